@@ -2,8 +2,8 @@ import * as z from 'zod'
 import type { Shown } from '../../../config/route.ts'
 import type { EditAnswer, EditPreview, SourceEdit } from '../../../manifest/source-edit.ts'
 import { HttpError, type ManifestCollection, manifestOf, type RequestContext, t } from '../../../runtime/kit.ts'
+import { type TypedForm, textOf } from '../schema-form/typed.ts'
 import { ask, type EditRequest, fileOf, problemOf, requireDevelopment, savedOrThrow, UnsavedEdit } from './ask.ts'
-import { type TypedForm, textOf } from './typed.ts'
 
 const done = z
   .looseObject({ name: z.string(), file: z.string() })

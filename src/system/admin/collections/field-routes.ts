@@ -1,11 +1,11 @@
 import { defineRoute, type Route } from '../../../config/route.ts'
 import type { FieldEdit, SourceEdit } from '../../../manifest/source-edit.ts'
 import { HttpError, type ManifestCollection, t } from '../../../runtime/kit.ts'
+import { isForInputs, textOf, typedForm } from '../schema-form/typed.ts'
 import { developed, formOutcome, problems, submitted, toCollection } from './answers.ts'
 import { ask, problemOf } from './ask.ts'
-import { foreign, given, optionsIn } from './field-form.ts'
+import { foreign, optionsIn } from './field-form.ts'
 import { fieldAt, namesIn, placeForNew } from './field-place.ts'
-import { textOf, typedForm } from './typed.ts'
 
 const newField = defineRoute({
   method: 'GET',
@@ -32,13 +32,13 @@ const createField = defineRoute({
   summary: 'Adds a field to a collection in its file, or `in` a field of it, by its form, in development',
   act: (c, { form, params }) => {
     const collection = developed(c, params.id)
-    if (textOf(form, '~retype') !== '') return { data: null }
+    if (isForInputs(form)) return { data: null }
     const name = textOf(form, '~name')
     const inside = namesIn(c.req.query('in'))
     if (placeForNew(collection, inside).fields.some((field) => field.name === name))
       throw new HttpError('conflict', t('There is already a field {name}.', { name }))
     const type = textOf(form, '~type') || 'string'
-    const field: FieldEdit = { type, ...given(optionsIn(c, form, type, { now: null, isInside: inside.length > 0 })) }
+    const field: FieldEdit = { type, ...optionsIn(c, form, { type, now: null, isInside: inside.length > 0 }) }
     return submitted(c, changeOf(collection, { [name]: field }, inside), form)
   },
   page: () => import('./field-page.tsx'),
@@ -61,13 +61,13 @@ const submitField = defineRoute({
   act: (c, { form, params }) => {
     const collection = developed(c, params.id)
     const field = fieldAt(collection, params.field)
-    if (textOf(form, '~retype') !== '') return { data: null }
+    if (isForInputs(form)) return { data: null }
     const type = textOf(form, '~type') || field.kind
     const name = textOf(form, '~name') || field.name
     const changed = {
       ...(type !== field.kind && { type }),
       ...(name !== field.name && { renamedFrom: field.name }),
-      ...optionsIn(c, form, type, { now: field.options, isInside: field.inside.length > 0 }),
+      ...optionsIn(c, form, { type, now: field.options, isInside: field.inside.length > 0 }),
       ...foreign(c, field, type),
     }
     return submitted(c, changeOf(collection, { [name]: changed }, field.inside), form)

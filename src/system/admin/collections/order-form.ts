@@ -1,6 +1,6 @@
 import type { ManifestCollection, RequestContext } from '../../../runtime/kit.ts'
+import { type TypedForm, textOf, textsOf } from '../schema-form/typed.ts'
 import { fieldsAt, namesIn } from './field-place.ts'
-import { type TypedForm, textOf, textsOf } from './typed.ts'
 
 /** The order that a form shows. */
 export interface ShownOrder {

@@ -1,8 +1,8 @@
 import { defineRoute, type Route } from '../../../config/route.ts'
+import { typedForm } from '../schema-form/typed.ts'
 import { developed, formOutcome, problems, submitted, toCollection } from './answers.ts'
 import { namesIn } from './field-place.ts'
 import { orderFor } from './order-form.ts'
-import { typedForm } from './typed.ts'
 
 const showOrder = defineRoute({
   method: 'GET',

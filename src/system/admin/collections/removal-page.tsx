@@ -2,11 +2,11 @@
 import type { RequestContext } from '../../../config/request.ts'
 import type { Page, Shown } from '../../../config/route.ts'
 import { Field, t } from '../../../ui/index.ts'
+import { textOf } from '../schema-form/typed.ts'
 import { developed, type Editing, editingOf } from './answers.ts'
 import { ask } from './ask.ts'
 import { Editor } from './editor-page.tsx'
 import { fieldAt } from './field-place.ts'
-import { textOf } from './typed.ts'
 
 /** Asks why a collection is deleted, and shows what that would bring. */
 export async function deletionPage(c: RequestContext, shown: Shown): Promise<Page> {
