@@ -9,9 +9,9 @@ const done = z
   .looseObject({ name: z.string(), file: z.string() })
   .meta({ description: 'What was saved, and where. Of a preview: what would change, with a `state` to save it by.' })
 
-/** What a program is told that asks for a change. */
+/** Result of a change for programs. */
 export const outcome = z.strictObject({ data: done })
-/** What a form is told. */
+/** Result of a change for forms. */
 export const formOutcome = z.strictObject({
   data: done.nullable().meta({ description: '`null` where the form has asked for other inputs, and for no change.' }),
 })
@@ -32,7 +32,7 @@ export async function edited(
 }
 
 /**
- * What a form asks for: to save what was seen before, or to see what it would bring.
+ * Does what a form asks for: to save what was seen before, or to see what it would bring.
  * @throws UnsavedEdit also for a preview that cannot be saved
  */
 export async function submitted(c: RequestContext, edit: SourceEdit, form: TypedForm): Promise<FormOutcome> {
@@ -44,23 +44,23 @@ export async function submitted(c: RequestContext, edit: SourceEdit, form: Typed
   throw problemOf(answer)
 }
 
-/** Whether something was saved: then the form leads on. */
+/** Tells whether something was saved: then the form leads on. */
 export function isSaved({ data }: FormOutcome): boolean {
   return data !== null && !('state' in data)
 }
 
-/** Where somebody is led on to once a change of a collection is saved. */
+/** Address to go to once a change of a collection is saved. */
 export function toCollection(result: FormOutcome, { params }: { readonly params: { readonly id: string } }) {
   return isSaved(result) ? `/admin/collections/${params.id}?saved=1` : null
 }
 
-/** What a page of the editor is shown for. */
+/** State of a page of the editor. */
 export interface Editing {
-  /** What was typed; `null` where the form is new. */
+  /** The form as typed; `null` where it is new. */
   readonly form: TypedForm | null
-  /** What the change would bring, or why it was not made. */
+  /** Preview of the change, or the reason why it was not made. */
   readonly answer: EditAnswer | null
-  /** Why the form was refused, where the answer does not say it. */
+  /** Reason why the form was refused, where the answer does not say it. */
   readonly problem: HttpError | null
 }
 

@@ -11,7 +11,7 @@ import {
   t,
 } from '../../../runtime/kit.ts'
 
-/** Whether the caller may change collections by forms, here. */
+/** Tells whether the caller may change collections by forms, here. */
 export function isEditable(c: RequestContext): boolean {
   return canEditSources(c) && c.get('user')?.role === 'admin'
 }
@@ -38,7 +38,7 @@ export function fileOf(c: RequestContext, name: string): string {
     : `collections/${/^[a-z][a-z0-9_]*$/.test(name) ? name : '<name>'}.ts`
 }
 
-/** What somebody who looks at a form has asked for. */
+/** The request of somebody who looks at a form. */
 export interface EditRequest {
   readonly save: boolean
   /** Of the preview that they have seen. */
@@ -50,7 +50,7 @@ export function ask(c: RequestContext, edit: SourceEdit, { save, state }: EditRe
 }
 
 /**
- * What a program is told.
+ * Returns what a program is told.
  * @throws HttpError where nothing was saved
  */
 export function savedOrThrow(answer: EditAnswer): EditPreview {
@@ -70,7 +70,7 @@ export class UnsavedEdit extends HttpError {
 
 type Unsaved = Exclude<EditAnswer, { outcome: 'saved' }>
 
-/** Why an edit was not made. */
+/** Reason why an edit was not made. */
 export function problemOf(answer: Unsaved): UnsavedEdit {
   if (answer.outcome === 'outdated')
     return new UnsavedEdit(

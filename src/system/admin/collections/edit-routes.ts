@@ -48,7 +48,7 @@ const replaceCollection = defineRoute({
   },
 })
 
-/** What changes collections: their files, that is, and only in development. */
+/** Routes that change collections: their files, that is, and only in development. */
 export const editRoutes: Readonly<Record<string, Route>> = {
   newCollection,
   createCollection,

@@ -10,12 +10,12 @@ export interface EditorProps {
   readonly description?: Child
   /** Under the heading: what chooses the thing that is edited. */
   readonly chooser?: Child
-  /** Where the form goes. */
+  /** Address to which the form is sent. */
   readonly action: string
-  /** Where one is without saving. */
+  /** Address to go back to without saving. */
   readonly back: string
   readonly answer: EditAnswer | null
-  /** Why the form was refused, where the answer does not say it. */
+  /** Reason why the form was refused, where the answer does not say it. */
   readonly problem?: Problem | null
   /** Destructive ones are said so. */
   readonly saveLabel?: string

@@ -16,7 +16,7 @@ const newField = defineRoute({
   page: () => import('./field-page.tsx'),
 })
 
-/** What the forms of fields have in common. */
+/** Common part of the forms of fields. */
 const row = {
   method: 'POST',
   access: ['admin'],
@@ -108,7 +108,7 @@ function changeOf(
   return { kind: 'change-collection', collection: { name, fields }, remove: [], inside }
 }
 
-/** What changes single fields. */
+/** Routes that change single fields. */
 export const fieldRoutes: Readonly<Record<string, Route>> = {
   newField,
   createField,

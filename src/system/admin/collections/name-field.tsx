@@ -6,7 +6,7 @@ export interface NameFieldProps {
   readonly name: string
   readonly value: string
   readonly help: string | null
-  /** What a name may look like, as a regular expression. */
+  /** Form of the name, as a regular expression. */
   readonly pattern: string
   readonly maxlength?: number
   readonly readonly?: boolean

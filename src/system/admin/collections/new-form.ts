@@ -47,7 +47,7 @@ interface FieldRow {
   readonly [option: string]: Json | undefined
 }
 
-/** What stands after the type: a target, choices, or the field that a slug is made from. */
+/** Option from the text after the type: a target, choices, or the field that a slug is made from. */
 function moreOf(type: string, more: string | undefined): FieldEdit {
   if (more === undefined) return {}
   if (type === 'select') return { options: more.split(',').map((choice) => choice.trim()) }

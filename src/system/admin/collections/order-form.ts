@@ -5,7 +5,7 @@ import { fieldsAt, namesIn } from './field-place.ts'
 /** The order that a form shows. */
 export interface ShownOrder {
   readonly order: readonly string[]
-  /** What was moved last, where the focus stays. */
+  /** The field that was moved last, where the focus stays. */
   readonly moved: { readonly name: string; readonly direction: 'up' | 'down' } | null
 }
 

@@ -34,5 +34,5 @@ const submitOrder = defineRoute({
   again: showOrder,
 })
 
-/** What puts fields in another order. */
+/** Routes that put fields in another order. */
 export const orderRoutes: Readonly<Record<string, Route>> = { showOrder, submitOrder }

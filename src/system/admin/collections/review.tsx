@@ -3,7 +3,7 @@ import type { EditAnswer, EditMistake, EditPreview, EditStep } from '../../../ma
 import { Alert, Badge, t } from '../../../ui/index.ts'
 import { Sql } from './sql.tsx'
 
-/** What a change of the files would bring, for whoever is about to save it. */
+/** Shows what a change of the files would bring, to whoever is about to save it. */
 export function Review({ answer }: { answer: EditAnswer | null }) {
   if (answer === null)
     return (
@@ -148,7 +148,7 @@ const BADGES = {
   destructive: 'destructive',
 } as const satisfies Readonly<Record<EditStep['class'], string>>
 
-/** Whether there is something that may be saved. */
+/** Tells whether there is something that may be saved. */
 export function isSavable(answer: EditAnswer | null): answer is Extract<EditAnswer, { readonly preview: EditPreview }> {
   if (answer === null || answer.outcome === 'refused' || answer.preview.files.length === 0) return false
   return answer.preview.mistakes.every(({ severity }) => severity !== 'error')

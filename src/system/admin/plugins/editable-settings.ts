@@ -76,7 +76,7 @@ const KINDS: { readonly [type: string]: Input['kind'] } = {
   string: 'text',
 }
 
-/** What looks like a secret is given in the file, by the name under which the worker has it. */
+/** Names of settings that look like a secret: they are given in the file, by the name under which the worker has it. */
 const SECRET_NAME = /(?:key|secret|password|token|credentials?)s?$/i
 
 function isSecret({ value }: PluginSetting, input: Input): boolean {

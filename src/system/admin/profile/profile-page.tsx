@@ -75,7 +75,7 @@ export default async function profilePage(c: RequestContext, { result, query, re
   return { title: t('Your profile'), content }
 }
 
-/** What the forms call the values that may be refused. */
+/** Labels of the values that may be refused. */
 const LABELS: Readonly<Record<string, string>> = {
   apiTokens: message('API tokens'),
   currentPassword: message('Current password'),
@@ -88,7 +88,7 @@ const LABELS: Readonly<Record<string, string>> = {
   username: message('Username'),
 }
 
-/** What went wrong, in one line. */
+/** Puts into one line what went wrong. */
 function inOneLine({ title, detail, errors = [] }: Problem): string {
   if (errors.length === 0) return detail ?? t(title)
   return errors.map(({ path, message: why }) => `${t(LABELS[path.split('.')[0] ?? ''] ?? path)}: ${why}`).join(' ')

@@ -4,7 +4,7 @@ import { isTicked, type TypedForm, textOf, textsOf } from './typed.ts'
 
 /** A kind of input as text: `read` takes what `write` has written, and what somebody has made of it. */
 export interface Codec {
-  /** What the form holds for a value, by the names of its inputs. */
+  /** The form's text for a value, by the names of its inputs. */
   readonly write: (value: Json, path: string, input: Input) => TypedForm
   /**
    * The value that was typed: `null` for none, `undefined` where it stays as it is. What is not of its kind stays text,
@@ -127,7 +127,7 @@ export interface Values {
   readonly [name: string]: Json | undefined
 }
 
-/** What a form holds that shows these values. */
+/** The form that shows these values. */
 export function writeInputs(inputs: readonly Input[], values: Values, path = ''): TypedForm {
   const written = inputs.map((input) => {
     const value = values[input.name]

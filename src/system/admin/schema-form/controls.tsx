@@ -12,7 +12,7 @@ export interface Offered {
 
 export interface InputProps {
   readonly input: Input
-  /** What the inputs hold. */
+  /** Text of the inputs, by name. */
   readonly form: TypedForm
   readonly name: string
   readonly offered: Offered

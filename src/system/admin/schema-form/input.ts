@@ -3,7 +3,7 @@ import type { Json } from '../../../config/fields/field-type.ts'
 import { insideOf, layersOf } from '../../../runtime/kit.ts'
 
 /**
- * How a value is typed. `flag` a box, where absence is `false` · `switch` yes, no or nothing · `ticks` a box for each
+ * Kinds of input for a value. `flag` a box, where absence is `false` · `switch` yes, no or nothing · `ticks` a box for each
  * choice · `lines` a value on each line · `pairs` a `key = value` on each line · `json` anything · `group` inputs of an
  * object · `rows` inputs of each object of a list · `variant` a choice, and the inputs that belong to it. A schema asks
  * for the others by name, `z.string().meta({ input: 'collection' })`: `collection` a collection · `choices` a

@@ -9,7 +9,7 @@ import type { TypedForm } from './typed.ts'
 
 export interface SchemaFormProps {
   readonly inputs: readonly Input[]
-  /** What the inputs hold: what was typed, or `writeInputs` of the values that there are. */
+  /** Text of the inputs, by name: what was typed, or `writeInputs` of the values that there are. */
   readonly form: TypedForm
   /** Stands before the names of the inputs. */
   readonly path?: string
