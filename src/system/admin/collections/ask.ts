@@ -53,42 +53,42 @@ export function ask(c: RequestContext, edit: SourceEdit, { save, state }: EditRe
  * Returns what a program is told.
  * @throws HttpError where nothing was saved
  */
-export function savedOrThrow(answer: EditAnswer): EditPreview {
-  if (answer.outcome === 'saved') return answer.preview
-  throw problemOf(answer)
+export function savedOrThrow(result: EditAnswer): EditPreview {
+  if (result.outcome === 'saved') return result.preview
+  throw problemOf(result)
 }
 
-/** An edit that was not made. The form that asked for it shows what it was answered, the preview among it. */
+/** An edit that was not made. The form that asked for it shows its result, the preview among it. */
 export class UnsavedEdit extends HttpError {
-  readonly answer: Unsaved
+  readonly result: Unsaved
 
-  constructor(answer: Unsaved, code: ErrorCode, detail: string, errors?: readonly FieldError[]) {
+  constructor(result: Unsaved, code: ErrorCode, detail: string, errors?: readonly FieldError[]) {
     super(code, detail, errors && { errors })
-    this.answer = answer
+    this.result = result
   }
 }
 
 type Unsaved = Exclude<EditAnswer, { outcome: 'saved' }>
 
 /** Reason why an edit was not made. */
-export function problemOf(answer: Unsaved): UnsavedEdit {
-  if (answer.outcome === 'outdated')
+export function problemOf(result: Unsaved): UnsavedEdit {
+  if (result.outcome === 'outdated')
     return new UnsavedEdit(
-      answer,
+      result,
       'precondition_failed',
       t('The files have changed since the preview: look at the new one first.'),
     )
-  if (answer.outcome === 'preview') {
-    const errors = answer.preview.mistakes.filter(({ severity }) => severity === 'error').map(errorOf)
-    return new UnsavedEdit(answer, 'validation_failed', errors[0]?.message ?? 'The project would not compile.', errors)
+  if (result.outcome === 'preview') {
+    const errors = result.preview.mistakes.filter(({ severity }) => severity === 'error').map(errorOf)
+    return new UnsavedEdit(result, 'validation_failed', errors[0]?.message ?? 'The project would not compile.', errors)
   }
-  const { why, message, file, line } = answer
+  const { why, message, file, line } = result
   const place = file === null ? '' : ` (${[file, line].filter((part) => part !== null).join(':')})`
   const detail = message + place
-  if (why === 'missing') return new UnsavedEdit(answer, 'not_found', detail)
-  if (why === 'invalid') return new UnsavedEdit(answer, 'validation_failed', detail, [])
+  if (why === 'missing') return new UnsavedEdit(result, 'not_found', detail)
+  if (why === 'invalid') return new UnsavedEdit(result, 'validation_failed', detail, [])
   const code = why === 'exists' ? 'already_exists' : 'cannot_be_kept'
-  return new UnsavedEdit(answer, 'conflict', detail, [{ path: file ?? '', code, message }])
+  return new UnsavedEdit(result, 'conflict', detail, [{ path: file ?? '', code, message }])
 }
 
 function errorOf({ code, message, hint, file, line }: EditMistake): FieldError {

@@ -14,8 +14,8 @@ export interface EditorProps {
   readonly action: string
   /** Address to go back to without saving. */
   readonly back: string
-  readonly answer: EditAnswer | null
-  /** Reason why the form was refused, where the answer does not say it. */
+  readonly result: EditAnswer | null
+  /** Reason why the form was refused, where the result does not say it. */
   readonly problem?: Problem | null
   /** Destructive ones are said so. */
   readonly saveLabel?: string
@@ -30,13 +30,13 @@ export function Editor(props: PropsWithChildren<EditorProps>) {
     chooser,
     action,
     back,
-    answer,
+    result,
     problem,
     saveLabel = t('Save'),
     destructive = false,
     children,
   } = props
-  const state = isSavable(answer) ? answer.preview.state : null
+  const state = isSavable(result) ? result.preview.state : null
   return (
     <>
       <PageHeader title={title} description={description} />
@@ -60,7 +60,7 @@ export function Editor(props: PropsWithChildren<EditorProps>) {
         </Card>
         <Card title={t('What would change')}>
           <div class="flex min-w-0 flex-col gap-6">
-            <Review answer={answer} />
+            <Review result={result} />
             {state !== null && (
               <div>
                 <button

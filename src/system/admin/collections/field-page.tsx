@@ -5,7 +5,7 @@ import { Card, Field, t } from '../../../ui/index.ts'
 import { writeInputs } from '../schema-form/codecs.ts'
 import { SchemaForm } from '../schema-form/schema-form.tsx'
 import { textOf } from '../schema-form/typed.ts'
-import { developed, editingOf } from './answers.ts'
+import { developed, editingOf } from './editing.ts'
 import { Editor } from './editor-page.tsx'
 import { optionInputs } from './field-form.ts'
 import { fieldAt, namesIn, placeForNew, placesOf } from './field-place.ts'
@@ -16,7 +16,7 @@ import { NameField } from './name-field.tsx'
 export default function fieldPage(c: RequestContext, shown: Shown): Page {
   const collection = developed(c, String(shown.params.id))
   const field = shown.params.field === undefined ? null : fieldAt(collection, shown.params.field)
-  const { form, answer, problem } = editingOf(c, shown)
+  const { form, result, problem } = editingOf(c, shown)
   const chosen = form === null ? field === null && c.req.query('type') : textOf(form, '~type')
   const type = chosen || (field?.kind ?? 'string')
   const types = Object.keys(fieldTypesOf(c))
@@ -36,7 +36,7 @@ export default function fieldPage(c: RequestContext, shown: Shown): Page {
         description={field && <code class="font-mono text-xs">{field.source}</code>}
         action={field === null ? `${path}/fields${name && `?in=${name}`}` : `${path}/fields/${name}`}
         back={inside.length === 0 ? path : `${path}/fields/${inside[0]}`}
-        answer={answer}
+        result={result}
         problem={problem}
       >
         <NameField

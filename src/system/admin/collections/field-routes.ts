@@ -2,8 +2,8 @@ import { defineRoute, type Route } from '../../../config/route.ts'
 import type { FieldEdit, SourceEdit } from '../../../manifest/source-edit.ts'
 import { HttpError, type ManifestCollection, t } from '../../../runtime/kit.ts'
 import { isForInputs, textOf, typedForm } from '../schema-form/typed.ts'
-import { developed, formOutcome, problems, submitted, toCollection } from './answers.ts'
 import { ask, problemOf } from './ask.ts'
+import { developed, formOutcome, problems, submitted, toCollection } from './editing.ts'
 import { foreign, optionsIn } from './field-form.ts'
 import { fieldAt, namesIn, placeForNew } from './field-place.ts'
 
@@ -92,9 +92,9 @@ const removeField = defineRoute({
     }
     if (textOf(form, '~ask') === '') return submitted(c, edit, form)
     // Asked for first, a removal that needs a reason is no mistake yet.
-    const answer = await ask(c, edit, { save: false, state: null })
-    if (answer.outcome === 'preview') return { data: { ...answer.preview } }
-    throw answer.outcome === 'saved' ? new Error('a preview was saved') : problemOf(answer)
+    const result = await ask(c, edit, { save: false, state: null })
+    if (result.outcome === 'preview') return { data: { ...result.preview } }
+    throw result.outcome === 'saved' ? new Error('a preview was saved') : problemOf(result)
   },
   page: async () => (await import('./removal-page.tsx')).fieldRemovalPage,
   again: async () => (await import('./removal-page.tsx')).fieldRemovalPage,

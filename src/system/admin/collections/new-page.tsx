@@ -4,8 +4,8 @@ import type { RequestContext } from '../../../runtime/kit.ts'
 import { t } from '../../../ui/index.ts'
 import { SchemaForm } from '../schema-form/schema-form.tsx'
 import { textOf } from '../schema-form/typed.ts'
-import { editingOf } from './answers.ts'
 import { fileOf, requireDevelopment } from './ask.ts'
+import { editingOf } from './editing.ts'
 import { Editor } from './editor-page.tsx'
 import { NameField } from './name-field.tsx'
 import { newInputs } from './new-form.ts'
@@ -16,7 +16,7 @@ const FIRST = { 'field.0.name': 'title', 'field.0.required': 'true', 'field.3.na
 /** The form for a new collection. */
 export default function newCollectionPage(c: RequestContext, shown: Shown): Page {
   requireDevelopment(c, fileOf(c, ''))
-  const { form, answer, problem } = editingOf(c, shown)
+  const { form, result, problem } = editingOf(c, shown)
   const typed = form ?? FIRST
   const title = t('New collection')
   const content = (
@@ -25,7 +25,7 @@ export default function newCollectionPage(c: RequestContext, shown: Shown): Page
       description={t('It becomes a file in the project, as if it had been typed by hand.')}
       action="/admin/collections"
       back="/admin/collections"
-      answer={answer}
+      result={result}
       problem={problem}
     >
       <NameField

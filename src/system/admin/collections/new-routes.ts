@@ -1,9 +1,9 @@
 import * as z from 'zod'
 import { defineRoute } from '../../../config/route.ts'
 import { isForInputs, textOf, typedForm } from '../schema-form/typed.ts'
-import { edited, formOutcome, isSaved, outcome, problems, submitted } from './answers.ts'
 import { fileOf, requireDevelopment } from './ask.ts'
 import { collectionBody, parseCollection } from './collection-input.ts'
+import { edited, formOutcome, isSaved, outcome, problems, submitted } from './editing.ts'
 import { readNew } from './new-form.ts'
 
 export const newCollection = defineRoute({

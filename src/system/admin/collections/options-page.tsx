@@ -4,7 +4,7 @@ import { manifestOf, type RequestContext } from '../../../runtime/kit.ts'
 import { t } from '../../../ui/index.ts'
 import { writeInputs } from '../schema-form/codecs.ts'
 import { SchemaForm } from '../schema-form/schema-form.tsx'
-import { developed, editingOf } from './answers.ts'
+import { developed, editingOf } from './editing.ts'
 import { Editor } from './editor-page.tsx'
 import { collectionInputs, optionsOf } from './options-form.ts'
 
@@ -12,7 +12,7 @@ import { collectionInputs, optionsOf } from './options-form.ts'
 export default function optionsPage(c: RequestContext, shown: Shown): Page {
   const collection = developed(c, String(shown.params.id))
   const { name, label, source } = collection
-  const { form, answer, problem } = editingOf(c, shown)
+  const { form, result, problem } = editingOf(c, shown)
   const inputs = collectionInputs(c, collection)
   const roles = Object.keys(manifestOf(c).roles).filter((role) => role !== 'admin')
   const content = (
@@ -21,7 +21,7 @@ export default function optionsPage(c: RequestContext, shown: Shown): Page {
       description={<code class="font-mono text-xs">{source}</code>}
       action={`/admin/collections/${name}`}
       back={`/admin/collections/${name}`}
-      answer={answer}
+      result={result}
       problem={problem}
     >
       <SchemaForm inputs={inputs} form={form ?? writeInputs(inputs, optionsOf(collection))} offered={{ roles }} />

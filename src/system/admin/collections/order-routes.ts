@@ -1,6 +1,6 @@
 import { defineRoute, type Route } from '../../../config/route.ts'
 import { typedForm } from '../schema-form/typed.ts'
-import { developed, formOutcome, problems, submitted, toCollection } from './answers.ts'
+import { developed, formOutcome, problems, submitted, toCollection } from './editing.ts'
 import { namesIn } from './field-place.ts'
 import { orderFor } from './order-form.ts'
 

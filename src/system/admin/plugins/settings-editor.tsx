@@ -2,8 +2,8 @@
 import type { Page, Shown } from '../../../config/route.ts'
 import { manifestOf, type RequestContext } from '../../../runtime/kit.ts'
 import { Field, t } from '../../../ui/index.ts'
-import { editingOf } from '../collections/answers.ts'
 import { requireDevelopment } from '../collections/ask.ts'
+import { editingOf } from '../collections/editing.ts'
 import { Editor } from '../collections/editor-page.tsx'
 import { writeInputs } from '../schema-form/codecs.ts'
 import { SchemaForm } from '../schema-form/schema-form.tsx'
@@ -19,7 +19,7 @@ type Edited = Shown<unknown, { readonly environment?: string | undefined } | und
 export default async function settingsEditor(c: RequestContext, shown: Edited): Promise<Page> {
   requireDevelopment(c, FILE)
   const plugin = detail(c, await readPluginState(c, String(shown.params.id)))
-  const { form, answer, problem } = editingOf(c, shown)
+  const { form, result, problem } = editingOf(c, shown)
   const environment = environmentIn(c, form ? textOf(form, 'environment') : (shown.query?.environment ?? ''))
   const { inputs, given, others } = editableSettings(c, plugin, environment)
   const path = `/admin/plugins/${plugin.id}`
@@ -37,7 +37,7 @@ export default async function settingsEditor(c: RequestContext, shown: Edited): 
       }
       action={`${path}/settings`}
       back={path}
-      answer={answer}
+      result={result}
       problem={problem}
     >
       <input type="hidden" name="environment" value={environment ?? ''} />

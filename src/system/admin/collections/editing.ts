@@ -25,9 +25,9 @@ export async function edited(
   edit: SourceEdit,
   editRequest: EditRequest,
 ): Promise<z.output<typeof outcome>> {
-  const answer = await ask(c, edit, editRequest)
-  if (answer.outcome === 'preview' && !editRequest.save) return { data: { ...answer.preview } }
-  const { name, file } = savedOrThrow(answer)
+  const result = await ask(c, edit, editRequest)
+  if (result.outcome === 'preview' && !editRequest.save) return { data: { ...result.preview } }
+  const { name, file } = savedOrThrow(result)
   return { data: { name, file } }
 }
 
@@ -37,11 +37,11 @@ export async function edited(
  */
 export async function submitted(c: RequestContext, edit: SourceEdit, form: TypedForm): Promise<FormOutcome> {
   const state = textOf(form, 'state') || null
-  const answer = await ask(c, edit, { save: state !== null, state })
-  if (answer.outcome === 'saved') return { data: { name: answer.preview.name, file: answer.preview.file } }
-  if (answer.outcome === 'preview' && answer.preview.mistakes.every(({ severity }) => severity !== 'error'))
-    return { data: { ...answer.preview } }
-  throw problemOf(answer)
+  const result = await ask(c, edit, { save: state !== null, state })
+  if (result.outcome === 'saved') return { data: { name: result.preview.name, file: result.preview.file } }
+  if (result.outcome === 'preview' && result.preview.mistakes.every(({ severity }) => severity !== 'error'))
+    return { data: { ...result.preview } }
+  throw problemOf(result)
 }
 
 /** Tells whether something was saved: then the form leads on. */
@@ -59,8 +59,8 @@ export interface Editing {
   /** The form as typed; `null` where it is new. */
   readonly form: TypedForm | null
   /** Preview of the change, or the reason why it was not made. */
-  readonly answer: EditAnswer | null
-  /** Reason why the form was refused, where the answer does not say it. */
+  readonly result: EditAnswer | null
+  /** Reason why the form was refused, where the result does not say it. */
   readonly problem: HttpError | null
 }
 
@@ -68,7 +68,7 @@ export function editingOf(c: RequestContext, { result, typed, refused }: Shown):
   const problem = refused === null ? null : (refused.problem as HttpError) // the runtime shows it for no other
   return {
     form: c.req.method === 'POST' ? (typed as TypedForm) : null, // its schema takes no files
-    answer: problem instanceof UnsavedEdit ? problem.answer : previewIn(result as FormOutcome | undefined),
+    result: problem instanceof UnsavedEdit ? problem.result : previewIn(result as FormOutcome | undefined),
     problem: problem instanceof UnsavedEdit ? null : problem,
   }
 }
