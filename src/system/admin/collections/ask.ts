@@ -1,4 +1,4 @@
-import type { EditAnswer, EditMistake, EditPreview, SourceEdit } from '../../../manifest/source-edit.ts'
+import type { EditMistake, EditPreview, EditResult, SourceEdit } from '../../../manifest/source-edit.ts'
 import {
   canEditSources,
   type ErrorCode,
@@ -45,7 +45,7 @@ export interface EditRequest {
   readonly state: string | null
 }
 
-export function ask(c: RequestContext, edit: SourceEdit, { save, state }: EditRequest): Promise<EditAnswer> {
+export function ask(c: RequestContext, edit: SourceEdit, { save, state }: EditRequest): Promise<EditResult> {
   return editSources(c, { edit, save, ...(state !== null && { state }) })
 }
 
@@ -53,7 +53,7 @@ export function ask(c: RequestContext, edit: SourceEdit, { save, state }: EditRe
  * Returns what a program is told.
  * @throws HttpError where nothing was saved
  */
-export function savedOrThrow(result: EditAnswer): EditPreview {
+export function savedOrThrow(result: EditResult): EditPreview {
   if (result.outcome === 'saved') return result.preview
   throw problemOf(result)
 }
@@ -68,7 +68,7 @@ export class UnsavedEdit extends HttpError {
   }
 }
 
-type Unsaved = Exclude<EditAnswer, { outcome: 'saved' }>
+type Unsaved = Exclude<EditResult, { outcome: 'saved' }>
 
 /** Reason why an edit was not made. */
 export function problemOf(result: Unsaved): UnsavedEdit {

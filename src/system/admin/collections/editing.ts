@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import type { Shown } from '../../../config/route.ts'
-import type { EditAnswer, EditPreview, SourceEdit } from '../../../manifest/source-edit.ts'
+import type { EditPreview, EditResult, SourceEdit } from '../../../manifest/source-edit.ts'
 import { HttpError, type ManifestCollection, manifestOf, type RequestContext, t } from '../../../runtime/kit.ts'
 import { type TypedForm, textOf } from '../schema-form/typed.ts'
 import { ask, type EditRequest, fileOf, problemOf, requireDevelopment, savedOrThrow, UnsavedEdit } from './ask.ts'
@@ -59,7 +59,7 @@ export interface Editing {
   /** The form as typed; `null` where it is new. */
   readonly form: TypedForm | null
   /** Preview of the change, or the reason why it was not made. */
-  readonly result: EditAnswer | null
+  readonly result: EditResult | null
   /** Reason why the form was refused, where the result does not say it. */
   readonly problem: HttpError | null
 }
@@ -73,7 +73,7 @@ export function editingOf(c: RequestContext, { result, typed, refused }: Shown):
   }
 }
 
-function previewIn(result: FormOutcome | undefined): EditAnswer | null {
+function previewIn(result: FormOutcome | undefined): EditResult | null {
   const data = result?.data
   return data && 'state' in data ? { outcome: 'preview', preview: data as unknown as EditPreview } : null // of `submitted`
 }

@@ -1,7 +1,7 @@
 /** @jsxRuntime automatic @jsxImportSource hono/jsx */
 import type { Child, PropsWithChildren } from 'hono/jsx'
 import type { Problem } from '../../../config/route.ts'
-import type { EditAnswer } from '../../../manifest/source-edit.ts'
+import type { EditResult } from '../../../manifest/source-edit.ts'
 import { Card, PageHeader, Refusal, t } from '../../../ui/index.ts'
 import { isSavable, Review } from './review.tsx'
 
@@ -14,7 +14,7 @@ export interface EditorProps {
   readonly action: string
   /** Address to go back to without saving. */
   readonly back: string
-  readonly result: EditAnswer | null
+  readonly result: EditResult | null
   /** Reason why the form was refused, where the result does not say it. */
   readonly problem?: Problem | null
   /** Destructive ones are said so. */

@@ -1,10 +1,10 @@
 /** @jsxRuntime automatic @jsxImportSource hono/jsx */
-import type { EditAnswer, EditMistake, EditPreview, EditStep } from '../../../manifest/source-edit.ts'
+import type { EditMistake, EditPreview, EditResult, EditStep } from '../../../manifest/source-edit.ts'
 import { Alert, Badge, t } from '../../../ui/index.ts'
 import { Sql } from './sql.tsx'
 
 /** Shows what a change of the files would bring, to whoever is about to save it. */
-export function Review({ result }: { result: EditAnswer | null }) {
+export function Review({ result }: { result: EditResult | null }) {
   if (result === null)
     return (
       <p class="text-sm text-muted-foreground">
@@ -149,7 +149,7 @@ const BADGES = {
 } as const satisfies Readonly<Record<EditStep['class'], string>>
 
 /** Tells whether there is something that may be saved. */
-export function isSavable(result: EditAnswer | null): result is Extract<EditAnswer, { readonly preview: EditPreview }> {
+export function isSavable(result: EditResult | null): result is Extract<EditResult, { readonly preview: EditPreview }> {
   if (result === null || result.outcome === 'refused' || result.preview.files.length === 0) return false
   return result.preview.mistakes.every(({ severity }) => severity !== 'error')
 }
