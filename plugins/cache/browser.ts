@@ -13,7 +13,7 @@ export interface BrowserEntry {
   readonly size: number
   /** Seconds left; 0 for one that is kept only for when the database does not answer. */
   readonly ttl: number
-  /** How often this isolate gave it from memory; `null` in KV, where nobody counts. */
+  /** Number of times that this isolate gave it from memory; `null` in KV, where nobody counts. */
   readonly hits: number | null
   /** ISO 8601. */
   readonly createdAt: string

@@ -1,4 +1,4 @@
-/** How often each tier answered. */
+/** Number of times that each tier responded. */
 export interface Counts {
   memoryHits: number
   kvHits: number

@@ -6,16 +6,16 @@ export interface Entry {
   readonly value: unknown
   /** Tells forms of the value apart: entries of another version are nothing. */
   readonly version: string
-  /** When making it began. */
+  /** Time at which making it began. */
   readonly createdAt: number
   readonly expiresAt: number
-  /** When time alone changes it; `null`: never. */
+  /** Time at which it changes by itself; `null`: never. */
   readonly until: number | null
-  /** How new what it was made from was. */
+  /** Generation of what it was made from. */
   readonly generations: GenerationNumbers
 }
 
-/** Whether an entry was made from what is there now, as far as that is known. */
+/** Tells whether an entry was made from what is there now, as far as that is known. */
 export function isCurrent(entry: Entry, sources: readonly string[], generations: GenerationNumbers): boolean {
   for (const name of sources) {
     if ((entry.generations[name] ?? 0) < (generations[name] ?? 0)) return false

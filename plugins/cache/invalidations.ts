@@ -33,12 +33,12 @@ export async function invalidate(c: RequestContext, cache: IsolateCache, pattern
   return inMemory + (cache.settings.kvEnabled ? await dropKv(c, matches) : 0)
 }
 
-/** Whether an entry was made before something that concerns it was invalidated. */
+/** Tells whether an entry was made before something that concerns it was invalidated. */
 export function isInvalidated(cache: IsolateCache, { key, createdAt }: Entry): boolean {
   return cache.invalidations.some(({ matches, at }) => createdAt <= at && matches(key))
 }
 
-/** Whether another isolate has invalidated something that this one does not know of. */
+/** Tells whether another isolate has invalidated something that this one does not know of. */
 export function isBehind(cache: IsolateCache, generations: GenerationNumbers): boolean {
   return (generations[GENERATION] ?? 0) > cache.invalidationsKnown
 }

@@ -14,7 +14,7 @@ export interface IsolateCache {
   readonly flights: Map<string, Promise<Flight>>
   /** By namespace, what was not yet added to the database's. */
   readonly counts: Map<string, Counts>
-  /** When they were last added, in milliseconds since the epoch. */
+  /** Time at which they were last added, in milliseconds since the epoch. */
   countedAt: number
   /** What was invalidated lately. */
   invalidations: readonly Invalidation[]

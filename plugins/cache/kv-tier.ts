@@ -2,7 +2,7 @@ import { log, type RequestContext, sha256 } from 'lintel/kit'
 import type { Entry } from './entry.ts'
 import { bytesOf } from './memory-tier.ts'
 
-/** How long a read may take, in milliseconds, before it counts as a miss. */
+/** Time that a read may take, in milliseconds, before it counts as a miss. */
 const PATIENCE = 250
 /** The same for everything that no reader waits for. */
 const LONG_PATIENCE = 5000
@@ -91,7 +91,7 @@ async function nameOf(key: string, state: string): Promise<string> {
   return `${key.split(':', 2).join(':')}:#${await sha256(name)}`
 }
 
-/** Whatever lies in KV was written by someone: only what is an entry of this key is one. */
+/** Anybody may have written what lies in KV: only what is an entry of this key is one. */
 function parseEntry(text: string, key: string): Entry | null {
   const entry = JSON.parse(text) as Partial<Entry> | null // checked here
   const isWhole =

@@ -7,7 +7,7 @@ import { namespaceOf } from './keys.ts'
 import { readKv, writeKv } from './kv-tier.ts'
 import { count } from './statistics.ts'
 
-/** Where something is kept, and what it depends on. */
+/** Position of an entry, and what it depends on. */
 export interface Place {
   /** Whole. */
   readonly key: string
@@ -26,7 +26,7 @@ export interface Place {
 export interface Made {
   readonly value: unknown
   readonly generations: GenerationNumbers
-  /** When time alone changes it, in milliseconds since the epoch; `null`: never. */
+  /** Time at which it changes by itself, in milliseconds since the epoch; `null`: never. */
   readonly until: number | null
 }
 
@@ -36,7 +36,7 @@ export interface Found {
   readonly source: 'memory' | 'kv' | 'database'
 }
 
-/** How long to wait for another request that makes the same, in milliseconds: it may have been cut off. */
+/** Time to wait for another request that makes the same, in milliseconds: it may have been cut off. */
 const PATIENCE = 5000
 
 /** The same where the database has just not answered and there is something from before, in milliseconds. */

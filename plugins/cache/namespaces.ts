@@ -1,7 +1,7 @@
 import type { EventName } from 'lintel'
 import type { Settings } from './settings.ts'
 
-/** How a plugin keeps its own things (specification, "Plugin settings"). */
+/** Cache of a plugin's own values (specification, "Plugin settings"). */
 export interface NamespaceOptions {
   /** Lower-case letters, digits, `-` and `_`, at most 40; not one of those that are built in. */
   readonly namespace: string
@@ -62,7 +62,7 @@ export function namespacesEndingOn(event: EventName): string[] {
     .map(({ namespace }) => namespace)
 }
 
-/** Whether the namespace ends with writes to content: the database itself tells of those. */
+/** Tells whether the namespace ends with writes to content: the database itself tells of those. */
 export function followsContent({ invalidateOn = [] }: Pick<NamespaceOptions, 'invalidateOn'>): boolean {
   return invalidateOn.some((event) => event.startsWith('content:'))
 }

@@ -14,7 +14,7 @@ export const outcome = {
 
 export interface Outcome {
   readonly done?: 'cleared' | 'invalidated' | 'warmed' | undefined
-  /** How many entries it was. */
+  /** Number of entries. */
   readonly count?: number | undefined
 }
 

@@ -5,13 +5,13 @@ const LONGEST = 2_592_000
 
 const ttl = z.int().min(1).max(LONGEST)
 
-/** Where answers and values are kept, and for how long (specification, "Plugin settings"). */
+/** Places and lifetimes of responses and values (specification, "Plugin settings"). */
 export const settings = z.strictObject({
   /** Keeps entries in the memory of each isolate. Default `true`. */
   memoryEnabled: z.boolean().default(true),
   /** Keeps entries in the KV namespace `CACHE_KV` too; without it KV is never touched. Default `false`. */
   kvEnabled: z.boolean().default(false),
-  /** How long an entry is kept in a namespace that says nothing of its own, in seconds. Default 3600. */
+  /** Lifetime of an entry in a namespace that says nothing of its own, in seconds. Default 3600. */
   defaultTTL: ttl.default(3600),
   /** What the memory tier of one isolate may hold, in megabytes (2^20 bytes). An isolate has 128. Default 50. */
   maxMemorySize: z.int().min(1).max(100).default(50),

@@ -17,7 +17,7 @@ export interface CacheStats {
   readonly isolate: { readonly entries: number; readonly bytes: number; readonly maxBytes: number }
 }
 
-/** How often an isolate adds what it has counted to the database's sums, in milliseconds. */
+/** Interval at which an isolate adds its counts to the database's sums, in milliseconds. */
 const ADD_EVERY = 60_000
 
 /** Counts one request. */

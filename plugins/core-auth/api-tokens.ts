@@ -105,7 +105,7 @@ export async function touchApiToken(db: DrizzleD1Database, id: string): Promise<
 }
 
 export interface TokensAsked {
-  /** Whose. Default: everybody's. */
+  /** The owner. Default: everybody's. */
   readonly userId?: string | undefined
   /** Part of the owner's email. */
   readonly email?: string | undefined

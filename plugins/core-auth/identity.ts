@@ -6,7 +6,7 @@ import { settings } from './settings.ts'
 import { signingKeys } from './signing-keys.ts'
 import { recallAccessToken } from './token-cache.ts'
 
-/** How exact `last_seen_at` and `last_used_at` are, in milliseconds: what is in use writes them no more often. */
+/** Precision of `last_seen_at` and `last_used_at`, in milliseconds: what is in use writes them no more often. */
 const SEEN_EVERY = 5 * 60 * 1000
 
 /**

@@ -31,7 +31,7 @@ export function takePasswordAttempt(c: RequestContext, email: string): Promise<A
   return takeAttempt(c.var.db, limits, t('Too many failed attempts to sign in. Try again later.'))
 }
 
-/** How many wrong secrets of a kind an address on the network may present: as many as wrong passwords. */
+/** Number of wrong secrets of a kind that an address on the network may present: as many as wrong passwords. */
 export function failuresFrom(c: RequestContext, kind: string): RateLimit {
   const { rateLimitWindow, rateLimitMaxAttempts } = settingsOf(c, settings)
   return { key: `${kind}:ip:${addressKey(clientAddress(c))}`, max: rateLimitMaxAttempts, window: rateLimitWindow }

@@ -30,7 +30,7 @@ export async function makeToken(c: RequestContext, given: NewToken): Promise<Mad
   return { ...tokenObject({ ...row, email: owner.email }), token }
 }
 
-/** Whoever may not make tokens for others is not told either which others there are. */
+/** Refuses alike: whoever may not make tokens for others is not told either which others there are. */
 function requireMayMakeFor({ var: { user } }: RequestContext, { userId, email }: NewToken): void {
   if (user?.role === 'admin') return
   const isOwn = userId === undefined || userId === user?.id
@@ -49,7 +49,7 @@ function requireSense({ userId, email }: NewToken, expiresAt: number | null, nam
   if (errors.length > 0) throw new HttpError('validation_failed', undefined, { errors })
 }
 
-/** Whoever has got into a session cannot make a lasting way in unseen: the mail is written with the token. */
+/** Prepares the mail to the owner, so that nobody in a stolen session makes a lasting way in unseen. */
 async function prepareNotice(c: RequestContext, { userId, email, name, scopes, expiresAt }: ApiTokenObject) {
   const mailer = await findService(c, 'email')
   const { user } = c.var

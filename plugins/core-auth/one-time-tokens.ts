@@ -3,7 +3,7 @@ import type { DrizzleD1Database } from 'drizzle-orm/d1'
 import { insertRow, randomToken, sha256 } from 'lintel/kit'
 import { oneTimeTokens, type TokenPurpose } from './tables.ts'
 
-/** How often a code may be tried (contract, section 4). */
+/** Number of times that a code may be tried (contract, section 4). */
 export const CODE_TRIES = 5
 
 export interface NewToken {

@@ -115,7 +115,7 @@ export const submitLogout = defineRoute({
   toStatus: 302,
 })
 
-/** Where somebody goes who asked for no page in particular. */
+/** Address to go to for somebody who asked for no page in particular. */
 function homeOf(role: string): string {
   return role === 'admin' || role === 'editor' ? '/admin/' : '/'
 }

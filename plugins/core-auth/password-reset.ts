@@ -99,7 +99,7 @@ export async function resetPassword(c: RequestContext, token: string, password: 
 export interface PasswordChange {
   readonly current: string
   readonly password: string
-  /** Whether API tokens go on working. */
+  /** Tells whether API tokens go on working. */
   readonly keepsTokens: boolean
 }
 
@@ -122,7 +122,7 @@ export async function changePassword(c: RequestContext, change: PasswordChange):
   await emit(c, 'user:update', { id: user.id })
 }
 
-/** Whoever has got into an account cannot change its password unseen. Who sets the first one needs no notice. */
+/** Prepares the notice, so that nobody in a stolen account changes its password unseen. The first password needs none. */
 async function prepareNotice(c: RequestContext, user: UserRow | undefined) {
   if (!user?.passwordHash) return null
   const mailer = await findService(c, 'email')

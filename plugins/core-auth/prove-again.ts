@@ -13,7 +13,7 @@ import { requireSession } from './require-session.ts'
 import { sessions } from './tables.ts'
 import { findUser, type UserRow } from './users.ts'
 
-/** How long after signing in nobody is asked for the password again, in minutes. */
+/** Time after signing in for which nobody is asked for the password again, in minutes. */
 const FRESH_MINUTES = 10
 
 /**
@@ -48,7 +48,7 @@ export async function requireProof(c: RequestContext, password: string | undefin
   throw new HttpError('validation_failed', message, { errors: [{ path: 'password', code: 'required', message }] })
 }
 
-/** Whether the caller signed in a short while ago. Renewing a session makes it no younger. */
+/** Tells whether the caller signed in a short while ago. Renewing a session makes it no younger. */
 export async function isFresh(c: RequestContext): Promise<boolean> {
   const id = c.var.user?.sessionId
   if (id == null) return false

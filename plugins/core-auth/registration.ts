@@ -105,7 +105,7 @@ export async function requireOpen(c: RequestContext): Promise<void> {
   if (requireVerifiedEmail) await mailerOf(c)
 }
 
-/** Whether people may register, and could then sign in. */
+/** Tells whether people may register, and could then sign in. */
 export async function isOpen(c: RequestContext): Promise<boolean> {
   const { registration, requireVerifiedEmail } = settingsOf(c, settings)
   return registration && (!requireVerifiedEmail || (await findService(c, 'email')) !== null)

@@ -3,7 +3,7 @@ import * as z from 'zod'
 /** Times in answers: ISO 8601 with milliseconds, UTC. */
 export const isoTime = z.iso.datetime({ precision: 3 })
 
-/** Which part of a list an answer shows. */
+/** The part of a list that a response shows. */
 export const pagination = z.strictObject({
   page: z.int(),
   limit: z.int(),
@@ -24,7 +24,7 @@ export interface Paging {
   readonly limit: number
 }
 
-/** Which part of `total` entries a page shows. */
+/** The part of `total` entries that a page shows. */
 export function paginationOf({ page, limit }: Paging, total: number): z.output<typeof pagination> {
   const totalPages = Math.ceil(total / limit)
   return { page, limit, total, totalPages, hasNext: page < totalPages, hasPrev: page > 1 }

@@ -4,7 +4,7 @@ import { prepared, randomToken, sha256, users, uuidv7 } from 'lintel/kit'
 import { sessions, spentRefreshTokens } from './tables.ts'
 import type { UserRow } from './users.ts'
 
-/** Where a session is used from; kept while the setting `sessionTracking` is on. */
+/** Place from which a session is used; kept while the setting `sessionTracking` is on. */
 export interface Origin {
   readonly ipAddress: string | null
   readonly userAgent: string | null
@@ -53,7 +53,7 @@ export const REFRESH_GRACE = 30_000
 interface Lifetimes {
   /** Of the new token and the session, in seconds. */
   readonly lifetime: number
-  /** How long a session lasts since it was opened, in seconds. */
+  /** Lifetime of a session since it was opened, in seconds. */
   readonly longest: number
 }
 
@@ -138,7 +138,7 @@ async function successorOf(token: string, nonce: string): Promise<string> {
     .replaceAll('=', '')
 }
 
-/** Whether an access token was given with a refresh token that may still be on its way, and so shows that it arrived. */
+/** Tells whether an access token was given with a refresh token that may still be on its way, and so shows that it arrived. */
 export function showsArrival({ rotatedAt }: { readonly rotatedAt: number | null }, issuedAt: number): boolean {
   if (rotatedAt === null || rotatedAt < Date.now() - REFRESH_GRACE) return false
   return issuedAt >= Math.floor(rotatedAt / 1000)
@@ -249,7 +249,7 @@ export async function sessionsOf(
 }
 
 export interface SessionsAsked {
-  /** Whose. Default: everybody's. */
+  /** The owner. Default: everybody's. */
   readonly userId?: string | undefined
   /** Part of the user's email. */
   readonly email?: string | undefined

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 
-/** How people sign in (specification, "Plugin settings"). */
+/** Sign-in (specification, "Plugin settings"). */
 export const settings = z.strictObject({
   /** Lifetime of an access token, in seconds. Default 3600. */
   tokenExpiration: z.int().min(1).default(3600),
@@ -17,9 +17,9 @@ export const settings = z.strictObject({
   rateLimitWindow: z.int().min(1).default(900),
   /** Failed sign-ins that an email, and an address, may have in a window. Default 5. */
   rateLimitMaxAttempts: z.int().min(1).default(5),
-  /** Whether people may register themselves, as viewers. Default `false`, in development `true`. */
+  /** Tells whether people may register themselves, as viewers. Default `false`, in development `true`. */
   registration: z.boolean().default(false),
-  /** Whether a password signs in only an account whose email address is confirmed. Default `true`. */
+  /** Tells whether a password signs in only an account whose email address is confirmed. Default `true`. */
   requireVerifiedEmail: z.boolean().default(true),
   /**
    * How many mails one address on the network may ask for in an hour: registrations, reset and verification links

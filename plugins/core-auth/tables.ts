@@ -2,7 +2,7 @@ import { index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqli
 
 /** Times are integer milliseconds since the epoch, UTC. */
 
-/** Who is signed in where (contract, section 4). A row outlives its end until the next sign-in clears it away. */
+/** Open sessions (contract, section 4). A row outlives its end until the next sign-in clears it away. */
 export const sessions = sqliteTable(
   'sessions',
   {
@@ -21,7 +21,7 @@ export const sessions = sqliteTable(
     previousHash: text('previous_hash'),
     /** From this and the token before, the present one is made again; `null` once it is known to have arrived. */
     rotationNonce: text('rotation_nonce'),
-    /** When the present one took the place of the one before; `null` once it is known to have arrived. */
+    /** Time at which the present one took the place of the one before; `null` once it is known to have arrived. */
     rotatedAt: integer('rotated_at'),
   },
   (table) => [
@@ -38,7 +38,7 @@ export const spentRefreshTokens = sqliteTable(
     /** SHA-256 of the token, hex. */
     tokenHash: text('token_hash').primaryKey(),
     sessionId: text('session_id').notNull(),
-    /** When the token would have ended anyway. */
+    /** Time at which the token would have ended anyway. */
     expiresAt: integer('expires_at').notNull(),
   },
   (table) => [index('spent_refresh_tokens_expires_at').on(table.expiresAt)],
@@ -76,7 +76,7 @@ export const oneTimeTokens = sqliteTable(
     userId: text('user_id').notNull(),
     /** For codes: SHA-256 of token and code, hex. The code alone would be guessed from its hash. */
     codeHash: text('code_hash'),
-    /** How often a code was tried. */
+    /** Number of times that a code was tried. */
     tries: integer('tries').notNull().default(0),
     createdAt: integer('created_at').notNull(),
     expiresAt: integer('expires_at').notNull(),

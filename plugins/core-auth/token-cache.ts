@@ -8,7 +8,7 @@ import { signingKeys } from './signing-keys.ts'
 const LIFETIME = 5 * 60
 /** KV takes no shorter life (https://developers.cloudflare.com/kv/api/write-key-value-pairs). In seconds. */
 const KV_SHORTEST = 60
-/** How long to wait for the store, in milliseconds. */
+/** Time to wait for the store, in milliseconds. */
 const PATIENCE = 250
 /** Tokens that an isolate remembers: about half a megabyte. */
 const MAX_REMEMBERED = 1000
@@ -19,7 +19,7 @@ const cached = z.strictObject({
   payload: tokenPayload,
   /** Milliseconds since the epoch. */
   until: z.int(),
-  /** Which keys and claims it was checked with: what they refuse by now is not remembered as good. */
+  /** Keys and claims that it was checked with: what they refuse by now is not remembered as good. */
   checkedWith: z.string(),
 })
 
@@ -71,7 +71,7 @@ export async function forgetAccessToken(c: RequestContext, token: string): Promi
   }
 }
 
-/** Whether it reads as a JWT that has not expired, so that nonsense costs no look into the store. */
+/** Tells whether it reads as a JWT that has not expired, so that nonsense costs no look into the store. */
 function looksAlive(token: string): boolean {
   const [, body] = /^[\w-]+\.([\w-]+)\.[\w-]+$/.exec(token) ?? []
   if (body === undefined) return false

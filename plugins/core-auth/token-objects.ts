@@ -39,7 +39,7 @@ export const newToken = z.strictObject({
   scopes: z.array(scope).max(50),
   /** ISO 8601. */
   expiresAt: moment.nullish(),
-  /** Whose token it is. Default: one's own; only administrators make them for others. */
+  /** The owner of the token. Default: one's own; only administrators make them for others. */
   userId: z.string().max(100).optional(),
   email: z.string().trim().max(320).optional().meta({ description: "The owner's, in the place of `userId`." }),
   password: z

@@ -1,7 +1,7 @@
 import { fileTypeFromBuffer } from 'file-type'
 import { type MediaTypeName, mediaTypeNamed } from './media-types.ts'
 
-/** How much of a file's beginning tells its type, in bytes. */
+/** Length of a file's beginning that tells its type, in bytes. */
 export const HEAD_SIZE = 4100
 
 /**

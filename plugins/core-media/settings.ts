@@ -5,7 +5,7 @@ const GIB = 1024 ** 3
 
 /** An S3-compatible store. */
 const s3 = z.strictObject({
-  /** Where it is, without the bucket: `https://s3.eu-central-1.amazonaws.com`. */
+  /** Its address, without the bucket: `https://s3.eu-central-1.amazonaws.com`. */
   endpoint: z.url({ protocol: /^https?$/, error: 'Must be an http(s) address' }),
   /** Default `auto`. */
   region: z.string().min(1).default('auto'),
@@ -43,11 +43,11 @@ export const settings = z
       .min(1)
       .max(5 * GIB)
       .default(5 * GIB),
-    /** How long an upload in parts may rest before it is given up, in hours. Default 24; at most 6 days, since R2 drops it after 7. */
+    /** Time for which an upload in parts may rest before it is given up, in hours. Default 24; at most 6 days, since R2 drops it after 7. */
     uploadLifetime: z.int().min(1).max(144).default(24),
-    /** How long a signed address of a private file works, in seconds: at least this, at most twice. Default 3600. */
+    /** Time for which a signed address of a private file works, in seconds: at least this, at most twice. Default 3600. */
     signedUrlLifetime: z.int().min(60).max(604_800).default(3600),
-    /** Whether a thumbnail is made of each image that comes in. Default `true`. */
+    /** Tells whether a thumbnail is made of each image that comes in. Default `true`. */
     autoGenerateThumbnails: z.boolean().default(true),
     /** The box that thumbnails fit into, in pixels. Default 300 by 300. */
     thumbnailSize: z

@@ -86,7 +86,7 @@ export const mediaFolders = sqliteTable(
   (table) => [uniqueIndex('media_folders_path').on(table.path)],
 )
 
-/** Where content uses an item, kept by hooks on content. */
+/** Uses of items by content, kept by hooks on content. */
 export const mediaUsages = sqliteTable(
   'media_usages',
   {
@@ -108,9 +108,9 @@ export const mediaDeletions = sqliteTable(
   {
     /** The key that the file had. */
     filename: text('filename').primaryKey(),
-    /** When the next try is due. */
+    /** Time at which the next try is due. */
     dueAt: integer('due_at').notNull(),
-    /** How often it was tried in vain. */
+    /** Number of times that it was tried in vain. */
     attempts: integer('attempts').notNull().default(0),
   },
   (table) => [index('media_deletions_due_at').on(table.dueAt)],
@@ -134,7 +134,7 @@ export const mediaUploads = sqliteTable(
     private: integer('private', { mode: 'boolean' }).notNull(),
     createdBy: text('created_by').notNull(),
     createdAt: integer('created_at').notNull(),
-    /** When it counts as abandoned, unless another part comes. */
+    /** Time at which it counts as abandoned, unless another part comes. */
     expiresAt: integer('expires_at').notNull(),
     /** While it is being completed: until when nobody else does. */
     leasedUntil: integer('leased_until'),
@@ -173,7 +173,7 @@ export const mediaJobs = sqliteTable(
     resultId: text('result_id').notNull(),
     error: text('error'),
     createdBy: text('created_by'),
-    /** How often it was begun. */
+    /** Number of times that it was begun. */
     attempts: integer('attempts').notNull().default(0),
     /** While it is being processed: until when nobody else does. */
     leasedUntil: integer('leased_until'),

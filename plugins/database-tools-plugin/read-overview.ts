@@ -3,7 +3,7 @@ import { type Backup, listBackups } from './backups/bucket.ts'
 import { listTables } from './schema/list-tables.ts'
 import { settings } from './settings.ts'
 
-/** How the database is, at a glance. */
+/** State of the database, at a glance. */
 export interface Overview {
   readonly tables: number
   readonly rows: number

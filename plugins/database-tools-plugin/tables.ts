@@ -1,6 +1,6 @@
 import { index, integer, primaryKey, real, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 
-/** Where rows wait, as SQL, while a backup is written: all of one moment, put here in one transaction. Empty otherwise. */
+/** Rows that wait, as SQL, while a backup is written: all of one moment, put here in one transaction. Empty otherwise. */
 export const backupChunks = sqliteTable('database_backup_chunks', {
   id: integer('id').primaryKey(),
   /** A UUIDv7: its time tells what a backup left behind that was cut off. */
@@ -15,7 +15,7 @@ export const backupChunks = sqliteTable('database_backup_chunks', {
 export const databaseStatistics = sqliteTable(
   'database_statistics',
   {
-    /** When the hour began, in milliseconds since the epoch. */
+    /** Beginning of the hour, in milliseconds since the epoch. */
     hour: integer('hour').notNull(),
     /** `GET /api/posts`, or `cron`. */
     route: text('route').notNull(),

@@ -1,12 +1,12 @@
 /** A mailbox: neither spaces, nor controls, nor what separates addresses or ends a header. */
 const ADDRESS = /^[^\s@<>()[\]\\,;:"\p{Cc}\p{Cf}]{1,64}@[^\s@<>()[\]\\,;:"\p{Cc}\p{Cf}]{1,255}$/u
 
-/** Whether the text is one address, without a name: `ann@example.com`, `admin@localhost`. */
+/** Tells whether the text is one address, without a name: `ann@example.com`, `admin@localhost`. */
 export function isAddress(text: string): boolean {
   return ADDRESS.test(text)
 }
 
-/** Whether the text fits into a header: nothing in it can begin another one. */
+/** Tells whether the text fits into a header: nothing in it can begin another one. */
 export function isOneLine(text: string): boolean {
   return !/[\p{Cc}\u2028\u2029]/u.test(text)
 }

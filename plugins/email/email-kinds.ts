@@ -16,7 +16,7 @@ export interface EmailMessage {
 interface Addressed {
   /** One address, without a name. */
   readonly to: string
-  /** How the recipient is greeted. Default: without a name. */
+  /** Name in the greeting. Default: without a name. */
   readonly name?: string
 }
 
@@ -49,20 +49,20 @@ export interface MagicLinkEmail extends Addressed {
 }
 
 export interface RegistrationConfirmationEmail extends Addressed {
-  /** Where to sign in. Default: no button. */
+  /** Address of the sign-in page. Default: no button. */
   readonly loginUrl?: string
 }
 
 /** For the owner of an address that somebody tried to register again. */
 export interface AccountExistsEmail extends Addressed {
   readonly loginUrl: string
-  /** Where to set a new password. Default: not mentioned. */
+  /** Address of the page that sets a new password. Default: not mentioned. */
   readonly resetUrl?: string
 }
 
 /** For somebody for whom an account was made. */
 export interface InvitationEmail extends Addressed {
-  /** Where the password is chosen. */
+  /** Address of the page that chooses the password. */
   readonly inviteUrl: string
   /** What the account may do. Default: not mentioned. */
   readonly role?: string
@@ -76,11 +76,11 @@ export interface TokenMadeEmail extends Addressed {
   readonly tokenName: string
   /** What it may do: names of permissions. */
   readonly scopes: readonly string[]
-  /** When it ends, ISO 8601; `null` for never. */
+  /** Time at which it ends, ISO 8601; `null` for never. */
   readonly expiresAt: string | null
-  /** Who made it, where that is not the owner: an email. */
+  /** The maker, where that is not the owner: an email. */
   readonly madeBy?: string
-  /** Where tokens are revoked. */
+  /** Address of the page that revokes tokens. */
   readonly tokensUrl: string
 }
 

@@ -1,12 +1,12 @@
 const MINUTE = 60_000
 
-/** How long a try may take before it is taken for dead, and the next one may begin. Beyond every provider's timeout. */
+/** Time that a try may take before it is taken for dead, and the next one may begin. Beyond every provider's timeout. */
 export const LEASE = 2 * MINUTE
 
-/** How often a message is tried. With the waits below, over about 13 hours. */
+/** Number of times that a message is tried. With the waits below, over about 13 hours. */
 export const MAX_ATTEMPTS = 12
 
-/** How long a message without an end of its own is worth sending. */
+/** Time for which a message without an end of its own is worth sending. */
 export const DEFAULT_LIFETIME = 24 * 60 * MINUTE
 
 /**

@@ -22,13 +22,13 @@ const members = z.strictObject({
     .min(1)
     .max(100)
     .regex(/^[^\p{Cc}\u2028\u2029]*$/u, 'must be one line'),
-  /** Where replies go. Default: to `fromEmail`. */
+  /** Address for replies. Default: to `fromEmail`. */
   replyTo: address.optional(),
   /** A picture at the head of templates, `https:`, drawn at most 48 pixels high. Default: `fromName` as text. */
   logoUrl: z.url({ protocol: /^https$/ }).optional(),
-  /** Who delivers. Default `resend`. */
+  /** The service that delivers. Default `resend`. */
   provider: z.enum([...HTTP_PROVIDERS, 'cloudflare', 'smtp']).default('resend'),
-  /** Where the provider's API is, for one of its regions or a proxy. Default: the provider's own address. */
+  /** Address of the provider's API, for one of its regions or a proxy. Default: the provider's own address. */
   baseUrl: z.url({ protocol: /^https?$/ }).optional(),
   /** The name of the `send_email` binding, for `cloudflare`. Default `EMAIL`. */
   binding: z
@@ -49,11 +49,11 @@ const members = z.strictObject({
     .optional(),
   /** In development, sends mail for real instead of keeping it in the outbox. Default `false`. */
   deliverInDevelopment: z.boolean().default(false),
-  /** How long the log keeps a message that was sent or given up, in days. Default 30. */
+  /** Time for which the log keeps a message that was sent or given up, in days. Default 30. */
   retentionDays: z.int().min(1).max(3650).default(30),
 })
 
-/** How mail is sent (specification, "Plugin settings"). */
+/** Delivery of mail (specification, "Plugin settings"). */
 export const settings = members.superRefine((given, context) => {
   const { provider, smtp } = given
   const refuse = (name: string, message: string) => context.addIssue({ code: 'custom', path: [name], message })
@@ -99,7 +99,7 @@ export function deliverySettings(c: WithEnv): Settings {
   return settingsOf(c, settings)
 }
 
-/** Whether mail stays on this machine, to be read at `/admin/plugins/email/outbox`. */
+/** Tells whether mail stays on this machine, to be read at `/admin/plugins/email/outbox`. */
 export function usesOutbox(c: WithEnv): boolean {
   return isDevelopment(c) && !writingSettings(c).deliverInDevelopment
 }

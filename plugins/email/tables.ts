@@ -9,7 +9,7 @@ export const emailMessages = sqliteTable(
   'email_messages',
   {
     id: text('id').primaryKey(),
-    /** Which template it was made from; `custom` for one that came as HTML. */
+    /** The template it was made from; `custom` for one that came as HTML. */
     template: text('template').notNull(),
     recipient: text('recipient').notNull(),
     subject: text('subject').notNull(),
@@ -17,15 +17,15 @@ export const emailMessages = sqliteTable(
     /** The text part. */
     body: text('body'),
     status: text('status').$type<'queued' | 'sent' | 'failed'>().notNull(),
-    /** How often it was tried, the try that is going on included. */
+    /** Number of times that it was tried, the try that is going on included. */
     attempts: integer('attempts').notNull(),
-    /** When it may be tried next. While a try is going on, when that one is taken for dead. */
+    /** Time at which it may be tried next; while a try is going on, at which that one is taken for dead. */
     nextAttemptAt: integer('next_attempt_at').notNull(),
-    /** When what it says stops being true: it is not sent later than that. */
+    /** Time at which what it says stops being true: it is not sent later than that. */
     expiresAt: integer('expires_at').notNull(),
     /** What the last try that failed ran into. */
     error: text('error'),
-    /** Who took it, and the id they gave it. */
+    /** The provider that took it, and the id that it gave. */
     provider: text('provider'),
     providerId: text('provider_id'),
     /** The request that caused it. */

@@ -5,7 +5,7 @@ import { errorAt, Field, FormCard, Refusal, t, typedIn } from 'lintel/ui'
 
 interface Query {
   readonly token?: string
-  /** Where to go afterwards, as the request named it. */
+  /** Address to go to afterwards, as the request named it. */
   readonly redirect?: string | undefined
 }
 

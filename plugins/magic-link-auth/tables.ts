@@ -13,7 +13,7 @@ export const magicLinks = sqliteTable(
     used: integer('used').default(0),
     usedAt: integer('used_at'),
     createdAt: integer('created_at').notNull(),
-    /** Where the link was asked for. */
+    /** Address on the network from which the link was requested. */
     ipAddress: text('ip_address'),
     userAgent: text('user_agent'),
   },

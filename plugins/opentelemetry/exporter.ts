@@ -4,7 +4,7 @@ import type { Span } from './spans.ts'
 
 /** Spans that wait at most: a collector that is away must not fill the isolate's memory. */
 const MAX_WAITING = 2000
-/** How long the collector may take, in milliseconds. */
+/** Time that the collector may take, in milliseconds. */
 const PATIENCE = 10_000
 
 /** Spans of this isolate that are not sent yet, and how many were dropped. */

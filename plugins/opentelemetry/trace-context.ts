@@ -1,4 +1,4 @@
-/** Where a request stands among others (https://www.w3.org/TR/trace-context/). */
+/** Position of a request among others (https://www.w3.org/TR/trace-context/). */
 export interface TraceContext {
   /** 32 hexadecimal digits. */
   readonly traceId: string

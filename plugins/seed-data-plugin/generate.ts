@@ -12,7 +12,7 @@ import { fillUsers } from './users/fill.ts'
 
 /** Part of what is asked for, for calls that must not take long. */
 export interface Part {
-  /** Where the last call ended. */
+  /** Position at which the last call ended. */
   readonly from: number
   /** Documents to make, or what takes as long, roughly: what is stored together is made together. */
   readonly limit: number
@@ -31,7 +31,7 @@ export interface Outcome {
   readonly seed: number
   /** What could not be made, and why. */
   readonly skipped: readonly { readonly collection: string; readonly reason: string; readonly count: number }[]
-  /** Where the next call goes on; `null` when everything is made. */
+  /** Position at which the next call goes on; `null` when everything is made. */
   readonly next: number | null
   readonly total: number
 }
@@ -133,7 +133,7 @@ async function fill({ c, seedRequest, pools, passwordHash, lose }: Filling, slot
   return ids.length
 }
 
-/** Whether first documents must refer to each other, or to themselves: then they are told each other's ids. */
+/** Tells whether first documents must refer to each other, or to themselves: then they are told each other's ids. */
 function needsItself(c: RequestContext, heads: readonly Slot[]): boolean {
   if (heads.length > 1) return true
   const collection = manifestOf(c).collections.find(({ name }) => name === heads[0]?.collection)

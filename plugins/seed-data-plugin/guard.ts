@@ -1,7 +1,7 @@
 import { environmentOf, HttpError, settingsOf, t, type WithEnv } from 'lintel/kit'
 import { settings } from './settings.ts'
 
-/** Why sample data may not be made here, in a sentence that says what to do; `null` where it may. */
+/** Reason why sample data may not be made here, in a sentence that says what to do; `null` where it may. */
 export function whyNot(c: WithEnv): string | null {
   const { enabled, environments } = settingsOf(c, settings)
   const { name } = environmentOf(c)

@@ -5,7 +5,7 @@ const SINCE = Date.UTC(2024, 6, 1)
 const DAYS = 730
 const DAY = 86_400_000
 
-/** Who somebody or something is. */
+/** Identity of somebody or something. */
 export interface Identity {
   /** A UUID of version 7 (RFC 9562) that says when it was created, like every other. */
   readonly id: string

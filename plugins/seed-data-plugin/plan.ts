@@ -27,14 +27,14 @@ export interface Slot {
   readonly position: number
   /** Among the first documents of collections that need each other, all of which are stored at once. */
   readonly head: boolean
-  /** Which group of collections that need each other. */
+  /** Number of the group of collections that need each other. */
   readonly group: number
 }
 
 /** Everything that will be made, in order, so that part of it can be made in one call and the rest in the next. */
 export interface Plan {
   readonly slots: readonly Slot[]
-  /** How many of each there will be, users and media among them. */
+  /** Number of each that there will be, users and media among them. */
   readonly shares: ReadonlyMap<string, number>
 }
 

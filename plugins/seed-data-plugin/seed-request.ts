@@ -7,7 +7,7 @@ import { LIMITS, settings } from './settings.ts'
 /** Roles of accounts, where a call does not say. */
 export const ROLES = ['admin', 'editor', 'author']
 
-/** Where a password may be given that everybody reads who reads the request. */
+/** Fields in which a password may be given that everybody reads who reads the request. */
 const OPEN = ['development', 'preview']
 
 const count = (limit: number) => z.int().min(0).max(limit).optional()

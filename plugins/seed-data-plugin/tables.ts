@@ -10,7 +10,7 @@ export const seedRecords = sqliteTable(
     /** Of a document; `users` or `media` of the others. */
     collection: text('collection').notNull(),
     seed: integer('seed').notNull(),
-    /** Which one of its collection, from 0. */
+    /** Its number in the collection, from 0. */
     position: integer('position').notNull(),
     /** While it is cleared: whether something that stays cannot do without it. */
     held: integer('held', { mode: 'boolean' }).notNull().default(false),
@@ -21,7 +21,7 @@ export const seedRecords = sqliteTable(
   ],
 )
 
-/** When sample data was made, and whether by itself: that happens once for a database. */
+/** Time at which sample data was made, and whether by itself: that happens once for a database. */
 export const seedRuns = sqliteTable(
   'seed_runs',
   {

@@ -1,5 +1,5 @@
 /**
- * Why an address must not be asked, in words; `null` where it may. Outside development it is `https:`, and names a host of
+ * Reason why an address must not be asked, in words; `null` where it may. Outside development it is `https:`, and names a host of
  * the public network: an endpoint must not reach what stands behind the worker. What a name resolves to is not seen here.
  */
 export function refusalOf(address: string, isDevelopment: boolean): string | null {

@@ -6,7 +6,7 @@ import type { DeliveryRow } from './tables.ts'
 
 /** Time for writing down how an attempt ended, on top of the endpoint's own, in milliseconds. */
 const LEASE_MARGIN = 20_000
-/** How long the platform lets work go on after an answer, in milliseconds. */
+/** Time for which the platform lets work go on after a response, in milliseconds. */
 const AFTER_RESPONSE = 30_000
 /** Deliveries that one request makes by itself; what is more, such as after a bulk, is the cron's. */
 const MAX_AFTER_RESPONSE = 20

@@ -172,7 +172,7 @@ const SUMMARY = {
 
 export type DeliverySummary = Pick<DeliveryRow, keyof typeof SUMMARY>
 
-/** How many deliveries of each endpoint wait, and how many were given up. */
+/** Counts, for each endpoint, deliveries that wait and deliveries that were given up. */
 export function countUndelivered(db: DrizzleD1Database) {
   return db
     .select({ endpoint: table.endpoint, status: table.status, count: sql<number>`count(*)` })
@@ -196,7 +196,7 @@ export async function trimDeliveries(db: DrizzleD1Database, before: number): Pro
   }
 }
 
-/** Where the ids of a moment begin: ids of version 7 start with their time. */
+/** The least id of a moment: ids of version 7 start with their time. */
 function firstIdOf(time: number): string {
   const digits = Math.max(0, time).toString(16).padStart(12, '0')
   return `${digits.slice(0, 8)}-${digits.slice(8)}`

@@ -46,7 +46,7 @@ function isWanted({ event, collection }: HookEvent, { events, collections }: Sub
 
 const known = new WeakMap<ManifestEnvironment, readonly Subscription[]>()
 
-/** Who wants which events. Read without the secrets: while one is missing, events still wait in the log. */
+/** Subscribers by event. Read without the secrets: while one is missing, events still wait in the log. */
 export function subscriptionsOf(c: RequestContext): readonly Subscription[] {
   const environment = environmentOf(c)
   const found = known.get(environment) ?? subscriptions.parse(environment.settings.webhooks ?? {}).endpoints

@@ -7,7 +7,7 @@ export interface Message {
   readonly body: string
 }
 
-/** How an endpoint took a message. */
+/** Outcome of an attempt at a delivery. */
 export interface Answer {
   /** Of HTTP; `null` where there was no answer. */
   readonly status: number | null
@@ -15,9 +15,9 @@ export interface Answer {
   readonly error: string | null
   /** In milliseconds. */
   readonly duration: number
-  /** How the answer's body began; `null` where there was none. Values of secrets are struck out. */
+  /** Beginning of the response's body; `null` where there was none. Values of secrets are struck out. */
   readonly body: string | null
-  /** How long the endpoint asks to be left alone, in milliseconds. */
+  /** Time for which the endpoint asks to be left alone, in milliseconds. */
   readonly retryAfter: number | null
 }
 

@@ -21,7 +21,7 @@ const RESERVED_HEADER = /^(?:webhook-.*|content-.*|host|user-agent|connection|tr
 /** Typed by the names of the config, so that one that does not exist fails where it is written. */
 const collectionName = z.custom<CollectionName>((value) => typeof value === 'string' && value !== '')
 
-/** Which events go to an endpoint, and how much of them. */
+/** Events that go to an endpoint, and how much of each. */
 const subscription = {
   /** In the log and in addresses: a–z, 0–9 and hyphens, at most 40 characters. */
   name: z.string().regex(/^[a-z0-9][a-z0-9-]{0,39}$/, { error: 'Must be a–z, 0–9 and hyphens, at most 40' }),
@@ -62,7 +62,7 @@ const endpoint = z.strictObject({
     .default({}),
 })
 
-/** Where events go, and how persistently. */
+/** Endpoints of events, and the attempts at each delivery. */
 export const settings = z.strictObject({
   /** Default: none. */
   endpoints: z
@@ -70,13 +70,13 @@ export const settings = z.strictObject({
     .max(50)
     .refine((all) => new Set(all.map(({ name }) => name)).size === all.length, { error: 'Must have different names' })
     .default([]),
-  /** How long an endpoint may take to answer, in seconds. Default 10; at most 25, since the platform ends work after an answer at 30. */
+  /** Time that an endpoint may take to respond, in seconds. Default 10; at most 25, since the platform ends work after an answer at 30. */
   timeout: z.number().min(0.1).max(25).default(10),
   /** Attempts at a delivery before it is given up. Default 8, which with `retryDelay` 60 spans about two days. */
   maxAttempts: z.int().min(1).max(20).default(8),
   /** Seconds before the second attempt; each later wait is four times as long, at most a day. Default 60. */
   retryDelay: z.int().min(1).max(86_400).default(60),
-  /** How long deliveries that are done or given up stay in the log, in days. Default 30. */
+  /** Time for which deliveries that are done or given up stay in the log, in days. Default 30. */
   retention: z.int().min(1).max(3650).default(30),
 })
 

@@ -17,7 +17,7 @@ export const webhookDeliveries = sqliteTable(
     status: text('status').$type<'pending' | 'delivered' | 'failed'>().notNull().default('pending'),
     /** Attempts begun since the event, or since the last replay. */
     attempts: integer('attempts').notNull().default(0),
-    /** When the next attempt may begin; of one under way, when it counts as lost. */
+    /** Time at which the next attempt may begin; of one under way, at which it counts as lost. */
     nextAttemptAt: integer('next_attempt_at').notNull(),
     /** While an attempt is under way: until when nobody else begins one. */
     leasedUntil: integer('leased_until'),
@@ -27,7 +27,7 @@ export const webhookDeliveries = sqliteTable(
     lastError: text('last_error'),
     /** In milliseconds. */
     lastDuration: integer('last_duration'),
-    /** How the last answer began. */
+    /** Beginning of the last response. */
     responseBody: text('response_body'),
     createdAt: integer('created_at').notNull(),
     deliveredAt: integer('delivered_at'),

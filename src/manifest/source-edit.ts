@@ -97,7 +97,7 @@ export interface EditPreview {
   readonly state: string
 }
 
-export type EditAnswer =
+export type EditResult =
   | { readonly outcome: 'preview'; readonly preview: EditPreview }
   | { readonly outcome: 'saved'; readonly preview: EditPreview }
   /** The files have changed since the preview that was seen. */

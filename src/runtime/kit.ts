@@ -1,5 +1,6 @@
 /** `lintel/kit`: everything a plugin's handlers, hooks and services use at request time. */
 import type { ExecutionContext } from 'hono'
+import type * as z from 'zod'
 import type { GenerationNumbers } from '../config/answers.ts'
 import type { SampleData } from '../config/plugin.ts'
 import type { RequestContext } from '../config/request.ts'
@@ -25,6 +26,7 @@ export type { EventName, Hook, HookEvent } from '../config/hooks.ts'
 export type { Bindings, RequestContext, RequestUser, RequestVariables } from '../config/request.ts'
 export { isNamedLikeSecret } from '../config/secret-columns.ts'
 export { covers } from '../ground/covers.ts'
+export { insideOf, layersOf } from '../ground/inside-schema.ts'
 export { quote } from '../ground/sql.ts'
 export type {
   Access,
@@ -179,6 +181,12 @@ export function secretColumnsOf(c: WithEnv): ReadonlyMap<string, ReadonlySet<str
 /** Types of field by kind: built-in ones and those of plugins. */
 export function fieldTypesOf(c: WithEnv): Program['fieldTypes'] {
   return runtimeOf(c).program.fieldTypes
+}
+
+/** The schema of a plugin's settings; `null` where it has none, or one of zod 3. */
+export function settingsSchemaOf(c: WithEnv, plugin: string): z.ZodType | null {
+  const schema = runtimeOf(c).program.plugins[plugin]?.settings
+  return schema !== undefined && '_zod' in schema ? schema : null
 }
 
 /**

@@ -54,7 +54,7 @@ function describeField({ kind, options, required, unique, readOnly, label, help 
   return { ...describeOptions(options), type: kind, ...common }
 }
 
-/** How a field is stored or changed, and who may touch it, is nobody's business here. */
+/** Leaves out how a field is stored or changed, and who may touch it. */
 const INTERNAL = ['access', 'backfill', 'hidden', 'index', 'renamedFrom']
 
 function describeOptions(options: Readonly<Record<string, unknown>>): Record<string, unknown> {

@@ -1,7 +1,7 @@
 import { asc, desc, type SQL, sql } from 'drizzle-orm'
 import { type Cursor, type CursorKey, ID_KEY } from '../runtime/kit.ts'
 
-/** What lists over all collections may be sorted by. */
+/** Orders of lists over all collections. */
 export const SORTABLE = ['createdAt', 'updatedAt', 'publishedAt', 'title'] as const
 
 export type SortKey = (typeof SORTABLE)[number]
@@ -21,7 +21,7 @@ export function sortKeyOf(sort: Sort): SortKey {
   return sort.replace('-', '') as SortKey // what a sort is made of
 }
 
-/** What the keys of an order can hold. */
+/** Values of the keys of an order. */
 export function cursorKeysOf(sort: Sort): readonly CursorKey[] {
   const name = sortKeyOf(sort)
   return [{ type: name === 'title' ? 'string' : 'number', nullable: isNullable(name) }, ID_KEY]
@@ -39,7 +39,7 @@ export function orderOf(sort: Sort, { afterwards }: { readonly afterwards: boole
 }
 
 /**
- * What comes after a document, as ranges that share no row: each is one of an index. Missing values come first.
+ * The documents after one, as ranges that share no row: each is one of an index. Missing values come first.
  * @param after the document's own key and id
  */
 export function rangesAfter(sort: Sort, [key = null, id = null]: Cursor['after']): readonly SQL[] {

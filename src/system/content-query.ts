@@ -3,15 +3,15 @@ import { coreTables, type Decision, type Filled, type ManifestCollection } from 
 
 const { content, contentCounts } = coreTables
 
-/** What a list over all collections looks at. */
+/** Query of a list over all collections. */
 export interface ContentScope {
   /** Collections of which the caller may read something, with what. */
   readonly readable: readonly { readonly collection: ManifestCollection; readonly decision: Decision }[]
-  /** How many collections the database may hold documents of; more than the program has while migrations are pending. */
+  /** Number of collections that the database may hold documents of; more than the program has while migrations are pending. */
   readonly total: number
   /** The one collection asked for. */
   readonly collection: string | undefined
-  /** What titles must begin with, small and capital letters from a to z being the same. */
+  /** Beginning of titles, small and capital letters from a to z being the same. */
   readonly prefix: string | undefined
   /** By status as it is now: a document whose time has come is published. `any`: whatever its status. */
   readonly status: 'any' | 'draft' | 'scheduled' | 'published'
@@ -91,7 +91,7 @@ function conditionOf({ collection, decision }: ContentScope['readable'][number],
 }
 
 /**
- * How many rows the scope has. Where neither a rule nor the search looks at documents, triggers have counted them already, and only what is
+ * Counts the rows of the scope. Where neither a rule nor the search looks at documents, triggers have counted them already, and only what is
  * due has to be looked at.
  */
 export function totalOf(scope: ContentScope): SQL<number> {

@@ -123,7 +123,7 @@ async function listContent(c: RequestContext, query: ContentQuery) {
   return pageOf(items, query, next, counted[0]?.total ?? 0)
 }
 
-/** What a search finds lies in the order of titles. */
+/** Keeps what a search finds in the order of titles. */
 function isSortedAfterwards({ q, sort }: ContentQuery): boolean {
   return q !== undefined && sortKeyOf(sort) !== 'title'
 }
@@ -135,7 +135,7 @@ function cursorOf(query: ContentQuery): Cursor | null {
   return readCursor(query.cursor, questionOf(query), cursorKeysOf(query.sort))
 }
 
-/** What a cursor is good for. */
+/** The query for which a cursor is good. */
 function questionOf({ sort, status, collection, q }: ContentQuery): string {
   return JSON.stringify(['content', sort, status, collection, q])
 }
@@ -213,7 +213,7 @@ function itemOf(c: RequestContext, row: Row, now: number): z.output<typeof item>
   }
 }
 
-/** Where there is no title there is none to hide. */
+/** Without a title there is none to hide. */
 function isTitleShown(c: RequestContext, collection: ManifestCollection): boolean {
   return collection.titleField === null || isShown(c, collection, collection.titleField)
 }

@@ -8,7 +8,7 @@ import {
 } from '../runtime/kit.ts'
 import type { Check, FullHealth, Health } from './health-object.ts'
 
-/** What the database alone says. */
+/** Reads what the database alone says. */
 export async function checkDatabase(c: RequestContext): Promise<Health> {
   const database = await readDatabase(c)
   return { status: database === null ? 'error' : 'ok', timestamp: now(), schemas: database?.tables ?? [] }

@@ -6,7 +6,7 @@ import { apiHealthRoute, healthRoute } from './health-routes.ts'
 import { homeRoute } from './home-route.ts'
 import { openapiRoute } from './openapi-route.ts'
 
-/** What every service answers to everybody. */
+/** Routes of every service for everybody. */
 export const publicRoutesPlugin = definePlugin({
   name: 'service',
   version: '1.0.0',

@@ -15,7 +15,24 @@ import * as z from 'zod'
 export default definePlugin({
   name: 'identity',
   version: '1.0.0',
-  settings: z.strictObject({ greeting: z.string().max(20).default('hello'), limit: z.int().min(1).default(10) }),
+  settings: z.strictObject({
+    greeting: z.string().max(20).default('hello'),
+    limit: z.int().min(1).default(10),
+    tone: z.enum(['warm', 'dry']).default('warm').meta({ title: 'Tone', description: 'How it greets.' }),
+    loud: z.boolean().default(false),
+    names: z.array(z.string()).default(['Ada']),
+    days: z.array(z.enum(['mon', 'tue', 'wed'])).min(1).optional(),
+    headers: z.record(z.string(), z.string()).default({}),
+    box: z.strictObject({ width: z.int().min(1), height: z.int().min(1) }).optional(),
+    stops: z.array(z.strictObject({ name: z.string(), late: z.boolean().default(false) })).default([]),
+    way: z
+      .discriminatedUnion('by', [
+        z.strictObject({ by: z.literal('train'), line: z.string() }),
+        z.strictObject({ by: z.literal('foot'), hours: z.number() }),
+      ])
+      .optional(),
+    store: z.strictObject({ bucket: z.string(), accessKey: z.string() }).optional(),
+  }),
   hooks: {
     'request:start': (_event, c) => {
       const role = c.req.header('x-test-user')
@@ -336,6 +353,62 @@ it('changes a setting of a plugin where it stands', async () => {
   expect(diff).toContain("plugins: { identity: { greeting: 'good day' } }")
   const { body } = await json('/admin/plugins/identity')
   expect(body.data.settings).toContainEqual(expect.objectContaining({ name: 'limit', value: 25, source: 'config' }))
+})
+
+it('asks for settings of every shape with inputs of their own, and writes what was typed', async () => {
+  const page = await open('/admin/plugins/identity/settings/edit')
+  await page.getByLabel('Tone').selectOption('dry')
+  await page.getByText('How it greets. (Empty: warm)').waitFor()
+  await page.getByLabel('loud').selectOption('yes')
+  await page.getByLabel('names').fill('Ada\nGrace')
+  await page.getByLabel('tue').check()
+  await page.getByLabel('headers').fill('x-site = a = b')
+  await page.getByLabel('width').fill('wide')
+  await page.getByLabel('height').fill('40')
+  await page.getByRole('button', { name: 'More rows' }).click()
+  await page.getByLabel('name 1', { exact: true }).fill('Ulm')
+  await page.getByLabel('name 3', { exact: true }).fill('Bonn')
+  await page.getByLabel('late 3', { exact: true }).selectOption('yes')
+  await page.getByRole('combobox', { name: /^by/ }).selectOption('train')
+  await page.getByRole('button', { name: 'Show its options' }).click()
+  await page.getByRole('textbox', { name: /^line/ }).fill('S 3')
+  // A secret is never typed into a form, nor what has one in it.
+  await page.getByText('These hold secrets, so they are changed in the file: store.').waitFor()
+  await page.getByRole('button', { name: 'Show changes' }).click()
+  // What is no number is refused by the schema, and is still there.
+  await page.getByText("'box.width' of the plugin identity must be a number", { exact: false }).first().waitFor()
+  expect(await page.getByLabel('width').inputValue()).toBe('wide')
+  await page.getByLabel('width').fill('30')
+  await page.getByRole('button', { name: 'Show changes' }).click()
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await page.waitForURL('**/admin/plugins/identity')
+  const { body } = await json('/admin/plugins/identity')
+  const values = Object.fromEntries(
+    body.data.settings.map(({ name, value }: { name: string; value: unknown }) => [name, value]),
+  )
+  expect(values).toMatchObject({
+    tone: 'dry',
+    loud: true,
+    names: ['Ada', 'Grace'],
+    days: ['tue'],
+    headers: { 'x-site': 'a = b' },
+    box: { width: 30, height: 40 },
+    stops: [
+      { name: 'Ulm', late: false },
+      { name: 'Bonn', late: true },
+    ],
+    way: { by: 'train', line: 'S 3' },
+    limit: 25,
+  })
+  // Nothing changes where nothing was touched, and what is emptied has its default again.
+  await page.goto('/admin/plugins/identity/settings/edit')
+  await page.getByRole('button', { name: 'Show changes' }).click()
+  await page.getByText('Nothing changes').waitFor()
+  await page.getByLabel('names').fill('[]')
+  await page.getByLabel('tue').uncheck()
+  await page.getByRole('button', { name: 'Show changes' }).click()
+  await page.getByText('names: [],').first().waitFor()
+  expect(await page.locator('figure pre').first().textContent()).toMatch(/-\s+days: \['tue'\],/)
 })
 
 it('takes and deletes collections from programs, and shows them what would come of it', async () => {

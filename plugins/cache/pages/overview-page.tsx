@@ -13,11 +13,11 @@ interface NamespacesProps {
   readonly stats: CacheStats
   /** Seconds for which each namespace keeps things. */
   readonly lifetimes: Readonly<Record<string, number>>
-  /** Whether the caller may change anything. */
+  /** Tells whether the caller may change anything. */
   readonly isChangeable: boolean
 }
 
-/** How much the cache spares, namespace by namespace, and the ways to empty and to fill it. */
+/** Savings of the cache, namespace by namespace, and the ways to empty and to fill it. */
 export default function overviewPage(
   c: RequestContext,
   { result: { data: stats }, query, refused }: Shown<{ readonly data: CacheStats }, Outcome>,

@@ -15,7 +15,7 @@ interface Query extends ListQuery {
   readonly done?: 'ended' | undefined
 }
 
-/** Where people are signed in, and the way to end it. */
+/** Open sessions, and the way to end each. */
 export default function sessionsPage(_c: RequestContext, { result, query }: Shown<Found, Query>): Page {
   const { data: sessions, pagination } = result
   const { page, total, totalPages } = pagination

@@ -11,7 +11,7 @@ import { TextField } from './text-field.tsx'
 import { typedText } from './typed-text.ts'
 
 interface Query {
-  /** Where to go afterwards, as the request named it. */
+  /** Address to go to afterwards, as the request named it. */
   readonly redirect?: string | undefined
   /** There where the account was made just now. */
   readonly registered?: string | undefined

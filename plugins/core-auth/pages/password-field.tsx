@@ -6,7 +6,7 @@ import { errorAt, Icon, t } from 'lintel/ui'
 
 interface PasswordFieldProps {
   readonly label: string
-  /** Whether a new one is chosen, and password managers may make one up. */
+  /** Tells whether a new one is chosen, and password managers may make one up. */
   readonly isNew?: boolean
   /** A link beside the label; it comes after the input in the order of the keyboard. */
   readonly aside?: Child

@@ -53,7 +53,7 @@ export function queryOf(address: string): LibraryQuery {
   return { ...query, did: undefined, count: undefined }
 }
 
-/** Where the library shows this. */
+/** Address of the library that shows this. */
 export function libraryPath(query: Partial<LibraryQuery> = {}): string {
   const parameters = parametersOf(query)
   return parameters === '' ? '/admin/media/' : `/admin/media/?${parameters}`

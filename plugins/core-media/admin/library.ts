@@ -75,7 +75,7 @@ export function limitsOf(c: RequestContext): UploadLimits {
 const COOKIE = 'media_view'
 const YEAR = 31_536_000
 
-/** How the caller looked at the library last. */
+/** The caller's last choice of grid or list. */
 function rememberedView(c: RequestContext): View {
   return /(?:^|;\s*)media_view=list(?:;|$)/.test(c.req.header('cookie') ?? '') ? 'list' : 'grid'
 }

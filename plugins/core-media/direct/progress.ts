@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { type Progress, partCount } from './uploads.ts'
 
-/** How far an upload in parts has come. */
+/** Progress of an upload in parts. */
 export const progress = z
   .strictObject({
     id: z.string(),

@@ -42,12 +42,12 @@ export function partCount({ size, partSize }: Pick<UploadRow, 'size' | 'partSize
   return Math.ceil(size / partSize)
 }
 
-/** How many bytes a part has, by its number. */
+/** Bytes of a part, by its number. */
 export function partLength({ size, partSize }: Pick<UploadRow, 'size' | 'partSize'>, number: number): number {
   return Math.min(partSize, size - (number - 1) * partSize)
 }
 
-/** Where the parts become an object. What must be cleaned first does not lie among the files. */
+/** Key at which the parts become an object. What must be cleaned first does not lie among the files. */
 export function placeOfUpload({ filename, mimeType }: Pick<UploadRow, 'filename' | 'mimeType'>): string {
   return needsCleaning(typeOf({ mimeType })) ? INCOMING + filename : placeOf(filename)
 }
@@ -58,7 +58,7 @@ export function typeOf({ mimeType }: Pick<UploadRow, 'mimeType'>): MediaTypeName
   return type
 }
 
-/** How long completing an upload, or giving it up, may take before another try may begin, in milliseconds. */
+/** Time that completing an upload, or giving it up, may take before another try may begin, in milliseconds. */
 export const LEASE = 300_000
 
 /**

@@ -19,7 +19,7 @@ declare module 'lintel' {
   }
 }
 
-/** Whether AVIF is written here: by Cloudflare Images where that is bound, else by a plugin. */
+/** Tells whether AVIF is written here: by Cloudflare Images where that is bound, else by a plugin. */
 export async function writesAvif(c: RequestContext): Promise<boolean> {
   return imagesOf(c) !== undefined || (await findService(c, 'avif')) !== null
 }

@@ -8,7 +8,7 @@ import type { Format } from './operations.ts'
 import { flatten, orient, type Pixels, pad } from './pixels.ts'
 import { shrink } from './shrink.ts'
 
-/** Where nobody says another, 1 to 100: as much as most pictures on the web have. PNG keeps every pixel. */
+/** Quality by default, 1 to 100: as much as most pictures on the web have. PNG keeps every pixel. */
 const QUALITY: { readonly [Each in Format]: number } = { jpeg: 82, png: 100, webp: 80, avif: 55 }
 /** Parts of that for pictures which would not be smaller than what they are made of. */
 const LOWER = [1, 0.75, 0.5, 0.25, 0.1, 0.02]

@@ -8,7 +8,7 @@ import type { Pixels } from './pixels.ts'
 /** Writes pixels as a file. Of WebP, quality 100 is without loss; PNG has no quality. */
 export type Encode = (pixels: Pixels, quality: number) => Promise<Uint8Array>
 
-/** How each format is written but JPEG, whose decoder writes it as well. */
+/** Encoders of each format but JPEG, whose decoder writes it as well. */
 export type Encoders = { readonly [Each in Exclude<Format, 'jpeg'>]: Encode }
 
 export function encodersOf(c: RequestContext): Encoders {

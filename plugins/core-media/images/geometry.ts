@@ -64,12 +64,12 @@ function scaleBy({ width, height }: Size, scale: number): Size {
   return { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) }
 }
 
-/** Where a part of this length begins so that the focus is in its middle, as far as the image reaches. */
+/** Beginning of a part of this length, so that the focus is in its middle, as far as the image reaches. */
 function around(focus: number, whole: number, part: number): number {
   return Math.round(Math.min(Math.max(focus * whole - part / 2, 0), whole - part))
 }
 
-/** Where a part of the image as displayed lies among pixels that are turned. */
+/** Position of a part of the image as displayed among pixels that are turned. */
 export function boxInFile(box: Box, image: Size, orientation: number): Box {
   const { width, height } = sideways(box, orientation)
   const file = sideways(image, orientation)

@@ -28,7 +28,7 @@ type Filled<Text extends string> = Text extends `${infer Before}{${string}}${inf
 /** One of the reasons with its values. */
 export type Reason = Filled<(typeof REASONS)[number]>
 
-/** Why nothing can be made of an image, in words for whoever uploaded it. */
+/** Reason why nothing can be made of an image, in words for whoever uploaded it. */
 export class ImageError extends Error {
   declare readonly message: Reason
 

@@ -28,7 +28,7 @@ export interface Measures {
   readonly size: number
 }
 
-/** Whether an image is small enough to be decoded, by its header. */
+/** Tells whether an image is small enough to be decoded, by its header. */
 export function isDecodable({ type, width, height, size }: Measures): boolean {
   return width * height <= (MAX_PIXELS[type] ?? 0) && size <= MAX_BYTES
 }

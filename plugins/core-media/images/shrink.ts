@@ -41,7 +41,7 @@ const STRIP = 64
 interface Spread {
   /** The new pixel that an old one begins in. */
   readonly to: Uint32Array
-  /** Which part of it lies there; the rest lies in the next. */
+  /** The part of it that lies there; the rest lies in the next. */
   readonly part: Float64Array
 }
 

@@ -12,7 +12,7 @@ import type { SourceImage } from './transform.ts'
 /** Types that are decoded. */
 export const DECODED: ReadonlySet<string> = new Set(['image/jpeg', 'image/png', 'image/webp', 'image/gif'])
 
-/** Whether images can be made of files of a type at all. */
+/** Tells whether images can be made of files of a type at all. */
 export function isDecoded(type: string): boolean {
   return DECODED.has(type)
 }

@@ -18,7 +18,7 @@ export const thumbnailOnUpload: Hook = async ({ id }, c) => {
 const RETRIED = 5
 /** Files that are looked at: those that came last. */
 const LOOKED_AT = 1000
-/** How old a file must be for its thumbnail to be late, and when it is given up, in milliseconds. */
+/** Ages of a file at which its thumbnail is late, and at which it is given up, in milliseconds. */
 const LATE = 120_000
 const HOPELESS = 86_400_000
 

@@ -101,7 +101,7 @@ function planOf(first: Operation | undefined, image: Size, focus: Focus | undefi
   return isSmaller ? plan : null
 }
 
-/** How large the whole image must at least be for the part that is kept to be large enough. */
+/** Least size of the whole image for the part that is kept to be large enough. */
 function sizeWanted({ width, height }: Size, { crop, scaled }: Resizing): Size {
   const scale = Math.max(scaled.width / crop.width, scaled.height / crop.height)
   return {
@@ -131,7 +131,7 @@ function readPart(decoded: DecodedImage, original: Size, { crop, scaled }: Resiz
   return shrink(box, target, (row, count) => decoded.read({ ...box, y: box.y + row, height: count }))
 }
 
-/** Where a part of a file lies in the image that was decoded of it, which may be smaller. */
+/** Position of a part of a file in the image that was decoded of it, which may be smaller. */
 function scaleBox(box: Box, file: Size, { width, height }: Size): Box {
   if (file.width === width && file.height === height) return box
   const [across, down] = [width / file.width, height / file.height]

@@ -1,6 +1,6 @@
 /** Longest that work may hold its turn, in milliseconds: a request that was broken off keeps nobody waiting for ever. */
 const LONGEST = 30_000
-/** How often those who wait look again, in milliseconds. */
+/** Interval at which those who wait look again, in milliseconds. */
 const PAUSE = 10
 
 let busyUntil = 0

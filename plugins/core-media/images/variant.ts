@@ -28,7 +28,7 @@ const underWay = new Map<string, Promise<void>>()
 /** Counts how variants are made: what was made otherwise is made anew, and goes with its file. */
 const MAKING = 'v2'
 
-/** Where a variant lies in the storage, made or not. */
+/** Key of a variant in the storage, made or not. */
 export function variantPlace(key: string, { width, height, fit, format, focus }: Variant): string {
   const middle = focus ? `-${Math.round(focus.x * 100)}-${Math.round(focus.y * 100)}` : ''
   return derivedPlaceOf(key, `${MAKING}-${width ?? ''}x${height ?? ''}-${fit}${middle}.${EXTENSIONS[format]}`)
@@ -69,7 +69,7 @@ async function make(c: RequestContext, file: FileRow, variant: Variant, place: s
   throw new HttpError('not_found', t('The image has been deleted.'))
 }
 
-/** Whether a variant is the file in its own size and format: then its quality is not lowered for being larger. */
+/** Tells whether a variant is the file in its own size and format: then its quality is not lowered for being larger. */
 function isAsItIs({ width, height, mimeType }: FileRow, variant: Variant): boolean {
   if (!width || !height || usualFormat(mimeType) !== variant.format) return false
   const { crop, canvas } = planResize({ width, height }, variant)
@@ -77,7 +77,7 @@ function isAsItIs({ width, height, mimeType }: FileRow, variant: Variant): boole
 }
 
 /**
- * Whether the file itself may stand for a variant that would be larger: where it shows the same, of the same type, in the same
+ * Tells whether the file itself may stand for a variant that would be larger: where it shows the same, of the same type, in the same
  * size. PNG has no quality to be lowered, so that there the file may be twice as wide.
  */
 function mayBeSource(file: FileRow, { width, height, fit, format }: Variant, made: Size): boolean {

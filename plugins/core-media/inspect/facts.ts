@@ -7,7 +7,7 @@ export interface Facts {
   readonly orientation?: number
   /** In seconds. */
   readonly duration?: number
-  /** Why there is no thumbnail. */
+  /** Reason why there is no thumbnail. */
   readonly thumbnailError?: string
 }
 

@@ -48,12 +48,12 @@ const NOTHING = new Uint8Array(0)
 /** Types whose bytes change on their way into the storage. */
 const CLEANED: ReadonlySet<MediaTypeName> = new Set(['image/jpeg', 'image/png', 'image/webp', 'image/gif'])
 
-/** Whether files of the type must go through an inspection before they may be served. */
+/** Tells whether files of the type must go through an inspection before they may be served. */
 export function needsCleaning(type: MediaTypeName): boolean {
   return CLEANED.has(type)
 }
 
-/** Whether files of the type, where they lie in the storage uncleaned, may hold what is not to be served. */
+/** Tells whether files of the type, where they lie in the storage uncleaned, may hold what is not to be served. */
 export function mayBeReplaced(type: MediaTypeName): boolean {
   return INSPECTORS[type] === inspectMp4
 }

@@ -114,7 +114,7 @@ async function resultOf(c: RequestContext, id: string): Promise<Job['result']> {
   return { id, url, width: width ?? 0, height: height ?? 0, size, type }
 }
 
-/** How long a run of a job has it for itself, in milliseconds: longer than any run may last. */
+/** Time for which a run of a job has it for itself, in milliseconds: longer than any run may last. */
 export const LEASE = 120_000
 
 /** Jobs that nobody works on: not begun within seconds of being asked for, or broken off. */

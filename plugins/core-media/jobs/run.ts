@@ -11,7 +11,7 @@ import { type Received, receive } from '../upload/receive.ts'
 import { type Item, register } from '../upload/register.ts'
 import { claimJob, findResting } from './job.ts'
 
-/** How often a job is begun before it counts as failed. */
+/** Number of times that a job is begun before it counts as failed. */
 const MAX_ATTEMPTS = 3
 /** Jobs that one minute's trigger takes up. */
 const JOBS_PER_MINUTE = 5
@@ -84,7 +84,7 @@ async function fail(c: RequestContext, { id, attempts }: JobRow, error: Reason):
     .where(and(eq(mediaJobs.id, id), eq(mediaJobs.status, 'processing'), eq(mediaJobs.attempts, attempts)))
 }
 
-/** Whether the result's id is there already. */
+/** Tells whether the result's id is there already. */
 function isTaken(error: unknown): boolean {
   for (let current = error; current instanceof Error; current = current.cause) {
     if (/UNIQUE constraint failed: media\.id/.test(current.message)) return true

@@ -81,7 +81,7 @@ async function removeRows(c: RequestContext, items: readonly Item[], force: bool
   }
 }
 
-/** Whether items are gone although nobody answered so. */
+/** Tells whether items are gone although nobody answered so. */
 async function areGone(db: DrizzleD1Database, ids: readonly string[]): Promise<boolean> {
   const left = await db.select({ id: media.id }).from(media).where(among(media.id, ids)).limit(1)
   return left.length === 0

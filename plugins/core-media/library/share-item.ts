@@ -2,7 +2,7 @@ import type { RequestContext } from 'lintel/kit'
 import { addressOf, signedAddress } from '../serve/signed-url.ts'
 import { requireItem } from './read-item.ts'
 
-/** Where somebody who has the address may read a file, and until when; `null` for ever. */
+/** Address at which anybody may read a file, and its end; `null` for ever. */
 export interface SharedAddress {
   readonly url: string
   readonly expiresAt: string | null

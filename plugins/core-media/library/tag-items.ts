@@ -8,7 +8,7 @@ import { searchTextOf } from './search-text.ts'
 export const tag = z.string().trim().min(1).max(50)
 /** Most tags that an item has. */
 export const MAX_TAGS = 50
-/** How often it is tried anew when items are described by others meanwhile. */
+/** Number of new tries when items are described by others meanwhile. */
 const MAX_TRIES = 4
 
 export interface TagChanges {

@@ -3,7 +3,7 @@ import type { StoredObject } from '../storage/storage.ts'
 
 type Validators = Pick<StoredObject, 'etag' | 'uploadedAt'>
 
-/** Whether the caller's copy is still what we have (RFC 9110, section 13.2.2). */
+/** Tells whether the caller's copy is still what we have (RFC 9110, section 13.2.2). */
 export function isUnchanged(c: RequestContext, { etag, uploadedAt }: Validators): boolean {
   const tags = c.req.header('if-none-match')
   if (tags !== undefined)
@@ -12,7 +12,7 @@ export function isUnchanged(c: RequestContext, { etag, uploadedAt }: Validators)
   return !Number.isNaN(since) && wholeSeconds(uploadedAt) <= since
 }
 
-/** Whether a `Range` counts: not where `If-Range` names another file than this. */
+/** Tells whether a `Range` counts: not where `If-Range` names another file than this. */
 export function rangeApplies(c: RequestContext, { etag, uploadedAt }: Validators): boolean {
   const condition = c.req.header('if-range')?.trim()
   if (condition === undefined) return true

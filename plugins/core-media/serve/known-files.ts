@@ -6,13 +6,13 @@ import { mediaFiles } from '../tables.ts'
 /** What is known of a file: `'deleted'` also where there never was one, `'unknown'` while the database does not answer. */
 export type Known = { readonly replaced: readonly Replacement[] } | 'deleted' | 'unknown'
 
-/** How long a file that another isolate deletes may still be served here, in milliseconds. */
+/** Time for which a file that another isolate deletes may still be served here, in milliseconds. */
 export const LIFETIME = 60_000
 /** Files that an isolate remembers. */
 const REMEMBERED = 1000
-/** How long the database has to answer, in milliseconds: files that are served never wait longer for it. */
+/** Time that the database has to respond, in milliseconds: files that are served never wait longer for it. */
 const PATIENCE = 1000
-/** How long it is not asked again after that, in milliseconds. */
+/** Time for which it is not asked again after that, in milliseconds. */
 const PAUSE = 5000
 
 const remembered = new Map<string, { readonly known: Known; readonly until: number }>()

@@ -24,7 +24,7 @@ export async function addressOf(c: RequestContext, key: string): Promise<string>
   return signedAddress(c, key, (period + 2) * signedUrlLifetime)
 }
 
-/** Where a file's thumbnail is served, signed as the file is; `null` where there is none. */
+/** Address of a file's thumbnail, signed as the file is; `null` where there is none. */
 export async function thumbnailAddressOf(
   c: RequestContext,
   { filename, thumbnailUrl }: { readonly filename: string; readonly thumbnailUrl: string | null },

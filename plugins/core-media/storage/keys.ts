@@ -1,10 +1,10 @@
 import { MEDIA_TYPES, type MediaTypeName } from '../media-types.ts'
 
-/** Where files lie in the storage. Whatever else the bucket holds is none of the library's. */
+/** Folder of files in the storage. Whatever else the bucket holds is none of the library's. */
 export const FILES = 'media/'
-/** Where uploads in parts lie whose files are not fit to be served yet. */
+/** Folder of uploads in parts whose files are not fit to be served yet. */
 export const INCOMING = 'media-incoming/'
-/** Where lies what is made from files: thumbnails, variants. */
+/** Folder of what is made from files: thumbnails, variants. */
 export const DERIVED = 'media-derived/'
 
 const KEY = /^(?:private-)?[0-9a-f]{32}\.[a-z0-9]{2,5}$/
@@ -15,12 +15,12 @@ export function newKey(type: MediaTypeName, isPrivate: boolean): string {
   return `${isPrivate ? 'private-' : ''}${random}.${MEDIA_TYPES[type].extension}`
 }
 
-/** Whether a text has the form of a key. */
+/** Tells whether a text has the form of a key. */
 export function isKey(text: string): boolean {
   return KEY.test(text)
 }
 
-/** Whether the file of a key is for callers who are signed in, or have a signed address. */
+/** Tells whether the file of a key is for callers who are signed in, or have a signed address. */
 export function isPrivateKey(key: string): boolean {
   return key.startsWith('private-')
 }

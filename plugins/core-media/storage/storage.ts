@@ -27,7 +27,7 @@ export interface StoredPart {
 /** Bytes with the number of them, which every storage must know before it takes them. */
 export type Content = Uint8Array | { readonly stream: ReadableStream<Uint8Array>; readonly length: number }
 
-/** Where files are kept. Keys are ours: letters, digits and `-._/`. Every call fails with an Error when the storage does;
+/** The store of files. Keys are ours: letters, digits and `-._/`. Every call fails with an Error when the storage does;
  * of `storageOf` with an HttpError. */
 export interface Storage {
   put(key: string, content: Content, type: string): Promise<void>

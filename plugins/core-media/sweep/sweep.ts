@@ -25,7 +25,7 @@ export interface SweepOptions {
   readonly dryRun: boolean
   /** Younger objects, in hours, are left alone: they may not be written down yet. */
   readonly olderThan: number
-  /** Where the run before ended. */
+  /** Position at which the run before ended. */
   readonly cursor?: string | undefined
 }
 

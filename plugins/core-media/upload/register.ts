@@ -20,15 +20,15 @@ export interface Item {
 export interface Registration {
   /** The item's id, of a single file. Default: a new one. */
   readonly id?: string
-  /** Whose it is. Default: the caller's. */
+  /** The owner. Default: the caller's. */
   readonly userId?: string | null
   /** What happens together with it, or not at all. */
   readonly also?: readonly BatchItem<'sqlite'>[]
-  /** Whether the bytes stay where nothing comes of them, for another try. Default `false`. */
+  /** Tells whether the bytes stay where nothing comes of them, for another try. Default `false`. */
   readonly keep?: boolean
 }
 
-/** How often it is tried anew when files disappear while items are made of them. */
+/** Number of new tries when files disappear while items are made of them. */
 const MAX_TRIES = 4
 
 /**
@@ -183,7 +183,7 @@ function isGone(error: unknown): boolean {
   return says(error, /NOT NULL constraint failed: media\.file_id/)
 }
 
-/** Whether the database has refused the batch, so that nothing of it was done. */
+/** Tells whether the database has refused the batch, so that nothing of it was done. */
 function isRefused(error: unknown): boolean {
   return says(error, /constraint failed|SQLITE_ERROR/)
 }

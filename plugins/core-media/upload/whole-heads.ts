@@ -31,7 +31,7 @@ export async function* wholeHeads(
   if (held.length > added) yield held.subarray(added)
 }
 
-/** Where what must not be parted begins; the end where nothing does. */
+/** Beginning of what must not be parted; the end where nothing does. */
 function cutOf(bytes: Buffer, delimiter: string): number {
   const last = bytes.lastIndexOf(delimiter, undefined, 'latin1')
   if (last !== -1 && !isWhole(bytes.subarray(last + delimiter.length))) return last
@@ -41,7 +41,7 @@ function cutOf(bytes: Buffer, delimiter: string): number {
   return bytes.length
 }
 
-/** Whether all is there that the parser reads at once of what follows a delimiter. */
+/** Tells whether all is there that the parser reads at once of what follows a delimiter. */
 function isWhole(rest: Buffer): boolean {
   return rest.length > MAX_HEAD || rest.toString('latin1', 0, 2) === '--' || rest.includes(LINE_END + LINE_END)
 }

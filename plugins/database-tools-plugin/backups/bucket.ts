@@ -1,7 +1,7 @@
 import type { R2Bucket, R2Object, R2ObjectBody } from '@cloudflare/workers-types'
 import { HttpError, type RequestContext, t } from 'lintel/kit'
 
-/** Where backups lie in the bucket. The media library knows nothing of it, and serves nothing from there. */
+/** Folder of backups in the bucket. The media library knows nothing of it, and serves nothing from there. */
 const FOLDER = 'backups/'
 /** `20261121T063445123Z-1f2e3d4c.sql.gz`: in the order of time. Nobody guesses it. */
 const KEY = /^\d{8}T\d{9}Z-[0-9a-f]{16}\.sql\.gz$/

@@ -5,9 +5,9 @@ export interface Expression {
   /** In small letters. */
   readonly name: string
   readonly body: readonly Token[]
-  /** Where its name stands among the tokens. */
+  /** Position of its name among the tokens. */
   readonly at: number
-  /** Where what follows it stands. */
+  /** Position of what follows it. */
   readonly end: number
 }
 

@@ -15,7 +15,7 @@ export interface QueryResult {
   /** By the names of `columns`. */
   readonly rows: readonly Readonly<Record<string, Value>>[]
   readonly rowCount: number
-  /** Whether there were more rows than are given. */
+  /** Tells whether there were more rows than are given. */
   readonly truncated: boolean
   /** What SQLite took, in milliseconds. */
   readonly durationMs: number
@@ -96,7 +96,7 @@ function requireKnownPragmas(tokens: readonly Token[]): void {
   if (other) throw refused(t('The console does not know {name}.', { name: other.value }))
 }
 
-/** Who did what, and what was applied, is not for the console to change. */
+/** Tables of who did what and what was applied: not for the console to change. */
 const PROTECTED = ['audit_log', 'd1_migrations', 'system_state']
 /** The page where `sqlite_schema` begins. */
 const SCHEMA_ROOT = 1

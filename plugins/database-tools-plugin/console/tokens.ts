@@ -7,10 +7,10 @@ export interface Token {
   readonly value: string
   /** A name in quotes is no keyword. */
   readonly quoted: boolean
-  /** Where it stands in the statement. */
+  /** Position in the statement. */
   readonly start: number
   readonly end: number
-  /** How many parentheses are open around it. */
+  /** Number of parentheses that are open around it. */
   readonly depth: number
 }
 
@@ -100,7 +100,7 @@ function match(pattern: RegExp, text: string, at: number): number {
   return pattern.exec(text)?.[0].length ?? 0
 }
 
-/** Whether a token is a keyword, in any case. */
+/** Tells whether a token is a keyword, in any case. */
 export function isWord(token: Token | undefined, word: string): boolean {
   return token?.kind === 'name' && !token.quoted && token.value.toUpperCase() === word
 }

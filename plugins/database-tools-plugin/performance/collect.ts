@@ -15,7 +15,7 @@ interface Sums {
 /** Sums that have not been stored yet, by route and statement. */
 interface Waiting {
   readonly sums: Map<string, Sums>
-  /** When the oldest of them began, in milliseconds since the epoch; 0 for none. */
+  /** Time at which the oldest of them began, in milliseconds since the epoch; 0 for none. */
   since: number
 }
 

@@ -6,7 +6,7 @@ export interface TableSummary {
   readonly name: string
   /** Counted now. */
   readonly rows: number
-  /** How many it has. */
+  /** Number of its rows. */
   readonly columns: number
   readonly indexes: number
 }

@@ -1,7 +1,7 @@
 import { isNamedLikeSecret, type RequestContext, secretColumnsOf, settingsOf } from 'lintel/kit'
 import { settings } from '../settings.ts'
 
-/** Whether nobody may see a column: its plugin says so, the settings do, or its name. Names in any case. */
+/** Tells whether nobody may see a column: its plugin says so, the settings do, or its name. Names in any case. */
 export type IsSecretColumn = (table: string, column: string) => boolean
 
 /** What stands where the value of a secret column would. */

@@ -19,7 +19,7 @@ export function emailPage(c: RequestContext, current: Tab, title: string, part: 
 
 interface EmailFrameProps {
   readonly current: Tab
-  /** Whether there is an outbox: in development. */
+  /** Tells whether there is an outbox: in development. */
   readonly hasOutbox: boolean
 }
 

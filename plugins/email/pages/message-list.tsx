@@ -9,7 +9,7 @@ interface MessageListProps {
   readonly limit?: number
   /** Absent: these are all. */
   readonly pagination?: { readonly page: number; readonly total: number; readonly totalPages: number }
-  /** Whether subjects lead to what was written. Default `false`. */
+  /** Tells whether subjects lead to what was written. Default `false`. */
   readonly isOutbox?: boolean
 }
 

@@ -9,9 +9,9 @@ interface SettingsPartProps {
   readonly logoUrl: string | undefined
   readonly provider: string
   readonly retentionDays: number
-  /** Where the config takes the plugin in. */
+  /** Line of the config that adds the plugin. */
   readonly usedAt: string
-  /** Whether mail stays in the outbox of development. */
+  /** Tells whether mail stays in the outbox of development. */
   readonly usesOutbox: boolean
   /** What keeps mail from being delivered. */
   readonly obstacle: string | null
@@ -19,7 +19,7 @@ interface SettingsPartProps {
   readonly refused: Refused | null
 }
 
-/** How mail is sent, and a way to try it. */
+/** Delivery of mail, and a way to try it. */
 export function SettingsPart(props: SettingsPartProps) {
   const { fromName, fromEmail, replyTo, logoUrl, provider, retentionDays, usedAt, usesOutbox, obstacle, refused } =
     props

@@ -8,7 +8,7 @@ interface TemplateView {
   readonly name: string
   readonly label: string
   readonly subject: string
-  /** Where it is shown as it is sent. */
+  /** Address at which it is shown as it is sent. */
   readonly url: string
 }
 

@@ -1,6 +1,6 @@
 import { DeliveryError } from './provider.ts'
 
-/** How long a provider has for its answer, in milliseconds. */
+/** Time that a provider has for its response, in milliseconds. */
 const TIMEOUT = 15_000
 
 /** The message itself is refused; any other status may pass: a wrong key is replaced, a limit ends. */

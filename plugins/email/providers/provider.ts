@@ -23,12 +23,12 @@ export interface Accepted {
  */
 export type Provider = (email: OutgoingEmail) => Promise<Accepted>
 
-/** Why a message was not taken. The text is kept in the log: it must hold no secret. */
+/** Reason why a message was not taken. The text is kept in the log: it must hold no secret. */
 export class DeliveryError extends Error {
   override readonly name = 'DeliveryError'
-  /** Whether every later try would fail too: the address or the message itself was refused. */
+  /** Tells whether every later try would fail too: the address or the message itself was refused. */
   readonly permanent: boolean
-  /** How long the provider asks to be left alone, in seconds; `undefined` where it does not say. */
+  /** Time for which the provider asks to be left alone, in seconds; `undefined` where it does not say. */
   readonly retryAfter: number | undefined
 
   constructor(

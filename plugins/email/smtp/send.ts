@@ -12,7 +12,7 @@ export interface SmtpServer {
   readonly password: string | undefined
 }
 
-/** How long a whole delivery may take, in milliseconds. */
+/** Time that a whole delivery may take, in milliseconds. */
 const TIMEOUT = 30_000
 
 /** Hands messages to a mail server (RFC 5321), a connection for each. */

@@ -4,7 +4,7 @@ export interface Content {
   /** What an inbox shows beside the subject. */
   readonly preview: string
   readonly title: string
-  /** How the recipient is greeted; `undefined` for no name. */
+  /** Name in the greeting; `undefined` for no name. */
   readonly name: string | undefined
   readonly paragraphs: readonly string[]
   /** The one thing to do. */
@@ -17,7 +17,7 @@ export interface Content {
   readonly notes: readonly string[]
 }
 
-/** Whose message it is. */
+/** The plugin whose message it is. */
 export interface Sender {
   readonly name: string
   /** `undefined` for the name as text. */

@@ -21,7 +21,7 @@ export interface Workshop {
   readonly pools: Pools
   /** Ids of documents that are stored together with this one, by collection: of a ring, while it is begun. */
   readonly promised: ReadonlyMap<string, string>
-  /** Whether accounts are made too: they are the documents' creators. */
+  /** Tells whether accounts are made too: they are the documents' creators. */
   readonly hasUsers: boolean
 }
 
@@ -32,12 +32,12 @@ export interface Draft {
   fields: Record<string, Json>
 }
 
-/** Why a document could not be made. */
+/** Reason why a document could not be made. */
 export interface Impossible {
   readonly reason: string
 }
 
-/** How often an optional field stays empty. */
+/** Share of documents in which an optional field stays empty. */
 const EMPTY = 0.08
 /** Tries at a value that the validator takes. */
 const TRIES = 12
@@ -63,7 +63,7 @@ export function makeDraft(workshop: Workshop, collection: ManifestCollection, sl
   return { slot, collection, fields: { ...checked.fields } }
 }
 
-/** How the values of one field of one document are made. */
+/** Maker of the values of one field of one document. */
 export function makingOf(
   { c, seed, pools, promised }: Workshop,
   collection: string,

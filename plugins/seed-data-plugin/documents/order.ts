@@ -15,7 +15,7 @@ export function fillingOrder(collections: readonly ManifestCollection[]): readon
   return groups
 }
 
-/** Whether a document cannot be saved without something that this field refers to. */
+/** Tells whether a document cannot be saved without something that this field refers to. */
 export function needsTarget({ required, options, storage }: ManifestField): boolean {
   return required || (storage === 'join' && (options.min ?? 0) > 0)
 }

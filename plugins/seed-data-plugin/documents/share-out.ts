@@ -1,6 +1,6 @@
 import type { ManifestCollection } from 'lintel/kit'
 
-/** How many documents each collection gets: one each as far as they go, then equal parts, as many as it can hold. */
+/** Number of documents for each collection: one each as far as they go, then equal parts, as many as it can hold. */
 export function shareOut(
   count: number,
   collections: readonly ManifestCollection[],

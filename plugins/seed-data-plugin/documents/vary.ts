@@ -22,7 +22,7 @@ export interface Variation {
   readonly attempt: number
 }
 
-/** How often `varied` is worth asking. */
+/** Number of times that `varied` is worth asking. */
 export function triesFor({ kind, options, target }: ManifestField, pools: Pools): number {
   if (target !== null) return Math.min(TURNS, pools.size(target))
   const values = valuesOf(kind, options)

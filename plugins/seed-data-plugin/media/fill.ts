@@ -8,7 +8,7 @@ import { words } from '../values/text.ts'
 import { paperOf } from './paper.ts'
 import { pictureOf } from './picture.ts'
 
-/** How files are made, by their type. */
+/** Makers of files, by their type. */
 const MAKERS = {
   'image/png': { ending: 'png', make: pictureOf },
   'application/pdf': { ending: 'pdf', make: async (key: readonly (string | number)[]) => paperOf(key) },

@@ -7,7 +7,7 @@ import type { Outcome } from '../generate.ts'
 /** Things that one form makes before it asks to go on: a page should not keep anybody waiting. */
 export const STEP = 150
 
-/** How far it has come, and what could not be made. */
+/** Progress, and what could not be made. */
 export default function outcomePage(c: RequestContext, { result, typed }: Shown<{ readonly data: Outcome }>): Page {
   const { next, total, seed, skipped } = result.data
   const hasScript = c.req.header('HX-Request') !== undefined
@@ -33,9 +33,9 @@ export default function outcomePage(c: RequestContext, { result, typed }: Shown<
 interface PartDoneProps {
   /** What the form asked for that is still being made. */
   readonly asked: Typed
-  /** Where it goes on, of how many. */
+  /** Position at which it goes on, and the total. */
   readonly part: { readonly seed: number; readonly next: number; readonly total: number }
-  /** Whether the next part is asked for without a click. Never on a page that a link leads to: it writes. */
+  /** Tells whether the next part is asked for without a click. Never on a page that a link leads to: it writes. */
   readonly goesOn?: boolean
 }
 

@@ -40,5 +40,5 @@ function valuesOf(person: Person, passwordHash: string | null): readonly (string
 const INSERT = `INSERT OR IGNORE INTO "users" ("id", "email", "username", "first_name", "last_name", "password_hash", "role", "is_active", "email_verified", "second_factor", "created_at", "updated_at")
 SELECT "value"->>0, "value"->>1, "value"->>2, "value"->>3, "value"->>4, "value"->>5, "value"->>6, 1, 1, 0, "value"->>7, "value"->>7 FROM json_each(?1) WHERE true RETURNING "id"`
 
-/** Whoever has the name of one by chance is somebody else's account, and no sample. */
+/** Forgets samples that were not made because somebody's account has their name. */
 const FORGET = `DELETE FROM "seed_records" WHERE "kind" = 'users' AND "id" IN (SELECT "value" FROM json_each(?1)) AND "id" NOT IN (SELECT "id" FROM "users")`

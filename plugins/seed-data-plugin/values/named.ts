@@ -14,7 +14,7 @@ type Maker = (about: Named) => string
 const person: Maker = ({ random }) => `${random.pick(FIRST_NAMES)} ${random.pick(LAST_NAMES)}`
 const slugOf = (random: Random) => `${random.pick(NOUNS)}-${random.integer(1, 9999)}`
 
-/** Whose `name` is a person's. */
+/** Collections whose `name` is a person's. */
 const PEOPLE = /author|people|person|user|member|staff|team|contact|customer|speaker|artist|editor|employee|patient/
 const PLACES = /cit(?:y|ies)|place|location|venue|town/
 const COMPANY = /compan|brand|sponsor|partner|organi[sz]ation|publisher|client|vendor/

@@ -1,6 +1,6 @@
 import type { Random } from '../random.ts'
 
-/** How often something without an upper bound is repeated at most, besides its least. */
+/** Repetitions of something without an upper bound at most, besides its least. */
 const SPARE = 6
 
 const LOWER = 'abcdefghijklmnopqrstuvwxyz'

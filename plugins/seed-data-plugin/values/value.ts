@@ -10,7 +10,7 @@ import { article, textWithin, title, words } from './text.ts'
 /** What a value is made from. */
 export interface Making {
   readonly random: Random
-  /** Which document of its collection, from 0. */
+  /** Number of the document in its collection, from 0. */
   readonly index: number
   /** What the field lies in, in lower case: the collection's name. */
   readonly owner: string
@@ -98,7 +98,7 @@ function memberOf(field: FieldData, making: Making): Json {
   return null
 }
 
-/** Whether the field's own validator takes a value. */
+/** Tells whether the field's own validator takes a value. */
 export function isValid(field: FieldData, value: Json, types: Making['types']): boolean {
   return schemaOf(field, types).safeParse(value).success
 }

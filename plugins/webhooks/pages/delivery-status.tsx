@@ -4,7 +4,7 @@ import type { DeliveryObject } from '../objects.ts'
 
 const DOTS = { delivered: 'bg-success', pending: 'bg-primary', failed: 'bg-destructive' } as const
 
-/** How far a delivery has come, by colour and by word. */
+/** Progress of a delivery, by colour and by word. */
 export function DeliveryStatus({ status }: { status: DeliveryObject['status'] }) {
   return (
     <span class="badge" data-variant="outline">

@@ -25,8 +25,8 @@ export const newCollection = defineCommand({
     }
     requireProject(root)
     const fields = parseFields(options.fields, Object.keys(fieldTypes))
-    const { answerEdit } = await import('../../compile/edit/answer-edit.ts')
+    const { performEdit } = await import('../../compile/edit/answer-edit.ts')
     const edit = { kind: 'create-collection', collection: { name: argument, fields } } as const
-    return report(await answerEdit(root, { edit, save: true }), { json, output })
+    return report(await performEdit(root, { edit, save: true }), { json, output })
   },
 })

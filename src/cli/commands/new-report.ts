@@ -1,4 +1,4 @@
-import type { EditAnswer } from '../../manifest/source-edit.ts'
+import type { EditResult } from '../../manifest/source-edit.ts'
 import type { Invocation } from '../command.ts'
 import { printDiagnostics } from '../diagnostics.ts'
 import { type ExitCode, exitCodes } from '../exit-codes.ts'
@@ -15,7 +15,7 @@ export interface ReportOptions extends Pick<Invocation, 'json' | 'output'> {
  * told.
  * @throws Failure where it was refused
  */
-export function report(response: EditAnswer, { json, output, next = 'cms build' }: ReportOptions): ExitCode {
+export function report(response: EditResult, { json, output, next = 'cms build' }: ReportOptions): ExitCode {
   if (response.outcome === 'refused') {
     const place =
       response.file === null ? '' : ` (${[response.file, response.line].filter((part) => part !== null).join(':')})`

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import * as z from 'zod'
-import type { EditAnswer, EditRequest } from '../../manifest/source-edit.ts'
+import type { EditRequest, EditResult } from '../../manifest/source-edit.ts'
 
 const names = z.record(z.string(), z.json())
 const collection = z.looseObject({
@@ -40,14 +40,14 @@ export async function answerQuestion(
   root: string,
   question: unknown,
   onSaved: (paths: readonly string[]) => void,
-): Promise<EditAnswer> {
+): Promise<EditResult> {
   const read = request.safeParse(question)
   if (!read.success) {
     const message = read.error.issues.map(({ path, message: what }) => `${path.join('.')}: ${what}`).join('; ')
     return { outcome: 'refused', why: 'invalid', message, file: null, line: null }
   }
-  const { answerEdit } = await import('../../compile/edit/answer-edit.ts')
-  const response = await answerEdit(root, read.data as EditRequest) // whose shapes the schema spells out
+  const { performEdit } = await import('../../compile/edit/answer-edit.ts')
+  const response = await performEdit(root, read.data as EditRequest) // whose shapes the schema spells out
   if (response.outcome === 'saved' && response.preview.files.length > 0)
     onSaved(response.preview.files.map(({ path }) => join(root, path)))
   return response

@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import type { EditAnswer, EditRequest } from '../../manifest/source-edit.ts'
+import type { EditRequest, EditResult } from '../../manifest/source-edit.ts'
 import { readText } from '../write-outputs.ts'
 import { type EditedProject, type EditPlan, type FileChange, planEdit } from './plan-edit.ts'
 import { tryPlan } from './preview-edit.ts'
@@ -10,16 +10,16 @@ import { EditRefused } from './refusal.ts'
  * Shows what an edit would bring, or makes it: only where the project compiles with it, and only where the files are
  * still what they were when somebody looked.
  */
-export function answerEdit(root: string, { edit, ...request }: EditRequest): Promise<EditAnswer> {
-  return answerPlan(root, (project) => planEdit(project, edit), request)
+export function performEdit(root: string, { edit, ...request }: EditRequest): Promise<EditResult> {
+  return performPlan(root, (project) => planEdit(project, edit), request)
 }
 
 /** The same for a plan that is made by something else than a form. */
-export async function answerPlan(
+export async function performPlan(
   root: string,
   make: (project: EditedProject) => EditPlan,
   { save, state }: Omit<EditRequest, 'edit'>,
-): Promise<EditAnswer> {
+): Promise<EditResult> {
   try {
     const { plan, preview } = await tryPlan(root, make)
     if (state !== undefined && state !== preview.state) return { outcome: 'outdated', preview }

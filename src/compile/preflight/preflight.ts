@@ -5,7 +5,7 @@ import { createSchema } from '../schema/sql/create.ts'
 import type { Operation } from '../schema/steps/operation.ts'
 import { classOfStep, headingOf, type StepClass, sourceOfStep } from '../schema/steps/step.ts'
 import { askRules } from './ask-rules.ts'
-import { type Foresight, type Planned, predict } from './predict.ts'
+import { type Planned, type Prediction, predict } from './predict.ts'
 import type { Question, Tally } from './question.ts'
 
 /** Effects of pending migrations on the rows of a database. */
@@ -138,7 +138,7 @@ function askable(live: Schema): (sql: string) => boolean {
 
 type Query = PreflightSource['query']
 
-async function countRows(migrations: readonly Foresight[], query: Query): Promise<ReadonlyMap<string, number>> {
+async function countRows(migrations: readonly Prediction[], query: Query): Promise<ReadonlyMap<string, number>> {
   const names = [...new Set(migrations.flatMap(({ expenses }) => expenses.map(({ table }) => table)))]
   const counts = await inTurns(
     names.map((name) => `SELECT count(*) AS total FROM ${quote(name)}`),
@@ -148,10 +148,10 @@ async function countRows(migrations: readonly Foresight[], query: Query): Promis
 }
 
 async function countEffects(
-  migrations: readonly Foresight[],
+  migrations: readonly Prediction[],
   canAsk: (sql: string) => boolean,
   query: Query,
-): Promise<ReadonlyMap<Foresight, readonly Effect[]>> {
+): Promise<ReadonlyMap<Prediction, readonly Effect[]>> {
   const tallies = migrations.flatMap((migration) =>
     migration.tallies.filter(({ sql }) => canAsk(sql)).map((tally) => ({ migration, tally })),
   )
@@ -225,7 +225,7 @@ function totalOf([row]: readonly object[]): number {
   return row && 'total' in row ? Number(row.total) : 0
 }
 
-function billOf({ expenses }: Foresight, sizes: ReadonlyMap<string, number>) {
+function billOf({ expenses }: Prediction, sizes: ReadonlyMap<string, number>) {
   const size = (table: string) => sizes.get(table) ?? 0
   return {
     copies: expenses.filter(({ isCopy }) => isCopy).map(({ table }) => ({ table, rows: size(table) })),

@@ -29,7 +29,11 @@ export function targeting<Options extends object>(target: string, options: Optio
 export const referenceType: FieldType<ReferenceOptions & { readonly target: string }> = {
   kind: 'reference',
   storage: 'text',
-  options: { target: z.string(), onDelete: z.enum(['restrict', 'cascade', 'nullify']), default: z.string() },
+  options: {
+    target: z.string().meta({ input: 'collection' }),
+    onDelete: z.enum(['restrict', 'cascade', 'nullify']),
+    default: z.string(),
+  },
   schema: () => z.string().min(1).max(64),
   operators: equated,
   widget: 'reference',

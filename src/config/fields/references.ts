@@ -25,7 +25,7 @@ export const referencesType: FieldType<ReferencesOptions & { readonly target: st
   kind: 'references',
   storage: 'join',
   options: {
-    target: z.string(),
+    target: z.string().meta({ input: 'collection' }),
     min: z.int().min(0),
     max: z.int().min(1),
     default: z.array(z.string()),

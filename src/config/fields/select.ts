@@ -24,7 +24,8 @@ export const selectType: FieldType<SelectOptions> = {
   options: {
     options: z
       .array(z.union([z.string().min(1), z.strictObject({ value: z.string().min(1), label: z.string() })]))
-      .min(1),
+      .min(1)
+      .meta({ input: 'choices' }),
     default: z.string(),
   },
   schema: ({ options }) => z.enum(options.map(choiceValue) as [string, ...string[]]),

@@ -1,4 +1,4 @@
-import type { EditAnswer, EditRequest } from '../../manifest/source-edit.ts'
+import type { EditRequest, EditResult } from '../../manifest/source-edit.ts'
 import { runtimeOf, type WithEnv } from '../isolate/runtime.ts'
 
 /** Bindings that only `cms dev` gives to the programs that it serves. */
@@ -16,7 +16,7 @@ export function canEditSources(c: WithEnv): boolean {
  * Asks `cms dev` what a change of the project's files would bring, or to make it.
  * @throws Error where the service is not served by it: ask `canEditSources` first
  */
-export async function editSources(c: WithEnv, request: EditRequest): Promise<EditAnswer> {
+export async function editSources(c: WithEnv, request: EditRequest): Promise<EditResult> {
   const { CMS_DEVELOPMENT: development, CMS_DEVELOPMENT_KEY: key } = bindingsOf(c)
   if (!canEditSources(c) || !development) throw new Error('the service is not served by cms dev')
   const response = await development.fetch('http://cms-dev/edit', {
@@ -25,7 +25,7 @@ export async function editSources(c: WithEnv, request: EditRequest): Promise<Edi
     body: JSON.stringify(request),
   })
   if (!response.ok) throw new Error(`cms dev answers ${response.status}: ${await response.text()}`)
-  return (await response.json()) as EditAnswer // as the other side of the binding writes it
+  return (await response.json()) as EditResult // as the other side of the binding writes it
 }
 
 function bindingsOf({ env }: WithEnv): DevelopmentBindings {

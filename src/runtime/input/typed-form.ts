@@ -1,4 +1,5 @@
 import type * as z from 'zod'
+import { insideOf } from '../../ground/inside-schema.ts'
 
 /**
  * Converts form values to those that a schema of JSON expects: a typed number to a number, a ticked box to `true`, a
@@ -49,40 +50,3 @@ const BOOLEANS = new Map<unknown, boolean>([
 ])
 
 const NUMBER = /^[+-]?(?:\d+\.?\d*|\.\d+)$/
-
-interface Inside {
-  readonly schema: z.ZodType
-  readonly isOptional: boolean
-  readonly hasDefault: boolean
-  readonly isNullable: boolean
-}
-
-/** The schema inside what makes it optional, nullable or another value. */
-function insideOf(schema: z.ZodType): Inside {
-  const { type, innerType, in: source, out } = schema.def as Wrapping
-  switch (type) {
-    case 'optional':
-      return { ...insideOf(innerType as z.ZodType), isOptional: true, hasDefault: false }
-    case 'default':
-    case 'prefault':
-    case 'catch':
-      return { ...insideOf(innerType as z.ZodType), isOptional: true, hasDefault: true }
-    case 'nullable':
-      return { ...insideOf(innerType as z.ZodType), isNullable: true }
-    case 'readonly':
-    case 'nonoptional':
-      return insideOf(innerType as z.ZodType)
-    case 'pipe':
-      return insideOf((source?.def.type === 'transform' ? out : source) as z.ZodType)
-    default:
-      return { schema, isOptional: false, hasDefault: false, isNullable: false }
-  }
-}
-
-/** Definition of zod schemas that wrap others (zod 4, `_zod.def`). */
-interface Wrapping {
-  readonly type: string
-  readonly innerType?: z.ZodType
-  readonly in?: z.ZodType
-  readonly out?: z.ZodType
-}

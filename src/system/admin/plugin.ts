@@ -8,7 +8,7 @@ import { systemStatusRoute } from './dashboard/system-status-route.ts'
 import { goRoute } from './go/go-route.ts'
 import { systemPages, systemRoutes } from './system-pages.ts'
 
-/** What people who work on the content see (specification, "Admin routes"). */
+/** Pages for people who work on the content (specification, "Admin routes"). */
 export const adminPlugin = definePlugin({
   name: 'admin',
   version: '1.0.0',

@@ -59,7 +59,7 @@ export interface AuditPage {
 }
 
 /**
- * What the log holds, newest first.
+ * Reads entries of the log, newest first.
  * @throws HttpError `invalid_query` for a cursor of another question
  */
 export async function readAuditLog(c: RequestContext, query: AuditQuery): Promise<AuditPage> {

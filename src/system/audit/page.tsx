@@ -112,7 +112,7 @@ function Entries({ entries, query }: { entries: readonly AuditEntryObject[]; que
   )
 }
 
-/** What it was done to, with the way to everything else that was. */
+/** Subject of an entry, with the way to everything else that was. */
 function What({ entry: { collection, documentId } }: { entry: AuditEntryObject }) {
   if (collection === null) return null
   const only = { collection, ...(documentId === null ? {} : { id: documentId }) }

@@ -4,7 +4,7 @@ import { auditHooks } from './hooks.ts'
 import { auditRoute } from './route.ts'
 import { trimAuditLog } from './trim.ts'
 
-/** Who changed what: written by the runtime and by plugins, read by administrators. */
+/** The record of who changed what: written by the runtime and by plugins, read by administrators. */
 export const auditPlugin = definePlugin({
   name: 'audit',
   version: '1.0.0',

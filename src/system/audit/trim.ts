@@ -22,7 +22,7 @@ export async function trimAuditLog(c: RequestContext): Promise<void> {
 }
 
 /**
- * What sorts before every id that was made at a time or later: a UUID of version 7 begins with it.
+ * The text that sorts before every id that was made at a time or later: a UUID of version 7 begins with it.
  * @param time milliseconds since the epoch
  */
 export function firstIdOf(time: number): string {

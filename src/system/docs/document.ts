@@ -90,7 +90,7 @@ export async function documentOf(c: RequestContext): Promise<Document> {
   return document
 }
 
-/** What a reference points to, or the thing itself. */
+/** Resolves a reference; anything else stays itself. */
 export function resolve<Part extends object>(document: Document, part: Part | Ref): Part {
   if (!('$ref' in part) || typeof part.$ref !== 'string') return part as Part
   const steps = part.$ref.slice('#/'.length).split('/')

@@ -49,7 +49,7 @@ const FORMATS: { readonly [format: string]: string } = {
   email: 'email',
 }
 
-/** What a value has to keep to: "at most 200 characters", "one of `news`, `feature`". */
+/** Describes the limits of a value: "at most 200 characters", "one of `news`, `feature`". */
 export function describeLimits(schema: Schema): readonly string[] {
   const { minItems, maxItems } = schema
   const isNamed = FIELD_TYPES[schema['x-field-type'] ?? ''] !== undefined

@@ -13,7 +13,7 @@ interface DocumentProps {
   readonly assets: { readonly style: string; readonly theme: string; readonly script: string }
 }
 
-/** What every page says of itself. */
+/** Properties of every page. */
 export function documentProps(c: RequestContext): DocumentProps {
   const assets = {
     style: assetPath(c, 'admin.css'),

@@ -39,7 +39,7 @@ export function ErrorNotice(props: Failing & { isSignedIn: boolean }) {
   )
 }
 
-/** What was typed, to be copied: the form that it came from cannot be shown again. */
+/** The form as typed, to be copied: the form that it came from cannot be shown again. */
 function TypedTexts({ typed }: Pick<Failing, 'typed'>) {
   return (
     <section class="grid w-full max-w-prose gap-3 text-left" aria-labelledby="typed">

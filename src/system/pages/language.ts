@@ -6,7 +6,7 @@ import { availableLanguages, HttpError, LANGUAGE_COOKIE, ownPath, t } from '../.
 
 const YEAR = 31_536_000
 
-/** What the admin speaks, kept in the browser for a year. Without it the browser's own languages decide. */
+/** Language of the admin, kept in the browser for a year. Without it the browser's own languages decide. */
 export const setLanguage = defineRoute({
   method: 'POST',
   path: '/auth/language',

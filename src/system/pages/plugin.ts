@@ -2,7 +2,7 @@ import { definePlugin } from '../../config/plugin.ts'
 import { setLanguage } from './language.ts'
 import { setTheme } from './theme.ts'
 
-/** How every page looks: the frames around what a handler renders, and what errors look like in a browser. */
+/** The look of every page: the frames around what a handler renders, and what errors look like in a browser. */
 export const pagesPlugin = definePlugin({
   name: 'page-design',
   version: '1.0.0',

@@ -31,7 +31,7 @@ export async function renderPage(c: RequestContext, content: Content, props: Pag
   return c.html(`<!doctype html>${await page.toString()}`, status)
 }
 
-/** What went wrong, in words: in the admin's frame where somebody is signed in and at work there. */
+/** Page that says what went wrong: in the admin's frame where somebody is signed in and at work there. */
 export function renderErrorPage(c: RequestContext, failing: Failing): Promise<Response> {
   const isAtWork = c.get('user') !== null && c.req.path.startsWith('/admin')
   return renderPage(c, <ErrorNotice {...failing} isSignedIn={c.get('user') !== null} />, {

@@ -6,7 +6,7 @@ import { detailsPath } from './item-words.ts'
 
 const HOUR = 3600
 
-/** Where the file is served; of a private one addresses that expire. */
+/** Address at which the file is served; of a private one addresses that expire. */
 export function AddressCard({ item, shared }: { item: ItemObject; shared: SharedAddress | null }) {
   return (
     <Card title={t('Address')}>

@@ -77,7 +77,7 @@ export default async function detailsPage(c: RequestContext, { result, query, re
   return { title: nameOf(item), content }
 }
 
-/** Whether it was not deleted because documents show it. */
+/** Tells whether it was not deleted because documents show it. */
 function isHeld(refused: Refused | null): boolean {
   return refused?.problem.code === 'in_use'
 }

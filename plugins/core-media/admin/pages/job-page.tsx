@@ -5,7 +5,7 @@ import { Alert, formatBytes, Icon, PageHeader, t } from 'lintel/ui'
 import type { Job } from '../../jobs/job.ts'
 import { detailsPath } from './item-words.ts'
 
-/** How far a new picture is; the page looks again by itself until it is there. */
+/** Progress of a new image; the page looks again by itself until it is there. */
 export default function jobPage(
   _c: RequestContext,
   { result }: Shown<{ readonly data: Omit<Job, 'operations'> }>,

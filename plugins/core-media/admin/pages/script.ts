@@ -1,6 +1,6 @@
 import { assetPath, type RequestContext } from 'lintel/kit'
 
-/** Where the library's own script is: pages that need it name it, and it is loaded there alone. */
+/** Address of the library's own script: pages that need it name it, and it is loaded there alone. */
 export function scriptOf(c: RequestContext): string {
   return assetPath(c, 'media.js')
 }

@@ -109,7 +109,7 @@ function Outcome({ swept: { dryRun, orphans, checked } }: { swept: Swept }) {
 
 interface SettingsProps {
   readonly settings: readonly Setting[]
-  /** Where the config takes the plugin in. */
+  /** Line of the config that adds the plugin. */
   readonly usedAt: string | null
 }
 

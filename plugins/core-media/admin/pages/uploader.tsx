@@ -4,7 +4,7 @@ import type { UploadLimits } from '../library.ts'
 
 interface UploaderProps {
   readonly limits: UploadLimits
-  /** Where files go that are dropped. */
+  /** Form that takes files that are dropped. */
   readonly folder: string
   /** What to show anew once files have come in; empty for nothing. */
   readonly results: string

@@ -2,7 +2,7 @@ import type { Box, Size } from '../geometry.ts'
 
 /** A decoded image in its decoder's memory. */
 export interface DecodedImage extends Size {
-  /** Whether parts may be transparent. */
+  /** Tells whether parts may be transparent. */
   readonly hasOpacity: boolean
   /** A copy of a part of it: four bytes a pixel, row by row, which of a CMYK picture are its inks. */
   read(part: Box): Uint8Array

@@ -47,7 +47,7 @@ export function tableCurve(table: Float32Array): Curve {
   }
 }
 
-/** How many numbers each kind of formula has. */
+/** Number of parameters of each kind of formula. */
 const PARAMETERS = [1, 3, 4, 5, 7] as const
 
 function readFormula(view: DataView, offset: number): ReadCurve {

@@ -100,7 +100,7 @@ function multiply([red, green, blue]: readonly Float32Array[], rows: readonly (r
 /** A difference that nobody sees, which profiles of sRGB have for their rounding. */
 const SAME = 1
 
-/** Whether colours stay what they are: most profiles are sRGB's own. */
+/** Tells whether colours stay what they are: most profiles are sRGB's own. */
 function leavesAlone(convert: Conversion): boolean {
   const steps = [0, 32, 96, 160, 224, 255]
   const colors = Uint8Array.from(

@@ -1,4 +1,4 @@
-import type { EditAnswer, EditMistake, EditPreview, SourceEdit } from '../../../manifest/source-edit.ts'
+import type { EditMistake, EditPreview, EditResult, SourceEdit } from '../../../manifest/source-edit.ts'
 import {
   canEditSources,
   type ErrorCode,
@@ -11,7 +11,7 @@ import {
   t,
 } from '../../../runtime/kit.ts'
 
-/** Whether the caller may change collections by forms, here. */
+/** Tells whether the caller may change collections by forms, here. */
 export function isEditable(c: RequestContext): boolean {
   return canEditSources(c) && c.get('user')?.role === 'admin'
 }
@@ -38,57 +38,57 @@ export function fileOf(c: RequestContext, name: string): string {
     : `collections/${/^[a-z][a-z0-9_]*$/.test(name) ? name : '<name>'}.ts`
 }
 
-/** What somebody who looks at a form has asked for. */
+/** The request of somebody who looks at a form. */
 export interface EditRequest {
   readonly save: boolean
   /** Of the preview that they have seen. */
   readonly state: string | null
 }
 
-export function ask(c: RequestContext, edit: SourceEdit, { save, state }: EditRequest): Promise<EditAnswer> {
+export function ask(c: RequestContext, edit: SourceEdit, { save, state }: EditRequest): Promise<EditResult> {
   return editSources(c, { edit, save, ...(state !== null && { state }) })
 }
 
 /**
- * What a program is told.
+ * Returns what a program is told.
  * @throws HttpError where nothing was saved
  */
-export function savedOrThrow(answer: EditAnswer): EditPreview {
-  if (answer.outcome === 'saved') return answer.preview
-  throw problemOf(answer)
+export function savedOrThrow(result: EditResult): EditPreview {
+  if (result.outcome === 'saved') return result.preview
+  throw problemOf(result)
 }
 
-/** An edit that was not made. The form that asked for it shows what it was answered, the preview among it. */
+/** An edit that was not made. The form that asked for it shows its result, the preview among it. */
 export class UnsavedEdit extends HttpError {
-  readonly answer: Unsaved
+  readonly result: Unsaved
 
-  constructor(answer: Unsaved, code: ErrorCode, detail: string, errors?: readonly FieldError[]) {
+  constructor(result: Unsaved, code: ErrorCode, detail: string, errors?: readonly FieldError[]) {
     super(code, detail, errors && { errors })
-    this.answer = answer
+    this.result = result
   }
 }
 
-type Unsaved = Exclude<EditAnswer, { outcome: 'saved' }>
+type Unsaved = Exclude<EditResult, { outcome: 'saved' }>
 
-/** Why an edit was not made. */
-export function problemOf(answer: Unsaved): UnsavedEdit {
-  if (answer.outcome === 'outdated')
+/** Reason why an edit was not made. */
+export function problemOf(result: Unsaved): UnsavedEdit {
+  if (result.outcome === 'outdated')
     return new UnsavedEdit(
-      answer,
+      result,
       'precondition_failed',
       t('The files have changed since the preview: look at the new one first.'),
     )
-  if (answer.outcome === 'preview') {
-    const errors = answer.preview.mistakes.filter(({ severity }) => severity === 'error').map(errorOf)
-    return new UnsavedEdit(answer, 'validation_failed', errors[0]?.message ?? 'The project would not compile.', errors)
+  if (result.outcome === 'preview') {
+    const errors = result.preview.mistakes.filter(({ severity }) => severity === 'error').map(errorOf)
+    return new UnsavedEdit(result, 'validation_failed', errors[0]?.message ?? 'The project would not compile.', errors)
   }
-  const { why, message, file, line } = answer
+  const { why, message, file, line } = result
   const place = file === null ? '' : ` (${[file, line].filter((part) => part !== null).join(':')})`
   const detail = message + place
-  if (why === 'missing') return new UnsavedEdit(answer, 'not_found', detail)
-  if (why === 'invalid') return new UnsavedEdit(answer, 'validation_failed', detail, [])
+  if (why === 'missing') return new UnsavedEdit(result, 'not_found', detail)
+  if (why === 'invalid') return new UnsavedEdit(result, 'validation_failed', detail, [])
   const code = why === 'exists' ? 'already_exists' : 'cannot_be_kept'
-  return new UnsavedEdit(answer, 'conflict', detail, [{ path: file ?? '', code, message }])
+  return new UnsavedEdit(result, 'conflict', detail, [{ path: file ?? '', code, message }])
 }
 
 function errorOf({ code, message, hint, file, line }: EditMistake): FieldError {

@@ -1,11 +1,11 @@
 import { defineRoute, type Route } from '../../../config/route.ts'
-import { developed, edited, formOutcome, outcome, problems, submitted, toCollection } from './answers.ts'
+import { typedForm } from '../schema-form/typed.ts'
 import { fileOf, requireDevelopment } from './ask.ts'
 import { collectionBody, parseCollection } from './collection-input.ts'
+import { developed, edited, formOutcome, outcome, problems, submitted, toCollection } from './editing.ts'
 import { createCollection, newCollection } from './new-routes.ts'
 import { readOptions } from './options-form.ts'
 import { askToDelete, removeCollection, submitDeletion } from './removal-routes.ts'
-import { typedForm } from './typed.ts'
 
 const editCollection = defineRoute({
   method: 'GET',
@@ -25,7 +25,7 @@ const submitCollection = defineRoute({
   returns: formOutcome,
   problems,
   act: (c, { form, params }) => {
-    const collection = readOptions(developed(c, params.id), form)
+    const collection = readOptions(c, developed(c, params.id), form)
     return submitted(c, { kind: 'change-collection', collection, remove: [] }, form)
   },
   page: () => import('./options-page.tsx'),
@@ -48,7 +48,7 @@ const replaceCollection = defineRoute({
   },
 })
 
-/** What changes collections: their files, that is, and only in development. */
+/** Routes that change collections: their files, that is, and only in development. */
 export const editRoutes: Readonly<Record<string, Route>> = {
   newCollection,
   createCollection,

@@ -1,7 +1,7 @@
 /** @jsxRuntime automatic @jsxImportSource hono/jsx */
 import type { Child, PropsWithChildren } from 'hono/jsx'
 import type { Problem } from '../../../config/route.ts'
-import type { EditAnswer } from '../../../manifest/source-edit.ts'
+import type { EditResult } from '../../../manifest/source-edit.ts'
 import { Card, PageHeader, Refusal, t } from '../../../ui/index.ts'
 import { isSavable, Review } from './review.tsx'
 
@@ -10,12 +10,12 @@ export interface EditorProps {
   readonly description?: Child
   /** Under the heading: what chooses the thing that is edited. */
   readonly chooser?: Child
-  /** Where the form goes. */
+  /** Address to which the form is sent. */
   readonly action: string
-  /** Where one is without saving. */
+  /** Address to go back to without saving. */
   readonly back: string
-  readonly answer: EditAnswer | null
-  /** Why the form was refused, where the answer does not say it. */
+  readonly result: EditResult | null
+  /** Reason why the form was refused, where the result does not say it. */
   readonly problem?: Problem | null
   /** Destructive ones are said so. */
   readonly saveLabel?: string
@@ -30,13 +30,13 @@ export function Editor(props: PropsWithChildren<EditorProps>) {
     chooser,
     action,
     back,
-    answer,
+    result,
     problem,
     saveLabel = t('Save'),
     destructive = false,
     children,
   } = props
-  const state = isSavable(answer) ? answer.preview.state : null
+  const state = isSavable(result) ? result.preview.state : null
   return (
     <>
       <PageHeader title={title} description={description} />
@@ -60,7 +60,7 @@ export function Editor(props: PropsWithChildren<EditorProps>) {
         </Card>
         <Card title={t('What would change')}>
           <div class="flex min-w-0 flex-col gap-6">
-            <Review answer={answer} />
+            <Review result={result} />
             {state !== null && (
               <div>
                 <button

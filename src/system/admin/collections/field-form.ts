@@ -1,40 +1,70 @@
+import * as z from 'zod'
 import type { Json } from '../../../config/fields/field-type.ts'
-import { fieldTypesOf, type RequestContext } from '../../../runtime/kit.ts'
-import { type Control, controlsOf, readControl } from './controls.ts'
+import { fieldTypesOf, message, type RequestContext } from '../../../runtime/kit.ts'
+import { changesIn } from '../schema-form/changes.ts'
+import { type Input, inputsOf } from '../schema-form/input.ts'
+import type { TypedForm } from '../schema-form/typed.ts'
 import type { PlacedField } from './field-place.ts'
-import type { TypedForm } from './typed.ts'
 
-/** What only a field of a collection takes: inside another it is no column. */
-const OF_COLUMNS = ['unique', 'hidden', 'readOnly', 'onDelete']
+/** Options that every field takes, for people to set; the rest is written in the file. */
+const COMMON = { required: z.boolean(), label: z.string(), help: z.string() }
+/** Those that only a field of a collection takes: inside another it is no column. */
+const COLUMN = { unique: z.boolean(), hidden: z.boolean(), readOnly: z.boolean() }
 
-/** Fields inside a field that is there have forms of their own. */
-export function controlsFor(c: RequestContext, type: string, isThere: boolean, isInside: boolean): readonly Control[] {
+/** Labels of options; one that a plugin's type brings has its own, `.meta({ title })`, or goes by its name. */
+const LABELS: Readonly<Record<string, string>> = {
+  required: message('Required'),
+  label: message('Label'),
+  help: message('Help text'),
+  unique: message('Unique'),
+  hidden: message('Hidden from responses'),
+  readOnly: message('Read only'),
+  min: message('Minimum'),
+  max: message('Maximum'),
+  integer: message('Whole numbers only'),
+  pattern: message('Pattern (regular expression)'),
+  default: message('Default value'),
+  options: message('Choices, one a line'),
+  from: message('Made from the field'),
+  target: message('Refers to'),
+  onDelete: message('When its target is deleted'),
+  of: message('What it holds (JSON)'),
+  fields: message('Its fields (JSON)'),
+}
+
+/** The field that a form is for; fields that are there have forms for those inside them. */
+export interface FormField {
+  readonly type: string
+  /** Its options; `null` for a new field. */
+  readonly now: PlacedField['options'] | null
+  readonly isInside: boolean
+}
+
+/** Inputs for the options of a field, as its type declares them, boxes first. */
+export function optionInputs(c: RequestContext, { type, now, isInside }: FormField): readonly Input[] {
   const known = fieldTypesOf(c)[type]
   if (!known) return []
-  return controlsOf(known).filter(({ option }) => {
-    if (isInside && OF_COLUMNS.includes(option)) return false
-    return !isThere || (option !== 'of' && option !== 'fields')
-  })
+  const { default: initial, of, fields, ...own } = known.options
+  const inner = now === null ? { ...(of && { of }), ...(fields && { fields }) } : {}
+  const { onDelete: _, ...nested } = own
+  const options = {
+    ...COMMON,
+    ...(isInside ? nested : own),
+    ...inner,
+    ...(initial && { default: initial.optional() }),
+    ...(isInside ? {} : COLUMN),
+  }
+  const inputs = inputsOf(options)
+  // A literal leaves nothing to choose.
+  const shown = inputs
+    .filter(({ kind, choices }) => kind !== 'choice' || choices.length > 1)
+    .map((input) => ({ ...input, label: input.label ?? LABELS[input.name] ?? null }))
+  return [...shown.filter(({ kind }) => kind === 'flag'), ...shown.filter(({ kind }) => kind !== 'flag')]
 }
 
-/** What was typed and differs from what is declared: everything else stays as the file says it. */
-export function optionsIn(
-  c: RequestContext,
-  form: TypedForm,
-  type: string,
-  { now, isInside }: { readonly now: PlacedField['options'] | null; readonly isInside: boolean },
-): { [option: string]: Json } {
-  const read = controlsFor(c, type, now !== null, isInside).map((control) => {
-    return [control.option, readControl(form, control)] as const
-  })
-  return Object.fromEntries(
-    read.filter(([option, value]) => JSON.stringify(value) !== JSON.stringify(declared(now?.[option]))),
-  )
-}
-
-/** `false` says no more than nothing. */
-function declared(value: Json | undefined): Json {
-  return value === undefined || value === false ? null : value
+/** Options that were typed and differ from what is declared. */
+export function optionsIn(c: RequestContext, form: TypedForm, field: FormField): { [option: string]: Json } {
+  return changesIn(optionInputs(c, field), form, field.now ?? {})
 }
 
 /** Options that another type does not have go with the old one. */
@@ -45,9 +75,4 @@ export function foreign(c: RequestContext, field: PlacedField, type: string): { 
   return Object.fromEntries(
     gone.filter((option) => field.options[option] !== undefined).map((option) => [option, null]),
   )
-}
-
-/** For a field that is new: there is nothing to take out. */
-export function given(options: { readonly [option: string]: Json }): { [option: string]: Json } {
-  return Object.fromEntries(Object.entries(options).filter(([, value]) => value !== null))
 }

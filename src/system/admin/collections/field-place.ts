@@ -58,7 +58,7 @@ export function placeForNew(collection: ManifestCollection, inside: readonly str
   return place
 }
 
-/** What a field holds that has fields itself, itself included, those inside these left out. */
+/** Places for fields inside a field; not those inside these. */
 export function placesOf({ kind, options }: Pick<FieldData, 'kind' | 'options'>, path: string): FieldsInside[] {
   if (kind === 'group') return [{ path, fields: options.fields, isItem: false }]
   if (kind === 'blocks')

@@ -1,11 +1,11 @@
 import { defineRoute, type Route } from '../../../config/route.ts'
 import type { FieldEdit, SourceEdit } from '../../../manifest/source-edit.ts'
 import { HttpError, type ManifestCollection, t } from '../../../runtime/kit.ts'
-import { developed, formOutcome, problems, submitted, toCollection } from './answers.ts'
+import { isForInputs, textOf, typedForm } from '../schema-form/typed.ts'
 import { ask, problemOf } from './ask.ts'
-import { foreign, given, optionsIn } from './field-form.ts'
+import { developed, formOutcome, problems, submitted, toCollection } from './editing.ts'
+import { foreign, optionsIn } from './field-form.ts'
 import { fieldAt, namesIn, placeForNew } from './field-place.ts'
-import { textOf, typedForm } from './typed.ts'
 
 const newField = defineRoute({
   method: 'GET',
@@ -16,7 +16,7 @@ const newField = defineRoute({
   page: () => import('./field-page.tsx'),
 })
 
-/** What the forms of fields have in common. */
+/** Common part of the forms of fields. */
 const row = {
   method: 'POST',
   access: ['admin'],
@@ -32,13 +32,13 @@ const createField = defineRoute({
   summary: 'Adds a field to a collection in its file, or `in` a field of it, by its form, in development',
   act: (c, { form, params }) => {
     const collection = developed(c, params.id)
-    if (textOf(form, '~retype') !== '') return { data: null }
+    if (isForInputs(form)) return { data: null }
     const name = textOf(form, '~name')
     const inside = namesIn(c.req.query('in'))
     if (placeForNew(collection, inside).fields.some((field) => field.name === name))
       throw new HttpError('conflict', t('There is already a field {name}.', { name }))
     const type = textOf(form, '~type') || 'string'
-    const field: FieldEdit = { type, ...given(optionsIn(c, form, type, { now: null, isInside: inside.length > 0 })) }
+    const field: FieldEdit = { type, ...optionsIn(c, form, { type, now: null, isInside: inside.length > 0 }) }
     return submitted(c, changeOf(collection, { [name]: field }, inside), form)
   },
   page: () => import('./field-page.tsx'),
@@ -61,13 +61,13 @@ const submitField = defineRoute({
   act: (c, { form, params }) => {
     const collection = developed(c, params.id)
     const field = fieldAt(collection, params.field)
-    if (textOf(form, '~retype') !== '') return { data: null }
+    if (isForInputs(form)) return { data: null }
     const type = textOf(form, '~type') || field.kind
     const name = textOf(form, '~name') || field.name
     const changed = {
       ...(type !== field.kind && { type }),
       ...(name !== field.name && { renamedFrom: field.name }),
-      ...optionsIn(c, form, type, { now: field.options, isInside: field.inside.length > 0 }),
+      ...optionsIn(c, form, { type, now: field.options, isInside: field.inside.length > 0 }),
       ...foreign(c, field, type),
     }
     return submitted(c, changeOf(collection, { [name]: changed }, field.inside), form)
@@ -92,9 +92,9 @@ const removeField = defineRoute({
     }
     if (textOf(form, '~ask') === '') return submitted(c, edit, form)
     // Asked for first, a removal that needs a reason is no mistake yet.
-    const answer = await ask(c, edit, { save: false, state: null })
-    if (answer.outcome === 'preview') return { data: { ...answer.preview } }
-    throw answer.outcome === 'saved' ? new Error('a preview was saved') : problemOf(answer)
+    const result = await ask(c, edit, { save: false, state: null })
+    if (result.outcome === 'preview') return { data: { ...result.preview } }
+    throw result.outcome === 'saved' ? new Error('a preview was saved') : problemOf(result)
   },
   page: async () => (await import('./removal-page.tsx')).fieldRemovalPage,
   again: async () => (await import('./removal-page.tsx')).fieldRemovalPage,
@@ -108,7 +108,7 @@ function changeOf(
   return { kind: 'change-collection', collection: { name, fields }, remove: [], inside }
 }
 
-/** What changes single fields. */
+/** Routes that change single fields. */
 export const fieldRoutes: Readonly<Record<string, Route>> = {
   newField,
   createField,

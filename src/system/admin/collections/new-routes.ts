@@ -1,10 +1,10 @@
 import * as z from 'zod'
 import { defineRoute } from '../../../config/route.ts'
-import { edited, formOutcome, isSaved, outcome, problems, submitted } from './answers.ts'
+import { isForInputs, textOf, typedForm } from '../schema-form/typed.ts'
 import { fileOf, requireDevelopment } from './ask.ts'
 import { collectionBody, parseCollection } from './collection-input.ts'
+import { edited, formOutcome, isSaved, outcome, problems, submitted } from './editing.ts'
 import { readNew } from './new-form.ts'
-import { textOf, typedForm } from './typed.ts'
 
 export const newCollection = defineRoute({
   method: 'GET',
@@ -27,8 +27,8 @@ export const createCollection = defineRoute({
   act: async (c, { json, form }) => {
     requireDevelopment(c, fileOf(c, form ? textOf(form, 'name') : String(json.name ?? '')))
     if (form) {
-      if (textOf(form, 'rows') !== '') return { data: null }
-      return submitted(c, { kind: 'create-collection', collection: readNew(form) }, form)
+      if (isForInputs(form)) return { data: null }
+      return submitted(c, { kind: 'create-collection', collection: readNew(c, form) }, form)
     }
     const { collection, ...editRequest } = parseCollection(json)
     const made = await edited(c, { kind: 'create-collection', collection: { fields: {}, ...collection } }, editRequest)

@@ -1,48 +1,53 @@
-import type { Json } from '../../../config/fields/field-type.ts'
+import * as z from 'zod'
+import { describeAccess } from '../../../manifest/describe-access.ts'
 import type { CollectionEdit } from '../../../manifest/source-edit.ts'
-import type { ManifestCollection } from '../../../runtime/kit.ts'
-import { message } from '../../../runtime/kit.ts'
-import { isTicked, type TypedForm, textOf, textsOf } from './typed.ts'
+import { fieldTypesOf, type ManifestCollection, message, type RequestContext, t } from '../../../runtime/kit.ts'
+import { changesIn } from '../schema-form/changes.ts'
+import type { Values } from '../schema-form/codecs.ts'
+import { type Input, inputsOf } from '../schema-form/input.ts'
+import type { TypedForm } from '../schema-form/typed.ts'
 
-export const ACTIONS = ['read', 'create', 'update', 'delete'] as const
-export type Action = (typeof ACTIONS)[number]
+const ACTIONS = ['read', 'create', 'update', 'delete'] as const
 
-/** What actions are called, for message files. */
+/** Names of the actions, for message files. */
 export const ACTION_WORDS = [message('read'), message('create'), message('update'), message('delete')]
 
-/** Rules that need no more than a word. */
-export const RULES = {
-  default: message('The default of every collection'),
-  public: message('Everyone'),
-  authenticated: message('Everyone signed in'),
-  roles: message('The roles ticked below, and administrators'),
-  nobody: message('Nobody'),
-} as const
-
-/** What differs from what holds now: everything else is left as the file says it. */
-export function readOptions(collection: ManifestCollection, form: TypedForm): CollectionEdit {
-  const { name, label, description, drafts, search } = collection
-  const text = (option: string, now: string | null) => {
-    const typed = textOf(form, option)
-    return typed === (now ?? '') ? {} : { [option]: typed === '' ? null : typed }
-  }
-  const ticked = textsOf(form, 'search')
-  // In the order of the file; what is new comes after it.
-  const searched = [...search.filter((field) => ticked.includes(field)), ...ticked.filter((f) => !search.includes(f))]
-  const rules = ACTIONS.flatMap((action) => readRule(form, action))
-  return {
-    name,
-    ...text('label', label),
-    ...text('description', description),
-    ...(isTicked(form, 'drafts') === drafts ? {} : { drafts: drafts ? null : true }),
-    ...(searched.join() === search.join() ? {} : { search: searched.length === 0 ? null : searched }),
-    ...(rules.length > 0 && { access: Object.fromEntries(rules) }),
-  }
+/** Options of every collection that a form sets. */
+export const COLLECTION_OPTIONS = {
+  label: z.string().meta({ title: message('Label') }),
+  description: z.string().meta({ title: message('Description') }),
+  drafts: z.boolean().meta({ title: message('Documents begin as drafts') }),
 }
 
-function readRule(form: TypedForm, action: Action): [Action, Json][] {
-  const rule = textOf(form, `access.${action}`)
-  if (rule === 'default') return [[action, null]]
-  if (rule === 'roles') return [[action, [...textsOf(form, `access.${action}.roles`)]]]
-  return rule === '' || rule === 'keep' ? [] : [[action, rule]]
+/** Inputs for the options of a collection, besides its fields. */
+export function collectionInputs(c: RequestContext, { fields, access }: ManifestCollection): readonly Input[] {
+  const types = fieldTypesOf(c)
+  const searchable = fields
+    .filter((field) => types[field.kind]?.searchText !== undefined && !field.hidden && field.access.read === null)
+    .map(({ name }) => name)
+  const search = z.array(z.enum(searchable)).meta({ title: message('Full-text search in') })
+  const rules = ACTIONS.map((action) => {
+    const title = t('Who may {action}', { action: t(action) })
+    return [`access.${action}`, z.json().meta({ input: 'rule', title, now: describeAccess(access[action]) })] as const
+  })
+  return inputsOf({ ...COLLECTION_OPTIONS, ...(searchable.length > 0 && { search }), ...Object.fromEntries(rules) })
+}
+
+/** Values that the form begins with; what stands for a rule is shown in words. */
+export function optionsOf({ label, description, drafts, search }: ManifestCollection): Values {
+  return { label, description, drafts, search }
+}
+
+/** Options that differ from what holds now: everything else is left as the file says it. */
+export function readOptions(c: RequestContext, collection: ManifestCollection, form: TypedForm): CollectionEdit {
+  const changes = Object.entries(changesIn(collectionInputs(c, collection), form, optionsOf(collection)))
+  const [rules, options] = [true, false].map((isRule) =>
+    changes.filter(([name]) => name.startsWith('access.') === isRule),
+  )
+  const access = (rules ?? []).map(([name, rule]) => [name.replace('access.', ''), rule])
+  return {
+    name: collection.name,
+    ...Object.fromEntries(options ?? []),
+    ...(access.length > 0 && { access: Object.fromEntries(access) }),
+  }
 }

@@ -1,11 +1,11 @@
 import type { ManifestCollection, RequestContext } from '../../../runtime/kit.ts'
+import { type TypedForm, textOf, textsOf } from '../schema-form/typed.ts'
 import { fieldsAt, namesIn } from './field-place.ts'
-import { type TypedForm, textOf, textsOf } from './typed.ts'
 
 /** The order that a form shows. */
 export interface ShownOrder {
   readonly order: readonly string[]
-  /** What was moved last, where the focus stays. */
+  /** The field that was moved last, where the focus stays. */
   readonly moved: { readonly name: string; readonly direction: 'up' | 'down' } | null
 }
 

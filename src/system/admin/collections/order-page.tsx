@@ -2,15 +2,15 @@
 import type { RequestContext } from '../../../config/request.ts'
 import type { Page, Shown } from '../../../config/route.ts'
 import { Icon, t } from '../../../ui/index.ts'
-import { developed, type Editing, editingOf } from './answers.ts'
+import { developed, type Editing, editingOf } from './editing.ts'
 import { Editor } from './editor-page.tsx'
 import { orderFor, type ShownOrder } from './order-form.ts'
 
 /** Fields in their order, each with buttons that move it: they post the form, so they need no script. */
 export default function orderPage(c: RequestContext, shown: Shown): Page {
   const collection = developed(c, String(shown.params.id))
-  const { form, answer, problem } = editingOf(c, shown)
-  const props = { collection: collection.name, inside: c.req.query('in') ?? '', answer, problem }
+  const { form, result, problem } = editingOf(c, shown)
+  const props = { collection: collection.name, inside: c.req.query('in') ?? '', result, problem }
   return { title: t('Order of fields'), content: <Order {...props} {...orderFor(c, collection, form)} /> }
 }
 
@@ -20,7 +20,7 @@ interface OrderProps extends ShownOrder, Omit<Editing, 'form'> {
   readonly inside: string
 }
 
-function Order({ collection, inside, order, moved, answer, problem }: OrderProps) {
+function Order({ collection, inside, order, moved, result, problem }: OrderProps) {
   const path = `/admin/collections/${collection}`
   const query = inside === '' ? '' : `?in=${inside}`
   return (
@@ -34,7 +34,7 @@ function Order({ collection, inside, order, moved, answer, problem }: OrderProps
       }
       action={`${path}/order${query}`}
       back={path}
-      answer={answer}
+      result={result}
       problem={problem}
     >
       <ol class="flex flex-col divide-y rounded-md border">

@@ -1,8 +1,8 @@
 import { defineRoute, type Route } from '../../../config/route.ts'
-import { developed, formOutcome, problems, submitted, toCollection } from './answers.ts'
+import { typedForm } from '../schema-form/typed.ts'
+import { developed, formOutcome, problems, submitted, toCollection } from './editing.ts'
 import { namesIn } from './field-place.ts'
 import { orderFor } from './order-form.ts'
-import { typedForm } from './typed.ts'
 
 const showOrder = defineRoute({
   method: 'GET',
@@ -34,5 +34,5 @@ const submitOrder = defineRoute({
   again: showOrder,
 })
 
-/** What puts fields in another order. */
+/** Routes that put fields in another order. */
 export const orderRoutes: Readonly<Record<string, Route>> = { showOrder, submitOrder }

@@ -2,34 +2,34 @@
 import type { RequestContext } from '../../../config/request.ts'
 import type { Page, Shown } from '../../../config/route.ts'
 import { Field, t } from '../../../ui/index.ts'
-import { developed, type Editing, editingOf } from './answers.ts'
+import { textOf } from '../schema-form/typed.ts'
 import { ask } from './ask.ts'
+import { developed, type Editing, editingOf } from './editing.ts'
 import { Editor } from './editor-page.tsx'
 import { fieldAt } from './field-place.ts'
-import { textOf } from './typed.ts'
 
 /** Asks why a collection is deleted, and shows what that would bring. */
 export async function deletionPage(c: RequestContext, shown: Shown): Promise<Page> {
   const { name } = developed(c, String(shown.params.id))
-  const { form, answer, problem } = editingOf(c, shown)
+  const { form, result, problem } = editingOf(c, shown)
   const first = { kind: 'delete-collection', name, reason: null } as const
   const path = `/admin/collections/${name}`
   const title = t('Delete {name}', { name })
   const props = { title, action: `${path}/delete`, back: path, reason: form ? textOf(form, 'reason') : '', problem }
-  const asked = form === null ? await ask(c, first, { save: false, state: null }) : answer
-  return { title, content: <Removal {...props} answer={asked} /> }
+  const asked = form === null ? await ask(c, first, { save: false, state: null }) : result
+  return { title, content: <Removal {...props} result={asked} /> }
 }
 
 /** Asks why a field is removed, and shows what that would bring. */
 export function fieldRemovalPage(c: RequestContext, shown: Shown): Page {
   const collection = developed(c, String(shown.params.id))
   const { name, inside } = fieldAt(collection, String(shown.params.field))
-  const { form, answer, problem } = editingOf(c, shown)
+  const { form, result, problem } = editingOf(c, shown)
   const field = [...inside, name].join('.')
   const path = `/admin/collections/${collection.name}/fields/${field}`
   const title = t('Remove {field}', { field: `${collection.name}.${field}` })
   const reason = form ? textOf(form, 'reason') : ''
-  return { title, content: <Removal {...{ title, action: `${path}/remove`, back: path, reason, answer, problem }} /> }
+  return { title, content: <Removal {...{ title, action: `${path}/remove`, back: path, reason, result, problem }} /> }
 }
 
 interface RemovalProps {
@@ -37,11 +37,11 @@ interface RemovalProps {
   readonly action: string
   readonly back: string
   readonly reason: string
-  readonly answer: Editing['answer']
+  readonly result: Editing['result']
   readonly problem: Editing['problem']
 }
 
-/** Asks why something is taken out for good; the answer stays in the config. */
+/** Asks why something is taken out for good; the reason stays in the config. */
 function Removal({ reason, ...editor }: RemovalProps) {
   return (
     <Editor {...editor} saveLabel={t('Remove')} destructive>

@@ -1,8 +1,8 @@
 import * as z from 'zod'
 import { defineRoute } from '../../../config/route.ts'
-import { developed, edited, formOutcome, isSaved, outcome, problems, submitted } from './answers.ts'
+import { textOf, typedForm } from '../schema-form/typed.ts'
 import { fileOf, requireDevelopment } from './ask.ts'
-import { textOf, typedForm } from './typed.ts'
+import { developed, edited, formOutcome, isSaved, outcome, problems, submitted } from './editing.ts'
 
 export const removeCollection = defineRoute({
   method: 'DELETE',

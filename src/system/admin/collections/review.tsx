@@ -1,28 +1,28 @@
 /** @jsxRuntime automatic @jsxImportSource hono/jsx */
-import type { EditAnswer, EditMistake, EditPreview, EditStep } from '../../../manifest/source-edit.ts'
+import type { EditMistake, EditPreview, EditResult, EditStep } from '../../../manifest/source-edit.ts'
 import { Alert, Badge, t } from '../../../ui/index.ts'
 import { Sql } from './sql.tsx'
 
-/** What a change of the files would bring, for whoever is about to save it. */
-export function Review({ answer }: { answer: EditAnswer | null }) {
-  if (answer === null)
+/** Shows what a change of the files would bring, to whoever is about to save it. */
+export function Review({ result }: { result: EditResult | null }) {
+  if (result === null)
     return (
       <p class="text-sm text-muted-foreground">
         {t('Before anything is written, the changed lines and the migration are shown here.')}
       </p>
     )
-  if (answer.outcome === 'refused')
+  if (result.outcome === 'refused')
     return (
       <Alert kind="error" title={t('This cannot be changed by a form')}>
-        <p>{answer.message}</p>
-        {answer.file !== null && <Place file={answer.file} line={answer.line} />}
+        <p>{result.message}</p>
+        {result.file !== null && <Place file={result.file} line={result.line} />}
       </Alert>
     )
-  const { files, mistakes, database, effects } = answer.preview
+  const { files, mistakes, database, effects } = result.preview
   if (files.length === 0) return <Alert kind="note" title={t('Nothing changes')} />
   return (
     <div class="flex min-w-0 flex-col gap-6">
-      {answer.outcome === 'outdated' && (
+      {result.outcome === 'outdated' && (
         <Alert kind="note" title={t('Something has changed since')}>
           <p>{t('What would be written now differs from the preview that you saw. This is the new one:')}</p>
         </Alert>
@@ -148,8 +148,8 @@ const BADGES = {
   destructive: 'destructive',
 } as const satisfies Readonly<Record<EditStep['class'], string>>
 
-/** Whether there is something that may be saved. */
-export function isSavable(answer: EditAnswer | null): answer is Extract<EditAnswer, { readonly preview: EditPreview }> {
-  if (answer === null || answer.outcome === 'refused' || answer.preview.files.length === 0) return false
-  return answer.preview.mistakes.every(({ severity }) => severity !== 'error')
+/** Tells whether there is something that may be saved. */
+export function isSavable(result: EditResult | null): result is Extract<EditResult, { readonly preview: EditPreview }> {
+  if (result === null || result.outcome === 'refused' || result.preview.files.length === 0) return false
+  return result.preview.mistakes.every(({ severity }) => severity !== 'error')
 }

@@ -8,7 +8,7 @@ interface BulkActionsProps {
   readonly actions: { readonly update: boolean; readonly delete: boolean }
 }
 
-/** What can be done with all documents that are ticked. */
+/** Actions for all documents that are ticked. */
 export function BulkActions({ drafts, actions }: BulkActionsProps) {
   return (
     <div class="flex flex-wrap items-center gap-2">

@@ -7,7 +7,7 @@ import { maybeInCollection, READING, sentForm } from './objects.ts'
 import { type FormReading, readFields } from './read-form.ts'
 
 /**
- * What is wrong with a form before it is sent, by the validators that the API has. Whether a value is taken already and
+ * Checks a form before it is sent, by the validators that the API has. Whether a value is taken already and
  * whether references lead somewhere, saving tells.
  */
 export const checkRoute = defineRoute({
@@ -35,7 +35,7 @@ export function given({ values }: FormReading): { readonly [name: string]: Json 
   return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== null))
 }
 
-/** What the form does not hold stays as it is; a slug that is left empty is made. */
+/** Keeps what the form does not hold as it is; a slug that is left empty is made. */
 function concernsForm({ fields }: ManifestCollection, { values }: FormReading) {
   return ({ path }: FieldError): boolean => {
     const [name = ''] = path.split('.')

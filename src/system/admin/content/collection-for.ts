@@ -44,7 +44,7 @@ export function editableFields(c: RequestContext, collection: ManifestCollection
   )
 }
 
-/** Whether the caller may do it with some document; which, the API says. */
+/** Tells whether the caller may do it with some document; which, the API says. */
 export function may(
   c: RequestContext,
   collection: ManifestCollection,

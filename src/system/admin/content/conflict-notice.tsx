@@ -9,7 +9,7 @@ interface ConflictNoticeProps {
   readonly theirs: Values
   /** As the form holds it. */
   readonly ours: Values
-  /** Where theirs is edited. */
+  /** Address of the form with their version. */
   readonly reload: string
 }
 

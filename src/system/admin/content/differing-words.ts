@@ -6,7 +6,7 @@ export interface WordRun {
 /** Texts longer than this, in words, are compared as a whole between what they begin and end with in common. */
 const MAX_WORDS = 1500
 
-/** What one text has in common with another, and what it has not, word by word (longest common subsequence). */
+/** Compares two texts, word by word (longest common subsequence). */
 export function differingWords(before: string, after: string): readonly WordRun[] {
   const left = wordsOf(before)
   const right = wordsOf(after)
@@ -53,7 +53,7 @@ function compare(left: readonly string[], right: readonly string[]): readonly Wo
   return runs
 }
 
-/** How many words the rests from each pair of places have in common, in order. */
+/** Counts the words that the rests from each pair of places have in common, in order. */
 function commonLengths(left: readonly string[], right: readonly string[]): readonly Uint16Array[] {
   const lengths = Array.from({ length: left.length + 1 }, () => new Uint16Array(right.length + 1))
   for (let row = left.length - 1; row >= 0; row -= 1) {

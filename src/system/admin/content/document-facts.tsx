@@ -17,7 +17,7 @@ interface DocumentFactsProps {
   readonly others: ManifestCollection['fields']
 }
 
-/** What stands beside the form: status, times, and what only the service writes. */
+/** The facts beside the form: status, times, and what only the service writes. */
 export function DocumentFacts({ document, others }: DocumentFactsProps) {
   return (
     <Card>

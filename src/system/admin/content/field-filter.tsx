@@ -12,7 +12,7 @@ type FilteredField = Pick<
 >
 type Shape = 'words' | 'choice' | 'truth' | 'range' | 'document' | 'value'
 
-/** What operators are called, by what they compare. */
+/** Labels of operators, by what they compare. */
 const WORDS = {
   contains: message('contains'),
   startsWith: message('starts with'),
@@ -34,7 +34,7 @@ const OFFERED: Readonly<Record<Shape, readonly Offered[]>> = {
   truth: [],
 }
 
-/** How a field is filtered; `null` where it cannot be. */
+/** Filter of a field; `null` where it has none. */
 export function filterOf({
   kind,
   operators,
@@ -49,7 +49,7 @@ export function filterOf({
   return operators.includes('eq') ? 'value' : null
 }
 
-/** Whether something is asked of the field. */
+/** Tells whether something is asked of the field. */
 export function isAsked(name: string, parameters: URLSearchParams): boolean {
   return [...parameters.keys()].some((key) => key === name || key.startsWith(`${name}[`))
 }

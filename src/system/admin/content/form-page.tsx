@@ -117,7 +117,7 @@ function Problem({
   )
 }
 
-/** What only the service writes, and the caller may see. */
+/** Facts that only the service writes, and the caller may see. */
 function readOnlyFields(c: RequestContext, { fields }: ManifestCollection) {
   return fields.filter((field) => field.readOnly && isFieldShown(c, field))
 }

@@ -71,7 +71,7 @@ export const editRoute = defineRoute({
   page: async () => (await import('./document-pages.tsx')).editPage,
 })
 
-/** What must differ in every document is left out. */
+/** Leaves out what must differ in every document. */
 async function copyOf(c: RequestContext, collection: ManifestCollection, id: string): Promise<Values> {
   const { document } = await readDocument(c, collection, id)
   return Object.fromEntries(

@@ -4,7 +4,7 @@ import type { SentForm } from './objects.ts'
 import { textsIn } from './read-form.ts'
 import { utcTime } from './utc-time.ts'
 
-/** What the button that was pressed says about the status. */
+/** The change of status for which a button was pressed. */
 export function wishIn(
   form: SentForm,
   { drafts }: ManifestCollection,
@@ -23,7 +23,7 @@ export function wishIn(
   }
 }
 
-/** What has been done with the document, for the page that comes next. */
+/** The word for what has been done with the document, for the page that comes next. */
 export function didBy(form: SentForm | undefined, otherwise: string): string {
   const action = form && actionIn(form)
   return action === 'publish' || action === 'schedule' || action === 'unpublish' ? action : otherwise

@@ -1,7 +1,7 @@
 import { message } from '../../../ui/index.ts'
 import { wordsIn } from '../widgets/widget-words.ts'
 
-/** What the script of a document's form says. */
+/** Texts of the script of a document's form. */
 export const formWords = (): string =>
   wordsIn([
     message('Saving'),

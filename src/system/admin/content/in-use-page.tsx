@@ -6,7 +6,7 @@ import { collectionFor } from './collection-for.ts'
 import { editPath } from './paths.ts'
 
 /**
- * Why a document was not deleted: what refers to it, with the way there. Each mistake names the field as
+ * Reason why a document was not deleted: what refers to it, with the way there. Each mistake names the field as
  * `collection.field`, and the document that refers to this one.
  */
 export default async function inUsePage(c: RequestContext, { params, refused }: Shown): Promise<Page> {

@@ -7,7 +7,7 @@ const TOGETHER = 50
 /** Names that one page looks up in each collection; further ids stay ids. */
 const MOST = 500
 
-/** What people read instead of the ids that documents hold, by id. What the caller may not read keeps its id. */
+/** Names that people read instead of the ids that documents hold, by id. What the caller may not read keeps its id. */
 export async function labelsFor(
   c: RequestContext,
   fields: readonly FieldData[],

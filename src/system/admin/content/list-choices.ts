@@ -16,7 +16,7 @@ export interface SavedView {
 /** Views that one person keeps of one collection. */
 export const MOST_VIEWS = 50
 
-/** What somebody has chosen to see of a collection: columns, and views of their own and of everybody. */
+/** The choice of somebody what to see of a collection: columns, and views of their own and of everybody. */
 export async function listChoices(c: RequestContext, collection: string) {
   const userId = c.get('user')?.id ?? ''
   const ofViews = c.var.db

@@ -26,10 +26,10 @@ const SORTABLE = new Set(['createdAt', 'updatedAt', 'publishedAt'])
 /** Values that no cell can hold. */
 const TOO_LONG = new Set(['richText', 'json', 'blocks', 'group', 'list'])
 
-/** What stands beside the title where nobody has chosen. */
+/** Columns beside the title where nobody has chosen. */
 const DEFAULT = ['status', 'updatedAt', 'updatedBy']
 
-/** What the caller may have as a column besides the title. */
+/** Columns that the caller may have besides the title. */
 export function availableColumns(c: RequestContext, collection: ManifestCollection): readonly ListColumn[] {
   const fields = collection.fields.filter(
     (field) => field.name !== collection.titleField && !TOO_LONG.has(field.kind) && isFieldShown(c, field),

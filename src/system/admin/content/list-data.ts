@@ -8,7 +8,7 @@ import type { ListProps } from './list-props.ts'
 import { questionOf } from './list-query.ts'
 
 /**
- * What the list shows besides what the API has told: columns, views, and names in place of ids.
+ * Loads what the list shows besides the API's response: columns, views, and names in place of ids.
  * @param list `null` where the API refuses the question
  * @param problem why it does
  */

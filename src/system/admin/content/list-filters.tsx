@@ -77,7 +77,7 @@ export function ListFilters(props: ListProps) {
   )
 }
 
-/** What every document has, as far as people look for it. */
+/** Filters by properties of every document. */
 const TIMES = [
   { name: 'createdAt', label: message('Created') },
   { name: 'updatedAt', label: message('Updated') },

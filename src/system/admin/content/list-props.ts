@@ -3,7 +3,7 @@ import type { SavedView } from './list-choices.ts'
 import type { ListColumn } from './list-columns.ts'
 import type { List, ListRow } from './list-object.ts'
 
-/** What the list of documents shows. */
+/** Props of the list of documents. */
 export interface ListProps {
   /** `null`: all of them. */
   readonly collection: ManifestCollection | null
@@ -11,7 +11,7 @@ export interface ListProps {
   /** The question to the API. */
   readonly parameters: URLSearchParams
   readonly rows: readonly ListRow[]
-  /** What people read instead of ids. */
+  /** Names that people read instead of ids. */
   readonly labels: ReadonlyMap<string, string>
   readonly pagination: List['pagination'] | null
   readonly problem: string | null

@@ -1,6 +1,6 @@
 import type { RequestContext } from '../../../config/request.ts'
 
-/** What the list's own inputs add to the API's: a field with the choice of an operator, and days that end a range. */
+/** Query parameters that the list adds to the API's: a field with the choice of an operator, and days that end a range. */
 const OPERATOR = /^op~(.+)$/
 const VALUE = /^value~(.+)$/
 const UNTIL = /^until~(.+)$/
@@ -25,14 +25,14 @@ export function listQuery(sent: URLSearchParams): URLSearchParams {
   return query
 }
 
-/** What the list asks the API: what was changed last stands first, unless somebody says otherwise. */
+/** The list's query to the API: what was changed last stands first, unless somebody says otherwise. */
 export function questionOf(c: RequestContext): URLSearchParams {
   const question = listQuery(new URL(c.req.url).searchParams)
   if (!question.has('sort') && !question.has('q')) question.set('sort', '-updatedAt')
   return question
 }
 
-/** What the browser shows: what was asked in the API's words. */
+/** The list's query in the API's words. */
 export function addressOf(c: RequestContext): string {
   const sent = new URL(c.req.url).searchParams
   const address = listQuery(sent)
@@ -43,7 +43,7 @@ export function addressOf(c: RequestContext): string {
   return `/admin/content/?${address}`
 }
 
-/** Whether the form's own inputs stand in it, so that there is a shorter way to say the same. */
+/** Tells whether the form's own inputs stand in it, so that there is a shorter way to say the same. */
 export function isFromForm(sent: URLSearchParams): boolean {
   return [...sent.keys()].some((name) => /^(?:op|value|until)~/.test(name))
 }

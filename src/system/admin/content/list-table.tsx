@@ -7,7 +7,7 @@ import { addressWith, type ListProps } from './list-props.ts'
 import { editPath } from './paths.ts'
 
 interface ListTableProps extends ListProps {
-  /** What the caller may do with some documents of the collection. */
+  /** Actions that the caller may do with some documents of the collection. */
   readonly actions: { readonly update: boolean; readonly delete: boolean }
 }
 

@@ -146,7 +146,7 @@ function ColumnChoice({ columns, available }: Pick<ListProps, 'columns' | 'avail
   )
 }
 
-/** What is asked, without where in the list one is. */
+/** The query without the position in the list. */
 function queryOf(parameters: URLSearchParams): string {
   const query = new URLSearchParams(parameters)
   query.delete('cursor')

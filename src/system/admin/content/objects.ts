@@ -7,7 +7,7 @@ export const documentObject = z
 
 const name = z.string().max(100)
 
-/** Which collection is meant. */
+/** The collection that is meant. */
 export const inCollection = z.looseObject({ collection: name })
 
 /** The same, where the document tells, too. */

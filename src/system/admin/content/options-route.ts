@@ -15,7 +15,7 @@ import { type Option, option, READING } from './objects.ts'
 
 const SHOWN = 12
 
-/** What a picker offers: documents, people or media whose name holds the words. */
+/** Choices of a picker: documents, people or media whose name holds the words. */
 export const optionsRoute = defineRoute({
   method: 'GET',
   path: '/admin/content/options',

@@ -1,4 +1,4 @@
-/** Where a collection's documents are listed; `did` says there what has just been done with some of them. */
+/** Address of a collection's list; `did` says there what has just been done with some of them. */
 export function listPath(collection: string | undefined, did?: string): string {
   return `/admin/content/?${queryOf(collection, did)}`
 }
@@ -7,7 +7,7 @@ export function newPath(collection: string): string {
   return `/admin/content/new?${new URLSearchParams({ collection })}`
 }
 
-/** Where a document is edited; `did` says there what has just been done with it. */
+/** Address of a document's form; `did` says there what has just been done with it. */
 export function editPath(collection: string | undefined, id: string, did?: string): string {
   return `/admin/content/${encodeURIComponent(id)}/edit?${queryOf(collection, did)}`
 }

@@ -1,7 +1,7 @@
 import type { RequestContext } from '../../../config/request.ts'
 
 /**
- * What is read once for a request, so that the route that loads it and the page that shows it share one reading.
+ * Reads once for a request, so that the route that loads it and the page that shows it share one reading.
  * @param name of what is read
  */
 export function oncePerRequest<Value>(c: RequestContext, name: string, read: () => Promise<Value>): Promise<Value> {

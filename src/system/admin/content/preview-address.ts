@@ -1,7 +1,7 @@
 import type { Values } from './document-values.ts'
 
 /**
- * Where a website shows a document: `https://www.example.com/{slug}?preview={token}` with what is in braces filled in, a
+ * Address at which a website shows a document: `https://www.example.com/{slug}?preview={token}` with what is in braces filled in, a
  * field's value as part of an address. What a document has no value for is empty.
  */
 export function previewAddress(template: string, collection: string, document: Values, token: string): string {

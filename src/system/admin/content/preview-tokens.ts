@@ -3,7 +3,7 @@ import type { Previews } from '../../../config/previews.ts'
 import { type RequestContext, randomToken, sha256 } from '../../../runtime/kit.ts'
 import { previewTokens } from './tables.ts'
 
-/** How long a link to a preview is good, in milliseconds: long enough to ask a colleague. */
+/** Lifetime of a link to a preview, in milliseconds: long enough to ask a colleague. */
 export const PREVIEW_LIFETIME = 24 * 60 * 60 * 1000
 
 /** The service `previews`. */

@@ -4,7 +4,7 @@ import type { SentForm } from './objects.ts'
 /** The values that a form holds, by the dotted names of its inputs. */
 export interface FormReading {
   readonly values: { readonly [name: string]: Json }
-  /** What could not be read as a value, by the path that the document gives it. */
+  /** Text that could not be read as a value, by the path that the document gives it. */
   readonly typed: ReadonlyMap<string, string>
   /** Names of inputs by the path that the document gives to what they hold. */
   readonly names: ReadonlyMap<string, string>
@@ -99,7 +99,7 @@ function textAt({ form }: Source, name: string): string {
   return textsIn(form, name)[0] ?? ''
 }
 
-/** What was typed under a name; files are none of it. */
+/** Texts typed under a name; files are none of it. */
 export function textsIn(form: SentForm, name: string): readonly string[] {
   const values = Object.hasOwn(form, name) ? [form[name]].flat() : []
   return values.filter((value) => typeof value === 'string')

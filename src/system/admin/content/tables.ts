@@ -22,7 +22,7 @@ export const contentViews = sqliteTable(
   ],
 )
 
-/** Which columns somebody wants to see of a collection. */
+/** Columns of a collection that somebody wants to see. */
 export const contentColumns = sqliteTable(
   'content_columns',
   {
@@ -34,7 +34,7 @@ export const contentColumns = sqliteTable(
   (table) => [primaryKey({ columns: [table.userId, table.collection] })],
 )
 
-/** What opens single documents that are not published, for a website that shows them. Only the hash is kept. */
+/** Tokens that open single documents that are not published, for a website that shows them. Only the hash is kept. */
 export const previewTokens = sqliteTable(
   'preview_tokens',
   {

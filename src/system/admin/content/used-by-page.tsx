@@ -15,7 +15,7 @@ const CONSEQUENCES: Readonly<Record<Use['onDelete'], string>> = {
 
 type Uses = Shown<{ readonly data: readonly Use[] }>
 
-/** What refers to a document, and what deleting it would do to that. */
+/** Documents that refer to one, and what deleting it would do to them. */
 export default async function usedByPage(c: RequestContext, { result, params }: Uses): Promise<Page> {
   const id = String(params.id)
   const { name } = await collectionFor(c, id)

@@ -5,7 +5,7 @@ import { maybeInCollection, READING } from './objects.ts'
 import { readDocument } from './read-document.ts'
 import { use, usesOf } from './used-by.ts'
 
-/** Who refers to a document, before it is deleted. */
+/** Documents that refer to one, before it is deleted. */
 export const usedByRoute = defineRoute({
   method: 'GET',
   path: '/admin/content/:id/used-by',

@@ -25,7 +25,7 @@ export type Use = z.output<typeof use>
 
 const SHOWN = 5
 
-/** What refers to a document, as far as the caller may read it. */
+/** Documents that refer to one, as far as the caller may read it. */
 export async function usesOf(c: RequestContext, collection: ManifestCollection, id: string): Promise<Use[]> {
   const found = await Promise.all(collection.statements.referrers.map((referrer) => useBy(c, referrer, id)))
   return found.filter((use) => use !== null)

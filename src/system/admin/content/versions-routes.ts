@@ -5,7 +5,7 @@ import { collectionFor } from './collection-for.ts'
 import { documentObject, maybeInCollection, READING, version, WRITING } from './objects.ts'
 import { apiPath, editPath } from './paths.ts'
 
-/** What is kept of a document, and what one of its versions says otherwise than now. */
+/** The versions of a document, and the differences of one to the document as it is. */
 export const versionsRoute = defineRoute({
   method: 'GET',
   path: '/admin/content/:id/versions',

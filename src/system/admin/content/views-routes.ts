@@ -35,7 +35,7 @@ const view = z.strictObject({
 })
 const kept = z.strictObject({ data: view })
 
-/** What all of these routes say: none changes more than how lists look. */
+/** Common part of these routes: none changes more than how lists look. */
 const row = { method: 'POST', access: ['editor'], audit: false } as const
 
 /** Remembers which columns the caller wants to see of a collection. */

@@ -2,7 +2,7 @@
 import { Badge, Card, EmptyState, Time, t } from '../../../ui/index.ts'
 import type { Activity } from './stats-object.ts'
 
-/** What people did last, with the way to the whole log. */
+/** The last actions of people, with the way to the whole log. */
 export function ActivityList({ activity }: { activity: readonly Activity[] }) {
   return (
     <Card

@@ -10,7 +10,7 @@ const DOTS = { published: 'bg-success', scheduled: 'bg-primary', draft: 'bg-mute
 const STEP = 10
 const HEIGHT = 100
 
-/** What was made day by day, in bars by status. The numbers stand in a table below for who does not see the bars. */
+/** Documents made day by day, in bars by status. The numbers stand in a table below for who does not see the bars. */
 export function ContentChart({ days }: { days: readonly Day[] }) {
   const most = Math.max(1, ...days.map(totalOf))
   const total = days.reduce((sum, day) => sum + totalOf(day), 0)

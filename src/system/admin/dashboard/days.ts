@@ -5,7 +5,7 @@ export const DAYS = [7, 30, 90] as const
 
 export const DEFAULT_DAYS = 30
 
-/** How many days the chart shows, today included. */
+/** Number of days that the chart shows, today included. */
 export const daysQuery = z
   .enum(DAYS.map(String))
   .transform(Number)

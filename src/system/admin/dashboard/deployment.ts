@@ -4,7 +4,7 @@ import { coreTables, type RequestContext } from '../../../runtime/kit.ts'
 
 const { systemState } = coreTables
 
-/** When the program that runs was put there. */
+/** Time of the deployment that runs. */
 export const deployment = z.strictObject({
   at: z.iso.datetime({ precision: 3 }),
   source: z.enum(['version', 'first request']).meta({

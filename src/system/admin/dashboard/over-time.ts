@@ -12,7 +12,7 @@ export interface DayCount {
 }
 
 interface EmptySpan {
-  /** When the first day begins, in milliseconds since the epoch. */
+  /** Beginning of the first day, in milliseconds since the epoch. */
   readonly from: number
   readonly fill: (counts: readonly DayCount[]) => Span
 }

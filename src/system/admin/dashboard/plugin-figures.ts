@@ -13,7 +13,7 @@ const cacheStatistics = sqliteTable('cache_statistics', {
   stale: integer('stale').notNull(),
 })
 
-/** What lies in the media library; a row of nulls where there is none. */
+/** Figures of the media library; a row of nulls where there is none. */
 export function storageQuery(c: RequestContext) {
   const bytes = sql<number | null>`coalesce(sum(${mediaFiles.size}), 0)`
   const db = c.get('db')
@@ -22,7 +22,7 @@ export function storageQuery(c: RequestContext) {
     : db.select({ files: sql<number>`0`, bytes: sql<number | null>`NULL` }).from(nothing)
 }
 
-/** How often the cache answered; a row of nulls where there is none. */
+/** Number of times that the cache responded; a row of nulls where there is none. */
 export function cacheQuery(c: RequestContext) {
   const { memoryHits, kvHits, dbHits, stale } = cacheStatistics
   const db = c.get('db')

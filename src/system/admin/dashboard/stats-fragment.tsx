@@ -89,7 +89,7 @@ function number(value: number): string {
   return value.toLocaleString(language())
 }
 
-/** How far back the chart goes, to be chosen. */
+/** Choices of how far back the chart goes. */
 function Spans({ days }: { days: number }) {
   return (
     <span class="flex flex-wrap items-center gap-x-3">

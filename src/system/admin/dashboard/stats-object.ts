@@ -32,7 +32,7 @@ const span = z.strictObject({
     .meta({ description: 'How many documents were made on each of the days.' }),
 })
 
-/** What the dashboard tells. */
+/** Figures of the dashboard. */
 export const statsObject = z.strictObject({
   collections: z.array(collectionStats).readonly().meta({ description: 'Those that you may read.' }),
   users: count,
@@ -70,5 +70,5 @@ export type Activity = z.output<typeof activity>
 export type Span = z.output<typeof span>
 /** One day of the chart. */
 export type Day = Span['days'][number]
-/** How often something was found. */
+/** Number of times that something was found. */
 export type Rate = NonNullable<Stats['cache']>

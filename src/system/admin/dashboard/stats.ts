@@ -64,7 +64,7 @@ type Answers = readonly [
 ]
 
 /**
- * What the dashboard tells, in one round trip.
+ * Reads the figures of the dashboard, in one round trip.
  * @param days over which the chart goes, today included
  */
 export async function readStats(c: RequestContext, days: number): Promise<Stats> {

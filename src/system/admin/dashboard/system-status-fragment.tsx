@@ -5,7 +5,7 @@ import type { Page, Shown } from '../../../config/route.ts'
 import { Card, Icon, Time, t, tn } from '../../../ui/index.ts'
 import type { SystemStatus } from './system-status.ts'
 
-/** How the service is, for the part of the dashboard that is asked for again. */
+/** State of the service, for the part of the dashboard that is asked for again. */
 export default function systemStatusFragment(
   _c: RequestContext,
   { result }: Shown<{ readonly data: SystemStatus }>,
@@ -13,7 +13,7 @@ export default function systemStatusFragment(
   return { title: t('System'), content: <SystemStatusFragment {...result.data} /> }
 }
 
-/** How the service is, a line for each part of it. */
+/** State of the service, a line for each part of it. */
 export function SystemStatusFragment({ environment, version, checks, schema, deployment }: SystemStatus) {
   const { pending, drift, actual } = schema
   return (

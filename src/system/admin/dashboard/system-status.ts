@@ -7,7 +7,7 @@ export interface SystemStatus extends FullHealth {
   readonly deployment: Deployment | null
 }
 
-/** How the service is, and since when this program runs. */
+/** State of the service, and the time since which this program runs. */
 export async function readSystemStatus(c: RequestContext): Promise<SystemStatus> {
   const [health, deployment] = await Promise.all([checkEverything(c), readDeployment(c)])
   return { ...health, deployment }

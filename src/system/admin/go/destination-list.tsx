@@ -4,7 +4,7 @@ import type { Page, Shown } from '../../../config/route.ts'
 import { t } from '../../../ui/t.ts'
 import type { DestinationGroup } from './destinations.ts'
 
-/** What the command palette's list shows. */
+/** Props of the command palette's list. */
 export default function destinationList(
   _c: RequestContext,
   { result }: Shown<{ readonly data: readonly DestinationGroup[] }>,

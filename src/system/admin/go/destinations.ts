@@ -15,7 +15,7 @@ export const destinationGroup = z.strictObject({ title: z.string(), destinations
 type Destination = z.output<typeof destination>
 export type DestinationGroup = z.output<typeof destinationGroup>
 
-/** How many documents are offered. */
+/** Number of documents that are offered. */
 const DOCUMENTS = 8
 
 /** Words shorter than this find no documents. */

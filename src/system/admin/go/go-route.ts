@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { defineRoute } from '../../../config/route.ts'
 import { destinationGroup, destinationsFor } from './destinations.ts'
 
-/** What the command palette offers for what somebody has typed. */
+/** Lists what the command palette offers for what somebody has typed. */
 export const goRoute = defineRoute({
   method: 'GET',
   path: '/admin/api/go',

@@ -1,84 +1,115 @@
+import type * as z from 'zod'
 import type { Json } from '../../../config/fields/field-type.ts'
-import { manifestOf, type RequestContext } from '../../../runtime/kit.ts'
-import { type TypedForm, textOf } from '../collections/typed.ts'
-import type { PluginDetail } from './plugin-object.ts'
+import { insideOf, manifestOf, type RequestContext, settingsSchemaOf, t } from '../../../runtime/kit.ts'
+import type { Values } from '../schema-form/codecs.ts'
+import { type Input, inputOf } from '../schema-form/input.ts'
+import type { PluginDetail, PluginSetting } from './plugin-object.ts'
 
-/** A setting as its form shows it. */
-export interface EditableSetting {
-  readonly name: string
-  readonly description: string | null
-  /** How it is typed: anything that is not a text, a number or a switch is JSON. */
-  readonly kind: 'text' | 'number' | 'switch' | 'json'
-  /** What is given here; `null` where nothing is. */
-  readonly given: Json
-  /** What holds where nothing is given. */
-  readonly otherwise: Json
+/** The settings of a plugin that a form may change. */
+export interface EditableSettings {
+  readonly inputs: readonly Input[]
+  /** Values that are given here, by name. */
+  readonly given: Values
+  /** Names of settings that are changed in the file alone: secrets, and what has one in it. */
+  readonly others: readonly string[]
 }
 
-/** What looks like a secret is given in the file, by the name under which the worker has it. */
-const SECRET_NAME = /(?:key|secret|password|token|credentials?)s?$/i
-
 /**
- * The settings that a form may change: never a secret, nor a value with one in it.
+ * The settings that a form may change: never a secret, nor what has one in it.
  * @param environment whose own settings are meant; `null` for those of the plugin's call
  */
 export function editableSettings(
   c: RequestContext,
   plugin: PluginDetail,
   environment: string | null,
-): readonly EditableSetting[] {
-  return plugin.settings
-    .filter(({ name, value }) => !SECRET_NAME.test(name) && !JSON.stringify(value ?? null).includes('"$secret"'))
-    .map(({ name, type, description }) => ({
-      name,
-      description,
-      kind: kindOf(type),
-      ...givenTo(c, plugin.id, name, environment),
-    }))
+): EditableSettings {
+  const schemas = schemasOf(c, plugin.id)
+  const order = Object.keys(schemas)
+  const settings = plugin.settings
+    .toSorted((a, b) => order.indexOf(a.name) - order.indexOf(b.name))
+    .map((setting) => {
+      const schema = schemas[setting.name]
+      const input = schema === undefined ? inputOfFacts(setting) : inputOf(setting.name, schema)
+      const { given, otherwise } = valuesOf(c, plugin.id, setting.name, environment)
+      const byDefault = otherwise === null ? schema?.safeParse(undefined) : { success: true, data: otherwise }
+      const isRequired = byDefault?.success === false
+      const empty = isRequired ? null : emptyText((byDefault?.data ?? null) as Json) // as the manifest holds it
+      const help = input.help === null ? empty : [t(input.help), empty && `(${empty})`].filter(Boolean).join(' ')
+      // In an environment, nothing is said where a box would say no.
+      const kind = input.kind === 'flag' ? 'switch' : input.kind
+      return { given, isSecret: isSecret(setting, input), input: { ...input, kind, help, isRequired } }
+    })
+  const editable = settings.filter((setting) => !setting.isSecret)
+  return {
+    inputs: editable.map(({ input }) => input),
+    given: Object.fromEntries(editable.map(({ input, given }) => [input.name, given])),
+    others: settings.filter((setting) => setting.isSecret).map(({ input }) => input.name),
+  }
 }
 
-function kindOf(type: string | null): EditableSetting['kind'] {
-  const types = (type ?? '').split(' or ')
-  if (types.every((name) => name === 'boolean')) return 'switch'
-  if (types.every((name) => name === 'number' || name === 'integer')) return 'number'
-  return types.every((name) => name === 'string') ? 'text' : 'json'
+function schemasOf(c: RequestContext, plugin: string): { readonly [setting: string]: z.ZodType } {
+  const schema = settingsSchemaOf(c, plugin)
+  return schema === null ? {} : ((insideOf(schema).schema as Partial<z.ZodObject>).shape ?? {})
 }
 
-function givenTo(c: RequestContext, plugin: string, setting: string, environment: string | null) {
-  const wanted = environment === null ? 'config' : 'environment'
-  const all = Object.values(manifestOf(c).environments)
-  const read = all.map(({ name, settings, settingSources }) => ({
+/** The input for a setting of which only the compiler's facts are known: its schema is of zod 3. */
+function inputOfFacts({ name, type, description }: PluginSetting): Input {
+  const kind = KINDS[type ?? ''] ?? 'json'
+  return {
     name,
-    source: settingSources[plugin]?.[setting],
+    kind,
+    label: null,
+    help: description,
+    isRequired: false,
+    placeholder: null,
+    now: null,
+    choices: [],
+    inputs: [],
+    variants: {},
+  }
+}
+
+const KINDS: { readonly [type: string]: Input['kind'] } = {
+  boolean: 'switch',
+  number: 'number',
+  integer: 'number',
+  string: 'text',
+}
+
+/** Names of settings that look like a secret: they are given in the file, by the name under which the worker has it. */
+const SECRET_NAME = /(?:key|secret|password|token|credentials?)s?$/i
+
+function isSecret({ value }: PluginSetting, input: Input): boolean {
+  return JSON.stringify(value ?? null).includes('"$secret"') || asksForSecret(input)
+}
+
+function asksForSecret({ name, inputs, variants }: Input): boolean {
+  return SECRET_NAME.test(name) || [...inputs, ...Object.values(variants).flat()].some(asksForSecret)
+}
+
+/** The value that is given here, and the one that holds where none is; `null` for none, or for the schema's default. */
+function valuesOf(c: RequestContext, plugin: string, setting: string, environment: string | null) {
+  const all = Object.values(manifestOf(c).environments).map(({ name, settings, settingSources }) => ({
+    name,
+    source: settingSources[plugin]?.[setting] ?? 'default',
     value: (settings[plugin]?.[setting] ?? null) as Json, // settings are plain data, secrets by name only
   }))
-  const given = read.find(({ name, source }) => source === wanted && (environment === null || name === environment))
-  const otherwise = read.find(({ source }) => source !== 'environment')
+  const own = environment === null ? 'config' : 'environment'
+  const given = all.find(({ name, source }) => source === own && (environment === null || name === environment))
+  const otherwise = all.find(({ source }) => source === 'default' || (environment !== null && source === 'config'))
   return { given: given?.value ?? null, otherwise: otherwise?.value ?? null }
 }
 
-/** A value as its input shows it. */
-export function showSetting({ kind }: EditableSetting, value: Json): string {
+function emptyText(value: Json): string {
+  const text = inWords(value)
+  return text.length > 80 ? t('Empty: the default') : t('Empty: {value}', { value: text === '' ? t('nothing') : text })
+}
+
+function inWords(value: Json): string {
   if (value === null) return ''
-  return kind === 'text' && typeof value === 'string' ? value : JSON.stringify(value, null, kind === 'json' ? 2 : 0)
-}
-
-/** What was typed and differs from what is given; `null` for what was emptied. */
-export function readSettings(form: TypedForm, settings: readonly EditableSetting[]): { [setting: string]: Json } {
-  const changed = settings.flatMap((setting): [string, Json][] => {
-    const typed = textOf(form, `setting.${setting.name}`)
-    if (typed === showSetting(setting, setting.given).trim()) return []
-    return [[setting.name, typed === '' ? null : parse(setting, typed)]]
-  })
-  return Object.fromEntries(changed)
-}
-
-/** What is not of its kind stays text, so that the settings' own schema says what is wrong with it. */
-function parse({ kind }: EditableSetting, text: string): Json {
-  if (kind === 'text') return text
-  try {
-    return JSON.parse(text) as Json
-  } catch {
-    return text
-  }
+  if (typeof value === 'boolean') return value ? t('yes') : t('no')
+  if (typeof value !== 'object') return String(value)
+  const inner = Object.entries(value)
+  if (inner.some(([, one]) => typeof one === 'object')) return JSON.stringify(value)
+  return inner.map(([name, one]) => (Array.isArray(value) ? one : `${name} = ${one}`)).join(', ')
 }

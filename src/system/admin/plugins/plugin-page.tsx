@@ -6,7 +6,7 @@ import type { PluginDetail } from './plugin-object.ts'
 import { SettingsTable } from './settings-table.tsx'
 import { ActiveBadge, ToggleButton } from './toggle-button.tsx'
 
-/** What a plugin adds to the service, and its settings. */
+/** Page of a plugin: what it adds to the service, and its settings. */
 export default function pluginPage(c: RequestContext, { result }: Shown<{ readonly data: PluginDetail }>): Page {
   const plugin = result.data
   const content = (

@@ -7,7 +7,7 @@ export interface PluginState {
   readonly active: boolean
   /** Names of plugins that have it among their dependencies. */
   readonly dependents: readonly string[]
-  /** Why it cannot be turned off, or on, as things are; `null` where it can. */
+  /** Reason why it cannot be turned off, or on, as things are; `null` where it can. */
   readonly obstacle: string | null
 }
 

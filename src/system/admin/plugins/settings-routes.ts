@@ -1,16 +1,17 @@
 import * as z from 'zod'
 import { defineRoute } from '../../../config/route.ts'
 import { validate } from '../../../runtime/kit.ts'
-import { edited, formOutcome, isSaved, submitted } from '../collections/answers.ts'
 import { requireDevelopment } from '../collections/ask.ts'
-import { textOf, typedForm } from '../collections/typed.ts'
-import { editableSettings, readSettings } from './editable-settings.ts'
+import { edited, formOutcome, isSaved, submitted } from '../collections/editing.ts'
+import { changesIn } from '../schema-form/changes.ts'
+import { isForInputs, textOf, typedForm } from '../schema-form/typed.ts'
+import { editableSettings } from './editable-settings.ts'
 import { environmentIn, FILE } from './environment-in.ts'
 import { detail } from './plugin-object.ts'
 import { readPluginState } from './plugin-states.ts'
 
 const settingsBody = z.strictObject({
-  /** Whose own settings are meant. Default: those of the plugin's call. */
+  /** The environment whose own settings are meant. Default: those of the plugin's call. */
   environment: z.string().nullable().default(null),
   settings: z.record(z.string(), z.json()),
   preview: z.boolean().default(false),
@@ -45,8 +46,9 @@ export const savePluginSettings = defineRoute({
       return edited(c, { kind: 'change-settings', plugin, environment, settings }, { save: !preview, state })
     }
     const environment = environmentIn(c, textOf(form, 'environment'))
-    const declared = detail(c, await readPluginState(c, plugin))
-    const settings = readSettings(form, editableSettings(c, declared, environment))
+    if (isForInputs(form)) return { data: null }
+    const { inputs, given } = editableSettings(c, detail(c, await readPluginState(c, plugin)), environment)
+    const settings = changesIn(inputs, form, given, 'setting')
     return submitted(c, { kind: 'change-settings', plugin, environment, settings }, form)
   },
   page: () => import('./settings-editor.tsx'),

@@ -20,7 +20,7 @@ export function ToggleButton({ plugin: { id, name, active, obstacle } }: { plugi
   )
 }
 
-/** Whether a plugin is on, by colour and by word. */
+/** Tells whether a plugin is on, by colour and by word. */
 export function ActiveBadge({ active }: { active: boolean }) {
   return (
     <span class="badge" data-variant="outline">

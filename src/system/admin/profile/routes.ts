@@ -38,7 +38,7 @@ export const submitNames = defineRoute({
   again: profile,
 })
 
-/** What the forms have in common whose work the service's own API does, which also writes the line of the audit log. */
+/** Common part of the forms whose work the service's own API does, which also writes the line of the audit log. */
 const row = { method: 'POST', access: ['editor'], audit: false, again: profile } as const
 
 const PASSWORD = ['invalid_credentials', 'rate_limited'] as const

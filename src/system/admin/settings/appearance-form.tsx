@@ -2,7 +2,7 @@
 import { Card, Field, t } from '../../../ui/index.ts'
 import type { TabSettings } from './tab-settings.ts'
 
-/** How the admin looks in this browser. */
+/** Form for the look of the admin in this browser. */
 export function AppearanceForm({ settings }: { settings: TabSettings }) {
   const themes = [
     ['light', t('Light')],

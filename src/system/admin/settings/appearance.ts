@@ -3,12 +3,12 @@ import { availableLanguages, HttpError, language, type RequestContext, t } from 
 import { keepLanguage } from '../../pages/language.ts'
 import { keepTheme, THEMES, themeOf } from '../../pages/theme.ts'
 
-/** How the admin looks to whoever asks: kept in the browser, nobody else's business. */
+/** The look of the admin for one reader: kept in the browser, nobody else's business. */
 export function appearance(c: RequestContext) {
   return { theme: themeOf(c), language: language(), languages: availableLanguages(c) }
 }
 
-/** What can be set while the service runs. Everything else is code. */
+/** Settings that change while the service runs. Everything else is code. */
 const changes = z.strictObject({ theme: z.enum(THEMES).optional(), language: z.string().max(10).optional() })
 
 /**

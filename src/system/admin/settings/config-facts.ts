@@ -1,7 +1,7 @@
 import { environmentOf, manifestOf, type RequestContext } from '../../../runtime/kit.ts'
 import type { TabSettings } from './tab-settings.ts'
 
-/** What the config says of the service. */
+/** Facts of the service from the config. */
 export function general(c: RequestContext): TabSettings {
   const { name, cors, slowRequests, auditRetention, schemaHash } = manifestOf(c)
   const { name: environment, domain, migrations } = environmentOf(c)

@@ -2,7 +2,7 @@
 import { Card, EmptyState, Facts, t } from '../../../ui/index.ts'
 import type { Feature } from './features.ts'
 
-/** What is on and off, and who says so. */
+/** Features that are on and off, and who says so. */
 export function FeaturesPart({ features }: { features: Readonly<Record<string, Feature>> }) {
   const entries = Object.entries(features)
   if (entries.length === 0) {

@@ -6,7 +6,7 @@ import { pagePolicy } from '../../pages/policy.ts'
 import { storageQuery } from '../dashboard/plugin-figures.ts'
 import type { TabSettings } from './tab-settings.ts'
 
-/** Who gets in, how, and what is open to everybody. */
+/** Sign-in, and everything that is open to everybody. */
 export function security(c: RequestContext): TabSettings {
   const manifest = manifestOf(c)
   const { cors, plugins } = manifest
@@ -25,7 +25,7 @@ export function security(c: RequestContext): TabSettings {
   }
 }
 
-/** Who is told of what, and how. */
+/** Notifications: recipients, events and ways. */
 export function notifications(c: RequestContext): TabSettings {
   const { endpoints = [] } = (settingsOfPlugin(c, 'webhooks') ?? {}) as {
     readonly endpoints?: readonly { readonly name: string; readonly events: readonly string[] }[]
@@ -36,7 +36,7 @@ export function notifications(c: RequestContext): TabSettings {
   }
 }
 
-/** Where things lie, and how much of them there is. */
+/** Bindings and storage, with the amounts that they hold. */
 export async function storage(c: RequestContext): Promise<TabSettings> {
   const [{ checks, schemas }, [media]] = await Promise.all([checkEverything(c), storageQuery(c)])
   return {

@@ -1,2 +1,2 @@
-/** What a tab shows: facts by name. */
+/** Content of a tab: facts by name. */
 export type TabSettings = Readonly<Record<string, unknown>>

@@ -5,7 +5,7 @@ import { features } from './features.ts'
 import { notifications, schema, security, storage } from './system-facts.ts'
 import type { TabSettings } from './tab-settings.ts'
 
-/** What each tab shows: facts by name, or by name and column. */
+/** Content of each tab: facts by name, or by name and column. */
 const TABS = {
   general,
   appearance,

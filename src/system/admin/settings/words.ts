@@ -1,6 +1,6 @@
 import { message } from '../../../runtime/kit.ts'
 
-/** What facts are called, by their names in JSON. A setting of a plugin is called by its own name. */
+/** Labels of facts, by their names in JSON. A setting of a plugin is called by its own name. */
 export const WORDS: Readonly<Record<string, string>> = {
   name: message('Name'),
   environment: message('Environment'),

@@ -3,7 +3,7 @@ export function csvLine(cells: readonly string[]): string {
   return `${cells.map(cell).join(',')}\r\n`
 }
 
-/** What spreadsheets read as the beginning of a formula (OWASP, "CSV Injection"). */
+/** Characters that spreadsheets read as the beginning of a formula (OWASP, "CSV Injection"). */
 const FORMULA = /^[=+\-@\t\r\n]/
 
 function cell(text: string): string {

@@ -15,7 +15,7 @@ interface UserFieldsProps {
   /** As they are stored. */
   readonly values: Readonly<Record<string, string>>
   readonly refused: Refused | null
-  /** Why the role cannot be changed here. */
+  /** Reason why the role cannot be changed here. */
   readonly fixedRole?: string | null
 }
 

@@ -1,7 +1,7 @@
 /** @jsxRuntime automatic @jsxImportSource hono/jsx */
 import { t } from '../../../ui/index.ts'
 
-/** Whether an account's owner may sign in, by colour and by word. */
+/** Tells whether an account's owner may sign in, by colour and by word. */
 export function UserStatus({ isActive }: { isActive: boolean }) {
   return (
     <span class="badge" data-variant="outline">

@@ -12,7 +12,7 @@ interface ChosenProps {
   readonly isMany?: boolean
 }
 
-/** What a picker holds: the name that people read, the id that is sent. */
+/** Choice of a picker: the name that people read, the id that is sent. */
 export function Chosen({ id, path, label, picture = false, isMany = false }: ChosenProps) {
   return (
     <li class="flex min-h-8 items-center gap-1 rounded-md border bg-muted/50 py-0.5 pl-2 text-sm">

@@ -92,7 +92,7 @@ function AddButton({ type, children }: PropsWithChildren<{ type?: string }>) {
   )
 }
 
-/** What stands for the key of an item that does not exist yet; the script puts a new one in its place. */
+/** Placeholder for the key of an item that does not exist yet; the script puts a new one in its place. */
 function placeholder(depth: number): string {
   return `~new${depth}~`
 }

@@ -44,7 +44,7 @@ const JSON_INPUT = [
   message('This is not valid JSON.'),
 ]
 
-/** What a widget's script says, as the JSON of `data-words`: texts in the reader's language by their English text. */
+/** Texts of a widget's script, as the JSON of `data-words`: texts in the reader's language by their English text. */
 export const richTextWords = (): string => wordsIn(RICH_TEXT)
 export const pickerWords = (): string => wordsIn(PICKER)
 export const itemWords = (): string => wordsIn(ITEMS)

@@ -1,23 +1,23 @@
 import type { FieldData, Json } from '../../../config/fields/field-type.ts'
 import type { Content } from '../../../config/pages.ts'
 
-/** What a form shows besides its values. */
+/** State of a form besides its values. */
 export interface FormState {
-  /** What is wrong, by the dotted path that the API names. */
+  /** Errors, by the dotted path that the API names. */
   readonly errors: ReadonlyMap<string, string>
-  /** What was typed where it cannot be read as a value, by path. */
+  /** Text that cannot be read as a value, by path. */
   readonly typed: ReadonlyMap<string, string>
-  /** What people read instead of an id, by id. */
+  /** Names that people read instead of ids, by id. */
   readonly labels: ReadonlyMap<string, string>
-  /** Where the script of the rich text editor lies. */
+  /** Address of the script of the rich text editor. */
   readonly richTextScript: string
   /** Stands before the ids of this form's elements: a page may hold two forms. */
   readonly idPrefix: string
-  /** Whether the reader may make a new document of a collection, by its name. */
+  /** Tells whether the reader may make a new document of a collection, by its name. */
   readonly mayCreate: (collection: string) => boolean
-  /** What people call a collection, by its name. */
+  /** Label of a collection, by its name. */
   readonly labelOfTarget: (target: string) => string
-  /** Whether there is a media library to choose from. */
+  /** Tells whether there is a media library to choose from. */
   readonly hasMedia: boolean
   /** The widget of a field inside another. */
   readonly widget: (props: WidgetProps) => Content
@@ -29,7 +29,7 @@ export interface WidgetProps {
   readonly path: string
   readonly value: Json | undefined
   readonly form: FormState
-  /** How many lists it stands in. */
+  /** Number of lists around it. */
   readonly depth: number
 }
 
@@ -38,7 +38,7 @@ export function idOf({ path, form }: Pick<WidgetProps, 'path' | 'form'>): string
   return `${form.idPrefix}field-${path.replaceAll('.', '-')}`
 }
 
-/** What people read over the field: as declared, or its name in words. */
+/** Label of a field: as declared, or its name in words. */
 export function labelOf({ name, options }: FieldData): string {
   if (typeof options.label === 'string') return options.label
   const words = name.replaceAll(/([a-z0-9])([A-Z])/g, '$1 $2').replaceAll('_', ' ')
@@ -58,7 +58,7 @@ export function controlProps(props: WidgetProps) {
   }
 }
 
-/** What an input shows: what was typed, else the value as text. */
+/** Text of an input: what was typed, else the value as text. */
 export function textOf({ path, value, form }: WidgetProps): string {
   const typed = form.typed.get(path)
   if (typed !== undefined) return typed

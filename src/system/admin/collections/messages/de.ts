@@ -47,7 +47,7 @@ export default {
   Maximum: 'Höchstwert',
   Migration: 'Migration',
   Minimum: 'Mindestwert',
-  'More fields': 'Weitere Felder',
+  'More rows': 'Weitere Zeilen',
   'Move {field} down': '{field} nach unten',
   'Move {field} up': '{field} nach oben',
   'Name of field {number}': 'Name von Feld {number}',

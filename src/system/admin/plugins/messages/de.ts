@@ -59,6 +59,8 @@ export default {
   'It has none that can be changed in a form.': 'Es hat keine, die sich in einem Formular ändern lassen.',
   'These override those of the plugin, in {environment} only.':
     'Sie gehen denen des Plugins vor, nur in {environment}.',
+  'These hold secrets, so they are changed in the file: {settings}.':
+    'Sie enthalten Geheimnisse und werden in der Datei geändert: {settings}.',
   'Settings for': 'Einstellungen für',
   'Settings of {plugin}': 'Einstellungen von {plugin}',
   'every environment': 'jede Umgebung',

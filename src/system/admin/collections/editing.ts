@@ -1,17 +1,17 @@
 import * as z from 'zod'
 import type { Shown } from '../../../config/route.ts'
-import type { EditAnswer, EditPreview, SourceEdit } from '../../../manifest/source-edit.ts'
+import type { EditPreview, EditResult, SourceEdit } from '../../../manifest/source-edit.ts'
 import { HttpError, type ManifestCollection, manifestOf, type RequestContext, t } from '../../../runtime/kit.ts'
+import { type TypedForm, textOf } from '../schema-form/typed.ts'
 import { ask, type EditRequest, fileOf, problemOf, requireDevelopment, savedOrThrow, UnsavedEdit } from './ask.ts'
-import { type TypedForm, textOf } from './typed.ts'
 
 const done = z
   .looseObject({ name: z.string(), file: z.string() })
   .meta({ description: 'What was saved, and where. Of a preview: what would change, with a `state` to save it by.' })
 
-/** What a program is told that asks for a change. */
+/** Result of a change for programs. */
 export const outcome = z.strictObject({ data: done })
-/** What a form is told. */
+/** Result of a change for forms. */
 export const formOutcome = z.strictObject({
   data: done.nullable().meta({ description: '`null` where the form has asked for other inputs, and for no change.' }),
 })
@@ -25,42 +25,42 @@ export async function edited(
   edit: SourceEdit,
   editRequest: EditRequest,
 ): Promise<z.output<typeof outcome>> {
-  const answer = await ask(c, edit, editRequest)
-  if (answer.outcome === 'preview' && !editRequest.save) return { data: { ...answer.preview } }
-  const { name, file } = savedOrThrow(answer)
+  const result = await ask(c, edit, editRequest)
+  if (result.outcome === 'preview' && !editRequest.save) return { data: { ...result.preview } }
+  const { name, file } = savedOrThrow(result)
   return { data: { name, file } }
 }
 
 /**
- * What a form asks for: to save what was seen before, or to see what it would bring.
+ * Does what a form asks for: to save what was seen before, or to see what it would bring.
  * @throws UnsavedEdit also for a preview that cannot be saved
  */
 export async function submitted(c: RequestContext, edit: SourceEdit, form: TypedForm): Promise<FormOutcome> {
   const state = textOf(form, 'state') || null
-  const answer = await ask(c, edit, { save: state !== null, state })
-  if (answer.outcome === 'saved') return { data: { name: answer.preview.name, file: answer.preview.file } }
-  if (answer.outcome === 'preview' && answer.preview.mistakes.every(({ severity }) => severity !== 'error'))
-    return { data: { ...answer.preview } }
-  throw problemOf(answer)
+  const result = await ask(c, edit, { save: state !== null, state })
+  if (result.outcome === 'saved') return { data: { name: result.preview.name, file: result.preview.file } }
+  if (result.outcome === 'preview' && result.preview.mistakes.every(({ severity }) => severity !== 'error'))
+    return { data: { ...result.preview } }
+  throw problemOf(result)
 }
 
-/** Whether something was saved: then the form leads on. */
+/** Tells whether something was saved: then the form leads on. */
 export function isSaved({ data }: FormOutcome): boolean {
   return data !== null && !('state' in data)
 }
 
-/** Where somebody is led on to once a change of a collection is saved. */
+/** Address to go to once a change of a collection is saved. */
 export function toCollection(result: FormOutcome, { params }: { readonly params: { readonly id: string } }) {
   return isSaved(result) ? `/admin/collections/${params.id}?saved=1` : null
 }
 
-/** What a page of the editor is shown for. */
+/** State of a page of the editor. */
 export interface Editing {
-  /** What was typed; `null` where the form is new. */
+  /** The form as typed; `null` where it is new. */
   readonly form: TypedForm | null
-  /** What the change would bring, or why it was not made. */
-  readonly answer: EditAnswer | null
-  /** Why the form was refused, where the answer does not say it. */
+  /** Preview of the change, or the reason why it was not made. */
+  readonly result: EditResult | null
+  /** Reason why the form was refused, where the result does not say it. */
   readonly problem: HttpError | null
 }
 
@@ -68,12 +68,12 @@ export function editingOf(c: RequestContext, { result, typed, refused }: Shown):
   const problem = refused === null ? null : (refused.problem as HttpError) // the runtime shows it for no other
   return {
     form: c.req.method === 'POST' ? (typed as TypedForm) : null, // its schema takes no files
-    answer: problem instanceof UnsavedEdit ? problem.answer : previewIn(result as FormOutcome | undefined),
+    result: problem instanceof UnsavedEdit ? problem.result : previewIn(result as FormOutcome | undefined),
     problem: problem instanceof UnsavedEdit ? null : problem,
   }
 }
 
-function previewIn(result: FormOutcome | undefined): EditAnswer | null {
+function previewIn(result: FormOutcome | undefined): EditResult | null {
   const data = result?.data
   return data && 'state' in data ? { outcome: 'preview', preview: data as unknown as EditPreview } : null // of `submitted`
 }

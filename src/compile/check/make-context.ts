@@ -1,0 +1,75 @@
+import type { Collection } from '../../config/collection.ts'
+import type { Config } from '../../config/config.ts'
+import { type FieldType, isField } from '../../config/fields/field-type.ts'
+import { fieldTypes as builtInFieldTypes } from '../../config/fields/index.ts'
+import type { PluginUse } from '../../config/plugin.ts'
+import { atValue, type Place } from '../diagnostics/diagnostic.ts'
+import { builtInRoles } from '../lower/roles.ts'
+import { tableName } from '../table-name.ts'
+import type { CheckContext } from './context.ts'
+import type { CheckedFields } from './field-options.ts'
+import { type FieldSite, fieldSites } from './field-sites.ts'
+import type { Collections } from './sound-collections.ts'
+
+/** The context of the checks: the parts that are right, and names that are known. */
+export function makeContext(
+  config: Config,
+  systemPlugins: readonly PluginUse[],
+  given: readonly PluginUse[],
+  collections: Collections,
+  parents: Map<object, Place>,
+): CheckContext {
+  const plugins = [...systemPlugins, ...given]
+  const fields = collections.sound.flatMap((collection) => allFields(collection, parents))
+  return {
+    config,
+    collections: collections.sound,
+    collectionNames: collections.names,
+    fields,
+    plugins,
+    systemNames: new Set(systemPlugins.map(({ plugin }) => plugin.name)),
+    fieldTypes: fieldTypesOf(plugins),
+    roles: new Set([...Object.keys(builtInRoles), ...Object.keys(config.roles ?? {})]),
+    targets: new Set(['users', ...plugins.flatMap(({ plugin }) => Object.keys(plugin.targets ?? {}))]),
+    pluginTables: new Map(plugins.flatMap(({ plugin }) => tablesOf(plugin).map((table) => [table, plugin.name]))),
+  }
+}
+
+/** Collections and fields with the fields that can be looked at in place of those declared. */
+export function withSoundFields(
+  context: CheckContext,
+  { sites, replaced }: CheckedFields,
+  parents: Map<object, Place>,
+): CheckContext {
+  for (const [declared, field] of replaced) if (declared !== field) parents.set(field, atValue(declared))
+  const sound = new Map<Collection, Collection>()
+  for (const collection of context.collections) {
+    const fields = Object.entries(collection.fields).map(([name, field]) => [name, replaced.get(field)] as const)
+    const isWhole = fields.every(([name, field]) => field === collection.fields[name])
+    const rest = isWhole ? collection : { ...collection, fields: Object.fromEntries(fields) as Collection['fields'] } // broken fields are undefined, which every check minds
+    if (!isWhole) parents.set(rest, atValue(collection))
+    sound.set(collection, rest)
+  }
+  return {
+    ...context,
+    collections: [...sound.values()],
+    fields: sites.map((site) => ({ ...site, collection: sound.get(site.collection) ?? site.collection })),
+  }
+}
+
+function allFields(collection: Collection, parents: Map<object, Place>): FieldSite[] {
+  const declared = Object.entries(collection.fields).filter(([, field]) => isField(field))
+  for (const [name, field] of declared) parents.set(field, atValue(collection, 'fields', name))
+  return fieldSites({ ...collection, fields: Object.fromEntries(declared) }).map((site) => ({ ...site, collection }))
+}
+
+/** Built-in types come first: a plugin cannot take the place of one. Nothing is a kind but what is listed. */
+function fieldTypesOf(plugins: readonly PluginUse[]): Readonly<Record<string, FieldType>> {
+  const types = plugins.flatMap(({ plugin }) => plugin.fieldTypes ?? [])
+  const declared = types.toReversed().map((type) => [type.kind, type] as const)
+  return Object.assign(Object.create(null), Object.fromEntries(declared), builtInFieldTypes)
+}
+
+function tablesOf(plugin: PluginUse['plugin']): string[] {
+  return Object.values(plugin.tables ?? {}).flatMap((table) => tableName(table) ?? [])
+}

@@ -1,0 +1,32 @@
+import type { Config } from '../../config/config.ts'
+import { atValue, type Finding, type Place } from '../diagnostics/diagnostic.ts'
+import { show } from '../diagnostics/words.ts'
+import { configShape } from './config-shape.ts'
+import { withoutBroken } from './shape.ts'
+
+/** The parts of a config whose shape is right, and what is wrong with the others. */
+export interface Sound<T> {
+  readonly sound: readonly T[]
+  readonly findings: readonly Finding[]
+}
+
+/** The config with what is broken left out, and what is missing empty: the rest can still be looked at. */
+export function soundConfig(config: Config, parents: Map<object, Place>): Config {
+  const rest = withoutBroken(configShape, config)
+  const isComplete = rest.name !== undefined && rest.collections !== undefined && rest.environments !== undefined
+  if (rest === config && isComplete) return config
+  const sound = { ...rest, name: rest.name ?? '', collections: rest.collections ?? [] }
+  const complete = { ...sound, environments: rest.environments ?? { development: {} } }
+  parents.set(complete, atValue(config))
+  return complete
+}
+
+export function noConfig(config: unknown): Finding {
+  const what = config === undefined ? 'has no default export' : `exports ${show(config)} by default`
+  return {
+    code: 'no-config',
+    message: `The config file ${what}, so there is no config.`,
+    hint: 'Write: export default defineConfig({ … }).',
+    at: { file: 'cms.config.ts' },
+  }
+}

@@ -1,0 +1,137 @@
+import { quote } from '../../ground/sql.ts'
+import type { SchemaIndex } from '../../manifest/index.ts'
+import type { Step } from '../schema/steps/step.ts'
+import type { PredictedTable, PredictedTables } from './predicted-tables.ts'
+import { countRows, type Question, SAMPLE, selectRows, type Tally } from './question.ts'
+
+/** The questions and counts of one migration, each over the tables as they are by the time of its step. */
+export class RowQuestions {
+  readonly questions: Question[] = []
+  readonly tallies: Tally[] = []
+  readonly #tables: PredictedTables
+  /** Columns whose references are to be looked at once everything is done, with the step that asks for it. */
+  readonly #referring = new Map<string, { readonly table: string; readonly column: string; readonly step: Step }>()
+
+  constructor(tables: PredictedTables) {
+    this.#tables = tables
+  }
+
+  /** Rows that share what a unique index wants for one alone. */
+  askUnique(name: string, index: SchemaIndex, step: Step): void {
+    const keys = index.columns.map((key) => key.replace(/ DESC$/, ''))
+    const where = index.where === null ? '' : `(${index.where}) AND `
+    const present = keys.map((key) => `${key} IS NOT NULL`).join(' AND ')
+    const list = keys.join(', ')
+    const shared = `SELECT ${list} FROM ${quote(name)} WHERE ${where}${present} GROUP BY ${list} HAVING count(*) > 1`
+    const row = keys.length === 1 ? list : `(${list})`
+    const value = keys.length === 1 ? list : `json_array(${list})`
+    const values = `SELECT ${value} AS "value", count(*) AS "rows" FROM ${this.#tables.from(name)} WHERE ${where}${present} GROUP BY ${list} HAVING count(*) > 1 ORDER BY 2 DESC, 1 LIMIT 5`
+    this.ask(
+      'unique',
+      name,
+      step,
+      `${where}${row} IN (${shared})`,
+      `${wordsFor(name, keys)} must be unique, but is not`,
+      values,
+    )
+  }
+
+  /** Rows to which an update gives another value. */
+  tallyWritten(table: string, column: string, sql: string, where: string | null, step: Step): void {
+    const isOther = `(${sql}) IS NOT ${quote(column)}`
+    this.tally('writes', table, column, step, where === null ? isOther : `(${where}) AND ${isOther}`)
+  }
+
+  /** Rows that meet a condition; by default, all that have a value. */
+  tally(
+    kind: Tally['kind'],
+    table: string,
+    column: string | null,
+    step: Step,
+    condition = column === null ? '1' : `${quote(column)} IS NOT NULL`,
+  ): void {
+    if (this.#tables.get(table)?.origin == null) return
+    const sql = this.#tables.statement(countRows(this.#tables, table, condition))
+    this.tallies.push({ kind, table: table.replace(/__copy$/, ''), column, step, sql })
+  }
+
+  /** A column that the copy does not have yet is written wherever it gets a value. */
+  tallyRebuilt(copy: string, column: string, sql: string, before: PredictedTable, step: Step): void {
+    const condition = before.columns.includes(column) ? `(${sql}) IS NOT ${quote(column)}` : `(${sql}) IS NOT NULL`
+    this.tally('writes', copy, column, step, condition)
+  }
+
+  /** Documents that refer to several in a join table, of which they keep the first. */
+  askNarrowed(name: string, step: Step): void {
+    const select = `SELECT "owner_id" AS id, count(*) OVER () AS total FROM ${this.#tables.from(name)} GROUP BY "owner_id" HAVING count(*) > 1 ORDER BY 1 LIMIT ${SAMPLE}`
+    this.#push(
+      'conversion',
+      name,
+      step,
+      select,
+      `${name.replace('__', '.')} has more than one reference, and keeps only the first`,
+    )
+  }
+
+  /** Values that do not read as the type that they become. */
+  askConversion(table: string, column: string, sql: string, step: Step): void {
+    const name = table.replace(/__copy$/, '')
+    const message = `${name}.${column} cannot be read as ${kindIn(step)}, and is lost`
+    this.ask('conversion', table, step, `${quote(column)} IS NOT NULL AND (${sql}) IS NULL`, message)
+  }
+
+  /** Notes that the values of a column will have to refer to a row, once everything is done. */
+  refer(table: string, column: string, step: Step): void {
+    this.#referring.set(`${table}.${column}`, { table, column, step })
+  }
+
+  /** Asks of every noted column which of its values refer to nothing. */
+  askReferences(): void {
+    for (const { table, column, step } of this.#referring.values()) this.#askReference(table, column, step)
+  }
+
+  #askReference(name: string, column: string, step: Step): void {
+    const table = this.#tables.get(name)
+    const key = table?.foreignKeys.find(({ columns }) => columns.length === 1 && columns[0] === column)
+    if (!table || !key || table.origin === null) return
+    const own = `${quote(name)}.${quote(column)}`
+    const found = `SELECT 1 FROM ${quote(key.table)} AS "target" WHERE "target".${quote(key.references[0] ?? 'id')} = ${own}`
+    const message = `${name}.${column} refers to a row that ${key.table} does not have`
+    this.ask('reference', name, step, `${own} IS NOT NULL AND NOT EXISTS (${found})`, message)
+  }
+
+  /** Asks for rows that meet a condition; of a table without rows, nothing. */
+  ask(
+    kind: Question['kind'],
+    table: string,
+    step: Step,
+    condition: string,
+    message: string,
+    values: string | null = null,
+  ): void {
+    if (this.#tables.get(table)?.origin == null) return
+    this.#push(kind, table, step, selectRows(this.#tables, table, condition), message, values)
+  }
+
+  #push(
+    kind: Question['kind'],
+    table: string,
+    step: Step,
+    select: string,
+    message: string,
+    values: string | null = null,
+  ): void {
+    const sql = this.#tables.statement(select)
+    const shared = values === null ? {} : { values: this.#tables.statement(values) }
+    this.questions.push({ kind, message, table: table.replace(/__copy$/, ''), step, sql, ...shared })
+  }
+}
+
+/** The type that values become, `number`. */
+function kindIn({ operation }: Step): string {
+  return operation?.kind === 'change-field' ? operation.after.kind : 'its new type'
+}
+
+function wordsFor(table: string, keys: readonly string[]): string {
+  return keys.map((key) => `${table}.${key.replaceAll('"', '')}`).join(' with ')
+}

@@ -1,0 +1,32 @@
+/** @jsxRuntime automatic @jsxImportSource hono/jsx */
+import { Field, t } from '../../../ui/index.ts'
+
+export interface NameFieldProps {
+  /** The name of the input. */
+  readonly name: string
+  readonly value: string
+  readonly help: string | null
+  /** Form of the name, as a regular expression. */
+  readonly pattern: string
+  readonly maxlength?: number
+  readonly readonly?: boolean
+}
+
+/** The name of a collection or a field, as code has it. */
+export function NameField({ name, help, ...attributes }: NameFieldProps) {
+  const id = name === 'name' ? 'collection-name' : 'field-name'
+  return (
+    <Field id={id} label={t('Name')} help={help} required>
+      <input
+        id={id}
+        name={name}
+        class="input font-mono"
+        required
+        autocomplete="off"
+        spellcheck={false}
+        aria-describedby={help === null ? undefined : `${id}-note`}
+        {...attributes}
+      />
+    </Field>
+  )
+}

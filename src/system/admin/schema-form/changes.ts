@@ -1,0 +1,21 @@
+import type { Json } from '../../../config/fields/field-type.ts'
+import { readInputs, type Values, writeInputs } from './codecs.ts'
+import type { Input } from './input.ts'
+import type { TypedForm } from './typed.ts'
+
+/**
+ * The values that somebody has changed in a form: all others stay as the file says them.
+ * @param now the values that the form was made from
+ * @returns `null` for what was emptied, and for a box that is no longer ticked
+ */
+export function changesIn(inputs: readonly Input[], form: TypedForm, now: Values, path = ''): { [name: string]: Json } {
+  const before = readInputs(inputs, writeInputs(inputs, now, path), now, path)
+  const read = readInputs(inputs, form, now, path)
+  return Object.fromEntries(
+    inputs.flatMap(({ name, kind }): [string, Json][] => {
+      const value = read[name]
+      if (value === undefined || JSON.stringify(value) === JSON.stringify(before[name])) return []
+      return [[name, kind === 'flag' && value === false ? null : value]]
+    }),
+  )
+}

@@ -1,0 +1,203 @@
+import type { Json } from '../../../config/fields/field-type.ts'
+import type { Input, InputKind } from './input.ts'
+import { isTicked, type TypedForm, textOf, textsOf } from './typed.ts'
+
+/** A kind of input as text: `read` takes what `write` has written, and what somebody has made of it. */
+export interface Codec {
+  /** The form's text for a value, by the names of its inputs. */
+  readonly write: (value: Json, path: string, input: Input) => TypedForm
+  /**
+   * The value that was typed: `null` for none, `undefined` where it stays as it is. What is not of its kind stays text,
+   * so that whoever checks it says what is wrong.
+   * @param now the value that the form was made from
+   */
+  readonly read: (form: TypedForm, path: string, input: Input, now: Json | undefined) => Json | undefined
+}
+
+/** A value in one input. */
+function ofText(show: (value: Json, input: Input) => string, parse: (text: string, input: Input) => Json): Codec {
+  return {
+    write: (value, path, input) => {
+      if (value === null) return { [path]: '' }
+      // What a short spelling cannot say is shown as JSON.
+      const spellings = [show(value, input), JSON.stringify(value, null, 2)]
+      const says = (text: string) =>
+        text !== '' && text === text.trim() && JSON.stringify(parse(text, input)) === JSON.stringify(value)
+      return { [path]: spellings.find(says) ?? spellings[0] ?? '' }
+    },
+    read: (form, path, input) => {
+      const text = textOf(form, path)
+      return text === '' ? null : parse(text, input)
+    },
+  }
+}
+
+/** A value a line. JSON is taken as well. */
+function ofLines(
+  show: (value: Json) => readonly string[],
+  parse: (lines: readonly string[], input: Input) => Json,
+): Codec {
+  return ofText(
+    (value) => (typeof value === 'object' ? show(value).join('\n') : String(value)) || JSON.stringify(value),
+    (text, input) => {
+      const read = readJson(text)
+      if (typeof read === 'object') return read
+      const lines = text.split('\n').map((line) => line.trim())
+      return parse(
+        lines.filter((line) => line !== ''),
+        input,
+      )
+    },
+  )
+}
+
+const plain = ofText(String, (text) => text)
+const choice = ofText(String, (text, { choices }) => choices.find((one) => String(one) === text) ?? text)
+
+export const CODECS: Readonly<Record<InputKind, Codec>> = {
+  flag: {
+    write: (value, path) => (value === true ? { [path]: 'true' } : {}),
+    read: (form, path) => isTicked(form, path),
+  },
+  switch: ofText(String, (text) => text === 'true' || (text === 'false' ? false : text)),
+  text: plain,
+  number: ofText(String, (text) => (Number.isFinite(Number(text)) ? Number(text) : text)),
+  choice,
+  collection: plain,
+  json: ofText((value) => (typeof value === 'string' ? value : JSON.stringify(value, null, 2)), readJson),
+  lines: ofLines(
+    (value) => Object.values(value ?? {}).map(String),
+    (lines, { inputs }) => lines.map((line) => readLine(line, inputs)),
+  ),
+  pairs: ofLines(
+    (value) => Object.entries(value ?? {}).map(([key, inner]) => `${key} = ${inner}`),
+    (lines, { inputs }) =>
+      Object.fromEntries(lines.map(pairOf).map(([key, text]) => [key, readLine(text ?? '', inputs)])),
+  ),
+  choices: ofLines(
+    (value) => Object.values(value ?? {}).map(showChoice),
+    (lines) => lines.map(pairOf).map(([value, label]) => (label === undefined ? value : { value, label })),
+  ),
+  ticks: {
+    write: (value, path) => ({ [path]: Array.isArray(value) ? value.map(String) : [] }),
+    read: (form, path, { choices }, now) => {
+      const ticked = textsOf(form, path)
+      const before = Array.isArray(now) ? now.filter((one) => ticked.includes(String(one))) : [] // in their order
+      const others = choices.filter((one) => ticked.includes(String(one)) && !before.includes(one))
+      return before.length + others.length === 0 ? null : [...before, ...others]
+    },
+  },
+  group: {
+    write: (value, path, { inputs }) => writeInputs(inputs, objectOf(value), path),
+    read: (form, path, { inputs }, now) => orNothing(readInputs(inputs, form, objectOf(now), path)),
+  },
+  rows: {
+    write: (value, path, { inputs }) => {
+      const rows = Array.isArray(value) ? value : []
+      return Object.assign({}, ...rows.map((row, index) => writeInputs(inputs, objectOf(row), `${path}.${index}`)))
+    },
+    read: (form, path, { inputs }) => {
+      const rows = Array.from({ length: rowsIn(form, path) }, (_, index) =>
+        orNothing(readInputs(inputs, form, {}, `${path}.${index}`)),
+      )
+      const typed = rows.filter((row) => row !== null)
+      return typed.length === 0 ? null : typed
+    },
+  },
+  variant: {
+    write: (value, path, input) => writeInputs(inputsIn(input, path, objectOf(value)), objectOf(value), path),
+    read: (form, path, input, now) => {
+      const read = readInputs(inputsIn(input, path, form), form, objectOf(now), path)
+      return read[input.inputs[0]?.name ?? ''] == null ? null : orNothing(read)
+    },
+  },
+  rule: {
+    write: (_value, path) => ({ [path]: 'keep' }),
+    read: (form, path) => {
+      const rule = textOf(form, path)
+      if (rule === 'default') return null
+      if (rule === 'roles') return [...textsOf(form, `${path}.roles`)]
+      return rule === '' || rule === 'keep' ? undefined : rule
+    },
+  },
+}
+
+/** Values by the property that they belong to; `undefined` where a form leaves one as it is. */
+export interface Values {
+  readonly [name: string]: Json | undefined
+}
+
+/** The form that shows these values. */
+export function writeInputs(inputs: readonly Input[], values: Values, path = ''): TypedForm {
+  const written = inputs.map((input) => {
+    const value = values[input.name]
+    return CODECS[input.kind].write(value ?? null, nameIn(path, input), input)
+  })
+  return Object.assign({}, ...written)
+}
+
+/**
+ * The values of a form.
+ * @param now the values that it was made from
+ */
+export function readInputs(inputs: readonly Input[], form: TypedForm, now: Values, path = ''): Values {
+  return Object.fromEntries(
+    inputs.map((input) => [input.name, CODECS[input.kind].read(form, nameIn(path, input), input, now[input.name])]),
+  )
+}
+
+/** The name of an input in its form. */
+export function nameIn(path: string, { name }: Pick<Input, 'name'>): string {
+  return path === '' ? name : `${path}.${name}`
+}
+
+/** Rows that a form has for a list: those that were sent, and more where they are asked for. */
+export function rowsIn(form: TypedForm, path: string): number {
+  const numbers = Object.keys(form)
+    .filter((name) => name.startsWith(`${path}.`))
+    .flatMap((name) => /^\d{1,3}(?=\.)/.exec(name.slice(path.length + 1))?.[0] ?? [])
+  const sent = Math.max(0, ...numbers.map((number) => Number(number) + 1))
+  return Math.min(100, textOf(form, '~more') === path ? sent + 3 : sent)
+}
+
+/** The inputs of a variant: the discriminator's, and those of the value that it has. */
+export function inputsIn({ inputs, variants }: Input, path: string, given: object): readonly Input[] {
+  const [by] = inputs
+  if (by === undefined) return []
+  const values = given as { readonly [name: string]: unknown }
+  const chosen = String(values[`${path}.${by.name}`] ?? values[by.name] ?? '')
+  return [by, ...(variants[chosen] ?? [])]
+}
+
+/** The properties that were typed; `null` where none was. */
+function orNothing(read: { readonly [name: string]: Json | undefined }): Json {
+  const typed = Object.entries(read).filter((entry): entry is [string, Json] => entry[1] != null)
+  return typed.some(([, value]) => value !== false) ? Object.fromEntries(typed) : null
+}
+
+function objectOf(value: Json | undefined): { readonly [name: string]: Json } {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as { [name: string]: Json }) : {}
+}
+
+function readLine(text: string, [input]: readonly Input[]): Json {
+  return input === undefined ? text : (CODECS[input.kind].read({ [input.name]: text }, input.name, input, null) ?? text)
+}
+
+/** `key = value`; the key alone where there is no `=`. */
+function pairOf(line: string): readonly [string, string | undefined] {
+  const at = line.indexOf('=')
+  return at === -1 ? [line, undefined] : [line.slice(0, at).trim(), line.slice(at + 1).trim()]
+}
+
+function showChoice(choice: Json): string {
+  const { value, label } = objectOf(choice)
+  return value === undefined ? String(choice) : `${value} = ${label}`
+}
+
+function readJson(text: string): Json {
+  try {
+    return JSON.parse(text) as Json
+  } catch {
+    return text
+  }
+}

@@ -1,0 +1,31 @@
+/** @jsxRuntime automatic @jsxImportSource hono/jsx */
+import { message, t } from '../../../ui/index.ts'
+import { type InputProps, idOf, labelOf, Select, Ticks } from './controls.tsx'
+import { textOf } from './typed.ts'
+
+/** Rules that need no more than a word. */
+const RULES = [
+  ['default', message('The default of every collection')],
+  ['public', message('Everyone')],
+  ['authenticated', message('Everyone signed in')],
+  ['roles', message('The roles ticked below, and administrators')],
+  ['nobody', message('Nobody')],
+] as const
+
+/** An access rule: the one that there is, which may have conditions, or one that a form can say. */
+export function Rule({ input, form, name, offered }: InputProps) {
+  const rules = RULES.map(([rule, label]) => [rule, t(label)] as const)
+  return (
+    <>
+      <Select
+        name={name}
+        choices={[['keep', t('As now: {words}', { words: input.now ?? '' })], ...rules]}
+        chosen={textOf(form, name)}
+        attributes={{ id: idOf(name), 'aria-label': labelOf(input) }}
+      />
+      <div class="pl-1">
+        <Ticks form={form} name={`${name}.roles`} choices={offered.roles ?? []} />
+      </div>
+    </>
+  )
+}
