@@ -26,6 +26,14 @@ export type { Bindings, RequestContext, RequestUser, RequestVariables } from '..
 export { isNamedLikeSecret } from '../config/secret-columns.ts'
 export { covers } from '../ground/covers.ts'
 export { quote } from '../ground/sql.ts'
+export {
+  closingOf,
+  isKeyword,
+  isName,
+  isSign,
+  type Token as SqlToken,
+  tokenize as tokenizeSql,
+} from '../ground/sql-tokens.ts'
 export type {
   Access,
   Manifest,

@@ -24,6 +24,18 @@ test('the order of collections changes nothing', () => {
   expect(hashSchema(modelSchema([...newsroom].reverse(), coreTables))).toBe(hashSchema(schema))
 })
 
+test('names are read as SQLite reads them', () => {
+  const database = new DatabaseSync(':memory:')
+  database.exec("CREATE TABLE a·b (🙂 TEXT, [c d] INTEGER DEFAULT 1e3, 'e''f' TEXT)")
+  database.exec('CREATE INDEX naïve·one ON a·b (🙂, [c d] DESC)')
+  const [table] = introspect(database).tables
+  expect(table).toMatchObject({
+    name: 'a·b',
+    columns: [{ name: '🙂' }, { name: 'c d', default: '1e3' }, { name: "e'f" }],
+    indexes: [{ name: 'naïve·one', columns: ['"🙂"', '"c d" DESC'] }],
+  })
+})
+
 function create(schema: Schema): DatabaseSync {
   const database = new DatabaseSync(':memory:')
   for (const statement of createSchema(schema)) database.exec(statement)

@@ -1,11 +1,11 @@
 import type { DatabaseSync } from 'node:sqlite'
 import type { FieldType } from '../../../config/fields/field-type.ts'
+import { namesIn } from '../../../ground/sql-tokens.ts'
 import type { ManifestCollection, Schema } from '../../../manifest/index.ts'
 import { isWrittenByHand, type MigrationFile } from '../files/migration-file.ts'
 import { openDatabase, ReplayError, runStatements, schemaOf, statementsOf } from '../files/run-statements.ts'
 import { createSchema } from '../sql/create.ts'
 import { parseIndex } from '../sql/parse-table.ts'
-import { nameOf, tokenize } from '../sql/tokens.ts'
 import { applyFacts, type Facts, type FieldFacts } from '../steps/facts.ts'
 import { compareRows, type Loss, type State } from './compare-rows.ts'
 import { compareDerived } from './derived.ts'
@@ -213,7 +213,7 @@ function declaredAs(
 }
 
 function touchedBy(file: MigrationFile): (table: string) => boolean {
-  const names = new Set(statementsOf(file).flatMap((sql) => tokenize(sql).map(nameOf)))
+  const names = new Set(statementsOf(file).flatMap(namesIn))
   return (table) => names.has(table)
 }
 

@@ -1,6 +1,6 @@
+import { tokenize } from '../../../ground/sql-tokens.ts'
 import type { Schema, SchemaTable } from '../../../manifest/index.ts'
 import { parseIndex, parseTable } from './parse-table.ts'
-import { nameOf, tokenize } from './tokens.ts'
 
 /** A row of `sqlite_schema`. */
 export interface SchemaRow {
@@ -55,7 +55,7 @@ function isVirtual(row: SchemaRow): boolean {
 function virtualTable(row: SchemaRow): SchemaTable {
   const name = tokenize(row.sql ?? '')[3]
   return {
-    name: name ? nameOf(name) : row.name,
+    name: name?.value ?? row.name,
     kind: 'virtual',
     sql: row.sql ?? '',
     columns: [],

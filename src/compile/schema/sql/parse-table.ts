@@ -1,16 +1,16 @@
 import { quote } from '../../../ground/sql.ts'
+import { closingOf, isKeyword, isSign, splitAtCommas, type Token, tokenize } from '../../../ground/sql-tokens.ts'
 import type { SchemaColumn, SchemaForeignKey, SchemaIndex, SchemaTable } from '../../../manifest/index.ts'
-import { isKeyword, nameOf, type Token, tokenize } from './tokens.ts'
 
 /**
  * Reads a CREATE TABLE as SQLite keeps it, its own rewriting after ALTER TABLE included.
  * What the model has no word for is kept in `beyond`, so that a comparison sees it.
  */
 export function parseTable(sql: string, owner = ''): SchemaTable {
-  const tokens = significant(sql)
-  const open = tokens.findIndex((token) => token.text === '(')
-  const name = nameOf(tokens[open - 1] ?? missing(sql))
-  const close = closing(tokens, open)
+  const tokens = tokenize(sql)
+  const open = tokens.findIndex((token) => isSign(token, '('))
+  const name = (tokens[open - 1] ?? missing(sql)).value
+  const close = closingOf(tokens, open)
   const table: Draft = { sql, columns: [], foreignKeys: [], beyond: [] }
   for (const item of splitAtCommas(tokens.slice(open + 1, close))) readItem(item, table)
   const options = tokens.slice(close + 1).map((token) => token.text.toUpperCase())
@@ -31,14 +31,14 @@ export function parseTable(sql: string, owner = ''): SchemaTable {
 
 /** Reads a CREATE INDEX: the index, and the table it is on. */
 export function parseIndex(sql: string): { readonly table: string; readonly index: SchemaIndex } {
-  const tokens = significant(sql)
+  const tokens = tokenize(sql)
   const on = tokens.findIndex((token) => isKeyword(token, 'ON'))
-  const close = closing(tokens, on + 2)
+  const close = closingOf(tokens, on + 2)
   const where = tokens[close + 1]
   return {
-    table: nameOf(tokens[on + 1] ?? missing(sql)),
+    table: (tokens[on + 1] ?? missing(sql)).value,
     index: {
-      name: nameOf(tokens[on - 1] ?? missing(sql)),
+      name: (tokens[on - 1] ?? missing(sql)).value,
       unique: isKeyword(tokens[1], 'UNIQUE'),
       columns: splitAtCommas(tokens.slice(on + 3, close)).map((key) => indexKey(sql, key)),
       where: isKeyword(where, 'WHERE') ? sql.slice(tokens[close + 2]?.start).trim() : null,
@@ -63,8 +63,8 @@ function readItem(item: readonly Token[], table: Draft): void {
 
 function readConstraint(item: readonly Token[], table: Draft): void {
   const tokens = isKeyword(item[0], 'CONSTRAINT') ? item.slice(2) : item
-  const open = tokens.findIndex((token) => token.text === '(')
-  const close = closing(tokens, open)
+  const open = tokens.findIndex((token) => isSign(token, '('))
+  const close = closingOf(tokens, open)
   const names = namesIn(tokens.slice(open, close + 1))
   if (isKeyword(tokens[0], 'PRIMARY')) {
     table.columns = table.columns.map((column) => ({ ...column, primaryKey: names.indexOf(column.name) + 1 }))
@@ -78,9 +78,9 @@ function readConstraint(item: readonly Token[], table: Draft): void {
 
 /** REFERENCES "table" ("column"), and nothing after it that changes what a deletion does. */
 function readReferences(tokens: readonly Token[], columns: readonly string[], table: Draft): number {
-  const target = nameOf(tokens[1] ?? missing(table.sql))
-  const hasColumns = tokens[2]?.text === '('
-  const close = hasColumns ? closing(tokens, 2) : 1
+  const target = (tokens[1] ?? missing(table.sql)).value
+  const hasColumns = isSign(tokens[2], '(')
+  const close = hasColumns ? closingOf(tokens, 2) : 1
   const references = hasColumns ? namesIn(tokens.slice(2, close + 1)) : ['id']
   table.foreignKeys.push({ columns, table: target, references })
   let end = close + 1
@@ -102,7 +102,7 @@ const COLUMN_CONSTRAINTS = [
 const TYPES: readonly SchemaColumn['type'][] = ['TEXT', 'INTEGER', 'REAL', 'BLOB', 'NUMERIC']
 
 function readColumn(item: readonly Token[], table: Draft): void {
-  const name = nameOf(item[0] ?? missing(table.sql))
+  const name = (item[0] ?? missing(table.sql)).value
   let at = item.findIndex((token, index) => index > 0 && isOneOf(token, COLUMN_CONSTRAINTS))
   if (at === -1) at = item.length
   const declared = textOf(table.sql, item.slice(1, at)).toUpperCase()
@@ -152,13 +152,13 @@ const READERS: Readonly<Record<string, (tokens: readonly Token[], column: Schema
 
 /** DEFAULT takes a literal, a signed number, or an expression in parentheses. */
 function defaultLength(tokens: readonly Token[]): number {
-  if (tokens[1]?.text === '(') return closing(tokens, 1) + 1
+  if (isSign(tokens[1], '(')) return closingOf(tokens, 1) + 1
   return tokens[1]?.text === '-' || tokens[1]?.text === '+' ? 3 : 2
 }
 
 /** AS (expression), then STORED or VIRTUAL. */
 function readGenerated(tokens: readonly Token[], column: SchemaColumn, table: Draft): Read {
-  const close = closing(tokens, 1)
+  const close = closingOf(tokens, 1)
   const expression = textOf(table.sql, tokens.slice(2, close))
   const stored = isKeyword(tokens[close + 1], 'STORED')
   const length = close + (stored || isKeyword(tokens[close + 1], 'VIRTUAL') ? 2 : 1)
@@ -170,39 +170,12 @@ function indexKey(sql: string, tokens: readonly Token[]): string {
   const isDescending = isKeyword(tokens.at(-1), 'DESC')
   const key = isDescending || isKeyword(tokens.at(-1), 'ASC') ? tokens.slice(0, -1) : tokens
   const only = key.length === 1 ? key[0] : undefined
-  const text = only && only.kind !== 'sign' ? quote(nameOf(only)) : textOf(sql, key)
+  const text = only && only.kind !== 'sign' ? quote(only.value) : textOf(sql, key)
   return isDescending ? `${text} DESC` : text
 }
 
-function significant(sql: string): Token[] {
-  return tokenize(sql).filter((token) => token.kind !== 'comment')
-}
-
-/** Place where the parenthesis that opens at `open` closes. */
-function closing(tokens: readonly Token[], open: number): number {
-  let depth = 0
-  for (let index = open; index < tokens.length; index += 1) {
-    if (tokens[index]?.text === '(') depth += 1
-    if (tokens[index]?.text === ')') depth -= 1
-    if (depth === 0) return index
-  }
-  return tokens.length
-}
-
-function splitAtCommas(tokens: readonly Token[]): Token[][] {
-  const parts: Token[][] = [[]]
-  let depth = 0
-  for (const token of tokens) {
-    if (token.text === '(') depth += 1
-    if (token.text === ')') depth -= 1
-    if (token.text === ',' && depth === 0) parts.push([])
-    else parts.at(-1)?.push(token)
-  }
-  return parts.filter((part) => part.length > 0)
-}
-
 function namesIn(tokens: readonly Token[]): string[] {
-  return splitAtCommas(tokens.slice(1, -1)).flatMap((part) => (part[0] ? [nameOf(part[0])] : []))
+  return splitAtCommas(tokens.slice(1, -1)).flatMap((part) => part[0]?.value ?? [])
 }
 
 function isOneOf(token: Token, keywords: readonly string[]): boolean {
