@@ -1,4 +1,4 @@
-import { ts } from 'ts-morph'
+import { Node, type SourceFile, SyntaxKind } from 'ts-morph'
 
 /** Writer of a file. */
 export interface Style {
@@ -13,38 +13,24 @@ export interface Style {
   readonly width: number
 }
 
-/** What files are written like that say nothing of it. */
-export const DEFAULT_STYLE: Style = {
-  quote: "'",
-  indent: '  ',
-  newline: '\n',
-  semicolons: false,
-  trailingComma: true,
-  width: 120,
-}
-
 const WIDTHS = [80, 100, 120]
 
-export function readStyle(tree: ts.SourceFile): Style {
-  const { text } = tree
-  const strings: string[] = []
-  const commas: boolean[] = []
-  const visit = (node: ts.Node): void => {
-    if (ts.isStringLiteral(node)) strings.push(node.getText()[0] ?? '')
-    const list = ts.isObjectLiteralExpression(node)
-      ? node.properties
-      : ts.isArrayLiteralExpression(node)
-        ? node.elements
-        : null
-    if (list && list.length > 0 && node.getText().includes('\n')) commas.push(list.hasTrailingComma)
-    ts.forEachChild(node, visit)
-  }
-  visit(tree)
+export function readStyle(file: SourceFile): Style {
+  const text = file.getFullText()
+  const strings = file.getDescendantsOfKind(SyntaxKind.StringLiteral)
+  const objects = file.getDescendantsOfKind(SyntaxKind.ObjectLiteralExpression).map((node) => node.compilerNode)
+  const arrays = file.getDescendantsOfKind(SyntaxKind.ArrayLiteralExpression).map((node) => node.compilerNode)
+  const commas = [...objects, ...arrays].flatMap((list) => {
+    const elements = 'properties' in list ? list.properties : list.elements
+    return elements.length > 0 && list.getText().includes('\n') ? [elements.hasTrailingComma === true] : []
+  })
   const longest = Math.max(0, ...text.split(/\r?\n/).map((line) => line.length))
-  const simple = tree.statements.filter((node) => !ts.isFunctionDeclaration(node) && !ts.isClassDeclaration(node))
+  const simple = file
+    .getStatements()
+    .filter((node) => !Node.isFunctionDeclaration(node) && !Node.isClassDeclaration(node))
   return {
-    quote: majority(strings.map((quote) => quote === '"')) ? '"' : "'",
-    indent: /^( {1,8}|\t)\S/m.exec(text.replace(/^ \*.*$/gm, ''))?.[1] ?? DEFAULT_STYLE.indent,
+    quote: majority(strings.map((node) => node.getText().startsWith('"'))) ? '"' : "'",
+    indent: /^( {1,8}|\t)\S/m.exec(text.replace(/^ \*.*$/gm, ''))?.[1] ?? '  ',
     newline: text.includes('\r\n') ? '\r\n' : '\n',
     semicolons: majority(simple.map((node) => node.getText().endsWith(';'))),
     trailingComma: commas.length === 0 || majority(commas),
