@@ -1,6 +1,7 @@
 import { isKeyword, isSign, splitAtCommas, type Token, tokenize } from '../../../ground/sql-tokens.ts'
 import type { SchemaIndex, SchemaTable } from '../../../manifest/index.ts'
-import { parseIndex, parseTable } from './parse-table.ts'
+import { readIndex } from './read-index.ts'
+import { readColumn, readTable } from './read-table.ts'
 
 /** What a statement of a migration does, as far as its rows can be followed. */
 export type Statement =
@@ -54,7 +55,7 @@ function readForm(sql: string): Statement {
   if (isKeyword(second, 'TABLE')) return readCreateTable(sql, tokens)
   if (isKeyword(second, 'VIRTUAL')) return { kind: 'create-virtual', table: nameAt(tokens, 3) }
   const isIndex = isKeyword(second, 'INDEX') || (isKeyword(second, 'UNIQUE') && isKeyword(third, 'INDEX'))
-  return isIndex ? { kind: 'create-index', ...parseIndex(sql) } : { kind: 'other' }
+  return isIndex ? { kind: 'create-index', ...readIndex(sql) } : { kind: 'other' }
 }
 
 function readAlter(sql: string, tokens: readonly Token[]): Statement {
@@ -65,12 +66,12 @@ function readAlter(sql: string, tokens: readonly Token[]): Statement {
   const column = nameAt(tokens, 5)
   if (isKeyword(verb, 'RENAME')) return { kind: 'rename-column', table, column, to: nameAt(tokens, 7) }
   if (isKeyword(verb, 'DROP')) return { kind: 'drop-column', table, column }
-  const added = parseTable(`CREATE TABLE "added" (${sql.slice(tokens[5]?.start)})`)
+  const added = readColumn(sql.slice(tokens[5]?.start))
   return { kind: 'add-column', table, added }
 }
 
 function readCreateTable(sql: string, tokens: readonly Token[]): Statement {
-  if (!isKeyword(tokens[3], 'AS')) return { kind: 'create-table', table: parseTable(sql) }
+  if (!isKeyword(tokens[3], 'AS')) return { kind: 'create-table', table: readTable(sql) }
   const from = topLevel(tokens, 'FROM')
   if (from === -1 || from + 2 < tokens.length) return { kind: 'other' }
   return { kind: 'copy-table', table: nameAt(tokens, 2), from: nameAt(tokens, from + 1) }
