@@ -118,6 +118,13 @@ describe('every file keeps its own shape', () => {
     expect(changed?.after).toMatch(/^\ufeffimport [\s\S]* label: 'Articles',/)
   })
 
+  it('line feeds of both kinds stay where they are', () => {
+    const text = COLLECTION_SHAPES.crlf.replace("name: 'posts',\r", "name: 'posts',\n  search: ['title'],")
+    const edit = change({ fields: { headline: { renamedFrom: 'title' }, body: {} } })
+    const [changed] = plan({ 'collections/posts.ts': text }, edit).changes
+    expect(changed?.after?.replace(/.*renamedFrom.*\r?\n/, '')).toBe(text.replaceAll('title', 'headline'))
+  })
+
   it('a field may be taken out and declared anew in one edit', () => {
     const edit = { ...change({ fields: { title: { type: 'number' } } }), remove: ['title'] } as SourceEdit
     const [changed] = plan(POSTS, edit).changes

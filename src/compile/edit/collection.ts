@@ -7,7 +7,7 @@ import { changeFields, type FieldsPlace } from './fields.ts'
 import { localNameOf } from './imports.ts'
 import { initializerOf, requirePlain, setInside, setProperty } from './object.ts'
 import { EditRefused, refuseShape } from './refusal.ts'
-import { editText, type Source } from './source.ts'
+import { editText, lookUp, type Source } from './source.ts'
 import { isRecord, literalText, unwrap } from './value.ts'
 
 /** A collection's declaration in its file. */
@@ -51,7 +51,7 @@ export function changeCollection(path: string, text: string, wanted: CollectionE
   return editText(path, text, (source) => {
     const { name, fields, dropped = {}, ...options } = wanted
     const what = `the collection ${name}`
-    const spec = () => requirePlain(source, findDeclaration(source, name).spec, `The collection ${name}`)
+    const spec = lookUp(() => requirePlain(source, findDeclaration(source, name).spec, `The collection ${name}`))
     spec()
     if (fields !== undefined) changeFields(source, spec, fields, dropped, place)
     if (!place.inside?.length)

@@ -10,7 +10,7 @@ import { initializerOf, insertProperty, namesIn, objectAt, propertyOf, requirePl
 import { orderProperties } from './order.ts'
 import { fieldCode, printName } from './print.ts'
 import { EditRefused, refuseShape } from './refusal.ts'
-import { type Find, type Source, splice } from './source.ts'
+import { type Find, lookUp, type Source, splice } from './source.ts'
 import { literalText, unwrap } from './value.ts'
 
 /** Which of the collection's fields are meant, and what becomes of the others. */
@@ -27,7 +27,7 @@ export function changeFields(
   { inside = [], order, remove }: FieldsPlace,
 ): void {
   const local = localNameOf(source.file, 'field')
-  const fields = () => declaredFields(source, spec(), inside, local)
+  const fields = lookUp(() => declaredFields(source, spec(), inside, local))
   const names = Object.keys(wanted)
   const before = fields()
   if (local === null) throw refuseShape(source, before, "The file does not import field from 'lintel'.")

@@ -1,28 +1,49 @@
 import { NewLineKind, type Node, Project, type SourceFile } from 'ts-morph'
 import { readStyle, type Style } from './style.ts'
 
-/** A file of the project, as a tree that is edited in place. */
+/** A file of the project that is being edited. */
 export interface Source {
   /** Relative to the project. */
   readonly path: string
+  /** The tree of the text as it stands at the moment; the nodes of an earlier one are forgotten. */
   readonly file: SourceFile
   /** As the file is written at the moment. */
   readonly style: Style
+  readonly setText: (text: string) => void
 }
 
 /** Looks a node up in a source. Every edit makes its nodes anew, so that none may be held across one. */
 export type Find<Found> = () => Found
 
+/** Looks a node up once between two edits. */
+export function lookUp<Found extends Node>(find: Find<Found>): Find<Found> {
+  let known: Found | null = null
+  return () => {
+    if (known === null || known.wasForgotten()) known = find()
+    return known
+  }
+}
+
 export function openSource(path: string, text: string): Source {
   const newLineKind = text.includes('\r\n') ? NewLineKind.CarriageReturnLineFeed : NewLineKind.LineFeed
   const manipulationSettings = { newLineKind }
   const project = new Project({ useInMemoryFileSystem: true, skipLoadingLibFiles: true, manipulationSettings })
-  const file = project.createSourceFile(path, text)
+  let file = project.createSourceFile(path, text)
+  let known = { text, style: readStyle(file) }
   return {
     path,
-    file,
+    get file() {
+      return file
+    },
     get style() {
-      return readStyle(file)
+      const now = file.getFullText()
+      if (known.text !== now) known = { text: now, style: readStyle(file) }
+      return known.style
+    },
+    // The tree's own replaceText would write other line feeds where a file has both kinds.
+    setText: (next) => {
+      file.forget()
+      file = project.createSourceFile(path, next)
     },
   }
 }
@@ -44,9 +65,14 @@ export interface Splice {
 }
 
 /** Replaces stretches of the text; of two at one place the first stands before the other. */
-export function splice({ file }: Source, ...splices: readonly Splice[]): void {
-  const fromTheEnd = splices.toReversed().sort((a, b) => b.start - a.start)
-  for (const { start, end, text } of fromTheEnd) file.replaceText([start, end], text)
+export function splice(source: Source, ...splices: readonly Splice[]): void {
+  const before = source.file.getFullText()
+  let [after, at] = ['', 0]
+  for (const { start, end, text } of splices.toSorted((a, b) => a.start - b.start)) {
+    after += before.slice(at, start) + text
+    at = end
+  }
+  if (splices.length > 0) source.setText(after + before.slice(at))
 }
 
 export function insertText(source: Source, at: number, text: string): void {

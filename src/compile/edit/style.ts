@@ -1,4 +1,4 @@
-import { Node, type SourceFile, SyntaxKind } from 'ts-morph'
+import { type SourceFile, ts } from 'ts-morph'
 
 /** Writer of a file. */
 export interface Style {
@@ -17,19 +17,23 @@ const WIDTHS = [80, 100, 120]
 
 export function readStyle(file: SourceFile): Style {
   const text = file.getFullText()
-  const strings = file.getDescendantsOfKind(SyntaxKind.StringLiteral)
-  const objects = file.getDescendantsOfKind(SyntaxKind.ObjectLiteralExpression).map((node) => node.compilerNode)
-  const arrays = file.getDescendantsOfKind(SyntaxKind.ArrayLiteralExpression).map((node) => node.compilerNode)
-  const commas = [...objects, ...arrays].flatMap((list) => {
-    const elements = 'properties' in list ? list.properties : list.elements
-    return elements.length > 0 && list.getText().includes('\n') ? [elements.hasTrailingComma === true] : []
-  })
+  const quotes: boolean[] = []
+  const commas: boolean[] = []
+  // By the compiler's own nodes: to wrap each of them takes ten times as long.
+  const visit = (node: ts.Node): void => {
+    const list = ts.isObjectLiteralExpression(node)
+      ? node.properties
+      : ts.isArrayLiteralExpression(node) && node.elements
+    if (ts.isStringLiteral(node)) quotes.push(text[node.getStart()] === '"')
+    if (list && list.length > 0 && node.getText().includes('\n')) commas.push(list.hasTrailingComma === true)
+    ts.forEachChild(node, visit)
+  }
+  visit(file.compilerNode)
   const longest = Math.max(0, ...text.split(/\r?\n/).map((line) => line.length))
-  const simple = file
-    .getStatements()
-    .filter((node) => !Node.isFunctionDeclaration(node) && !Node.isClassDeclaration(node))
+  const { statements } = file.compilerNode
+  const simple = statements.filter((node) => !ts.isFunctionDeclaration(node) && !ts.isClassDeclaration(node))
   return {
-    quote: majority(strings.map((node) => node.getText().startsWith('"'))) ? '"' : "'",
+    quote: majority(quotes) ? '"' : "'",
     indent: /^( {1,8}|\t)\S/m.exec(text.replace(/^ \*.*$/gm, ''))?.[1] ?? '  ',
     newline: text.includes('\r\n') ? '\r\n' : '\n',
     semicolons: majority(simple.map((node) => node.getText().endsWith(';'))),
