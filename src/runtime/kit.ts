@@ -28,6 +28,14 @@ export { isNamedLikeSecret } from '../config/secret-columns.ts'
 export { covers } from '../ground/covers.ts'
 export { insideOf, layersOf } from '../ground/inside-schema.ts'
 export { quote } from '../ground/sql.ts'
+export {
+  closingOf,
+  isKeyword,
+  isName,
+  isSign,
+  type Token as SqlToken,
+  tokenize as tokenizeSql,
+} from '../ground/sql-tokens.ts'
 export type {
   Access,
   Manifest,

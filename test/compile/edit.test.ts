@@ -110,6 +110,35 @@ describe('every file keeps its own shape', () => {
     }
   })
 
+  it('a byte order mark stays', () => {
+    const [changed] = plan(
+      { 'collections/posts.ts': `\ufeff${COLLECTION_SHAPES.plain}` },
+      change({ label: 'Articles' }),
+    ).changes
+    expect(changed?.after).toMatch(/^\ufeffimport [\s\S]* label: 'Articles',/)
+  })
+
+  it('line feeds of both kinds stay where they are', () => {
+    const text = COLLECTION_SHAPES.crlf.replace("name: 'posts',\r", "name: 'posts',\n  search: ['title'],")
+    const edit = change({ fields: { headline: { renamedFrom: 'title' }, body: {} } })
+    const [changed] = plan({ 'collections/posts.ts': text }, edit).changes
+    expect(changed?.after?.replace(/.*renamedFrom.*\r?\n/, '')).toBe(text.replaceAll('title', 'headline'))
+  })
+
+  it('a field may be taken out and declared anew in one edit', () => {
+    const edit = { ...change({ fields: { title: { type: 'number' } } }), remove: ['title'] } as SourceEdit
+    const [changed] = plan(POSTS, edit).changes
+    expect(changed?.after).toMatch(/ body: field\.text\(\),\n {4}title: field\.number\(\),\n/)
+  })
+
+  it('a field gets another name only where it was there before the edit', () => {
+    const fields = { lead: { type: 'text', max: 5 }, summary: { type: 'string', renamedFrom: 'lead' } }
+    const [changed] = plan(POSTS, { ...change({ fields }), remove: [] } as SourceEdit).changes
+    expect(changed?.after).toMatch(
+      /lead: field\.text\({ max: 5 }\),\n {4}summary: field\.string\({ renamedFrom: 'lead' }\),/,
+    )
+  })
+
   it.each(Object.entries(REFUSED_SHAPES))('refuses %s, with the place', (_, { text, edit, line, message }) => {
     const outcome = refusal(
       { 'collections/posts.ts': text },

@@ -1,7 +1,7 @@
 import { t } from 'lintel/kit'
 import type { Table } from '../schema/catalogue.ts'
 import type { IsSecretColumn } from '../schema/secret-columns.ts'
-import { refused } from './tokens.ts'
+import { refused } from './statement.ts'
 
 /** A line of `EXPLAIN`: an instruction of the program that SQLite has made of a statement. */
 export interface Instruction {
@@ -12,16 +12,16 @@ export interface Instruction {
   readonly p5: number
 }
 
-/** What changes the schema or the connection, and is never run here. */
+/** Statements that change the schema or the connection, and are never run here. */
 const FORBIDDEN = new Set([
   'AutoCommit', 'Checkpoint', 'CreateBtree', 'Destroy', 'DropIndex', 'DropTable', 'DropTrigger', 'IncrVacuum',
   'JournalMode', 'ParseSchema', 'Savepoint', 'SetCookie', 'SqlExec', 'Vacuum', 'VCreate', 'VDestroy', 'VRename',
 ]) // biome-ignore format: a table of names
-/** What changes rows. */
+/** Operations that change rows. */
 const WRITING = new Set(['OpenWrite', 'VUpdate', 'VBegin', 'Clear'])
 
 /**
- * Whether a program changes nothing, by SQLite's own measure (`sqlite3_stmt_readonly`): no transaction that writes, and
+ * Tells whether a program changes nothing, by SQLite's own measure (`sqlite3_stmt_readonly`): no transaction that writes, and
  * nothing that changes the journal or the file. Instructions of triggers are among those that EXPLAIN gives.
  * @throws HttpError `invalid_query` for what changes the schema or the connection
  */
@@ -39,7 +39,7 @@ export function writtenRoots(program: readonly Instruction[]): ReadonlySet<numbe
 }
 
 const OPENING = new Set(['OpenRead', 'ReopenIdx', 'OpenWrite'])
-/** What looks for a value by an index's columns, or compares with them. */
+/** Operations that look for a value by the columns of an index, or compare with them. */
 const SEEKING = /^(?:Seek|NotFound|Found|NoConflict|IfNoHope|Idx(?:GT|GE|LT|LE))/
 
 /**

@@ -1,8 +1,8 @@
-import { quote, t } from 'lintel/kit'
+import { isKeyword, isSign, quote, type SqlToken, t } from 'lintel/kit'
 import type { Table } from '../schema/catalogue.ts'
 import { HIDDEN, type IsSecretColumn } from '../schema/secret-columns.ts'
-import { leadingExpressions } from './expressions.ts'
-import { isSymbol, isWord, refused, type Token } from './tokens.ts'
+import { leadingExpressions, mayName } from './expressions.ts'
+import { refused } from './statement.ts'
 
 /**
  * The statement with each table that holds secrets replaced by itself without them: a common table expression of the
@@ -12,13 +12,11 @@ import { isSymbol, isWord, refused, type Token } from './tokens.ts'
  */
 export function maskSecrets(
   sql: string,
-  tokens: readonly Token[],
+  tokens: readonly SqlToken[],
   tables: readonly Table[],
   isSecret: IsSecretColumn,
 ): string {
-  const named = new Set(
-    tokens.filter(({ kind }) => kind === 'name' || kind === 'text').map(({ value }) => lower(value)),
-  )
+  const named = new Set(tokens.filter(mayName).map(({ value }) => lower(value)))
   const masked = tables.filter(
     ({ name, columns, isVirtual }) =>
       !isVirtual && named.has(lower(name)) && columns.some((column) => isSecret(name, column.name)),
@@ -29,8 +27,8 @@ export function maskSecrets(
   const masks = masked.filter(({ name }) => !own.has(lower(name))).map((table) => maskOf(table, isSecret))
   const [first, second] = tokens
   if (masks.length === 0 || !first) return sql
-  if (!isWord(first, 'WITH')) return `${sql.slice(0, first.start)}WITH ${masks.join(', ')} ${sql.slice(first.start)}`
-  const head = isWord(second, 'RECURSIVE') && second ? second : first
+  if (!isKeyword(first, 'WITH')) return `${sql.slice(0, first.start)}WITH ${masks.join(', ')} ${sql.slice(first.start)}`
+  const head = isKeyword(second, 'RECURSIVE') && second ? second : first
   return `${sql.slice(0, head.end)} ${masks.join(', ')},${sql.slice(head.end)}`
 }
 
@@ -41,11 +39,11 @@ function maskOf({ name, columns }: Table, isSecret: IsSecretColumn): string {
   return `${quote(name)} AS NOT MATERIALIZED (SELECT ${list.join(', ')} FROM main.${quote(name)})`
 }
 
-function refuseQualified(tokens: readonly Token[], masked: readonly Table[]): void {
+function refuseQualified(tokens: readonly SqlToken[], masked: readonly Table[]): void {
   const names = new Set(masked.map(({ name }) => lower(name)))
   for (const [index, { value }] of tokens.entries()) {
     const table = tokens[index + 2]
-    if (lower(value) === 'main' && isSymbol(tokens[index + 1], '.') && table && names.has(lower(table.value))) {
+    if (lower(value) === 'main' && isSign(tokens[index + 1], '.') && table && names.has(lower(table.value))) {
       throw refused(
         t('Name the table as {value}, without "main.": it holds columns that are not shown.', { value: table.value }),
       )

@@ -1,6 +1,6 @@
-import { t } from 'lintel/kit'
-import { expressionsOf } from './expressions.ts'
-import { isWord, refused, type Token } from './tokens.ts'
+import { isKeyword, type SqlToken, t } from 'lintel/kit'
+import { expressionsOf, mayName } from './expressions.ts'
+import { refused } from './statement.ts'
 
 /** Rows that a recursive expression may make. */
 const MAX_RECURSION = 100_000
@@ -9,11 +9,9 @@ const MAX_RECURSION = 100_000
  * Sees to it that what refers to itself ends: D1 stops a query after 30 seconds, and a local database never does.
  * @throws HttpError `invalid_query` for a recursive expression without a LIMIT of its own
  */
-export function requireBoundedRecursion(tokens: readonly Token[]): void {
+export function requireBoundedRecursion(tokens: readonly SqlToken[]): void {
   for (const { name, body } of expressionsOf(tokens)) {
-    const isRecursive = body.some(
-      ({ kind, value }) => (kind === 'name' || kind === 'text') && value.toLowerCase() === name,
-    )
+    const isRecursive = body.some((token) => mayName(token) && token.value.toLowerCase() === name)
     if (isRecursive && !isBounded(body)) {
       throw refused(
         t(
@@ -25,11 +23,11 @@ export function requireBoundedRecursion(tokens: readonly Token[]): void {
   }
 }
 
-function isBounded(body: readonly Token[]): boolean {
+function isBounded(body: readonly SqlToken[]): boolean {
   const depth = body[0]?.depth ?? 0
   return body.some((token, at) => {
     const count = body[at + 1]
-    if (!isWord(token, 'LIMIT') || token.depth !== depth || count?.kind !== 'number') return false
+    if (!isKeyword(token, 'LIMIT') || token.depth !== depth || count?.kind !== 'number') return false
     // With an OFFSET as many rows more would be made.
     return body[at + 2] === undefined && /^\d+$/.test(count.value) && Number(count.value) <= MAX_RECURSION
   })

@@ -1,10 +1,11 @@
-import { during, HttpError, isDatabaseAway, type RequestContext, t } from 'lintel/kit'
+import { during, HttpError, isDatabaseAway, isKeyword, type RequestContext, type SqlToken, t } from 'lintel/kit'
 import { readCatalogue, type Table } from '../schema/catalogue.ts'
 import { HIDDEN, type IsSecretColumn, secretColumns } from '../schema/secret-columns.ts'
 import { type Instruction, isReadOnly, requireNoSecrets, writtenRoots } from './bytecode.ts'
+import { mayName } from './expressions.ts'
 import { maskSecrets } from './mask.ts'
 import { requireBoundedRecursion } from './recursion.ts'
-import { isWord, refused, type Token, tokensOf } from './tokens.ts'
+import { refused, tokensOf } from './statement.ts'
 
 /** What D1 stores, and what a statement's parameters may be. */
 export type Value = string | number | null
@@ -66,22 +67,22 @@ interface Statement {
   readonly explain: 'EXPLAIN' | 'EXPLAIN QUERY PLAN' | null
   readonly body: string
   /** Of the body. */
-  readonly tokens: readonly Token[]
+  readonly tokens: readonly SqlToken[]
 }
 
 const VERBS = ['SELECT', 'VALUES', 'WITH', 'INSERT', 'UPDATE', 'DELETE', 'REPLACE']
 
 function readStatement(sql: string): Statement {
   const all = tokensOf(sql)
-  const isExplain = isWord(all[0], 'EXPLAIN')
-  const isPlan = isExplain && isWord(all[1], 'QUERY') && isWord(all[2], 'PLAN')
+  const isExplain = isKeyword(all[0], 'EXPLAIN')
+  const isPlan = isExplain && isKeyword(all[1], 'QUERY') && isKeyword(all[2], 'PLAN')
   const first = all[isPlan ? 3 : isExplain ? 1 : 0]
   const last = all.at(-1)
   if (!first || !last) throw refused(t('There is nothing to explain.'))
-  if (!VERBS.some((verb) => isWord(first, verb))) {
+  if (!VERBS.some((verb) => isKeyword(first, verb))) {
     const taken = t('The console accepts SELECT, VALUES, WITH, INSERT, UPDATE, DELETE, and EXPLAIN of these.')
     const hint = t("Facts about a table: SELECT * FROM pragma_table_info('<table>').")
-    throw refused(isWord(first, 'PRAGMA') ? `${taken} ${hint}` : taken)
+    throw refused(isKeyword(first, 'PRAGMA') ? `${taken} ${hint}` : taken)
   }
   // Comments around it go; what is left is scanned again, so that places in the text are right.
   const body = sql.slice(first.start, last.end)
@@ -91,8 +92,8 @@ function readStatement(sql: string): Statement {
 /** Functions named like pragmas that tell of the schema. Others tell of, or change, the connection. */
 const PRAGMAS = /^pragma_(?:table_info|table_xinfo|table_list|index_list|index_info|index_xinfo|foreign_key_list)$/i
 
-function requireKnownPragmas(tokens: readonly Token[]): void {
-  const other = tokens.find(({ value, kind }) => kind !== 'symbol' && /^pragma_/i.test(value) && !PRAGMAS.test(value))
+function requireKnownPragmas(tokens: readonly SqlToken[]): void {
+  const other = tokens.find(({ value, kind }) => kind !== 'sign' && /^pragma_/i.test(value) && !PRAGMAS.test(value))
   if (other) throw refused(t('The console does not know {name}.', { name: other.value }))
 }
 
@@ -122,9 +123,7 @@ async function requireWritable(
   if (kept || roots.has(SCHEMA_ROOT)) {
     throw new HttpError('forbidden', t('The console does not change {name}.', { name: kept?.name ?? t('the schema') }))
   }
-  const words = new Set(
-    tokens.filter(({ kind }) => kind === 'name' || kind === 'text').map(({ value }) => value.toLowerCase()),
-  )
+  const words = new Set(tokens.filter(mayName).map(({ value }) => value.toLowerCase()))
   const virtual = tables.filter(({ isVirtual }) => isVirtual).map(({ name }) => name.toLowerCase())
   const machinery = [...words].find(
     (word) => word.startsWith('sqlite_') || virtual.some((name) => word === name || word.startsWith(`${name}_`)),

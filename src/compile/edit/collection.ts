@@ -1,20 +1,19 @@
-import { ts } from 'ts-morph'
+import { type CallExpression, Node, type ObjectLiteralExpression, SyntaxKind } from 'ts-morph'
 import type { Json } from '../../config/fields/field-type.ts'
 import type { CollectionEdit } from '../../manifest/source-edit.ts'
 import { COLLECTION_ORDER } from './collection-order.ts'
-import { type FieldsPlace, first, stepOfFields } from './fields.ts'
+import { setDropped } from './dropped.ts'
+import { changeFields, type FieldsPlace } from './fields.ts'
 import { localNameOf } from './imports.ts'
-import { removeElement } from './list.ts'
-import { initializerOf, namesIn, objectAt, propertyOf, requirePlain, setProperty } from './object.ts'
+import { initializerOf, requirePlain, setInside, setProperty } from './object.ts'
 import { EditRefused, refuseShape } from './refusal.ts'
-import { type Source, type Splice, settle } from './source.ts'
-import { unwrap } from './value.ts'
+import { editText, lookUp, type Source } from './source.ts'
+import { isRecord, literalText, unwrap } from './value.ts'
 
 /** A collection's declaration in its file. */
 export interface Declaration {
-  readonly source: Source
-  readonly call: ts.CallExpression
-  readonly spec: ts.ObjectLiteralExpression
+  readonly call: CallExpression
+  readonly spec: ObjectLiteralExpression
 }
 
 /**
@@ -24,11 +23,11 @@ export interface Declaration {
 export function findDeclaration(source: Source, name: string): Declaration {
   const calls = declarationsIn(source)
   for (const call of calls) {
-    const [given] = call.arguments
+    const [given] = call.getArguments()
     const spec = given && unwrap(given)
-    if (!spec || !ts.isObjectLiteralExpression(spec)) continue
+    if (!Node.isObjectLiteralExpression(spec)) continue
     const written = initializerOf(spec, 'name')
-    if (written && ts.isStringLiteralLike(written) && written.text === name) return { source, call, spec }
+    if (written && literalText(written) === name) return { call, spec }
   }
   const [first] = calls
   const message = `Code makes the collection ${name}; a form can only change one that is written as defineCollection({ name: '${name}', … }).`
@@ -36,90 +35,40 @@ export function findDeclaration(source: Source, name: string): Declaration {
 }
 
 /** Every call of `defineCollection` in the file. */
-export function declarationsIn({ tree }: Source): readonly ts.CallExpression[] {
-  const local = localNameOf(tree, 'defineCollection')
-  const found: ts.CallExpression[] = []
-  const visit = (node: ts.Node): void => {
-    if (ts.isCallExpression(node) && ts.isIdentifier(node.expression) && node.expression.text === local)
-      found.push(node)
-    ts.forEachChild(node, visit)
-  }
-  if (local !== null) visit(tree)
-  return found
+export function declarationsIn(source: Source): readonly CallExpression[] {
+  return callsOf(source, 'defineCollection')
 }
 
-/** The file's text with the collection as it is wanted. Each step is the least that a person would have typed. */
+/** Every call of an export of `lintel` in the file. */
+export function callsOf({ file }: Source, exported: string): readonly CallExpression[] {
+  const local = localNameOf(file, exported)
+  const calls = file.getDescendantsOfKind(SyntaxKind.CallExpression)
+  return local === null ? [] : calls.filter((call) => call.getExpression().getText() === local)
+}
+
+/** The file's text with the collection as it is wanted. Each change is the least that a person would have typed. */
 export function changeCollection(path: string, text: string, wanted: CollectionEdit, place: FieldsPlace = {}): string {
-  return settle(path, text, (source) => nextStep(findDeclaration(source, wanted.name), wanted, place))
-}
-
-function nextStep(declaration: Declaration, wanted: CollectionEdit, place: FieldsPlace): Splice[] {
-  const { source, spec } = declaration
-  requirePlain(source, spec, `The collection ${wanted.name}`)
-  const { name: _name, fields, dropped, ...options } = wanted
-  const steps = [
-    () => (fields === undefined ? [] : stepOfFields(declaration, fields, dropped ?? {}, place)),
-    () => (place.inside?.length ? [] : stepOfDropped(declaration, wanted)),
-    ...Object.entries(options).map(([option, value]) => () => {
+  return editText(path, text, (source) => {
+    const { name, fields, dropped = {}, ...options } = wanted
+    const what = `the collection ${name}`
+    const spec = lookUp(() => requirePlain(source, findDeclaration(source, name).spec, `The collection ${name}`))
+    spec()
+    if (fields !== undefined) changeFields(source, spec, fields, dropped, place)
+    if (!place.inside?.length)
+      for (const field of Object.keys(fields ?? {})) setDropped(source, spec, field, null, COLLECTION_ORDER)
+    for (const [option, value] of Object.entries(options)) {
       const plain = value as Json | undefined // `fields` alone holds anything else
-      if (plain === undefined) return []
-      const what = `the collection ${wanted.name}`
-      if (option === 'access' && isRules(plain)) return stepOfAccess(declaration, plain)
-      return setProperty(source, spec, option, plain, { order: COLLECTION_ORDER, what })
-    }),
-  ]
-  return first(steps)
-}
-
-function isRules(value: Json): value is { readonly [action: string]: Json } {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-}
-
-/** Rules one by one: what is not named stays, functions among them. */
-function stepOfAccess({ source, spec }: Declaration, rules: { readonly [action: string]: Json }): Splice[] {
-  const given = initializerOf(spec, 'access')
-  const declared = Object.entries(rules).filter(([, rule]) => rule !== null)
-  if (!given) {
-    if (declared.length === 0) return []
-    const what = 'the collection'
-    return setProperty(source, spec, 'access', Object.fromEntries(declared), { order: COLLECTION_ORDER, what })
-  }
-  const object = objectAt(source, given, 'Who may do what')
-  requirePlain(source, object, 'Who may do what')
-  const kept = namesIn(object).filter((action) => rules[action] !== null)
-  const member = propertyOf(spec, 'access')
-  if (kept.length === 0 && declared.length === 0 && member && unwrap(given) === object)
-    return removeElement(source, spec, spec.properties.indexOf(member))
-  return first(
-    Object.entries(rules).map(
-      ([action, rule]) =>
-        () =>
-          setProperty(source, object, action, rule, { order: ACTIONS, what: 'who may do what' }),
-    ),
-  )
+      if (plain === undefined) continue
+      // Rules that are not named stay, functions among them.
+      if (option === 'access' && isRecord(plain))
+        for (const [action, rule] of Object.entries(plain))
+          setInside(source, spec, ['access', action], rule, [
+            { order: COLLECTION_ORDER, what },
+            { order: ACTIONS, what: 'Who may do what', plain: true },
+          ])
+      else setProperty(source, spec, option, plain, { order: COLLECTION_ORDER, what })
+    }
+  })
 }
 
 const ACTIONS = ['read', 'create', 'update', 'delete']
-
-/** A field that is declared again is dropped no longer. */
-function stepOfDropped({ source, spec }: Declaration, { fields = {} }: CollectionEdit): Splice[] {
-  const given = initializerOf(spec, 'dropped')
-  const object = given && unwrap(given)
-  if (!object || !ts.isObjectLiteralExpression(object)) return []
-  const again = namesIn(object).find((name) => Object.hasOwn(fields, name))
-  if (again === undefined) return []
-  return withdraw(source, spec, object, again)
-}
-
-/** Takes a name out of `dropped`, and `dropped` itself when it is the last. */
-export function withdraw(
-  source: Source,
-  spec: ts.ObjectLiteralExpression,
-  object: ts.ObjectLiteralExpression,
-  name: string,
-): Splice[] {
-  const member = propertyOf(spec, 'dropped')
-  if (object.properties.length === 1 && member) return removeElement(source, spec, spec.properties.indexOf(member))
-  const entry = propertyOf(object, name)
-  return entry ? removeElement(source, object, object.properties.indexOf(entry)) : []
-}

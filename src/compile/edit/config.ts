@@ -1,10 +1,11 @@
-import { ts } from 'ts-morph'
-import { withdraw } from './collection.ts'
-import { addImport, importOf, importsOf, localNameOf, removeImport } from './imports.ts'
+import { type ArrayLiteralExpression, Node, type ObjectLiteralExpression, SyntaxKind, ts } from 'ts-morph'
+import { callsOf } from './collection.ts'
+import { setDropped } from './dropped.ts'
+import { addImport, importOf, removeImport } from './imports.ts'
 import { insertElement, removeElement } from './list.ts'
-import { arrayAt, initializerOf, insertProperty, objectAt, propertyOf, requirePlain, setProperty } from './object.ts'
+import { arrayAt, initializerOf, insertProperty, objectAt, requirePlain } from './object.ts'
 import { EditRefused, refuseShape } from './refusal.ts'
-import { applySplices, parseSource, type Source, type Splice, settle } from './source.ts'
+import { editText, type Source } from './source.ts'
 import { unwrap } from './value.ts'
 
 /** Options of the config in the order in which a person writes them. */
@@ -22,36 +23,22 @@ const CONFIG_ORDER = [
 ]
 
 /** The object that `defineConfig` is given. */
-export function configSpec(source: Source): ts.ObjectLiteralExpression {
-  const local = localNameOf(source.tree, 'defineConfig')
-  let found: ts.Expression | undefined
-  const visit = (node: ts.Node): void => {
-    if (ts.isCallExpression(node) && ts.isIdentifier(node.expression) && node.expression.text === local)
-      found ??= node.arguments[0]
-    ts.forEachChild(node, visit)
-  }
-  if (local !== null) visit(source.tree)
+export function configSpec(source: Source): ObjectLiteralExpression {
+  const found = callsOf(source, 'defineConfig')[0]?.getArguments()[0]
   if (!found)
     throw new EditRefused(
       'shape',
       'Code makes the config; a form can only change one that is written as defineConfig({ … }).',
       source.path,
     )
-  const spec = objectAt(source, found, 'The config')
-  requirePlain(source, spec, 'The config')
-  return spec
+  return requirePlain(source, objectAt(source, found, 'The config'), 'The config')
 }
 
 /** A name that nothing else in the file has. */
-export function freeName(source: Source, wanted: string): string {
+function freeName({ file }: Source, wanted: string): string {
   const words = wanted.split(/[^A-Za-z0-9]+/).filter((word) => word !== '')
   const camel = words.map((word, at) => (at === 0 ? word : word[0]?.toUpperCase() + word.slice(1))).join('')
-  const taken = new Set<string>()
-  const visit = (node: ts.Node): void => {
-    if (ts.isIdentifier(node)) taken.add(node.text)
-    ts.forEachChild(node, visit)
-  }
-  visit(source.tree)
+  const taken = new Set(file.getDescendantsOfKind(SyntaxKind.Identifier).map((node) => node.getText()))
   // `config` and the like are words of this file, too; a keyword is no name.
   const isKeyword = ts.identifierToKeywordKind(ts.factory.createIdentifier(camel)) !== undefined
   return (
@@ -79,34 +66,32 @@ export function register(
     readonly call?: boolean
   },
 ): string {
-  const source = parseSource(path, text)
-  const local = freeName(source, name)
-  const element = call ? `${local}()` : local
-  const specifier = `./${withExtensionOf(source, file)}`
-  const listed = settle(path, text, (current) => {
-    const spec = configSpec(current)
-    const given = initializerOf(spec, list)
-    if (!given) return insertProperty(current, spec, list, CONFIG_ORDER, () => `[${element}]`)
-    const known = arrayAt(current, given, `What the config lists as ${list}`)
-    const isListed = known.elements.some((node) => node.getText() === element)
-    return isListed ? [] : addSorted(current, known, element)
+  return editText(path, text, (source) => {
+    const local = freeName(source, name)
+    const element = call ? `${local}()` : local
+    const specifier = `./${withExtensionOf(source, file)}`
+    const spec = () => configSpec(source)
+    if (initializerOf(spec(), list)) {
+      const known = () => arrayAt(source, initializerOf(spec(), list) ?? spec(), `What the config lists as ${list}`)
+      insertElement(source, known, placeOf(known(), element), { text: element })
+    } else insertProperty(source, spec, list, CONFIG_ORDER, { text: `[${element}]` })
+    addImport(source, local, specifier)
   })
-  return applySplices(listed, addImport(parseSource(path, listed), local, specifier))
 }
 
 /** As the imports beside it write theirs. */
-function withExtensionOf({ tree }: Source, file: string): string {
-  const own = importsOf(tree).filter(({ specifier }) => specifier.startsWith('.'))
-  const isBare = own.length > 0 && own.every(({ specifier }) => !/\.[cm]?[jt]sx?$/.test(specifier))
-  return isBare ? file.replace(/\.ts$/, '') : file
+function withExtensionOf({ file: config }: Source, file: string): string {
+  const own = config.getImportDeclarations().filter((declaration) => declaration.isModuleSpecifierRelative())
+  const isBare = own.every((declaration) => !/\.[cm]?[jt]sx?$/.test(declaration.getModuleSpecifierValue()))
+  return own.length > 0 && isBare ? file.replace(/\.ts$/, '') : file
 }
 
-/** In its place where the list is in order, else at the end. */
-function addSorted(source: Source, list: ts.ArrayLiteralExpression, element: string): Splice[] {
-  const texts = list.elements.map((node) => node.getText())
+/** Its place where the list is in order, else the end. */
+function placeOf(list: ArrayLiteralExpression, element: string): number {
+  const texts = list.getElements().map((node) => node.getText())
   const isSorted = texts.length > 1 && texts.every((text, index) => index === 0 || (texts[index - 1] ?? '') <= text)
   const at = isSorted ? texts.findIndex((text) => text > element) : -1
-  return insertElement(source, list, at === -1 ? texts.length : at, element)
+  return at === -1 ? texts.length : at
 }
 
 /**
@@ -118,45 +103,30 @@ export function unregister(
   text: string,
   { name, resolves }: { readonly name: string; readonly resolves: (specifier: string) => boolean },
 ): string {
-  const source = parseSource(path, text)
-  const spec = configSpec(source)
-  const given = initializerOf(spec, 'collections')
-  if (!given) throw refuseShape(source, spec, 'The config lists no collections.')
-  const list = arrayAt(source, given, 'What the config lists as collections')
-  const found = list.elements.flatMap((node, index) => {
-    const inner = unwrap(node)
-    const brought = ts.isIdentifier(inner) ? importOf(source.tree, inner.text) : null
-    return ts.isIdentifier(inner) && brought && resolves(brought.specifier)
-      ? [{ index, local: inner.text, brought }]
-      : []
-  })
-  const [only] = found
-  if (!only || found.length > 1) {
-    throw refuseShape(source, list, `The config does not list ${name} by a name that it imports from its file.`)
-  }
-  return applySplices(text, [
-    ...removeImport(source, only.brought, only.local),
-    ...removeElement(source, list, only.index),
-  ])
-}
-
-/** Says in `dropped` of the config that a collection is gone for good, and why. */
-export function acknowledgeDrop(path: string, text: string, name: string, why: string): string {
-  return settle(path, text, (source) => {
+  return editText(path, text, (source) => {
     const spec = configSpec(source)
-    const given = initializerOf(spec, 'dropped')
-    if (!given)
-      return setProperty(source, spec, 'dropped', { [name]: why }, { order: CONFIG_ORDER, what: 'the config' })
-    return setProperty(source, objectAt(source, given, 'What is dropped'), name, why, { what: 'what is dropped' })
+    const given = initializerOf(spec, 'collections')
+    if (!given) throw refuseShape(source, spec, 'The config lists no collections.')
+    const list = arrayAt(source, given, 'What the config lists as collections')
+    const found = list.getElements().filter((node) => importedFrom(source, node, resolves))
+    const [only] = found
+    if (!only || found.length > 1)
+      throw refuseShape(source, list, `The config does not list ${name} by a name that it imports from its file.`)
+    const local = unwrap(only).getText()
+    removeElement(source, list, only)
+    const brought = importOf(source.file, local)
+    if (brought) removeImport(source, brought, local)
   })
 }
 
-/** A collection that is declared again is dropped no longer. */
-export function withdrawDrop(path: string, text: string, name: string): string {
-  const source = parseSource(path, text)
-  const spec = configSpec(source)
-  const given = initializerOf(spec, 'dropped')
-  const object = given && unwrap(given)
-  if (!object || !ts.isObjectLiteralExpression(object) || !propertyOf(object, name)) return text
-  return applySplices(text, withdraw(source, spec, object, name))
+/** Tells whether an expression is a name that is imported from a certain file. */
+export function importedFrom({ file }: Source, node: Node, resolves: (specifier: string) => boolean): boolean {
+  const name = unwrap(node)
+  const brought = Node.isIdentifier(name) ? importOf(file, name.getText()) : null
+  return brought !== null && resolves(brought.getModuleSpecifierValue())
+}
+
+/** Says in `dropped` of the config that a collection is gone for good, and why; or with `null` that it is not. */
+export function changeDropped(path: string, text: string, name: string, why: string | null): string {
+  return editText(path, text, (source) => setDropped(source, () => configSpec(source), name, why, CONFIG_ORDER))
 }

@@ -1,87 +1,83 @@
-import { ts } from 'ts-morph'
+import { Node, type ObjectLiteralExpression, SyntaxKind } from 'ts-morph'
 import type { FieldEdit, SourceEdit } from '../../manifest/source-edit.ts'
 import { COLLECTION_ORDER } from './collection-order.ts'
-import { changeField, printField, readFieldCall } from './field.ts'
+import { setDropped } from './dropped.ts'
+import { changeField, readFieldCall } from './field.ts'
 import { localNameOf } from './imports.ts'
 import { removeElement } from './list.ts'
 import { fieldsInside, requireKept } from './nested.ts'
-import {
-  initializerOf,
-  insertProperty,
-  namesIn,
-  objectAt,
-  propertyOf,
-  requirePlain,
-  setProperty,
-  textsIn,
-} from './object.ts'
+import { initializerOf, insertProperty, namesIn, objectAt, propertyOf, requirePlain } from './object.ts'
 import { orderProperties } from './order.ts'
+import { fieldCode, printName } from './print.ts'
 import { EditRefused, refuseShape } from './refusal.ts'
-import type { Source, Splice } from './source.ts'
-import { printName, unwrap } from './value.ts'
-
-/** Place where the fields of a collection are declared. */
-interface Declared {
-  readonly source: Source
-  readonly spec: ts.ObjectLiteralExpression
-}
+import { type Find, lookUp, type Source, splice } from './source.ts'
+import { literalText, unwrap } from './value.ts'
 
 /** Selection of the collection's fields to change, and the treatment of the others. */
 export type FieldsPlace = Pick<Extract<SourceEdit, { kind: 'change-collection' }>, 'inside' | 'order' | 'remove'>
 
-/** The first step towards the fields that are wanted; none when they are there. */
-export function stepOfFields(
-  declaration: Declared,
+type FindObject = Find<ObjectLiteralExpression>
+
+/** Changes the fields of a collection to those that are wanted. */
+export function changeFields(
+  source: Source,
+  spec: FindObject,
   wanted: { readonly [name: string]: FieldEdit },
   dropped: { readonly [field: string]: string },
   { inside = [], order, remove }: FieldsPlace,
-): Splice[] {
-  const { source, spec } = declaration
+): void {
+  const local = localNameOf(source.file, 'field')
+  const fields = lookUp(() => declaredFields(source, spec(), inside, local))
+  const names = Object.keys(wanted)
+  const before = fields()
+  if (local === null) throw refuseShape(source, before, "The file does not import field from 'lintel'.")
+  if (inside.length > 0) requireKept(source, before, { wanted, remove, inside })
+  for (const [name, field] of Object.entries(wanted)) renameField(source, spec, fields(), name, field)
+  for (const name of namesIn(fields()))
+    if (remove ? remove.includes(name) : !names.includes(name)) removeField(source, spec, fields, name)
+  for (const [index, name] of names.entries()) {
+    const field = wanted[name] ?? {}
+    const after = remove ? namesIn(fields()).at(-1) : names[index - 1]
+    if (!propertyOf(fields(), name)) addField(source, fields, name, field, { local, after })
+    else changeDeclared(source, fields, [...inside, name].join('.'), name, field, local)
+  }
+  orderProperties(source, fields(), order ?? (remove ? namesIn(fields()) : names), 'The list of fields')
+  for (const [name, why] of Object.entries(dropped))
+    if (!names.includes(name)) setDropped(source, spec, name, why.trim(), COLLECTION_ORDER)
+}
+
+function declaredFields(
+  source: Source,
+  spec: ObjectLiteralExpression,
+  inside: readonly string[],
+  local: string | null,
+): ObjectLiteralExpression {
   const given = initializerOf(spec, 'fields')
   if (!given) throw refuseShape(source, spec, 'The collection has no fields of its own.')
   const outer = objectAt(source, given, 'What the collection has as fields')
-  const local = localNameOf(source.tree, 'field')
-  if (local === null) throw refuseShape(source, outer, "The file does not import field from 'lintel'.")
-  const object = inside.length === 0 ? outer : fieldsInside(source, outer, inside, local)
-  requirePlain(source, object, 'The list of fields')
-  const present = namesIn(object)
-  const names = Object.keys(wanted)
-  if (inside.length > 0) requireKept(source, object, { wanted, remove, inside })
-  return first([
-    ...names.map((name) => () => renameField(source, spec, object, name, wanted[name] ?? {})),
-    ...present
-      .filter((name) => (remove ? remove.includes(name) : !names.includes(name)))
-      .map((name) => () => removeField(source, spec, object, name)),
-    ...names.map((name, index) => () => {
-      const field = wanted[name] ?? {}
-      const value = initializerOf(object, name)
-      if (!value)
-        return addField(source, object, name, field, { local, after: remove ? present.at(-1) : names[index - 1] })
-      const isTouched = Object.keys(field).some((key) => key !== 'type') || field.type !== undefined
-      if (!isTouched) return []
-      const found = fieldCallOrUntouched(source, [...inside, name].join('.'), value, local, field)
-      return found ? changeField(source, name, found, field, local) : []
-    }),
-    () => orderProperties(source, object, order ?? (remove ? present : names), 'The list of fields'),
-    ...Object.entries(dropped)
-      .filter(([name]) => !names.includes(name))
-      .map(
-        ([name, why]) =>
-          () =>
-            acknowledge(source, spec, name, why),
-      ),
-  ])
+  const object = inside.length === 0 || local === null ? outer : fieldsInside(source, outer, inside, local)
+  return requirePlain(source, object, 'The list of fields')
 }
 
 /** A field that is code is none of the form's business as long as nothing about it is to change. */
-function fieldCallOrUntouched(source: Source, name: string, value: ts.Node, local: string, field: FieldEdit) {
+function changeDeclared(
+  source: Source,
+  fields: FindObject,
+  label: string,
+  name: string,
+  field: FieldEdit,
+  local: string,
+): void {
   const isSilent = Object.keys(field).every((key) => key === 'type')
+  if (isSilent && field.type === undefined) return
+  const find = () => readFieldCall(source, label, initializerOf(fields(), name) ?? fields(), local)
   try {
-    return readFieldCall(source, name, value, local)
+    find()
   } catch (error) {
-    if (isSilent && error instanceof EditRefused) return null
+    if (isSilent && error instanceof EditRefused) return
     throw error
   }
+  changeField(source, name, find, field, local)
 }
 
 /** @throws EditRefused for what could not be written as `name: field.type()` */
@@ -93,100 +89,71 @@ export function requireField(name: string, { type }: FieldEdit): void {
 
 function addField(
   source: Source,
-  object: ts.ObjectLiteralExpression,
+  fields: FindObject,
   name: string,
   field: FieldEdit,
   { local, after }: { readonly local: string; readonly after: string | undefined },
-): Splice[] {
+): void {
   requireField(name, field)
-  const order = after === undefined ? [name, ...namesIn(object)] : [after, name]
-  return insertProperty(source, object, name, order, (place) => printField(local, field, place))
+  const order = after === undefined ? [name, ...namesIn(fields())] : [after, name]
+  insertProperty(source, fields, name, order, fieldCode(local, field, source.style))
 }
 
-/** The key of the field that is there, and every place of the collection that names it. */
+/** Renames the key of the field that is there, and every place of the collection that names it. */
 function renameField(
-  { style }: Source,
-  spec: ts.ObjectLiteralExpression,
-  object: ts.ObjectLiteralExpression,
+  source: Source,
+  spec: FindObject,
+  fields: ObjectLiteralExpression,
   name: string,
   { renamedFrom }: FieldEdit,
-): Splice[] {
-  if (typeof renamedFrom !== 'string' || propertyOf(object, name)) return []
-  const key = propertyOf(object, renamedFrom)?.name
-  if (!key) return []
+): void {
+  const member = typeof renamedFrom === 'string' && propertyOf(fields, renamedFrom)
+  if (!member || typeof renamedFrom !== 'string' || Node.isSpreadAssignment(member) || propertyOf(fields, name)) return
   requireField(name, { type: 'string' })
-  const mentions = namedIn(spec, renamedFrom).map((node) => {
-    const minus = node.text.startsWith('-') ? 1 : 0
-    return { start: node.getStart() + 1 + minus, end: node.end - 1, text: name }
+  const key = member.getNameNode()
+  const kept = Node.isShorthandPropertyAssignment(member) ? `: ${key.getText()}` : ''
+  const mentions = mentionsOf(spec(), renamedFrom).map((node) => {
+    const minus = literalText(node)?.startsWith('-') ? 1 : 0
+    return { start: node.getStart() + 1 + minus, end: node.getEnd() - 1, text: name }
   })
-  const member = propertyOf(object, renamedFrom)
-  const put = printName(name, style)
-  if (member && ts.isShorthandPropertyAssignment(member))
-    return [{ start: key.getStart(), end: key.end, text: `${put}: ${key.getText()}` }, ...mentions]
-  return [{ start: key.getStart(), end: key.end, text: put }, ...mentions]
+  const put = { start: key.getStart(), end: key.getEnd(), text: printName(name, source.style) + kept }
+  splice(source, put, ...mentions)
 }
 
 /** Names of a field in `search`, in `indexes`, and as what slugs are made from. */
-function namedIn(spec: ts.ObjectLiteralExpression, name: string): ts.StringLiteralLike[] {
-  const found: ts.StringLiteralLike[] = []
-  const visit = (node: ts.Node): void => {
-    if (ts.isStringLiteralLike(node) && node.text.replace(/^-/, '') === name) found.push(node)
-    ts.forEachChild(node, visit)
-  }
-  for (const option of ['search', 'indexes']) {
-    const value = initializerOf(spec, option)
-    if (value) visit(value)
-  }
-  const slugs = (node: ts.Node): void => {
-    if (ts.isPropertyAssignment(node) && node.name.getText() === 'from' && ts.isStringLiteralLike(node.initializer))
-      visit(node.initializer)
-    ts.forEachChild(node, slugs)
-  }
-  slugs(spec)
-  return found
+function mentionsOf(spec: ObjectLiteralExpression, name: string): readonly Node[] {
+  const lists = ['search', 'indexes'].flatMap((option) => textsIn(initializerOf(spec, option)))
+  const sources = spec.getDescendantsOfKind(SyntaxKind.PropertyAssignment).flatMap((member) => {
+    return member.getNameNode().getText() === 'from' ? [member.getInitializerOrThrow()] : []
+  })
+  return [...lists, ...sources].filter((node) => literalText(node)?.replace(/^-/, '') === name)
 }
 
-/** The field, and before it whatever of the collection cannot do without it. */
-function removeField(
-  source: Source,
-  spec: ts.ObjectLiteralExpression,
-  object: ts.ObjectLiteralExpression,
-  name: string,
-): Splice[] {
-  for (const option of ['search', 'indexes']) {
-    const value = initializerOf(spec, option)
-    const list = value && unwrap(value)
-    if (!list || !ts.isArrayLiteralExpression(list)) continue
-    const at = list.elements.findIndex((node) => {
-      const inner = unwrap(node)
-      const texts = ts.isArrayLiteralExpression(inner) ? textsIn(inner) : [ts.isStringLiteralLike(inner) && inner.text]
-      return texts.some((text) => typeof text === 'string' && text.replace(/^-/, '') === name)
-    })
-    if (at === -1) continue
-    const member = propertyOf(spec, option)
-    const isOnly = list.elements.length === 1 && member !== undefined
-    return isOnly ? removeElement(source, spec, spec.properties.indexOf(member)) : removeElement(source, list, at)
-  }
-  const member = propertyOf(object, name)
-  return member ? removeElement(source, object, object.properties.indexOf(member)) : []
+/** Texts in a node, itself among them. */
+function textsIn(node: Node | null): readonly Node[] {
+  return node ? [node, ...node.getDescendants()].filter((inner) => literalText(inner) !== null) : []
 }
 
-/** Says in `dropped` that a field is gone for good, and why. */
-function acknowledge(source: Source, spec: ts.ObjectLiteralExpression, name: string, why: string): Splice[] {
-  const given = initializerOf(spec, 'dropped')
-  if (!given) {
-    const text = why.trim()
-    return setProperty(source, spec, 'dropped', { [name]: text }, { order: COLLECTION_ORDER, what: 'the collection' })
-  }
-  const object = objectAt(source, given, 'What is dropped')
-  return setProperty(source, object, name, why.trim(), { what: 'what is dropped' })
+/** Takes a field out, and before it whatever of the collection cannot do without it. */
+function removeField(source: Source, spec: FindObject, fields: FindObject, name: string): void {
+  for (const option of ['search', 'indexes']) removeMentions(source, spec, option, name)
+  const member = propertyOf(fields(), name)
+  if (member) removeElement(source, fields(), member)
 }
 
-/** The first of these that has anything to do. */
-export function first(steps: readonly (() => Splice[])[]): Splice[] {
-  for (const step of steps) {
-    const splices = step()
-    if (splices.length > 0) return splices
-  }
-  return []
+/** Takes the elements of a list out that name a field, and the list with the last of them. */
+function removeMentions(source: Source, spec: FindObject, option: string, name: string): void {
+  const value = initializerOf(spec(), option)
+  const list = value ? unwrap(value) : undefined
+  if (!Node.isArrayLiteralExpression(list)) return
+  const names = (node: Node) => literalText(node)?.replace(/^-/, '') === name
+  const element = list.getElements().find((node) => {
+    const inner = unwrap(node)
+    return Node.isArrayLiteralExpression(inner) ? inner.getElements().some(names) : names(inner)
+  })
+  const member = propertyOf(spec(), option)
+  if (!element || !member) return
+  if (list.getElements().length === 1) removeElement(source, spec(), member)
+  else removeElement(source, list, element)
+  removeMentions(source, spec, option, name)
 }

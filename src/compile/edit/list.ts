@@ -1,81 +1,73 @@
-import { ts } from 'ts-morph'
-import { indentAt, lineEnd, lineStart, type Source, type Splice } from './source.ts'
+import { type ArrayLiteralExpression, Node, type ObjectLiteralExpression } from 'ts-morph'
+import { type Code, print, printBroken } from './print.ts'
+import { type Find, indentAt, insertText, lineEnd, lineStart, type Source, splice } from './source.ts'
 
 /** Text between brackets, separated by commas. */
-export type List = ts.ObjectLiteralExpression | ts.ArrayLiteralExpression
+export type List = ObjectLiteralExpression | ArrayLiteralExpression
 
-export function elementsOf(list: List): ts.NodeArray<ts.ObjectLiteralElementLike | ts.Expression> {
-  return ts.isObjectLiteralExpression(list) ? list.properties : list.elements
+export function elementsOf(list: List): readonly Node[] {
+  return Node.isObjectLiteralExpression(list) ? list.getProperties() : list.getElements()
 }
 
 /** Place where the lines of a list's elements begin. */
-export function innerIndent({ text, style }: Source, list: List): string {
+function innerIndent({ file, style }: Source, list: List): string {
   const first = elementsOf(list)[0]
-  if (first && isBroken(list)) return indentAt(text, first.getStart())
-  return indentAt(text, list.getStart()) + style.indent
+  const text = file.getFullText()
+  return first && isBroken(list) ? indentAt(text, first.getStart()) : indentAt(text, list.getStart()) + style.indent
 }
 
 /** Tells whether its elements begin on a line of their own. */
 function isBroken(list: List): boolean {
-  const first = elementsOf(list)[0]
-  const until = first ? first.getStart() : list.end - 1
-  return list.getSourceFile().text.slice(list.getStart(), until).includes('\n')
+  const until = elementsOf(list)[0]?.getStart() ?? list.getEnd() - 1
+  return list
+    .getText()
+    .slice(0, until - list.getStart())
+    .includes('\n')
 }
 
-/**
- * Puts an element before the one at `index`. Where a line would become too long it is broken first, from the outside,
- * and the element is for the next attempt.
- * @param element as it is to stand there, with the right indentation after its first line
- */
-export function insertElement(source: Source, list: List, index: number, element: string): Splice[] {
+/** Puts an element before the one at `index`. Where a line would become too long it is broken, from the outside. */
+export function insertElement(source: Source, find: Find<List>, index: number, code: Code): void {
+  const list = find()
+  const indent = innerIndent(source, list)
+  const element = print(code, { style: source.style, indent, column: indent.length })
   const elements = elementsOf(list)
-  if (elements.length === 0) return insertFirst(source, list, element)
-  const before = elements[index - 1]
-  if (isBroken(list)) return insertLine(source, list, before, element)
-  const outer = fits(source, list, element) ? null : outermostOnLine(source, list)
-  if (outer) return outer === list ? [breakList(source, list, index, element)] : [breakList(source, outer)]
-  if (before) return [{ start: before.end, end: before.end, text: `, ${element}` }]
-  const start = elements[0]?.getStart() ?? 0
-  return [{ start, end: start, text: `${element}, ` }]
+  const isBare = elements.length === 0 && list.getText().slice(1, -1).trim() === ''
+  const isFitting = fits(source, list, element)
+  const outer = isFitting ? null : outermostOnLine(source, list)
+  if (!isBare && (elements.length === 0 || isBroken(list))) insertLine(source, list, elements[index - 1], element)
+  else if (outer && outer !== list) {
+    breakList(source, outer)
+    insertElement(source, find, index, code)
+  } else if (outer || (isBare && !isFitting)) breakList(source, list, index, element)
+  else insertInline(source, list, index, element)
 }
 
-function insertFirst(source: Source, list: List, element: string): Splice[] {
-  const { text, style } = source
-  const [start, end] = [list.getStart() + 1, list.end - 1]
-  const inside = text.slice(start, end)
-  if (inside.trim() !== '') return insertLine(source, list, undefined, element)
-  const gap = ts.isObjectLiteralExpression(list) ? ' ' : ''
-  const line = text.slice(lineStart(text, start), start)
-  const rest = text.slice(end, lineEnd(text, end))
-  const isShort = line.length + element.length + rest.length + 2 <= style.width && !element.includes('\n')
-  if (isShort && !inside.includes('\n')) return [{ start, end, text: gap + element + gap }]
-  const outer = outermostOnLine(source, list)
-  if (outer && outer !== list) return [breakList(source, outer)]
-  const indent = indentAt(text, list.getStart())
-  const comma = style.trailingComma ? ',' : ''
-  const body = `${style.newline}${indent}${style.indent}${element}${comma}${style.newline}${indent}`
-  return [{ start, end, text: body }]
+function insertInline(source: Source, list: List, index: number, element: string): void {
+  const elements = elementsOf(list)
+  const [before, after] = [elements[index - 1], elements[index]]
+  const gap = Node.isObjectLiteralExpression(list) ? ' ' : ''
+  if (before) insertText(source, before.getEnd(), `, ${element}`)
+  else if (after) insertText(source, after.getStart(), `${element}, `)
+  else splice(source, { start: list.getStart() + 1, end: list.getEnd() - 1, text: gap + element + gap })
 }
 
 /** On a line of its own, after `before` or after the bracket. */
-function insertLine(source: Source, list: List, before: ts.Node | undefined, element: string): Splice[] {
-  const { text, style } = source
+function insertLine(source: Source, list: List, before: Node | undefined, element: string): void {
+  const { file, style } = source
+  const text = file.getFullText()
   const elements = elementsOf(list)
-  const indent = innerIndent(source, list)
-  if (!before) {
-    const start = afterComment(text, list.getStart() + 1)
-    const comma = elements.length > 0 || style.trailingComma ? ',' : ''
-    return [{ start, end: start, text: `${style.newline}${indent}${element}${comma}` }]
-  }
-  if (withoutComments(text.slice(lineStart(text, before.getStart()), before.getStart())).trim() !== '') {
-    return [{ start: before.end, end: before.end, text: `, ${element}` }]
-  }
-  const comma = commaAfter(text, before.end)
-  const start = afterComment(text, comma ?? before.end)
+  const lead = style.newline + innerIndent(source, list)
+  const end = before?.getEnd() ?? list.getStart() + 1
+  const comma = before ? commaAfter(text, end) : null
+  const start = afterComment(text, comma ?? end)
   const isLast = elements.at(-1) === before
-  const put = `${style.newline}${indent}${element}${!isLast || comma !== null ? ',' : ''}`
-  const missing = comma === null ? [{ start: before.end, end: before.end, text: ',' }] : []
-  return [...missing, { start, end: start, text: put }]
+  if (!before) insertText(source, start, `${lead}${element}${!isLast || style.trailingComma ? ',' : ''}`)
+  else if (withoutComments(text.slice(lineStart(text, before.getStart()), before.getStart())).trim() !== '')
+    insertText(source, end, `, ${element}`)
+  else {
+    insertText(source, start, `${lead}${element}${!isLast || comma !== null ? ',' : ''}`)
+    if (comma === null) insertText(source, end, ',')
+  }
 }
 
 /** The position after the comma that follows, if one does. */
@@ -91,80 +83,92 @@ export function afterComment(text: string, position: number): number {
   return isComment ? end : position
 }
 
-function fits({ text, style }: Source, list: List, element: string): boolean {
-  const line = text.slice(lineStart(text, list.getStart()), lineEnd(text, list.end))
-  return line.includes('\n') || (line.length + element.length + 2 <= style.width && !element.includes('\n'))
+function fits({ file, style }: Source, list: List, element: string): boolean {
+  const text = file.getFullText()
+  const line = text.slice(lineStart(text, list.getStart()), lineEnd(text, list.getEnd()))
+  if (line.includes('\n')) return elementsOf(list).length > 0
+  return line.length + element.length + 2 <= style.width && !element.includes('\n')
 }
 
 /**
  * The outermost of the lists around a node that its line holds whole, itself among them; `null` where none can be
  * broken.
  */
-export function outermostOnLine({ text }: Source, node: ts.Node): List | null {
+export function outermostOnLine({ file }: Source, node: Node): List | null {
+  const text = file.getFullText()
   const [start, end] = [lineStart(text, node.getStart()), lineEnd(text, node.getStart())]
-  let found: List | null = null
-  for (let at: ts.Node = node; at.getStart() >= start && at.end <= end && at.parent; at = at.parent) {
-    if (!ts.isObjectLiteralExpression(at) && !ts.isArrayLiteralExpression(at)) continue
-    if (elementsOf(at).length > 0 && withoutComments(at.getText()) === at.getText()) found = at
-  }
-  return found
+  const around = [node, ...node.getAncestors()].filter(
+    (at): at is List => Node.isObjectLiteralExpression(at) || Node.isArrayLiteralExpression(at),
+  )
+  const breakable = around.filter(
+    (list) =>
+      list.getStart() >= start &&
+      list.getEnd() <= end &&
+      elementsOf(list).length > 0 &&
+      withoutComments(list.getText()) === list.getText(),
+  )
+  return breakable.at(-1) ?? null
 }
 
 function withoutComments(text: string): string {
   return text.replace(/\/\*.*?\*\//g, '')
 }
 
-/** The whole list, an element a line, with one more where that is given. */
-export function breakList({ text, style }: Source, list: List, index = 0, element?: string): Splice {
-  const indent = indentAt(text, list.getStart())
+/** Puts the whole list on lines, an element each, with one more where that is given. */
+export function breakList(source: Source, list: List, index = 0, element?: string): void {
   const parts = elementsOf(list).map((node) => node.getText())
   const all = element === undefined ? parts : parts.toSpliced(index, 0, element)
-  const comma = style.trailingComma ? ',' : ''
-  const lines = all.map((part, at) => `${indent}${style.indent}${part}${at < all.length - 1 ? ',' : comma}`)
-  const body = [text[list.getStart()], ...lines, `${indent}${text[list.end - 1]}`].join(style.newline)
-  return { start: list.getStart(), end: list.end, text: body }
+  const indent = indentAt(source.file.getFullText(), list.getStart())
+  const brackets = Node.isObjectLiteralExpression(list) ? '{}' : '[]'
+  const text = printBroken(brackets, all, source.style, indent)
+  splice(source, { start: list.getStart(), end: list.getEnd(), text })
 }
 
 /** Takes an element out, with the comments that belong to it. */
-export function removeElement({ text }: Source, list: List, index: number): Splice[] {
+export function removeElement(source: Source, list: List, element: Node): void {
+  const text = source.file.getFullText()
   const elements = elementsOf(list)
-  const element = elements[index]
-  if (!element) return []
+  const index = elements.indexOf(element)
   const [previous, next] = [elements[index - 1], elements[index + 1]]
-  const comma = commaAfter(text, element.end)
+  const comma = commaAfter(text, element.getEnd())
   if (isAlone(text, element, comma)) {
     const begins = startOfComments(text, element, next)
     const start = next ? begins : begins - (/(?:\r?\n[ \t]*)*$/.exec(text.slice(0, begins - 1))?.[0].length ?? 0)
-    const end = afterComment(text, comma ?? element.end)
+    const end = afterComment(text, comma ?? element.getEnd())
     const feed = text.slice(end).startsWith('\r\n') ? 2 : 1
-    const dangling = next || !previous || comma !== null ? null : commaAfter(text, previous.end)
+    const dangling = next || !previous || comma !== null ? null : commaAfter(text, previous.getEnd())
     const cut = { start, end: end + feed, text: '' }
-    return dangling === null ? [cut] : [{ start: dangling - 1, end: dangling, text: '' }, cut]
-  }
-  if (next) return [{ start: element.getStart(), end: next.getStart(), text: '' }]
-  if (previous) return [{ start: previous.end, end: element.end, text: '' }]
-  return [{ start: list.getStart() + 1, end: list.end - 1, text: '' }]
+    splice(source, ...(dangling === null ? [] : [{ start: dangling - 1, end: dangling, text: '' }]), cut)
+  } else if (next) splice(source, { start: element.getStart(), end: next.getStart(), text: '' })
+  else if (previous) splice(source, { start: previous.getEnd(), end: element.getEnd(), text: '' })
+  else splice(source, { start: list.getStart() + 1, end: list.getEnd() - 1, text: '' })
 }
 
 /** Tells whether nothing else stands on its lines. */
-export function isAlone(text: string, element: ts.Node, comma: number | null): boolean {
+export function isAlone(text: string, element: Node, comma: number | null): boolean {
   const before = text.slice(lineStart(text, element.getStart()), element.getStart())
-  const end = comma ?? element.end
+  const end = comma ?? element.getEnd()
   return before.trim() === '' && afterComment(text, end) === lineEnd(text, end)
 }
 
 /** Comments right above belong to the element; one that heads a group of several stays with the others. */
-function startOfComments(text: string, element: ts.Node, next: ts.Node | undefined): number {
+function startOfComments(text: string, element: Node, next: Node | undefined): number {
   const own = lineStart(text, element.getStart())
-  const ranges = ts.getLeadingCommentRanges(text, element.pos) ?? []
-  let start = own
-  for (const { pos, end } of ranges.toReversed()) {
-    const begins = lineStart(text, pos)
-    const isAbove = text.slice(end, start).trim() === '' && !/\n\s*\n/.test(text.slice(end, start))
-    if (!isAbove || text.slice(begins, pos).trim() !== '') break
-    start = begins
-  }
+  const start = startOfLines(text, element)
   const heads = start !== own && /\n[ \t]*\r?\n$/.test(text.slice(0, start))
-  const hasMembers = next !== undefined && !/\n[ \t]*\r?\n/.test(text.slice(element.end, next.getStart()))
+  const hasMembers = next !== undefined && !/\n[ \t]*\r?\n/.test(text.slice(element.getEnd(), next.getStart()))
   return heads && hasMembers ? own : start
+}
+
+/** Place where the comments right above a node begin; of its own line where there are none. */
+export function startOfLines(text: string, node: Node): number {
+  let start = lineStart(text, node.getStart())
+  for (const comment of node.getLeadingCommentRanges().toReversed()) {
+    const [begins, end] = [lineStart(text, comment.getPos()), comment.getEnd()]
+    const between = text.slice(end, start)
+    if (/\n[ \t]*\r?\n/.test(between) || between.trim() !== '' || text.slice(begins, comment.getPos()).trim() !== '')
+      break
+    start = Math.min(start, begins)
+  }
+  return start
 }

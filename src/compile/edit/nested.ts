@@ -1,4 +1,4 @@
-import type { ts } from 'ts-morph'
+import type { ObjectLiteralExpression } from 'ts-morph'
 import type { FieldEdit } from '../../manifest/source-edit.ts'
 import { type FieldCall, readFieldCall } from './field.ts'
 import { initializerOf, objectAt, propertyOf, requirePlain } from './object.ts'
@@ -13,13 +13,12 @@ import type { Source } from './source.ts'
  */
 export function fieldsInside(
   source: Source,
-  fields: ts.ObjectLiteralExpression,
+  fields: ObjectLiteralExpression,
   path: readonly string[],
   local: string,
-): ts.ObjectLiteralExpression {
+): ObjectLiteralExpression {
   const [name = '', ...rest] = path
-  requirePlain(source, fields, 'The list of fields')
-  const value = initializerOf(fields, name)
+  const value = initializerOf(requirePlain(source, fields, 'The list of fields'), name)
   if (!value) throw refuseShape(source, fields, `There is no field ${name} here.`)
   return open(source, readFieldCall(source, name, value, local), name, rest, local)
 }
@@ -30,17 +29,18 @@ function open(
   name: string,
   path: readonly string[],
   local: string,
-): ts.ObjectLiteralExpression {
-  const { call, type, options } = found
-  const isGroup = type.text === 'group'
+): ObjectLiteralExpression {
+  const { call, options } = found
+  const type = found.type.getText()
+  const isGroup = type === 'group'
   const held = options && initializerOf(options, isGroup ? 'fields' : 'of')
   if (!options || !held) throw refuseShape(source, call, `The field ${name} has no fields inside.`)
-  if (type.text === 'list') {
+  if (type === 'list') {
     const item = readFieldCall(source, `${name}.of`, held, local)
-    return ['group', 'list', 'blocks'].includes(item.type.text) ? open(source, item, name, path, local) : options
+    return ['group', 'list', 'blocks'].includes(item.type.getText()) ? open(source, item, name, path, local) : options
   }
-  const object = objectAt(source, held, `What ${name} holds`)
-  requirePlain(source, object, `What ${name} holds`)
+  const what = `What ${name} holds`
+  const object = requirePlain(source, objectAt(source, held, what), what)
   if (isGroup) return path.length === 0 ? object : fieldsInside(source, object, path, local)
   const [kind = '', ...rest] = path
   const block = initializerOf(object, kind)
@@ -59,11 +59,7 @@ interface Kept {
  * Values inside a field are one JSON value, which no migration takes apart.
  * @throws EditRefused for what would lose some: another name, a field less
  */
-export function requireKept(
-  source: Source,
-  object: ts.ObjectLiteralExpression,
-  { wanted, remove, inside }: Kept,
-): void {
+export function requireKept(source: Source, object: ObjectLiteralExpression, { wanted, remove, inside }: Kept): void {
   const renamed = Object.values(wanted).find(({ renamedFrom }) => typeof renamedFrom === 'string')
   const gone = renamed?.renamedFrom ?? remove?.[0]
   if (remove !== undefined && gone === undefined) return

@@ -1,165 +1,207 @@
-import { ts } from 'ts-morph'
+import { type ArrayLiteralExpression, Node, type ObjectLiteralExpression } from 'ts-morph'
 import type { Json } from '../../config/fields/field-type.ts'
-import { elementsOf, innerIndent, insertElement, removeElement } from './list.ts'
+import { insertElement, removeElement } from './list.ts'
+import { type Code, codeOf, named, print } from './print.ts'
 import { refuseShape } from './refusal.ts'
-import { indentAt, lineStart, type Source, type Splice } from './source.ts'
-import { isSame, nameOf, printName, printValue, readValue, unwrap } from './value.ts'
+import { type Find, indentAt, lineStart, replaceNode, type Source } from './source.ts'
+import { isRecord, isSame, type JsonObject, memberValue, nameOf, readValue, unwrap } from './value.ts'
 
 /** The object that an expression is, perhaps by way of a constant of the same file. */
-export function objectAt(source: Source, node: ts.Node, what: string): ts.ObjectLiteralExpression {
-  const found = constantOf(node)
-  if (ts.isObjectLiteralExpression(found)) return found
+export function objectAt(source: Source, node: Node, what: string): ObjectLiteralExpression {
+  const found = constantOf(source, node)
+  if (Node.isObjectLiteralExpression(found)) return found
   throw refuseShape(source, node, `Code makes ${what}; a form can only change a literal object.`)
 }
 
 /** The array that an expression is, perhaps by way of a constant of the same file. */
-export function arrayAt(source: Source, node: ts.Node, what: string): ts.ArrayLiteralExpression {
-  const found = constantOf(node)
-  if (ts.isArrayLiteralExpression(found)) return found
+export function arrayAt(source: Source, node: Node, what: string): ArrayLiteralExpression {
+  const found = constantOf(source, node)
+  if (Node.isArrayLiteralExpression(found)) return found
   throw refuseShape(source, node, `Code makes ${what}; a form can only change a literal array.`)
 }
 
-function constantOf(node: ts.Node): ts.Node {
+function constantOf({ file }: Source, node: Node): Node {
   const inner = unwrap(node)
-  if (!ts.isIdentifier(inner)) return inner
-  for (const statement of inner.getSourceFile().statements) {
-    if (!ts.isVariableStatement(statement)) continue
-    for (const { name, initializer } of statement.declarationList.declarations) {
-      if (ts.isIdentifier(name) && name.text === inner.text && initializer) return unwrap(initializer)
-    }
-  }
-  return inner
+  const constant = Node.isIdentifier(inner) && file.getVariableDeclaration(inner.getText())?.getInitializer()
+  return constant ? unwrap(constant) : inner
 }
 
 /** @throws EditRefused where something else decides what the object holds: a spread, a computed name. */
-export function requirePlain(source: Source, object: ts.ObjectLiteralExpression, what: string): void {
-  for (const member of object.properties) {
-    if (ts.isSpreadAssignment(member))
+export function requirePlain(source: Source, object: ObjectLiteralExpression, what: string): ObjectLiteralExpression {
+  for (const member of object.getProperties()) {
+    if (Node.isSpreadAssignment(member))
       throw refuseShape(source, member, `${what} includes members that are declared elsewhere (${member.getText()}).`)
-    if (member.name && nameOf(member.name) === null)
-      throw refuseShape(source, member, `${what} has a computed name (${member.name.getText()}).`)
+    if (nameOf(member) === null)
+      throw refuseShape(source, member, `${what} has a computed name (${member.getNameNode().getText()}).`)
   }
+  return object
 }
 
-export function propertyOf(object: ts.ObjectLiteralExpression, name: string): ts.ObjectLiteralElementLike | undefined {
-  return object.properties.find((member) => member.name !== undefined && nameOf(member.name) === name)
+export function propertyOf(object: ObjectLiteralExpression, name: string) {
+  return object.getProperties().find((member) => nameOf(member) === name)
 }
 
 /** The value of a property; `null` where there is no such property. */
-export function initializerOf(object: ts.ObjectLiteralExpression, name: string): ts.Expression | null {
+export function initializerOf(object: ObjectLiteralExpression, name: string): Node | null {
   const member = propertyOf(object, name)
-  if (!member) return null
-  if (ts.isPropertyAssignment(member)) return member.initializer
-  return ts.isShorthandPropertyAssignment(member) ? member.name : null
+  return member ? memberValue(member) : null
 }
 
-export function namesIn(object: ts.ObjectLiteralExpression): string[] {
-  return object.properties.flatMap((member) => (member.name && nameOf(member.name)) ?? [])
+export function namesIn(object: ObjectLiteralExpression): string[] {
+  return object.getProperties().flatMap((member) => nameOf(member) ?? [])
+}
+
+/** The place of a property among others, and what it belongs to. */
+export interface PropertyPlace {
+  /** Names in the order in which a person writes them; a property that is new stands after those before it. */
+  readonly order?: readonly string[]
+  readonly what: string
+  /** Refuses an object that takes in what is declared elsewhere. */
+  readonly plain?: boolean
 }
 
 /**
  * Gives a property a value, or takes it out with `null`. What says the same already stays as it is written.
- * @param order names in the order in which a person writes them; a property that is new stands after those before it
  * @throws EditRefused where the value is code
  */
 export function setProperty(
   source: Source,
-  object: ts.ObjectLiteralExpression,
+  find: Find<ObjectLiteralExpression>,
   name: string,
   value: Json,
-  { order = [], what }: { readonly order?: readonly string[]; readonly what: string },
-): Splice[] {
+  { order = [], what }: PropertyPlace,
+): void {
+  const object = find()
   const member = propertyOf(object, name)
-  if (!member) {
-    if (value === null) return []
-    return insertProperty(source, object, name, order, (setting) => printValue(value, setting))
-  }
-  const initializer = initializerOf(object, name)
+  const initializer = member && memberValue(member)
   const known = initializer && readValue(initializer)
-  if (value === null) {
-    if (!known && !initializer) throw refuseShape(source, member, `${name} of ${what} is code.`)
-    return removeElement(source, object, object.properties.indexOf(member))
-  }
-  if (!known || !initializer) {
+  if (member && !known && (value !== null || !initializer))
     throw refuseShape(source, member, `${name} of ${what} is code (${excerpt(member)}), which a form cannot change.`)
+  if (value === null) {
+    if (member) removeElement(source, object, member)
+  } else if (!known) insertProperty(source, find, name, order, codeOf(value, source.style))
+  else if (!isSame(known.value, value))
+    replaceValue(source, () => unwrap(initializerOf(find(), name) ?? find()), known.value, value)
+}
+
+/**
+ * Does the same to a property of an object inside others. Those that are missing are made, and go with their last property.
+ * @param path names from the object to the property
+ * @param whats what each object on the way is, from the outermost
+ */
+export function setInside(
+  source: Source,
+  find: Find<ObjectLiteralExpression>,
+  [name = '', ...rest]: readonly string[],
+  value: Json,
+  [{ what, order }, ...inner]: readonly [PropertyPlace, ...PropertyPlace[]],
+): void {
+  const [next, ...more] = inner
+  const place = { what, ...(order && { order }) }
+  const given = initializerOf(find(), name)
+  if (!next) setProperty(source, find, name, value, place)
+  else if (given === null) {
+    if (value !== null) setProperty(source, find, name, wrapped(rest, value), place)
+  } else {
+    const object = () => objectAt(source, initializerOf(find(), name) ?? given, next.what)
+    if (next.plain) requirePlain(source, object(), next.what)
+    const isEmptied = value === null && holdsOnly(source, object(), rest)
+    if (isEmptied && unwrap(given) === object()) setProperty(source, find, name, null, place)
+    else setInside(source, object, rest, value, [next, ...more])
   }
-  if (isSame(known.value, value)) return []
-  return replaceValue(source, unwrap(initializer), known.value, value)
 }
 
-export interface PlaceOfValue {
-  readonly style: Source['style']
-  readonly indent: string
-  readonly column: number
+function wrapped(path: readonly string[], value: Json): Json {
+  return path.reduceRight((inner: Json, name) => ({ [name]: inner }), value)
 }
 
-/** Puts a property where a person would. `print` is told where its value begins. */
+/** Tells whether an object holds nothing but one property, which holds nothing but the next. */
+function holdsOnly(source: Source, object: ObjectLiteralExpression, [name = '', ...rest]: readonly string[]): boolean {
+  const value = initializerOf(object, name)
+  if (object.getProperties().length !== 1 || !value) return false
+  return rest.length === 0 || holdsOnly(source, objectAt(source, value, name), rest)
+}
+
+/** Puts a property where a person would. */
 export function insertProperty(
   source: Source,
-  object: ts.ObjectLiteralExpression,
+  find: Find<ObjectLiteralExpression>,
   name: string,
   order: readonly string[],
-  print: (place: PlaceOfValue) => string,
-): Splice[] {
-  const { style } = source
-  const key = printName(name, style)
-  const indent = innerIndent(source, object)
-  const element = `${key}: ${print({ style, indent, column: indent.length + key.length + 2 })}`
-  return insertElement(source, object, placeOf(object, name, order), element)
+  code: Code,
+): void {
+  insertElement(source, find, placeOf(find(), name, order), named(name, code, source.style))
 }
 
-function placeOf(object: ts.ObjectLiteralExpression, name: string, order: readonly string[]): number {
+function placeOf(object: ObjectLiteralExpression, name: string, order: readonly string[]): number {
+  const members = object.getProperties()
   const rank = order.indexOf(name)
-  if (rank === -1) return object.properties.length
-  const ranks = object.properties.map((member) => order.indexOf((member.name && nameOf(member.name)) ?? ''))
+  if (rank === -1) return members.length
+  const ranks = members.map((member) => order.indexOf(nameOf(member) ?? ''))
   const before = ranks.findLastIndex((other) => other !== -1 && other < rank)
   if (before !== -1) return before + 1
   const after = ranks.findIndex((other) => other > rank)
-  return after === -1 ? object.properties.length : after
+  return after === -1 ? members.length : after
 }
 
-/** The least that makes one value the other: elements of arrays and properties of objects one by one. */
-function replaceValue(source: Source, node: ts.Node, before: Json, after: Json): Splice[] {
-  if (ts.isArrayLiteralExpression(node) && Array.isArray(before) && Array.isArray(after)) {
-    const splice = oneElement(source, node, before, after)
-    if (splice) return splice
+/** Does the least that makes one value the other: elements of arrays and properties of objects one by one. */
+function replaceValue(source: Source, find: Find<Node>, before: Json, after: Json): void {
+  const node = find()
+  if (isArray(find) && Array.isArray(before) && Array.isArray(after)) {
+    if (changeOneElement(source, find, before, after)) return
   }
-  if (ts.isObjectLiteralExpression(node) && isObject(before) && isObject(after)) {
-    const differing = [...new Set([...Object.keys(before), ...Object.keys(after)])].filter(
-      (key) => !isSame(before[key] ?? null, after[key] ?? null),
-    )
-    const [only] = differing
-    if (differing.length === 1 && only !== undefined && Object.keys(after).length > 0)
-      return setProperty(source, node, only, after[only] ?? null, { what: 'the value' })
+  if (isObject(find) && isRecord(before) && isRecord(after)) {
+    const only = onlyDifference(before, after)
+    if (only !== null) {
+      setProperty(source, find, only, after[only] ?? null, { what: 'the value' })
+      return
+    }
   }
-  const start = node.getStart()
-  if (/\/\/|\/\*/.test(stripStrings(node.getText()))) {
+  if (/\/\/|\/\*/.test(stripStrings(node.getText())))
     throw refuseShape(source, node, 'The value contains comments, which would be lost.')
-  }
-  const column = start - lineStart(source.text, start)
-  const put = printValue(after, { style: source.style, indent: indentAt(source.text, start), column })
-  return [{ start, end: node.end, text: put }]
+  replaceNode(source, node, printAt(source, codeOf(after, source.style), node.getStart()))
 }
 
-function isObject(value: Json): value is { readonly [key: string]: Json } {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
+/** Code as it is to stand at a position of the text. */
+export function printAt({ file, style }: Source, code: Code, position: number, lead = 0): string {
+  const text = file.getFullText()
+  const column = position - lineStart(text, position) + lead
+  return print(code, { style, indent: indentAt(text, position), column })
 }
 
-/** One element added or taken out. */
-function oneElement(
+function isArray(find: Find<Node>): find is Find<ArrayLiteralExpression> {
+  return Node.isArrayLiteralExpression(find())
+}
+
+function isObject(find: Find<Node>): find is Find<ObjectLiteralExpression> {
+  return Node.isObjectLiteralExpression(find())
+}
+
+/** The one property in which two objects differ; `null` where it is another number, or nothing is left. */
+function onlyDifference(before: JsonObject, after: JsonObject): string | null {
+  const names = new Set([...Object.keys(before), ...Object.keys(after)])
+  const [only, ...others] = [...names].filter((key) => !isSame(before[key] ?? null, after[key] ?? null))
+  return only === undefined || others.length > 0 || Object.keys(after).length === 0 ? null : only
+}
+
+/** Adds one element or takes it out; tells whether that is all there is to do. */
+function changeOneElement(
   source: Source,
-  list: ts.ArrayLiteralExpression,
+  find: Find<ArrayLiteralExpression>,
   before: readonly Json[],
   after: readonly Json[],
-): Splice[] | null {
+): boolean {
   const differs = before.findIndex((value, index) => after[index] === undefined || !isSame(value, after[index]))
   const at = differs === -1 ? before.length : differs
   const added = after[at]
-  if (added !== undefined && isSame([...before].toSpliced(at, 0, added), [...after])) {
-    const indent = innerIndent(source, list)
-    return insertElement(source, list, at, printValue(added, { ...source, indent, column: indent.length }))
+  if (added !== undefined && isSame(before.toSpliced(at, 0, added), [...after])) {
+    insertElement(source, find, at, codeOf(added, source.style))
+    return true
   }
-  return isSame([...before].toSpliced(at, 1), [...after]) ? removeElement(source, list, at) : null
+  const element = find().getElements()[at]
+  if (!element || !isSame(before.toSpliced(at, 1), [...after])) return false
+  removeElement(source, find(), element)
+  return true
 }
 
 function stripStrings(text: string): string {
@@ -167,12 +209,7 @@ function stripStrings(text: string): string {
 }
 
 /** The beginning of a piece of code, on one line. */
-export function excerpt(node: ts.Node): string {
+export function excerpt(node: Node): string {
   const text = node.getText().replace(/\s+/g, ' ')
   return text.length > 40 ? `${text.slice(0, 39)}…` : text
-}
-
-/** Tells whether a list holds exactly these names, for reading what is there. */
-export function textsIn(list: ts.ArrayLiteralExpression): readonly (string | null)[] {
-  return elementsOf(list).map((node) => (ts.isStringLiteralLike(node) ? node.text : null))
 }

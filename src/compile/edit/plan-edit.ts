@@ -1,15 +1,14 @@
 import { dirname, join, normalize } from 'node:path'
 import type { CollectionEdit, SourceEdit } from '../../manifest/source-edit.ts'
 import { changeCollection, declarationsIn, findDeclaration } from './collection.ts'
-import { acknowledgeDrop, register, unregister, withdrawDrop } from './config.ts'
+import { changeDropped, register, unregister } from './config.ts'
 import { requireField } from './fields.ts'
 import { printCollection } from './new-collection.ts'
 import { EditRefused, refuseShape } from './refusal.ts'
 import { changeSettings } from './settings.ts'
-import { parseSource } from './source.ts'
-import { readStyle } from './style.ts'
+import { openSource } from './source.ts'
 
-/** State of the project before it is changed. */
+/** Facts of the project before it is changed. */
 export interface EditedProject {
   /** A file's text by its path relative to the project; `null` where there is none. */
   readonly read: (path: string) => string | null
@@ -71,8 +70,8 @@ function planCreation(project: EditedProject, collection: CollectionEdit): EditP
   if (project.read(path) !== null) throw new EditRefused('exists', `${path} already exists.`, path)
   const config = readConfig(project)
   const neighbour = [...project.collections.values()].map((place) => project.read(fileOf(place))).find((text) => text)
-  const style = readStyle(parseSource(path, neighbour ?? config).tree)
-  const free = withdrawDrop(project.configFile, config, name)
+  const { style } = openSource(path, neighbour ?? config)
+  const free = changeDropped(project.configFile, config, name, null)
   const file = relativeTo(project.configFile, path)
   const registered = register(project.configFile, free, { list: 'collections', name, file })
   return {
@@ -107,7 +106,7 @@ function planDeletion(project: EditedProject, name: string, reason: string | nul
   const path = fileOf(placeOfCollection(project, name))
   const before = project.read(path)
   if (before === null) throw new EditRefused('missing', `${path} does not exist any more.`, path)
-  const source = parseSource(path, before)
+  const source = openSource(path, before)
   const { call } = findDeclaration(source, name)
   if (declarationsIn(source).length > 1 || path === project.configFile)
     throw refuseShape(source, call, `${path} declares more than the collection ${name}, so it cannot be deleted.`)
@@ -115,7 +114,7 @@ function planDeletion(project: EditedProject, name: string, reason: string | nul
   const resolves = (specifier: string) => leadsTo(project.configFile, specifier, path)
   const removed = unregister(project.configFile, config, { name, resolves })
   const why = reason?.trim() ?? ''
-  const after = why === '' ? removed : acknowledgeDrop(project.configFile, removed, name, why)
+  const after = why === '' ? removed : changeDropped(project.configFile, removed, name, why)
   return {
     name,
     file: path,

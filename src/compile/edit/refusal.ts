@@ -1,3 +1,4 @@
+import type { Node } from 'ts-morph'
 import type { Source } from './source.ts'
 
 export type RefusalReason = 'shape' | 'exists' | 'missing' | 'invalid'
@@ -18,7 +19,6 @@ export class EditRefused extends Error {
 }
 
 /** A shape that would have to be rewritten: says where it stands. */
-export function refuseShape(source: Source, node: { getStart(): number }, message: string): EditRefused {
-  const { line } = source.tree.getLineAndCharacterOfPosition(node.getStart())
-  return new EditRefused('shape', message, source.path, line + 1)
+export function refuseShape({ path }: Source, node: Node, message: string): EditRefused {
+  return new EditRefused('shape', message, path, node.getStartLineNumber())
 }

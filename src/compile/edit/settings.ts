@@ -1,12 +1,21 @@
-import { ts } from 'ts-morph'
+import { Node, type ObjectLiteralExpression } from 'ts-morph'
 import type { Json } from '../../config/fields/field-type.ts'
-import { configSpec } from './config.ts'
-import { importOf } from './imports.ts'
-import { elementsOf, removeElement } from './list.ts'
-import { arrayAt, excerpt, initializerOf, objectAt, propertyOf, requirePlain, setProperty } from './object.ts'
+import { configSpec, importedFrom } from './config.ts'
+import {
+  arrayAt,
+  excerpt,
+  initializerOf,
+  namesIn,
+  objectAt,
+  printAt,
+  requirePlain,
+  setInside,
+  setProperty,
+} from './object.ts'
+import { codeOf } from './print.ts'
 import { EditRefused, refuseShape } from './refusal.ts'
-import { indentAt, lineStart, type Source, type Splice, settle } from './source.ts'
-import { printValue, unwrap } from './value.ts'
+import { editText, insertText, replaceNode, type Source } from './source.ts'
+import { unwrap } from './value.ts'
 
 export interface SettingsChange {
   readonly plugin: string
@@ -20,87 +29,61 @@ export interface SettingsChange {
 export function changeSettings(path: string, text: string, change: SettingsChange): string {
   const { environment } = change
   refuseSecrets(change.settings, path)
-  return Object.entries(change.settings).reduce(
-    (current, [setting, value]) =>
-      settle(path, current, (source) =>
-        environment === null
-          ? settingOfCall(source, change, setting, value)
-          : settingOfEnvironment(source, change, environment, setting, value),
-      ),
-    text,
-  )
+  return editText(path, text, (source) => {
+    for (const [setting, value] of Object.entries(change.settings)) {
+      if (environment === null) changeInCall(source, change, setting, value)
+      else changeInEnvironment(source, change.plugin, environment, setting, value)
+    }
+  })
 }
 
-function settingOfCall(source: Source, change: SettingsChange, setting: string, value: Json): Splice[] {
+function changeInCall(source: Source, change: SettingsChange, setting: string, value: Json): void {
+  const what = `What ${change.plugin} is given`
+  const find = () => pluginCall(source, change)
+  const [argument] = find().getArguments()
+  const start = find().getEnd() - 1
+  if (argument) {
+    const settings = () => requirePlain(source, objectAt(source, find().getArguments()[0] ?? find(), what), what)
+    refuseSecret(source, settings(), setting)
+    const isLast = value === null && namesIn(settings()).join() === setting
+    if (isLast && unwrap(argument) === settings()) replaceNode(source, argument, '')
+    else setProperty(source, settings, setting, value, { what: change.plugin })
+  } else if (value !== null)
+    insertText(source, start, printAt(source, codeOf({ [setting]: value }, source.style), start))
+}
+
+function pluginCall(source: Source, { plugin, resolves }: SettingsChange) {
   const spec = configSpec(source)
   const given = initializerOf(spec, 'plugins')
   if (!given) throw refuseShape(source, spec, 'The config lists no plugins.')
   const list = arrayAt(source, given, 'What the config lists as plugins')
-  const call = list.elements.map(unwrap).find((node): node is ts.CallExpression => {
-    if (!ts.isCallExpression(node) || !ts.isIdentifier(node.expression)) return false
-    const brought = importOf(source.tree, node.expression.text)
-    return brought !== null && change.resolves(brought.specifier)
-  })
-  if (!call) throw refuseShape(source, list, `The config does not call ${change.plugin} in its list of plugins.`)
-  const [argument] = call.arguments
-  if (!argument) {
-    if (value === null) return []
-    const start = call.end - 1
-    const column = start - lineStart(source.text, start)
-    const put = printValue({ [setting]: value }, { ...source, indent: indentAt(source.text, start), column })
-    return [{ start, end: start, text: put }]
-  }
-  const object = objectAt(source, argument, `What ${change.plugin} is given`)
-  const isLast = value === null && object.properties.length === 1 && propertyOf(object, setting) !== undefined
-  if (isLast && unwrap(argument) === object) {
-    refuseSecret(source, object, setting)
-    return [{ start: argument.getStart(), end: argument.end, text: '' }]
-  }
-  return setSetting(source, object, change.plugin, setting, value)
+  const calls = list.getElements().map(unwrap).filter(Node.isCallExpression)
+  const call = calls.find((node) => importedFrom(source, node.getExpression(), resolves))
+  if (!call) throw refuseShape(source, list, `The config does not call ${plugin} in its list of plugins.`)
+  return call
 }
 
-function settingOfEnvironment(
-  source: Source,
-  { plugin }: SettingsChange,
-  environment: string,
-  setting: string,
-  value: Json,
-): Splice[] {
+function changeInEnvironment(source: Source, plugin: string, environment: string, setting: string, value: Json): void {
+  const what = `the environment ${environment}`
+  const own = () => environmentOf(source, environment)
+  const settings = ['plugins', plugin].reduce<ObjectLiteralExpression | null>((object, name) => {
+    const given = object && initializerOf(object, name)
+    return given && objectAt(source, given, `Settings of ${what}`)
+  }, own())
+  if (settings) refuseSecret(source, settings, setting)
+  const place = { what: `Settings of ${what}`, plain: true }
+  setInside(source, own, ['plugins', plugin, setting], value, [{ what }, place, place])
+}
+
+function environmentOf(source: Source, environment: string): ObjectLiteralExpression {
   const spec = configSpec(source)
   const given = initializerOf(spec, 'environments')
   if (!given) throw refuseShape(source, spec, 'The config lists no environments.')
   const environments = objectAt(source, given, 'What the config lists as environments')
   const own = initializerOf(environments, environment)
   if (!own) throw refuseShape(source, environments, `The config has no environment ${environment}.`)
-  const object = objectAt(source, own, `The environment ${environment}`)
-  requirePlain(source, object, `The environment ${environment}`)
-  const plugins = initializerOf(object, 'plugins')
-  const what = `the environment ${environment}`
-  if (!plugins)
-    return value === null ? [] : setProperty(source, object, 'plugins', { [plugin]: { [setting]: value } }, { what })
-  const overrides = objectAt(source, plugins, `Settings of ${what}`)
-  requirePlain(source, overrides, `Settings of ${what}`)
-  const settings = initializerOf(overrides, plugin)
-  if (!settings) return value === null ? [] : setProperty(source, overrides, plugin, { [setting]: value }, { what })
-  const known = objectAt(source, settings, `What ${what} gives ${plugin}`)
-  const isLast = value === null && known.properties.length === 1 && propertyOf(known, setting) !== undefined
-  if (!isLast) return setSetting(source, known, plugin, setting, value)
-  refuseSecret(source, known, setting)
-  // What holds nothing any more goes with it.
-  if (elementsOf(overrides).length > 1) return removeNamed(source, overrides, plugin)
-  return removeNamed(source, object, 'plugins')
-}
-
-function setSetting(
-  source: Source,
-  object: ts.ObjectLiteralExpression,
-  plugin: string,
-  setting: string,
-  value: Json,
-): Splice[] {
-  requirePlain(source, object, `What ${plugin} is given`)
-  refuseSecret(source, object, setting)
-  return setProperty(source, object, setting, value, { what: plugin })
+  const what = `The environment ${environment}`
+  return requirePlain(source, objectAt(source, own, what), what)
 }
 
 /** Settings that hold what nobody but the worker may know. */
@@ -118,18 +101,10 @@ function refuseSecrets(value: Json, file: string): void {
   }
 }
 
-/**
- * Refuses to change a secret's name, which is edited by hand: a form must not lead anybody to type a secret into a
- * file.
- */
-function refuseSecret(source: Source, object: ts.ObjectLiteralExpression, setting: string): void {
+/** Refuses to change the name of a secret: a form must not lead anybody to type a secret into a file. */
+function refuseSecret(source: Source, object: ObjectLiteralExpression, setting: string): void {
   const value = initializerOf(object, setting)
-  const inner = value && unwrap(value)
-  if (inner && ts.isCallExpression(inner))
+  const inner = value ? unwrap(value) : undefined
+  if (Node.isCallExpression(inner))
     throw refuseShape(source, inner, `${setting} is ${excerpt(inner)}. Change it in the file.`)
-}
-
-function removeNamed(source: Source, object: ts.ObjectLiteralExpression, name: string): Splice[] {
-  const member = propertyOf(object, name)
-  return member ? removeElement(source, object, object.properties.indexOf(member)) : []
 }

@@ -1,18 +1,60 @@
-import { ts } from 'ts-morph'
+import { NewLineKind, type Node, Project, type SourceFile } from 'ts-morph'
 import { readStyle, type Style } from './style.ts'
 
-/** A file of the project, parsed. */
+/** A file of the project that is being edited. */
 export interface Source {
   /** Relative to the project. */
   readonly path: string
-  readonly text: string
-  readonly tree: ts.SourceFile
+  /** The tree of the text as it stands at the moment; the nodes of an earlier one are forgotten. */
+  readonly file: SourceFile
+  /** As the file is written at the moment. */
   readonly style: Style
+  readonly setText: (text: string) => void
 }
 
-export function parseSource(path: string, text: string): Source {
-  const tree = ts.createSourceFile(path, text, ts.ScriptTarget.ESNext, true)
-  return { path, text, tree, style: readStyle(tree) }
+/** Looks a node up in a source. Every edit makes its nodes anew, so that none may be held across one. */
+export type Find<Found> = () => Found
+
+/** Looks a node up once between two edits. */
+export function lookUp<Found extends Node>(find: Find<Found>): Find<Found> {
+  let known: Found | null = null
+  return () => {
+    if (known === null || known.wasForgotten()) known = find()
+    return known
+  }
+}
+
+export function openSource(path: string, text: string): Source {
+  const newLineKind = text.includes('\r\n') ? NewLineKind.CarriageReturnLineFeed : NewLineKind.LineFeed
+  const manipulationSettings = { newLineKind }
+  const project = new Project({ useInMemoryFileSystem: true, skipLoadingLibFiles: true, manipulationSettings })
+  let file = project.createSourceFile(path, text)
+  let known = { text, style: readStyle(file) }
+  return {
+    path,
+    get file() {
+      return file
+    },
+    get style() {
+      const now = file.getFullText()
+      if (known.text !== now) known = { text: now, style: readStyle(file) }
+      return known.style
+    },
+    // The tree's own replaceText would write other line feeds where a file has both kinds.
+    setText: (next) => {
+      file.forget()
+      file = project.createSourceFile(path, next)
+    },
+  }
+}
+
+/** The text after an edit: everything that it did not touch is there byte for byte. */
+export function editText(path: string, text: string, edit: (source: Source) => void): string {
+  // The parser drops a byte order mark.
+  const [, mark = '', rest = ''] = /^(\ufeff?)([\s\S]*)$/.exec(text) ?? []
+  const source = openSource(path, rest)
+  edit(source)
+  return mark + source.file.getFullText()
 }
 
 /** A stretch of the text that is replaced. */
@@ -22,29 +64,24 @@ export interface Splice {
   readonly text: string
 }
 
-/** The text with each stretch replaced; everything else stays byte for byte. */
-export function applySplices(text: string, splices: readonly Splice[]): string {
-  const inOrder = splices.map((splice, index) => ({ ...splice, index }))
-  inOrder.sort((a, b) => b.start - a.start || b.index - a.index)
-  return inOrder.reduce((result, { start, end, text: put }) => result.slice(0, start) + put + result.slice(end), text)
-}
-
-/**
- * Applies what `next` says of the text until it has nothing more to say.
- * @throws Error where that does not come to an end
- */
-export function settle(path: string, text: string, next: (source: Source) => readonly Splice[]): string {
-  let current = text
-  for (let step = 0; step < MAX_STEPS; step += 1) {
-    const splices = next(parseSource(path, current))
-    if (splices.length === 0) return current
-    current = applySplices(current, splices)
+/** Replaces stretches of the text; of two at one place the first stands before the other. */
+export function splice(source: Source, ...splices: readonly Splice[]): void {
+  const before = source.file.getFullText()
+  let [after, at] = ['', 0]
+  for (const { start, end, text } of splices.toSorted((a, b) => a.start - b.start)) {
+    after += before.slice(at, start) + text
+    at = end
   }
-  throw new Error(`${path} does not come to rest`)
+  if (splices.length > 0) source.setText(after + before.slice(at))
 }
 
-/** More than any file has places to change. */
-const MAX_STEPS = 2000
+export function insertText(source: Source, at: number, text: string): void {
+  splice(source, { start: at, end: at, text })
+}
+
+export function replaceNode(source: Source, node: Node, text: string): void {
+  splice(source, { start: node.getStart(), end: node.getEnd(), text })
+}
 
 /** The whitespace that the line of a position begins with. */
 export function indentAt(text: string, position: number): string {

@@ -1,4 +1,4 @@
-import { ts } from 'ts-morph'
+import { type SourceFile, ts } from 'ts-morph'
 
 /** Writer of a file. */
 export interface Style {
@@ -13,38 +13,28 @@ export interface Style {
   readonly width: number
 }
 
-/** Style of files that show none of their own. */
-export const DEFAULT_STYLE: Style = {
-  quote: "'",
-  indent: '  ',
-  newline: '\n',
-  semicolons: false,
-  trailingComma: true,
-  width: 120,
-}
-
 const WIDTHS = [80, 100, 120]
 
-export function readStyle(tree: ts.SourceFile): Style {
-  const { text } = tree
-  const strings: string[] = []
+export function readStyle(file: SourceFile): Style {
+  const text = file.getFullText()
+  const quotes: boolean[] = []
   const commas: boolean[] = []
+  // By the compiler's own nodes: to wrap each of them takes ten times as long.
   const visit = (node: ts.Node): void => {
-    if (ts.isStringLiteral(node)) strings.push(node.getText()[0] ?? '')
     const list = ts.isObjectLiteralExpression(node)
       ? node.properties
-      : ts.isArrayLiteralExpression(node)
-        ? node.elements
-        : null
-    if (list && list.length > 0 && node.getText().includes('\n')) commas.push(list.hasTrailingComma)
+      : ts.isArrayLiteralExpression(node) && node.elements
+    if (ts.isStringLiteral(node)) quotes.push(text[node.getStart()] === '"')
+    if (list && list.length > 0 && node.getText().includes('\n')) commas.push(list.hasTrailingComma === true)
     ts.forEachChild(node, visit)
   }
-  visit(tree)
+  visit(file.compilerNode)
   const longest = Math.max(0, ...text.split(/\r?\n/).map((line) => line.length))
-  const simple = tree.statements.filter((node) => !ts.isFunctionDeclaration(node) && !ts.isClassDeclaration(node))
+  const { statements } = file.compilerNode
+  const simple = statements.filter((node) => !ts.isFunctionDeclaration(node) && !ts.isClassDeclaration(node))
   return {
-    quote: majority(strings.map((quote) => quote === '"')) ? '"' : "'",
-    indent: /^( {1,8}|\t)\S/m.exec(text.replace(/^ \*.*$/gm, ''))?.[1] ?? DEFAULT_STYLE.indent,
+    quote: majority(quotes) ? '"' : "'",
+    indent: /^( {1,8}|\t)\S/m.exec(text.replace(/^ \*.*$/gm, ''))?.[1] ?? '  ',
     newline: text.includes('\r\n') ? '\r\n' : '\n',
     semicolons: majority(simple.map((node) => node.getText().endsWith(';'))),
     trailingComma: commas.length === 0 || majority(commas),

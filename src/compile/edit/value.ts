@@ -1,99 +1,68 @@
-import { ts } from 'ts-morph'
+import { Node, type PrefixUnaryExpression } from 'ts-morph'
 import type { Json } from '../../config/fields/field-type.ts'
-import type { Style } from './style.ts'
 
 /** A value read from the source; `null` for what is code: a call, a variable, a function. */
-export function readValue(node: ts.Node): { readonly value: Json } | null {
+export function readValue(node: Node): { readonly value: Json } | null {
   const inner = unwrap(node)
-  if (ts.isStringLiteralLike(inner)) return { value: inner.text }
-  if (ts.isNumericLiteral(inner)) return { value: Number(inner.text) }
-  if (ts.isRegularExpressionLiteral(inner)) return { value: inner.text.slice(1, inner.text.lastIndexOf('/')) }
-  if (inner.kind === ts.SyntaxKind.TrueKeyword) return { value: true }
-  if (inner.kind === ts.SyntaxKind.FalseKeyword) return { value: false }
-  if (inner.kind === ts.SyntaxKind.NullKeyword) return { value: null }
-  if (ts.isPrefixUnaryExpression(inner)) return readNegative(inner)
-  if (ts.isArrayLiteralExpression(inner)) return readAll(inner.elements, (values) => [...values])
-  if (!ts.isObjectLiteralExpression(inner)) return null
-  const names = inner.properties.map((property) => (ts.isPropertyAssignment(property) ? nameOf(property.name) : null))
-  const values = inner.properties.map((property) => (ts.isPropertyAssignment(property) ? property.initializer : inner))
+  const text = literalText(inner)
+  if (text !== null) return { value: text }
+  if (Node.isRegularExpressionLiteral(inner)) return { value: inner.getText().replace(/^\/|\/[a-z]*$/g, '') }
+  if (Node.isNumericLiteral(inner) || Node.isTrueLiteral(inner) || Node.isFalseLiteral(inner))
+    return { value: inner.getLiteralValue() }
+  if (Node.isNullLiteral(inner)) return { value: null }
+  if (Node.isPrefixUnaryExpression(inner)) return readNegative(inner)
+  if (Node.isArrayLiteralExpression(inner)) return readAll(inner.getElements(), (values) => [...values])
+  if (!Node.isObjectLiteralExpression(inner)) return null
+  const members = inner.getProperties()
+  const names = members.map((member) => (Node.isPropertyAssignment(member) ? nameOf(member) : null))
   if (names.includes(null)) return null
+  const values = members.map((member) => memberValue(member) ?? inner)
   return readAll(values, (all) => Object.fromEntries(all.map((value, index) => [names[index], value])))
 }
 
-function readNegative({ operator, operand }: ts.PrefixUnaryExpression): { readonly value: Json } | null {
-  const isNegative = operator === ts.SyntaxKind.MinusToken && ts.isNumericLiteral(operand)
-  return isNegative ? { value: -Number(operand.text) } : null
+function readNegative(node: PrefixUnaryExpression): { readonly value: Json } | null {
+  const operand = node.getOperand()
+  const isNegative = node.getText().startsWith('-') && Node.isNumericLiteral(operand)
+  return isNegative ? { value: -operand.getLiteralValue() } : null
 }
 
-function readAll(nodes: readonly ts.Node[], make: (values: readonly Json[]) => Json): { readonly value: Json } | null {
+function readAll(nodes: readonly Node[], make: (values: readonly Json[]) => Json): { readonly value: Json } | null {
   const read = nodes.map(readValue)
   if (read.includes(null)) return null
   return { value: make(read.map((found) => found?.value ?? null)) }
 }
 
 /** Without types and parentheses. */
-export function unwrap(node: ts.Node): ts.Node {
-  if (ts.isAsExpression(node) || ts.isSatisfiesExpression(node) || ts.isParenthesizedExpression(node))
-    return unwrap(node.expression)
-  return node
+export function unwrap(node: Node): Node {
+  const isWrapper =
+    Node.isAsExpression(node) || Node.isSatisfiesExpression(node) || Node.isParenthesizedExpression(node)
+  return isWrapper ? unwrap(node.getExpression()) : node
 }
 
-/** A property's name; `null` where it is computed. */
-export function nameOf(name: ts.PropertyName): string | null {
-  if (ts.isIdentifier(name) || ts.isStringLiteralLike(name) || ts.isNumericLiteral(name)) return name.text
-  return null
+/** The text of a string, or of a template without expressions; `null` for all else. */
+export function literalText(node: Node): string | null {
+  const isText = Node.isStringLiteral(node) || Node.isNoSubstitutionTemplateLiteral(node)
+  return isText ? node.getLiteralText() : null
 }
 
-/** Place where a value is going to stand. */
-export interface Setting {
-  readonly style: Style
-  /** Of the line. */
-  readonly indent: string
-  /** Characters before it on its line. */
-  readonly column: number
+/** The name of a member of an object; `null` where it is computed, or another object's members are taken in. */
+export function nameOf(member: Node): string | null {
+  if (!Node.isPropertyNamed(member) && !Node.isShorthandPropertyAssignment(member)) return null
+  const name = member.getNameNode()
+  if (Node.isNumericLiteral(name)) return String(name.getLiteralValue())
+  return Node.isIdentifier(name) ? name.getText() : literalText(name)
 }
 
-/** JSON as a person writes it: on one line where it fits. */
-export function printValue(value: Json, { style, indent, column }: Setting): string {
-  const inline = printInline(value, style)
-  if (column + inline.length < style.width || typeof value !== 'object' || value === null) return inline
-  const inner = indent + style.indent
-  const parts = Array.isArray(value)
-    ? value.map((item: Json) => printValue(item, { style, indent: inner, column: inner.length }))
-    : Object.entries(value).map(([key, item]) => {
-        const name = printName(key, style)
-        return `${name}: ${printValue(item, { style, indent: inner, column: inner.length + name.length + 2 })}`
-      })
-  return printBroken(Array.isArray(value) ? '[]' : '{}', parts, style, indent)
+/** The value of a member of an object; `null` where it is a method, or another object. */
+export function memberValue(member: Node): Node | null {
+  if (Node.isPropertyAssignment(member)) return member.getInitializerOrThrow()
+  return Node.isShorthandPropertyAssignment(member) ? member.getNameNode() : null
 }
 
-/** A part a line, in brackets. */
-export function printBroken(brackets: '[]' | '{}', parts: readonly string[], style: Style, indent: string): string {
-  const comma = style.trailingComma ? ',' : ''
-  const lines = parts.map((part, at) => `${indent}${style.indent}${part}${at < parts.length - 1 ? ',' : comma}`)
-  return [brackets[0], ...lines, `${indent}${brackets[1]}`].join(style.newline)
-}
+export type JsonObject = { readonly [key: string]: Json }
 
-function printInline(value: Json, style: Style): string {
-  if (typeof value === 'string') return printText(value, style)
-  if (typeof value !== 'object' || value === null) return JSON.stringify(value)
-  if (Array.isArray(value)) return `[${value.map((item: Json) => printInline(item, style)).join(', ')}]`
-  const entries = Object.entries(value).map(([key, item]) => `${printName(key, style)}: ${printInline(item, style)}`)
-  return entries.length === 0 ? '{}' : `{ ${entries.join(', ')} }`
-}
-
-/** As a literal in the file's quotes, or in the others where that needs no backslash. */
-export function printText(text: string, { quote }: Style): string {
-  const other = quote === "'" ? '"' : "'"
-  const mark = text.includes(quote) && !text.includes(other) ? other : quote
-  const body = JSON.stringify(text).slice(1, -1).replaceAll('\\"', '"')
-  const safe = body.replaceAll('\u2028', '\\u2028').replaceAll('\u2029', '\\u2029')
-  return mark + safe.replaceAll(mark, `\\${mark}`) + mark
-}
-
-/** A property's name, in quotes where it needs them. */
-export function printName(name: string, style: Style): string {
-  return /^[A-Za-z_$][\w$]*$/.test(name) ? name : printText(name, style)
+export function isRecord(value: Json): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
 /** Tells whether two values are the same, whatever the order of their keys. */

@@ -1,6 +1,6 @@
 import { quote, quoteAll } from '../../ground/sql.ts'
+import { type Token, tokenize } from '../../ground/sql-tokens.ts'
 import type { Schema, SchemaForeignKey, SchemaIndex, SchemaTable } from '../../manifest/index.ts'
-import { nameOf, type Token, tokenize } from '../schema/sql/tokens.ts'
 
 /** A table as it will be, in terms of the tables that there are. */
 export interface PredictedTable {
@@ -96,8 +96,8 @@ export class PredictedTables {
     let bound = ''
     let end = 0
     for (const [index, token] of tokens.entries()) {
-      const isTable = /^(?:FROM|JOIN)$/i.test(tokens[index - 1]?.text ?? '') && this.#tables.has(nameOf(token))
-      const name = nameOf(token)
+      const isTable = /^(?:FROM|JOIN)$/i.test(tokens[index - 1]?.text ?? '') && this.#tables.has(token.value)
+      const name = token.value
       const source = this.#tables.get(name)?.source ?? name
       const text = isTable ? (hasAlias(tokens[index + 1]) ? quote(source) : this.from(name)) : token.text
       bound += sql.slice(end, token.start) + text

@@ -53,6 +53,7 @@ describe('what reads', () => {
     [`SELECT ';' AS ";", 'it''s' AS [a;b]`, 1],
     [`SELECT * FROM pragma_table_info('articles')`, 15],
     ['SELECT id, id FROM people', 1],
+    ['WITH a·b(🙂) AS (VALUES (1e3), (0x1f)) SELECT 🙂 FROM a·b', 2],
     [`SELECT count(*) FROM "articles_fts" WHERE "articles_fts" MATCH 'line'`, 1],
     ['EXPLAIN QUERY PLAN SELECT * FROM articles ORDER BY title', 1],
     ['WITH RECURSIVE c(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM c LIMIT 10) SELECT x FROM c', 10],

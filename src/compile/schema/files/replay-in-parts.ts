@@ -1,7 +1,7 @@
+import { namesIn } from '../../../ground/sql-tokens.ts'
 import type { Schema, SchemaTable, SchemaTrigger } from '../../../manifest/index.ts'
 import { createSchema } from '../sql/create.ts'
 import { mentions } from '../sql/identifiers.ts'
-import { nameOf, tokenize } from '../sql/tokens.ts'
 import type { MigrationFile } from './migration-file.ts'
 import { openDatabase, ReplayError, runStatements, schemaOf, statementsOf } from './run-statements.ts'
 
@@ -76,8 +76,8 @@ function run(start: Schema, file: MigrationFile, statements: readonly string[]):
  * others.
  */
 export function partFor(schema: Schema, statements: readonly string[]): Schema {
-  const words = new Set(statements.flatMap(namesIn))
-  const reshaped = new Set(statements.filter((sql) => /^(?:ALTER|DROP) TABLE /.test(sql)).flatMap(namesIn))
+  const words = new Set(statements.flatMap(wordsIn))
+  const reshaped = new Set(statements.filter((sql) => /^(?:ALTER|DROP) TABLE /.test(sql)).flatMap(wordsIn))
   const dependents = schema.triggers.filter((trigger) => mentions(trigger.sql, reshaped))
   const names = new Set([
     ...schema.tables
@@ -92,19 +92,15 @@ export function partFor(schema: Schema, statements: readonly string[]): Schema {
   for (const name of names) {
     for (const trigger of schema.triggers.filter((candidate) => candidate.table === name)) {
       triggers.add(trigger)
-      for (const word of namesIn(trigger.sql)) if (known.has(word)) names.add(word)
+      for (const word of wordsIn(trigger.sql)) if (known.has(word)) names.add(word)
     }
   }
   return { tables: schema.tables.filter((table) => names.has(table.name)), triggers: [...triggers] }
 }
 
-function namesIn(sql: string): string[] {
-  return (
-    tokenize(sql)
-      .filter((token) => token.kind === 'name' || token.kind === 'word')
-      // What a person writes may name a table in other letters.
-      .flatMap((token) => [nameOf(token), nameOf(token).toLowerCase()])
-  )
+/** Names in SQL, in small letters too: a person may write a table so. */
+function wordsIn(sql: string): string[] {
+  return namesIn(sql).flatMap((name) => [name, name.toLowerCase()])
 }
 
 function refersToOne(table: SchemaTable, names: ReadonlySet<string>): boolean {

@@ -1,4 +1,4 @@
-import { isKeyword, nameOf, type Token, tokenize } from '../sql/tokens.ts'
+import { isKeyword, isSign, type Token, tokenize } from '../../../ground/sql-tokens.ts'
 import type { Step } from '../steps/step.ts'
 import type { MigrationFile } from './migration-file.ts'
 
@@ -49,7 +49,7 @@ const NOT_ABOUT_ROWS = new Set([
  * SQLite.
  */
 export function isAboutSchema(statement: string): boolean {
-  const tokens = tokenize(statement).filter(({ kind }) => kind !== 'comment')
+  const tokens = tokenize(statement)
   const [first] = tokens
   return (first?.kind === 'word' && NOT_ABOUT_ROWS.has(first.text.toUpperCase())) || writesInternalTable(tokens)
 }
@@ -62,8 +62,8 @@ function writesInternalTable(tokens: readonly Token[]): boolean {
       isKeyword(token, 'UPDATE') ||
       isKeyword(token, 'INTO') ||
       (isKeyword(token, 'FROM') && isKeyword(tokens[index - 1], 'DELETE'))
-    const name = dot?.text === '.' ? second : first
-    return isTarget && name !== undefined && /^sqlite_/i.test(nameOf(name))
+    const name = isSign(dot, '.') ? second : first
+    return isTarget && name !== undefined && /^sqlite_/i.test(name.value)
   })
 }
 

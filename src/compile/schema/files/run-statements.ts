@@ -61,5 +61,5 @@ export function statementsOf(file: MigrationFile): string[] {
 
 export function schemaOf(database: DatabaseSync): Schema {
   // The columns are those that the query names.
-  return introspectSchema(database.prepare(SCHEMA_QUERY).all() as unknown as SchemaRow[])
+  return introspectSchema(database.prepare(SCHEMA_QUERY).all() as unknown as SchemaRow[], database)
 }

@@ -1,9 +1,9 @@
 import type { Json } from '../../../config/fields/field-type.ts'
+import { namesIn } from '../../../ground/sql-tokens.ts'
 import type { Schema, SchemaColumn, SchemaTable } from '../../../manifest/index.ts'
 import { isOrdinary } from '../compare/match-tables.ts'
 import type { MigrationFile } from '../files/migration-file.ts'
 import { statementsOf } from '../files/run-statements.ts'
-import { nameOf, tokenize } from '../sql/tokens.ts'
 import { columnOf, type Facts, type FieldFacts, joinOf } from '../steps/facts.ts'
 import { isKind, type OperationKind } from '../steps/operation.ts'
 import { isJsonKept } from './compare-json.ts'
@@ -34,7 +34,7 @@ export interface Loss {
  * does not name in a step that drops, renames or changes a field.
  */
 export function compareRows(before: State, after: State, lineage: Lineage, file: MigrationFile): Loss[] {
-  const named = file.header?.origin === 'build' ? new Set<string>() : namesIn(file)
+  const named = file.header?.origin === 'build' ? new Set<string>() : namedBy(file)
   const losses: Loss[] = []
   for (const [name, now] of lineage.collections) {
     if (now !== null && !named.has(name) && !named.has(now)) {
@@ -50,8 +50,8 @@ export function compareRows(before: State, after: State, lineage: Lineage, file:
 }
 
 /** A migration that is written by hand may change whatever it names. */
-function namesIn(file: MigrationFile): Set<string> {
-  return new Set(statementsOf(file).flatMap((sql) => tokenize(sql).map(nameOf)))
+function namedBy(file: MigrationFile): Set<string> {
+  return new Set(statementsOf(file).flatMap(namesIn))
 }
 
 function joinNames(facts: Facts): Set<string> {

@@ -1,11 +1,11 @@
 import type { DatabaseSync } from 'node:sqlite'
 import type { FieldType } from '../../../config/fields/field-type.ts'
+import { namesIn } from '../../../ground/sql-tokens.ts'
 import type { ManifestCollection, Schema } from '../../../manifest/index.ts'
 import { isWrittenByHand, type MigrationFile } from '../files/migration-file.ts'
 import { openDatabase, ReplayError, runStatements, schemaOf, statementsOf } from '../files/run-statements.ts'
 import { createSchema } from '../sql/create.ts'
-import { parseIndex } from '../sql/parse-table.ts'
-import { nameOf, tokenize } from '../sql/tokens.ts'
+import { readIndex } from '../sql/read-index.ts'
 import { applyFacts, type Facts, type FieldFacts } from '../steps/facts.ts'
 import { compareRows, type Loss, type State } from './compare-rows.ts'
 import { compareDerived } from './derived.ts'
@@ -213,7 +213,7 @@ function declaredAs(
 }
 
 function touchedBy(file: MigrationFile): (table: string) => boolean {
-  const names = new Set(statementsOf(file).flatMap((sql) => tokenize(sql).map(nameOf)))
+  const names = new Set(statementsOf(file).flatMap(namesIn))
   return (table) => names.has(table)
 }
 
@@ -294,7 +294,7 @@ function withoutFormerRows(index: number, links: readonly Link[], fillings: Read
 
 /** The table of a unique index that is made, or of rows that are filled in. */
 function uniqueTable(statement: string): string | undefined {
-  if (statement.startsWith('CREATE UNIQUE INDEX')) return parseIndex(statement).table
+  if (statement.startsWith('CREATE UNIQUE INDEX')) return readIndex(statement).table
   return /^UPDATE "(\w+)"/.exec(statement)?.[1]
 }
 

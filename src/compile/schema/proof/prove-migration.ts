@@ -1,12 +1,12 @@
 import type { FieldType } from '../../../config/fields/field-type.ts'
 import { quote } from '../../../ground/sql.ts'
+import { tokenize } from '../../../ground/sql-tokens.ts'
 import type { ManifestCollection, Schema, SchemaTable } from '../../../manifest/index.ts'
 import type { Finding } from '../../diagnostics/diagnostic.ts'
 import { isWrittenByHand, type MigrationFile } from '../files/migration-file.ts'
 import { isCreation, isLarge, partFor } from '../files/replay-in-parts.ts'
 import { statementsOf } from '../files/run-statements.ts'
 import { searchTableName } from '../model/names.ts'
-import { nameOf, tokenize } from '../sql/tokens.ts'
 import type { Facts } from '../steps/facts.ts'
 import { proofFinding } from './blame.ts'
 import { type ProofFailure, proveChain } from './prove-chain.ts'
@@ -82,7 +82,7 @@ function derivedSources({ schema, facts }: Start, files: readonly MigrationFile[
     files
       .filter(isWrittenByHand)
       .flatMap((file) => statementsOf(file).flatMap(tokenize))
-      .map((token) => (token.kind === 'text' ? token.text.slice(1, -1) : nameOf(token)).toLowerCase()),
+      .map(({ value }) => value.toLowerCase()),
   )
   const collections = [...facts.keys()]
   const searched = collections.filter((name) => words.has(searchTableName(name)))

@@ -1,7 +1,7 @@
+import { namesIn } from '../../../ground/sql-tokens.ts'
 import { isOrdinary } from '../compare/match-tables.ts'
 import { isWrittenByHand, type MigrationFile } from '../files/migration-file.ts'
 import { statementsOf } from '../files/run-statements.ts'
-import { nameOf, tokenize } from '../sql/tokens.ts'
 import type { Proof, Stage } from './prove-chain.ts'
 import { DERIVED } from './sample-rows.ts'
 
@@ -36,5 +36,5 @@ function emptyTables({ file, before }: Stage): string[] {
 }
 
 function wordsIn(file: MigrationFile): ReadonlySet<string> {
-  return new Set(statementsOf(file).flatMap((sql) => tokenize(sql).map((token) => nameOf(token).toLowerCase())))
+  return new Set(statementsOf(file).flatMap((sql) => namesIn(sql).map((name) => name.toLowerCase())))
 }

@@ -1,4 +1,4 @@
-import { isKeyword, nameOf, type Token, tokenize } from './tokens.ts'
+import { isKeyword, isName, type Token, tokenize } from '../../../ground/sql-tokens.ts'
 
 /**
  * Tells whether an UPDATE writes a column only where it is empty: `… WHERE <column> IS NULL`, alone or with more
@@ -21,7 +21,7 @@ export function fillsOnlyEmpty(statement: string, table: string, column: string)
 
 /** Tells whether a statement takes rows away that are in the way of what it writes. */
 export function replacesRows(statement: string): boolean {
-  const tokens = tokenize(statement).filter(({ kind }) => kind !== 'comment')
+  const tokens = tokenize(statement)
   return tokens.some(
     (token, index) =>
       isKeyword(token, 'REPLACE') && (isKeyword(tokens[index - 1], 'OR') || isKeyword(tokens[index + 1], 'INTO')),
@@ -33,13 +33,7 @@ const UNCERTAIN = ['OR', 'BETWEEN', 'CASE', 'LIKE', 'GLOB', 'COLLATE', 'ESCAPE']
 
 /** The tokens that stand outside all parentheses, `(` and `)` in place of what is inside. */
 function outerTokens(statement: string): Token[] {
-  let depth = 0
-  return tokenize(statement).filter((token) => {
-    if (token.kind === 'comment') return false
-    if (token.kind === 'sign' && token.text === '(') return depth++ === 0
-    if (token.kind === 'sign' && token.text === ')') return --depth === 0
-    return depth === 0
-  })
+  return tokenize(statement).filter(({ depth }) => depth === 0)
 }
 
 function upTo(tokens: readonly Token[], words: readonly string[]): readonly Token[] {
@@ -61,11 +55,11 @@ function isEmptiness(part: readonly Token[], tables: ReadonlySet<string>, column
   const isQualified = part[1]?.text === '.'
   if (isQualified && !(part[0] && tables.has(lowerName(part[0])))) return false
   const [name, ...rest] = isQualified ? part.slice(2) : part
-  if (!name || (name.kind !== 'word' && name.kind !== 'name') || lowerName(name) !== column) return false
+  if (!name || !isName(name) || lowerName(name) !== column) return false
   const words = rest.map((token) => token.text.toUpperCase()).join(' ')
   return words === 'IS NULL' || words === 'ISNULL'
 }
 
 function lowerName(token: Token): string {
-  return nameOf(token).toLowerCase()
+  return token.value.toLowerCase()
 }

@@ -1,5 +1,5 @@
 import { quote } from '../../../ground/sql.ts'
-import { nameOf, tokenize } from './tokens.ts'
+import { namesIn, tokenize } from '../../../ground/sql-tokens.ts'
 
 /** SQL with quoted identifiers renamed: old → new. Everything else stays as it is written. */
 export function renameIdentifiers(sql: string, names: ReadonlyMap<string, string>): string {
@@ -7,7 +7,7 @@ export function renameIdentifiers(sql: string, names: ReadonlyMap<string, string
   let renamed = ''
   let end = 0
   for (const token of tokenize(sql)) {
-    const name = token.kind === 'name' ? names.get(nameOf(token)) : undefined
+    const name = token.kind === 'name' ? names.get(token.value) : undefined
     renamed += sql.slice(end, token.start) + (name === undefined ? token.text : quote(name))
     end = token.end
   }
@@ -16,7 +16,7 @@ export function renameIdentifiers(sql: string, names: ReadonlyMap<string, string
 
 /** Tells whether SQL mentions one of these names, quoted or bare. */
 export function mentions(sql: string, names: ReadonlySet<string>): boolean {
-  return tokenize(sql).some((token) => (token.kind === 'name' || token.kind === 'word') && names.has(nameOf(token)))
+  return namesIn(sql).some((name) => names.has(name))
 }
 
 /** A rename of one table or column. */

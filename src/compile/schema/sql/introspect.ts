@@ -1,6 +1,8 @@
+import type { DatabaseSync } from 'node:sqlite'
+import { tokenize } from '../../../ground/sql-tokens.ts'
 import type { Schema, SchemaTable } from '../../../manifest/index.ts'
-import { parseIndex, parseTable } from './parse-table.ts'
-import { nameOf, tokenize } from './tokens.ts'
+import { readIndex } from './read-index.ts'
+import { describeTable, readTable } from './read-table.ts'
 
 /** A row of `sqlite_schema`. */
 export interface SchemaRow {
@@ -16,16 +18,19 @@ export const SCHEMA_QUERY = 'SELECT type, name, tbl_name, sql FROM sqlite_schema
 /**
  * The schema of a database, from its `sqlite_schema`. Leaves out what SQLite, D1, FTS5 and the ledger keep for
  * themselves.
+ * @param database the database itself, where it is at hand; else each table is made again to be looked at
  */
-export function introspectSchema(rows: readonly SchemaRow[]): Schema {
+export function introspectSchema(rows: readonly SchemaRow[], database: DatabaseSync | null = null): Schema {
+  const read = ({ name, sql }: SchemaRow) =>
+    database ? describeTable(database, name, sql ?? '') : readTable(sql ?? '')
   const own = ordinaryRows(rows)
   const indexes = Map.groupBy(
-    own.flatMap((row) => (row.type === 'index' && row.sql ? [parseIndex(row.sql)] : [])),
+    own.flatMap((row) => (row.type === 'index' && row.sql ? [readIndex(row.sql)] : [])),
     (found) => found.table.toLowerCase(),
   )
   const tables = own
     .filter((row) => row.type === 'table')
-    .map((row) => (isVirtual(row) ? virtualTable(row) : parseTable(row.sql ?? '')))
+    .map((row) => (isVirtual(row) ? virtualTable(row) : read(row)))
     .map((table) => ({ ...table, indexes: (indexes.get(table.name.toLowerCase()) ?? []).map((found) => found.index) }))
   const triggers = own
     .filter((row) => row.type === 'trigger')
@@ -55,7 +60,7 @@ function isVirtual(row: SchemaRow): boolean {
 function virtualTable(row: SchemaRow): SchemaTable {
   const name = tokenize(row.sql ?? '')[3]
   return {
-    name: name ? nameOf(name) : row.name,
+    name: name?.value ?? row.name,
     kind: 'virtual',
     sql: row.sql ?? '',
     columns: [],

@@ -1,6 +1,7 @@
+import { isKeyword, isSign, splitAtCommas, type Token, tokenize } from '../../../ground/sql-tokens.ts'
 import type { SchemaIndex, SchemaTable } from '../../../manifest/index.ts'
-import { parseIndex, parseTable } from './parse-table.ts'
-import { isKeyword, nameOf, type Token, tokenize } from './tokens.ts'
+import { readIndex } from './read-index.ts'
+import { readColumn, readTable } from './read-table.ts'
 
 /** Effect of a migration's statement, as far as its rows can be followed. */
 export type Statement =
@@ -42,7 +43,7 @@ export function readStatement(sql: string): Statement {
 }
 
 function readForm(sql: string): Statement {
-  const tokens = tokenize(sql).filter((token) => token.kind !== 'comment')
+  const tokens = tokenize(sql)
   const [first, second, third] = tokens
   if (isKeyword(first, 'ALTER')) return readAlter(sql, tokens)
   if (isKeyword(first, 'UPDATE')) return readUpdate(sql, tokens)
@@ -54,7 +55,7 @@ function readForm(sql: string): Statement {
   if (isKeyword(second, 'TABLE')) return readCreateTable(sql, tokens)
   if (isKeyword(second, 'VIRTUAL')) return { kind: 'create-virtual', table: nameAt(tokens, 3) }
   const isIndex = isKeyword(second, 'INDEX') || (isKeyword(second, 'UNIQUE') && isKeyword(third, 'INDEX'))
-  return isIndex ? { kind: 'create-index', ...parseIndex(sql) } : { kind: 'other' }
+  return isIndex ? { kind: 'create-index', ...readIndex(sql) } : { kind: 'other' }
 }
 
 function readAlter(sql: string, tokens: readonly Token[]): Statement {
@@ -65,12 +66,12 @@ function readAlter(sql: string, tokens: readonly Token[]): Statement {
   const column = nameAt(tokens, 5)
   if (isKeyword(verb, 'RENAME')) return { kind: 'rename-column', table, column, to: nameAt(tokens, 7) }
   if (isKeyword(verb, 'DROP')) return { kind: 'drop-column', table, column }
-  const added = parseTable(`CREATE TABLE "added" (${sql.slice(tokens[5]?.start)})`)
+  const added = readColumn(sql.slice(tokens[5]?.start))
   return { kind: 'add-column', table, added }
 }
 
 function readCreateTable(sql: string, tokens: readonly Token[]): Statement {
-  if (!isKeyword(tokens[3], 'AS')) return { kind: 'create-table', table: parseTable(sql) }
+  if (!isKeyword(tokens[3], 'AS')) return { kind: 'create-table', table: readTable(sql) }
   const from = topLevel(tokens, 'FROM')
   if (from === -1 || from + 2 < tokens.length) return { kind: 'other' }
   return { kind: 'copy-table', table: nameAt(tokens, 2), from: nameAt(tokens, from + 1) }
@@ -79,11 +80,11 @@ function readCreateTable(sql: string, tokens: readonly Token[]): Statement {
 function readUpdate(sql: string, tokens: readonly Token[]): Statement {
   if (!isKeyword(tokens[2], 'SET') || topLevel(tokens, 'FROM') !== -1) return { kind: 'other' }
   const where = topLevel(tokens, 'WHERE')
-  if (tokens[3]?.text === '(' || topLevel(tokens, 'RETURNING') !== -1) return { kind: 'other' }
+  if (isSign(tokens[3], '(') || topLevel(tokens, 'RETURNING') !== -1) return { kind: 'other' }
   const parts = listBetween(sql, tokens, 3, where === -1 ? tokens.length : where)
   const sets = parts.map((part): [string, string] => {
     const [name, , value] = tokenize(part)
-    return [name ? nameOf(name) : '', part.slice(value?.start)]
+    return [name?.value ?? '', part.slice(value?.start)]
   })
   return { kind: 'update', table: nameAt(tokens, 1), sets: new Map(sets), where: whereOf(sql, tokens) }
 }
@@ -95,11 +96,11 @@ function readInsert(sql: string, tokens: readonly Token[]): Statement {
   const where = topLevel(tokens, 'WHERE')
   const end = limit === -1 ? tokens.length : limit
   if (select === -1 || from === -1 || from + 2 < (where === -1 ? end : where)) return { kind: 'other' }
-  const named = tokens[3]?.text === '(' ? listBetween(sql, tokens, 4, select - 1) : []
+  const named = isSign(tokens[3], '(') ? listBetween(sql, tokens, 4, select - 1) : []
   return {
     kind: 'insert',
     table: nameAt(tokens, 2),
-    columns: named.map((column) => tokenize(column).map(nameOf).join('')),
+    columns: named.map((column) => tokenize(column)[0]?.value ?? ''),
     values: listBetween(sql, tokens, select + 1, from),
     from: nameAt(tokens, from + 1),
     where: where === -1 ? null : sql.slice(tokens[where + 1]?.start, tokens[end - 1]?.end),
@@ -113,33 +114,16 @@ function whereOf(sql: string, tokens: readonly Token[]): string | null {
 
 /** The texts between commas that stand in no parentheses. */
 function listBetween(sql: string, tokens: readonly Token[], from: number, to: number): string[] {
-  const parts: Token[][] = [[]]
-  let depth = 0
-  for (const token of tokens.slice(from, to)) {
-    depth += depthOf(token)
-    if (depth === 0 && token.text === ',' && token.kind === 'sign') parts.push([])
-    else parts.at(-1)?.push(token)
-  }
-  return parts.map((part) => sql.slice(part[0]?.start, part.at(-1)?.end))
+  return splitAtCommas(tokens.slice(from, to)).map((part) => sql.slice(part[0]?.start, part.at(-1)?.end))
 }
 
 /** Place where a keyword stands outside all parentheses; -1 where it does not. */
 function topLevel(tokens: readonly Token[], keyword: string): number {
-  let depth = 0
-  return tokens.findIndex((token) => {
-    depth += depthOf(token)
-    return depth === 0 && isKeyword(token, keyword)
-  })
-}
-
-function depthOf({ kind, text }: Token): number {
-  if (kind !== 'sign') return 0
-  return text === '(' ? 1 : text === ')' ? -1 : 0
+  return tokens.findIndex((token) => token.depth === 0 && isKeyword(token, keyword))
 }
 
 function nameAt(tokens: readonly Token[], index: number): string {
-  const token = tokens[index]
-  return token ? nameOf(token) : ''
+  return tokens[index]?.value ?? ''
 }
 
 function lastName(tokens: readonly Token[]): string {

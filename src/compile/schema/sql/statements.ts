@@ -1,4 +1,4 @@
-import { isKeyword, type Token, tokenize } from './tokens.ts'
+import { isKeyword, isSign, type Token, tokenizeWithComments } from '../../../ground/sql-tokens.ts'
 
 /** A part of a SQL file: a comment between statements, or a statement without its closing semicolon. */
 export interface SqlPart {
@@ -18,8 +18,8 @@ export function splitSql(sql: string): SqlPart[] {
     if (current.length > 0) parts.push({ kind: 'statement', text: sql.slice(current[0]?.start, current.at(-1)?.end) })
     current = []
   }
-  for (const token of tokenize(sql)) {
-    if (token.text === ';' && token.kind === 'sign' && !isInsideTrigger(current)) finish()
+  for (const token of tokenizeWithComments(sql)) {
+    if (isSign(token, ';') && !isInsideTrigger(current)) finish()
     else if (token.kind === 'comment' && current.length === 0) parts.push({ kind: 'comment', text: token.text })
     else current.push(token)
   }

@@ -1,6 +1,6 @@
+import { isKeyword, type Token, tokenize } from '../../../ground/sql-tokens.ts'
 import { fillsOnlyEmpty, replacesRows } from '../sql/fills-only-empty.ts'
 import { readStatement } from '../sql/read-statement.ts'
-import { isKeyword, type Token, tokenize } from '../sql/tokens.ts'
 import type { StepClass } from './classify.ts'
 
 /**
@@ -12,7 +12,7 @@ export function classOfSql(statements: readonly string[]): StepClass {
 }
 
 function keepsValues(statement: string): boolean {
-  const tokens = tokenize(statement).filter(({ kind }) => kind !== 'comment')
+  const tokens = tokenize(statement)
   const [first, second] = tokens
   if (isKeyword(first, 'PRAGMA')) return second?.text === 'defer_foreign_keys'
   if (isKeyword(first, 'INSERT')) return !replacesRows(statement) && !updates(tokens)

@@ -1,0 +1,134 @@
+import type { Json } from '../../config/fields/field-type.ts'
+import type { FieldEdit } from '../../manifest/source-edit.ts'
+import type { Style } from './style.ts'
+
+/** Code to be written: its beginning, and perhaps a list in brackets with what follows it. */
+export interface Code {
+  readonly text: string
+  readonly list?: {
+    readonly brackets: '[]' | '{}'
+    readonly parts: readonly Code[]
+    /** On several lines, even where one would do. */
+    readonly broken?: boolean
+    readonly tail?: string
+  }
+}
+
+/** Place where code is going to stand. */
+export interface Setting {
+  readonly style: Style
+  /** Of the line. */
+  readonly indent: string
+  /** Characters before it on its line. */
+  readonly column: number
+}
+
+/** Code as a person writes it: on one line where it fits, else a part a line. */
+export function print(code: Code, { style, indent, column }: Setting): string {
+  const { text, list } = code
+  const inline = printInline(code)
+  if (!list?.parts.length || (column + inline.length < style.width && !isBroken(code))) return inline
+  const inner = indent + style.indent
+  const parts = list.parts.map((part) => print(part, { style, indent: inner, column: inner.length }))
+  return text + printBroken(list.brackets, parts, style, indent) + (list.tail ?? '')
+}
+
+/** A part a line, in brackets. */
+export function printBroken(brackets: '[]' | '{}', parts: readonly string[], style: Style, indent: string): string {
+  const comma = style.trailingComma ? ',' : ''
+  const lines = parts.map((part, at) => `${indent}${style.indent}${part}${at < parts.length - 1 ? ',' : comma}`)
+  return [brackets[0], ...lines, `${indent}${brackets[1]}`].join(style.newline)
+}
+
+function printInline({ text, list }: Code): string {
+  if (!list) return text
+  const gap = list.brackets === '{}' && list.parts.length > 0 ? ' ' : ''
+  const inside = list.parts.map(printInline).join(', ')
+  return `${text}${list.brackets[0]}${gap}${inside}${gap}${list.brackets[1]}${list.tail ?? ''}`
+}
+
+function isBroken({ list }: Code): boolean {
+  return list?.broken === true || (list?.parts.some(isBroken) ?? false)
+}
+
+/** A value as code. */
+export function codeOf(value: Json, style: Style): Code {
+  if (typeof value === 'string') return { text: printText(value, style) }
+  if (typeof value !== 'object' || value === null) return { text: JSON.stringify(value) }
+  if (Array.isArray(value))
+    return listOf(
+      '[]',
+      value.map((item: Json) => codeOf(item, style)),
+    )
+  return objectOf(Object.entries(value), (_, inner) => codeOf(inner, style), style)
+}
+
+function listOf(brackets: '[]' | '{}', parts: readonly Code[]): Code {
+  return { text: '', list: { brackets, parts } }
+}
+
+/** Properties as code, each value by `make`. */
+export function objectOf<Value>(
+  entries: readonly (readonly [string, Value])[],
+  make: (name: string, value: Value) => Code,
+  style: Style,
+): Code {
+  return listOf(
+    '{}',
+    entries.map(([name, value]) => named(name, make(name, value), style)),
+  )
+}
+
+/** `name: code` */
+export function named(name: string, code: Code, style: Style): Code {
+  return { ...code, text: `${printName(name, style)}: ${code.text}` }
+}
+
+/** Options of a field in the order in which a person says them: where it came from is last. */
+export const FIELD_ORDER = ['required', 'unique', 'options', 'of', 'fields']
+
+export function rankOf(option: string): number {
+  if (option === 'renamedFrom' || option === 'backfill') return FIELD_ORDER.length + 1
+  const rank = FIELD_ORDER.indexOf(option)
+  return rank === -1 ? FIELD_ORDER.length : rank
+}
+
+/**
+ * A field's declaration: `field.reference('authors', { required: true })`.
+ * @param local what the file calls `field`
+ */
+export function fieldCode(local: string, { type = 'string', target, ...options }: FieldEdit, style: Style): Code {
+  const head = `${local}.${printName(type, style)}(`
+  const pointing = typeof target === 'string' ? printText(target, style) : ''
+  const given = Object.entries(options).filter((entry): entry is [string, Json] => (entry[1] ?? null) !== null)
+  if (given.length === 0) return { text: `${head}${pointing})` }
+  const ordered = given.sort(([a], [b]) => rankOf(a) - rankOf(b))
+  const { list } = objectOf(ordered, (name, value) => optionCode(local, name, value, style), style)
+  return { text: head + (pointing && `${pointing}, `), ...(list && { list: { ...list, tail: ')' } }) }
+}
+
+/** The value of an option of a field; fields inside it are declared as fields are. */
+export function optionCode(local: string, name: string, value: Json, style: Style): Code {
+  return name === 'of' || name === 'fields' ? innerFields(local, value, style) : codeOf(value, style)
+}
+
+function innerFields(local: string, value: Json, style: Style): Code {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return codeOf(value, style)
+  const object = value as { readonly [name: string]: Json } // neither null nor an array
+  if (typeof object.type === 'string') return fieldCode(local, object as FieldEdit, style)
+  return objectOf(Object.entries(object), (_, inner) => innerFields(local, inner, style), style)
+}
+
+/** As a literal in the file's quotes, or in the others where that needs no backslash. */
+export function printText(text: string, { quote }: Style): string {
+  const other = quote === "'" ? '"' : "'"
+  const mark = text.includes(quote) && !text.includes(other) ? other : quote
+  const body = JSON.stringify(text).slice(1, -1).replaceAll('\\"', '"')
+  const safe = body.replaceAll('\u2028', '\\u2028').replaceAll('\u2029', '\\u2029')
+  return mark + safe.replaceAll(mark, `\\${mark}`) + mark
+}
+
+/** A property's name, in quotes where it needs them. */
+export function printName(name: string, style: Style): string {
+  return /^[A-Za-z_$][\w$]*$/.test(name) ? name : printText(name, style)
+}
