@@ -156,8 +156,19 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
     objects: async (prefix) => (await control({ list: prefix })) as never,
     schedule: async (at = nextDay()) => void (await control({ schedule: at })),
     inspectorUrl: () => miniflare.getInspectorURL(),
-    dispose: () => miniflare.dispose(),
+    dispose: async () => {
+      await noteReached(control)
+      await miniflare.dispose()
+    },
   }
+}
+
+/** Functions that the worker has run, added to those of this process, where sources are marked (`npm run mutate`). */
+async function noteReached(control: (body: unknown) => Promise<unknown>): Promise<void> {
+  if (process.env.REACHED_FOLDER === undefined) return
+  const state = globalThis as { reached?: Set<number> }
+  const reached = (await control({ reached: true }).catch(() => [])) as readonly number[]
+  state.reached = new Set([...(state.reached ?? []), ...reached])
 }
 
 /** Asks with a JSON body; parses the answer where it is JSON. */
@@ -287,7 +298,8 @@ export default {
 export const control = {
   async fetch(request, env, execution) {
     start(env)
-    const { sql, values, reset, observed, schedule, binding, mode, where, list } = await request.json()
+    const { sql, values, reset, observed, schedule, binding, mode, where, list, reached } = await request.json()
+    if (reached) return Response.json([...(globalThis.reached ?? [])])
     if (list !== undefined) {
       const keys = []
       for (let cursor; ; ) {

@@ -1,0 +1,22 @@
+import { appendFileSync } from 'node:fs'
+import { join, relative } from 'node:path'
+
+/** Variables by which a process and its children know where to write and what for; without the first nothing is noted. */
+export const FOLDER = 'REACHED_FOLDER'
+const TEST = 'REACHED_TEST'
+
+const state = globalThis as { reached?: Set<number> }
+
+export function beginFile(path: string): void {
+  process.env[TEST] = relative(process.cwd(), path)
+  state.reached?.clear()
+}
+
+/** Adds the functions that this process has reached to those of the test file. */
+export function writeReached(): void {
+  const folder = process.env[FOLDER]
+  const test = process.env[TEST]
+  if (folder === undefined || test === undefined || !state.reached?.size) return
+  appendFileSync(join(folder, encodeURIComponent(test)), `${[...state.reached].join('\n')}\n`)
+  state.reached.clear()
+}
