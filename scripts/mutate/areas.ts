@@ -2,7 +2,7 @@
 export interface Area {
   /** Files and folders. */
   readonly sources: readonly string[]
-  /** What of these is left out: text for people. */
+  /** Files and folders among these that are left out: text for people. */
   readonly without?: readonly string[]
   readonly tests: readonly string[]
 }

@@ -10,7 +10,7 @@ export interface Mutant {
   readonly by: string
   /** Counted from 1. */
   readonly line: number
-  /** Where the innermost function begins that it is in; `null` outside of all. */
+  /** Place where the innermost function begins that it is in; `null` outside of all. */
   readonly within: number | null
 }
 

@@ -11,7 +11,7 @@ import type { WorkCopy } from './work-copy.ts'
 
 export type Fate = 'killed' | 'timed out' | 'survived' | 'not reached'
 
-/** What the tests made of a mutant. */
+/** A mutant, and the end that it came to. */
 export interface Verdict {
   readonly mutant: Mutant
   readonly source: string
@@ -22,7 +22,7 @@ export interface Verdict {
 }
 
 export interface Wanted {
-  /** How many mutants; those that TypeScript refuses and those without effect are not among them. */
+  /** Number of mutants; those that TypeScript refuses and those without effect are not among them. */
   readonly count: number
   readonly seed: number
   /** A file, or `file:line`. */
@@ -81,8 +81,8 @@ function testsFor({ file, within }: Mutant, measured: readonly Measured[]): Meas
   return all.toSorted((a, b) => a.seconds - b.seconds)
 }
 
-/** What a run takes besides its tests, on a busy machine, in seconds. */
-const START = 30
+/** Time that a run takes besides its tests, on a busy machine, in seconds. */
+const START = 240
 
 async function tryMutant(copy: WorkCopy, mutant: Mutant, changed: string, tests: readonly Measured[]) {
   if (tests.length === 0) return { fate: 'not reached', by: [], seconds: 0 } as const

@@ -1,16 +1,15 @@
 import { spawn } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import { ORDER } from './in-order.ts'
 
-/** What became of a test file. */
+/** A test file after a run. */
 export interface FileResult {
   readonly file: string
   readonly seconds: number
   /** Full names. */
   readonly failed: readonly string[]
-  /** Whether it could not be run at all. */
+  /** It could not be run at all. */
   readonly isBroken: boolean
 }
 
@@ -30,7 +29,7 @@ export interface RunOptions {
 
 /** Runs test files of a copy of the working tree. */
 export async function runTests(root: string, options: RunOptions): Promise<Outcome> {
-  const folder = mkdtempSync(join(tmpdir(), 'lintel-mutate-result-'))
+  const folder = mkdtempSync(join(root, '.result-'))
   const output = join(folder, 'result.json')
   try {
     const isInTime = await spawnVitest(root, output, options)

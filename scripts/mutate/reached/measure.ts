@@ -1,13 +1,12 @@
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { runTests } from '../test-run.ts'
 import type { WorkCopy } from '../work-copy.ts'
 import { mark } from './mark.ts'
 import { FOLDER } from './write.ts'
 
-/** What a test file does when nothing is changed but that functions note that they run. */
+/** A test file as it runs when nothing is changed but that functions note that they run. */
 export interface Measured {
   readonly file: string
   readonly seconds: number
@@ -58,7 +57,7 @@ async function reachedBy(
   sources: ReadonlyMap<string, string>,
   tests: readonly string[],
 ): Promise<Measured[]> {
-  const folder = mkdtempSync(join(tmpdir(), 'lintel-mutate-reached-'))
+  const folder = mkdtempSync(join(copy.root, '.reached-'))
   const places: string[] = []
   for (const [file, text] of sources) {
     const marked = mark(file, text, places.length)

@@ -246,6 +246,16 @@ describe('changes of the API', () => {
     expect(linesOf(review.api)).toEqual(['breaking: authors.a is now authors.c', 'safe: authors.d (string) is new'])
   })
 
+  it('a name that a field has on its way, and another had before', () => {
+    const stage = (fields: Fields) => defineCollection({ name: 'authors', fields })
+    const review = reviewOf(
+      { collections: [stage({ a: text, b: field.number() })] },
+      { collections: [stage({ c: field.string({ renamedFrom: 'b' }) })] },
+      { collections: [{ ...stage({ b: field.string({ renamedFrom: 'a' }) }), dropped: { b: 'never used' } }] },
+    )
+    expect(linesOf(review.api)).toEqual(['breaking: authors.b is gone', 'breaking: authors.a is now authors.c'])
+  })
+
   it('fewer versions, which takes some away, and more', () => {
     const keeping = (versions: number) => ({ collections: [{ ...authors, versions }] })
     expect(linesOf(reviewOf(keeping(5), keeping(3)).api)).toEqual([

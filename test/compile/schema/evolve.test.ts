@@ -259,6 +259,19 @@ test('a field that becomes required is filled, or the migration says which and c
   expect(rows.all(`SELECT name FROM sqlite_schema WHERE name = 'migration_check'`)).toEqual([])
 })
 
+test.each([
+  ['must have a value', {}, { required: true, default: 'x' }, 'breaking'],
+  ['need not have one any more', { required: true, default: 'x' }, {}, 'caution'],
+  ['has another default', { default: 'x' }, { default: 'y' }, undefined],
+])('a field that %s is graded', (_, before, after, grade) => {
+  const project = new ProjectHistory()
+  const stage = (options: object) => [defineCollection({ name: 'notes', fields: { word: field.string(options) } })]
+  project.build(stage(before))
+  project.seal()
+  const steps = project.build(stage(after)).steps.filter(({ operation }) => operation?.kind === 'change-field')
+  expect(steps.map(classOfStep)).toEqual(grade === undefined ? [] : [grade])
+})
+
 test('values are converted where a field changes its type, in a table that others refer to', () => {
   const { rows, change } = start()
   const plan = change([

@@ -131,6 +131,7 @@ describe('what is invalidated meanwhile', () => {
     const slow = service.json('/api/people?limit=7')
     await pause(150)
     await invalidatePeople()
+    await service.json('/api/topics') // from then on the isolate knows all invalidations
     expect(origin(await slow)).toBe(MISS)
     await service.fault('DB', null)
     expect(origin(await service.json('/api/people?limit=7'))).toBe(MISS)
