@@ -14,7 +14,7 @@ export const AREAS: Readonly<Record<string, Area>> = {
   },
   review: {
     sources: ['src/compile/review'],
-    tests: ['test/compile/review', 'test/cli/diff.test.ts', 'test/cli/pull-requests.test.ts'],
+    tests: ['test/compile/review', 'test/compile/code', 'test/cli/diff.test.ts', 'test/cli/pull-requests.test.ts'],
   },
   lower: {
     sources: ['src/compile/lower'],

@@ -199,9 +199,11 @@ function withoutPart(whole: ts.Node, part: ts.Node): string {
   return text.slice(0, start).replace(/,\s*$/, '') + rest
 }
 
-/** A result that is nothing. Which of these a function may return, its type says. */
+/** A result that is nothing. Which of these a function may return, its type says, where it is written down. */
 function results(node: ts.Node): Change[] {
   if (!ts.isReturnStatement(node) || !node.expression) return []
+  const owner = ts.findAncestor(node, ts.isFunctionLike)
+  if (!owner?.type) return []
   return ['[]', 'null', 'undefined']
     .filter((by) => by !== node.expression?.getText())
     .map((by): Change => [node.expression as ts.Node, by])

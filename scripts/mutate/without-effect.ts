@@ -36,8 +36,12 @@ export function changeOf({ text, by }: Mutant): string {
   const start = sharedLength(before, after)
   const end = sharedLength([...before.slice(start)].reverse().join(''), [...after.slice(start)].reverse().join(''))
   const from = Math.max(0, start - AROUND)
-  const part = (whole: string) => whole.slice(from, Math.max(whole.length - end + AROUND, from))
+  const part = (whole: string) => shortened(whole.slice(from, Math.max(whole.length - end + AROUND, from)))
   return `…${part(before)}… → …${part(after)}…`
+}
+
+function shortened(text: string): string {
+  return text.length <= LONGEST ? text : `${text.slice(0, LONGEST / 2)} … ${text.slice(-LONGEST / 2)}`
 }
 
 /** Characters of a change that is shown whole; characters shown before and after what differs in a longer one. */
