@@ -32,6 +32,7 @@ export const AREAS: Readonly<Record<string, Area>> = {
       'test/runtime/collections/access.test.ts',
       'test/runtime/collections/corners.test.ts',
       'test/plugins/core-auth/api-tokens.test.ts',
+      'test/plugins/core-auth/login.test.ts',
       'test/plugins/core-auth/session.test.ts',
       'test/compile/review/access.test.ts',
     ],

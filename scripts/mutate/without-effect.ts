@@ -32,7 +32,8 @@ export function lineOf({ line }: Mutant, source: string): string {
 /** `before → after`, in one line; a long text by the part that differs. */
 export function changeOf({ text, by }: Mutant): string {
   const [before, after] = [text, by].map((part) => part.replace(/\s+/g, ' ').trim()) as [string, string]
-  if (Math.max(before.length, after.length) <= LONGEST) return `${before} → ${after === '' ? 'nothing' : after}`
+  if (Math.max(before.length, after.length) <= LONGEST)
+    return `${before} → ${after === '' || after === ';' ? 'nothing' : after}`
   const start = sharedLength(before, after)
   const end = sharedLength([...before.slice(start)].reverse().join(''), [...after.slice(start)].reverse().join(''))
   const from = Math.max(0, start - AROUND)
