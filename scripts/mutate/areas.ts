@@ -53,7 +53,12 @@ export const AREAS: Readonly<Record<string, Area>> = {
   },
   migrations: {
     sources: ['src/runtime/migrations'],
-    tests: ['test/runtime/migrations', 'test/runtime/bootstrap.test.ts', 'test/runtime/schema-lock.test.ts'],
+    tests: [
+      'test/runtime/migrations',
+      'test/runtime/bootstrap.test.ts',
+      'test/runtime/schema-lock.test.ts',
+      'test/compile/local/move.test.ts',
+    ],
   },
   cache: {
     sources: ['plugins/cache'],
