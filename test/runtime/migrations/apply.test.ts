@@ -105,6 +105,26 @@ test("another project's database is refused until it is taken over, and belongs 
   await expect(database.apply(chain, options('shop'))).rejects.toThrow(/belongs to .*blog/)
 })
 
+test('a table that merely has the name of ours tells no owner, and is a foreign one', async () => {
+  await database.sql('CREATE TABLE system_state (id TEXT)')
+  const owner = { project: 'shop', environment: 'production' }
+  await expect(database.apply([first], { destructive: true, owner })).rejects.toThrow(
+    'WrongDatabaseError: the database holds tables that no migration of this project made: system_state',
+  )
+})
+
+test('a database says what is in it: nothing at first, then its tables, and which of them hold rows', async () => {
+  expect(await database.find()).toEqual({ schema: [], ledger: [], filled: [] })
+  await database.apply([first])
+  await database.sql('CREATE TABLE empty (id TEXT)')
+  const found = await database.find()
+  expect(found.schema.map(({ name }) => name)).toEqual(expect.arrayContaining(['posts', 'empty']))
+  expect(found.filled).not.toContain('posts')
+  await database.apply([first, second])
+  const { filled } = await database.find()
+  expect([filled.includes('posts'), filled.includes('empty')]).toEqual([true, false])
+})
+
 test('a migration that was changed after it had been applied is drift, and nothing more is applied', async () => {
   await database.apply([first])
   const edited = { ...first, checksum: checksum('other') }
