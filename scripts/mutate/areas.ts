@@ -10,7 +10,7 @@ export interface Area {
 export const AREAS: Readonly<Record<string, Area>> = {
   schema: {
     sources: ['src/compile/schema'],
-    tests: ['test/compile/schema', 'test/migrations', 'test/cli/deceptions', 'test/cli/migrate-verify.test.ts'],
+    tests: ['test/compile/schema', 'test/compile/preflight', 'test/migrations', 'test/cli/migrate-verify.test.ts'],
   },
   review: {
     sources: ['src/compile/review'],

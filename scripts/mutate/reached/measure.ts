@@ -46,9 +46,10 @@ export async function measure(
   return all
 }
 
-/** A test file is known by its text and by the texts of the sources, whose places it reaches. */
+/** A test file is known by its text, by the texts of the sources, whose places it reaches, and by how that is noted. */
 function hasher(sources: ReadonlyMap<string, string>): (file: string) => string {
-  const base = createHash('sha256').update(JSON.stringify([...sources]))
+  const means = ['./mark.ts', './write.ts'].map((name) => readFileSync(new URL(name, import.meta.url), 'utf8'))
+  const base = createHash('sha256').update(JSON.stringify([means, ...sources]))
   return (file) => base.copy().update(readFileSync(file)).digest('hex')
 }
 

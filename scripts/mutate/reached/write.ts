@@ -7,9 +7,9 @@ const TEST = 'REACHED_TEST'
 
 const state = globalThis as { reached?: Set<number> }
 
+/** From now on what is reached is a test file's, and so is what was reached while the file itself was loaded. */
 export function beginFile(path: string): void {
   process.env[TEST] = relative(process.cwd(), path)
-  state.reached?.clear()
 }
 
 /** Adds the functions that this process has reached to those of the test file. */
