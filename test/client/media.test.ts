@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { createClient, type LintelError } from '../../src/client/index.ts'
 import { as } from '../harness/as.ts'
-import { mp4, png } from '../plugins/core-media/files.ts'
+import { mp4, PLACE, png } from '../plugins/core-media/files.ts'
 import { mediaService } from '../plugins/core-media/service.ts'
 
 const service = mediaService()
@@ -24,9 +24,10 @@ function editorClient(intercept: (path: string, method: string) => Response | un
 const fileOf = (bytes: Uint8Array, name: string, type: string) =>
   new File([bytes as Uint8Array<ArrayBuffer>], name, { type })
 const PART = 8 * 1024 * 1024
-const filmOf = (seed: number) => {
+/** @param place whether it tells, at its end, where it was made */
+const filmOf = (seed: number, place = false) => {
   const data = new Uint8Array(2 * PART - 5000).fill(seed)
-  return fileOf(mp4({ data }), 'film.mp4', 'video/mp4')
+  return fileOf(mp4({ data, place }), 'film.mp4', 'video/mp4')
 }
 
 describe('media', () => {
@@ -91,7 +92,7 @@ describe('media', () => {
   })
 
   it('goes on where an upload was broken off', async () => {
-    const film = filmOf(2)
+    const film = filmOf(2, true)
     let id = ''
     const broken = editorClient((path) =>
       path.endsWith('/parts/2')
@@ -103,7 +104,9 @@ describe('media', () => {
     }
     await expect(broken.media.uploadInParts(film, { onBegin, concurrency: 1 })).rejects.toThrow()
     const { media, calls } = editorClient()
-    await media.uploadInParts(film, { resume: id })
+    const { url, size } = await media.uploadInParts(film, { resume: id })
+    const served = Buffer.from(await (await service.fetch(url)).arrayBuffer())
+    expect([served.length, served.includes(PLACE)]).toEqual([size, false])
     const root = `/api/media/uploads/${id}`
     expect(calls).toEqual([`GET ${root}`, `PUT ${root}/parts/2`, `POST ${root}/complete`])
   })
@@ -117,5 +120,26 @@ describe('media', () => {
     })
     await media.uploadInParts(fileOf(png({ seed: 9 }), 'a.png', 'image/png'))
     expect(calls.filter((call) => call.endsWith('/parts/1'))).toHaveLength(3)
+  })
+
+  it.each([
+    [429, 2],
+    [503, 2],
+    [403, 1],
+  ])('a part that is answered %i is sent %i times', async (status, times) => {
+    let answers = 1
+    const { media, calls } = editorClient((path) => {
+      if (!path.endsWith('/parts/1') || answers === 0) return undefined
+      answers -= 1
+      return Response.json({ status, title: 'no', code: 'no' }, { status })
+    })
+    const sent = media.uploadInParts(fileOf(png({ seed: 10 + status }), 'a.png', 'image/png'))
+    await expect(
+      sent.then(
+        () => true,
+        () => false,
+      ),
+    ).resolves.toBe(times === 2)
+    expect(calls.filter((call) => call.endsWith('/parts/1'))).toHaveLength(times)
   })
 })

@@ -19,8 +19,8 @@ export interface ServiceOptions {
   readonly bindings?: Readonly<Record<string, object>>
   /** Notes what the worker asks of its database, for `observed`. */
   readonly observe?: boolean
-  /** Starts a second isolate on the same database, KV and bucket, for `twin`. */
-  readonly twins?: boolean
+  /** Starts a second isolate on the same database, KV and bucket, for `twin`; perhaps with variables of its own. */
+  readonly twins?: boolean | { readonly vars: Readonly<Record<string, string>> }
   /** Lets bindings fail, for `fault`. */
   readonly faults?: boolean
   /** Time for which the worker waits for its bindings. Default: as long as the service does. */
@@ -156,8 +156,19 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
     objects: async (prefix) => (await control({ list: prefix })) as never,
     schedule: async (at = nextDay()) => void (await control({ schedule: at })),
     inspectorUrl: () => miniflare.getInspectorURL(),
-    dispose: () => miniflare.dispose(),
+    dispose: async () => {
+      await noteReached(control)
+      await miniflare.dispose()
+    },
   }
+}
+
+/** Functions that the worker has run, added to those of this process, where sources are marked (`npm run mutate`). */
+async function noteReached(control: (body: unknown) => Promise<unknown>): Promise<void> {
+  if (process.env.REACHED_FOLDER === undefined) return
+  const state = globalThis as { reached?: Set<number> }
+  const reached = (await control({ reached: true }).catch(() => [])) as readonly number[]
+  state.reached = new Set([...(state.reached ?? []), ...reached])
 }
 
 /** Asks with a JSON body; parses the answer where it is JSON. */
@@ -287,7 +298,8 @@ export default {
 export const control = {
   async fetch(request, env, execution) {
     start(env)
-    const { sql, values, reset, observed, schedule, binding, mode, where, list } = await request.json()
+    const { sql, values, reset, observed, schedule, binding, mode, where, list, reached } = await request.json()
+    if (reached) return Response.json([...(globalThis.reached ?? [])])
     if (list !== undefined) {
       const keys = []
       for (let cursor; ; ) {
@@ -338,15 +350,16 @@ function miniflareOptions({ source, wasm, reference }: Bundle, options: ServiceO
     ...(options.queue && { QUEUE: { type: 'queue', name: 'work' } }),
   }
   const consumer = { type: 'queue', name: 'work', maxBatchTimeout: 0, maxRetries: 3 }
-  const texts = Object.entries({
+  const texts = {
     ENVIRONMENT: environment,
     ...(options.observe && { TEST_OBSERVE: 'yes' }),
     ...(options.faults && { TEST_FAULTS: 'yes' }),
     ...(options.deadlines && { TEST_DEADLINES: JSON.stringify(options.deadlines) }),
     ...vars,
-  })
+  }
+  const twinVars = typeof options.twins === 'object' ? options.twins.vars : {}
   const direct = { host: '127.0.0.1', port: 0 }
-  const workerNamed = (name: string) => ({
+  const workerNamed = (name: string, own: Readonly<Record<string, string>> = {}) => ({
     config: {
       name,
       compatibilityDate: COMPATIBILITY_DATE,
@@ -364,7 +377,9 @@ function miniflareOptions({ source, wasm, reference }: Bundle, options: ServiceO
       },
       env: {
         ...Object.fromEntries(Object.entries(bindings).filter(([name]) => !without.includes(name as 'DB'))),
-        ...Object.fromEntries(texts.map(([name, value]) => [name, { type: 'text', value }])),
+        ...Object.fromEntries(
+          Object.entries({ ...texts, ...own }).map(([key, value]) => [key, { type: 'text', value }]),
+        ),
       },
     },
     dev: {
@@ -387,7 +402,7 @@ function miniflareOptions({ source, wasm, reference }: Bundle, options: ServiceO
     handleStructuredLogs: ({ level, message }: { level: string; message: string }) => {
       logs.push(readLogLine(level, message))
     },
-    workers: [workerNamed(WORKER), ...(options.twins ? [workerNamed(TWIN)] : [])],
+    workers: [workerNamed(WORKER), ...(options.twins ? [workerNamed(TWIN, twinVars)] : [])],
   } as unknown as ConstructorParameters<typeof Miniflare>[0]
 }
 

@@ -68,6 +68,20 @@ describe('the line of a request', () => {
     })
   })
 
+  test('what browsers and Cloudflare say of a request is read as it is, and which part of something it asks for', async () => {
+    const said = (
+      'accept accept-language cache-control cdn-loop cf-connecting-ip cf-ipcountry cf-ray cf-visitor dnt if-match if-modified-since ' +
+      'if-none-match if-unmodified-since origin pragma priority range sec-ch-ua sec-ch-ua-mobile sec-ch-ua-platform ' +
+      'sec-fetch-dest sec-fetch-site sec-fetch-user sec-gpc traceparent upgrade-insecure-requests user-agent ' +
+      'x-forwarded-for x-forwarded-host x-forwarded-proto x-real-ip x-request-id x-requested-with'
+    ).split(' ')
+    const headers = Object.fromEntries(said.map((name) => [name, `${name.length}`]))
+    const asked = 'collection count fields folder format limit locale page populate pretty sort status tab version'
+    const query = asked.replaceAll(/(\w+) ?/g, (_, name) => `${name}=${name.length}&`)
+    const lines = await linesOf(`/auth/probe/public?${query}`, { headers })
+    expect(lines[0]).toMatchObject({ url: expect.stringContaining(query), headers })
+  })
+
   test("a plugin's own line carries the request's id, without values named like secrets", async () => {
     const line = (await linesOf('/auth/probe/slow')).find(({ type }) => type === 'probe')
     expect(line).toMatchObject({ token: '[redacted]', note: 'kept' })

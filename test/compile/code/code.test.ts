@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Compilation, createCompiler, writeOutputs } from '../../../src/compile/index.ts'
 import { readLock } from '../../../src/compile/lock/read-lock.ts'
+import type { Change } from '../../../src/compile/review/change.ts'
 import { changesOf, reviewChanges } from '../../../src/compile/review/review.ts'
 import { sourcesOf } from '../../../src/compile/review/sources.ts'
 import { makeProject, type TestProject } from '../project.ts'
@@ -122,13 +123,17 @@ async function toldOf(files: Readonly<Record<string, string>>, then: State = bef
 }
 
 async function toldBetween(then: State, after: State): Promise<readonly string[]> {
+  return changesBetween(then, after).map((change) => `${change.class}: ${change.message}`)
+}
+
+function changesBetween(then: State, after: State): readonly Change[] {
   expect(after.version === then.version).toBe(false)
   const [base, head] = [then, after].map(({ lines }) => readLock(lines.join('\n')))
   if (!base || !head || !('lock' in base) || !('lock' in head) || !after.compilation.manifest)
     throw new Error('no lock')
   const sources = sourcesOf(after.compilation.manifest)
   const review = reviewChanges({ base: base.lock, head: head.lock, migrations: [], backfills: new Map(), sources })
-  return changesOf(review).map((change) => `${change.class}: ${change.message}`)
+  return changesOf(review)
 }
 
 describe('the code of a rule', () => {
@@ -237,9 +242,13 @@ describe('the code of a plugin', () => {
   })
 
   it('is told once, as something that opens where it decides', async () => {
-    const changed = { 'plugins/guard/note.ts': 'export const note = () => undefined\n' }
-    expect(await toldOf(changed)).toEqual([
-      'opens: the code of the plugin guard has changed, and it decides who may call its routes',
+    const after = await stateWith({ 'plugins/guard/note.ts': 'export const note = () => undefined\n' })
+    expect(changesBetween(before, after)).toMatchObject([
+      {
+        class: 'opens',
+        message: 'the code of the plugin guard has changed, and it decides who may call its routes',
+        notes: ['the code of its hook content:save has changed'],
+      },
     ])
   })
 

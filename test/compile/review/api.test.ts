@@ -235,6 +235,37 @@ describe('changes of the API', () => {
     ])
   })
 
+  it('names that move on over several migrations, and one that another field has had between', () => {
+    const stage = (fields: Fields) => ({ collections: [defineCollection({ name: 'authors', fields })] })
+    const review = reviewOf(
+      stage({ a: text }),
+      stage({ c: field.string({ renamedFrom: 'b' }), d: field.string({ renamedFrom: 'a' }) }),
+      stage({ b: field.string({ renamedFrom: 'a' }) }),
+      stage({ b: field.string({ renamedFrom: 'a' }), a: text }),
+    )
+    expect(linesOf(review.api)).toEqual(['breaking: authors.a is now authors.c', 'safe: authors.d (string) is new'])
+  })
+
+  it('a name that a field has on its way, and another had before', () => {
+    const stage = (fields: Fields) => defineCollection({ name: 'authors', fields })
+    const review = reviewOf(
+      { collections: [stage({ a: text, b: field.number() })] },
+      { collections: [stage({ c: field.string({ renamedFrom: 'b' }) })] },
+      { collections: [{ ...stage({ b: field.string({ renamedFrom: 'a' }) }), dropped: { b: 'never used' } }] },
+    )
+    expect(linesOf(review.api)).toEqual(['breaking: authors.b is gone', 'breaking: authors.a is now authors.c'])
+  })
+
+  it('fewer versions, which takes some away, and more', () => {
+    const keeping = (versions: number) => ({ collections: [{ ...authors, versions }] })
+    expect(linesOf(reviewOf(keeping(5), keeping(3)).api)).toEqual([
+      'destructive: each document of authors keeps its last 3 versions; it kept 5; older ones go with its next change',
+    ])
+    expect(linesOf(reviewOf(keeping(3), keeping(5)).api)).toEqual([
+      'safe: each document of authors keeps its last 5 versions; it kept 3',
+    ])
+  })
+
   it('a collection with another name, not for the references that lead to it', () => {
     const posts = (target: 'authors' | 'tags') =>
       defineCollection({ name: 'posts', fields: { by: field.reference(target), slug: field.slug({ from: 'by' }) } })

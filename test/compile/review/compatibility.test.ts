@@ -1,5 +1,6 @@
+import { type SQLiteTable, sqliteTable, text as sqlText } from 'drizzle-orm/sqlite-core'
 import { describe, expect, it } from 'vitest'
-import { defineCollection, type Fields, field } from '../../../src/config/index.ts'
+import { defineCollection, definePlugin, type Fields, field } from '../../../src/config/index.ts'
 import { allLinesOf, linesOf, reviewOf, reviewOfFields } from './review-of.ts'
 
 const text = field.string()
@@ -101,6 +102,27 @@ describe('old and new worker on new and old schema', () => {
     expect(allLinesOf(review).join('\n')).not.toMatch(/breaking|destructive/)
     expect(linesOf(review.api)).toContain('safe: the collection orders is new, at /api/orders')
     expect(review.compatibility).toMatchObject({ oldWorkerNewSchema: { works: true }, order: 'migrate-then-deploy' })
+  })
+})
+
+describe('a column of a plugin', () => {
+  const keeping = (notes: SQLiteTable) => ({
+    collections: [defineCollection({ name: 'orders', fields: {} })],
+    plugins: [definePlugin({ name: 'notes', version: '1.0.0', tables: { notes } })()],
+  })
+  const optional = keeping(sqliteTable('notes', { id: sqlText('id').primaryKey(), body: sqlText('body') }))
+  const needed = keeping(sqliteTable('notes', { id: sqlText('id').primaryKey(), body: sqlText('body').notNull() }))
+
+  it('that may be null from now on is written so by the new worker alone', () => {
+    const { oldWorkerNewSchema, newWorkerOldSchema, order } = reviewOf(needed, optional).compatibility
+    expect([oldWorkerNewSchema.works, newWorkerOldSchema.works, order]).toEqual([true, false, 'migrate-then-deploy'])
+    expect(newWorkerOldSchema.reasons).toContain('it may write null to notes.body, which is refused')
+  })
+
+  it('that may not be null any more is written so by the old worker alone', () => {
+    const { oldWorkerNewSchema, newWorkerOldSchema, order } = reviewOf(optional, needed).compatibility
+    expect([oldWorkerNewSchema.works, newWorkerOldSchema.works, order]).toEqual([false, true, 'deploy-then-migrate'])
+    expect(oldWorkerNewSchema.reasons).toEqual(['it may write null to notes.body'])
   })
 })
 

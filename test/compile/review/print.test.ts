@@ -1,9 +1,10 @@
+import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import { describe, expect, it } from 'vitest'
 import { printReviewAnnotations } from '../../../src/compile/review/print-annotations.ts'
 import { MARKER, printDiagnosticsMarkdown, printReviewMarkdown } from '../../../src/compile/review/print-markdown.ts'
 import { printReviewText, type TextStyle } from '../../../src/compile/review/print-text.ts'
 import { countedRows } from '../../../src/compile/review/rows.ts'
-import { defineCollection, type Fields, field } from '../../../src/config/index.ts'
+import { defineCollection, definePlugin, type Fields, field } from '../../../src/config/index.ts'
 import { reportOn } from './review-of.ts'
 
 const plain: TextStyle = { heading: (text) => text, dim: (text) => text, ofClass: (_, text) => text }
@@ -102,6 +103,23 @@ describe('a review for people', () => {
     expect(comment).toContain('| 4 rows: posts.state is not one of the options |')
     expect(comment).toContain('Replayed on D1, 312 sample rows in 9 tables, nothing lost except posts.legacy (25).')
     expect(comment).toContain('**Rows:** as counted in production.')
+  })
+
+  it('names what a rebuild of a table loses, whatever else is done', () => {
+    const state = (fields: Fields, size: ReturnType<typeof integer> | ReturnType<typeof text>) => {
+      const gadgets = sqliteTable('gadgets', { id: text('id').primaryKey(), size: size as never })
+      return {
+        collections: [defineCollection({ name: 'orders', fields })],
+        plugins: [definePlugin({ name: 'gadgets', version: '1.0.0', tables: { gadgets } })()],
+        lossy: { 'gadgets.size': 'sizes are numbers' },
+      }
+    }
+    const report = reportOn(
+      state({ number: field.string() }, text('size')),
+      state({ number: field.string(), note: field.string() }, integer('size')),
+    )
+    expect(report.lost.map(({ message }) => message)).toEqual([expect.stringContaining('gadgets')])
+    expect(report.counts).toContainEqual(['destructive', 1])
   })
 
   it('of no change is two lines', () => {

@@ -17,10 +17,16 @@ import { coreTablesPlugin } from '../../../src/system/core-tables.ts'
 /** A config without its name, and without environments where they do not matter. */
 export type State = Partial<Config> & { readonly collections: readonly Collection[] }
 
-/** Notes to a reviewer when one state of a project becomes another; `null`: there was none. */
-export function reviewOf(before: State | null, after: State): Review {
+/**
+ * Notes to a reviewer when one state of a project becomes another; `null`: there was none. Each state between them has
+ * a migration of its own.
+ */
+export function reviewOf(before: State | null, after: State, ...between: readonly State[]): Review {
   const base = before && build(before, [])
-  const head = build(after, base?.chain ?? [])
+  const head = build(
+    after,
+    between.reduce((chain, state) => build(state, chain).chain, base?.chain ?? []),
+  )
   return reviewChanges({
     base: base?.lock ?? null,
     head: head.lock,

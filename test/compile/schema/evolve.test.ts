@@ -13,6 +13,7 @@ const fields = {
   body: field.richText(),
   rating: field.string(),
   views: field.number({ integer: true }),
+  weight: field.number(),
   held: field.boolean(),
   aired: field.datetime(),
   tag: field.reference('tags'),
@@ -41,12 +42,21 @@ function start() {
     body: BODY,
     rating: '4.5',
     views: 7,
+    weight: 1.5,
     held: 1,
     aired: 1_000,
     tag: 't1',
   }
   rows.insert('posts', { id: 'p1', ...first, status: 'published' })
-  rows.insert('posts', { id: 'p2', headline: 'Final', slug: 'final', rating: 'four', status: 'draft', parent: 'p1' })
+  rows.insert('posts', {
+    id: 'p2',
+    headline: 'Final',
+    slug: 'final',
+    rating: 'four',
+    weight: 2,
+    status: 'draft',
+    parent: 'p1',
+  })
   rows.insert('posts', { id: 'p3', headline: 'Loop', status: 'scheduled', parent: 'p3' })
   rows.list('posts__tags', 'p1', ['t2', 't1'])
   rows.expectConsistent([{ name: 'tags', title: 'name' }, CONTENT])
@@ -249,14 +259,28 @@ test('a field that becomes required is filled, or the migration says which and c
   expect(rows.all(`SELECT name FROM sqlite_schema WHERE name = 'migration_check'`)).toEqual([])
 })
 
+test.each([
+  ['must have a value', {}, { required: true, default: 'x' }, 'breaking'],
+  ['need not have one any more', { required: true, default: 'x' }, {}, 'caution'],
+  ['has another default', { default: 'x' }, { default: 'y' }, undefined],
+])('a field that %s is graded', (_, before, after, grade) => {
+  const project = new ProjectHistory()
+  const stage = (options: object) => [defineCollection({ name: 'notes', fields: { word: field.string(options) } })]
+  project.build(stage(before))
+  project.seal()
+  const steps = project.build(stage(after)).steps.filter(({ operation }) => operation?.kind === 'change-field')
+  expect(steps.map(classOfStep)).toEqual(grade === undefined ? [] : [grade])
+})
+
 test('values are converted where a field changes its type, in a table that others refer to', () => {
   const { rows, change } = start()
   const plan = change([
     tags,
     changed({
-      lossy: { body: 'plain text is enough', rating: 'stars became points' },
+      lossy: { body: 'plain text is enough', rating: 'stars became points', weight: 'whole ones' },
       fields: {
-        ...without('rating', 'views', 'held', 'aired', 'body'),
+        ...without('rating', 'views', 'weight', 'held', 'aired', 'body'),
+        weight: field.number({ integer: true }),
         body: field.text(),
         rating: field.number(),
         views: field.string(),
@@ -267,6 +291,7 @@ test('values are converted where a field changes its type, in a table that other
   ])
   expect(rows.column('posts', 'rating')).toEqual({ p1: 4.5, p2: null, p3: null })
   expect(rows.column('posts', 'views')).toEqual({ p1: '7', p2: null, p3: null })
+  expect(rows.column('posts', 'weight')).toEqual({ p1: null, p2: 2, p3: null })
   expect(rows.column('posts', 'held')).toEqual({ p1: 1, p2: null, p3: null })
   expect(rows.column('posts', 'aired')).toEqual({ p1: '1970-01-01T00:00:01.000Z', p2: null, p3: null })
   expect(rows.column('posts', 'body')).toEqual({ p1: 'Rain over Zürich', p2: null, p3: null })

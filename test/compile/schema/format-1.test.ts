@@ -83,6 +83,13 @@ test('a chain of format 1 says what it always said', () => {
   ).toEqual([])
 })
 
+test('a field that it added as breaking is one that clients must send', () => {
+  const added = chain.flatMap(({ steps }) => steps).filter((step) => headingOf(step).startsWith('add field '))
+  const [kind] = added.filter((step) => headingOf(step) === 'add field posts.kind')
+  expect(kind && classOfStep(kind)).toBe('breaking')
+  expect(kind?.operation).toMatchObject({ demanded: true, facts: { kind: 'select', required: true } })
+})
+
 test('a build on top of it finds nothing to do, or just what has changed', () => {
   const built = project(LOCK).build([articles(), topics])
   expect(built.findings).toEqual([])

@@ -156,6 +156,20 @@ describe('in a git repository', () => {
     expect(codes(build())).toEqual([])
   })
 
+  test('what a merge brings along is sealed before the merge is committed', () => {
+    build()
+    commit()
+    git('checkout', '-b', 'other')
+    build({ views: field.number() })
+    commit()
+    git('checkout', '-')
+    git('commit', '--allow-empty', '-m', 'meanwhile')
+    git('merge', '--no-commit', '--no-ff', 'other')
+    const plan = build({ views: field.number(), held: field.boolean() })
+    expect(codes(plan)).toEqual([])
+    expect(migrations()).toEqual(['0001_initial.sql', '0002_add_posts_views.sql', '0003_add_posts_held.sql'])
+  })
+
   test('two migrations of one parent are a fork under any numbers', () => {
     build()
     commit()

@@ -48,6 +48,25 @@ test('a field that is gone must be acknowledged; the line to paste is given, for
   expect(acknowledged.migrations.map((migration) => migration.destructive)).toEqual([false, true])
 })
 
+test('so must a list of references whose name goes to something else, and the other way round', () => {
+  const list: Fields = { also: field.references('posts') }
+  const one: Fields = { also: field.reference('posts') }
+  const text: Fields = { also: field.string() }
+  for (const [before, after] of [
+    [list, text],
+    [text, list],
+  ] as const) {
+    const project = sealed(posts(before))
+    expect(said(project.build([posts(after)])).map(([code]) => code)).toEqual(['loss-unacknowledged'])
+    const plan = project.build([posts(after, { lossy: { also: 'another meaning' } })])
+    expect(plan.findings).toEqual([])
+    expect(plan.steps.flatMap(({ operation }) => operation?.kind ?? [])).toEqual(
+      expect.arrayContaining(['drop-field', 'add-field']),
+    )
+  }
+  expect(said(sealed(posts(one)).build([posts(list)]))).toEqual([])
+})
+
 test('so must a collection that is gone', () => {
   const project = sealed(posts({ title: field.string() }))
   const other = defineCollection({ name: 'articles', fields: { title: field.string() } })

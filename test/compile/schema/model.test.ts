@@ -12,6 +12,7 @@ import { canonicalSchema, hashSchema } from '../../../src/compile/schema/sql/can
 import { createSchema } from '../../../src/compile/schema/sql/create.ts'
 import { introspectSchema, SCHEMA_QUERY, type SchemaRow } from '../../../src/compile/schema/sql/introspect.ts'
 import { readStatement } from '../../../src/compile/schema/sql/read-statement.ts'
+import { defineCollection, field } from '../../../src/config/index.ts'
 import type { Schema } from '../../../src/manifest/index.ts'
 import { coreTables, lowered } from './lowered.ts'
 
@@ -81,6 +82,19 @@ test('names are read as SQLite reads them', () => {
     columns: [{ name: '🙂' }, { name: 'c d', default: '1e3' }, { name: "e'f" }],
     indexes: [{ name: 'naïve·one', columns: ['"🙂"', '"c d" DESC'] }],
   })
+})
+
+test('a compound index has its keys in the directions that are given, and ends in that of the last', () => {
+  const fields = { firstName: field.string(), size: field.number() }
+  const indexesOf = (...indexes: string[][]) =>
+    modelSchema(lowered(defineCollection({ name: 'gadgets', fields, indexes } as never)), coreTables)
+      .tables.find(({ name }) => name === 'gadgets')
+      ?.indexes.filter(({ name }) => name.includes('first_name') && name.includes('size'))
+      .map(({ name, columns }) => [name, ...columns.slice(0, 4)])
+  expect(indexesOf(['firstName', '-size'], ['-firstName', 'size'])).toEqual([
+    ['gadgets__first_name__size_desc__idx', '"first_name"', '"size" DESC', '"created_at" DESC', '"id" DESC'],
+    ['gadgets__first_name_desc__size__idx', '"first_name" DESC', '"size"', '"created_at"', '"id"'],
+  ])
 })
 
 function create(schema: Schema): DatabaseSync {

@@ -121,6 +121,34 @@ describe('two isolates', () => {
   })
 })
 
+describe('what is invalidated meanwhile', () => {
+  const invalidatePeople = () =>
+    service.json('/admin/cache/invalidate', { body: { pattern: 'api:people*' }, headers: as('admin') })
+
+  test('is not kept by who was still making it', async () => {
+    await person()
+    await service.fault('DB', 'slow', { matching: 'FROM "people"', delay: 500 })
+    const slow = service.json('/api/people?limit=7')
+    await pause(150)
+    await invalidatePeople()
+    await service.json('/api/topics') // from then on the isolate knows all invalidations
+    expect(origin(await slow)).toBe(MISS)
+    await service.fault('DB', null)
+    expect(origin(await service.json('/api/people?limit=7'))).toBe(MISS)
+  })
+
+  test('is not taken from KV, where it came late', async () => {
+    await person()
+    await pause(STALENESS + 100)
+    await service.fault('CACHE_KV', 'slow', { matching: '^put$', delay: 500 })
+    await service.json('/api/people?limit=8')
+    await invalidatePeople()
+    await pause(700)
+    await service.fault('CACHE_KV', null)
+    expect(origin(await service.json('/api/people?limit=8'))).toBe(MISS)
+  })
+})
+
 describe.each(['down', 'hangs'] as const)('while KV %s', (mode) => {
   test('answers come from memory and the database, and nobody waits long', async () => {
     await person()

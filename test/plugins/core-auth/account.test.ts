@@ -241,6 +241,16 @@ describe("changing one's own password", () => {
     expect((await login(service, person.email, 'a new and better one')).status).toBe(200)
   })
 
+  it('ends links that are on their way', async () => {
+    const person = await signedIn(service)
+    await post('/auth/forgot-password', { email: person.email })
+    const token = tokenIn(await nextMail(service, person.email), '/auth/reset-password')
+    expect((await change(person.token, PASSWORD, 'a new and better one')).status).toBe(204)
+    const late = await post('/auth/reset-password', { token, password: 'the choice of a thief' })
+    expect([late.status, late.body.code]).toEqual([401, 'invalid_token'])
+    expect((await login(service, person.email, 'a new and better one')).status).toBe(200)
+  })
+
   it('asks what becomes of API tokens', async () => {
     const person = await signedIn(service, 'editor')
     const token = await apiTokenOf(person.token)

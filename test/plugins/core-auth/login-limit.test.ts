@@ -86,6 +86,15 @@ describe('the limit on failed sign-ins', () => {
     }
   })
 
+  it.each([
+    ['account_inactive', 'is_active'],
+    ['email_unverified', 'email_verified'],
+  ])('does not count a right password that is answered %s', async (code, column) => {
+    const { id, email } = await addUser(service)
+    await service.sql(`UPDATE users SET ${column} = 0 WHERE id = ?`, id)
+    for (let attempt = 1; attempt <= 6; attempt += 1) expect((await login(service, email)).body.code).toBe(code)
+  })
+
   it("does not forgive an attacker's guesses because they own an account", async () => {
     const own = await addUser(service)
     const ip = freshAddress()

@@ -119,3 +119,21 @@ describe('the cache of access tokens', () => {
     expect((await me(service, token)).status).toBe(401)
   })
 })
+
+describe('after JWT_SECRET has changed', () => {
+  let changed: Service
+  beforeAll(async () => {
+    const vars = { JWT_SECRET: SECRET.split('').reverse().join('') }
+    changed = await startService({ vars: { JWT_SECRET: SECRET }, twins: { vars } })
+    await changed.fetch('/api/health')
+  })
+  afterAll(() => changed.dispose())
+
+  it('what was verified before lets nobody in', async () => {
+    const { token } = await signedIn(changed)
+    expect((await me(changed, token)).status).toBe(200)
+    await new Promise((resolve) => setTimeout(resolve, 100)) // it is written to the KV namespace after the answer
+    const { status, body } = await changed.twin('/api/auth/me', { headers: bearer(token) })
+    expect([status, body.code]).toEqual([401, 'invalid_token'])
+  })
+})

@@ -229,6 +229,32 @@ test('an attempt that came to no end is made again once its lease is over, and n
   expect(await delivery(set.service, id)).toMatchObject({ status: 'delivered', attempts: 2 })
 })
 
+test('an attempt that ends after another has begun changes nothing', async () => {
+  let answered = false
+  set.receiver.plan('/articles', (response) => {
+    setTimeout(() => {
+      answered = true
+      response.writeHead(204).end()
+    }, 500)
+  })
+  const sent = set.receiver.at('/articles').length
+  await create({ title: 'Late' })
+  await eventually(
+    () => set.receiver.at('/articles').length,
+    (count) => count === sent + 1,
+  )
+  const [row] = await set.service.sql<{ id: string }>(
+    'UPDATE webhook_deliveries SET leased_until = leased_until + 1, attempts = 2 WHERE leased_until IS NOT NULL RETURNING id',
+  )
+  await eventually(
+    () => answered,
+    (isAnswered) => isAnswered,
+  )
+  await new Promise((resolve) => setTimeout(resolve, 200)) // for what is written after the answer
+  expect(await delivery(set.service, row?.id ?? '')).toMatchObject({ status: 'pending', attempts: 2, lastStatus: null })
+  await set.service.sql('DELETE FROM webhook_deliveries WHERE id = ?', row?.id)
+})
+
 test('an endpoint that is down does not hold up the others', async () => {
   const insert = `INSERT INTO webhook_deliveries (id, endpoint, event, payload, status, attempts, next_attempt_at, created_at)
     VALUES (?1, ?2, 'content:save', '{}', 'pending', 0, ?3, 1)`

@@ -91,3 +91,38 @@ describe('a deletion', () => {
     expect(await statusOf(`/api/halls/${hall}`)).toBe(200)
   })
 })
+
+describe('an API token in a collection whose rules name roles', () => {
+  const scoped = (scope: string) => ({ ...as('editor'), 'x-test-scopes': scope })
+
+  it('does with each scope what the scope names, and nothing else', async () => {
+    const may = async (scope: string) => {
+      const id = await create('boxes', { name: 'a box' }, as('editor'))
+      const ask = async (method: string, path: string, body?: object) =>
+        (await service.json(`/api/boxes${path}`, { method, ...(body && { body }), headers: scoped(scope) })).status
+      return {
+        read: await ask('GET', `/${id}`),
+        create: await ask('POST', '', { name: 'another' }),
+        replace: await ask('PUT', `/${id}`, { name: 'x' }),
+        update: await ask('PATCH', `/${id}`, { name: 'y' }),
+        restore: await ask('POST', `/${id}/versions/1/restore`),
+        delete: await ask('DELETE', `/${id}`),
+      }
+    }
+    const nothing = { create: 403, replace: 403, update: 403, restore: 403, delete: 403 }
+    expect(await may('content.publish')).toEqual({ read: 200, ...nothing })
+    expect(await may('content.create')).toEqual({ read: 200, ...nothing, create: 201 })
+    expect(await may('content.edit')).toEqual({ read: 200, ...nothing, replace: 200, update: 200, restore: 200 })
+    expect(await may('content.delete')).toEqual({ read: 200, ...nothing, delete: 204 })
+  })
+})
+
+describe('an origin that is trusted without credentials', () => {
+  it('writes nothing with a cookie', async () => {
+    const cookie = as('viewer', 'ann', 'cookie')
+    const write = async (origin: string) =>
+      (await service.json('/api/letters', { body: { text: 'by a cookie' }, headers: { ...cookie, origin } })).status
+    expect(await write('https://shop.example')).toBe(403)
+    expect(await write(service.url.origin)).toBe(201)
+  })
+})

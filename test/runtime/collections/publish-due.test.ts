@@ -32,14 +32,31 @@ const eventsOf = async (id: string): Promise<{ event: string; before: object | n
 const storedStatus = async (id: string) =>
   (await service.sql<{ status: string }>('SELECT "status" FROM "articles" WHERE "id" = ?1', id))[0]?.status
 
+const totalOf = async (status: string): Promise<number> =>
+  (await service.json(`/api/articles?limit=1&status=${status}`, { headers: editor })).body.pagination.total
+
 test('readers see a due document as published before and after the trigger has run', async () => {
   const { id } = await dueArticle()
+  await service.sql('UPDATE "articles" SET "updated_at" = ?1 WHERE "id" = ?2', DUE - 1000, id)
   const before = await read(id)
+  const totals = [await totalOf('published'), await totalOf('scheduled')]
   expect(before).toMatchObject({ status: 'published', publishedAt: '2026-01-02T03:04:05.000Z' })
   expect(await storedStatus(id)).toBe('scheduled')
   await service.schedule()
   expect(await storedStatus(id)).toBe('published')
-  expect(await read(id)).toEqual({ ...before, version: before.version + 1 })
+  const updatedAt = '2026-01-02T03:04:05.000Z'
+  expect(await read(id)).toEqual({ ...before, updatedAt, version: before.version + 1 })
+  expect([await totalOf('published'), await totalOf('scheduled')]).toEqual(totals)
+})
+
+test('a document that was changed after its moment keeps the time of that change', async () => {
+  const { id } = await dueArticle()
+  await service.sql('UPDATE "articles" SET "updated_at" = ?1 WHERE "id" = ?2', DUE + 1000, id)
+  await service.schedule()
+  expect(await read(id)).toMatchObject({
+    publishedAt: '2026-01-02T03:04:05.000Z',
+    updatedAt: '2026-01-02T03:04:06.000Z',
+  })
 })
 
 test('it is a version of its own, and hooks hear of it once, by nobody', async () => {

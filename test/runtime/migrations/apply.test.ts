@@ -81,6 +81,50 @@ test('a destructive migration and all after it are held back unless it is allowe
   })
 })
 
+test('one that does more than add, and all after it, wait where only additions are asked for', async () => {
+  const added = { ...second, phase: 'expand' } as const
+  const later = { ...migration('0004_more.sql', 'CREATE TABLE more (id TEXT)'), phase: 'expand' } as const
+  await database.apply([first])
+  expect(await database.apply([first, added, drop, later], { destructive: true, onlyExpand: true })).toEqual({
+    applied: [added.name],
+    held: [drop.name, later.name],
+  })
+})
+
+test("another project's database is refused until it is taken over, and belongs to the new one from then on", async () => {
+  const state =
+    'CREATE TABLE system_state ("key" TEXT PRIMARY KEY, "value" TEXT NOT NULL, "updated_at" INTEGER NOT NULL)'
+  const chain = [migration('0001_state.sql', state)]
+  const options = (project: string) => ({ destructive: true, owner: { project, environment: 'production' } })
+  await database.apply(chain, options('shop'))
+  await database.apply(chain, options('shop'))
+  const refused = /WrongDatabaseError: the database belongs to .*shop.*, not to .*blog/
+  await expect(database.apply(chain, options('blog'))).rejects.toThrow(refused)
+  await database.apply(chain, { ...options('blog'), adopt: true })
+  await database.apply(chain, options('blog'))
+  await expect(database.apply(chain, options('shop'))).rejects.toThrow(/belongs to .*blog/)
+})
+
+test('a table that merely has the name of ours tells no owner, and is a foreign one', async () => {
+  await database.sql('CREATE TABLE system_state (id TEXT)')
+  const owner = { project: 'shop', environment: 'production' }
+  await expect(database.apply([first], { destructive: true, owner })).rejects.toThrow(
+    'WrongDatabaseError: the database holds tables that no migration of this project made: system_state',
+  )
+})
+
+test('a database says what is in it: nothing at first, then its tables, and which of them hold rows', async () => {
+  expect(await database.find()).toEqual({ schema: [], ledger: [], filled: [] })
+  await database.apply([first])
+  await database.sql('CREATE TABLE empty (id TEXT)')
+  const found = await database.find()
+  expect(found.schema.map(({ name }) => name)).toEqual(expect.arrayContaining(['posts', 'empty']))
+  expect(found.filled).not.toContain('posts')
+  await database.apply([first, second])
+  const { filled } = await database.find()
+  expect([filled.includes('posts'), filled.includes('empty')]).toEqual([true, false])
+})
+
 test('a migration that was changed after it had been applied is drift, and nothing more is applied', async () => {
   await database.apply([first])
   const edited = { ...first, checksum: checksum('other') }

@@ -2,12 +2,18 @@ import { build } from 'esbuild'
 import { convertV4MiniflareOptions, Miniflare } from 'miniflare'
 import { askWorkerd } from '../../../src/cli/workerd/ask-workerd.ts'
 import type { Migration } from '../../../src/manifest/index.ts'
-import type { Applied, FoundDatabase, LedgerMove, MigrationStatus } from '../../../src/runtime/migrations/index.ts'
+import type {
+  Applied,
+  ApplyOptions,
+  FoundDatabase,
+  LedgerMove,
+  MigrationStatus,
+} from '../../../src/runtime/migrations/index.ts'
 import type { Question } from './worker.ts'
 
 /** A D1 database in workerd, with the runner beside it. */
 export interface TestDatabase {
-  apply(migrations: readonly Migration[], options?: { readonly destructive: boolean }): Promise<Applied>
+  apply(migrations: readonly Migration[], options?: ApplyOptions): Promise<Applied>
   status(migrations: readonly Migration[]): Promise<MigrationStatus>
   find(): Promise<FoundDatabase>
   move(move: LedgerMove): Promise<void>
@@ -44,7 +50,7 @@ export async function startDatabase(persist?: string): Promise<TestDatabase> {
     return answer as never
   }
   return {
-    apply: (migrations, { destructive } = { destructive: true }) => ask({ do: 'apply', migrations, destructive }),
+    apply: (migrations, options = { destructive: true }) => ask({ do: 'apply', migrations, options }),
     status: (migrations) => ask({ do: 'status', migrations }),
     find: () => ask({ do: 'find' }),
     move: (move) => ask({ do: 'move', move }),

@@ -1,6 +1,7 @@
 import type { D1Database } from '@cloudflare/workers-types'
 import type { Migration } from '../../../src/manifest/index.ts'
 import {
+  type ApplyOptions,
   applyPending,
   findDatabase,
   type LedgerMove,
@@ -10,7 +11,7 @@ import {
 
 /** Requests of the tests to the runner, inside workerd. */
 export type Question =
-  | { readonly do: 'apply'; readonly migrations: readonly Migration[]; readonly destructive: boolean }
+  | { readonly do: 'apply'; readonly migrations: readonly Migration[]; readonly options: ApplyOptions }
   | { readonly do: 'status'; readonly migrations: readonly Migration[] }
   | { readonly do: 'find' }
   | { readonly do: 'move'; readonly move: LedgerMove }
@@ -28,7 +29,7 @@ export default {
 }
 
 async function answer(db: D1Database, question: Question): Promise<unknown> {
-  if (question.do === 'apply') return applyPending(db, question.migrations, { destructive: question.destructive })
+  if (question.do === 'apply') return applyPending(db, question.migrations, question.options)
   if (question.do === 'status') return migrationStatus(db, question.migrations)
   if (question.do === 'find') return findDatabase(db)
   if (question.do === 'move') return runMove(db, question.move)

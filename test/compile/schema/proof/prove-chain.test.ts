@@ -99,6 +99,26 @@ test('rows that a step deletes without saying so are found, and what derives fro
   ])
 })
 
+test('rows that a step adds without saying so are found', () => {
+  const copy = `INSERT INTO "tags" ("id", "status", "created_at", "updated_at", "version", "name") SELECT 'more', "status", "created_at", "updated_at", "version", "name" FROM "tags" LIMIT 1;`
+  const adding = tampered(REBUILD, (text) => `${text}\n-- safe: tidy up\n${copy}\n`)
+  expect(prove(adding, [tags, posts(CHANGED)]).failures.map(describeFailure)[0]).toMatch(
+    /rows of tags have appeared \(sample rows more\)/,
+  )
+})
+
+test('a list that becomes one reference keeps its first, and no other', () => {
+  const one = posts({ ...fields, tags: field.reference('tags') }, { lossy: { tags: 'one is enough' } })
+  const files = chainOf([tags, posts()], [tags, one])
+  expect(prove(files, [tags, one]).failures).toEqual([])
+  const other = tampered(files, (text) =>
+    text.replace('ORDER BY "position" LIMIT 1', 'ORDER BY "position" DESC LIMIT 1'),
+  )
+  expect(prove(other, [tags, one]).failures.map(({ message }) => message)).toEqual([
+    'rows of posts lose their value of tags',
+  ])
+})
+
 test('a full-text table that is not filled again is found', () => {
   const searched = chainOf([tags, posts()], [tags, posts(fields, { search: ['title'] })])
   const unfilled = tampered(searched, (text) => text.replace(/^INSERT INTO "posts_fts".*$/m, ''))

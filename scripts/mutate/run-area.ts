@@ -1,0 +1,121 @@
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Area } from './areas.ts'
+import { findMutants, type Mutant } from './mutants.ts'
+import { type Measured, measure } from './reached/measure.ts'
+import { sample } from './sample.ts'
+import { runTests } from './test-run.ts'
+import { typeChecker } from './types.ts'
+import { effectJudge } from './without-effect.ts'
+import type { WorkCopy } from './work-copy.ts'
+
+export type Fate = 'killed' | 'timed out' | 'survived' | 'not reached'
+
+/** A mutant, and the end that it came to. */
+export interface Verdict {
+  readonly mutant: Mutant
+  readonly source: string
+  readonly fate: Fate
+  /** Names of the tests that failed. */
+  readonly by: readonly string[]
+  readonly seconds: number
+}
+
+export interface Wanted {
+  /** Number of mutants; those that TypeScript refuses and those without effect are not among them. */
+  readonly count: number
+  readonly seed: number
+  /** A file, or `file:line`. */
+  readonly only?: string | undefined
+  /** One change of that file instead of those that are found. */
+  readonly change?: { readonly from: string; readonly to: string } | undefined
+}
+
+/** Makes mutants of an area and runs the tests that reach them, one mutant at a time. */
+export async function* runArea(
+  copy: WorkCopy,
+  name: string,
+  area: Area,
+  wanted: Wanted,
+): AsyncGenerator<Verdict, void, void> {
+  const sources = new Map(sourcesOf(area).map((file) => [file, readFileSync(file, 'utf8')]))
+  const measured = await measure(copy, name, sources, area.tests.flatMap(testsIn))
+  const isTaken = typeChecker(process.cwd(), [...sources.keys()])
+  const hasNoEffect = effectJudge()
+  let left = wanted.count
+  for (const mutant of mutantsOf(sources, wanted)) {
+    if (left === 0) return
+    const source = sources.get(mutant.file) ?? ''
+    const changed = source.slice(0, mutant.start) + mutant.by + source.slice(mutant.end)
+    if (hasNoEffect(mutant, source) || (!wanted.change && !isTaken(mutant.file, changed))) continue
+    left -= 1
+    yield { mutant, source, ...(await tryMutant(copy, mutant, changed, testsFor(mutant, measured))) }
+  }
+}
+
+function mutantsOf(sources: ReadonlyMap<string, string>, { seed, only, change }: Wanted): Mutant[] {
+  const [onlyFile, onlyLine] = only?.split(':') ?? []
+  if (change && onlyFile !== undefined) return [ownMutant(onlyFile, sources.get(onlyFile) ?? '', change)]
+  const all = [...sources].flatMap(([file, text]) => findMutants(file, text))
+  return sample(all, seed).filter(
+    ({ file, line }) =>
+      (onlyFile === undefined || file === onlyFile) && (onlyLine === undefined || line === Number(onlyLine)),
+  )
+}
+
+function ownMutant(file: string, source: string, { from, to }: { readonly from: string; readonly to: string }): Mutant {
+  const start = source.indexOf(from)
+  if (start === -1 || source.includes(from, start + 1)) {
+    throw new Error(`${file} must have the text of --replace exactly once`)
+  }
+  const line = source.slice(0, start).split('\n').length
+  return { file, start, end: start + from.length, text: from, by: to, line, within: null }
+}
+
+/** Test files that reach the function of a mutant, quickest first; for what stands outside of functions, any of the file. */
+function testsFor({ file, within }: Mutant, measured: readonly Measured[]): Measured[] {
+  const reaches = ({ reached }: Measured) =>
+    within === null ? reached.some((place) => place.startsWith(`${file}:`)) : reached.includes(`${file}:${within}`)
+  const related = measured.filter(reaches)
+  const all = related.length === 0 && within === null ? measured : related
+  return all.toSorted((a, b) => a.seconds - b.seconds)
+}
+
+/** Time that a run takes besides its tests, on a busy machine, in seconds. */
+const START = 240
+
+async function tryMutant(copy: WorkCopy, mutant: Mutant, changed: string, tests: readonly Measured[]) {
+  if (tests.length === 0) return { fate: 'not reached', by: [], seconds: 0 } as const
+  const began = Date.now()
+  const usual = tests.reduce((sum, { seconds }) => sum + seconds, 0)
+  const results = await copy.with(mutant.file, changed, () =>
+    runTests(copy.root, {
+      files: tests.map(({ file }) => file),
+      without: tests.flatMap(({ failed }) => failed),
+      stopsAtFirst: true,
+      patience: START + 3 * usual,
+    }),
+  )
+  const seconds = (Date.now() - began) / 1000
+  if (results === null) return { fate: 'timed out', by: [], seconds } as const
+  const by = results.flatMap(({ file, failed, isBroken }) => (isBroken ? [file] : failed))
+  return { fate: by.length === 0 ? 'survived' : 'killed', by, seconds } as const
+}
+
+/** Source files of an area. */
+export function sourcesOf({ sources, without = [] }: Area): string[] {
+  const isLeftOut = (file: string) => without.some((path) => file === path || file.startsWith(`${path}/`))
+  return sources.flatMap((path) => filesIn(path, /\.tsx?$/)).filter((file) => !isLeftOut(file))
+}
+
+function testsIn(path: string): string[] {
+  return filesIn(path, /\.test\.tsx?$/)
+}
+
+function filesIn(path: string, pattern: RegExp): string[] {
+  if (!existsSync(path)) throw new Error(`${path} is named in scripts/mutate/areas.ts, and there is no such path`)
+  if (!statSync(path).isDirectory()) return pattern.test(path) ? [path] : []
+  return readdirSync(path)
+    .toSorted()
+    .flatMap((entry) => filesIn(join(path, entry), pattern))
+}
