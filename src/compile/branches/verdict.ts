@@ -94,6 +94,6 @@ export function effectsOf({ migrations }: ChainVerdict): readonly SqlEffect[] {
 }
 
 /** The gravest class among effects. */
-export function gravest(effects: readonly SqlEffect[]): EffectClass | null {
+export function mostSevere(effects: readonly SqlEffect[]): EffectClass | null {
   return EFFECT_CLASSES.find((name) => effects.some((effect) => effect.class === name)) ?? null
 }

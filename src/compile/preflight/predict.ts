@@ -7,12 +7,12 @@ import type { OperationKind } from '../schema/steps/operation.ts'
 import type { Step } from '../schema/steps/step.ts'
 import { Cost, type Expense } from './cost.ts'
 import { type PredictedTable, PredictedTables } from './predicted-tables.ts'
-import { countRows, type Question, SAMPLE, selectRows, type Tally } from './question.ts'
+import { countRows, type RowQuery, SAMPLE, selectRows, type Tally } from './row-query.ts'
 
 /** Queries to run for one migration, and its estimated cost. */
-export interface Foresight {
+export interface PredictedMigration {
   readonly name: string
-  readonly questions: readonly Question[]
+  readonly questions: readonly RowQuery[]
   readonly tallies: readonly Tally[]
   readonly expenses: readonly Expense[]
   /** Statements whose effect on rows cannot be followed. */
@@ -27,15 +27,15 @@ export type Planned = Pick<MigrationFile, 'name' | 'steps'>
  * the time of a step, in terms of the tables that there are.
  * @param live the schema of the database as it is.
  */
-export function predict(live: Schema, pending: readonly Planned[]): ForeseenChain {
+export function predict(live: Schema, pending: readonly Planned[]): PredictedChain {
   const tables = new PredictedTables(live)
   const migrations = pending.map((file) => new Walk(file, tables).run())
   return { tables, migrations }
 }
 
-export interface ForeseenChain {
+export interface PredictedChain {
   readonly tables: PredictedTables
-  readonly migrations: readonly Foresight[]
+  readonly migrations: readonly PredictedMigration[]
 }
 
 /** The walk through one migration, statement by statement. */
@@ -43,7 +43,7 @@ class Walk {
   readonly #file: Planned
   readonly #tables: PredictedTables
   readonly #cost: Cost
-  readonly #questions: Question[] = []
+  readonly #questions: RowQuery[] = []
   readonly #tallies: Tally[] = []
   readonly #unforeseen: string[] = []
   /** Columns whose references are to be looked at once everything is done, with the step that asks for it. */
@@ -56,7 +56,7 @@ class Walk {
     this.#cost = new Cost(tables)
   }
 
-  run(): Foresight {
+  run(): PredictedMigration {
     for (const step of this.#file.steps) {
       for (const sql of step.statements) this.#take(readStatement(sql), step, sql)
     }
@@ -321,7 +321,7 @@ class Walk {
   }
 
   #ask(
-    kind: Question['kind'],
+    kind: RowQuery['kind'],
     table: string,
     step: Step,
     condition: string,
@@ -333,7 +333,7 @@ class Walk {
   }
 
   #push(
-    kind: Question['kind'],
+    kind: RowQuery['kind'],
     table: string,
     step: Step,
     select: string,
