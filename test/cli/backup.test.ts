@@ -142,7 +142,7 @@ describe('cms backup and cms restore', () => {
     cloud.fail({ kind: 'drop', when: 'after', containing: 'json_each(?1)' })
     const restore = () => run('restore', 'remote.sql.gz', '--env', 'production', '--replace')
     const failed = await restore()
-    expect([failed.code, failed.stderr]).toEqual([1, expect.stringContaining('with --replace starts over')])
+    expect([failed.code, failed.stderr]).toEqual([1, expect.stringContaining('run the command again with --replace')])
     const [marks] = await cloud.sql('db-production', 'SELECT project, environment, backup FROM unfinished_restore')
     expect(marks).toEqual([{ project: 'site', environment: 'production', backup: 'remote.sql.gz' }])
     const unasked = await run('restore', 'remote.sql.gz', '--env', 'production')

@@ -85,7 +85,7 @@ describe('cms deploy', () => {
     const { code, stdout, stderr } = await run(['deploy', '--env', 'production', '--dry-run'], {})
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
     expect(stdout).toMatch(
-      /✓ check {4}what is committed.*\n✓ secrets {2}needed: .*\n.*\n.*\n.*\n✓ upload {3}wrangler bundles it/,
+      /✓ check {4}the committed files.*\n✓ secrets {2}needed: .*\n.*\n.*\n.*\n✓ upload {3}wrangler bundled it/,
     )
     expect(api.requests).toEqual([])
   }, 60_000)
@@ -177,7 +177,7 @@ describe('cms deploy', () => {
     expect(code).toBe(1)
     expect(stderr).toMatch(/The smoke test failed at http:.*: it runs the program [0-9a-f]{12}, not [0-9a-f]{12}\./)
     // What was added does not disturb the program before: its data may stay.
-    expect(stderr).toMatch(/Back to what was: cms rollback --env production$/m)
+    expect(stderr).toMatch(/To go back: cms rollback --env production$/m)
   }, 60_000)
 
   it.each([

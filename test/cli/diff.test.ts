@@ -87,7 +87,7 @@ describe('cms diff', () => {
     )
     const said = await diff()
     expect(said.code).toBe(4)
-    expect(said.stdout).toContain('posts.total is gone')
+    expect(said.stdout).toContain('posts.total is dropped: its values are lost')
     expect(said.stdout).toContain('npx cms deploy --env production')
   })
 

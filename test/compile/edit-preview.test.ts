@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { performEdit } from '../../src/compile/edit/answer-edit.ts'
+import { executeEdit } from '../../src/compile/edit/execute-edit.ts'
 import { planEdit } from '../../src/compile/edit/plan-edit.ts'
 import { tryPlan } from '../../src/compile/edit/preview-edit.ts'
 import { compile, writeOutputs } from '../../src/compile/index.ts'
@@ -89,7 +89,7 @@ describe('an edit before it is made', () => {
     writeOutputs(fresh.root, await compile({ root: fresh.root }))
     // A migration that only this checkout has is still rewritten.
     const edit = change({ fields: { title: {} } })
-    expect(await performEdit(fresh.root, { edit, save: false })).toMatchObject({ preview: { mistakes: [] } })
+    expect(await executeEdit(fresh.root, { edit, save: false })).toMatchObject({ preview: { mistakes: [] } })
     fresh.dispose()
     expect(await look(edit)).toMatchObject({ mistakes: [{ code: 'drop-unacknowledged' }], database: [] })
     expect(await look(change({ fields: { title: {} }, dropped: { body: 'unused' } }))).toMatchObject({
@@ -116,7 +116,7 @@ import posts from './collections/posts.ts'
 export default defineConfig({ name: 'site', collections: [authors, posts], environments: { development: {} } })
 `,
     })
-    const answer = await performEdit(other.root, {
+    const answer = await executeEdit(other.root, {
       edit: { kind: 'delete-collection', name: 'posts', reason: null },
       save: true,
     })
@@ -127,7 +127,7 @@ export default defineConfig({ name: 'site', collections: [authors, posts], envir
 
   it('is not made where the project has mistakes of its own', async () => {
     const broken = makeProject({ 'collections/posts.ts': POSTS.replace('field.text()', 'field.txt()') })
-    const answer = await performEdit(broken.root, { edit: change({ label: 'Articles' }), save: true })
+    const answer = await executeEdit(broken.root, { edit: change({ label: 'Articles' }), save: true })
     expect(answer).toMatchObject({ outcome: 'refused', why: 'invalid', file: 'collections/posts.ts', line: 7 })
     broken.dispose()
   })

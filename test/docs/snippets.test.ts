@@ -68,7 +68,9 @@ function documentedModules(): Map<string, string> {
   )
 }
 
-it('every snippet of TypeScript compiles, and one with a misspelled option or field does not', async () => {
+it('every snippet of TypeScript compiles, and one with a misspelled option or field does not', {
+  timeout: 300_000,
+}, async () => {
   const modules = documentedModules()
   expect(modules.size).toBeGreaterThan(30)
   const wrong = new Map([

@@ -1,9 +1,9 @@
 import type { Migration } from '../../manifest/index.ts'
 import { defineCommand } from '../command.ts'
 import { type Compiled, compileProject, migrationsOf } from '../compile-project.ts'
+import { describeArchived } from '../database/describe-archived.ts'
 import type { LocalOutcome } from '../database/local-change.ts'
 import type { ProjectDatabase } from '../database/project-database.ts'
-import { tellArchived } from '../database/tell-archived.ts'
 import { exitCodes } from '../exit-codes.ts'
 import { Failure } from '../failure.ts'
 import type { Output } from '../output.ts'
@@ -69,6 +69,6 @@ function print({ applied, replaced, archived }: LocalOutcome, output: Output): v
     const note = replaced.includes(name) ? ', replacing its earlier version' : ''
     output.print(`${output.style('green', 'applied')} ${name}${note}`)
   }
-  for (const sentence of tellArchived({ archived })) output.note(`${output.noteStyle('yellow', '!')} ${sentence}`)
+  for (const sentence of describeArchived({ archived })) output.note(`${output.noteStyle('yellow', '!')} ${sentence}`)
   if (applied.length + replaced.length === 0) output.print(`${output.style('green', '✓')} Nothing is pending.`)
 }

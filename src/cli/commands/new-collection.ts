@@ -25,8 +25,8 @@ export const newCollection = defineCommand({
     }
     requireProject(root)
     const fields = parseFields(options.fields, Object.keys(fieldTypes))
-    const { performEdit } = await import('../../compile/edit/answer-edit.ts')
+    const { executeEdit } = await import('../../compile/edit/execute-edit.ts')
     const edit = { kind: 'create-collection', collection: { name: argument, fields } } as const
-    return report(await performEdit(root, { edit, save: true }), { json, output })
+    return report(await executeEdit(root, { edit, save: true }), { json, output })
   },
 })

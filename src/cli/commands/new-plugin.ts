@@ -18,11 +18,11 @@ export const newPlugin = defineCommand({
       })
     }
     requireProject(root)
-    const { performPlan } = await import('../../compile/edit/answer-edit.ts')
+    const { executePlan } = await import('../../compile/edit/execute-edit.ts')
     const { planPlugin } = await import('../../compile/edit/new-plugin.ts')
     const { readText } = await import('../../compile/index.ts')
     const runner = /"vitest"\s*:/.test(readText(join(root, 'package.json')) ?? '') ? 'vitest' : 'node:test'
-    const response = await performPlan(root, (project) => planPlugin(project, name, runner), { save: true })
+    const response = await executePlan(root, (project) => planPlugin(project, name, runner), { save: true })
     const test = `test/plugins/${name}/${name}.test.ts`
     const next = `${runner === 'vitest' ? 'npx vitest run' : 'npx node --test'} ${test}`
     return report(response, { json, output, next })

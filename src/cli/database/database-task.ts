@@ -43,7 +43,7 @@ export interface BoundStatement {
 /**
  * Answers 200 with what the runner returns, or 409 with a `DatabaseRefusal` where the database refuses or contradicts.
  */
-export async function answerDatabaseTask(task: DatabaseTask, db: D1Database): Promise<Response> {
+export async function runDatabaseTask(task: DatabaseTask, db: D1Database): Promise<Response> {
   try {
     return Response.json((await runTask(task, db)) ?? null)
   } catch (error) {

@@ -5,7 +5,12 @@ import type { Diagnostic } from '../../compile/index.ts'
 import { Failure } from '../failure.ts'
 import { builtinAliases, bundleOptions } from '../workerd/bundle-options.ts'
 import { bundleLibraries, importedNames, type Libraries } from './libraries.ts'
-import { createModuleBundler, createOutside, type ModuleBundler, type ProjectModules } from './project-modules.ts'
+import {
+  createExternalModules,
+  createModuleBundler,
+  type ModuleBundler,
+  type ProjectModules,
+} from './project-modules.ts'
 
 /** The worker as modules, or why it cannot be made. */
 export type Bundle = BundledWorker | { readonly diagnostics: readonly Diagnostic[] }
@@ -43,7 +48,7 @@ export interface Bundler {
 export async function createBundler(root: string, main: string | null): Promise<Bundler> {
   const esbuild = await import('esbuild')
   let reference: BundledWorker['reference'] = () => ''
-  const outside = createOutside(realpathSync(root))
+  const outside = createExternalModules(realpathSync(root))
   const apart = { ...bundleOptions(root), alias: builtinAliases, packages: 'external' } as const
   const split: BuildOptions & { write: false } = {
     ...apart,

@@ -5,10 +5,10 @@ import { readText } from '../../compile/index.ts'
 import type { MigrationFile } from '../../compile/schema/files/migration-file.ts'
 import { type FoundDatabase, OWNER_KEY, type Owner, parseOwner } from '../../runtime/migrations/index.ts'
 import { type Compiled, migrationsOf } from '../compile-project.ts'
+import { describeArchived } from '../database/describe-archived.ts'
 import { type LocalChange, planLocalChange } from '../database/local-change.ts'
 import { findObstacles, type Obstacle } from '../database/obstacles.ts'
 import type { ApplyTo } from '../database/project-database.ts'
-import { tellArchived } from '../database/tell-archived.ts'
 import { Failure } from '../failure.ts'
 import type { LocalDatabase } from '../workerd/local-database.ts'
 
@@ -71,7 +71,7 @@ async function runChange(
 ): Promise<Changed> {
   try {
     const outcome = await change.run(database, await ownerFor(compilation, change.found, database))
-    return { kind: 'done', notices: tellArchived(outcome) }
+    return { kind: 'done', notices: describeArchived(outcome) }
   } catch (error) {
     // Where the rows cannot be asked either, the first error is the one to tell.
     const obstacles = await findObstacles(change, compilation, database).catch(() => [])

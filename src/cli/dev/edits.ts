@@ -36,7 +36,7 @@ const request = z.strictObject({
  * Answers a worker that asks for a change of the project's files.
  * @param onSaved told once they are written, with their absolute paths
  */
-export async function answerQuestion(
+export async function handleEditRequest(
   root: string,
   question: unknown,
   onSaved: (paths: readonly string[]) => void,
@@ -46,8 +46,8 @@ export async function answerQuestion(
     const message = read.error.issues.map(({ path, message: what }) => `${path.join('.')}: ${what}`).join('; ')
     return { outcome: 'refused', why: 'invalid', message, file: null, line: null }
   }
-  const { performEdit } = await import('../../compile/edit/answer-edit.ts')
-  const response = await performEdit(root, read.data as EditRequest) // whose shapes the schema spells out
+  const { executeEdit } = await import('../../compile/edit/execute-edit.ts')
+  const response = await executeEdit(root, read.data as EditRequest) // whose shapes the schema spells out
   if (response.outcome === 'saved' && response.preview.files.length > 0)
     onSaved(response.preview.files.map(({ path }) => join(root, path)))
   return response

@@ -1,18 +1,18 @@
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
 import type { Diagnostic } from '../../compile/diagnostics/diagnostic.ts'
 import { positionOf } from '../diagnostics.ts'
-import { answerProblem } from './problem.ts'
+import { sendProblem } from './problem.ts'
 import { RELOADS_PATH } from './reloads.ts'
 
 /** Problems with the project: at least one diagnostic. */
 export type Breakage = readonly Diagnostic[]
 
 /** Answers where no program was ever good: a page that shows the mistakes, or an error as the API gives it. */
-export function answerBroken(incoming: IncomingMessage, outgoing: ServerResponse, breakage: Breakage | null): void {
+export function sendErrorPage(incoming: IncomingMessage, outgoing: ServerResponse, breakage: Breakage | null): void {
   const mistakes = breakage ?? []
   if (!wantsPage(incoming)) {
     const detail = mistakes.map((mistake) => summaryOf(mistake)).join('\n')
-    answerProblem(outgoing, 500, detail)
+    sendProblem(outgoing, 500, detail)
     return
   }
   outgoing.writeHead(500, { 'Content-Type': 'text/html; charset=utf-8', 'Cache-Control': 'no-store' })

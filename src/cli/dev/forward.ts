@@ -1,6 +1,6 @@
 import { Agent, type ClientRequest, type IncomingMessage, request, type ServerResponse } from 'node:http'
 import { type Breakage, breakageHeaders, isHtml, overlay } from './error-page.ts'
-import { answerProblem } from './problem.ts'
+import { sendProblem } from './problem.ts'
 
 export interface Forwarder {
   /**
@@ -48,7 +48,7 @@ export function createForwarder(): Forwarder {
     upstream.once('error', () => {
       if (outgoing.headersSent) outgoing.destroy()
       else if ((isSent && !mayRepeat(incoming, upstream)) || retries === 0)
-        answerProblem(outgoing, 502, 'The worker stopped during the response.')
+        sendProblem(outgoing, 502, 'The worker stopped during the response.')
       else setTimeout(() => attempt(exchange, retries - 1), RETRIES.pause)
     })
     outgoing.once('close', () => upstream.destroy())

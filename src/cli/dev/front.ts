@@ -1,11 +1,11 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { Failure } from '../failure.ts'
-import { answerBroken, type Breakage } from './error-page.ts'
+import { type Breakage, sendErrorPage } from './error-page.ts'
 import { createForwarder } from './forward.ts'
 import { refuseForeignHost } from './own-host.ts'
 import { createReloads, RELOADS_PATH } from './reloads.ts'
-import { answerStaticFile } from './static-files.ts'
+import { sendStaticFile } from './static-files.ts'
 
 /**
  * The development server's door. It keeps its port while workerd behind it is replaced: requests that come meanwhile
@@ -37,9 +37,9 @@ export async function listenFront(wanted: number, assets: string): Promise<Front
   const response = async (incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> => {
     if (refuseForeignHost(incoming, outgoing)) return
     if (incoming.url === RELOADS_PATH) return reloads.subscribe(outgoing)
-    if (answerStaticFile(assets, incoming, outgoing)) return
+    if (sendStaticFile(assets, incoming, outgoing)) return
     const first = await gate.pass()
-    if (first === null) return answerBroken(incoming, outgoing, breakage)
+    if (first === null) return sendErrorPage(incoming, outgoing, breakage)
     gate.enter(outgoing)
     forwarder.forward(incoming, outgoing, () => gate.target() ?? first, breakage)
   }

@@ -3,7 +3,7 @@
  * with it, so that a save needs no new workerd. Runs in workerd; `control` is reached by the CLI alone.
  */
 import type { D1Database, ExecutionContext } from '@cloudflare/workers-types'
-import { answerDatabaseTask, type DatabaseTask } from '../database/database-task.ts'
+import { type DatabaseTask, runDatabaseTask } from '../database/database-task.ts'
 
 type Environment = { readonly [name: string]: unknown }
 
@@ -39,7 +39,7 @@ export const control = {
       await served?.worker.scheduled?.({}, served.env, context)
       return new Response(null, { status: 204 })
     }
-    return answerDatabaseTask((await request.json()) as DatabaseTask, bindings.DB as D1Database)
+    return runDatabaseTask((await request.json()) as DatabaseTask, bindings.DB as D1Database)
   },
 }
 

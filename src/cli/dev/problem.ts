@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http'
 
 /** Answers with an error as the service itself does: RFC 9457. */
-export function answerProblem(outgoing: ServerResponse, status: number, detail: string): void {
+export function sendProblem(outgoing: ServerResponse, status: number, detail: string): void {
   const title = status === 502 ? 'Bad gateway' : 'Internal error'
   outgoing.writeHead(status, { 'Content-Type': 'application/problem+json' })
   outgoing.end(JSON.stringify({ type: 'about:blank', title, status, code: 'internal', detail }))

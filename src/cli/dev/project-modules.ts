@@ -64,7 +64,7 @@ export async function createModuleBundler(
 const PROGRAM = join('.cms', 'program.ts')
 
 /** Modules that are kept out of the program's bundle, which imports them by name. */
-export interface Outside {
+export interface ExternalModules {
   readonly plugin: Plugin
   /** Files that the program imported the last time, absolute, sorted. */
   entries(): readonly string[]
@@ -72,7 +72,7 @@ export interface Outside {
   use(names: ReadonlyMap<string, string> | null): void
 }
 
-export function createOutside(root: string): Outside {
+export function createExternalModules(root: string): ExternalModules {
   let names: ReadonlyMap<string, string> | null = new Map()
   const entries = new Set<string>()
   return {

@@ -7,7 +7,7 @@ import { localStorageOf } from '../wrangler/local-storage.ts'
 import { readWranglerFile } from '../wrangler/wrangler-file.ts'
 import { type Build, type Builder, createBuilder } from './build.ts'
 import type { DevConsole } from './console.ts'
-import { answerQuestion } from './edits.ts'
+import { handleEditRequest } from './edits.ts'
 import { isOfFirstRequest } from './first-request.ts'
 import { listenFront } from './front.ts'
 import { watchOwnSource } from './own-source.ts'
@@ -148,7 +148,7 @@ async function startParts(
       source,
       endedByCaller: true,
       onLog,
-      answer: (question) => answerQuestion(root, question, waiting.start),
+      answer: (question) => handleEditRequest(root, question, waiting.start),
     }),
   )
   const [started, built] = await Promise.allSettled([starting, builder.build()])

@@ -14,7 +14,7 @@ const TYPES: Readonly<Record<string, string>> = {
  * @param folder the `[assets]` of wrangler.toml, absolute
  * @returns whether there is such a file
  */
-export function answerStaticFile(folder: string, incoming: IncomingMessage, outgoing: ServerResponse): boolean {
+export function sendStaticFile(folder: string, incoming: IncomingMessage, outgoing: ServerResponse): boolean {
   const path = /^\/assets\/([\w.-]+)(?:\?|$)/.exec(incoming.url ?? '')?.[1]
   if (path === undefined || (incoming.method !== 'GET' && incoming.method !== 'HEAD')) return false
   const text = readFile(join(folder, 'assets', path))

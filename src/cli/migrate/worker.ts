@@ -1,11 +1,11 @@
 /** The worker of the migrate commands: it knows the database, and serves nothing. Runs in workerd. */
 import type { D1Database } from '@cloudflare/workers-types'
-import { answerDatabaseTask, type DatabaseTask } from '../database/database-task.ts'
+import { type DatabaseTask, runDatabaseTask } from '../database/database-task.ts'
 
 export default { fetch: (): Response => new Response(null, { status: 404 }) }
 
 export const control = {
   async fetch(request: Request, { DB }: { readonly DB: D1Database }): Promise<Response> {
-    return answerDatabaseTask((await request.json()) as DatabaseTask, DB)
+    return runDatabaseTask((await request.json()) as DatabaseTask, DB)
   },
 }

@@ -7,8 +7,8 @@ import { REFERENCE_ASSET } from '../../manifest/reference/reference-parts.ts'
 import type { Compiled } from '../compile-project.ts'
 import { type SecretFact, secretsOf } from '../deploy/secrets.ts'
 import { OLDEST_COMPATIBILITY_DATE } from './compatibility-date.ts'
-import { keepsReference } from './keeps-reference.ts'
 import { findRivals } from './rival-files.ts'
+import { routesReference } from './routes-reference.ts'
 import type { WranglerBindings, WranglerFile } from './wrangler-file.ts'
 
 /**
@@ -93,7 +93,7 @@ function checkAssets(
       mistake(`\`${section}.binding\` is ${binding ?? 'missing'}: the worker could not read the reference.`, hint),
     )
   }
-  if (!keepsReference(first)) {
+  if (!routesReference(first)) {
     const actual = first === undefined ? 'missing' : JSON.stringify(first)
     const rule = `it must name ${REFERENCE_ASSET}, which only the worker may read, and no files that browsers load`
     const hint = `[${section}]\nrun_worker_first = [${RUN_WORKER_FIRST.map((one) => `"${one}"`).join(', ')}]`

@@ -8,8 +8,8 @@ import { Failure } from '../failure.ts'
 import { OLDEST_COMPATIBILITY_DATE } from './compatibility-date.ts'
 import type { DeclaredBefore } from './declared-before.ts'
 import { addTomlEntry, setToml, type TomlValue } from './edit-toml.ts'
-import { keepsReference } from './keeps-reference.ts'
 import { removeUndeclared } from './remove-undeclared.ts'
+import { routesReference } from './routes-reference.ts'
 import type { TomlPath } from './toml-index.ts'
 import { parseWrangler, type WranglerBindings, type WranglerFile } from './wrangler-file.ts'
 
@@ -88,7 +88,7 @@ function planWorker({ file, set }: Editor, { root, config }: WranglerSource): vo
   if (assets.directory === undefined || join(root, assets.directory) !== join(root, ASSETS_FOLDER))
     set(['assets', 'directory'], ASSETS_FOLDER)
   if (assets.binding !== ASSETS_BINDING) set(['assets', 'binding'], ASSETS_BINDING)
-  if (!keepsReference(assets.run_worker_first)) set(['assets', 'run_worker_first'], [...RUN_WORKER_FIRST])
+  if (!routesReference(assets.run_worker_first)) set(['assets', 'run_worker_first'], [...RUN_WORKER_FIRST])
 }
 
 function planEnvironment(editor: Editor, source: WranglerSource, name: string): void {

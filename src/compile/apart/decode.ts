@@ -5,7 +5,7 @@ import type { ProgramExports } from '../load/find-exports.ts'
 import { type CheckedProject, sourceOf } from '../project.ts'
 import { isStandIn } from '../stand-in.ts'
 import { asFieldType } from './as-field-type.ts'
-import type { Evaluated, PluginSaid } from './messages.ts'
+import type { Evaluated, PluginDetails } from './messages.ts'
 
 export interface DecodedProject extends CheckedProject {
   readonly exports: ProgramExports
@@ -45,7 +45,7 @@ function withCode(access: object | undefined): void {
   }
 }
 
-function withAnswers(plugin: PluginSpec, said: PluginSaid | undefined): void {
+function withAnswers(plugin: PluginSpec, said: PluginDetails | undefined): void {
   const members = plugin as unknown as Members
   members.fieldTypes = (said?.fieldTypes ?? []).map(asFieldType)
   members.optionalSecrets = (environment: string) => said?.optionalSecrets[environment] ?? []

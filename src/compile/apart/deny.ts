@@ -12,7 +12,7 @@ import { denyHidden } from './links.ts'
  * Refuses what Node's permission model leaves open in this process, and tells of what it refuses itself, caught or not.
  * It is for good.
  */
-export function denyOtherWays(root: string): void {
+export function denyOutsideAccess(root: string): void {
   for (const [name, topic] of CHANNELS) {
     diagnostics.subscribe(`node:permission-model:${name}`, (message) => {
       const { permission, resource } = message as { permission?: string; resource?: string } // as Node publishes it

@@ -16,7 +16,7 @@ import { pluginTable } from '../schema/model/plugin-tables.ts'
 import { settingFacts } from '../settings/setting-facts.ts'
 import { type CodeStandIn, isStandIn, type SchemaStandIn, type TypeStandIn } from '../stand-in.ts'
 import { describeType } from './describe-type.ts'
-import type { Evaluated, PluginSaid, ProjectData } from './messages.ts'
+import type { Evaluated, PluginDetails, ProjectData } from './messages.ts'
 
 /** An evaluation as data: what is code has a stand-in, and a declaration is one object wherever it is named. */
 export function encodeEvaluation(evaluation: Evaluation, files: readonly string[]): Evaluated {
@@ -56,7 +56,7 @@ class Encoder {
       systemNames: project.systemNames,
       settings: this.#copy(project.settings) as ProjectData['settings'],
       exports,
-      said: new Map(specs.map((spec) => [spec.name, saidBy(spec, project.settings, described)])),
+      said: new Map(specs.map((spec) => [spec.name, detailsOf(spec, project.settings, described)])),
       declared: new Map(sent),
     }
   }
@@ -181,11 +181,11 @@ let sentLast: ReadonlyMap<object, number> = new Map()
 let nextNumber = 1
 
 /** Collects the plugin's field types, and its optional secrets in each environment in which it is present. */
-function saidBy(
+function detailsOf(
   { name, fieldTypes = [], optionalSecrets }: PluginSpec,
   settings: ProjectData['settings'],
   described: ReadonlyMap<FieldType, TypeStandIn>,
-): PluginSaid {
+): PluginDetails {
   const present = Object.entries(settings).filter(([, given]) => given[name] !== undefined)
   const secrets = present.map(([environment, given]) => [
     environment,

@@ -45,7 +45,7 @@ export function replacedFunctions(): string[] {
 }
 
 /** Makes functions such that whoever replaces one throws, and nothing is left to look for. */
-export function holdFunctions(names: readonly string[]): void {
+export function guardFunctions(names: readonly string[]): void {
   for (const { owner, key } of builtins.filter(({ name }) => names.includes(name))) {
     const { value, get = () => value } = getOwnPropertyDescriptor(owner, key) ?? {}
     defineProperty(owner, key, { get, configurable: false })

@@ -62,12 +62,12 @@ export interface ProjectData {
   readonly settings: ResolvedSettings
   readonly exports: ProgramExports
   /** Properties of plugins that depend on the rest of the config, by the plugin's name. */
-  readonly said: ReadonlyMap<string, PluginSaid>
+  readonly said: ReadonlyMap<string, PluginDetails>
   /** Collections and plugins by number; `null` for one that was sent before, which `SentBefore` stands for. */
   readonly declared: ReadonlyMap<number, object | null>
 }
 
-export interface PluginSaid {
+export interface PluginDetails {
   readonly fieldTypes: readonly TypeStandIn[]
   /** By environment. */
   readonly optionalSecrets: Readonly<Record<string, readonly string[]>>

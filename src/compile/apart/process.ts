@@ -4,7 +4,7 @@ import type { Duplex } from 'node:stream'
 import { fileURLToPath } from 'node:url'
 import type { Answer, EvaluateRequest, RunRequest } from './messages.ts'
 import { codeCache, permissionFlags, projectEntries } from './permissions.ts'
-import { answerTransforms } from './transform.ts'
+import { serveTransforms } from './transform.ts'
 
 /** Time that an evaluation may take, in milliseconds. It does nothing but declare: a second is much. */
 export const DEADLINE = 20_000
@@ -55,7 +55,7 @@ export function startProcess(root: string, overlaid: readonly string[]): ApartPr
     },
   )
   endWithProcess(child)
-  answerTransforms(child.stdio[4] as Duplex) // a pipe, as asked for
+  serveTransforms(child.stdio[4] as Duplex) // a pipe, as asked for
   const said = collect(child)
   hold(child, false)
   let files: readonly string[] = []

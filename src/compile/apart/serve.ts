@@ -6,16 +6,16 @@ import { moduleGraphOf } from '../load/module-hooks.ts'
 import { transformElsewhere } from '../load/transform-jsx.ts'
 import type { CheckedProject } from '../project.ts'
 import { takeChannel } from './channel.ts'
-import { denyOtherWays } from './deny.ts'
+import { denyOutsideAccess } from './deny.ts'
 import { encodeEvaluation } from './encode.ts'
-import { holdFunctions, rememberFunctions, replacedFunctions } from './language.ts'
+import { guardFunctions, rememberFunctions, replacedFunctions } from './language.ts'
 import type { Answer, EvaluateRequest, Request, RunRequest } from './messages.ts'
-import { askTransform } from './transform.ts'
+import { requestTransform } from './transform.ts'
 
 /** Answers what the compiler asks, one request after the other, until it is gone. */
 export async function serve(root: string): Promise<void> {
   const { send, onRequest } = takeChannel()
-  transformElsewhere(askTransform)
+  transformElsewhere(requestTransform)
   const graph = moduleGraphOf(root)
   await prepare(graph)
   let turn = Promise.resolve()
@@ -35,7 +35,7 @@ async function prepare(graph: ModuleGraph): Promise<void> {
   flushCompileCache()
   const { permission } = process as unknown as { permission: { drop?: (scope: string) => void } } // Node's types are older
   permission.drop?.('fs.write')
-  denyOtherWays(graph.root)
+  denyOutsideAccess(graph.root)
   rememberFunctions()
 }
 
@@ -61,7 +61,7 @@ async function evaluate({ changed, overlay, held }: EvaluateRequest, graph: Modu
   try {
     if (evaluatedLast?.revision === graph.revision) return { kind: 'same' }
     evaluatedLast = null
-    holdFunctions(held)
+    guardFunctions(held)
     const evaluation = await evaluateProject(graph)
     const names = replacedFunctions()
     if (names.length > 0) return { kind: 'replaced', names }

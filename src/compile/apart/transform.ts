@@ -9,7 +9,7 @@ export const TRANSFORM_FD = 4
  * Asks the compiler for a file without JSX: what transforms it is a program of its own, which must not be started here.
  * @throws Error with what is wrong with the file
  */
-export function askTransform(path: string, source: string): Transformed {
+export function requestTransform(path: string, source: string): Transformed {
   const request = Buffer.from(`${JSON.stringify({ path, source })}\n`)
   for (let sent = 0; sent < request.length; ) sent += writeSync(TRANSFORM_FD, request, sent)
   const response = JSON.parse(readLine()) as Transformed | { readonly error: string } // the compiler has the other end
@@ -18,7 +18,7 @@ export function askTransform(path: string, source: string): Transformed {
 }
 
 /** Answers the other end. */
-export function answerTransforms(pipe: Duplex): void {
+export function serveTransforms(pipe: Duplex): void {
   let waiting = ''
   pipe.setEncoding('utf8')
   pipe.on('data', (text: string) => {

@@ -2,7 +2,7 @@ import type { Compilation } from '../compilation.ts'
 import { compile } from '../compile.ts'
 import { checkChain, hasConflict } from '../schema/files/check-history.ts'
 import { type History, MIGRATIONS_FOLDER, readHistory, type Seal } from '../schema/files/history.ts'
-import { isWrittenByHand, layOn, type MigrationFile, parseMigration } from '../schema/files/migration-file.ts'
+import { isWrittenByHand, type MigrationFile, parseMigration, placeAfter } from '../schema/files/migration-file.ts'
 import { replay } from '../schema/files/replay.ts'
 import { ReplayError } from '../schema/files/run-statements.ts'
 import { hashSchema } from '../schema/sql/canonical.ts'
@@ -85,12 +85,12 @@ async function layTail(root: string, base: Base, tail: readonly MigrationFile[])
   const firstBuilt = tail.findIndex((file) => !isWrittenByHand(file))
   const isHandFirst = firstBuilt === -1 || tail.slice(0, firstBuilt).length === byHand.length
   const isHandLast = tail.slice(0, tail.length - byHand.length).every((file) => !isWrittenByHand(file))
-  if (isHandFirst) return finish(root, base, tail, layByHand(base.files, byHand))
-  if (!isHandLast) return finish(root, base, tail, layAsTheyAre(base.files, tail))
+  if (isHandFirst) return finish(root, base, tail, appendByHand(base.files, byHand))
+  if (!isHandLast) return finish(root, base, tail, appendInOrder(base.files, tail))
   const planned = await compile({ root, history: historyOf(base.files) })
   if (!planned.schema) return { kind: 'mistakes', compilation: planned }
   const chain = [...base.files, ...newMigrations(planned)]
-  return finish(root, base, tail, [...chain, ...layByHand(chain, byHand).slice(chain.length)])
+  return finish(root, base, tail, [...chain, ...appendByHand(chain, byHand).slice(chain.length)])
 }
 
 /** @param laid the chain that stands; what is still missing for the config is planned on top of it. */
@@ -122,11 +122,11 @@ async function finish(
   }
 }
 
-function layByHand(chain: readonly MigrationFile[], files: readonly MigrationFile[]): readonly MigrationFile[] {
+function appendByHand(chain: readonly MigrationFile[], files: readonly MigrationFile[]): readonly MigrationFile[] {
   if (files.length === 0) return chain
   const schema = hashSchema(replay(chain).schema)
   const laid = [...chain]
-  for (const file of files) laid.push(layOn(file, laid.at(-1), `${schema} -> ${schema}`))
+  for (const file of files) laid.push(placeAfter(file, laid.at(-1), `${schema} -> ${schema}`))
   return laid
 }
 
@@ -134,11 +134,11 @@ function layByHand(chain: readonly MigrationFile[], files: readonly MigrationFil
  * Keeps the order of the files where generated and handwritten migrations alternate: a handwritten one needs what was
  * generated before it.
  */
-function layAsTheyAre(chain: readonly MigrationFile[], files: readonly MigrationFile[]): readonly MigrationFile[] {
+function appendInOrder(chain: readonly MigrationFile[], files: readonly MigrationFile[]): readonly MigrationFile[] {
   const laid = [...chain]
   for (const file of files) {
     const before = replay(laid)
-    laid.push(layOn(file, laid.at(-1), `${hashSchema(before.schema)} -> ${hashSchema(before.after(file))}`))
+    laid.push(placeAfter(file, laid.at(-1), `${hashSchema(before.schema)} -> ${hashSchema(before.after(file))}`))
   }
   return laid
 }

@@ -92,8 +92,3 @@ export interface SqlEffect {
 export function effectsOf({ migrations }: ChainVerdict): readonly SqlEffect[] {
   return migrations.flatMap((migration) => (migration.kind === 'judged-by-sql' ? migration.effects : []))
 }
-
-/** The gravest class among effects. */
-export function gravest(effects: readonly SqlEffect[]): EffectClass | null {
-  return EFFECT_CLASSES.find((name) => effects.some((effect) => effect.class === name)) ?? null
-}

@@ -3,7 +3,7 @@ import type { Collection } from '../../config/collection.ts'
 import { storageOf } from '../../config/fields/field-type.ts'
 import { atKey, atValue, type Finding } from '../diagnostics/diagnostic.ts'
 import { didYouMean } from '../diagnostics/did-you-mean.ts'
-import { capitalised, show } from '../diagnostics/words.ts'
+import { capitalize, show } from '../diagnostics/words.ts'
 import { lowerFieldData } from '../lower/fields.ts'
 import { type Check, type CheckContext, declaredField } from './context.ts'
 import { checkShape } from './shape.ts'
@@ -89,7 +89,7 @@ function checkRule(site: RuleSite, context: CheckContext): Finding[] {
     return [
       {
         code: 'empty-rule',
-        message: `${capitalised(label)} names nobody.`,
+        message: `${capitalize(label)} names nobody.`,
         hint: "Write 'nobody', or 'admin' for administrators only.",
         at: atValue(declaration, ...path),
       },
@@ -100,7 +100,7 @@ function checkRule(site: RuleSite, context: CheckContext): Finding[] {
   )
   const findings = rule.flatMap((grant: unknown, index) => checkGrant(grant, [...path, index], site, context))
   if (permissions.size < 2) return findings
-  const message = `${capitalised(label)} names ${permissions.size} permissions, but the scope of an API token is compared with a single one.`
+  const message = `${capitalize(label)} names ${permissions.size} permissions, but the scope of an API token is compared with a single one.`
   return [...findings, { code: 'several-permissions', message, at: atValue(declaration, ...path) }]
 }
 
@@ -111,7 +111,7 @@ function checkFunction({ rule, label, path, declaration, functions }: RuleSite):
     return [
       {
         code: 'rule-is-function',
-        message: `${capitalised(label)} cannot be a function.`,
+        message: `${capitalize(label)} cannot be a function.`,
         hint: 'Only rules of collections can be functions. Write this rule as data.',
         at,
       },
@@ -121,7 +121,7 @@ function checkFunction({ rule, label, path, declaration, functions }: RuleSite):
     return [
       {
         code: 'rule-without-source',
-        message: `${capitalised(label)} has no source, so the lock cannot show its hash.`,
+        message: `${capitalize(label)} has no source, so the lock cannot show its hash.`,
         hint: 'Write the function in the rule itself.',
         at,
       },
@@ -129,7 +129,7 @@ function checkFunction({ rule, label, path, declaration, functions }: RuleSite):
   }
   if (!/^async\b/.test(source)) return []
   return [
-    { code: 'rule-is-async', message: `${capitalised(label)} must return at once: it cannot be asynchronous.`, at },
+    { code: 'rule-is-async', message: `${capitalize(label)} must return at once: it cannot be asynchronous.`, at },
   ]
 }
 
@@ -140,7 +140,7 @@ function checkGrant(grant: unknown, path: readonly Step[], site: RuleSite, conte
   return [
     {
       code: 'invalid-rule',
-      message: `${capitalised(site.label)} is ${show(grant)}, which is not a rule.`,
+      message: `${capitalize(site.label)} is ${show(grant)}, which is not a rule.`,
       hint: "A rule is 'public', 'authenticated', 'nobody', a role, { roles, where }, { permission }, or a list of roles and these objects.",
       at: atValue(site.declaration, ...path),
     },
@@ -157,7 +157,7 @@ function checkRole(role: string, path: readonly Step[], site: RuleSite, { roles 
   return [
     {
       code: 'unknown-role',
-      message: `${capitalised(site.label)} names the role '${role}', which does not exist.`,
+      message: `${capitalize(site.label)} names the role '${role}', which does not exist.`,
       ...didYouMean(role, possible),
       at,
     },
@@ -187,7 +187,7 @@ function checkRolesGrant(grant: object, path: readonly Step[], site: RuleSite, c
   const findings = roles.flatMap((role, index) => checkRole(role, [...path, 'roles', index], site, context))
   if (where === undefined) return findings
   if ('impossible' in conditions) {
-    const message = `${capitalised(label)} cannot have a condition: ${conditions.impossible}.`
+    const message = `${capitalize(label)} cannot have a condition: ${conditions.impossible}.`
     return [...findings, { code: 'where-not-possible', message, at: atKey(declaration, ...path, 'where') }]
   }
   const asked = Object.entries(where).flatMap(([name, value]) =>

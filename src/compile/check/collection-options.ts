@@ -3,7 +3,7 @@ import type { Field } from '../../config/fields/field-type.ts'
 import { storageOf } from '../../config/fields/field-type.ts'
 import { atKey, atValue, type Finding } from '../diagnostics/diagnostic.ts'
 import { didYouMean } from '../diagnostics/did-you-mean.ts'
-import { capitalised } from '../diagnostics/words.ts'
+import { capitalize } from '../diagnostics/words.ts'
 import { type Check, type CheckContext, declaredField } from './context.ts'
 import type { FieldSite } from './field-sites.ts'
 import { isShownToMore } from './readability.ts'
@@ -119,7 +119,7 @@ export const checkReferences: Check = ({ fields, collectionNames, targets }) =>
       return [
         {
           code: 'missing-plugin',
-          message: `${capitalised(label)} needs a plugin that provides '${target}'.`,
+          message: `${capitalize(label)} needs a plugin that provides '${target}'.`,
           hint: 'Add core-media to the plugins of the config.',
           at,
         },
@@ -129,7 +129,7 @@ export const checkReferences: Check = ({ fields, collectionNames, targets }) =>
     return [
       {
         code: 'unknown-collection',
-        message: `${capitalised(label)} refers to '${target}', which is not a collection.`,
+        message: `${capitalize(label)} refers to '${target}', which is not a collection.`,
         ...didYouMean(target, [...collectionNames, ...targets]),
         at,
       },

@@ -5,7 +5,7 @@ import { type FieldData, type FieldType, storageOf } from '../../config/fields/f
 import { atKey, atValue, type Finding } from '../diagnostics/diagnostic.ts'
 import { didYouMean } from '../diagnostics/did-you-mean.ts'
 import { demand, mostSpecific, type ZodIssue } from '../diagnostics/expectation.ts'
-import { capitalised, pathText, show } from '../diagnostics/words.ts'
+import { capitalize, pathText, show } from '../diagnostics/words.ts'
 import { lowerFieldData } from '../lower/fields.ts'
 import { type Path, valueAt } from '../plain-object.ts'
 import type { Check, CheckContext } from './context.ts'
@@ -42,7 +42,7 @@ export const checkContradictions: Check = (context) =>
       .filter(({ holds }) => holds(source))
       .map(({ code, option, message, hint }) => ({
         code,
-        message: `${capitalised(site.label)} ${message(source)}.`,
+        message: `${capitalize(site.label)} ${message(source)}.`,
         ...(hint === undefined ? {} : { hint }),
         at: atKey(site.field, option),
       }))
@@ -206,11 +206,11 @@ export const checkBackfills: Check = ({ fields, fieldTypes }) =>
     const type = fieldTypes[site.field.kind]
     if (type && storageOf(type, site.field.options) === 'join') {
       return [
-        { code: 'invalid-backfill', message: `${capitalised(site.label)} has no column that could be filled.`, at },
+        { code: 'invalid-backfill', message: `${capitalize(site.label)} has no column that could be filled.`, at },
       ]
     }
     if (site.nested && !isConstant(backfill)) {
-      const message = `${capitalised(site.label)} is part of a JSON value, so only a constant can fill it.`
+      const message = `${capitalize(site.label)} is part of a JSON value, so only a constant can fill it.`
       return [{ code: 'invalid-backfill', message, hint: `Write the value itself, for example: backfill: '…'`, at }]
     }
     const copy = copyingBackfill(backfill)
@@ -223,7 +223,7 @@ export const checkBackfills: Check = ({ fields, fieldTypes }) =>
     return [
       {
         code: 'unknown-field',
-        message: `${capitalised(site.label)} is filled from '${field}', which '${site.collection.name}' does not have.`,
+        message: `${capitalize(site.label)} is filled from '${field}', which '${site.collection.name}' does not have.`,
         ...didYouMean(field, others),
         at: atValue(site.field, 'backfill', 'field'),
       },
@@ -262,7 +262,7 @@ function refusals(schema: z.ZodType, value: unknown, option: 'default' | 'backfi
     const words = issue.code === 'unrecognized_keys' ? unknownKeys(issue) : demand(issue, given)
     return {
       code: `invalid-${option}`,
-      message: `${capitalised(`${part}the ${option} of ${site.label}`)} ${words}.`,
+      message: `${capitalize(`${part}the ${option} of ${site.label}`)} ${words}.`,
       at: atValue(site.field, option),
     }
   })

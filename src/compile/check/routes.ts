@@ -1,7 +1,7 @@
 import type { Route } from '../../config/route.ts'
 import { ENDPOINTS } from '../../manifest/endpoints.ts'
 import { atKey, atValue, type Finding } from '../diagnostics/diagnostic.ts'
-import { capitalised } from '../diagnostics/words.ts'
+import { capitalize } from '../diagnostics/words.ts'
 import { routeShape } from './config-shape.ts'
 import type { Check, CheckContext } from './context.ts'
 import { checkShape } from './shape.ts'
@@ -34,7 +34,7 @@ function checkRoute(route: Route, label: string, system: boolean): Finding[] {
   if (route.access === undefined) {
     findings.push({
       code: 'route-without-access',
-      message: `${capitalised(label)} has no access rule.`,
+      message: `${capitalize(label)} has no access rule.`,
       hint: "Add access: 'public', 'authenticated', a role or a permission.",
       at: atValue(route),
     })
@@ -46,7 +46,7 @@ function checkRoute(route: Route, label: string, system: boolean): Finding[] {
   if (/^\/admin(?:\/|$)/.test(route.path) && (route.access === 'public' || route.access === 'authenticated')) {
     findings.push({
       code: 'open-admin-route',
-      message: `${capitalised(label)} is under /admin, which is for administrators and editors, but admits others.`,
+      message: `${capitalize(label)} is under /admin, which is for administrators and editors, but admits others.`,
       hint: "Use access: ['admin', 'editor'] or a narrower rule, or another path.",
       at: atValue(route, 'access'),
     })
@@ -63,7 +63,7 @@ function checkRoute(route: Route, label: string, system: boolean): Finding[] {
   if (route.cache && route.method !== 'GET') {
     findings.push({
       code: 'no-effect',
-      message: `${capitalised(label)} is not a GET, so its responses are never cached.`,
+      message: `${capitalize(label)} is not a GET, so its responses are never cached.`,
       hint: 'Remove cache.',
       at: atKey(route, 'cache'),
     })

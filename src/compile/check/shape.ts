@@ -2,7 +2,7 @@ import type * as z from 'zod'
 import { atKey, atValue, type Finding } from '../diagnostics/diagnostic.ts'
 import { didYouMean } from '../diagnostics/did-you-mean.ts'
 import { demand, expectation, mostSpecific, type ZodIssue } from '../diagnostics/expectation.ts'
-import { capitalised, pathText } from '../diagnostics/words.ts'
+import { capitalize, pathText } from '../diagnostics/words.ts'
 import { type Path, type PlainObject, valueAt, withoutPaths } from '../plain-object.ts'
 
 /** A declaration, and where in it the value stands that is looked at. */
@@ -62,7 +62,7 @@ function shapeFindings(issue: ZodIssue, schema: z.ZodType, value: unknown, subje
   if (specific.code === 'unrecognized_keys') {
     return (specific.keys ?? []).map((key) => ({
       code: 'unknown-option',
-      message: `${capitalised(subject.name)} has no option '${pathText([...path, key])}'.`,
+      message: `${capitalize(subject.name)} has no option '${pathText([...path, key])}'.`,
       ...didYouMean(key, optionNames(schema, path)),
       at: atKey(subject.declaration, ...place, key),
     }))
@@ -81,7 +81,7 @@ function shapeFindings(issue: ZodIssue, schema: z.ZodType, value: unknown, subje
     return [
       {
         code: 'missing-option',
-        message: `${capitalised(subject.name)} needs '${pathText(path)}': ${expectation(specific)}.`,
+        message: `${capitalize(subject.name)} needs '${pathText(path)}': ${expectation(specific)}.`,
         at: atValue(subject.declaration, ...place.slice(0, -1)),
       },
     ]
@@ -96,7 +96,7 @@ function shapeFindings(issue: ZodIssue, schema: z.ZodType, value: unknown, subje
 }
 
 function wordedPath(subject: Subject, path: Path): string {
-  return path.length === 0 ? capitalised(subject.name) : `'${pathText(path)}' of ${subject.name}`
+  return path.length === 0 ? capitalize(subject.name) : `'${pathText(path)}' of ${subject.name}`
 }
 
 /** The options that a strict object takes at a path. A reference's target is no option: it comes first. */

@@ -1,6 +1,6 @@
 import { atValue, type Finding } from '../diagnostics/diagnostic.ts'
 import { didYouMean } from '../diagnostics/did-you-mean.ts'
-import { capitalised } from '../diagnostics/words.ts'
+import { capitalize } from '../diagnostics/words.ts'
 import type { Check } from './context.ts'
 import { isShownToMore } from './readability.ts'
 
@@ -10,7 +10,7 @@ export const checkSlugs: Check = ({ fields }) =>
     const { from } = field.options as { readonly from?: string } // its type is known to be right
     if (field.kind !== 'slug' || from === undefined) return []
     const at = atValue(field, 'from')
-    const made = `${capitalised(label)} is made from '${from}'`
+    const made = `${capitalize(label)} is made from '${from}'`
     const texts = Object.entries(collection.fields)
       .filter(([, other]) => ['string', 'text', 'select'].includes(other?.kind))
       .map(([name]) => name)

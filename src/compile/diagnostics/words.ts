@@ -24,7 +24,7 @@ function shortened(text: string): string {
 }
 
 /** A sentence's beginning. */
-export function capitalised(text: string): string {
+export function capitalize(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1)
 }
 

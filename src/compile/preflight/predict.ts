@@ -7,13 +7,13 @@ import type { OperationKind } from '../schema/steps/operation.ts'
 import type { Step } from '../schema/steps/step.ts'
 import { Cost, type Expense } from './cost.ts'
 import { type PredictedTable, PredictedTables } from './predicted-tables.ts'
-import type { Question, Tally } from './question.ts'
+import type { RowQuery, Tally } from './row-query.ts'
 import { RowQuestions } from './row-questions.ts'
 
 /** Queries to run for one migration, and its estimated cost. */
 export interface Prediction {
   readonly name: string
-  readonly questions: readonly Question[]
+  readonly questions: readonly RowQuery[]
   readonly tallies: readonly Tally[]
   readonly expenses: readonly Expense[]
   /** Statements whose effect on rows cannot be followed. */

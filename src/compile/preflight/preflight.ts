@@ -4,9 +4,9 @@ import { openDatabase } from '../schema/files/run-statements.ts'
 import { createSchema } from '../schema/sql/create.ts'
 import type { Operation } from '../schema/steps/operation.ts'
 import { classOfStep, headingOf, type StepClass, sourceOfStep } from '../schema/steps/step.ts'
-import { askRules } from './ask-rules.ts'
 import { type Planned, type Prediction, predict } from './predict.ts'
-import type { Question, Tally } from './question.ts'
+import type { RowQuery, Tally } from './row-query.ts'
+import { ruleQueries } from './rule-queries.ts'
 
 /** Effects of pending migrations on the rows of a database. */
 export interface Preflight {
@@ -51,7 +51,7 @@ export interface Effect {
 }
 
 export interface Check {
-  readonly kind: Question['kind']
+  readonly kind: RowQuery['kind']
   readonly message: string
   readonly table: string
   /** The step that asks for it, its operation, and its class; `null` for a rule of the validators. */
@@ -83,7 +83,7 @@ export interface PreflightSource {
 export async function preflight({ live, pending, collections, query }: PreflightSource): Promise<Preflight> {
   const { tables, migrations } = predict(live, pending)
   const canAsk = askable(live)
-  const rules = askRules(tables, collections).filter(({ sql }) => canAsk(sql))
+  const rules = ruleQueries(tables, collections).filter(({ sql }) => canAsk(sql))
   const questions = [
     ...migrations.flatMap((migration) => migration.questions).filter(({ sql }) => canAsk(sql)),
     ...rules,
@@ -186,10 +186,10 @@ async function inTurns(statements: readonly string[], query: Query): Promise<(re
 
 /** The values that rows share, of the questions that found any. */
 async function findShared(
-  questions: readonly Question[],
+  questions: readonly RowQuery[],
   answers: readonly (readonly object[])[],
   query: Query,
-): Promise<ReadonlyMap<Question, Check['shared']>> {
+): Promise<ReadonlyMap<RowQuery, Check['shared']>> {
   const found = questions.filter(({ values }, index) => values !== undefined && totalOf(answers[index] ?? []) > 0)
   const rows = await inTurns(
     found.flatMap(({ values }) => values ?? []),
@@ -201,7 +201,7 @@ async function findShared(
 
 /** The questions select `id` and `total`. */
 function checkOf(
-  { kind, message, table, step, subject, source }: Question,
+  { kind, message, table, step, subject, source }: RowQuery,
   response: readonly object[],
   shared: Check['shared'],
 ): Check {

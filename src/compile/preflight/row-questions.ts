@@ -2,11 +2,11 @@ import { quote } from '../../ground/sql.ts'
 import type { SchemaIndex } from '../../manifest/index.ts'
 import type { Step } from '../schema/steps/step.ts'
 import type { PredictedTable, PredictedTables } from './predicted-tables.ts'
-import { countRows, type Question, SAMPLE, selectRows, type Tally } from './question.ts'
+import { countRows, type RowQuery, SAMPLE, selectRows, type Tally } from './row-query.ts'
 
 /** The questions and counts of one migration, each over the tables as they are by the time of its step. */
 export class RowQuestions {
-  readonly questions: Question[] = []
+  readonly questions: RowQuery[] = []
   readonly tallies: Tally[] = []
   readonly #tables: PredictedTables
   /** Columns whose references are to be looked at once everything is done, with the step that asks for it. */
@@ -102,7 +102,7 @@ export class RowQuestions {
 
   /** Asks for rows that meet a condition; of a table without rows, nothing. */
   ask(
-    kind: Question['kind'],
+    kind: RowQuery['kind'],
     table: string,
     step: Step,
     condition: string,
@@ -114,7 +114,7 @@ export class RowQuestions {
   }
 
   #push(
-    kind: Question['kind'],
+    kind: RowQuery['kind'],
     table: string,
     step: Step,
     select: string,

@@ -3,18 +3,18 @@ import type { ChangeClass } from './change.ts'
 import { isSame } from './compare-facts.ts'
 
 /** Effect of a changed field option on clients of the API. */
-export interface OptionChange extends Told {
+export interface OptionChange extends FieldOptionChange {
   readonly option: string
 }
 
-interface Told {
+interface FieldOptionChange {
   readonly class: ChangeClass
   readonly kind: string
   readonly message: string
 }
 
 /** Compares one option of the field `name`; the values differ. */
-type Compare = (name: string, before: unknown, after: unknown, field: LockField) => Told[]
+type Compare = (name: string, before: unknown, after: unknown, field: LockField) => FieldOptionChange[]
 
 /** The options that differ between two fields of the same type. */
 export function diffOptions(name: string, before: LockField, after: LockField): OptionChange[] {
@@ -145,21 +145,25 @@ function turned(kind: string, on: (name: string) => string, off: (name: string) 
       : [{ class: 'safe', kind: `${kind}-off`, message: off(name) }]
 }
 
-function diffChoices(name: string, before: unknown, after: unknown): Told[] {
+function diffChoices(name: string, before: unknown, after: unknown): FieldOptionChange[] {
   const then = Array.isArray(before) ? before : []
   const now = Array.isArray(after) ? after : []
   const removed = then.filter((choice) => !now.includes(choice))
   const added = now.filter((choice) => !then.includes(choice))
   return [
     ...removed.map(
-      (choice): Told => ({
+      (choice): FieldOptionChange => ({
         class: 'breaking',
         kind: 'choice-removed',
         message: `${name} no longer accepts ${say(choice)}`,
       }),
     ),
     ...added.map(
-      (choice): Told => ({ class: 'safe', kind: 'choice-added', message: `${name} also accepts ${say(choice)}` }),
+      (choice): FieldOptionChange => ({
+        class: 'safe',
+        kind: 'choice-added',
+        message: `${name} also accepts ${say(choice)}`,
+      }),
     ),
   ]
 }

@@ -64,7 +64,7 @@ function itemOfSteps(subject: string, steps: readonly DatabaseChange[], review: 
     ...access.map((folded) => folded.message),
   ]
   return {
-    class: gravestOf(changes),
+    class: mostSevereOf(changes),
     area: 'database',
     subject,
     message,
@@ -92,7 +92,7 @@ function byClass(a: Change, b: Change): number {
   return CLASSES.indexOf(a.class) - CLASSES.indexOf(b.class)
 }
 
-function gravestOf(changes: readonly Change[]): ChangeClass {
+function mostSevereOf(changes: readonly Change[]): ChangeClass {
   return CLASSES.find((name) => changes.some((change) => change.class === name)) ?? 'safe'
 }
 

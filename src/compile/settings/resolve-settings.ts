@@ -4,7 +4,7 @@ import { isSecret } from '../../config/secret.ts'
 import type { Finding, Place } from '../diagnostics/diagnostic.ts'
 import { atKey, atValue } from '../diagnostics/diagnostic.ts'
 import { didYouMean } from '../diagnostics/did-you-mean.ts'
-import { capitalised, pathText } from '../diagnostics/words.ts'
+import { capitalize, pathText } from '../diagnostics/words.ts'
 import { isPlainObject, type PlainObject, valueAt } from '../plain-object.ts'
 import { settingNames } from './json-schema.ts'
 import { mergeSettings } from './merge-settings.ts'
@@ -117,7 +117,7 @@ function finding(issue: SettingIssue, use: PluginUse, at: Place): Finding {
   if (issue.kind === 'secret') {
     return {
       code: 'secret-not-text',
-      message: `${capitalised(setting)} is not text, so it cannot be a secret.`,
+      message: `${capitalize(setting)} is not text, so it cannot be a secret.`,
       hint: 'Only text can be a secret. Give the value itself here.',
       at,
     }
@@ -125,6 +125,6 @@ function finding(issue: SettingIssue, use: PluginUse, at: Place): Finding {
   if (issue.kind === 'secret-name') {
     return { code: 'invalid-name', message: `The secret of ${setting} ${issue.demanded}.`, at }
   }
-  const message = `${capitalised(setting)} ${issue.demanded}.`
+  const message = `${capitalize(setting)} ${issue.demanded}.`
   return { code: 'invalid-setting', message, at }
 }

@@ -13,7 +13,7 @@ import { installPlugins } from './install.ts'
 import { bringUpToDate, PassingError, unfinishedRestore } from './migrate.ts'
 import { checkSecrets } from './secrets.ts'
 import { isUpToDate, readState } from './state.ts'
-import { markDone, synchronise } from './synchronise.ts'
+import { markDone, synchronize } from './synchronize.ts'
 
 /** Steps that make an isolate ready, once, and again when the ledger has moved. */
 export interface Bootstrap {
@@ -169,7 +169,7 @@ async function runSteps(runtime: Runtime, execution: Execution | undefined, prog
     progress.isJudged = true
     if (isNew && !progress.isInstalled) {
       step = 'synchronisation'
-      await synchronise(runtime)
+      await synchronize(runtime)
       step = 'plugins'
       await installPlugins(runtime, execution)
       await markDone(runtime)

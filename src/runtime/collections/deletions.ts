@@ -11,7 +11,7 @@ const MAX_CASCADE = 10_000
 export type Deletions = ReadonlyMap<string, ReadonlyMap<string, string>>
 
 /** A document that stays and refers to one that would go, which goes with the deleted document `root`. */
-export interface Staying {
+export interface DeletionConstraint {
   readonly referrer: Referrer
   readonly holder: string
   readonly root: string
@@ -29,10 +29,10 @@ export async function findDeletions(
   call: Call,
   ids: readonly string[],
   stillRefers: StillRefers = () => true,
-): Promise<{ readonly deletions: Deletions; readonly staying: readonly Staying[] }> {
+): Promise<{ readonly deletions: Deletions; readonly staying: readonly DeletionConstraint[] }> {
   const roots = new Map(ids.map((id) => [id, id]))
   const deletions = new Map([[call.plan.collection.name, new Map(roots)]])
-  const holders: Staying[] = []
+  const holders: DeletionConstraint[] = []
   let level: Deletions = new Map([[call.plan.collection.name, roots]])
   while (level.size > 0) {
     const found = (await findReferring(call, level)).filter((one) => stillRefers(one.referrer, one.holder, one.target))
@@ -63,7 +63,7 @@ export function jsonIds(ids: Iterable<string>): string {
   return JSON.stringify([...ids])
 }
 
-type Found = Staying & { readonly target: string }
+type Found = DeletionConstraint & { readonly target: string }
 
 function findReferring(call: Call, level: Deletions): Promise<Found[]> {
   return ask(call, level, ({ onDelete, find }) =>
@@ -101,7 +101,7 @@ async function ask(
 }
 
 /** Adds what is found to the deletions; returns what was not known before. */
-function addNew(deletions: Map<string, Map<string, string>>, found: readonly Staying[]): Deletions {
+function addNew(deletions: Map<string, Map<string, string>>, found: readonly DeletionConstraint[]): Deletions {
   const added = new Map<string, Map<string, string>>()
   for (const { referrer, holder, root } of found) {
     const known = deletions.get(referrer.collection) ?? new Map()

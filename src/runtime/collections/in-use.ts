@@ -1,14 +1,14 @@
 import { type FieldError, HttpError } from '../common/errors.ts'
 import { t, tn } from '../messages/messages.ts'
 import type { Call } from './call.ts'
-import type { Staying } from './deletions.ts'
+import type { DeletionConstraint } from './deletions.ts'
 import { readableUses } from './list/readable-ids.ts'
 
 /** Documents that an error names, at most. */
 const NAMED = 10
 
 /** The error about documents that stay, of which there is at least one: those that the caller may read are named. */
-export async function inUse(call: Call, staying: readonly Staying[]): Promise<HttpError> {
+export async function inUse(call: Call, staying: readonly DeletionConstraint[]): Promise<HttpError> {
   const uses = staying.map(({ referrer: { collection, field }, holder }) => ({ collection, field, id: holder }))
   const named = await readableUses(call.c, uses)
   const errors = named.slice(0, NAMED).map(

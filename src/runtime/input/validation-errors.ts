@@ -1,7 +1,7 @@
 import type * as z from 'zod'
 import { type FieldError, MAX_ERRORS } from '../common/errors.ts'
 import { t, tn } from '../messages/messages.ts'
-import { explain, sayIssue } from './validation-words.ts'
+import { describeIssue, explain } from './validation-words.ts'
 
 type Issue = z.core.$ZodIssue
 
@@ -63,7 +63,7 @@ function explainIssue(issue: Issue, input: unknown, prefix: readonly PropertyKey
   if (issue.code === 'invalid_type' && valueAt(input, issue.path) === undefined) {
     return [{ path: join(path), code: 'required', message: t('A value is required.') }]
   }
-  return [{ path: join(path), code: CODES[issue.code] ?? issue.code, message: sayIssue(issue) }]
+  return [{ path: join(path), code: CODES[issue.code] ?? issue.code, message: describeIssue(issue) }]
 }
 
 /** The alternative of a union that the value came closest to: the one that was followed deepest. */

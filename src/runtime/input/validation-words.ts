@@ -37,7 +37,7 @@ export const explain: z.core.$ZodErrorMap = (issue) => {
 }
 
 /** The sentence of an issue. A schema's own is a key as well, with values where a field type gave some. */
-export function sayIssue(issue: z.core.$ZodIssue): string {
+export function describeIssue(issue: z.core.$ZodIssue): string {
   if (issue.code !== 'custom') return t(issue.message)
   const { text, values } = (issue.params ?? {}) as Partial<Refusal['params']> // whatever a schema put there
   return typeof text === 'string' ? t(text, values) : t(issue.message)

@@ -11,7 +11,7 @@ import { asAppContext } from '../isolate/app-env.ts'
 import { readBookmark } from '../isolate/bookmark.ts'
 import type { Runtime } from '../isolate/runtime.ts'
 import { findService } from '../plugins/services.ts'
-import { type Question, questionOf } from './question.ts'
+import { type CachedRequest, cachedRequestOf } from './cached-request.ts'
 
 type Make = (call: Call, id: string) => Promise<CollectionResponse>
 
@@ -22,27 +22,27 @@ type Make = (call: Call, id: string) => Promise<CollectionResponse>
 export async function sendCached(call: Call, id: string, make: Make): Promise<TextResponse> {
   const isShared = call.c.get('user') === null && isForEverybody(call.runtime, call.plan.collection.name)
   const cache = isShared ? await findService(call.c, 'answers') : null
-  const question = cache && questionOf(call, id)
-  if (!cache || !question) return send(call.c, withHeaders(await make(call, id), BYPASS))
+  const request = cache && cachedRequestOf(call, id)
+  if (!cache || !request) return send(call.c, withHeaders(await make(call, id), BYPASS))
   const startedAt = Date.now()
   let madeMs = 0
-  const given = await serveResponse(call, cache, question, async (tracker) => {
+  const given = await serveResponse(call, cache, request, async (tracker) => {
     const before = Date.now()
     const response = await make({ ...call, tracker }, id)
     madeMs = Date.now() - before
     return response
   })
-  noteCache(asAppContext(call.c).get('database').timings, question.name, startedAt, madeMs)
+  noteCache(asAppContext(call.c).get('database').timings, request.name, startedAt, madeMs)
   if (given.status === 'STALE') expectChange(call.c, Date.now())
   else if (given.until !== null) expectChange(call.c, given.until)
   return send(call.c, withHeaders(given.answer, given))
 }
 
-/** A kept answer to the question, or a new one. */
+/** Stored response to the request, or a new one. */
 export async function serveResponse(
   call: Call,
   cache: ResponseCache,
-  question: Question,
+  request: CachedRequest,
   make: (tracker: DependencyTracker) => Promise<CollectionResponse>,
 ): Promise<ServedResponse> {
   const { runtime, c } = call
@@ -54,17 +54,17 @@ export async function serveResponse(
   }
   const current = generationsOf(runtime).current(reading)
   return cache.answer({
-    name: question.name,
-    sources: question.sources,
+    name: request.name,
+    sources: request.sources,
     program: versionOf(runtime),
     generations: current instanceof Promise ? await current : current,
-    make: () => makeAnswer(runtime, question, make),
+    make: () => makeAnswer(runtime, request, make),
   })
 }
 
 async function makeAnswer(
   runtime: Runtime,
-  { sources, isTimeless }: Question,
+  { sources, isTimeless }: CachedRequest,
   make: (tracker: DependencyTracker) => Promise<CollectionResponse>,
 ): Promise<MadeResponse> {
   const tracker: DependencyTracker = { sources, isTimeless, seen: null }

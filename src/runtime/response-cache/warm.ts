@@ -5,8 +5,8 @@ import { isForEverybody } from '../freshness/for-everybody.ts'
 import { inBackground } from '../isolate/background.ts'
 import { runtimeOf } from '../isolate/runtime.ts'
 import { findService } from '../plugins/services.ts'
+import { cachedRequestOf } from './cached-request.ts'
 import { serveResponse } from './cached-response.ts'
-import { questionOf } from './question.ts'
 
 /**
  * Has the first page of collections kept, as anonymous callers see it. Collections that are not the same for all of
@@ -22,10 +22,10 @@ export async function warmResponses(c: RequestContext, names: readonly string[])
     const work = async (anonymous: RequestContext) => {
       const call = callOf(anonymous, collection)
       const cache = await findService(anonymous, 'answers')
-      const question = questionOf(call, '')
-      if (!cache || !question) return
-      await serveResponse(call, cache, question, (tracker) => list({ ...call, tracker }))
-      kept.push(question.name)
+      const request = cachedRequestOf(call, '')
+      if (!cache || !request) return
+      await serveResponse(call, cache, request, (tracker) => list({ ...call, tracker }))
+      kept.push(request.name)
     }
     await inBackground(runtime, c.executionCtx, work, `/api/${collection.name}`)
   }

@@ -144,7 +144,10 @@ const DECEPTIONS: readonly Deception[] = [
       mendChild(copy, 2)
       mendChild(copy, 3)
     },
-    says: ['0002_add_posts_summary.sql is not what main (', '0003_fill_summaries.sql is not what main ('],
+    says: [
+      '0002_add_posts_summary.sql differs from that of main (',
+      '0003_fill_summaries.sql differs from that of main (',
+    ],
   },
   {
     what: 'a merged migration taken away, and those after it moved up',
@@ -161,7 +164,7 @@ const DECEPTIONS: readonly Deception[] = [
       rename(copy, copy.migration(3), 'migrations/0004_fill_summaries.sql')
       copy.write('migrations/0003_tidy.sql', 'DELETE FROM "posts";\n')
     },
-    says: ['0003_fill_summaries.sql is gone, and main ('],
+    says: ['0003_fill_summaries.sql is missing, but main ('],
   },
   {
     what: 'two merged migrations that change places',
@@ -169,7 +172,7 @@ const DECEPTIONS: readonly Deception[] = [
       rename(copy, copy.migration(2), 'migrations/0003_add_posts_summary.sql')
       rename(copy, 'migrations/0003_fill_summaries.sql', 'migrations/0002_fill_summaries.sql')
     },
-    says: ['0002_add_posts_summary.sql is gone', '0003_fill_summaries.sql is gone'],
+    says: ['0002_add_posts_summary.sql is missing', '0003_fill_summaries.sql is missing'],
   },
   {
     what: 'a migration by hand that says it was generated',

@@ -4,9 +4,9 @@ import { MIGRATIONS_FOLDER, type Seal } from './history.ts'
 import {
   isMadeOn,
   isWrittenByHand,
-  layOn,
   type MigrationFile,
   parseMigration,
+  placeAfter,
   printMigration,
 } from './migration-file.ts'
 import type { Reshaping } from './reshaping.ts'
@@ -41,7 +41,7 @@ export function rebaseMigration(files: readonly MigrationFile[], seal: () => Sea
   return files.reduce<MigrationFile[]>((laid, file) => {
     const before = laid.at(-1)
     const fits = isMadeOn(file, before) || isSealed(file)
-    laid.push(fits ? file : layOn(file, before))
+    laid.push(fits ? file : placeAfter(file, before))
     return laid
   }, [])
 }

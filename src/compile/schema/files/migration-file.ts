@@ -102,7 +102,7 @@ export function isWrittenByHand(file: MigrationFile): boolean {
  * The same migration on top of another, under a number that fits.
  * @param schema hashes before and after, `… -> …`. Default: as they were.
  */
-export function layOn(file: MigrationFile, before: MigrationFile | undefined, schema?: string): MigrationFile {
+export function placeAfter(file: MigrationFile, before: MigrationFile | undefined, schema?: string): MigrationFile {
   const number = String((before?.number ?? 0) + 1).padStart(4, '0')
   const text = file.text
     .replace(/^-- parent: .*$/m, `-- parent: ${before?.checksum ?? NONE}`)

@@ -101,7 +101,7 @@ export function losesTarget(collection: string, field: string, links: readonly L
 }
 
 /** Collections, as they are named before a migration, of which some field leads to another table afterwards. */
-export function ledElsewhere({ before, after, lineage }: Link): string[] {
+export function retargetedTables({ before, after, lineage }: Link): string[] {
   const isLed = (collection: string, field: string, facts: FieldFacts) => {
     const owner = lineage.collections.get(collection)
     const name = lineage.fields.get(collection)?.get(field)

@@ -10,7 +10,7 @@ import { applyFacts, type Facts, type FieldFacts } from '../steps/facts.ts'
 import { compareRows, type Loss, type State } from './compare-rows.ts'
 import { compareDerived } from './derived.ts'
 import { type Filling, USUAL } from './filling.ts'
-import { describedByChanges, type Link, ledElsewhere, lineageOf, losesTarget, nameAfter } from './lineage.ts'
+import { describedByChanges, type Link, lineageOf, losesTarget, nameAfter, retargetedTables } from './lineage.ts'
 import { sampleRows } from './sample-rows.ts'
 import { type Row, type Snapshot, snapshotQueries } from './snapshot.ts'
 
@@ -283,7 +283,7 @@ function narrowed(
  */
 function withoutFormerRows(index: number, links: readonly Link[], fillings: ReadonlyMap<string, Filling>): Narrowed {
   const link = links[index]
-  const led = new Set(link ? ledElsewhere(link) : [])
+  const led = new Set(link ? retargetedTables(link) : [])
   return links.slice(0, index).flatMap(({ before }, position) =>
     [...before.keys()]
       .filter((name) => led.has(nameAfter(name, links.slice(position, index)) ?? ''))

@@ -3,7 +3,7 @@ import type { Step } from '../schema/steps/step.ts'
 import type { PredictedTables } from './predicted-tables.ts'
 
 /** A question to the database: which rows a step will not take, or will take something from. */
-export interface Question {
+export interface RowQuery {
   readonly kind: 'required' | 'unique' | 'conversion' | 'reference' | 'rule'
   /** Problems with the rows it finds. */
   readonly message: string

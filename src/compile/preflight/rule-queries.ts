@@ -2,13 +2,13 @@ import { choiceValue, type SelectChoice } from '../../config/fields/select.ts'
 import { literal, quote } from '../../ground/sql.ts'
 import type { ManifestCollection, ManifestField } from '../../manifest/index.ts'
 import type { PredictedTables } from './predicted-tables.ts'
-import { type Question, selectRows } from './question.ts'
+import { type RowQuery, selectRows } from './row-query.ts'
 
 /**
  * Queries for values that the validators will refuse. No migration fails on them, since the database does not know
  * these rules; but such a document must be corrected before its next change.
  */
-export function askRules(tables: PredictedTables, collections: readonly ManifestCollection[]): Question[] {
+export function ruleQueries(tables: PredictedTables, collections: readonly ManifestCollection[]): RowQuery[] {
   return collections.flatMap((collection) =>
     collection.fields.flatMap((field) =>
       rulesOf(field).flatMap(({ condition, words }) => {

@@ -1,7 +1,7 @@
 import type { LocalOutcome } from './local-change.ts'
 
 /** A sentence for each table that lost something: what, and where it is kept. */
-export function tellArchived({ archived }: Pick<LocalOutcome, 'archived'>): readonly string[] {
+export function describeArchived({ archived }: Pick<LocalOutcome, 'archived'>): readonly string[] {
   return archived.map(({ table, copy, lost }) => {
     const parts = lost.map(({ field, count }) =>
       field === null ? counted(count, 'row') : `${counted(count, 'value')} of ${field}`,

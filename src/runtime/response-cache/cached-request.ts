@@ -9,40 +9,40 @@ import type { Runtime } from '../isolate/runtime.ts'
 import { canonicalName } from './canonical-name.ts'
 
 /** Request of an anonymous caller, in the form that identifies a cached response. */
-export interface Question {
+export interface CachedRequest {
   readonly name: string
-  /** Names of the generations that the answer depends on. */
+  /** Names of the generations that the response depends on. */
   readonly sources: readonly string[]
   readonly isTimeless: boolean
 }
 
-/** Questions by address, as they were spelled: an address is read once. `null`: its answers are not kept. */
-const questions = new WeakMap<Runtime, Map<string, Question | null>>()
-const MAX_QUESTIONS = 2000
+/** Requests by address, as spelled, so that an address is read once. `null`: its responses are not cached. */
+const cachedRequests = new WeakMap<Runtime, Map<string, CachedRequest | null>>()
+const MAX_REQUESTS = 2000
 /** Longer addresses are read each time. In characters. */
 const MAX_ADDRESS = 1000
 
 /**
- * The question that an address asks.
+ * Request that an address makes, in the form that identifies a cached response.
  * @param id of a document; empty for a list
- * @returns `null` where the answer must not be kept
+ * @returns `null` if the response must not be cached
  * @throws HttpError `invalid_query`
  */
-export function questionOf(call: Call, id: string): Question | null {
+export function cachedRequestOf(call: Call, id: string): CachedRequest | null {
   const { url } = call.c.req
   const address = url.slice(url.indexOf('/', url.indexOf('//') + 2))
-  const known = questions.get(call.runtime) ?? new Map<string, Question | null>()
-  questions.set(call.runtime, known)
+  const known = cachedRequests.get(call.runtime) ?? new Map<string, CachedRequest | null>()
+  cachedRequests.set(call.runtime, known)
   const found = known.get(address)
   if (found !== undefined) return found
-  const question = readQuestion(call, id)
-  if (address.length > MAX_ADDRESS) return question
-  if (known.size >= MAX_QUESTIONS) known.clear()
-  known.set(address, question)
-  return question
+  const request = readCachedRequest(call, id)
+  if (address.length > MAX_ADDRESS) return request
+  if (known.size >= MAX_REQUESTS) known.clear()
+  known.set(address, request)
+  return request
 }
 
-function readQuestion(call: Call, id: string): Question | null {
+function readCachedRequest(call: Call, id: string): CachedRequest | null {
   const { name } = call.plan.collection
   const populate = id === '' ? null : documentRequestOf(call).populate
   const sources = populate ? [...new Set([name, ...populated(populate)])].sort() : sourcesOfList(call)

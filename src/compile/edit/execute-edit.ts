@@ -10,12 +10,12 @@ import { EditRefused } from './refusal.ts'
  * Shows what an edit would bring, or makes it: only where the project compiles with it, and only where the files are
  * still what they were when somebody looked.
  */
-export function performEdit(root: string, { edit, ...request }: EditRequest): Promise<EditResult> {
-  return performPlan(root, (project) => planEdit(project, edit), request)
+export function executeEdit(root: string, { edit, ...request }: EditRequest): Promise<EditResult> {
+  return executePlan(root, (project) => planEdit(project, edit), request)
 }
 
 /** The same for a plan that is made by something else than a form. */
-export async function performPlan(
+export async function executePlan(
   root: string,
   make: (project: EditedProject) => EditPlan,
   { save, state }: Omit<EditRequest, 'edit'>,

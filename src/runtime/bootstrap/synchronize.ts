@@ -6,7 +6,7 @@ import type { Runtime } from '../isolate/runtime.ts'
  * Writes down in the database what the program has: `collections`, `plugins`, `plugin_routes` and `plugin_hooks`, in
  * one batch. Whether a plugin is active is kept; what is gone from the program goes here too.
  */
-export async function synchronise(runtime: Runtime): Promise<void> {
+export async function synchronize(runtime: Runtime): Promise<void> {
   const { manifest } = runtime.program
   const now = Date.now()
   const plugins = manifest.plugins.filter(({ name, system }) => !system && runtime.plugins.includes(name))

@@ -7,7 +7,7 @@ const STYLE = '/assets/admin.css'
  * Tells whether `run_worker_first` routes the parts of the reference to the worker, which returns 404 for them, and
  * lets Cloudflare serve the files that browsers load.
  */
-export function keepsReference(rules: boolean | readonly string[] | undefined): boolean {
+export function routesReference(rules: boolean | readonly string[] | undefined): boolean {
   return runsWorkerFirst(rules, REFERENCE_ASSET) && !runsWorkerFirst(rules, STYLE)
 }
 
