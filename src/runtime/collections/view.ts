@@ -2,6 +2,7 @@ import type { Json } from '../../config/fields/field-type.ts'
 import type { RequestUser } from '../../config/request.ts'
 import { isSystemProperty, SYSTEM_COLUMNS } from '../../ground/system-columns.ts'
 import type { Program } from '../../manifest/index.ts'
+import { keptFor } from '../common/kept-for.ts'
 import type { SqlValue } from '../database/database.ts'
 import { showsField } from '../described/shown-field.ts'
 import { completedText, declaredOnly, type Shape } from './declared.ts'
@@ -26,12 +27,11 @@ interface ViewProperty {
   readonly shape: Shape | null
 }
 
-const views = new WeakMap<CollectionPlan, Map<string, View>>()
+const viewsByRole = keptFor((_: CollectionPlan) => new Map<string, View>())
 
 /** The view of a caller: fields are hidden by role, so there is one for each role and one for everybody else. */
 export function viewOf(plan: CollectionPlan, user: RequestUser | null, program: Program): View {
-  const byRole = views.get(plan) ?? new Map<string, View>()
-  views.set(plan, byRole)
+  const byRole = viewsByRole(plan)
   const role = user?.role ?? ''
   const known = byRole.get(role)
   if (known) return known

@@ -5,11 +5,12 @@ import {
   UPDATED,
   VERSION_COLUMNS,
 } from '../../ground/system-columns.ts'
+import { keptFor } from '../common/kept-for.ts'
 import type { SqlValue, Statement } from '../database/database.ts'
 import type { LedgerPosition } from '../isolate/position.ts'
 import type { CollectionPlan, FieldPlan } from './plan.ts'
 import { type Document, type DocumentRow, storedPublishedAt } from './row.ts'
-import { type View, versionView, writeDocument } from './view.ts'
+import { versionView, writeDocument } from './view.ts'
 
 /** The row of a document whose fields are given as answers show them. */
 export function toRow(
@@ -103,10 +104,8 @@ function columnValues(plan: CollectionPlan, row: DocumentRow): SqlValue[] {
   return plan.stored.map(({ field }) => row[field.name] ?? null)
 }
 
-const versionViews = new WeakMap<CollectionPlan, View>()
+const versionViewOf = keptFor(versionView)
 
 function snapshot(plan: CollectionPlan, row: DocumentRow): string {
-  const view = versionViews.get(plan) ?? versionView(plan)
-  versionViews.set(plan, view)
-  return writeDocument(row, view)
+  return writeDocument(row, versionViewOf(plan))
 }

@@ -3,6 +3,7 @@ import { describedAccess } from '../../manifest/described-access.ts'
 import type { ManifestCollection, ManifestField, Program } from '../../manifest/index.ts'
 import type { DescribedCollection } from '../../manifest/reference/reference-parts.ts'
 import { decide } from '../access/access.ts'
+import { keptFor } from '../common/kept-for.ts'
 import { runtimeOf } from '../isolate/runtime.ts'
 import { showsField, takesField } from './shown-field.ts'
 
@@ -13,7 +14,7 @@ export interface Described {
 
 /** Descriptions that an isolate keeps, of half a megabyte at most: roles that are told the same share one. */
 const KEPT = 8
-const kept = new WeakMap<Program, Map<string, Described>>()
+const keptOf = keptFor((_: Program) => new Map<string, Described>())
 
 /**
  * The collections of which the caller may know. Whatever describes collections, fields or endpoints to callers is made
@@ -22,8 +23,7 @@ const kept = new WeakMap<Program, Map<string, Described>>()
 export function describedTo(c: RequestContext): Described {
   const { program } = runtimeOf(c)
   const user = c.get('user')
-  const known = kept.get(program) ?? new Map<string, Described>()
-  kept.set(program, known)
+  const known = keptOf(program)
   const key = program.manifest.collections.map((collection) => answersOf(collection, user, program)).join('|')
   const found = known.get(key)
   if (found) return found

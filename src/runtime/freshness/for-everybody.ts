@@ -1,7 +1,8 @@
 import type { Access } from '../../manifest/index.ts'
+import { keptFor } from '../common/kept-for.ts'
 import type { Runtime } from '../isolate/runtime.ts'
 
-const decided = new WeakMap<Runtime, Map<string, boolean>>()
+const decisionsOf = keptFor((_: Runtime) => new Map<string, boolean>())
 
 /**
  * Tells whether all anonymous callers see the same of a collection, determined by data alone: it is public, and no
@@ -9,8 +10,7 @@ const decided = new WeakMap<Runtime, Map<string, boolean>>()
  * response to anonymous callers must follow from its rows.
  */
 export function isForEverybody(runtime: Runtime, source: string): boolean {
-  const known = decided.get(runtime) ?? new Map<string, boolean>()
-  decided.set(runtime, known)
+  const known = decisionsOf(runtime)
   const found = known.get(source)
   if (found !== undefined) return found
   const response = decide(runtime, source)

@@ -1,4 +1,5 @@
 import type { GenerationNumbers } from '../../config/answers.ts'
+import { keptFor } from '../common/kept-for.ts'
 import { type Database, isDatabaseAway, query, type Statement } from '../database/database.ts'
 import { during } from '../deadlines/deadline.ts'
 import type { Runtime } from '../isolate/runtime.ts'
@@ -48,15 +49,7 @@ const SILENCE = 1000
 /** Longest time that a read in the background is waited for before another one starts, in milliseconds. */
 const PATIENCE = 2000
 
-const byRuntime = new WeakMap<Runtime, Generations>()
-
-export function generationsOf(runtime: Runtime): Generations {
-  const known = byRuntime.get(runtime)
-  if (known) return known
-  const generations = createGenerations()
-  byRuntime.set(runtime, generations)
-  return generations
-}
+export const generationsOf: (runtime: Runtime) => Generations = keptFor(createGenerations)
 
 function createGenerations(): Generations {
   const numbers: Record<string, number> = Object.create(null)

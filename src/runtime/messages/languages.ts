@@ -1,5 +1,6 @@
 import type { MessageFiles, Messages } from '../../config/messages.ts'
 import type { RequestContext } from '../../config/request.ts'
+import { keptFor } from '../common/kept-for.ts'
 import { type Runtime, runtimeOf } from '../isolate/runtime.ts'
 import type { LanguageMessages } from './messages.ts'
 
@@ -7,7 +8,7 @@ import type { LanguageMessages } from './messages.ts'
 const OWN: MessageFiles = { de: () => import('./catalogs/de.ts') }
 
 /** Catalogs that an isolate has loaded, by language. */
-const loaded = new WeakMap<Runtime, Map<string, Promise<LanguageMessages>>>()
+const loadedBy = keptFor((_: Runtime) => new Map<string, Promise<LanguageMessages>>())
 
 /** The languages that this service has words for: its own and those of its plugins, English first. */
 export function languagesOf(runtime: Runtime): readonly string[] {
@@ -22,8 +23,7 @@ export function availableLanguages(c: RequestContext): readonly string[] {
 
 /** The words of a language: the runtime's and those of all plugins together, read once an isolate. */
 export function wordsOf(runtime: Runtime, language: string): Promise<LanguageMessages> {
-  const known = loaded.get(runtime) ?? new Map<string, Promise<LanguageMessages>>()
-  loaded.set(runtime, known)
+  const known = loadedBy(runtime)
   const words = known.get(language) ?? readWords(runtime, language)
   known.set(language, words)
   return words

@@ -1,5 +1,6 @@
 import type { ExecutionContext } from 'hono'
 import type { Bindings } from '../../config/request.ts'
+import { keptFor } from '../common/kept-for.ts'
 import { writeLog } from '../common/log.ts'
 import { programOfIsolate } from '../isolate/runtime.ts'
 import { type Dsn, dsnOf } from './dsn.ts'
@@ -29,7 +30,7 @@ interface Sending {
   notBefore: number
 }
 
-const states = new WeakMap<Bindings, Sending>()
+const stateOf = keptFor((env: Bindings): Sending => ({ dsn: dsnOf(env), minute: 0, sent: 0, notBefore: 0 }))
 
 /**
  * Sends an error to where the secret `<MONITORING>_DSN` says, after the answer. Without one it does nothing. What is
@@ -55,14 +56,6 @@ function releaseOf(): string {
   } catch {
     return 'unknown'
   }
-}
-
-function stateOf(env: Bindings): Sending {
-  const known = states.get(env)
-  if (known) return known
-  const state = { dsn: dsnOf(env), minute: 0, sent: 0, notBefore: 0 }
-  states.set(env, state)
-  return state
 }
 
 function maySend(state: Sending): boolean {

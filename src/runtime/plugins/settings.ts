@@ -1,9 +1,10 @@
 import type * as z from 'zod'
 import { isSecret } from '../../config/secret.ts'
 import { HttpError } from '../common/errors.ts'
+import { keptFor } from '../common/kept-for.ts'
 import { type Runtime, runtimeOf, type WithEnv } from '../isolate/runtime.ts'
 
-const resolved = new WeakMap<Runtime, Map<z.ZodType, unknown>>()
+const resolvedBy = keptFor((_: Runtime) => new Map<z.ZodType, unknown>())
 
 /**
  * The settings of the plugin that declared this schema, as resolved for the environment: defaults filled in, secrets
@@ -12,8 +13,7 @@ const resolved = new WeakMap<Runtime, Map<z.ZodType, unknown>>()
  */
 export function settingsOf<Schema extends z.ZodType>(c: WithEnv, schema: Schema): z.output<Schema> {
   const runtime = runtimeOf(c)
-  const known = resolved.get(runtime) ?? new Map<z.ZodType, unknown>()
-  resolved.set(runtime, known)
+  const known = resolvedBy(runtime)
   if (!known.has(schema)) known.set(schema, resolveSettings(runtime, schema))
   return known.get(schema) as z.output<Schema> // the map holds what this very schema put out
 }

@@ -3,6 +3,7 @@ import { documentRequestOf } from '../collections/document-request.ts'
 import { requestOf } from '../collections/list/list.ts'
 import type { Filter } from '../collections/list/list-query.ts'
 import { referencesIn, type Sites } from '../collections/populate/sites.ts'
+import { keptFor } from '../common/kept-for.ts'
 import { isForEverybody } from '../freshness/for-everybody.ts'
 import { wantsPretty } from '../isolate/pretty-json.ts'
 import type { Runtime } from '../isolate/runtime.ts'
@@ -17,7 +18,7 @@ export interface CachedRequest {
 }
 
 /** Requests by address, as spelled, so that an address is read once. `null`: its responses are not cached. */
-const cachedRequests = new WeakMap<Runtime, Map<string, CachedRequest | null>>()
+const requestsOf = keptFor((_: Runtime) => new Map<string, CachedRequest | null>())
 const MAX_REQUESTS = 2000
 /** Longer addresses are read each time. In characters. */
 const MAX_ADDRESS = 1000
@@ -31,8 +32,7 @@ const MAX_ADDRESS = 1000
 export function cachedRequestOf(call: Call, id: string): CachedRequest | null {
   const { url } = call.c.req
   const address = url.slice(url.indexOf('/', url.indexOf('//') + 2))
-  const known = cachedRequests.get(call.runtime) ?? new Map<string, CachedRequest | null>()
-  cachedRequests.set(call.runtime, known)
+  const known = requestsOf(call.runtime)
   const found = known.get(address)
   if (found !== undefined) return found
   const request = readCachedRequest(call, id)

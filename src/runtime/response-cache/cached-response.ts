@@ -1,6 +1,7 @@
 import type { MadeResponse, ResponseCache, ServedResponse, StoredResponse } from '../../config/answers.ts'
 import type { Call } from '../collections/call.ts'
 import { type CollectionResponse, send } from '../collections/respond.ts'
+import { keptFor } from '../common/kept-for.ts'
 import type { TextResponse } from '../common/outgoing.ts'
 import { noteCache } from '../common/timings.ts'
 import type { DependencyTracker } from '../freshness/dependency-tracker.ts'
@@ -101,12 +102,7 @@ function isReaderAhead({ c }: Call): boolean {
 }
 
 /** The program and the last migration: the same answer may look different after another one. */
-function versionOf({ program }: Runtime): string {
-  const known = versions.get(program)
-  if (known !== undefined) return known
-  const version = `${program.manifest.hash.slice(0, 12)}.${program.migrations.at(-1)?.name.slice(0, 4) ?? '0'}`
-  versions.set(program, version)
-  return version
-}
-
-const versions = new WeakMap<Runtime['program'], string>()
+const versionOf = keptFor(
+  ({ program: { manifest, migrations } }: Runtime) =>
+    `${manifest.hash.slice(0, 12)}.${migrations.at(-1)?.name.slice(0, 4) ?? '0'}`,
+)

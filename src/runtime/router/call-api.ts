@@ -1,11 +1,12 @@
 import type { RequestContext } from '../../config/request.ts'
 import type { Method } from '../../config/route.ts'
 import { ERRORS, type ErrorCode, type FieldError, HttpError } from '../common/errors.ts'
+import { keptFor } from '../common/kept-for.ts'
 import { asAppContext } from '../isolate/app-env.ts'
 import { type Runtime, runtimeOf } from '../isolate/runtime.ts'
 import { takeAsIdentified } from './guard.ts'
 import { errorResponse } from './problem.ts'
-import { createRouter, type Router } from './router.ts'
+import { createRouter } from './router.ts'
 
 /** Response of the service's own API. */
 export interface ApiResponse {
@@ -81,13 +82,10 @@ function callerHeaders(c: RequestContext): Record<string, string> {
 
 /** The request on whose behalf another is made. */
 const outer = new WeakMap<Request, RequestContext>()
-const routers = new WeakMap<Runtime, Router>()
 
 /** The routes alone: everything around them has been done for the request that asks. */
-function innerRouter(runtime: Runtime): Router {
-  const known = routers.get(runtime)
-  if (known) return known
-  const router = createRouter(runtime, async (c, work) => {
+const innerRouter = keptFor((runtime: Runtime) =>
+  createRouter(runtime, async (c, work) => {
     const asking = outer.get(c.req.raw)
     if (asking)
       for (const [name, value] of Object.entries(asAppContext(asking).var)) c.set(name as 'user', value as never)
@@ -98,7 +96,5 @@ function innerRouter(runtime: Runtime): Router {
     } catch (error) {
       return errorResponse(error, c)
     }
-  })
-  routers.set(runtime, router)
-  return router
-}
+  }),
+)

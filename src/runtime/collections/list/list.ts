@@ -1,4 +1,5 @@
 import { HttpError } from '../../common/errors.ts'
+import { keptFor } from '../../common/kept-for.ts'
 import type { Row } from '../../database/database.ts'
 import { readContent } from '../../freshness/dependency-tracker.ts'
 import { expectChange } from '../../freshness/freshness.ts'
@@ -86,7 +87,7 @@ function paginationOf(
 }
 
 /** Lists asked for before, by role and query: the same question is not parsed again. */
-const requests = new WeakMap<CollectionPlan, Map<string, ListRequest>>()
+const requestsFor = keptFor((_: CollectionPlan) => new Map<string, ListRequest>())
 const MAX_REQUESTS = 200
 
 export function requestOf(call: Call): ListRequest {
@@ -94,7 +95,7 @@ export function requestOf(call: Call): ListRequest {
   const question = url.includes('?') ? url.slice(url.indexOf('?')) : ''
   const decision = requireDecision(call, call.plan.collection.access.read)
   if (decision !== true) return parseListRequest(call)
-  const known = cacheOf(requests, call.plan)
+  const known = requestsFor(call.plan)
   const key = `${call.c.get('user')?.role ?? ''}${question}`
   const found = known.get(key)
   if (found) return found
@@ -104,13 +105,13 @@ export function requestOf(call: Call): ListRequest {
 }
 
 /** Statements by shape, whatever the values are. */
-const composed = new WeakMap<CollectionPlan, Map<string, ListStatements>>()
+const statementsFor = keptFor((_: CollectionPlan) => new Map<string, ListStatements>())
 const MAX_SHAPES = 500
 /** Values that D1 binds in one statement. */
 const MAX_PARAMETERS = 100
 
 function statementsOf(call: Call, { query, view }: ListRequest): ListStatements {
-  const known = cacheOf(composed, call.plan)
+  const known = statementsFor(call.plan)
   const key = JSON.stringify([query.shape, view.signature])
   const found = known.get(key)
   if (found) return found
@@ -119,12 +120,6 @@ function statementsOf(call: Call, { query, view }: ListRequest): ListStatements 
     throw new HttpError('invalid_query', t('The query has more filters than the database accepts at once.'))
   }
   return remember(known, key, statements, MAX_SHAPES)
-}
-
-function cacheOf<Entry>(caches: WeakMap<CollectionPlan, Map<string, Entry>>, plan: CollectionPlan): Map<string, Entry> {
-  const known = caches.get(plan) ?? new Map<string, Entry>()
-  caches.set(plan, known)
-  return known
 }
 
 /** A full cache begins anew: what is asked for often is soon back. */

@@ -1,4 +1,5 @@
 import { SHOWN_OF_USERS } from '../../../ground/users.ts'
+import { keptFor } from '../../common/kept-for.ts'
 import type { Runtime } from '../../isolate/runtime.ts'
 import { type CollectionPlan, planOf } from '../plan.ts'
 
@@ -24,17 +25,11 @@ export function sourcesOf({ program }: Runtime): Sources {
   }
 }
 
-const sources = new WeakMap<CollectionPlan, Source>()
-
-export function sourceOf(plan: CollectionPlan): Source {
-  const known = sources.get(plan)
-  if (known) return known
+export const sourceOf: (plan: CollectionPlan) => Source = keptFor((plan) => {
   const { table, drafts, statements } = plan.collection
   const joinOf = (property: string) => plan.byName.get(property)?.field.join ?? null
-  const source = { table, drafts, columns: statements.columns, joinOf }
-  sources.set(plan, source)
-  return source
-}
+  return { table, drafts, columns: statements.columns, joinOf }
+})
 
 /** Properties of a referenced user that everybody may see (contract, section 1). */
 export const USER_PROPERTIES = Object.keys(SHOWN_OF_USERS) as (keyof typeof SHOWN_OF_USERS)[]
