@@ -182,7 +182,7 @@ describe('cms deploy', () => {
 
   it.each([
     [/^\/program\/reference\.json$/, 200, /everybody may read \/program\/reference\.json.*\n.*run_worker_first/],
-    [/^\/docs$/, 500, /the page \/docs answers 500 text\/plain\.\n.*wrangler tail/],
+    [/^\/docs$/, 500, /the page \/docs returns 500 text\/plain\.\n.*wrangler tail/],
     [
       /\.css/,
       404,

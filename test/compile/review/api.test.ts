@@ -253,13 +253,13 @@ describe('changes of the API', () => {
       { collections: [stage({ c: field.string({ renamedFrom: 'b' }) })] },
       { collections: [{ ...stage({ b: field.string({ renamedFrom: 'a' }) }), dropped: { b: 'never used' } }] },
     )
-    expect(linesOf(review.api)).toEqual(['breaking: authors.b is gone', 'breaking: authors.a is now authors.c'])
+    expect(linesOf(review.api)).toEqual(['breaking: authors.b is removed', 'breaking: authors.a is now authors.c'])
   })
 
   it('fewer versions, which takes some away, and more', () => {
     const keeping = (versions: number) => ({ collections: [{ ...authors, versions }] })
     expect(linesOf(reviewOf(keeping(5), keeping(3)).api)).toEqual([
-      'destructive: each document of authors keeps its last 3 versions; it kept 5; older ones go with its next change',
+      'destructive: each document of authors keeps its last 3 versions; it kept 5; older ones are deleted with its next change',
     ])
     expect(linesOf(reviewOf(keeping(3), keeping(5)).api)).toEqual([
       'safe: each document of authors keeps its last 5 versions; it kept 3',
