@@ -104,7 +104,7 @@ describe('a field that is declared in part', () => {
     project = makeProject({ 'collections/posts.ts': posts(`part: field.${call}`) })
     const [found, ...others] = await errors()
     expect(others).toEqual([])
-    const declaration = /^Complete is: (field\..+)$/.exec(found?.hint ?? '')?.[1]
+    const declaration = /^For example: (field\..+)$/.exec(found?.hint ?? '')?.[1]
     project.write({ 'collections/posts.ts': posts(`part: ${declaration}`) })
     expect(said(await errors())).toEqual([])
   })
@@ -187,7 +187,7 @@ describe('what is no longer declared', () => {
     const found = await errors()
     const field = found.find(({ message }) => message.startsWith('posts.headline'))
     const collection = found.find(({ message }) => message.startsWith('the collection authors'))
-    const rename = /say (renamedFrom: '\w+') on lead/.exec(field?.hint ?? '')?.[1]
+    const rename = /add (renamedFrom: '\w+') to lead/.exec(field?.hint ?? '')?.[1]
     const acknowledged = config('', '', `${optionIn(collection?.hint ?? null)},`)
     project.write({ 'cms.config.ts': acknowledged, 'collections/posts.ts': posts(`lead: field.string({ ${rename} })`) })
     expect(said(await errors())).toEqual([])
