@@ -104,8 +104,8 @@ export default {
 
 async function bundleRunner(): Promise<string> {
   const path = fileURLToPath(new URL('../../../src/cli/database/database-task.ts', import.meta.url))
-  const contents = `import { answerDatabaseTask } from ${JSON.stringify(path)}
-export default { fetch: async (request, { DB }) => answerDatabaseTask(await request.json(), DB) }`
+  const contents = `import { runDatabaseTask } from ${JSON.stringify(path)}
+export default { fetch: async (request, { DB }) => runDatabaseTask(await request.json(), DB) }`
   const { outputFiles } = await build({
     stdin: { contents, resolveDir: '.', loader: 'ts' },
     bundle: true,
