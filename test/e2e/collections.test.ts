@@ -358,7 +358,7 @@ it('changes a setting of a plugin where it stands', async () => {
 it('asks for settings of every shape with inputs of their own, and writes what was typed', async () => {
   const page = await open('/admin/plugins/identity/settings/edit')
   await page.getByLabel('Tone').selectOption('dry')
-  await page.getByText('How it greets. (Empty: warm)').waitFor()
+  await page.getByText('How it greets. (Default: warm)').waitFor()
   await page.getByLabel('loud').selectOption('yes')
   await page.getByLabel('names').fill('Ada\nGrace')
   await page.getByLabel('tue').check()

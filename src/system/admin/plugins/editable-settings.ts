@@ -33,7 +33,7 @@ export function editableSettings(
       const { given, otherwise } = valuesOf(c, plugin.id, setting.name, environment)
       const byDefault = otherwise === null ? schema?.safeParse(undefined) : { success: true, data: otherwise }
       const isRequired = byDefault?.success === false
-      const empty = isRequired ? null : emptyText((byDefault?.data ?? null) as Json) // as the manifest holds it
+      const empty = isRequired ? null : defaultText((byDefault?.data ?? null) as Json) // as the manifest holds it
       const help = input.help === null ? empty : [t(input.help), empty && `(${empty})`].filter(Boolean).join(' ')
       // In an environment, nothing is said where a box would say no.
       const kind = input.kind === 'flag' ? 'switch' : input.kind
@@ -100,9 +100,11 @@ function valuesOf(c: RequestContext, plugin: string, setting: string, environmen
   return { given: given?.value ?? null, otherwise: otherwise?.value ?? null }
 }
 
-function emptyText(value: Json): string {
+function defaultText(value: Json): string {
   const text = inWords(value)
-  return text.length > 80 ? t('Empty: the default') : t('Empty: {value}', { value: text === '' ? t('nothing') : text })
+  return text.length > 80
+    ? t('There is a default')
+    : t('Default: {value}', { value: text === '' ? t('nothing') : text })
 }
 
 function inWords(value: Json): string {

@@ -53,8 +53,8 @@ export default {
   '{plugin} is turned off': '{plugin} ist ausgeschaltet',
   '{plugin} is turned on': '{plugin} ist eingeschaltet',
   'Change settings': 'Einstellungen ändern',
-  'Empty: the default': 'Leer: die Vorgabe',
-  'Empty: {value}': 'Leer: {value}',
+  'There is a default': 'Es gibt eine Vorgabe',
+  'Default: {value}': 'Vorgabe: {value}',
   'Passed to the plugin in cms.config.ts.': 'In cms.config.ts an das Plugin übergeben.',
   'It has none that can be changed in a form.': 'Es hat keine, die sich in einem Formular ändern lassen.',
   'These override those of the plugin, in {environment} only.':
