@@ -18,6 +18,7 @@ describe('headers of every answer', () => {
     ['a refused caller', '/auth/probe/me', {}],
     ['a redirect to the login page', '/auth/probe/me', { headers: { accept: 'text/html' } }],
     ['an error inside', '/auth/probe/crash', {}],
+    ['text that is no JSON, to be indented', '/api/probe/broken?pretty', {}],
     ['an answer whose headers are locked', '/auth/probe/away', {}],
     ['a skipped bootstrap', '/assets/probe.txt', {}],
     ['a refused body', '/api/people', { method: 'POST', body: '{', headers: as('editor') }],

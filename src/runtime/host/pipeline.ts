@@ -1,4 +1,5 @@
 import { type Bootstrap, executionOf, skipsBootstrap } from '../bootstrap/bootstrap.ts'
+import { isAdminPath } from '../common/admin-path.ts'
 import { type Outgoing, TextResponse, unlocked } from '../common/outgoing.ts'
 import { withRequestDatabase } from '../database/request-database.ts'
 import { type AppContext, asRequestContext } from '../isolate/app-env.ts'
@@ -19,16 +20,13 @@ import { secure } from '../middleware/security-headers.ts'
 import { logSecurity } from '../middleware/security-logging.ts'
 import { noticeChanges } from '../response-cache/notice-changes.ts'
 import { errorResponse } from '../router/problem.ts'
-import type { Work } from '../router/work.ts'
+import type { Serve, Work } from '../router/work.ts'
 
 /** Seconds for which a browser may keep a page of the admin (specification, "Limits"). */
 const ADMIN_MAX_AGE = 60
 
-/** Does what a request asks for, with everything that goes before and after it. */
-export type Pipeline = (c: AppContext, work: Work) => Promise<Response>
-
 /** Makes the pipeline of every request, in the order in which it runs (specification, "Request pipeline"). */
-export function createPipeline(runtime: Runtime, bootstrap: Bootstrap): Pipeline {
+export function createPipeline(runtime: Runtime, bootstrap: Bootstrap): Serve {
   const findMessages = messagesFor(runtime)
   const allowOrigins = corsHeaders(runtime)
   const logIfSlow = logSlow(runtime.program.manifest.slowRequests)
@@ -43,14 +41,11 @@ export function createPipeline(runtime: Runtime, bootstrap: Bootstrap): Pipeline
       c.set('readiness', readiness instanceof Promise ? await readiness : readiness)
     }
     return withRequestDatabase(c.get('database'), async () => {
-      const messages = findMessages(c)
-      const outgoing =
-        messages === null ? await respondTo(c, work) : await withMessages(await messages, () => respondTo(c, work))
+      const outgoing = await respond(c, work)
       complete(c, outgoing)
       logIfSlow(c, outgoing)
       logSecurity(c, outgoing)
       logRequest(c, outgoing)
-      notice(c)
       await monitor(c, outgoing)
       endSession(c, outgoing)
       nameRequest(c, outgoing)
@@ -58,9 +53,19 @@ export function createPipeline(runtime: Runtime, bootstrap: Bootstrap): Pipeline
     })
   }
 
+  /** Does the work, with messages in the reader's language. */
+  async function respond(c: AppContext, work: Work): Promise<Response | TextResponse> {
+    try {
+      const messages = findMessages(c)
+      return messages === null ? await attempt(c, work) : await withMessages(await messages, () => attempt(c, work))
+    } finally {
+      notice(c)
+    }
+  }
+
   /** Sets the headers that do not depend on what was done. */
   function complete(c: AppContext, outgoing: Outgoing): void {
-    if (isAdmin(c.req.path)) letBrowserKeep(outgoing, ADMIN_MAX_AGE)
+    if (isAdminPath(c.req.path)) letBrowserKeep(outgoing, ADMIN_MAX_AGE)
     setCacheControl(c, outgoing)
     secure(c, outgoing)
     allowOrigins(c, outgoing)
@@ -68,21 +73,17 @@ export function createPipeline(runtime: Runtime, bootstrap: Bootstrap): Pipeline
 }
 
 /** Does the work; whatever is thrown becomes a response. */
-async function respondTo(c: AppContext, work: Work): Promise<Response | TextResponse> {
-  const response = await attempt(c, work)
-  return response instanceof TextResponse ? response : tagged(c, await indented(c, unlocked(response)))
-}
-
 async function attempt(c: AppContext, work: Work): Promise<Response | TextResponse> {
   try {
     checkLimits(c)
-    return await work(c)
+    return await prepare(c, await work(c))
   } catch (error) {
     c.error = error instanceof Error ? error : new Error(String(error))
-    return errorResponse(error, c)
+    return prepare(c, await errorResponse(error, c))
   }
 }
 
-function isAdmin(path: string): boolean {
-  return path === '/admin' || path.startsWith('/admin/')
+/** Lets headers be set, and writes the text as it is asked for. A `TextResponse` is written so already. */
+async function prepare(c: AppContext, response: Response | TextResponse): Promise<Response | TextResponse> {
+  return response instanceof TextResponse ? response : tagged(c, await indented(c, unlocked(response)))
 }

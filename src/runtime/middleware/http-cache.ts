@@ -4,6 +4,7 @@ import { sha256 } from '../common/hash.ts'
 import { type Outgoing, type OutgoingHeaders, setHeaders } from '../common/outgoing.ts'
 import { expectedChange } from '../freshness/freshness.ts'
 import { type AppContext, asRequestContext } from '../isolate/app-env.ts'
+import { isRead } from '../isolate/bookmark.ts'
 import { NEVER, PRIVATE, publicCacheControl } from './cache-control.ts'
 
 /** Headers that identify the caller: a response for anonymous callers must not be served to others. */
@@ -25,10 +26,6 @@ export function setCacheControl(c: AppContext, outgoing: Outgoing): void {
 function secondsToChange(c: AppContext): number | null {
   const change = expectedChange(asRequestContext(c))
   return change === null ? null : (change - Date.now()) / 1000
-}
-
-function isRead(c: AppContext): boolean {
-  return c.req.method === 'GET' || c.req.method === 'HEAD'
 }
 
 /** Nobody is signed in or tried to be, the route is open to all, and the answer gives nothing to this caller alone. */

@@ -1,3 +1,4 @@
+import { isAdminPath } from '../common/admin-path.ts'
 import { HttpError } from '../common/errors.ts'
 import { writeLog } from '../common/log.ts'
 import type { Outgoing } from '../common/outgoing.ts'
@@ -44,8 +45,7 @@ function eventOf(c: AppContext, status: number): string | null {
   if (status === 429) return 'rate_limited'
   if (codeOf(c).code === 'invalid_credentials' || (status === 401 && SIGN_IN.test(c.req.path))) return 'failed_login'
   if (status === 401 || status === 403) return 'unauthorised_access'
-  const isAdmin = c.req.path === '/admin' || c.req.path.startsWith('/admin/')
-  if (!isAdmin) return null
+  if (!isAdminPath(c.req.path)) return null
   return c.get('user') === null ? 'unauthorised_access' : 'admin_access'
 }
 

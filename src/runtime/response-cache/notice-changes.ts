@@ -1,5 +1,6 @@
 import { generationsOf } from '../freshness/generations.ts'
 import type { AppContext } from '../isolate/app-env.ts'
+import { isRead } from '../isolate/bookmark.ts'
 import type { Runtime } from '../isolate/runtime.ts'
 
 /**
@@ -9,7 +10,7 @@ import type { Runtime } from '../isolate/runtime.ts'
 export function noticeChanges(runtime: Runtime): (c: AppContext) => void {
   const shownWithOthers = ['users', ...runtime.program.manifest.plugins.flatMap(({ targets }) => Object.keys(targets))]
   return (c) => {
-    if (c.req.method === 'GET' || c.req.method === 'HEAD' || c.req.method === 'OPTIONS') return
+    if (isRead(c) || c.req.method === 'OPTIONS') return
     const generations = generationsOf(runtime)
     generations.forget()
     // Documents are told of where they are written. Whatever else somebody changes may be shown with them.

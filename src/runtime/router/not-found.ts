@@ -2,6 +2,7 @@ import type { Hono } from 'hono'
 import type { Method } from '../../config/route.ts'
 import type { Access } from '../../manifest/index.ts'
 import { enforce } from '../access/enforce.ts'
+import { isAdminPath } from '../common/admin-path.ts'
 import { HttpError } from '../common/errors.ts'
 import { type AppEnv, asRequestContext } from '../isolate/app-env.ts'
 import { t } from '../messages/messages.ts'
@@ -20,7 +21,7 @@ export function notFound(app: Hono<AppEnv>): Work {
     const context = asRequestContext(c)
     const methods = METHODS.filter((method) => hasRoute(app, method, c.req.path))
     if (methods.length > 0) return respondToOtherMethod(context, methods)
-    if (c.req.path === '/admin' || c.req.path.startsWith('/admin/')) {
+    if (isAdminPath(c.req.path)) {
       await identify(context)
       const redirect = enforce(context, ADMIN_AREA)
       if (redirect !== null) return redirect

@@ -1,4 +1,6 @@
 import { Context, type ExecutionContext, type Handler, Hono } from 'hono'
+import type { Result } from 'hono/router'
+import type { RouterRoute } from 'hono/types'
 import { getPathNoStrict } from 'hono/utils/url'
 import { atOneSchema } from '../bootstrap/one-schema.ts'
 import { type AppEnv, asRequestContext } from '../isolate/app-env.ts'
@@ -46,9 +48,9 @@ async function toCollection(
 
 /** Match of Hono's router for a path without parameters. */
 const handler: Handler = () => new Response(null, { status: 404 })
-const NO_PARAMETERS = [
+const NO_PARAMETERS: Result<[Handler, RouterRoute]> = [
   [[[handler, { basePath: '/', path: '*', method: 'ALL', handler }], {}]],
-] as ConstructorParameters<typeof Context>[1] extends { matchResult: infer Result } | undefined ? Result : never
+]
 
 function collectionWork(runtime: Runtime, endpoint: FoundEndpoint): Work {
   return async (c) => {
