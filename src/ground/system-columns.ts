@@ -54,6 +54,3 @@ export const UPDATED = [
 
 /** Columns of `content_versions`, quoted, in the order in which a version is written. */
 export const VERSION_COLUMNS = '"document_id", "version", "collection_id", "status", "data", "created_at", "created_by"'
-
-/** SQL of where the ledger stands: what is written belongs to one state of the schema. */
-export const LEDGER_POSITION = '(SELECT max(id) FROM d1_migrations)'

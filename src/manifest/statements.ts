@@ -1,8 +1,8 @@
+import { LEDGER_POSITION } from '../ground/ledger.ts'
 import { literal, quote } from '../ground/sql.ts'
 import {
   INSERTED,
   LEADING_COLUMNS,
-  LEDGER_POSITION,
   SYSTEM_COLUMNS,
   type SystemColumn,
   type SystemProperty,

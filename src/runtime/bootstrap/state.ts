@@ -1,6 +1,6 @@
 import type { D1Database } from '@cloudflare/workers-types'
 import type { GenerationNumbers } from '../../config/answers.ts'
-import { LEDGER_POSITION } from '../../ground/system-columns.ts'
+import { LEDGER_POSITION } from '../../ground/ledger.ts'
 import { query, refusalOf } from '../database/database.ts'
 import type { PluginStates } from '../isolate/plugin-activity.ts'
 import type { Runtime } from '../isolate/runtime.ts'

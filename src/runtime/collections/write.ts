@@ -1,10 +1,5 @@
-import {
-  INSERTED,
-  LEDGER_POSITION,
-  type SystemProperty,
-  UPDATED,
-  VERSION_COLUMNS,
-} from '../../ground/system-columns.ts'
+import { LEDGER_POSITION } from '../../ground/ledger.ts'
+import { INSERTED, type SystemProperty, UPDATED, VERSION_COLUMNS } from '../../ground/system-columns.ts'
 import { keptFor } from '../common/kept-for.ts'
 import type { SqlValue, Statement } from '../database/database.ts'
 import type { LedgerPosition } from '../isolate/position.ts'

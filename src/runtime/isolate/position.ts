@@ -1,4 +1,4 @@
-import { LEDGER_POSITION } from '../../ground/system-columns.ts'
+import { LEDGER_POSITION } from '../../ground/ledger.ts'
 import { type Database, query, type SqlValue, type Statement } from '../database/database.ts'
 
 /**

@@ -1,4 +1,5 @@
-import { LEDGER_POSITION, VERSION_COLUMNS } from '../../../ground/system-columns.ts'
+import { LEDGER_POSITION } from '../../../ground/ledger.ts'
+import { VERSION_COLUMNS } from '../../../ground/system-columns.ts'
 import type { Statement } from '../../database/database.ts'
 import { inParts } from '../../database/in-parts.ts'
 import type { Call } from '../call.ts'
