@@ -3,11 +3,9 @@ import { answerCache } from './answers.ts'
 import { invalidate } from './invalidations.ts'
 import { isolateCacheOf } from './isolate-cache.ts'
 import { namespacesEndingOn } from './namespaces.ts'
-import { browser, overview, stats } from './read-routes.ts'
 import { createCacheService } from './service.ts'
 import { settings } from './settings.ts'
 import { invalidations, statistics } from './tables.ts'
-import { clear, drop, warm } from './write-routes.ts'
 
 /** Ends the namespaces that list the event in `invalidateOn`. */
 const endNamespaces: Hook = async ({ event }, c) => {
@@ -31,7 +29,7 @@ export default definePlugin({
   tables: { invalidations, statistics },
   services: { cache: createCacheService, answers: answerCache },
   hooks: Object.fromEntries(EVENTS.map((event) => [event, endNamespaces])),
-  routes: { overview, stats, clear, invalidate: drop, browser, warm },
+  routes: () => import('./all-routes.ts'),
   messages: { de: () => import('./messages/de.ts') },
   adminPages: {
     menu: { path: '/admin/cache', label: 'Cache', icon: 'zap', order: 40, access: ['admin', 'editor'] },

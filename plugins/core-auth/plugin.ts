@@ -1,15 +1,7 @@
 import { definePlugin } from 'lintel'
 import { type Hook, permissionManager } from 'lintel/kit'
-import * as accountRoutes from './account-routes.ts'
-import { provideAccounts } from './accounts.ts'
-import * as apiTokenRoutes from './api-token-routes.ts'
-import { createFirstAdmin } from './first-admin.ts'
 import { identify } from './identity.ts'
 import { requireOwnForms } from './own-forms.ts'
-import * as pageRoutes from './page-routes.ts'
-import { login, logout, me, otp, renew } from './routes.ts'
-import { provideAuth, provideTokens } from './services.ts'
-import * as sessionRoutes from './session-routes.ts'
 import { settings } from './settings.ts'
 import { apiTokens, oneTimeTokens, sessions, spentRefreshTokens } from './tables.ts'
 
@@ -52,17 +44,7 @@ export default definePlugin({
   accountColumns: { sessions: ['user_id'], api_tokens: ['user_id'], one_time_tokens: ['user_id'] },
   accessTables: ['sessions', 'spent_refresh_tokens', 'api_tokens', 'one_time_tokens'],
   middleware: [requireOwnForms],
-  routes: {
-    login,
-    otp,
-    logout,
-    refresh: renew,
-    me,
-    ...accountRoutes,
-    ...sessionRoutes,
-    ...apiTokenRoutes,
-    ...pageRoutes,
-  },
+  routes: () => import('./all-routes.ts'),
   messages: { de: () => import('./messages/de.ts') },
   adminPages: {
     sessions: {
@@ -87,6 +69,10 @@ export default definePlugin({
     'auth:login': forgetPermissions,
     'user:update': forgetPermissions,
   },
-  services: { auth: provideAuth, tokens: provideTokens, accounts: provideAccounts },
-  install: createFirstAdmin,
+  services: {
+    auth: async (c) => (await import('./services.ts')).provideAuth(c),
+    tokens: async (c) => (await import('./services.ts')).provideTokens(c),
+    accounts: async (c) => (await import('./accounts.ts')).provideAccounts(c),
+  },
+  install: async (start) => (await import('./first-admin.ts')).createFirstAdmin(start),
 })

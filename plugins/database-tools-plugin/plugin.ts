@@ -1,14 +1,6 @@
 import { definePlugin } from 'lintel'
 import { log, type RequestContext, settingsOf } from 'lintel/kit'
-import { makeBackup } from './backups/make-backup.ts'
-import * as backupRoutes from './backups/routes.ts'
-import { consoleRoute, query } from './console/route.ts'
-import * as migrationRoutes from './migrations/routes.ts'
-import { overview } from './overview.ts'
 import { forgetOld, observe, store } from './performance/collect.ts'
-import { performance } from './performance/route.ts'
-import { table, tables } from './schema/routes.ts'
-import { createDatabaseService } from './service.ts'
 import { settings } from './settings.ts'
 import { backupChunks, databaseStatistics } from './tables.ts'
 
@@ -16,6 +8,7 @@ import { backupChunks, databaseStatistics } from './tables.ts'
 async function backUp(c: RequestContext): Promise<void> {
   const { enableBackups, backupEvery } = settingsOf(c, settings)
   if (!enableBackups || backupEvery === 0 || new Date().getUTCHours() % backupEvery !== 0) return
+  const { makeBackup } = await import('./backups/make-backup.ts')
   const { key, size, rows } = await makeBackup(c)
   log(c, 'info', { type: 'backup', key, size, rows })
 }
@@ -32,8 +25,8 @@ export default definePlugin({
   autoMigration: (start) => settingsOf(start, settings).autoMigration,
   observe,
   messages: { de: () => import('./messages/de.ts') },
-  services: { database: createDatabaseService },
-  routes: { overview, tables, table, query, console: consoleRoute, performance, ...migrationRoutes, ...backupRoutes },
+  services: { database: async (c) => (await import('./service.ts')).createDatabaseService(c) },
+  routes: () => import('./all-routes.ts'),
   adminPages: {
     database: {
       path: '/admin/database',

@@ -1,7 +1,4 @@
 import { definePlugin } from 'lintel'
-import { deliverDue, forgetOld } from './deliver.ts'
-import { messages, outbox, outboxMessage, sendTest, settingsPage, template, templates } from './routes.ts'
-import { emailService } from './service.ts'
 import { settings } from './settings.ts'
 import { emailMessages } from './tables.ts'
 
@@ -16,14 +13,14 @@ export default definePlugin({
   tables: { emailMessages },
   secretColumns: { email_messages: ['html', 'body'] },
   accessTables: ['email_messages'],
-  services: { email: emailService },
+  services: { email: async (c) => (await import('./service.ts')).emailService(c) },
   messages: { de: () => import('./messages/de.ts') },
   adminPages: {
     menu: { path: '/admin/plugins/email/settings', label: 'Email', icon: 'mail', order: 45, access: ['admin'] },
   },
-  routes: { settingsPage, sendTest, messages, outbox, outboxMessage, templates, template },
+  routes: () => import('./routes.ts'),
   cron: {
-    deliver: { everyMinutes: 1, run: deliverDue },
-    forget: { everyMinutes: 1440, run: forgetOld },
+    deliver: { everyMinutes: 1, run: async (c) => (await import('./deliver.ts')).deliverDue(c) },
+    forget: { everyMinutes: 1440, run: async (c) => (await import('./deliver.ts')).forgetOld(c) },
   },
 })

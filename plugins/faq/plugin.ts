@@ -1,6 +1,4 @@
 import { definePlugin } from 'lintel'
-import * as routes from './routes.ts'
-import { sampleData } from './sample-data.ts'
 import { faqCategories, faqQuestions } from './tables.ts'
 
 /** A small plugin to learn from: tables, a public route, pages in the admin, sample data. */
@@ -10,10 +8,13 @@ export default definePlugin({
   description: 'Questions and answers by category: a demo of a plugin with tables and pages of its own.',
   environments: ['development'],
   tables: { faqCategories, faqQuestions },
-  routes: { ...routes },
+  routes: () => import('./routes.ts'),
   adminPages: {
     menu: { path: '/admin/faq', label: 'FAQ', icon: 'list', group: 'content', order: 80, access: ['admin', 'editor'] },
   },
   messages: { de: () => import('./messages/de.ts') },
-  sampleData,
+  sampleData: {
+    make: async (c, sample) => (await import('./sample-data.ts')).sampleData.make(c, sample),
+    clear: async (c) => (await import('./sample-data.ts')).sampleData.clear(c),
+  },
 })

@@ -1,6 +1,5 @@
 import { definePlugin } from 'lintel'
 import { forgetLinks } from './links.ts'
-import { showRequest, submitRequest, verify } from './routes.ts'
 import { settings } from './settings.ts'
 import { magicLinks } from './tables.ts'
 
@@ -17,7 +16,7 @@ export default definePlugin({
   tables: { magicLinks },
   accessTables: ['magic_links'],
   messages: { de: () => import('./messages/de.ts') },
-  routes: { showRequest, submitRequest, verify },
+  routes: () => import('./routes.ts'),
   services: { signInOption: () => ({ label: 'Email me a sign-in link', path: '/auth/magic-link/request' }) },
   cron: {
     forget: { everyMinutes: 1440, run: (c) => forgetLinks(c.get('db'), Date.now() - WEEK) },

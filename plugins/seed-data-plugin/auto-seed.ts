@@ -1,8 +1,6 @@
 import type { StartHook } from 'lintel'
 import { environmentOf, log, type RequestContext, runInBackground, settingsOf } from 'lintel/kit'
-import { generate } from './generate.ts'
 import { whyNot } from './guard.ts'
-import { seedRequestOf } from './seed-request.ts'
 import { settings } from './settings.ts'
 import { seedRuns } from './tables.ts'
 
@@ -23,6 +21,7 @@ export const seedAtFirstStart: StartHook = async ({ env, db, execution }) => {
 }
 
 async function fill(c: RequestContext): Promise<void> {
+  const [{ generate }, { seedRequestOf }] = await Promise.all([import('./generate.ts'), import('./seed-request.ts')])
   try {
     const { created } = await generate(c, seedRequestOf(c, { seed: SEED }))
     log(c, 'info', { type: 'seed-data', ...created })

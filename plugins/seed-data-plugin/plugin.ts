@@ -1,7 +1,5 @@
 import { definePlugin } from 'lintel'
 import { seedAtFirstStart } from './auto-seed.ts'
-import { clearData, generateData, page, status } from './routes.ts'
-import { seedService } from './service.ts'
 import { settings } from './settings.ts'
 import { seedRecords, seedRuns } from './tables.ts'
 
@@ -14,11 +12,11 @@ export default definePlugin({
   opens: { enabled: 'true', environments: 'more' },
   tables: { seedRecords, seedRuns },
   collectionColumns: { seed_records: ['collection'] },
-  routes: { page, status, generate: generateData, clear: clearData },
+  routes: () => import('./all-routes.ts'),
   adminPages: {
     menu: { path: '/admin/seed-data', label: 'Sample data', icon: 'sparkles', order: 60, access: ['admin'] },
   },
   messages: { de: () => import('./messages/de.ts') },
-  services: { seed: seedService },
+  services: { seed: async (c) => (await import('./service.ts')).seedService(c) },
   install: seedAtFirstStart,
 })

@@ -1,10 +1,7 @@
 import { definePlugin } from 'lintel'
 import { log, settingsOf } from 'lintel/kit'
 import { checkSettings } from './check-settings.ts'
-import { deliverDue } from './deliver.ts'
-import { trimDeliveries } from './deliveries.ts'
 import { enqueue } from './enqueue.ts'
-import { endpoints, list, one, overview, replay, test } from './routes.ts'
 import { settings, WEBHOOK_EVENTS } from './settings.ts'
 import { webhookDeliveries } from './tables.ts'
 
@@ -20,7 +17,7 @@ export default definePlugin({
   tables: { webhookDeliveries },
   accessTables: ['webhook_deliveries'],
   hooks: Object.fromEntries(WEBHOOK_EVENTS.map((event) => [event, enqueue])),
-  routes: { overview, list, one, replay, endpoints, test },
+  routes: () => import('./routes.ts'),
   messages: { de: () => import('./messages/de.ts') },
   adminPages: {
     menu: { path: '/admin/webhooks', label: 'Webhooks', icon: 'webhook', order: 50, access: ['admin'] },
@@ -29,6 +26,7 @@ export default definePlugin({
     deliver: {
       everyMinutes: 1,
       run: async (c) => {
+        const { deliverDue } = await import('./deliver.ts')
         const attempts = await deliverDue(c)
         if (attempts > 0) log(c, 'info', { type: 'webhooks', attempts })
       },
@@ -36,6 +34,7 @@ export default definePlugin({
     trim: {
       everyMinutes: 60,
       run: async (c) => {
+        const { trimDeliveries } = await import('./deliveries.ts')
         const trimmed = await trimDeliveries(c.var.db, Date.now() - settingsOf(c, settings).retention * DAY)
         if (trimmed > 0) log(c, 'info', { type: 'webhooks', trimmed })
       },

@@ -1,7 +1,5 @@
 import { definePlugin } from 'lintel'
 import { forgetDocument, guardPublishing } from './guard.ts'
-import * as routes from './routes.ts'
-import { sampleData } from './sample-data.ts'
 import { settings } from './settings.ts'
 import { workflowComments, workflowReviews } from './tables.ts'
 
@@ -16,7 +14,7 @@ export default definePlugin({
   tables: { workflowReviews, workflowComments },
   collectionColumns: { workflow_reviews: ['collection_id'] },
   accessTables: ['workflow_reviews'],
-  routes: { ...routes },
+  routes: () => import('./routes.ts'),
   hooks: { 'before:content:save': guardPublishing, 'content:delete': forgetDocument },
   adminPages: {
     menu: {
@@ -29,5 +27,8 @@ export default definePlugin({
     },
   },
   messages: { de: () => import('./messages/de.ts') },
-  sampleData,
+  sampleData: {
+    make: async (c, sample) => (await import('./sample-data.ts')).sampleData.make(c, sample),
+    clear: async (c) => (await import('./sample-data.ts')).sampleData.clear(c),
+  },
 })

@@ -9,6 +9,7 @@ export type {
   Permission,
   SystemField,
 } from './access.ts'
+export type { AdminPage } from './admin-page.ts'
 export { afterResponse } from './after-response.ts'
 export type {
   CacheableRequest,
@@ -42,7 +43,6 @@ export type { BeforeEvent, BeforeEventName, BeforeHook, EventName, FieldChanges,
 export type { MessageFiles, Messages, Plural } from './messages.ts'
 export type { Content, MenuGroup, PageProps } from './pages.ts'
 export {
-  type AdminPage,
   type CronJob,
   definePlugin,
   type ImportedDocuments,

@@ -3,15 +3,14 @@ import type { DrizzleD1Database } from 'drizzle-orm/d1'
 import type { SQLiteTable } from 'drizzle-orm/sqlite-core'
 import type { MiddlewareHandler } from 'hono'
 import type * as z from 'zod'
-import type { AccessRule } from './access.ts'
+import type { AdminPage } from './admin-page.ts'
 import type { FieldData, FieldType, Json } from './fields/field-type.ts'
 import type { BeforeEventName, BeforeHook, EventName, Hook } from './hooks.ts'
 import type { MessageFiles } from './messages.ts'
 import { withOrigin } from './origin.ts'
-import type { Content, MenuGroup } from './pages.ts'
+import type { Routes } from './plugin-routes.ts'
 import type { Bindings, RequestContext } from './request.ts'
 import type { RequestTrace } from './request-trace.ts'
-import type { Route } from './route.ts'
 import type { WithSecrets } from './secret.ts'
 import type { ServiceName, Services } from './services.ts'
 
@@ -136,23 +135,6 @@ export interface CronJob {
   readonly run: (c: RequestContext) => Promise<void>
 }
 
-/** A page of a plugin in the admin, with its line in the menu. */
-export interface AdminPage {
-  /** Below `/admin/`. */
-  readonly path: `/admin/${string}`
-  readonly label: string
-  /** The name of a Lucide icon that the admin has. Default `puzzle`. */
-  readonly icon?: string
-  /** Default `system`. */
-  readonly group?: MenuGroup
-  /** Among the lines of its group, smallest first; by label among equals. Default 100. */
-  readonly order?: number
-  /** Access rule of the page; its menu line is hidden from everybody else. */
-  readonly access: AccessRule
-  /** Left out where a route of the plugin answers at this path, which also gives it to programs as JSON. */
-  readonly render?: (c: RequestContext) => Content | Promise<Content>
-}
-
 /**
  * A change of a setting that gives somebody something new: that it becomes `true`, becomes `false`,
  * grows (a number, or a list or map that gets an entry it did not have), shrinks (a number, or one that loses an
@@ -234,14 +216,20 @@ export interface PluginSpec<Settings extends z.ZodType = z.ZodType> {
    * in a review as opening access. Default: none.
    */
   readonly accessTables?: readonly string[]
-  readonly routes?: { readonly [name: string]: Route }
+  /**
+   * Routes by name, or a function that loads the module that exports them, `() => import('./routes.ts')`: it is
+   * evaluated when the first request for one of them comes, and not at the start of the worker.
+   */
+  readonly routes?: Routes | (() => Promise<Routes>)
   /** Pages with a line in the admin's menu. Each is a GET route as well, under its own name here. */
   readonly adminPages?: { readonly [name: string]: AdminPage }
   /** Translations of its pages' texts: `{ de: () => import('./messages/de.ts') }`. */
   readonly messages?: MessageFiles
   readonly hooks?: { readonly [Event in EventName]?: Hook } & { readonly [Event in BeforeEventName]?: BeforeHook }
   /** Services for other plugins and the runtime: see `serviceOf` in the kit. Created again for each use. */
-  readonly services?: { readonly [Name in ServiceName]?: (c: RequestContext) => Services[Name] }
+  readonly services?: {
+    readonly [Name in ServiceName]?: (c: RequestContext) => Services[Name] | Promise<Services[Name]>
+  }
   /** Of its tables those that collections may refer to and populate, by the table's name. */
   readonly targets?: { readonly [table: string]: ReferenceTarget }
   /** Checks of its tables, for `cms doctor`. Each reads whole tables. Default: nothing. */
@@ -298,19 +286,7 @@ export type PluginFactory<Settings extends z.ZodType> = (Record<never, never> ex
 export function definePlugin<Settings extends z.ZodType = z.ZodObject<Record<never, never>>>(
   spec: PluginSpec<Settings>,
 ): PluginFactory<Settings> {
-  const plugin = withOrigin({ ...spec, ...routesWithPages(spec) }, definePlugin)
+  const plugin = withOrigin({ ...spec }, definePlugin)
   const use = (settings = {}) => withOrigin({ plugin, settings }, use)
   return Object.assign(use, { plugin }) as unknown as PluginFactory<Settings>
-}
-
-function routesWithPages({ routes, adminPages }: PluginSpec): Pick<PluginSpec, 'routes'> {
-  if (adminPages === undefined) return {}
-  const pages = Object.entries(adminPages).flatMap(([name, { render, ...page }]) =>
-    render === undefined ? [] : [[name, pageRoute(page, render)] as const],
-  )
-  return { routes: { ...routes, ...Object.fromEntries(pages) } }
-}
-
-function pageRoute({ path, access, label }: AdminPage, render: NonNullable<AdminPage['render']>): Route {
-  return { method: 'GET', path, access, handler: async (c) => c.render(await render(c), { title: label }) }
 }

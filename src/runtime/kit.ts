@@ -15,8 +15,10 @@ import type {
 } from '../manifest/index.ts'
 import type { DescribedCollection } from '../manifest/reference/reference-parts.ts'
 import { type Caller, type Decision, decide } from './access/access.ts'
+import type { BackupDatabase, BackupOrigin, Dump } from './backup/index.ts'
 import { type LogLevel, type LogRecord, writeRedactedLog } from './common/log.ts'
 import { describedTo } from './described/described-collections.ts'
+import type { Reference } from './described/described-reference.ts'
 import { showsField } from './described/shown-field.ts'
 import { generationsOf } from './freshness/generations.ts'
 import { inBackground } from './isolate/background.ts'
@@ -80,7 +82,7 @@ export {
 export { removeAccount } from './accounts/remove-account.ts'
 export { type AuditEntry, audit, auditStatement } from './audit/audit.ts'
 export { auditLog } from './audit/table.ts'
-export { type BackupDatabase, beginDump, type Dump } from './backup/index.ts'
+export type { BackupDatabase, BackupOrigin, Dump } from './backup/index.ts'
 export { bootstrapMiddleware } from './bootstrap/bootstrap.ts'
 export { readMigrations, runMigrations } from './bootstrap/of-service.ts'
 export { type Cursor, type CursorKey, ID_KEY, readCursor, writeCursor } from './collections/list/cursor.ts'
@@ -104,7 +106,7 @@ export { prepared } from './database/prepared.ts'
 export * as coreTables from './database/tables.ts'
 export { users } from './database/tables.ts'
 export { DEADLINES, during, inTime } from './deadlines/deadline.ts'
-export { type Reference, referenceFor } from './described/described-reference.ts'
+export type { Reference } from './described/described-reference.ts'
 export { canEditSources, editSources } from './host/development.ts'
 export { readJson } from './input/body.ts'
 export { formValues, isForm, readForm } from './input/form.ts'
@@ -168,6 +170,18 @@ export async function activeSampleData(
 /** The environment that the worker runs in, with its settings. */
 export function environmentOf(c: WithEnv): ManifestEnvironment {
   return runtimeOf(c).environment
+}
+
+/** Begins a backup of a database at this moment. */
+export async function beginDump(database: BackupDatabase, origin: BackupOrigin, now: number): Promise<Dump> {
+  const backup = await import('./backup/index.ts')
+  return backup.beginDump(database, origin, now)
+}
+
+/** The reference for the caller of a request: one object for all to whom the rules say the same. */
+export async function referenceFor(c: RequestContext): Promise<Reference> {
+  const described = await import('./described/described-reference.ts')
+  return described.referenceFor(c)
 }
 
 /** The migrations that the program carries, in order. */

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Compilation, compile, writeOutputs } from '../../src/compile/index.ts'
 import { importModule } from '../../src/compile/load/load-project.ts'
 import { moduleGraphOf } from '../../src/compile/load/module-hooks.ts'
+import { loadRoutes } from '../../src/config/plugin-routes.ts'
 import type { Program } from '../../src/manifest/index.ts'
 import { makeProject, type TestProject } from './project.ts'
 
@@ -108,11 +109,12 @@ describe('the generated program', () => {
     expect(parts.paths.map(({ path }: { path: string }) => path)).toEqual(Object.keys(openapi.paths))
   })
 
-  it('holds the plugins with their handlers, whatever they are exported as', () => {
+  it('holds the plugins with their handlers, whatever they are exported as', async () => {
     const names = Object.keys(program.plugins)
     expect(names.slice(-2)).toEqual(['pages', 'shapes'])
     expect(names).toEqual(program.manifest.plugins.map(({ name }) => name))
-    expect(program.plugins.pages?.routes?.show?.handler).toBeTypeOf('function')
+    const { pages } = program.plugins
+    expect((pages && (await loadRoutes(pages)))?.show?.handler).toBeTypeOf('function')
   })
 
   it('holds the rules that are functions', () => {

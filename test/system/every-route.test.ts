@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { beforeAll, describe, expect, it } from 'vitest'
 import type * as z from 'zod'
+import { loadRoutes } from '../../src/config/plugin-routes.ts'
 import { type Route, responsesOf } from '../../src/config/route.ts'
 import type { Manifest, ManifestRoute } from '../../src/manifest/index.ts'
 import { systemPlugins } from '../../src/system/index.ts'
@@ -11,7 +12,9 @@ import { sharedService } from '../runtime/fixture.ts'
 /** The route table of the newsroom, as the runtime has it, without the endpoints of collections. */
 const { routes } = JSON.parse(readFileSync('.cms/manifest.json', 'utf8')) as Manifest
 const uses = [...systemPlugins, ...plugins.map(({ name }) => useOf(name))]
-const declared = new Map(uses.map(({ plugin }) => [plugin.name, plugin.routes ?? {}]))
+const declared = new Map(
+  await Promise.all(uses.map(async ({ plugin }) => [plugin.name, await loadRoutes(plugin)] as const)),
+)
 
 interface Row extends ManifestRoute {
   /** `undefined` for a page of the admin's menu that has no route of its own. */

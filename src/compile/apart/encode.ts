@@ -5,6 +5,7 @@ import type { FieldType } from '../../config/fields/field-type.ts'
 import { fieldTypes as builtIn } from '../../config/fields/index.ts'
 import { type Origin, originOf } from '../../config/origin.ts'
 import type { PluginSpec } from '../../config/plugin.ts'
+import { routesOf } from '../../config/plugin-routes.ts'
 import { type Route, responsesOf } from '../../config/route.ts'
 import type { Finding, Place } from '../diagnostics/diagnostic.ts'
 import { convertSchema } from '../emit/openapi/json-schema.ts'
@@ -96,17 +97,18 @@ class Encoder {
 
   /** A plugin's schemas and tables are stood in for where it is known what they are. */
   #plugin(plugin: PluginSpec): void {
-    const { settings: schema, routes = {}, targets = {}, tables = {} } = plugin
+    const { settings: schema, targets = {}, tables = {} } = plugin
+    const routes = routesOf(plugin)
     const encoded: Record<string, unknown> = this.#keep(plugin, {})
     const special = {
       ...(schema && { settings: { $standIn: 'settings', facts: settingFacts(schema) } }),
-      routes: mapValues(routes, (route) => this.#route(route)),
+      routes: mapValues({ ...routes }, (route) => this.#route(route)),
       targets: mapValues(targets, ({ schema, shows }) => ({ schema: schemaStandIn(schema), shows })),
       tables: mapValues(tables, (table) =>
         is(table, SQLiteTable) ? { $standIn: 'table', table: pluginTable(`plugin:${plugin.name}`, table) } : null,
       ),
     }
-    for (const [name, value] of Object.entries(plugin)) {
+    for (const [name, value] of Object.entries({ ...plugin, routes })) {
       if (value === undefined || name === 'fieldTypes') continue
       encoded[name] = name in special ? special[name as keyof typeof special] : this.#copy(value)
     }

@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import type { Collection } from '../../config/collection.ts'
 import { storageOf } from '../../config/fields/field-type.ts'
+import { routesOf } from '../../config/plugin-routes.ts'
 import { atKey, atValue, type Finding } from '../diagnostics/diagnostic.ts'
 import { didYouMean } from '../diagnostics/did-you-mean.ts'
 import { capitalize, show } from '../diagnostics/words.ts'
@@ -67,7 +68,7 @@ function fieldRules({ fields }: CheckContext): RuleSite[] {
 
 function routeRules({ plugins }: CheckContext): RuleSite[] {
   return plugins.flatMap(({ plugin }) =>
-    Object.entries(plugin.routes ?? {})
+    Object.entries(routesOf(plugin))
       .filter(([, route]) => route.access !== undefined)
       .map(([key, route]) => ({
         rule: route.access,

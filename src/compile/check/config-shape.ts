@@ -1,10 +1,11 @@
 import * as z from 'zod'
+import type { AdminPage } from '../../config/admin-page.ts'
 import type { CacheRule } from '../../config/cache.ts'
 import type { Collection } from '../../config/collection.ts'
 import type { Config } from '../../config/config.ts'
 import { ERRORS } from '../../config/errors.ts'
 import type { BeforeEventName, EventName } from '../../config/hooks.ts'
-import type { AdminPage, CronJob, PluginSpec, QueueConsumer, SampleData } from '../../config/plugin.ts'
+import type { CronJob, PluginSpec, QueueConsumer, SampleData } from '../../config/plugin.ts'
 import type { Route } from '../../config/route.ts'
 
 type Shape<T> = { readonly [Key in keyof T]-?: z.ZodType }
@@ -184,7 +185,7 @@ export const pluginShape = z.strictObject({
   collectionColumns: z.record(z.string(), z.array(z.string())).optional(),
   accountColumns: z.record(z.string(), z.array(z.string())).optional(),
   accessTables: z.array(z.string()).optional(),
-  routes: z.record(z.string(), anObject).optional(),
+  routes: z.record(z.string(), anObject).or(aFunction).optional(),
   adminPages: z.record(z.string(), adminPage).optional(),
   messages: z
     .record(z.string().regex(/^[a-z]{2,3}(-[A-Z]{2})?$/, { error: 'a language tag: de, pt-BR' }), aFunction)

@@ -1,3 +1,4 @@
+import { routesOf } from '../../config/plugin-routes.ts'
 import type { Route } from '../../config/route.ts'
 import { ENDPOINTS } from '../../manifest/endpoints.ts'
 import { atKey, atValue, type Finding } from '../diagnostics/diagnostic.ts'
@@ -16,7 +17,7 @@ const FOREIGN = '/cdn-cgi/'
 export const checkRoutes: Check = (context) => {
   const owners = generatedEndpoints(context)
   return context.plugins.flatMap(({ plugin }) =>
-    Object.entries(plugin.routes ?? {}).flatMap(([key, route]) => {
+    Object.entries(routesOf(plugin)).flatMap(([key, route]) => {
       const label = `the route '${key}' of the plugin ${plugin.name}`
       const shape = checkShape(routeShape, route, { name: label, declaration: route })
       if (shape.some(({ code }) => code !== 'unknown-option')) return shape

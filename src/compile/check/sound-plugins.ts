@@ -1,5 +1,6 @@
 import type { Config } from '../../config/config.ts'
 import type { PluginUse } from '../../config/plugin.ts'
+import { routesOf } from '../../config/plugin-routes.ts'
 import { atValue, type Finding, type Place } from '../diagnostics/diagnostic.ts'
 import { show } from '../diagnostics/words.ts'
 import { pluginShape } from './config-shape.ts'
@@ -42,11 +43,13 @@ function checkPlugin(use: unknown, index: number, config: Config, parents: Map<o
   }
   parents.set(use, at)
   parents.set(use.plugin, at)
-  for (const [key, route] of Object.entries(use.plugin.routes ?? {})) {
+  for (const [key, route] of Object.entries(routesOf(use.plugin))) {
     if (typeof route === 'object') parents.set(route, atValue(use.plugin, 'routes', key))
   }
   const name = typeof use.plugin.name === 'string' ? `the plugin ${use.plugin.name}` : 'a plugin'
-  return checkShape(pluginShape, use.plugin, { name, declaration: use.plugin })
+  const { plugin } = use
+  const declared = typeof plugin.routes === 'function' ? { ...plugin, routes: routesOf(plugin) } : plugin
+  return checkShape(pluginShape, declared, { name, declaration: plugin })
 }
 
 function isPluginUse(value: unknown): value is PluginUse {

@@ -1,6 +1,8 @@
 import type * as z from 'zod'
 import type { FieldType } from '../../config/fields/field-type.ts'
 import type { PluginSpec } from '../../config/plugin.ts'
+import { routesOf } from '../../config/plugin-routes.ts'
+import type { Route } from '../../config/route.ts'
 import { routeTable } from '../../manifest/endpoints.ts'
 import { followedIn } from '../../manifest/followed.ts'
 import type { Manifest } from '../../manifest/index.ts'
@@ -46,7 +48,7 @@ export function referenceParts({ manifest, fieldTypes, plugins }: OpenapiInput):
     const operation =
       collection && isCollectionRoute(route)
         ? collectionOperation(route, collection, components, fieldTypes)
-        : pluginOperation(route, plugins[route.plugin]?.routes?.[route.handler], components)
+        : pluginOperation(route, declaredRoute(plugins[route.plugin], route.handler), components)
     if (!operation) continue
     const path = templateOf(route.path)
     const operations = { ...paths.get(path)?.operations, [route.method.toLowerCase()]: operation }
@@ -73,6 +75,10 @@ export function referenceParts({ manifest, fieldTypes, plugins }: OpenapiInput):
 export function emitOpenapi(parts: ReferenceParts, { manifest, fieldTypes }: OpenapiInput): string {
   const { collections } = manifest
   return JSON.stringify(assembleReference(parts, { described: collections, all: collections, fieldTypes }))
+}
+
+function declaredRoute(plugin: PluginSpec | undefined, name: string): Route | undefined {
+  return plugin && routesOf(plugin)[name]
 }
 
 /** Schemas of the reference targets that plugins provide, as a populated reference shows them. */

@@ -1,8 +1,10 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import type { Config } from '../../config/config.ts'
 import { captureOrigins } from '../../config/origin.ts'
 import type { PluginUse } from '../../config/plugin.ts'
+import { loadRoutes } from '../../config/plugin-routes.ts'
 import type { ModuleGraph } from './module-graph.ts'
 import { moduleGraphOf } from './module-hooks.ts'
 import { untilSettled } from './until-settled.ts'
@@ -46,6 +48,7 @@ export async function loadProject(root: string): Promise<LoadedProject> {
   captureOrigins(true)
   try {
     const { systemPlugins }: SystemModule = await import('lintel/system')
+    await Promise.all(systemPlugins.map(({ plugin }) => loadRoutes(plugin)))
     const { configFile, config } = await evaluateConfig(root)
     return { root, configFile, config, systemPlugins, files: graph.files() }
   } finally {
@@ -85,9 +88,23 @@ async function evaluateConfig(root: string): Promise<{ configFile: string; confi
   const configFile = configFileIn(root)
   if (configFile === null) throw new MissingConfig(join(root, 'cms.config.ts'))
   try {
-    const { default: config } = await untilSettled(() => importModule(configFile))
+    const config = await untilSettled(() => importConfig(configFile))
     return { configFile, config }
   } catch (error) {
     throw new EvaluationError(configFile, error)
   }
+}
+
+/** The config, and the routes of its plugins that are loaded apart. What is no plugin is told of by the checks. */
+async function importConfig(configFile: string): Promise<unknown> {
+  const { default: config } = await importModule(configFile)
+  const { plugins } = (config ?? {}) as Partial<Config>
+  const uses: readonly (PluginUse | undefined)[] = Array.isArray(plugins) ? plugins : []
+  const given = uses.flatMap((use) => use?.plugin ?? [])
+  await Promise.all(given.filter(isObject).map(loadRoutes))
+  return config
+}
+
+function isObject(value: unknown): boolean {
+  return typeof value === 'object' && value !== null
 }

@@ -1,4 +1,5 @@
-import type { AdminPage, PluginUse } from '../../config/plugin.ts'
+import type { AdminPage } from '../../config/admin-page.ts'
+import type { PluginUse } from '../../config/plugin.ts'
 import type { ManifestPlugin, MenuItem } from '../../manifest/manifest.ts'
 import { settingFacts } from '../settings/setting-facts.ts'
 import { tableName } from '../table-name.ts'

@@ -1,4 +1,5 @@
 import type { PluginSpec } from '../../config/plugin.ts'
+import { routesOf } from '../../config/plugin-routes.ts'
 import type { Roles } from '../../ground/roles-holding.ts'
 import { byPathAndMethod } from '../../manifest/endpoints.ts'
 import type { ManifestRoute } from '../../manifest/route.ts'
@@ -10,7 +11,7 @@ export function lowerRoutes(plugins: readonly PluginSpec[], roles: Roles): Manif
 }
 
 function pluginRoutes(plugin: PluginSpec, roles: Roles): ManifestRoute[] {
-  return Object.entries(plugin.routes ?? {}).map(([handler, route]) => ({
+  return Object.entries(routesOf(plugin)).map(([handler, route]) => ({
     method: route.method,
     path: route.path,
     access: lowerRule(route.access, roles),

@@ -12,9 +12,11 @@ export async function findService<Name extends ServiceName>(
   const { activity, program, providers } = runtimeOf(c)
   const provider = providers.get(name)
   if (provider === undefined || !(await activity.isActive(provider))) return null
-  const provide = program.plugins[provider]?.services?.[name] as ((c: RequestContext) => Services[Name]) | undefined
-  return provide?.(c) ?? null
+  const provide = program.plugins[provider]?.services?.[name] as Provide<Name> | undefined
+  return (await provide?.(c)) ?? null
 }
+
+type Provide<Name extends ServiceName> = (c: RequestContext) => Services[Name] | Promise<Services[Name]>
 
 /**
  * Service that an active plugin provides under this name.

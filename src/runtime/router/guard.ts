@@ -14,10 +14,15 @@ import { emit } from '../plugins/hooks.ts'
 /**
  * Runs the checks between a request and its route's handler, in this order: the service is ready, the plugin is active,
  * the caller is known, a cookie is not used from elsewhere, and the API token's scopes and the route's access allow it.
+ * @param isForPending the route responds while migrations are pending
  * @returns an answer that ends the request (a redirect to the login page), or `null`
  */
-export async function guard(c: AppContext, runtime: Runtime, route: ManifestRoute): Promise<Response | null> {
-  const isForPending = runtime.program.plugins[route.plugin]?.routes?.[route.handler]?.whilePending === true
+export async function guard(
+  c: AppContext,
+  runtime: Runtime,
+  route: ManifestRoute,
+  isForPending: boolean,
+): Promise<Response | null> {
   if (isSchemaInDoubt(c, route) && !isAlwaysUp(c.req.path) && !isForPending) await awaitSchema(c)
   checkReadiness(c.get('readiness'), c.req.path, isForPending)
   if (route.collection === undefined) await requireActive(runtime, route.plugin)

@@ -1,4 +1,6 @@
 import type { Hono } from 'hono'
+import { loadRoutes } from '../../config/plugin-routes.ts'
+import type { Route } from '../../config/route.ts'
 import type { ManifestRoute } from '../../manifest/index.ts'
 import { auditChange } from '../audit/unaudited-change.ts'
 import { atOneSchema } from '../bootstrap/one-schema.ts'
@@ -15,19 +17,23 @@ export function registerPluginRoutes(app: Hono<AppEnv>, runtime: Runtime, serve:
   const routes = runtime.program.manifest.routes.filter(({ plugin }) => runtime.plugins.includes(plugin))
   for (const route of routes.toSorted(bySpecificity)) {
     const middleware = (runtime.program.plugins[route.plugin]?.middleware ?? []) as readonly Middleware[] // Hono's own type, without our variables
-    const handle = handlerOf(runtime, route)
     const path = withoutTrailingSlash(route.path)
+    const handle: Handle = (c, declared) => handleRoute(c, runtime, route, declared)
     if (middleware.length === 0) app.on(route.method, path, (c) => serve(c, guarded(runtime, route, handle)))
-    else app.on(route.method, path, aroundMiddleware(runtime, route, serve), ...middleware, handle)
+    else {
+      const last: Middleware = async (c) => handle(c, await declaredRoute(runtime, route))
+      app.on(route.method, path, aroundMiddleware(runtime, route, serve), ...middleware, last)
+    }
   }
 }
 
-type Handle = (c: AppContext) => Promise<Response>
+type Handle = (c: AppContext, declared: Route) => Promise<Response>
 
 function guarded(runtime: Runtime, route: ManifestRoute, handle: Handle): Work {
   return async (c) => {
     c.set('route', route)
-    return (await guard(c, runtime, route)) ?? handle(c)
+    const declared = await declaredRoute(runtime, route)
+    return (await guard(c, runtime, route, declared.whilePending === true)) ?? handle(c, declared)
   }
 }
 
@@ -44,17 +50,21 @@ function aroundMiddleware(runtime: Runtime, route: ManifestRoute, serve: Serve):
   }
 }
 
-function handlerOf(runtime: Runtime, route: ManifestRoute): Handle {
-  const declared = runtime.program.plugins[route.plugin]?.routes?.[route.handler]
-  if (!declared) throw new Error(`the program has no handler for ${route.method} ${route.path}: run cms build`)
-  return async (c) => {
-    const context = asRequestContext(c)
-    context.setRenderer(async (content, props) => (await serviceOf(context, 'pages')).render(content, props))
-    const work = () => respond(context, declared)
-    const response = await (isRead(c) ? atOneSchema(c, runtime, work) : work())
-    if (declared.audit !== false) await auditChange(c, route, response)
-    return response
-  }
+/** The route as its plugin declares it: the code of a plugin is loaded when the first request for it comes. */
+async function declaredRoute(runtime: Runtime, { plugin, handler, method, path }: ManifestRoute): Promise<Route> {
+  const spec = runtime.program.plugins[plugin]
+  const declared = spec && (await loadRoutes(spec))[handler]
+  if (!declared) throw new Error(`the program has no handler for ${method} ${path}: run cms build`)
+  return declared
+}
+
+async function handleRoute(c: AppContext, runtime: Runtime, route: ManifestRoute, declared: Route): Promise<Response> {
+  const context = asRequestContext(c)
+  context.setRenderer(async (content, props) => (await serviceOf(context, 'pages')).render(content, props))
+  const work = () => respond(context, declared)
+  const response = await (isRead(c) ? atOneSchema(c, runtime, work) : work())
+  if (declared.audit !== false) await auditChange(c, route, response)
+  return response
 }
 
 /** `/admin/content/` and `/admin/content` are one page. */

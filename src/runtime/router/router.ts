@@ -58,7 +58,9 @@ function collectionWork(runtime: Runtime, endpoint: FoundEndpoint): Work {
     const route = endpoint.routes.get(c.req.method === 'HEAD' ? 'GET' : c.req.method)
     if (!route) return respondToOtherMethod(context, [...endpoint.routes.keys()])
     c.set('route', route)
-    return (await guard(c, runtime, route)) ?? atOneSchema(c, runtime, () => runOperation(context, route, endpoint))
+    return (
+      (await guard(c, runtime, route, false)) ?? atOneSchema(c, runtime, () => runOperation(context, route, endpoint))
+    )
   }
 }
 

@@ -1,7 +1,6 @@
 import { definePlugin } from '../../config/plugin.ts'
 import { auditLog } from '../../runtime/kit.ts'
 import { auditHooks } from './hooks.ts'
-import { auditRoute } from './route.ts'
 import { trimAuditLog } from './trim.ts'
 
 /** The record of who changed what: written by the runtime and by plugins, read by administrators. */
@@ -11,7 +10,7 @@ export const auditPlugin = definePlugin({
   description: 'The audit log: who changed what, from where and when.',
   tables: { auditLog },
   collectionColumns: { audit_log: ['collection'] },
-  routes: { audit: auditRoute },
+  routes: () => import('./route.ts'),
   messages: { de: () => import('./messages/de.ts') },
   adminPages: {
     log: { path: '/admin/audit', label: 'Audit log', icon: 'history', group: 'system', order: 80, access: ['admin'] },

@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { defineRoute } from '../../config/route.ts'
 import { auditEntry, auditQuery, readAuditLog } from './entries.ts'
 
-export const auditRoute = defineRoute({
+export const audit = defineRoute({
   method: 'GET',
   path: '/admin/audit',
   access: ['admin'],

@@ -1,12 +1,10 @@
 import { definePlugin } from '../../config/plugin.ts'
-import { setLanguage } from './language.ts'
-import { setTheme } from './theme.ts'
 
 /** The look of every page: the frames around what a handler renders, and what errors look like in a browser. */
 export const pagesPlugin = definePlugin({
   name: 'page-design',
   version: '1.0.0',
-  routes: { setTheme, setLanguage },
+  routes: () => import('./routes.ts'),
   messages: { de: () => import('./messages/de.ts') },
   services: {
     // Loaded when the first page is asked for: the compiler, which reads this file too, has no use for it.

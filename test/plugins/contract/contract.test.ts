@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { compile } from '../../../src/compile/index.ts'
+import { loadRoutes } from '../../../src/config/plugin-routes.ts'
 import { type Service, startService } from '../../harness/service.ts'
 import { signedIn } from '../core-auth/people.ts'
 import { FAIL, failOnDemand, happenings } from './failing-hooks.ts'
@@ -108,8 +109,8 @@ describe('all together', () => {
     )
   })
 
-  it.each(named)('%s: each route is in the reference', (name) => {
-    const { routes = {} } = useOf(name).plugin
+  it.each(named)('%s: each route is in the reference', async (name) => {
+    const routes = await loadRoutes(useOf(name).plugin)
     for (const { method, path, handler } of routesOf(name)) {
       // Pages and forms for people alone say nothing about what they answer.
       const { responses, input } = routes[handler] ?? {}

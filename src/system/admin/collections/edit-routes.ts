@@ -1,13 +1,11 @@
-import { defineRoute, type Route } from '../../../config/route.ts'
+import { defineRoute } from '../../../config/route.ts'
 import { typedForm } from '../schema-form/typed.ts'
 import { fileOf, requireDevelopment } from './ask.ts'
 import { collectionBody, parseCollection } from './collection-input.ts'
 import { developed, edited, formOutcome, outcome, problems, submitted, toCollection } from './editing.ts'
-import { createCollection, newCollection } from './new-routes.ts'
 import { readOptions } from './options-form.ts'
-import { askToDelete, removeCollection, submitDeletion } from './removal-routes.ts'
 
-const editCollection = defineRoute({
+export const editCollection = defineRoute({
   method: 'GET',
   path: '/admin/collections/:id/edit',
   access: ['admin'],
@@ -16,7 +14,7 @@ const editCollection = defineRoute({
   page: () => import('./options-page.tsx'),
 })
 
-const submitCollection = defineRoute({
+export const submitCollection = defineRoute({
   method: 'POST',
   path: '/admin/collections/:id',
   access: ['admin'],
@@ -33,7 +31,7 @@ const submitCollection = defineRoute({
   again: editCollection,
 })
 
-const replaceCollection = defineRoute({
+export const replaceCollection = defineRoute({
   method: 'PUT',
   path: '/admin/collections/:id',
   access: ['admin'],
@@ -47,15 +45,3 @@ const replaceCollection = defineRoute({
     return edited(c, { kind: 'change-collection', collection }, editRequest)
   },
 })
-
-/** Routes that change collections: their files, that is, and only in development. */
-export const editRoutes: Readonly<Record<string, Route>> = {
-  newCollection,
-  createCollection,
-  editCollection,
-  submitCollection,
-  replaceCollection,
-  removeCollection,
-  askToDelete,
-  submitDeletion,
-}

@@ -1,4 +1,4 @@
-import { defineRoute, type Route } from '../../../config/route.ts'
+import { defineRoute } from '../../../config/route.ts'
 import type { FieldEdit, SourceEdit } from '../../../manifest/source-edit.ts'
 import { HttpError, type ManifestCollection, t } from '../../../runtime/kit.ts'
 import { isForInputs, textOf, typedForm } from '../schema-form/typed.ts'
@@ -7,7 +7,7 @@ import { developed, formOutcome, problems, submitted, toCollection } from './edi
 import { foreign, optionsIn } from './field-form.ts'
 import { fieldAt, namesIn, placeForNew } from './field-place.ts'
 
-const newField = defineRoute({
+export const newField = defineRoute({
   method: 'GET',
   path: '/admin/collections/:id/fields/new',
   access: ['admin'],
@@ -26,7 +26,7 @@ const row = {
   to: toCollection,
 } as const
 
-const createField = defineRoute({
+export const createField = defineRoute({
   ...row,
   path: '/admin/collections/:id/fields',
   summary: 'Adds a field to a collection in its file, or `in` a field of it, by its form, in development',
@@ -45,7 +45,7 @@ const createField = defineRoute({
   again: newField,
 })
 
-const showField = defineRoute({
+export const showField = defineRoute({
   method: 'GET',
   path: '/admin/collections/:id/fields/:field',
   access: ['admin'],
@@ -54,7 +54,7 @@ const showField = defineRoute({
   page: () => import('./field-page.tsx'),
 })
 
-const submitField = defineRoute({
+export const submitField = defineRoute({
   ...row,
   path: '/admin/collections/:id/fields/:field',
   summary: 'Changes a field in its file by its form, in development',
@@ -76,7 +76,7 @@ const submitField = defineRoute({
   again: showField,
 })
 
-const removeField = defineRoute({
+export const removeField = defineRoute({
   ...row,
   path: '/admin/collections/:id/fields/:field/remove',
   summary: 'Takes a field out of a collection by its form, in development',
@@ -106,13 +106,4 @@ function changeOf(
   inside: readonly string[],
 ): SourceEdit {
   return { kind: 'change-collection', collection: { name, fields }, remove: [], inside }
-}
-
-/** Routes that change single fields. */
-export const fieldRoutes: Readonly<Record<string, Route>> = {
-  newField,
-  createField,
-  showField,
-  submitField,
-  removeField,
 }

@@ -1,10 +1,10 @@
-import { defineRoute, type Route } from '../../../config/route.ts'
+import { defineRoute } from '../../../config/route.ts'
 import { typedForm } from '../schema-form/typed.ts'
 import { developed, formOutcome, problems, submitted, toCollection } from './editing.ts'
 import { namesIn } from './field-place.ts'
 import { orderFor } from './order-form.ts'
 
-const showOrder = defineRoute({
+export const showOrder = defineRoute({
   method: 'GET',
   path: '/admin/collections/:id/order',
   access: ['admin'],
@@ -13,7 +13,7 @@ const showOrder = defineRoute({
   page: () => import('./order-page.tsx'),
 })
 
-const submitOrder = defineRoute({
+export const submitOrder = defineRoute({
   method: 'POST',
   path: '/admin/collections/:id/order',
   access: ['admin'],
@@ -33,6 +33,3 @@ const submitOrder = defineRoute({
   to: toCollection,
   again: showOrder,
 })
-
-/** Routes that put fields in another order. */
-export const orderRoutes: Readonly<Record<string, Route>> = { showOrder, submitOrder }

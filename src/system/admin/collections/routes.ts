@@ -1,13 +1,9 @@
 import * as z from 'zod'
-import type { AdminPage } from '../../../config/plugin.ts'
-import { defineRoute, type Route } from '../../../config/route.ts'
+import { defineRoute } from '../../../config/route.ts'
 import { HttpError, t } from '../../../runtime/kit.ts'
 import { collectionObject, collectionSchema, knownCollections } from './collection-object.ts'
-import { editRoutes } from './edit-routes.ts'
-import { fieldRoutes } from './field-routes.ts'
-import { orderRoutes } from './order-routes.ts'
 
-const listCollections = defineRoute({
+export const listCollections = defineRoute({
   method: 'GET',
   path: '/admin/collections',
   access: ['editor'],
@@ -19,7 +15,7 @@ const listCollections = defineRoute({
   page: () => import('./collections-page.tsx'),
 })
 
-const showCollection = defineRoute({
+export const showCollection = defineRoute({
   method: 'GET',
   path: '/admin/collections/:id',
   access: ['editor'],
@@ -33,22 +29,3 @@ const showCollection = defineRoute({
   },
   page: () => import('./collection-page.tsx'),
 })
-
-/** The line of the menu that leads to the schema. */
-export const collectionsPage: AdminPage = {
-  path: '/admin/collections',
-  label: 'Collections',
-  icon: 'layers',
-  group: 'content',
-  order: 20,
-  access: ['editor'],
-}
-
-/** Everything below `/admin/collections`. */
-export const collectionRoutes: Readonly<Record<string, Route>> = {
-  listCollections,
-  showCollection,
-  ...editRoutes,
-  ...fieldRoutes,
-  ...orderRoutes,
-}

@@ -1,48 +1,25 @@
-import type { AdminPage } from '../../../config/plugin.ts'
-import type { Route } from '../../../config/route.ts'
-import { bulkRoute } from './bulk-route.ts'
-import { checkRoute } from './check-route.ts'
-import { deleteFormRoute, deleteRoute } from './delete-routes.ts'
-import { copyRoute, dialogRoute, editRoute, newRoute } from './form-routes.ts'
-import { listRoute } from './list-route.ts'
-import { optionsRoute } from './options-route.ts'
-import { previewRoute } from './preview-route.ts'
-import { createRoute, replaceRoute, saveRoute } from './save-routes.ts'
-import { usedByRoute } from './used-by-route.ts'
-import { restoreRoute, versionsRoute } from './versions-routes.ts'
-import { changeViewRoute, columnsRoute, deleteViewRoute, saveViewRoute } from './views-routes.ts'
-
-/** The line of the menu that leads to the content. */
-export const contentPage: AdminPage = {
-  path: '/admin/content/',
-  label: 'Content',
-  icon: 'file-text',
-  group: 'content',
-  order: 10,
-  access: ['editor'],
-}
-
-/** Everything below `/admin/content`. */
-export const contentRoutes: Readonly<Record<string, Route>> = {
-  contentList: listRoute,
-  contentNew: newRoute,
-  contentDialog: dialogRoute,
-  contentOptions: optionsRoute,
-  contentCreate: createRoute,
-  contentBulk: bulkRoute,
-  contentColumns: columnsRoute,
-  contentSaveView: saveViewRoute,
-  contentChangeView: changeViewRoute,
-  contentDeleteView: deleteViewRoute,
-  contentCheck: checkRoute,
-  contentCopy: copyRoute,
-  contentEdit: editRoute,
-  contentSave: saveRoute,
-  contentReplace: replaceRoute,
-  contentDelete: deleteRoute,
-  contentDeleteForm: deleteFormRoute,
-  contentVersions: versionsRoute,
-  contentRestore: restoreRoute,
-  contentPreview: previewRoute,
-  contentUsedBy: usedByRoute,
-}
+export { bulkRoute as contentBulk } from './bulk-route.ts'
+export { checkRoute as contentCheck } from './check-route.ts'
+export { deleteFormRoute as contentDeleteForm, deleteRoute as contentDelete } from './delete-routes.ts'
+export {
+  copyRoute as contentCopy,
+  dialogRoute as contentDialog,
+  editRoute as contentEdit,
+  newRoute as contentNew,
+} from './form-routes.ts'
+export { listRoute as contentList } from './list-route.ts'
+export { optionsRoute as contentOptions } from './options-route.ts'
+export { previewRoute as contentPreview } from './preview-route.ts'
+export {
+  createRoute as contentCreate,
+  replaceRoute as contentReplace,
+  saveRoute as contentSave,
+} from './save-routes.ts'
+export { usedByRoute as contentUsedBy } from './used-by-route.ts'
+export { restoreRoute as contentRestore, versionsRoute as contentVersions } from './versions-routes.ts'
+export {
+  changeViewRoute as contentChangeView,
+  columnsRoute as contentColumns,
+  deleteViewRoute as contentDeleteView,
+  saveViewRoute as contentSaveView,
+} from './views-routes.ts'

@@ -1,0 +1,5 @@
+export * from './account-routes.ts'
+export * from './api-token-routes.ts'
+export * from './page-routes.ts'
+export { login, logout, me, otp, renew as refresh } from './routes.ts'
+export * from './session-routes.ts'

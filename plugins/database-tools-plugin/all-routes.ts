@@ -1,0 +1,6 @@
+export * from './backups/routes.ts'
+export { consoleRoute as console, query } from './console/route.ts'
+export * from './migrations/routes.ts'
+export { overview } from './overview.ts'
+export { performance } from './performance/route.ts'
+export { table, tables } from './schema/routes.ts'

@@ -1,0 +1,1 @@
+export { clearData as clear, generateData as generate, page, status } from './routes.ts'

@@ -1,0 +1,48 @@
+import type { AdminPage } from './admin-page.ts'
+import type { Route } from './route.ts'
+
+/** Routes by name. */
+export interface Routes {
+  readonly [name: string]: Route
+}
+
+/** The part of a plugin that says what it responds to. */
+interface Routed {
+  readonly routes?: Routes | (() => Promise<Routes>)
+  readonly adminPages?: { readonly [name: string]: AdminPage }
+}
+
+const loaded = new WeakMap<Routed, Promise<Routes>>()
+const known = new WeakMap<Routed, Routes>()
+
+/** Loads the routes of a plugin, those of its pages included, once. */
+export function loadRoutes(plugin: Routed): Promise<Routes> {
+  const found = loaded.get(plugin) ?? load(plugin)
+  loaded.set(plugin, found)
+  return found
+}
+
+/**
+ * Routes of a plugin that `loadRoutes` has loaded, those of its pages included. Of a plugin that another process loaded
+ * they are all there as data.
+ */
+export function routesOf(plugin: Routed): Routes {
+  const { routes = {} } = plugin
+  return known.get(plugin) ?? (typeof routes === 'function' ? {} : routes)
+}
+
+async function load(plugin: Routed): Promise<Routes> {
+  const { routes, adminPages = {} } = plugin
+  const own = typeof routes === 'function' ? await routes() : routes
+  const all = { ...own, ...Object.fromEntries(Object.entries(adminPages).flatMap(pageRoute)) }
+  known.set(plugin, all)
+  return all
+}
+
+function pageRoute([name, { path, access, label, render }]: [string, AdminPage]): readonly (readonly [
+  string,
+  Route,
+])[] {
+  if (render === undefined) return []
+  return [[name, { method: 'GET', path, access, handler: async (c) => c.render(await render(c), { title: label }) }]]
+}

@@ -1,0 +1,40 @@
+import type { AdminPage } from '../../config/admin-page.ts'
+
+/** Lines of the admin's menu. But for the dashboard, routes answer at their paths. */
+export const adminPages: Readonly<Record<string, AdminPage>> = {
+  dashboard: {
+    path: '/admin/',
+    label: 'Dashboard',
+    icon: 'house',
+    group: 'content',
+    order: 0,
+    access: ['editor'],
+    render: async (c) => (await import('./dashboard/dashboard.tsx')).dashboard(c),
+  },
+  content: {
+    path: '/admin/content/',
+    label: 'Content',
+    icon: 'file-text',
+    group: 'content',
+    order: 10,
+    access: ['editor'],
+  },
+  collections: {
+    path: '/admin/collections',
+    label: 'Collections',
+    icon: 'layers',
+    group: 'content',
+    order: 20,
+    access: ['editor'],
+  },
+  users: { path: '/admin/users', label: 'Users', icon: 'users', group: 'people', order: 10, access: ['admin'] },
+  plugins: { path: '/admin/plugins', label: 'Plugins', icon: 'plug', group: 'system', order: 10, access: ['admin'] },
+  settings: {
+    path: '/admin/settings',
+    label: 'Settings',
+    icon: 'settings',
+    group: 'system',
+    order: 90,
+    access: ['admin'],
+  },
+}

@@ -1,0 +1,6 @@
+export { collectionsRoute as collections } from './collections-route.ts'
+export { contentRoute as content } from './content-route.ts'
+export * from './docs/routes.ts'
+export { apiHealthRoute as apiHealth, healthRoute as health } from './health-routes.ts'
+export { homeRoute as home } from './home-route.ts'
+export { openapiRoute as openapi } from './openapi-route.ts'

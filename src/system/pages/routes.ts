@@ -1,0 +1,2 @@
+export { setLanguage } from './language.ts'
+export { setTheme } from './theme.ts'
