@@ -1,4 +1,4 @@
-import { errors, type JWTPayload, jwtVerify, SignJWT } from 'jose'
+import type { JWTPayload } from 'jose'
 import { settingsOf, type TokenPayload, type WithEnv } from 'lintel/kit'
 import * as z from 'zod'
 import { settings } from './settings.ts'
@@ -17,7 +17,8 @@ export const tokenPayload = z.object({
 const ALGORITHM = 'HS256'
 
 /** Signs an access token with the first key of `JWT_SECRET`; it lives for the setting `tokenExpiration`. */
-export function signAccessToken(c: WithEnv, claims: Omit<TokenPayload, 'exp' | 'iat'>): Promise<string> {
+export async function signAccessToken(c: WithEnv, claims: Omit<TokenPayload, 'exp' | 'iat'>): Promise<string> {
+  const { SignJWT } = await import('jose')
   const { tokenExpiration, issuer, audience } = settingsOf(c, settings)
   const issuedAt = Math.floor(Date.now() / 1000)
   const token = new SignJWT({ ...claims } satisfies JWTPayload)
@@ -40,6 +41,7 @@ export async function readAccessToken(c: WithEnv, token: string): Promise<TokenP
     ...(issuer === undefined ? {} : { issuer }),
     ...(audience === undefined ? {} : { audience }),
   }
+  const { errors, jwtVerify } = await import('jose')
   for (const key of signingKeys(c)) {
     try {
       const { payload } = await jwtVerify(token, key, expected)

@@ -1,6 +1,5 @@
 import { type Hook, type HookEvent, type PromisedWrite, promised } from 'lintel'
 import { environmentOf, type ManifestEnvironment, type RequestContext, uuidv7 } from 'lintel/kit'
-import { deliverAfterResponse } from './deliver.ts'
 import { keptDeliveries } from './deliveries.ts'
 import { payloadOf } from './payload.ts'
 import { type Subscription, subscriptions } from './settings.ts'
@@ -27,8 +26,11 @@ const keep: PromisedWrite = (events, c) => {
 }
 
 /** Sends it once the caller has an answer. */
-const sendSoon: Hook = (event, c) => {
-  for (const { id, endpoint } of written.get(event) ?? []) deliverAfterResponse(c, endpoint, id)
+const sendSoon: Hook = async (event, c) => {
+  const deliveries = written.get(event) ?? []
+  if (deliveries.length === 0) return
+  const { deliverAfterResponse } = await import('./deliver.ts')
+  for (const { id, endpoint } of deliveries) deliverAfterResponse(c, endpoint, id)
 }
 
 /** Keeps an event for every endpoint that asked for it, and sends it once the caller has its answer. */

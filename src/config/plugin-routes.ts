@@ -12,14 +12,11 @@ interface Routed {
   readonly adminPages?: { readonly [name: string]: AdminPage }
 }
 
-const loaded = new WeakMap<Routed, Promise<Routes>>()
 const known = new WeakMap<Routed, Routes>()
 
-/** Loads the routes of a plugin, those of its pages included, once. */
-export function loadRoutes(plugin: Routed): Promise<Routes> {
-  const found = loaded.get(plugin) ?? load(plugin)
-  loaded.set(plugin, found)
-  return found
+/** Loads the routes of a plugin, those of its pages included. */
+export async function loadRoutes(plugin: Routed): Promise<Routes> {
+  return known.get(plugin) ?? load(plugin)
 }
 
 /**

@@ -85,19 +85,29 @@ describe('cms deploy', () => {
     const { code, stdout, stderr } = await run(['deploy', '--env', 'production', '--dry-run'], {})
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
     expect(stdout).toMatch(
-      /✓ check {4}the committed files.*\n✓ secrets {2}needed: .*\n.*\n.*\n.*\n✓ upload {3}wrangler bundled it/,
+      /✓ check {4}the committed files.*\n✓ bundle {3}\d+ KB compressed at start, \d+ KB more on demand\n✓ secrets {2}needed: .*\n.*\n.*\n.*\n✓ upload {3}wrangler took the bundle/,
     )
     expect(api.requests).toEqual([])
   }, 60_000)
 
-  it('names what wrangler cannot bundle', async () => {
+  it('names what cannot be bundled', async () => {
     project.write('worker.ts', `${WORKER}import './missing.ts'\n`)
     await build()
     const { code, stderr } = await run(['deploy', '--env', 'production', '--dry-run'], {})
     expect(code).toBe(1)
-    expect(stderr).toContain('wrangler did not deploy: ')
-    expect(stderr).toContain('missing.ts')
     project.write('worker.ts', WORKER)
+    await build()
+    expect(stderr).toBe('cms: The worker cannot be bundled: worker.ts:4:8: Could not resolve "./missing.ts".\n')
+  }, 60_000)
+
+  it('leaves the bundle to wrangler where the project has it made in its own way', async () => {
+    const file = readFileSync(join(project.root, 'wrangler.toml'), 'utf8')
+    project.write('wrangler.toml', file.replace(/^main = .*$/m, '$&\nkeep_names = false'))
+    await build()
+    const { code, stdout, stderr } = await run(['deploy', '--env', 'production', '--dry-run'], {})
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+    expect(stdout).toContain('✓ bundle   left to wrangler, since wrangler.toml sets keep_names\n')
+    project.write('wrangler.toml', file)
     await build()
   }, 60_000)
 
@@ -139,7 +149,18 @@ describe('cms deploy', () => {
       .split('\n')
       .filter(Boolean)
       .map((line) => line.split(/\s+/)[1])
-    expect(steps).toEqual(['check', 'secrets', 'rows', 'backup', 'expand', 'upload', 'apply', 'verify', 'smoke'])
+    expect(steps).toEqual([
+      'check',
+      'bundle',
+      'secrets',
+      'rows',
+      'backup',
+      'expand',
+      'upload',
+      'apply',
+      'verify',
+      'smoke',
+    ])
     expect(stdout).toContain('applied 0001_initial.sql')
     expect(worker()?.deployments).toMatchObject([{ message: 'the first' }])
     expect(worker()?.bindings).toContainEqual(expect.objectContaining({ name: 'ENVIRONMENT', text: 'production' }))
@@ -158,12 +179,12 @@ describe('cms deploy', () => {
     const { code, stdout, stderr } = await deploy('--json')
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
     const { steps } = JSON.parse(stdout)
-    expect(steps[3]).toEqual({
+    expect(steps[4]).toEqual({
       step: 'backup',
       outcome: expect.stringMatching(/^\d+ rows of \d+ tables: backups\/site-production-.*\.sql\.gz$/),
     })
-    expect(steps[4]).toEqual({ step: 'expand', outcome: expect.stringMatching(/^applied 0002_/) })
-    expect(steps[6]).toEqual({ step: 'apply', outcome: 'nothing is left to apply' })
+    expect(steps[5]).toEqual({ step: 'expand', outcome: expect.stringMatching(/^applied 0002_/) })
+    expect(steps[7]).toEqual({ step: 'apply', outcome: 'nothing is left to apply' })
     expect(worker()?.deployments).toHaveLength(2)
   }, 60_000)
 

@@ -11,7 +11,16 @@ import { type Answer, type JsonInit, jsonRequest } from '../harness/service.ts'
 /** The files of a bundle, by path. */
 export type Bundle = ReadonlyMap<string, Buffer>
 
-/** Upload of `cms deploy` for an environment: the bundle of wrangler, from a folder of the project. */
+/** Modules that the last `cms deploy` of a project handed to wrangler. */
+export function deployedModules(root: string): Bundle {
+  const folder = join(root, '.cms/worker')
+  const files = readdirSync(folder, { withFileTypes: true })
+    .filter((entry) => entry.isFile() && /\.(?:js|wasm)$/.test(entry.name))
+    .map(({ name }) => name)
+  return new Map(files.map((name) => [name, readFileSync(join(folder, name))]))
+}
+
+/** One module that wrangler makes of a project when nobody else bundles it. */
 export async function bundleByWrangler(root: string, environment: string): Promise<Bundle> {
   const folder = mkdtempSync(join(root, '.wrangler-out-'))
   const args = ['deploy', '--config', 'wrangler.toml', '--env', environment, '--dry-run', '--outdir', folder]

@@ -5,7 +5,7 @@ import { type Contract, createContract } from '../compile/openapi/contract.ts'
 import { readManifest } from '../harness/manifest.ts'
 import type { Answer } from '../harness/service.ts'
 import { quarters } from '../plugins/core-media/pictures.ts'
-import { type Bundle, type BundledWorker, bundleByWrangler, runBundle } from './bundled-worker.ts'
+import { type Bundle, type BundledWorker, bundleByWrangler, deployedModules, runBundle } from './bundled-worker.ts'
 import { type InstalledProject, installProject, shippedPlugins } from './installed-project.ts'
 
 const EMAIL = 'owner@example.com'
@@ -41,6 +41,8 @@ export default defineConfig({
 
 let project: InstalledProject
 let bundle: Bundle
+/** Output of `cms deploy`. */
+let deployed: string
 let manifest: Manifest
 
 async function build(): Promise<void> {
@@ -59,7 +61,10 @@ beforeAll(async () => {
     wrangler.replace('database_name = "site-production"', '$&\ndatabase_id = "production"'),
   )
   await build()
-  bundle = await bundleByWrangler(project.root, 'production')
+  const { code, stdout, stderr } = await project.run('deploy', '--env', 'production', '--dry-run')
+  if (code !== 0) throw new Error(stderr)
+  deployed = stdout
+  bundle = deployedModules(project.root)
 }, 180_000)
 afterAll(() => project?.remove())
 
@@ -73,7 +78,21 @@ test('every page says by itself how it is compiled, since bundlers read no tscon
 test('the project may be deployed', async () => {
   const { code, stderr } = await project.run('check')
   expect(code, stderr).toBe(0)
-  expect(await project.run('deploy', '--env', 'production', '--dry-run')).toMatchObject({ code: 0, stderr: '' })
+}, 120_000)
+
+test('pages are no part of what an isolate loads at its start', () => {
+  const [, atStart, onDemand] = /bundle +(\d+) KB compressed at start, (\d+) KB more on demand/.exec(deployed) ?? []
+  expect(Number(atStart)).toBeGreaterThan(50)
+  expect(Number(atStart)).toBeLessThan(200)
+  expect(Number(onDemand)).toBeGreaterThan(200)
+})
+
+test('wrangler bundles it, too', async () => {
+  const one = await bundleByWrangler(project.root, 'production')
+  const worker = await runBundle(project.root, 'production', one, { ...VARS, ENVIRONMENT: 'production' })
+  expect((await worker.json('/api/health')).status).toBe(200)
+  expect((await worker.fetch('/docs')).status).toBe(200)
+  await worker.dispose()
 }, 120_000)
 
 /** Some plugins exist in development alone: the same bundle runs there. */

@@ -10,7 +10,6 @@ import { Failure } from '../failure.ts'
 import type { Variables } from '../shell.ts'
 import { type Target, withTarget } from '../target/with-target.ts'
 import { readWranglerFile } from '../wrangler/wrangler-file.ts'
-import { WRANGLER_FILE } from '../wrangler/write-wrangler.ts'
 import { recordProgram } from './deployed-program.ts'
 import type { Progress } from './progress.ts'
 import { remedyFor } from './remedy.ts'
@@ -18,12 +17,24 @@ import { requireCommitted } from './require-committed.ts'
 import { requireRows } from './require-rows.ts'
 import { secretsOf } from './secrets.ts'
 import { awaitProgram, smokeTest, smokeTestOf } from './smoke-test.ts'
+import { prepareModules, readUploadConfig, type UploadConfig, withUploadConfig } from './upload-config.ts'
 import { readSchemaState, requireAsLocked } from './verify-schema.ts'
 import { workerName } from './worker-name.ts'
 import { reasonOf, runWrangler } from './wrangler-command.ts'
 
 /** The steps in their order. */
-export const STEPS = ['check', 'secrets', 'rows', 'backup', 'expand', 'upload', 'apply', 'verify', 'smoke'] as const
+export const STEPS = [
+  'check',
+  'bundle',
+  'secrets',
+  'rows',
+  'backup',
+  'expand',
+  'upload',
+  'apply',
+  'verify',
+  'smoke',
+] as const
 
 export type Step = (typeof STEPS)[number]
 
@@ -54,8 +65,10 @@ export async function deploy(options: DeployOptions): Promise<void> {
   const { environment, compilation, onStep, isDry } = options
   await requireCommitted(options.root, compilation)
   onStep('check', 'the committed files match the config')
+  const bundle = await prepareModules(options.root, readUploadConfig(options.root), environment)
+  onStep('bundle', bundle.outcome)
   const secrets = secretsOf(compilation.manifest, environment)
-  if (isDry) return rehearse(options, secrets)
+  if (isDry) return rehearse(options, secrets, bundle.config)
   onStep('secrets', await requireSecrets(options, secrets))
   const progress: Progress = {
     backup: null,
@@ -73,7 +86,7 @@ export async function deploy(options: DeployOptions): Promise<void> {
   }
   await withTarget(choice, async (target) => {
     try {
-      await change(options, target, progress)
+      await change(options, target, progress, bundle.config)
     } catch (error) {
       const goBack = progress.before === null ? null : () => runAgain(options, progress.before ?? '')
       throw await remedyFor(error, { environment, progress, goBack })
@@ -81,12 +94,16 @@ export async function deploy(options: DeployOptions): Promise<void> {
   })
 }
 
-async function rehearse(options: DeployOptions, secrets: ReturnType<typeof secretsOf>): Promise<void> {
+async function rehearse(
+  options: DeployOptions,
+  secrets: ReturnType<typeof secretsOf>,
+  config: UploadConfig,
+): Promise<void> {
   const { onStep } = options
   onStep('secrets', `needed: ${namesOf(secrets.filter(({ required }) => required))}`)
   for (const step of ['rows', 'backup', 'expand'] as const) onStep(step, 'skipped: it needs the account')
-  await upload(options)
-  onStep('upload', 'wrangler bundled it; nothing was uploaded')
+  await upload(options, config)
+  onStep('upload', 'wrangler took the bundle; nothing was uploaded')
   for (const step of ['apply', 'verify', 'smoke'] as const) onStep(step, 'left out')
 }
 
@@ -123,7 +140,7 @@ async function runAgain(options: DeployOptions, version: string): Promise<void> 
 }
 
 /** Everything that changes something, and what must hold before and after. */
-async function change(options: DeployOptions, target: Target, progress: Progress): Promise<void> {
+async function change(options: DeployOptions, target: Target, progress: Progress, config: UploadConfig): Promise<void> {
   const { root, compilation, environment, onStep } = options
   const before = await readSchemaState(root, compilation, target)
   requireAsLocked({ ...before, pending: [] })
@@ -132,7 +149,7 @@ async function change(options: DeployOptions, target: Target, progress: Progress
   const added = await apply(options, target, progress, true)
   requireAsLocked({ ...(await readSchemaState(root, compilation, target)), pending: [] })
   onStep('expand', wordsOf(added.applied, 'nothing to add'))
-  await upload(options)
+  await upload(options, config)
   progress.isUploaded = true
   await recordUpload(options, target)
   onStep('upload', `${workerName(readWranglerFile(root), environment)} runs the new program`)
@@ -194,13 +211,15 @@ async function recordUpload(options: DeployOptions, { database }: Target): Promi
   if (version !== null && last !== undefined) await recordProgram(database, version, last)
 }
 
-async function upload({ root, environment, isDry, message, variables }: DeployOptions): Promise<void> {
+async function upload(options: DeployOptions, config: UploadConfig): Promise<void> {
+  const { root, environment, isDry, message, variables } = options
   const folder = isDry ? mkdtempSync(join(tmpdir(), 'cms-deploy-')) : null
   try {
     const dry = folder === null ? [] : ['--dry-run', '--outdir', folder]
     const note = message === null ? [] : ['--message', message]
-    const args = ['deploy', '--config', WRANGLER_FILE, '--env', environment, ...dry, ...note]
-    const run = await runWrangler({ root, variables }, args)
+    const run = await withUploadConfig(root, `deploy-${environment}`, config, (file) =>
+      runWrangler({ root, variables }, ['deploy', '--config', file, '--env', environment, ...dry, ...note]),
+    )
     if (run.code !== 0) throw new Failure(`wrangler did not deploy: ${reasonOf(run)}`)
   } finally {
     if (folder !== null) rmSync(folder, { recursive: true, force: true })

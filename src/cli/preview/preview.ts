@@ -1,8 +1,7 @@
 import { randomBytes } from 'node:crypto'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { parse } from 'smol-toml'
 import { type Account, readAccount } from '../cloudflare/account.ts'
 import { remoteDatabase } from '../cloudflare/remote-database.ts'
 import {
@@ -17,6 +16,7 @@ import { deleteWorker, listSecrets } from '../cloudflare/workers.ts'
 import { type Compiled, migrationsOf } from '../compile-project.ts'
 import { requireCommitted } from '../deploy/require-committed.ts'
 import { secretsOf } from '../deploy/secrets.ts'
+import { prepareModules, readUploadConfig, type UploadConfig, withUploadConfig } from '../deploy/upload-config.ts'
 import { reasonOf, runWrangler } from '../deploy/wrangler-command.ts'
 import { Failure } from '../failure.ts'
 import type { Variables } from '../shell.ts'
@@ -111,37 +111,29 @@ interface Stores {
   readonly secrets: Readonly<Record<string, string>>
 }
 
-/** wrangler reads a file of its own for this preview, beside the project's: paths in it stay what they are. */
 async function upload(options: PreviewOptions, stores: Stores): Promise<string | null> {
   const { root, name } = options
-  const config = join(root, `wrangler.${name}.json`)
   const folder = mkdtempSync(join(tmpdir(), 'cms-preview-'))
   const secrets = join(folder, 'secrets.json')
   try {
-    writeFileSync(config, JSON.stringify(wranglerConfig(options, stores), null, 2))
     writeFileSync(secrets, JSON.stringify(stores.secrets), { mode: 0o600 })
     const given = Object.keys(stores.secrets).length === 0 ? [] : ['--secrets-file', secrets]
-    const run = await runWrangler(options, ['deploy', '--config', config, '--message', `preview ${name}`, ...given])
+    const { config } = await prepareModules(root, previewConfig(options, stores), null)
+    const run = await withUploadConfig(root, name, config, (file) =>
+      runWrangler(options, ['deploy', '--config', file, '--message', `preview ${name}`, ...given]),
+    )
     if (run.code !== 0) throw new Failure(`wrangler did not deploy: ${reasonOf(run)}`)
     return /https:\/\/[^\s]+\.workers\.dev/.exec(run.text)?.[0] ?? null
   } finally {
-    rmSync(config, { force: true })
     rmSync(folder, { recursive: true, force: true })
   }
 }
 
 /** The environment's section over the top level, with stores and a name of the preview's own, and no route. */
-function wranglerConfig({ root, environment, name }: PreviewOptions, { database, namespace }: Stores): object {
-  const { env = {}, ...top } = parse(readFileSync(join(root, 'wrangler.toml'), 'utf8')) as {
-    env?: Readonly<Record<string, object>>
-  }
-  const {
-    routes: _routes,
-    route: _route,
-    queues: _queues,
-    ...own
-  } = (env[environment] ?? {}) as Record<string, unknown>
-  const { main, compatibility_date, compatibility_flags, assets, alias, rules } = top as Record<string, unknown>
+function previewConfig({ root, environment, name }: PreviewOptions, { database, namespace }: Stores): UploadConfig {
+  const { env = {}, ...top } = readUploadConfig(root)
+  const { routes: _routes, route: _route, queues: _queues, ...own } = env[environment] ?? {}
+  const { main, compatibility_date, compatibility_flags, assets, alias, rules } = top
   return {
     main,
     compatibility_date,

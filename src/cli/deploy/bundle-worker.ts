@@ -1,0 +1,96 @@
+import { readFileSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
+import type { BuildFailure, BuildOptions, Metafile } from 'esbuild'
+import { Failure } from '../failure.ts'
+import { bundleOptions } from '../workerd/bundle-options.ts'
+
+/** Folder of the worker's modules, relative to the project. */
+export const WORKER_FOLDER = '.cms/worker'
+
+/** Main module in that folder. */
+export const WORKER_MODULE = 'worker.js'
+
+export interface WorkerSource {
+  /** Main module of the project, relative to it. */
+  readonly main: string
+  /** Modules that stand in for others, as `wrangler.toml` has them. */
+  readonly alias: Readonly<Record<string, string>>
+  /** Expressions that stand in for names, as `wrangler.toml` has them. */
+  readonly define: Readonly<Record<string, string>>
+}
+
+/** Sizes of a worker's JavaScript, each module compressed by gzip, in bytes. */
+export interface WorkerSize {
+  /** Modules that an isolate loads at its start. */
+  readonly atStart: number
+  /** Modules that it loads when it is asked for them. */
+  readonly onDemand: number
+}
+
+/**
+ * Writes the worker as modules: those that every request needs, and beside them pages and rare work, which an isolate
+ * loads when it is asked for them.
+ * @throws Failure naming what cannot be bundled
+ */
+export async function bundleWorker(root: string, { main, alias, define }: WorkerSource): Promise<WorkerSize> {
+  const { build } = await import('esbuild')
+  const { plugins: _, ...usual } = bundleOptions(root)
+  const outdir = join(root, WORKER_FOLDER)
+  rmSync(outdir, { recursive: true, force: true })
+  const options: BuildOptions = {
+    ...usual,
+    entryPoints: [{ in: join(root, main), out: WORKER_MODULE.replace(/\.js$/, '') }],
+    outdir,
+    write: true,
+    splitting: true,
+    chunkNames: '[hash]',
+    assetNames: '[name]-[hash]',
+    loader: { ...usual.loader, '.wasm': 'copy' },
+    alias: { ...usual.alias, ...alias },
+    define: { ...usual.define, 'process.env.NODE_ENV': '"production"', ...define },
+    minify: true,
+    keepNames: true,
+    sourcemap: true,
+    metafile: true,
+  }
+  const { metafile } = await build(options).catch((error: unknown) => {
+    if (!isBuildFailure(error)) throw error
+    throw new Failure(`The worker cannot be bundled: ${error.errors.map(textOf).join(' ')}`)
+  })
+  return sizeOf(root, metafile?.outputs ?? {})
+}
+
+type Outputs = Metafile['outputs']
+
+function sizeOf(root: string, outputs: Outputs): WorkerSize {
+  const start = modulesAtStart(outputs)
+  const sizes = Object.keys(outputs)
+    .filter((path) => path.endsWith('.js'))
+    .map((path) => [path, gzipSync(readFileSync(join(root, path))).length] as const)
+  const total = (some: typeof sizes) => some.reduce((sum, [, size]) => sum + size, 0)
+  return {
+    atStart: total(sizes.filter(([path]) => start.has(path))),
+    onDemand: total(sizes.filter(([path]) => !start.has(path))),
+  }
+}
+
+/** The main module and what it imports, directly or not. */
+function modulesAtStart(outputs: Outputs): ReadonlySet<string> {
+  const found = new Set([`${WORKER_FOLDER}/${WORKER_MODULE}`])
+  // What is added to a set while it is walked comes in its turn.
+  for (const path of found) {
+    for (const { path: imported, kind } of outputs[path]?.imports ?? []) {
+      if (kind === 'import-statement' && outputs[imported]) found.add(imported)
+    }
+  }
+  return found
+}
+
+function isBuildFailure(error: unknown): error is BuildFailure {
+  return error instanceof Error && 'errors' in error
+}
+
+function textOf({ text, location }: BuildFailure['errors'][number]): string {
+  return location === null ? `${text}.` : `${location.file}:${location.line}:${location.column + 1}: ${text}.`
+}

@@ -1,0 +1,96 @@
+import { readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { parse } from 'smol-toml'
+import { WRANGLER_FILE } from '../wrangler/write-wrangler.ts'
+import { bundleWorker, WORKER_FOLDER, WORKER_MODULE } from './bundle-worker.ts'
+
+/** Settings of a worker as wrangler reads them: those of `wrangler.toml`, or made from them. */
+export interface UploadConfig {
+  readonly [key: string]: unknown
+  readonly env?: { readonly [environment: string]: UploadConfig }
+}
+
+/** `wrangler.toml` as it stands. */
+export function readUploadConfig(root: string): UploadConfig {
+  return parse(readFileSync(join(root, WRANGLER_FILE), 'utf8')) as UploadConfig
+}
+
+/** Keys with which a project has its worker bundled in its own way, which only wrangler knows. */
+const OWN_WAY = [
+  'base_dir',
+  'build',
+  'find_additional_modules',
+  'jsx_factory',
+  'jsx_fragment',
+  'keep_names',
+  'minify',
+  'no_bundle',
+  'preserve_file_names',
+  'python_modules',
+  'rules',
+  'tsconfig',
+]
+
+/** A worker that is ready to be uploaded. */
+export interface Prepared {
+  /** Settings with which wrangler uploads it. */
+  readonly config: UploadConfig
+  /** For the step's line. */
+  readonly outcome: string
+}
+
+/**
+ * Bundles the worker as modules. Where the project has its worker bundled in its own way, that is left to wrangler.
+ * @param environment the section whose settings go before those of the top level; `null`: there is none
+ * @throws Failure naming what cannot be bundled
+ */
+export async function prepareModules(
+  root: string,
+  config: UploadConfig,
+  environment: string | null,
+): Promise<Prepared> {
+  const section = environment === null ? {} : (config.env?.[environment] ?? {})
+  const { main, alias, define, ...given }: UploadConfig = { ...config, ...section }
+  const own = OWN_WAY.filter((key) => key in given)
+  if (typeof main !== 'string') return { config, outcome: 'left to wrangler: wrangler.toml names no main module' }
+  if (own.length > 0) return { config, outcome: `left to wrangler, since wrangler.toml sets ${own.join(', ')}` }
+  const size = await bundleWorker(root, { main, alias: wordsOf(alias), define: wordsOf(define) })
+  const outcome = `${kilobytes(size.atStart)} compressed at start, ${kilobytes(size.onDemand)} more on demand`
+  const modules = {
+    main: `${WORKER_FOLDER}/${WORKER_MODULE}`,
+    no_bundle: true,
+    rules: [{ type: 'ESModule', globs: ['**/*.js'] }],
+    upload_source_maps: given.upload_source_maps ?? true,
+  }
+  const sections = environment === null ? {} : { env: { ...config.env, [environment]: without(section) } }
+  return { config: { ...without(config), ...modules, ...sections }, outcome }
+}
+
+function kilobytes(bytes: number): string {
+  return `${Math.round(bytes / 1024)} KB`
+}
+
+/** What the bundle has made of these is in it. */
+function without({ main: _main, alias: _alias, define: _define, ...rest }: UploadConfig): UploadConfig {
+  return rest
+}
+
+function wordsOf(table: unknown): Readonly<Record<string, string>> {
+  return (table ?? {}) as Readonly<Record<string, string>> // wrangler refuses anything else
+}
+
+/** Runs something that reads these settings from a file beside `wrangler.toml`, where their paths stay what they are. */
+export async function withUploadConfig<Result>(
+  root: string,
+  name: string,
+  config: UploadConfig,
+  run: (file: string) => Promise<Result>,
+): Promise<Result> {
+  const file = join(root, `wrangler.${name}.json`)
+  writeFileSync(file, JSON.stringify(config, null, 2))
+  try {
+    return await run(file)
+  } finally {
+    rmSync(file, { force: true })
+  }
+}
