@@ -6,15 +6,19 @@
  */
 export type MigrationPhase = 'expand' | 'contract' | 'switch'
 
-/** A file of `migrations/`, as the program carries it. */
-export interface Migration {
+/** Identity of a migration and what is known of it: all that a program needs until it applies one. */
+export interface MigrationHead {
   /** The file's name, `0001_initial.sql`. */
   readonly name: string
   /** SHA-256 of the file's text, hex. */
   readonly checksum: string
-  /** The statements in order, without comments and closing semicolons. */
-  readonly statements: readonly string[]
   /** Holds a step that is `destructive`: never applied by bootstrap. */
   readonly destructive: boolean
   readonly phase: MigrationPhase
+}
+
+/** A file of `migrations/`, as the program carries it. */
+export interface Migration extends MigrationHead {
+  /** The statements in order, without comments and closing semicolons. */
+  readonly statements: readonly string[]
 }

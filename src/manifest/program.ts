@@ -2,7 +2,7 @@ import type { AccessFunction } from '../config/access.ts'
 import type { FieldType } from '../config/fields/field-type.ts'
 import type { PluginSpec } from '../config/plugin.ts'
 import type { Manifest } from './manifest.ts'
-import type { Migration } from './migration.ts'
+import type { Migration, MigrationHead } from './migration.ts'
 
 /** manifest + handlers + validators + migrations: what `.cms/program.ts` exports and the runtime runs. */
 export interface Program {
@@ -13,7 +13,9 @@ export interface Program {
   readonly plugins: { readonly [name: string]: PluginSpec }
   /** Access rules that are functions, by key: `posts.read`. */
   readonly functions: { readonly [key: string]: AccessFunction }
-  readonly migrations: readonly Migration[]
+  readonly migrations: readonly MigrationHead[]
+  /** Loads them with their statements, in the same order. */
+  readonly loadMigrations: () => Promise<readonly Migration[]>
   /** Paths of what browsers load, by name: `admin.css`. */
   readonly assets: Readonly<Record<string, string>>
 }

@@ -11,6 +11,7 @@ import type {
   ManifestEnvironment,
   ManifestField,
   Migration,
+  MigrationHead,
   Program,
 } from '../manifest/index.ts'
 import type { DescribedCollection } from '../manifest/reference/reference-parts.ts'
@@ -46,6 +47,7 @@ export type {
   ManifestField,
   ManifestPlugin,
   Migration,
+  MigrationHead,
 } from '../manifest/index.ts'
 export type { DescribedCollection } from '../manifest/reference/reference-parts.ts'
 export type { Decision, Filled } from './access/access.ts'
@@ -185,8 +187,13 @@ export async function referenceFor(c: RequestContext): Promise<Reference> {
 }
 
 /** The migrations that the program carries, in order. */
-export function migrationsOf(c: WithEnv): readonly Migration[] {
+export function migrationsOf(c: WithEnv): readonly MigrationHead[] {
   return runtimeOf(c).program.migrations
+}
+
+/** The same migrations with their statements. */
+export function loadMigrations(c: WithEnv): Promise<readonly Migration[]> {
+  return runtimeOf(c).program.loadMigrations()
 }
 
 /** Columns that plugins and the runtime declare as secret, by table. */

@@ -102,7 +102,8 @@ describe('the generated program', () => {
   it('holds the manifest, the migrations and the reference', async () => {
     expect(program.manifest).toEqual(compilation.manifest)
     expect(program.migrations.map(({ name }) => name)).toEqual(['0001_initial.sql'])
-    expect(program.migrations[0]?.statements.join('\n')).toContain('CREATE TABLE "posts"')
+    const [initial] = await program.loadMigrations()
+    expect(initial?.statements.join('\n')).toContain('CREATE TABLE "posts"')
     const openapi = JSON.parse(readFileSync(join(project.root, '.cms/openapi.json'), 'utf8'))
     expect(openapi.paths).toHaveProperty('/api/posts')
     const parts = JSON.parse(readFileSync(join(project.root, '.cms/assets/program/reference.json'), 'utf8'))

@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, test } from 'vitest'
+import type { Migration } from '../../src/manifest/index.ts'
 import { as } from '../harness/as.ts'
 import { type Service, type ServiceOptions, startService } from '../harness/service.ts'
 import { FIXTURE } from './fixture.ts'
@@ -18,11 +19,16 @@ async function start(options: ServiceOptions = {}): Promise<Service> {
 const LEDGER =
   'CREATE TABLE d1_migrations (id INTEGER PRIMARY KEY AUTOINCREMENT, name TEXT UNIQUE, applied_at TIMESTAMP DEFAULT CURRENT_TIMESTAMP NOT NULL)'
 
+function setMigrations(files: Map<string, string>, migrations: readonly Migration[]): void {
+  files.set('.cms/migrations.json', JSON.stringify(migrations))
+  files.set('.cms/migration-heads.json', JSON.stringify(migrations.map(({ statements: _, ...head }) => head)))
+}
+
 /** Adds a migration that loses a table; returns the statements of those before it. */
 function withDrop(files: Map<string, string>, statement: string): string[] {
   const migrations = JSON.parse(files.get('.cms/migrations.json') ?? '')
   const drop = { name: '0009_drop.sql', checksum: '9', statements: [statement], destructive: true, phase: 'switch' }
-  files.set('.cms/migrations.json', JSON.stringify([...migrations, drop]))
+  setMigrations(files, [...migrations, drop])
   return migrations.flatMap((migration: { statements: string[] }) => migration.statements)
 }
 
@@ -153,7 +159,7 @@ describe('a step that fails', () => {
       edit: (files) => {
         const [migration] = JSON.parse(files.get('.cms/migrations.json') ?? '')
         migration.statements.push('CREATE TABLE broken (')
-        files.set('.cms/migrations.json', JSON.stringify([migration]))
+        setMigrations(files, [migration])
       },
     })
     const { status, headers, body } = await service.json('/api/people')

@@ -1,17 +1,17 @@
 /** @jsxRuntime automatic @jsxImportSource hono/jsx */
 import type { Page, Shown } from 'lintel'
-import { type MigrationStatus, migrationsOf, type RequestContext } from 'lintel/kit'
+import { loadMigrations, type MigrationStatus, type RequestContext } from 'lintel/kit'
 import { Alert, Badge, Card, EmptyState, Refusal, Table, Time, t, tn } from 'lintel/ui'
 import { Section, titleOf } from './section.tsx'
 
 type Asked = Shown<{ readonly data: MigrationStatus }, { readonly applied?: number | undefined }>
 
 /** What is applied, what is pending and what that would do, and where the two contradict each other. */
-export default function migrationsPage(
+export default async function migrationsPage(
   c: RequestContext,
   { result: { data: status }, query: { applied }, refused }: Asked,
-): Page {
-  const pending = migrationsOf(c).filter(({ name }) => status.pending.includes(name))
+): Promise<Page> {
+  const pending = (await loadMigrations(c)).filter(({ name }) => status.pending.includes(name))
   const losesValues = pending.some(({ destructive }) => destructive)
   const content = (
     <Section

@@ -1,6 +1,6 @@
 import type { FieldType } from '../../config/fields/field-type.ts'
 import type { PluginSpec } from '../../config/plugin.ts'
-import type { Manifest, Migration } from '../../manifest/index.ts'
+import type { Manifest, Migration, MigrationHead } from '../../manifest/index.ts'
 import { packManifest } from '../../manifest/packed-manifest.ts'
 import { ASSETS_FOLDER, REFERENCE_FILE } from '../assets-folder.ts'
 import type { ProgramExports } from '../load/find-exports.ts'
@@ -24,11 +24,16 @@ export function emitProgramFiles(source: EmitSource): Map<string, string> {
   const { manifest, fieldTypes } = source
   return new Map([
     ['.cms/manifest.json', `${JSON.stringify(packManifest(manifest))}\n`],
+    ['.cms/migration-heads.json', `${JSON.stringify(source.migrations.map(headOf))}\n`],
     ['.cms/migrations.json', `${JSON.stringify(source.migrations)}\n`],
     ['.cms/program.ts', emitProgram(source.root, source.exports)],
     ['.cms/tables.ts', emitTables(manifest.collections, fieldTypes)],
     ['.cms/types.d.ts', emitTypes(manifest, fieldTypes)],
   ])
+}
+
+function headOf({ statements: _, ...head }: Migration): MigrationHead {
+  return head
 }
 
 /**

@@ -17,7 +17,7 @@ import { type createWorker, unpackManifest } from 'lintel/runtime'
 import { systemPlugins } from 'lintel/system'
 ${modules.imports().join('\n')}
 import manifest from './manifest.json' with { type: 'json' }
-import migrations from './migrations.json' with { type: 'json' }
+import heads from './migration-heads.json' with { type: 'json' }
 
 type Program = Parameters<typeof createWorker>[0]
 
@@ -36,7 +36,11 @@ export const program: Program = {
   functions: {
 ${rules.join('\n')}
   },
-  migrations: migrations as Program['migrations'],
+  migrations: heads as Program['migrations'],
+  loadMigrations: async () => {
+    const { default: whole } = await import('./migrations.json', { with: { type: 'json' } })
+    return whole as Awaited<ReturnType<Program['loadMigrations']>>
+  },
   assets: ${JSON.stringify(readAssets())},
 }
 `

@@ -74,7 +74,8 @@ async function applyHarmless(runtime: Runtime, found: Owner | null): Promise<Jud
   const { env, program } = runtime
   const owner = ownerOf(runtime)
   const adopt = isRenamed(found, owner)
-  const { held } = await applyPending(env.DB, program.migrations, { destructive: false, owner, adopt })
+  const migrations = await program.loadMigrations()
+  const { held } = await applyPending(env.DB, migrations, { destructive: false, owner, adopt })
   const ledger = await readLedger(env.DB)
   const verdict = judge(ledger, program.migrations)
   if (verdict.kind === 'wait') throw pending(held, 'it loses values and needs your consent: cms migrate apply')

@@ -22,7 +22,7 @@ export async function runMigrations(c: WithEnv, { destructive }: { readonly dest
   const { env, program } = runtime
   try {
     const options = { destructive, owner: ownerOf(runtime) }
-    return await during('long', () => applyPending(env.DB, program.migrations, options))
+    return await during('long', async () => applyPending(env.DB, await program.loadMigrations(), options))
   } catch (error) {
     const isExpected =
       error instanceof MigrationDriftError || error instanceof MigrationError || error instanceof WrongDatabaseError

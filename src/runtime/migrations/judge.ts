@@ -1,4 +1,4 @@
-import type { Migration } from '../../manifest/index.ts'
+import type { MigrationHead } from '../../manifest/index.ts'
 import type { LedgerRow } from './ledger.ts'
 import { compareLedger } from './status.ts'
 
@@ -18,7 +18,7 @@ export type Verdict =
  * where all that is pending only takes away what it does not use. A migration whose phase nobody wrote down may do
  * anything.
  */
-export function judge(ledger: readonly LedgerRow[], migrations: readonly Migration[]): Verdict {
+export function judge(ledger: readonly LedgerRow[], migrations: readonly MigrationHead[]): Verdict {
   const { pending, drift } = compareLedger(ledger, migrations)
   const unknown = drift.filter(({ kind }) => kind === 'unknown').map(({ name }) => name)
   const isAstray = drift.length > unknown.length || (unknown.length > 0 && pending.length > 0)

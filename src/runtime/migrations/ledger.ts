@@ -1,4 +1,4 @@
-import type { Migration, MigrationPhase } from '../../manifest/index.ts'
+import type { MigrationHead, MigrationPhase } from '../../manifest/index.ts'
 
 /** Database as the migration runner needs it: D1's binding is one, and so is a client of D1's HTTP API. */
 export interface MigrationDatabase {
@@ -79,8 +79,8 @@ export async function ensureLedger(db: MigrationDatabase): Promise<void> {
  */
 export function ledgerInsert(
   db: MigrationDatabase,
-  { name, checksum, phase }: Migration,
-  before: readonly Migration[],
+  { name, checksum, phase }: MigrationHead,
+  before: readonly MigrationHead[],
 ) {
   const parent = before.at(-1)
   const count = '(SELECT count(*) FROM d1_migrations) = CAST(?4 AS INTEGER)'

@@ -1,4 +1,4 @@
-import type { Migration } from '../../manifest/index.ts'
+import type { MigrationHead } from '../../manifest/index.ts'
 import { UnfinishedRestoreError, WrongDatabaseError } from './errors.ts'
 import { type MigrationDatabase, readLedger } from './ledger.ts'
 
@@ -19,7 +19,11 @@ export const UNFINISHED_RESTORE = 'unfinished_restore'
  * @throws WrongDatabaseError for a database of another owner, and for one that others filled
  * @throws UnfinishedRestoreError for one that a restore left half full
  */
-export async function checkOwner(db: MigrationDatabase, owner: Owner, migrations: readonly Migration[]): Promise<void> {
+export async function checkOwner(
+  db: MigrationDatabase,
+  owner: Owner,
+  migrations: readonly MigrationHead[],
+): Promise<void> {
   const { tables, found } = await readOwner(db)
   if (tables.includes(UNFINISHED_RESTORE)) throw new UnfinishedRestoreError()
   if (found) {

@@ -1,4 +1,4 @@
-import type { Migration } from '../../manifest/index.ts'
+import type { MigrationHead } from '../../manifest/index.ts'
 import { type LedgerRow, type MigrationDatabase, readLedger } from './ledger.ts'
 
 /** Contradiction between the ledger and the program's migrations. */
@@ -31,12 +31,12 @@ export function shownStatus({ applied, ...rest }: MigrationStatus): ShownStatus 
 /** Compares the ledger with the program's migrations. Reads only. */
 export async function migrationStatus(
   db: MigrationDatabase,
-  migrations: readonly Migration[],
+  migrations: readonly MigrationHead[],
 ): Promise<MigrationStatus> {
   return compareLedger(await readLedger(db), migrations)
 }
 
-export function compareLedger(applied: readonly LedgerRow[], migrations: readonly Migration[]): MigrationStatus {
+export function compareLedger(applied: readonly LedgerRow[], migrations: readonly MigrationHead[]): MigrationStatus {
   const rows = new Map(applied.map((row) => [row.name, row]))
   const known = new Set(migrations.map((migration) => migration.name))
   const pending = migrations.filter((migration) => !rows.has(migration.name))
@@ -55,11 +55,11 @@ export function compareLedger(applied: readonly LedgerRow[], migrations: readonl
   }
 }
 
-function isEdited(migration: Migration, row: LedgerRow | undefined): boolean {
+function isEdited(migration: MigrationHead, row: LedgerRow | undefined): boolean {
   return row !== undefined && row.checksum !== null && row.checksum !== migration.checksum
 }
 
-function edited({ name }: Migration): MigrationDrift {
+function edited({ name }: MigrationHead): MigrationDrift {
   return { name, kind: 'edited', message: `${name} was changed after it had been applied to this database` }
 }
 
@@ -67,6 +67,6 @@ function unknown({ name }: LedgerRow): MigrationDrift {
   return { name, kind: 'unknown', message: `${name} was applied to this database, and this program does not know it` }
 }
 
-function skipped({ name }: Migration): MigrationDrift {
+function skipped({ name }: MigrationHead): MigrationDrift {
   return { name, kind: 'skipped', message: `${name} was never applied to this database, though a later migration was` }
 }

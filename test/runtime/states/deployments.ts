@@ -95,7 +95,8 @@ let bindings
 
 export default {
   fetch(request, env, execution) {
-    worker ??= createWorker({ ...program, manifest: unpackManifest(JSON.parse(env.MANIFEST)), migrations: JSON.parse(env.MIGRATIONS) })
+    const migrations = JSON.parse(env.MIGRATIONS)
+    worker ??= createWorker({ ...program, manifest: unpackManifest(JSON.parse(env.MANIFEST)), migrations, loadMigrations: async () => migrations })
     bindings ??= env
     return worker.fetch(request, bindings, execution)
   },
