@@ -2,19 +2,19 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { median, percentile, printTable } from './print.ts'
-import { bundle, serve } from './served.ts'
+import { type Bundled, bundle, serve } from './served.ts'
 
 const STARTS = 15
 
 /** The first API request of a new isolate on a database that is migrated already: bootstrap included. */
 export async function benchCold(): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'lintel-bench-'))
-  const source = await bundle('src/worker.ts')
-  await timeFirst(source, folder)
+  const worker = await bundle('src/worker.ts')
+  await timeFirst(worker, folder)
   const first: number[] = []
   const second: number[] = []
   for (let start = 0; start < STARTS; start += 1) {
-    const [cold, warm] = await timeFirst(source, folder)
+    const [cold, warm] = await timeFirst(worker, folder)
     first.push(cold)
     second.push(warm)
   }
@@ -29,8 +29,8 @@ export async function benchCold(): Promise<void> {
   )
 }
 
-async function timeFirst(source: string, persist: string): Promise<[number, number]> {
-  const served = await serve(source, persist)
+async function timeFirst(worker: Bundled, persist: string): Promise<[number, number]> {
+  const served = await serve(worker, persist)
   const cold = await timeRequest(served.url)
   const warm = await timeRequest(served.url)
   await served.dispose()

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Burst, fire, type Shot } from './load.ts'
 import { median, printTable } from './print.ts'
-import { bundle, type Served, serve, VARIABLES } from './served.ts'
+import { type Bundled, bundle, type Served, serve, VARIABLES } from './served.ts'
 
 const POSTS = 1000
 const ROUNDS = 7
@@ -20,10 +20,10 @@ interface Comparison {
 /** hello, list, by id and create, beside the hand-written worker on a copy of the same database, in turns. */
 export async function benchRequests(): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'lintel-bench-'))
-  const source = await bundle('src/worker.ts')
-  const { ids, token } = await fill(source, join(folder, 'lintel'))
+  const worker = await bundle('src/worker.ts')
+  const { ids, token } = await fill(worker, join(folder, 'lintel'))
   await cp(join(folder, 'lintel'), join(folder, 'yardstick'), { recursive: true })
-  const lintel = await serve(source, join(folder, 'lintel'))
+  const lintel = await serve(worker, join(folder, 'lintel'))
   const yardstick = await serve(await bundle('scripts/bench/yardstick.ts'), join(folder, 'yardstick'))
 
   const rows: string[][] = []
@@ -109,8 +109,8 @@ async function compare(lintel: Served, yardstick: Served, comparison: Comparison
 }
 
 /** Lets the service make its schema and its administrator, and fills it through the API. */
-async function fill(source: string, persist: string): Promise<{ ids: string[]; token: string }> {
-  const served = await serve(source, persist)
+async function fill(worker: Bundled, persist: string): Promise<{ ids: string[]; token: string }> {
+  const served = await serve(worker, persist)
   const call = async (path: string, body: unknown, token?: string) => {
     const answer = await fetch(new URL(path, served.url), {
       method: 'POST',

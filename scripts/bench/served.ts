@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
-import { resolve } from 'node:path'
+import { relative, resolve } from 'node:path'
 import { build } from 'esbuild'
-import { bundleOptions } from '../../src/cli/workerd/bundle-options.ts'
+import { moduleOptions } from '../../src/cli/deploy/bundle-worker.ts'
 import { startWorkerd } from '../../src/cli/workerd/start-workerd.ts'
 import { REFERENCE_FILE } from '../../src/compile/assets-folder.ts'
 import { REFERENCE_ASSET } from '../../src/manifest/reference/reference-parts.ts'
@@ -24,11 +24,18 @@ export const VARIABLES = {
   ADMIN_PASSWORD: 'the password of a benchmark',
 }
 
+/** A worker as modules, as a deploy uploads it. */
+export interface Bundled {
+  readonly source: string
+  /** Modules that the source imports, by path. */
+  readonly modules: ReadonlyMap<string, string | Uint8Array>
+}
+
 /**
- * Bundles a worker's main module the way a deploy does, minified.
+ * Bundles a worker's main module the way a deploy does: minified, as modules.
  * @param control a module whose default export answers on the second socket; default: nothing does
  */
-export async function bundle(main: string, control?: string): Promise<string> {
+export async function bundle(main: string, control?: string): Promise<Bundled> {
   const wrapper = `import worker from '${resolve(main)}'
 ${control === undefined ? '' : `import controller from '${resolve(control)}'`}
 let env
@@ -39,22 +46,31 @@ export default {
   },
 }
 export const control = ${control === undefined ? '{ fetch: () => new Response(null, { status: 404 }) }' : 'controller'}`
+  const outdir = resolve('bundled')
   const { outputFiles } = await build({
-    ...bundleOptions(resolve('.')),
+    ...moduleOptions(resolve('.')),
     stdin: { contents: wrapper, resolveDir: resolve('.'), loader: 'js' },
-    define: { 'process.env.NODE_ENV': '"production"' },
-    minify: true,
+    outdir,
+    entryNames: MAIN,
+    write: false,
   })
-  return outputFiles[0]?.text ?? ''
+  const files = new Map(outputFiles.map((file) => [relative(outdir, file.path), file]))
+  const modules = [...files].map(
+    ([path, { text, contents }]) => [path, path.endsWith('.wasm') ? contents : text] as const,
+  )
+  return { source: files.get(`${MAIN}.js`)?.text ?? '', modules: new Map(modules) }
 }
 
+const MAIN = 'main'
+
 /** Starts a bundled worker on the databases in `persist`. Its log lines are taken and thrown away. */
-export async function serve(source: string, persist: string): Promise<Served> {
+export async function serve({ source, modules }: Bundled, persist: string): Promise<Served> {
   const before = new Set(workerds())
   const { url, controlUrl, dispose } = await startWorkerd({
     persist,
     storage: { database: 'bench', kv: 'bench', bucket: 'bench' },
     source,
+    modules,
     asset: (path) => (path === REFERENCE_ASSET ? readFileSync(REFERENCE_FILE, 'utf8') : undefined),
     onLog: () => {},
   })

@@ -1,24 +1,22 @@
 import { rm } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { gzipSync } from 'node:zlib'
-import { build } from 'esbuild'
+import { type BuildOptions, build } from 'esbuild'
 import { bundleWorker } from '../../src/cli/deploy/bundle-worker.ts'
 import { bundleOptions } from '../../src/cli/workerd/bundle-options.ts'
 import { REFERENCE_FILE } from '../../src/compile/assets-folder.ts'
 import { compile, writeOutputs } from '../../src/compile/index.ts'
 import { makeProject } from './build.ts'
 import { printTable } from './print.ts'
-import { bundle } from './served.ts'
 
 /** The worker as it is deployed, and what projects of 5 and 500 collections with 20 fields each make of it. */
 export async function benchSize(): Promise<void> {
-  const text = await bundle('src/worker.ts')
   const { atStart, onDemand } = await bundleWorker(resolve('.'), { main: 'src/worker.ts', alias: {}, define: {} })
   printTable(
     'Worker with all plugins, minified, gzip',
     ['', ''],
     [
-      ['one module', zipped(text)],
+      ['one module', zipped(await asOne(resolve('.'), { entryPoints: ['src/worker.ts'] }))],
       ['modules loaded at start', kilobytes(atStart)],
       ['modules loaded on demand', kilobytes(onDemand)],
     ],
@@ -50,24 +48,32 @@ export interface Measured {
   readonly worker: string
 }
 
+/** A worker as one minified module, as wrangler bundles it. */
+async function asOne(root: string, entry: BuildOptions): Promise<string> {
+  const options: BuildOptions = {
+    ...bundleOptions(resolve(root)),
+    ...entry,
+    define: { 'process.env.NODE_ENV': '"production"' },
+    minify: true,
+    write: false,
+  }
+  const { outputFiles } = await build(options)
+  return outputFiles?.[0]?.text ?? ''
+}
+
 export async function measureProject(collections: number): Promise<Measured> {
   const root = await makeProject(collections)
   try {
     const compilation = await compile({ root })
     if (compilation.manifest === null) throw new Error(compilation.diagnostics.map(({ message }) => message).join('\n'))
     writeOutputs(root, compilation)
-    const { outputFiles } = await build({
-      ...bundleOptions(resolve(root)),
-      stdin: { contents: MAIN, resolveDir: root, loader: 'js' },
-      define: { 'process.env.NODE_ENV': '"production"' },
-      minify: true,
-    })
+    const worker = await asOne(root, { stdin: { contents: MAIN, resolveDir: root, loader: 'js' } })
     const text = (path: string) => compilation.outputs.get(path) ?? compilation.reference().get(path) ?? ''
     return {
       manifest: text('.cms/manifest.json'),
       migrations: text('.cms/migrations.json'),
       reference: text(REFERENCE_FILE),
-      worker: outputFiles[0]?.text ?? '',
+      worker,
     }
   } finally {
     await rm(root, { recursive: true })

@@ -1,11 +1,12 @@
 import { median } from '../print.ts'
+import type { Bundled } from '../served.ts'
 import type { Case } from './cases.ts'
 import type { Cost, Result } from './measure.ts'
 import { type Subject, startSubject } from './subject.ts'
 
 /** A read as the first request of a new process on a filled database: bootstrap and every compilation included. */
 export async function measureCold(
-  source: string,
+  worker: Bundled,
   folder: string,
   rows: number,
   known: Case,
@@ -14,16 +15,16 @@ export async function measureCold(
   const lintel: number[] = []
   const yardstick: number[] = []
   for (let start = 0; start < starts; start += 1) {
-    lintel.push(await firstAnswer(source, folder, ({ url }) => new URL(known.lintel(start).path, url)))
+    lintel.push(await firstAnswer(worker, folder, ({ url }) => new URL(known.lintel(start).path, url)))
     yardstick.push(
-      await firstAnswer(source, folder, ({ controlUrl }) => new URL(known.yardstick(start).path, controlUrl)),
+      await firstAnswer(worker, folder, ({ controlUrl }) => new URL(known.yardstick(start).path, controlUrl)),
     )
   }
   return { case: known, state: 'cold', rows, lintel: costOf(lintel), yardstick: costOf(yardstick) }
 }
 
-async function firstAnswer(source: string, folder: string, address: (subject: Subject) => URL): Promise<number> {
-  const subject = await startSubject(source, folder)
+async function firstAnswer(worker: Bundled, folder: string, address: (subject: Subject) => URL): Promise<number> {
+  const subject = await startSubject(worker, folder)
   try {
     const began = performance.now()
     const answer = await fetch(address(subject))

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { readdir, readFile, rename, rm } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
+import type { Bundled } from '../served.ts'
 import { fill } from './fill.ts'
 import { startSubject } from './subject.ts'
 
@@ -10,16 +11,16 @@ const FOLDER = '.wrangler/bench'
 
 /**
  * The folder of a database with so many posts; filled when there is none for today's schema and contents.
- * @param source the bundled subject, which makes the schema
+ * @param worker the bundled subject, which makes the schema
  */
-export async function dataset(source: string, rows: number, root: string = FOLDER): Promise<string> {
+export async function dataset(worker: Bundled, rows: number, root: string = FOLDER): Promise<string> {
   const name = `${rows}-${await fingerprint()}`
   const folder = resolve(root, name)
   if (existsSync(folder)) return folder
   await removeOutdated(root, rows)
   const unfinished = `${folder}.unfinished`
   await rm(unfinished, { recursive: true, force: true })
-  const subject = await startSubject(source, unfinished)
+  const subject = await startSubject(worker, unfinished)
   try {
     await makeSchema(subject.url)
     await fill(subject, rows, (posts) => showProgress(posts, rows))

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Manifest } from '../../../src/manifest/index.ts'
+import type { Bundled } from '../served.ts'
 import { type Case, casesOn } from './cases.ts'
 import { measureCold } from './cold.ts'
 import { dataset } from './dataset.ts'
@@ -14,20 +15,20 @@ import { bundleSubject, type Subject, startSubject } from './subject.ts'
  * @throws Error for a case that there is not
  */
 export async function run(options: ApiOptions, root?: string): Promise<Result[]> {
-  const source = await bundleSubject()
+  const worker = await bundleSubject()
   const folders = new Map<number, string>()
-  for (const rows of options.rows) folders.set(rows, await dataset(source, rows, root))
+  for (const rows of options.rows) folders.set(rows, await dataset(worker, rows, root))
   const sizes: Size[] = []
   try {
     for (const [rows, folder] of folders) {
-      const subject = await startSubject(source, folder)
+      const subject = await startSubject(worker, folder)
       sizes.push({ rows, subject, cases: [] })
       sizes[sizes.length - 1] = { rows, subject, cases: wanted(await casesOn(subject, rows), options.only) }
     }
     for (const { subject } of sizes) await turnOffDemos(subject)
     const results = await measureWarm(sizes, options)
     for (const { subject } of sizes) await removeMade(subject)
-    return [...results, ...(await measureAllCold(source, folders, sizes, options))]
+    return [...results, ...(await measureAllCold(worker, folders, sizes, options))]
   } finally {
     for (const { subject } of sizes) await subject.dispose()
   }
@@ -45,7 +46,7 @@ async function measureWarm(sizes: readonly Size[], { states, ...effort }: ApiOpt
 }
 
 async function measureAllCold(
-  source: string,
+  worker: Bundled,
   folders: ReadonlyMap<number, string>,
   sizes: readonly Size[],
   { states, starts }: ApiOptions,
@@ -55,7 +56,7 @@ async function measureAllCold(
   for (const { rows, cases, subject } of sizes) {
     await subject.dispose()
     for (const known of cases.filter(({ isRead }) => isRead)) {
-      results.push(await measureCold(source, folders.get(rows) ?? '', rows, known, starts))
+      results.push(await measureCold(worker, folders.get(rows) ?? '', rows, known, starts))
     }
   }
   return results

@@ -1,4 +1,4 @@
-import { bundle, type Served, serve, VARIABLES } from '../served.ts'
+import { type Bundled, bundle, type Served, serve, VARIABLES } from '../served.ts'
 import type { ControlTask } from './control.ts'
 
 /** Lintel and the hand-written worker in one isolate, on one database. */
@@ -9,13 +9,13 @@ export interface Subject extends Served {
   rowsRead(work: () => Promise<unknown>): Promise<number>
 }
 
-export function bundleSubject(): Promise<string> {
+export function bundleSubject(): Promise<Bundled> {
   return bundle('src/worker.ts', 'scripts/bench/api/control.ts')
 }
 
 /** Starts both on the database in `folder`, whose schema Lintel makes with its first answer. */
-export async function startSubject(source: string, folder: string): Promise<Subject> {
-  const served = await serve(source, folder)
+export async function startSubject(worker: Bundled, folder: string): Promise<Subject> {
+  const served = await serve(worker, folder)
   const control = async (task: ControlTask) => {
     const answer = await fetch(new URL('/control', served.controlUrl), { method: 'POST', body: JSON.stringify(task) })
     if (!answer.ok) throw new Error(await answer.text())

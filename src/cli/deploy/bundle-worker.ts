@@ -35,22 +35,15 @@ export interface WorkerSize {
  */
 export async function bundleWorker(root: string, { main, alias, define }: WorkerSource): Promise<WorkerSize> {
   const { build } = await import('esbuild')
-  const { plugins: _, ...usual } = bundleOptions(root)
   const outdir = join(root, WORKER_FOLDER)
   rmSync(outdir, { recursive: true, force: true })
+  const usual = moduleOptions(root)
   const options: BuildOptions = {
     ...usual,
     entryPoints: [{ in: join(root, main), out: WORKER_MODULE.replace(/\.js$/, '') }],
     outdir,
-    write: true,
-    splitting: true,
-    chunkNames: '[hash]',
-    assetNames: '[name]-[hash]',
-    loader: { ...usual.loader, '.wasm': 'copy' },
     alias: { ...usual.alias, ...alias },
-    define: { ...usual.define, 'process.env.NODE_ENV': '"production"', ...define },
-    minify: true,
-    keepNames: true,
+    define: { ...usual.define, ...define },
     sourcemap: true,
     metafile: true,
   }
@@ -59,6 +52,20 @@ export async function bundleWorker(root: string, { main, alias, define }: Worker
     throw new Failure(`The worker cannot be bundled: ${error.errors.map(textOf).join(' ')}`)
   })
   return sizeOf(root, metafile?.outputs ?? {})
+}
+
+/** Options with which a worker becomes minified modules that workerd loads when they are imported. */
+export function moduleOptions(root: string) {
+  const { plugins: _, write: _write, ...usual } = bundleOptions(root)
+  return {
+    ...usual,
+    splitting: true,
+    chunkNames: '[hash]',
+    assetNames: '[name]-[hash]',
+    loader: { ...usual.loader, '.wasm': 'copy' },
+    define: { ...usual.define, 'process.env.NODE_ENV': '"production"' },
+    minify: true,
+  } satisfies BuildOptions
 }
 
 type Outputs = Metafile['outputs']

@@ -12,7 +12,9 @@ export interface WorkerdOptions {
   readonly storage: LocalStorage
   /** Source of the worker that answers. It may export `control`, a handler that only this process reaches. */
   readonly source: string
-  /** Modules that the worker imports while it runs: the source by name, `app-1.mjs`. */
+  /** Modules beside it, by the path under which it imports them: JavaScript as text, WebAssembly as bytes. Default: none. */
+  readonly modules?: ReadonlyMap<string, string | Uint8Array>
+  /** Modules that are made while the worker runs: the source by name, `app-1.mjs`. */
   readonly loadModule?: (name: string) => string | undefined
   /** The worker's static files by path, which it reads through `env.ASSETS`. Default: there is no such binding. */
   readonly asset?: (path: string) => string | undefined
@@ -97,7 +99,10 @@ async function miniflareOptions(options: WorkerdOptions): Promise<MiniflareOptio
           manifest: {
             mainModule: 'host.mjs',
             modulesRoot: '/',
-            modules: { 'host.mjs': { type: 'esm', contents: options.source } },
+            modules: {
+              'host.mjs': { type: 'esm', contents: options.source },
+              ...Object.fromEntries([...(options.modules ?? [])].map(([path, contents]) => [path, moduleOf(contents)])),
+            },
           },
           env: {
             DB: { type: 'd1', id: storage.database },
@@ -114,6 +119,12 @@ async function miniflareOptions(options: WorkerdOptions): Promise<MiniflareOptio
       },
     ],
   }
+}
+
+function moduleOf(contents: string | Uint8Array) {
+  return typeof contents === 'string'
+    ? { type: 'esm' as const, contents }
+    : { type: 'wasm' as const, contents: Buffer.from(contents) }
 }
 
 function assetsBinding(asset: NonNullable<WorkerdOptions['asset']>, Response: typeof import('miniflare').Response) {
