@@ -136,3 +136,18 @@ describe('the security log', () => {
     expect(lines).toEqual([expect.objectContaining({ event, level })])
   })
 })
+
+test('messages that cannot be loaded are logged, and the text stays English', async () => {
+  const headers = { cookie: 'language=nl' }
+  const { status, body } = await service.json('/nowhere', { headers })
+  expect([status, body.detail]).toEqual([404, 'There is nothing at /nowhere.'])
+  await expect
+    .poll(() => service.logs.filter(({ type }) => type === 'messages'))
+    .toEqual([
+      expect.objectContaining({
+        level: 'error',
+        language: 'nl',
+        error: expect.stringContaining('the catalog is gone'),
+      }),
+    ])
+})

@@ -1,6 +1,7 @@
 import type { MessageFiles, Messages } from '../../config/messages.ts'
 import type { RequestContext } from '../../config/request.ts'
 import { keptFor } from '../common/kept-for.ts'
+import { writeLog } from '../common/log.ts'
 import { type Runtime, runtimeOf } from '../isolate/runtime.ts'
 import type { LanguageMessages } from './messages.ts'
 
@@ -32,6 +33,17 @@ export function wordsOf(runtime: Runtime, language: string): Promise<LanguageMes
 async function readWords(runtime: Runtime, language: string): Promise<LanguageMessages> {
   const files = runtime.plugins.flatMap((plugin) => runtime.program.plugins[plugin]?.messages?.[language] ?? [])
   const all = [...(OWN[language] === undefined ? [] : [OWN[language]]), ...files]
-  const parts = await Promise.all(all.map(async (load) => (await load()).default))
+  const parts = await Promise.all(all.map((load) => readFile(language, load)))
   return { language, messages: Object.assign({}, ...parts) as Messages }
+}
+
+/** A file that cannot be loaded is left out: its texts stay English. */
+async function readFile(language: string, load: () => Promise<{ readonly default: Messages }>): Promise<Messages> {
+  try {
+    return (await load()).default
+  } catch (error) {
+    const description = error instanceof Error ? (error.stack ?? error.message) : String(error)
+    writeLog('error', { type: 'messages', language, error: description })
+    return {}
+  }
 }
