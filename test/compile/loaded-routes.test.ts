@@ -71,7 +71,9 @@ export default definePlugin({
     project.write({ [FILE]: route('') })
     expect((await compile()).diagnostics).toEqual([{ code: 'route-without-access', file: FILE, line: 3 }])
     project.write({ [FILE]: `export const hello = 'not a route'\n` })
-    expect((await compile()).diagnostics).toEqual([{ code: 'invalid-option', file: 'plugins/greeter/plugin.ts', line: 6 }])
+    expect((await compile()).diagnostics).toEqual([
+      { code: 'invalid-option', file: 'plugins/greeter/plugin.ts', line: 6 },
+    ])
     project.write({ [FILE]: `import './missing.ts'\n` })
     expect((await compile()).diagnostics).toEqual([{ code: 'missing-file', file: FILE, line: 1 }])
   })

@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, statSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
-import type { ExportDeclaration, ImportDeclaration, Node, SourceFile } from 'ts-morph'
+import type { CallExpression, ExportDeclaration, ImportDeclaration, Node, SourceFile } from 'ts-morph'
 import { nearest } from '../../ground/nearest.ts'
 import { overlaidText } from '../load/module-hooks.ts'
 import type { Finding } from './diagnostic.ts'
@@ -19,11 +19,10 @@ export function findImportMistakes(trees: SyntaxTrees, root: string, configFile:
   // All are opened before the first is asked for its errors: the parser begins anew with every file that is added.
   return sourcesFrom(trees, configFile).flatMap((source) => [
     ...syntaxErrors(trees, source, root),
-    ...localImportsOf(source).flatMap(({ declaration, specifier, target }) =>
-      isFile(target)
-        ? missingExports(trees, declaration, target, root)
-        : missingFile(declaration, specifier, target, root),
-    ),
+    ...localImportsOf(source).flatMap(({ declaration, node, specifier, target }) => {
+      if (!isFile(target)) return missingFile(node, specifier, target, root)
+      return declaration === null ? [] : missingExports(trees, declaration, target, root)
+    }),
   ])
 }
 
@@ -41,18 +40,31 @@ function sourcesFrom(trees: SyntaxTrees, path: string): SourceFile[] {
 }
 
 interface LocalImport {
-  readonly declaration: Import
+  /** `null` for a call of `import()`. */
+  readonly declaration: Import | null
+  /** The specifier as it is written. */
+  readonly node: Node
   readonly specifier: string
   /** The file that is meant, absolute. */
   readonly target: string
 }
 
 function localImportsOf(source: SourceFile): LocalImport[] {
-  return importsOf(source).flatMap((declaration) => {
-    const specifier = declaration.getModuleSpecifierValue()
-    if (specifier === undefined || !specifier.startsWith('.')) return []
-    return { declaration, specifier, target: resolve(dirname(source.getFilePath()), specifier) }
+  const declared = importsOf(source).map((declaration) => ({ declaration, node: declaration.getModuleSpecifier() }))
+  const called = importCallsOf(source).map((call) => ({ declaration: null, node: call.getArguments()[0] }))
+  return [...declared, ...called].flatMap(({ declaration, node }) => {
+    const specifier = node?.getText().slice(1, -1) ?? ''
+    if (!node || !specifier.startsWith('.')) return []
+    return { declaration, node, specifier, target: resolve(dirname(source.getFilePath()), specifier) }
   })
+}
+
+/** Calls of `import()`. */
+function importCallsOf(source: SourceFile): CallExpression[] {
+  return source
+    .getDescendants()
+    .filter((node): node is CallExpression => node.getKindName() === 'CallExpression')
+    .filter((call) => call.getExpression().getKindName() === 'ImportKeyword')
 }
 
 /** Finds the import of a package that Node could not resolve. */
@@ -81,13 +93,12 @@ function syntaxErrors(trees: SyntaxTrees, source: SourceFile, root: string): Fin
   }))
 }
 
-function missingFile(declaration: Import, specifier: string, target: string, root: string): Finding {
-  const node = declaration.getModuleSpecifier() ?? declaration
+function missingFile(node: Node, specifier: string, target: string, root: string): Finding {
   return {
     code: 'missing-file',
     message: `There is no file '${specifier}'.`,
     ...suggestFile(specifier, target),
-    at: { file: fileName(root, declaration.getSourceFile().getFilePath()), ...spanOf(node) },
+    at: { file: fileName(root, node.getSourceFile().getFilePath()), ...spanOf(node) },
   }
 }
 
