@@ -79,7 +79,7 @@ export async function lookUp(
   return { entry: stale, status: 'STALE', source: 'memory' }
 }
 
-/** What a tier has, or `null`; nothing is made. */
+/** Reads an entry from the first tier that has it, or returns `null`; computes nothing. */
 export async function peek(
   c: RequestContext,
   cache: IsolateCache,

@@ -1,4 +1,4 @@
-/** What other plugins use of the cache (specification, "Programmatic interfaces"). */
+/** Functions of the cache for other plugins (specification, "Programmatic interfaces"). */
 import type { Services } from 'lintel'
 import { currentGenerations, manifestOf, type RequestContext, serviceOf } from 'lintel/kit'
 import { invalidate } from './invalidations.ts'
@@ -68,7 +68,7 @@ export function cacheNamespace(options: NamespaceOptions): (c: RequestContext) =
   return async (c) => (await cacheService(c)).namespace(options)
 }
 
-/** What the plugin provides as the service `cache`. */
+/** Creates the service `cache`. */
 export function createCacheService(c: RequestContext): Services['cache'] {
   const cache = isolateCacheOf(c)
   return {

@@ -13,14 +13,14 @@ export const settings = z.strictObject({
   kvEnabled: z.boolean().default(false),
   /** Lifetime of an entry in a namespace that says nothing of its own, in seconds. Default 3600. */
   defaultTTL: ttl.default(3600),
-  /** What the memory tier of one isolate may hold, in megabytes (2^20 bytes). An isolate has 128. Default 50. */
+  /** Largest memory tier of one isolate, in megabytes (2^20 bytes). An isolate has 128. Default 50. */
   maxMemorySize: z.int().min(1).max(100).default(50),
   /** Namespaces with what differs there. Those that are built in keep theirs unless they are named here. */
   namespaces: z
     .record(z.string().regex(/^[a-z][a-z0-9_-]{0,39}$/), z.strictObject({ ttl }))
     .default({ content: { ttl: 3600 }, user: { ttl: 900 }, api: { ttl: 300 } }),
   /**
-   * How long an isolate may not notice what another one wrote, in seconds; 0 asks the database each time. Default 5.
+   * Longest time that an isolate may miss a write of another one, in seconds; 0 asks the database each time. Default 5.
    */
   staleness: z.int().min(0).max(60).default(5),
   /**

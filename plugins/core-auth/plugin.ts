@@ -13,7 +13,7 @@ import * as sessionRoutes from './session-routes.ts'
 import { settings } from './settings.ts'
 import { apiTokens, oneTimeTokens, sessions, spentRefreshTokens } from './tables.ts'
 
-/** What an isolate remembers of a user's permissions ends with what may have changed them. */
+/** Drops an isolate's memory of a user's permissions, after an event that may have changed them. */
 const forgetPermissions: Hook = ({ id }) => {
   if (id !== undefined) permissionManager.clearUserCache(id)
 }

@@ -7,8 +7,8 @@ export const settings = z.strictObject({
   /** Lifetime of a refresh token, in seconds; each refresh starts it anew. Default 604800, a week. */
   refreshExpiration: z.int().min(1).default(604_800),
   /**
-   * How long a session lasts at most, however often it is renewed, in seconds. Default 2592000, 30 days (NIST SP 800-63B,
-   * section 4.1.3).
+   * Longest session, however often it is renewed, in seconds. Default 2592000, 30 days (NIST SP 800-63B, section
+   * 4.1.3).
    */
   sessionLifetime: z.int().min(1).default(2_592_000),
   /** Keeps address, user agent and the time last seen with each session. Default `true`. */
@@ -22,8 +22,8 @@ export const settings = z.strictObject({
   /** Tells whether a password signs in only an account whose email address is confirmed. Default `true`. */
   requireVerifiedEmail: z.boolean().default(true),
   /**
-   * How many mails one address on the network may ask for in an hour: registrations, reset and verification links
-   * together. Default 20, in development 1000.
+   * Most mails that one network address may ask for in an hour: registrations, reset and verification links together.
+   * Default 20, in development 1000.
    */
   mailsPerAddress: z.int().min(1).max(100_000).default(20),
   /** The `iss` claim of access tokens: written, and then required. Default: none. */

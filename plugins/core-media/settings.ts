@@ -15,7 +15,7 @@ const s3 = z.strictObject({
   secretAccessKey: z.string().min(1),
 })
 
-/** What may be uploaded, and where it is kept. */
+/** Settings of uploads and their storage. */
 export const settings = z
   .strictObject({
     /** Largest file of a form, in bytes. Default 10485760 (10 MiB). */

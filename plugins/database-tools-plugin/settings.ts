@@ -1,6 +1,6 @@
 import * as z from 'zod'
 
-/** What administrators may do with the database, and how much at once. */
+/** Limits on what administrators may do with the database. */
 export const settings = z.strictObject({
   /** Tells whether `POST /admin/database/query` runs SQL. Default `true`. */
   enableQueryConsole: z.boolean().default(true),

@@ -6,7 +6,7 @@ import { type Answer, send } from './send.ts'
 import type { Settings } from './settings.ts'
 import type { DeliveryRow } from './tables.ts'
 
-/** What the plugin itself sends on request, once, to try an endpoint. */
+/** Event that the plugin itself sends on request, once, to try an endpoint. */
 export const TEST_EVENT = 'webhooks:test'
 
 /** Makes the attempt that was begun by a claim, and writes down how it ended. */

@@ -45,7 +45,7 @@ const IS_NEXT = sql`NOT EXISTS (SELECT 1 FROM webhook_deliveries AS earlier WHER
 
 const isDue = (now: number) => and(eq(table.status, 'pending'), lte(table.nextAttemptAt, now), IS_NEXT)
 
-/** What beginning an attempt writes: from then on the row is nobody else's until the lease ends. */
+/** Values that the beginning of an attempt writes: from then on the row is nobody else's until the lease ends. */
 const begun = (now: number, lease: number) => ({
   attempts: sql`${table.attempts} + 1`,
   lastAttemptAt: now,

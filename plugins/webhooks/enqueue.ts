@@ -34,7 +34,7 @@ const sendSoon: Hook = (event, c) => {
 /** Keeps an event for every endpoint that asked for it, and sends it once the caller has its answer. */
 export const enqueue = promised(keep, sendSoon)
 
-/** What events are about: those of one document go out in their order. */
+/** Returns the document that an event is about: those of one document are sent in their order. */
 function subjectOf({ collection, id }: HookEvent): string | null {
   return collection === undefined || id === undefined ? null : `${collection}/${id}`
 }

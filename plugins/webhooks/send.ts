@@ -11,7 +11,7 @@ export interface Message {
 export interface Answer {
   /** Of HTTP; `null` where there was no answer. */
   readonly status: number | null
-  /** What went wrong, in words; `null` for a 2xx. */
+  /** Explanation of a failure; `null` for a 2xx. */
   readonly error: string | null
   /** In milliseconds. */
   readonly duration: number
@@ -57,7 +57,10 @@ function complaint(status: number): string | null {
   return status >= 300 && status < 400 ? `answered ${status}; redirects are not followed` : `answered ${status}`
 }
 
-/** What has come when the connection breaks or time is up counts: the status is known by then. */
+/**
+ * Reads the beginning of a body. Text that has come when the connection breaks or time is up counts: the status is
+ * known by then.
+ */
 async function beginningOf({ body }: Response): Promise<string | null> {
   if (body === null) return null
   const reader = body.getReader()

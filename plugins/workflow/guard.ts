@@ -6,7 +6,7 @@ import { type ReviewRow, workflowComments, workflowReviews } from './tables.ts'
 
 type Document = { readonly [property: string]: Json }
 
-/** What changes whenever a document is published, and says nothing about what it says. */
+/** Properties that change whenever a document is published, and are no content. */
 const STANDING = new Set(['status', 'publishedAt', 'scheduledAt', 'updatedAt', 'updatedBy', 'version'])
 
 /**
@@ -35,7 +35,10 @@ export const guardPublishing: BeforeHook = async ({ collection, id, before, afte
   return undefined
 }
 
-/** What was published without a review, before there was one, may stay so and be edited. */
+/**
+ * Tells whether a change makes a document public. One that was published before there were reviews may stay so and be
+ * edited.
+ */
 function isMadePublic(was: Document | null, becomes: Document): boolean {
   const isPublic = (document: Document) => document.status === 'published' || document.status === 'scheduled'
   return isPublic(becomes) && (was === null || !isPublic(was))

@@ -7,7 +7,7 @@ import { titleFieldOf } from './title-field.ts'
 /** Reviewers who are told of one review, at most. */
 const MOST = 20
 
-/** What is needed of the plugin that sends mail, where there is one: this plugin does without. */
+/** The part of a mail service that this plugin uses, where there is one. */
 interface Mailer {
   sendEmail(message: { to: string; subject: string; html: string }): Promise<unknown>
 }

@@ -39,7 +39,7 @@ export interface Comment {
 
 export interface ReviewDetail extends Review {
   readonly comments: readonly Comment[]
-  /** What the caller may do with it. */
+  /** Actions that the caller may take on it. */
   readonly may: { readonly decide: boolean; readonly withdraw: boolean }
 }
 

@@ -23,7 +23,7 @@ interface Found {
   }
 }
 
-/** What is kept at the moment, entry by entry. */
+/** Page of the entries that the cache holds now. */
 export default function browserPage(c: RequestContext, { result, query: asked }: Shown<Found, BrowserQuery>): Page {
   const { entries, pagination } = result.data
   const { page, total, totalPages } = pagination

@@ -1,6 +1,6 @@
 import type { IntegrityCheck } from 'lintel'
 
-/** What must hold in the library's tables. */
+/** Integrity checks of the library's tables. */
 export const integrity: readonly IntegrityCheck[] = [
   {
     problem: 'Media that count as used by documents that are gone',

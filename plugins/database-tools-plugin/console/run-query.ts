@@ -7,10 +7,10 @@ import { maskSecrets } from './mask.ts'
 import { requireBoundedRecursion } from './recursion.ts'
 import { refused, tokensOf } from './statement.ts'
 
-/** What D1 stores, and what a statement's parameters may be. */
+/** Value that D1 stores, or that a statement takes as a parameter. */
 export type Value = string | number | null
 
-/** What a statement has answered. */
+/** Result of a statement. */
 export interface QueryResult {
   readonly columns: readonly string[]
   /** By the names of `columns`. */
@@ -18,7 +18,7 @@ export interface QueryResult {
   readonly rowCount: number
   /** Tells whether there were more rows than are given. */
   readonly truncated: boolean
-  /** What SQLite took, in milliseconds. */
+  /** Time that SQLite took, in milliseconds. */
   readonly durationMs: number
   readonly rowsRead: number
   readonly rowsWritten: number

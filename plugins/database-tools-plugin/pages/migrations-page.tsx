@@ -6,7 +6,7 @@ import { Section, titleOf } from './section.tsx'
 
 type Asked = Shown<{ readonly data: MigrationStatus }, { readonly applied?: number | undefined }>
 
-/** What is applied, what is pending and what that would do, and where the two contradict each other. */
+/** Page of applied migrations, pending ones with their effects, and contradictions between both. */
 export default function migrationsPage(
   c: RequestContext,
   { result: { data: status }, query: { applied }, refused }: Asked,

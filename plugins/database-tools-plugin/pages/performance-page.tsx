@@ -7,7 +7,7 @@ import { Section, titleOf } from './section.tsx'
 
 const PERIODS = [1, 24, 168, 720] as const
 
-/** What the database was asked, and what it took. */
+/** Page of the statements that the database ran, and the time that they took. */
 export default function performancePage(
   c: RequestContext,
   { result, query: { hours } }: Shown<{ readonly data: Statistics }, { readonly hours: number }>,

@@ -57,7 +57,7 @@ function parse(text: string): unknown {
   }
 }
 
-/** What went wrong, in the words of whichever provider: `message`, `Message` or the first of `errors`. */
+/** Finds the explanation in a provider's response: `message`, `Message` or the first of `errors`. */
 function explanation(body: unknown): string | undefined {
   const message = property(body, 'message') ?? property(body, 'Message')
   if (typeof message === 'string') return message

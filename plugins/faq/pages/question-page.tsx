@@ -8,7 +8,7 @@ interface QuestionFormProps {
   /** `null` for a new one. */
   readonly id: string | null
   readonly categories: readonly Category[]
-  /** What the question says as it is stored. */
+  /** The question as stored. */
   readonly stored?: QuestionInput | undefined
   readonly refused: Refused | null
 }

@@ -25,7 +25,7 @@ interface Found {
 
 const STATUSES = ['pending', 'delivered', 'failed'] as const
 
-/** What was sent, newest first. */
+/** Page of deliveries, newest first. */
 export default function deliveriesPage(c: RequestContext, { result, query }: Shown<Found, Query>): Page {
   const { entries, pagination } = result.data
   const { nextCursor } = pagination

@@ -20,7 +20,7 @@ export function inWords(status: ReviewStatus): string {
   return words[status]
 }
 
-/** What waits for a decision, and what was decided. */
+/** Page of the reviews that wait for a decision, and of those decided. */
 export default async function reviewsPage(
   c: RequestContext,
   {

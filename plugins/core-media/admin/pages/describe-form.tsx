@@ -105,7 +105,7 @@ function Percent({ name, label, value }: { name: string; label: string; value: s
   )
 }
 
-/** What was typed, else what is stored. */
+/** Values of the form: as typed where it was refused, else as stored. */
 function valuesOf({ title, alt, tags, folder, focalPoint }: ItemObject, refused: Refused | null): Values {
   return {
     title: typedIn(refused, 'title') ?? title ?? '',

@@ -18,7 +18,10 @@ interface SettingsResult {
 
 type Swept = Sweep & { readonly dryRun: boolean }
 
-/** What is stored, what the settings are and where they stand, and what lies in the storage without a file. */
+/**
+ * Page of the storage used, the settings and where they are written, and the objects in the storage that belong to no
+ * file.
+ */
 export default function settingsPage(c: RequestContext, { result }: Shown<SettingsResult>): Page {
   const { settings, stored, swept } = result.data
   const usedAt = manifestOf(c).plugins.find(({ name }) => name === 'core-media')?.usedAt ?? null
