@@ -311,4 +311,31 @@ export default {
     'Der Ausschnitt liegt außerhalb des Bildes, das {width} mal {height} Pixel hat.',
   'Decoding {width} by {height} pixels for this takes {size} MB of memory; at most {room} MB are available.':
     '{width} mal {height} Pixel dafür zu lesen braucht {size} MB Speicher; höchstens {room} MB stehen bereit.',
+  'Address of the store without the bucket, such as `https://s3.eu-central-1.amazonaws.com`.':
+    'Adresse des Speichers ohne den Bucket, etwa `https://s3.eu-central-1.amazonaws.com`.',
+  'Region of the bucket.': 'Region des Buckets.',
+  'Name of the bucket, which is addressed by path.': 'Name des Buckets; er steht im Pfad der Adressen.',
+  "ID of the access key: name it with `secret('…')`.": "ID des Zugriffsschlüssels: mit `secret('…')` zu benennen.",
+  "Secret access key: name it with `secret('…')`.": "Geheimer Zugriffsschlüssel: mit `secret('…')` zu benennen.",
+  'Largest file of a form, in bytes.': 'Größte Datei eines Formulars in Bytes.',
+  'Types of file that are accepted. The bytes of a file decide which type it has.':
+    'Dateitypen, die angenommen werden. Welchen Typ eine Datei hat, entscheiden ihre Bytes.',
+  'Largest form, all files together, in bytes. Most plans of Cloudflare accept 100 MiB at most.':
+    'Größtes Formular mit allen Dateien zusammen in Bytes. Die meisten Tarife von Cloudflare nehmen höchstens 100 MiB an.',
+  'Largest number of files in one form.': 'Höchste Zahl von Dateien in einem Formular.',
+  'Largest file of an upload in parts, in bytes.': 'Größte Datei, die in Teilen hochgeladen wird, in Bytes.',
+  'Hours without a new part after which an upload in parts is abandoned.':
+    'Stunden ohne neuen Teil, nach denen ein Hochladen in Teilen abgebrochen wird.',
+  'Seconds for which the signed address of a private file works at least. It works for twice as long at most.':
+    'Sekunden, für die die signierte Adresse einer privaten Datei mindestens gilt. Sie gilt höchstens doppelt so lange.',
+  'Creates a thumbnail of each uploaded image, after the response.':
+    'Erzeugt nach der Antwort ein Vorschaubild von jedem hochgeladenen Bild.',
+  'Width in pixels.': 'Breite in Pixeln.',
+  'Height in pixels.': 'Höhe in Pixeln.',
+  'Box into which thumbnails fit.': 'Rahmen, in den Vorschaubilder passen.',
+  'Widths and heights, in pixels, in which images can be requested besides the thumbnail’s.':
+    'Breiten und Höhen in Pixeln, in denen Bilder außer als Vorschaubild angefordert werden können.',
+  'Where files are stored: `r2` in the binding `MEDIA_BUCKET`, `s3` in the store described by `s3`.':
+    'Ort der Dateien: `r2` im Binding `MEDIA_BUCKET`, `s3` in dem Speicher, den `s3` beschreibt.',
+  'S3-compatible store, for the storage provider `s3`.': 'S3-kompatibler Speicher, für den Anbieter `s3`.',
 } satisfies Messages

@@ -154,4 +154,23 @@ export default {
     'Nach {timeout} Sekunden kam noch keine Antwort; D1 beendet die Abfrage nach 30.',
   'the schema': 'das Schema',
   '{table} has no column {name} that is shown.': '{table} hat keine sichtbare Spalte {name}.',
+  'Lets administrators run SQL in the console, or with `POST /admin/database/query`.':
+    'Erlaubt Administratoren, SQL auszuführen: in der Konsole oder mit `POST /admin/database/query`.',
+  'Largest number of rows that the console returns.': 'Höchste Zahl von Zeilen, die die Konsole zurückgibt.',
+  'Seconds after which the console stops waiting. D1 ends a query after 30.':
+    'Sekunden, nach denen die Konsole nicht länger wartet. D1 beendet eine Abfrage nach 30.',
+  'Lets the console change rows, with one INSERT, UPDATE or DELETE at a time, but never the schema.':
+    'Erlaubt der Konsole, Zeilen zu ändern, mit jeweils einem INSERT, UPDATE oder DELETE, aber nie das Schema.',
+  'Columns that are never shown, as `table.column`, besides those declared by plugins and those named like secrets.':
+    'Spalten, die nie gezeigt werden, als `table.column`, außer denen, die Plugins angeben oder die wie Geheimnisse heißen.',
+  'Lets administrators create, list and download backups.':
+    'Erlaubt Administratoren, Sicherungen anzulegen, aufzulisten und herunterzuladen.',
+  'Hours between two automatic backups. 0 for none.': 'Stunden zwischen zwei automatischen Sicherungen. 0 für keine.',
+  'Number of backups to keep. Each new one deletes the oldest beyond that.':
+    'Zahl der Sicherungen, die bleiben. Jede neue löscht die ältesten darüber hinaus.',
+  'Measures the statements of requests, and adds them up by hour and route.':
+    'Misst die Anweisungen von Anfragen und summiert sie nach Stunde und Route.',
+  'Days for which these statistics are kept.': 'Tage, für die diese Statistik aufbewahrt wird.',
+  'Applies pending migrations that lose nothing when the service starts, where `migrations` of the environment is `apply`.':
+    'Wendet ausstehende Migrationen, bei denen nichts verloren geht, beim Start des Dienstes an, wenn `migrations` der Umgebung `apply` ist.',
 } satisfies Messages

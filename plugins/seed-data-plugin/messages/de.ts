@@ -44,4 +44,13 @@ export default {
   'There is no collection {name}.': 'Es gibt keine Sammlung {name}.',
   'There is no role {name}.': 'Es gibt keine Rolle {name}.',
   'no environment': 'keine Umgebung',
+  'Lets administrators create sample data. They can always clear it.':
+    'Erlaubt Administratoren, Beispieldaten zu erzeugen. Entfernen können sie diese immer.',
+  'Creates sample data once for a database, at the first start in development. Needs `enabled`.':
+    'Erzeugt beim ersten Start in der Entwicklung einmal Beispieldaten für eine Datenbank. Setzt `enabled` voraus.',
+  'Number of documents, unless a call asks for another.': 'Zahl der Dokumente, wenn ein Aufruf keine andere verlangt.',
+  'Number of accounts, unless a call asks for another.': 'Zahl der Konten, wenn ein Aufruf keine andere verlangt.',
+  'Number of images, unless a call asks for another.': 'Zahl der Bilder, wenn ein Aufruf keine andere verlangt.',
+  'Environments in which sample data can be created at all.':
+    'Umgebungen, in denen überhaupt Beispieldaten erzeugt werden können.',
 } satisfies Messages

@@ -49,4 +49,10 @@ export default {
     'Es wird geprüft: nach der Freigabe kann es veröffentlicht werden.',
   'Its review was rejected: change it and ask for another.':
     'Die Prüfung wurde abgelehnt: bitte ändern und um eine neue bitten.',
+  'Collections whose documents can be published only after a review. In all others a review is optional.':
+    'Sammlungen, deren Dokumente erst nach einer Prüfung veröffentlicht werden können. In allen anderen ist eine Prüfung freiwillig.',
+  'Roles that approve and reject.': 'Rollen, die freigeben und ablehnen.',
+  'Lets reviewers approve their own requests.': 'Erlaubt Prüfenden, ihre eigenen Anfragen freizugeben.',
+  'Notifies reviewers of requests, and those who asked of decisions, by mail.':
+    'Benachrichtigt per E-Mail Prüfende über Anfragen und die, die gefragt haben, über Entscheidungen.',
 } satisfies Messages

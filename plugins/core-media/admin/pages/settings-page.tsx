@@ -1,7 +1,7 @@
 /** @jsxRuntime automatic @jsxImportSource hono/jsx */
 import type { Page, Shown } from 'lintel'
 import { manifestOf, type RequestContext } from 'lintel/kit'
-import { Alert, Card, Figures, formatBytes, Icon, PageHeader, Table, t, tn } from 'lintel/ui'
+import { Alert, Card, Figures, formatBytes, Icon, PageHeader, Prose, Table, t, tn } from 'lintel/ui'
 import type { Sweep } from '../../sweep/sweep.ts'
 import { rightsOf } from '../library.ts'
 import type { Setting, StoredType } from '../stored.ts'
@@ -123,7 +123,11 @@ function Settings({ settings, usedAt }: SettingsProps) {
         <tr class="align-top">
           <td class="sm:max-w-sm">
             <code>{name}</code>
-            {description && <div class="whitespace-normal text-xs text-muted-foreground">{description}</div>}
+            {description && (
+              <div class="whitespace-normal text-xs text-muted-foreground">
+                <Prose text={t(description)} />
+              </div>
+            )}
           </td>
           <td class="whitespace-normal wrap-anywhere sm:max-w-md" data-label={t('Value')}>
             <code>{describeValue(name, value)}</code>

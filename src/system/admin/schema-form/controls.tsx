@@ -1,6 +1,6 @@
 /** @jsxRuntime automatic @jsxImportSource hono/jsx */
 import type { Child } from 'hono/jsx'
-import { message, t } from '../../../ui/index.ts'
+import { message, Prose, t } from '../../../ui/index.ts'
 import type { Input, InputKind } from './input.ts'
 import { isTicked, type TypedForm, textOf, textsOf } from './typed.ts'
 
@@ -100,14 +100,16 @@ interface TickProps {
   readonly name: string
   readonly checked: boolean
   readonly value?: string
+  /** The id of its description. */
+  readonly describedBy?: string | undefined
   readonly children: string
 }
 
 /** A box with its words beside it. */
-export function Tick({ name, checked, value = 'true', children }: TickProps) {
+export function Tick({ name, checked, value = 'true', describedBy, children }: TickProps) {
   return (
     <label class="label min-h-6 gap-2">
-      <input type="checkbox" class="input" name={name} value={value} checked={checked} />
+      <input type="checkbox" class="input" name={name} value={value} checked={checked} aria-describedby={describedBy} />
       <span class="min-w-0 wrap-anywhere">{children}</span>
     </label>
   )
@@ -129,10 +131,18 @@ export function Ticks({ form, name, choices }: Pick<InputProps, 'form' | 'name'>
 
 /** A box for the input itself. */
 export function Flag({ input, form, name }: InputProps) {
+  const id = noteOf(input, name)
   return (
-    <Tick name={name} checked={isTicked(form, name)}>
-      {labelOf(input)}
-    </Tick>
+    <div>
+      <Tick name={name} checked={isTicked(form, name)} describedBy={id}>
+        {labelOf(input)}
+      </Tick>
+      {input.help !== null && (
+        <p id={id} class="text-sm text-muted-foreground">
+          <Prose text={t(input.help)} />
+        </p>
+      )}
+    </div>
   )
 }
 
@@ -142,4 +152,9 @@ export function labelOf({ label, name }: Input): string {
 
 export function idOf(name: string): string {
   return `input-${name.replaceAll('.', '-')}`
+}
+
+/** Id of an input's description; `undefined` where it has none. */
+export function noteOf({ help }: Input, name: string): string | undefined {
+  return help === null ? undefined : `${idOf(name)}-note`
 }
