@@ -26,6 +26,15 @@ export default definePlugin({
   settings,
   // On one's own machine there is nobody else: what is built with the service can be tried, again and again.
   environmentDefaults: { development: { registration: true, mailsPerAddress: 1000 } },
+  admits: { registration: 'viewer' },
+  needs: [
+    {
+      service: 'email',
+      settings: { registration: true, requireVerifiedEmail: true },
+      problem: 'Nobody can register: registration is on and addresses must be confirmed, but no plugin sends mail.',
+      remedy: 'add the plugin email, or turn core-auth.registration off',
+    },
+  ],
   opens: {
     registration: 'true',
     requireVerifiedEmail: 'false',

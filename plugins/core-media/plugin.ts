@@ -9,7 +9,7 @@ import { job, process } from './jobs/routes.ts'
 import { resumeJobs, runJob } from './jobs/run.ts'
 import { bulkDelete, bulkMove, bulkTag } from './library/bulk-routes.ts'
 import { changeFolder, folders, newFolder, removeFolder } from './library/folder-routes.ts'
-import { integrity } from './library/integrity.ts'
+import { bucketFiles, integrity } from './library/integrity.ts'
 import { mediaTarget } from './library/reference.ts'
 import { address, change, list, one, remove } from './library/routes.ts'
 import { trackUsage } from './library/usage.ts'
@@ -109,6 +109,7 @@ export default definePlugin({
   services: { media: mediaService },
   targets: { media: mediaTarget },
   integrity,
+  bucketFiles,
   imported: ({ collection, documents }) => usageStatements(collection, documents),
   hooks: { 'content:save': trackUsage, 'content:delete': trackUsage, 'media:upload': thumbnailOnUpload },
 })

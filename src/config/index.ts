@@ -18,6 +18,7 @@ export type {
   ServedResponse,
   StoredResponse,
 } from './answers.ts'
+export type { BucketFiles } from './bucket-files.ts'
 export type { CacheRule } from './cache.ts'
 export { type Collection, type CollectionAccess, type CollectionSpec, defineCollection } from './collection.ts'
 export { type Config, type Cors, defineConfig, type Environment, type MigrationMode, type Role } from './config.ts'
@@ -58,6 +59,7 @@ export {
   type RowsStatement,
   type SampleData,
   type SecretNeed,
+  type ServiceNeed,
   type SettingRefusal,
   type StartHook,
   type StatementReport,

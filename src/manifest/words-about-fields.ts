@@ -44,13 +44,16 @@ export function populateWords(paths: readonly string[]): string {
   return `Comma-separated references to answer as documents: ${inCode(paths)}; with dots those of the documents they point to, three in a row at most. What you may not read stays an id. An answer holds 2,000 documents at most.`
 }
 
-/** The words for a parameter with conditions on a field. */
-export function fieldConditionWords(field: ManifestField): string {
+/**
+ * The words for a parameter with conditions on a field.
+ * @param provided names of plugins' tables, into which conditions do not look
+ */
+export function fieldConditionWords(field: ManifestField, provided: ReadonlySet<string>): string {
   const { name, target, storage, operators } = field
   const words = storage === 'join' ? 'Holds this id, or meets conditions.' : 'Equals, or meets conditions.'
   const inner = target === 'users' ? '`username`, `firstName` or `lastName`' : `a field of \`${target}\``
   const hop =
-    target === null || target === 'media'
+    target === null || provided.has(target)
       ? ''
       : ` \`${name}.<field>\`, with or without \`[operator]\`, asks for ${inner}.`
   return conditionWords(name, operators, words + hop)

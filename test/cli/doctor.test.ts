@@ -172,7 +172,7 @@ it('names what the config opens outside development, and cms check does so too',
     const checked = await run('check')
     expect(checked.open.map(({ message }: { message: string }) => message)).toEqual(open)
     site.write('cms.config.ts', plugins('coreAuth({ registration: true })'))
-    const unsent = (await run('doctor')).findings.find(({ topic }: { topic: string }) => topic === 'mail')
+    const unsent = (await run('doctor')).findings.find(({ topic }: { topic: string }) => topic === 'services')
     expect(unsent.message).toContain('Nobody can register')
   } finally {
     site.remove()

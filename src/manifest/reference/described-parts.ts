@@ -23,6 +23,8 @@ export interface Pair {
   readonly whole: DescribedCollection
   readonly shown: DescribedCollection
   readonly fieldTypes: { readonly [kind: string]: FieldType }
+  /** Names of plugins' tables that references lead to. */
+  readonly provided: ReadonlySet<string>
 }
 
 /** A parameter in the words of what somebody knows; none where it names what they do not. */
@@ -56,9 +58,9 @@ function withExample(parameter: Node, names: readonly string[]): Node {
   return { ...parameter, schema: { ...(parameter.schema as Node), examples: [names.slice(0, 2).join(',')] } }
 }
 
-function compared(parameter: Node, name: string, { shown }: Pair): Node[] {
+function compared(parameter: Node, name: string, { shown, provided }: Pair): Node[] {
   const field = fieldsCompared(shown).find((one) => one.name === name)
-  return field ? [{ ...parameter, description: fieldConditionWords(field) }] : []
+  return field ? [{ ...parameter, description: fieldConditionWords(field, provided) }] : []
 }
 
 /** A schema of a collection with the properties that somebody knows, in words of what they know. */
