@@ -1,7 +1,7 @@
 /** @jsxRuntime automatic @jsxImportSource hono/jsx */
 import type { Page, Shown } from 'lintel'
 import type { RequestContext } from 'lintel/kit'
-import { Badge, Card, EmptyState, PageHeader, Table, Time, t } from 'lintel/ui'
+import { Badge, Card, EmptyState, PageHeader, Select, Table, Time, t } from 'lintel/ui'
 import { draftsToReview } from '../drafts.ts'
 import type { Review } from '../reviews.ts'
 import type { ReviewStatus } from '../tables.ts'
@@ -41,14 +41,12 @@ export default async function reviewsPage(
       <form method="get" action="/admin/workflow" class="flex flex-wrap items-end gap-3">
         <label class="grid gap-1 text-sm">
           {t('Status')}
-          <select class="select" name="status">
-            <option value="">{t('All')}</option>
-            {STATUSES.map((status) => (
-              <option value={status} selected={status === query.status}>
-                {inWords(status)}
-              </option>
-            ))}
-          </select>
+          <Select
+            name="status"
+            none={t('All')}
+            options={STATUSES.map((status) => [status, inWords(status)] as const)}
+            chosen={query.status}
+          />
         </label>
         <button type="submit" class="btn" data-variant="outline">
           {t('Filter')}
