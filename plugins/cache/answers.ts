@@ -4,10 +4,10 @@ import { remaining } from './entry.ts'
 import { type IsolateCache, isolateCacheOf } from './isolate-cache.ts'
 import { lookUp, type Place } from './look-up.ts'
 import { bytesOf } from './memory-tier.ts'
-import { ANSWERS, namespaceNamed, ttlOf } from './namespaces.ts'
+import { namespaceNamed, RESPONSES, ttlOf } from './namespaces.ts'
 
 /** Answers of collections to anonymous callers, kept in the namespace `api`. */
-export function answerCache(c: RequestContext): ResponseCache {
+export function responseCache(c: RequestContext): ResponseCache {
   const cache = isolateCacheOf(c)
   return {
     staleness: cache.settings.staleness * 1000,
@@ -31,10 +31,10 @@ async function response(c: RequestContext, cache: IsolateCache, question: Cachea
 
 function placeOf({ settings }: IsolateCache, { name, program, sources }: CacheableRequest): Place {
   return {
-    key: `cache:${ANSWERS}:${name}`,
+    key: `cache:${RESPONSES}:${name}`,
     version: `answer.${program}`,
     sources,
-    ttl: ttlOf(settings, namespaceNamed(ANSWERS)),
+    ttl: ttlOf(settings, namespaceNamed(RESPONSES)),
     usesMemory: settings.memoryEnabled,
     usesKv: settings.kvEnabled,
     sizeOf: sizeOfAnswer,

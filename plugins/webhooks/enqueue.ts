@@ -1,7 +1,7 @@
 import { type Hook, type HookEvent, type PromisedWrite, promised } from 'lintel'
 import { environmentOf, type ManifestEnvironment, type RequestContext, uuidv7 } from 'lintel/kit'
 import { deliverAfterResponse } from './deliver.ts'
-import { keptDeliveries } from './deliveries.ts'
+import { storedDeliveries } from './deliveries.ts'
 import { payloadOf } from './payload.ts'
 import { type Subscription, subscriptions } from './settings.ts'
 
@@ -23,7 +23,7 @@ const keep: PromisedWrite = (events, c) => {
     written.set(event, own)
     return own
   })
-  return deliveries.length === 0 ? [] : [keptDeliveries(deliveries, now)]
+  return deliveries.length === 0 ? [] : [storedDeliveries(deliveries, now)]
 }
 
 /** Sends it once the caller has an answer. */

@@ -8,7 +8,7 @@ export interface Message {
 }
 
 /** Outcome of an attempt at a delivery. */
-export interface Answer {
+export interface EndpointResponse {
   /** Of HTTP; `null` where there was no answer. */
   readonly status: number | null
   /** Explanation of a failure; `null` for a 2xx. */
@@ -25,9 +25,12 @@ export interface Answer {
 const KEPT = 1024
 
 /** Sends a message once. Redirects are not followed: what is signed goes to the address in the config, nowhere else. */
-export async function send(endpoint: Endpoint, message: Message, timeoutSeconds: number): Promise<Answer> {
+export async function send(endpoint: Endpoint, message: Message, timeoutSeconds: number): Promise<EndpointResponse> {
   const startedAt = Date.now()
-  const end = (result: Omit<Answer, 'duration'>): Answer => ({ ...result, duration: Date.now() - startedAt })
+  const end = (result: Omit<EndpointResponse, 'duration'>): EndpointResponse => ({
+    ...result,
+    duration: Date.now() - startedAt,
+  })
   const hide = (text: string) => withoutSecrets(text, endpoint)
   try {
     const response = await fetch(endpoint.url, {

@@ -10,7 +10,7 @@ import {
   users,
   uuidv7,
 } from 'lintel/kit'
-import { tellDecision, tellReviewers } from './notify.ts'
+import { notifyOfDecision, notifyReviewers } from './notify.ts'
 import { settings } from './settings.ts'
 import { type ReviewRow, type ReviewStatus, workflowComments, workflowReviews } from './tables.ts'
 import { titleFieldOf } from './title-field.ts'
@@ -131,7 +131,7 @@ export async function requestReview(
   const made = await c.var.db.insert(workflowReviews).values(row).onConflictDoNothing().returning()
   if (made.length === 0) throw new HttpError('conflict', t('A review of it is already open.'))
   if (comment) await addComment(c, row.id, comment)
-  await tellReviewers(c, row)
+  await notifyReviewers(c, row)
   return reviewObject(c, row)
 }
 
@@ -164,7 +164,7 @@ export async function decide(
     .returning()
   if (!decided) throw new HttpError('invalid_transition', t('The review is already {status}.', { status: row.status }))
   if (comment) await addComment(c, id, comment)
-  if (status !== 'withdrawn') await tellDecision(c, decided, comment ?? null)
+  if (status !== 'withdrawn') await notifyOfDecision(c, decided, comment ?? null)
   return reviewObject(c, decided)
 }
 

@@ -2,7 +2,7 @@
 export type {
   AccessFunction,
   AccessGrant,
-  AccessQuestion,
+  AccessInput,
   AccessRule,
   Condition,
   ConditionValue,

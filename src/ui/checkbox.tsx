@@ -11,15 +11,17 @@ export interface CheckboxProps {
   /** `code` stands between backticks. */
   readonly help?: string | null | undefined
   readonly error?: string | null | undefined
+  /** Draws a frame around it, as wide as other inputs. Default `false`. */
+  readonly framed?: boolean
   readonly [attribute: `aria-${string}`]: string | undefined
 }
 
 /** A box with its label beside it, and its help or what is wrong with it below. */
-export function Checkbox({ id, label, help, error, value = 'true', ...attributes }: CheckboxProps) {
+export function Checkbox({ id, label, help, error, framed = false, value = 'true', ...attributes }: CheckboxProps) {
   const note = error ?? help
   return (
-    <div class="field" data-invalid={error ? 'true' : undefined}>
-      <label class="flex min-h-6 items-center gap-2" for={id}>
+    <div class={framed ? 'field' : undefined} data-invalid={error ? 'true' : undefined}>
+      <label class={framed ? 'flex items-center gap-2' : 'label min-h-6 gap-2'} for={id}>
         <input
           id={id}
           class="input"

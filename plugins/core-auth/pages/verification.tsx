@@ -2,10 +2,10 @@
 import type { Page, Shown } from 'lintel'
 import type { RequestContext } from 'lintel/kit'
 import { FormCard, t } from 'lintel/ui'
-import { notePage, type Told } from './outcome.tsx'
+import { notePage, type Outcome } from './outcome.tsx'
 import { resetForm } from './reset.tsx'
 
-interface Verified extends Told {
+interface Verified extends Outcome {
   readonly passwordToken?: string | undefined
 }
 

@@ -38,7 +38,7 @@ export class ImageError extends Error {
 }
 
 /** A reason as it was kept, in the reader's language. */
-export function sayReason(kept: string): string {
+export function describeReason(kept: string): string {
   for (const text of REASONS) {
     const values = patternOf(text).exec(kept)
     if (values) return t(text, values.groups ?? {})

@@ -150,7 +150,7 @@ async function requireWritable(
   if (explain === null) await onWrite()
 }
 
-interface Answer {
+interface D1Response {
   readonly results: Readonly<Record<string, Value>>[]
   readonly meta: { readonly duration: number; readonly rows_read?: number; readonly rows_written?: number }
 }
@@ -184,7 +184,7 @@ function messageOf(error: unknown): string {
     .replace(/(?: at offset \d+)?: SQLITE_[A-Z_]+(?: \(.*\))?$/, '')
 }
 
-function resultOf({ results, meta }: Answer, maxRows: number): QueryResult {
+function resultOf({ results, meta }: D1Response, maxRows: number): QueryResult {
   const rows = results.slice(0, maxRows)
   return {
     columns: Object.keys(rows[0] ?? {}),

@@ -3,7 +3,7 @@ import type { Page, Refused, Shown } from 'lintel'
 import type { RequestContext } from 'lintel/kit'
 import { Badge, Card, errorAt, Facts, Field, PageHeader, Refusal, Time, t, typedIn } from 'lintel/ui'
 import { type Comment, listReviews, type ReviewDetail } from '../reviews.ts'
-import { inWords, ReviewTable } from './reviews-page.tsx'
+import { ReviewTable, statusLabel } from './reviews-page.tsx'
 
 /** One review: what it is about, what was said, what can be done, and what there was before. */
 export default async function reviewPage(
@@ -29,7 +29,7 @@ export default async function reviewPage(
       <Card>
         <Facts
           facts={[
-            [t('Status'), <Badge>{inWords(status)}</Badge>],
+            [t('Status'), <Badge>{statusLabel(status)}</Badge>],
             [t('Collection'), collection],
             [t('Version'), version],
             [t('Requested'), <Time at={requestedAt} />],

@@ -10,7 +10,7 @@ import { AskForm } from './ask-form.tsx'
 const STATUSES = ['requested', 'approved', 'rejected', 'withdrawn'] as const
 
 /** A status as people read it. */
-export function inWords(status: ReviewStatus): string {
+export function statusLabel(status: ReviewStatus): string {
   const words = {
     requested: t('Requested'),
     approved: t('Approved'),
@@ -44,7 +44,7 @@ export default async function reviewsPage(
           <Select
             name="status"
             none={t('All')}
-            options={STATUSES.map((status) => [status, inWords(status)] as const)}
+            options={STATUSES.map((status) => [status, statusLabel(status)] as const)}
             chosen={query.status}
           />
         </label>
@@ -80,7 +80,7 @@ export function ReviewTable({ reviews }: { reviews: readonly Review[] }) {
           </td>
           <td>{collection}</td>
           <td>
-            <Badge>{inWords(status)}</Badge>
+            <Badge>{statusLabel(status)}</Badge>
           </td>
           <td class="whitespace-nowrap">
             <Time at={requestedAt} />

@@ -28,7 +28,7 @@ export interface RunRequest {
   readonly given: unknown
 }
 
-export type Answer =
+export type ChildResponse =
   /** It waits for requests. The files are those that the config reaches. */
   | { readonly kind: 'ready'; readonly files: readonly string[] }
   | { readonly kind: 'evaluated'; readonly id: number; readonly evaluated: Evaluated }

@@ -3,7 +3,7 @@ import type { TextResponse } from '../common/outgoing.ts'
 import { DatabaseError } from '../database/database.ts'
 import { readJson } from '../input/body.ts'
 import { t } from '../messages/messages.ts'
-import { tell } from '../plugins/hooks.ts'
+import { notify } from '../plugins/hooks.ts'
 import { askBeforeSave } from './ask-before.ts'
 import { auditStatements, type DocumentChange } from './audit.ts'
 import { type Call, isAllowed, requireAllowed, writerOf } from './call.ts'
@@ -89,7 +89,7 @@ export async function change(
       await pause(attempt)
       continue
     }
-    await tell(call.c, stored.events)
+    await notify(call.c, stored.events)
     return stored.answer
   }
   throw new HttpError('conflict', t('Others keep changing this document. Read it again.'))

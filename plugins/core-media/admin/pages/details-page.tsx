@@ -2,7 +2,7 @@
 import type { Page, Refused, Shown } from 'lintel'
 import type { RequestContext } from 'lintel/kit'
 import { Alert, Card, Facts, formatBytes, Icon, PageHeader, Time, t } from 'lintel/ui'
-import { sayReason } from '../../images/image-error.ts'
+import { describeReason } from '../../images/image-error.ts'
 import type { ItemObject } from '../../library/item-object.ts'
 import { shareItem } from '../../library/share-item.ts'
 import type { ItemInUse } from '../item-in-use.ts'
@@ -102,7 +102,7 @@ function ItemFacts({ item }: { item: ItemObject }) {
         [t('Added'), <Time at={createdAt} />],
         [t('Changed'), <Time at={updatedAt} />],
         ...(kindOf(item.type) === 'image' && item.thumbnailUrl === null && typeof metadata.thumbnailError === 'string'
-          ? ([[t('No thumbnail'), sayReason(metadata.thumbnailError)]] as const)
+          ? ([[t('No thumbnail'), describeReason(metadata.thumbnailError)]] as const)
           : []),
       ]}
     />

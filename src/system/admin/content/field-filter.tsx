@@ -3,7 +3,7 @@ import { labelledChoice, type SelectChoice } from '../../../config/fields/select
 import type { ManifestCollection } from '../../../runtime/kit.ts'
 import { message, Select, t } from '../../../ui/index.ts'
 import { Chosen } from '../widgets/chosen.tsx'
-import { pickerWords } from '../widgets/widget-words.ts'
+import { pickerMessages } from '../widgets/widget-messages.ts'
 import type { ListProps } from './list-props.ts'
 
 type FilteredField = Pick<
@@ -180,7 +180,7 @@ function Documents({
 }) {
   const path = `value~${name}`
   return (
-    <div class="relative grid gap-2" data-picker={target} data-name={path} data-words={pickerWords()}>
+    <div class="relative grid gap-2" data-picker={target} data-name={path} data-words={pickerMessages()}>
       <ul class="flex flex-wrap gap-2 empty:hidden" data-chosen aria-label={t('{label}: chosen', { label })}>
         {value !== '' && <Chosen id={value} path={path} label={labels.get(value) ?? value} />}
       </ul>

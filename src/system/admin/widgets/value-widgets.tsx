@@ -33,6 +33,7 @@ export function CheckboxWidget(props: WidgetProps) {
         checked={value === true}
         help={field.options.help}
         error={form.errors.get(path)}
+        framed
       />
     </>
   )
