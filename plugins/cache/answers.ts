@@ -6,22 +6,22 @@ import { lookUp, type Place } from './look-up.ts'
 import { bytesOf } from './memory-tier.ts'
 import { namespaceNamed, RESPONSES, ttlOf } from './namespaces.ts'
 
-/** Answers of collections to anonymous callers, kept in the namespace `api`. */
+/** Creates the service `responses`: responses of collections to anonymous callers, stored in the namespace `api`. */
 export function responseCache(c: RequestContext): ResponseCache {
   const cache = isolateCacheOf(c)
   return {
     staleness: cache.settings.staleness * 1000,
-    answer: (question) => response(c, cache, question),
+    respond: (request) => respond(c, cache, request),
   }
 }
 
-async function response(c: RequestContext, cache: IsolateCache, question: CacheableRequest): Promise<ServedResponse> {
-  const { entry, status, source } = await lookUp(c, cache, placeOf(cache, question), question.generations, async () => {
-    const { answer: value, generations, until } = await question.make()
-    return { value, generations, until }
+async function respond(c: RequestContext, cache: IsolateCache, request: CacheableRequest): Promise<ServedResponse> {
+  const { entry, status, source } = await lookUp(c, cache, placeOf(cache, request), request.generations, async () => {
+    const { response, generations, until } = await request.make()
+    return { value: response, generations, until }
   })
   return {
-    answer: entry.value as StoredResponse, // entries of this version hold nothing else
+    response: entry.value as StoredResponse, // entries of this version hold nothing else
     status,
     source,
     ttl: status === 'STALE' ? 0 : remaining(entry, Date.now()),
@@ -37,11 +37,11 @@ function placeOf({ settings }: IsolateCache, { name, program, sources }: Cacheab
     ttl: ttlOf(settings, namespaceNamed(RESPONSES)),
     usesMemory: settings.memoryEnabled,
     usesKv: settings.kvEnabled,
-    sizeOf: sizeOfAnswer,
+    sizeOf: sizeOfResponse,
   }
 }
 
-function sizeOfAnswer(value: unknown): number {
+function sizeOfResponse(value: unknown): number {
   const { text, headers } = value as StoredResponse // entries of this version hold nothing else
   return bytesOf(text) + Object.entries(headers).reduce((sum, pair) => sum + bytesOf(pair.join('')), 0)
 }

@@ -29,7 +29,7 @@ export default definePlugin({
   description: 'Three-tier cache: memory, key-value store, database.',
   settings,
   tables: { invalidations, statistics },
-  services: { cache: createCacheService, answers: responseCache },
+  services: { cache: createCacheService, responses: responseCache },
   hooks: Object.fromEntries(EVENTS.map((event) => [event, endNamespaces])),
   routes: { overview, stats, clear, invalidate: drop, browser, warm },
   messages: { de: () => import('./messages/de.ts') },

@@ -10,14 +10,6 @@ export type {
   SystemField,
 } from './access.ts'
 export { afterResponse } from './after-response.ts'
-export type {
-  CacheableRequest,
-  GenerationNumbers,
-  MadeResponse,
-  ResponseCache,
-  ServedResponse,
-  StoredResponse,
-} from './answers.ts'
 export type { BucketFiles } from './bucket-files.ts'
 export type { CacheRule } from './cache.ts'
 export { type Collection, type CollectionAccess, type CollectionSpec, defineCollection } from './collection.ts'
@@ -68,6 +60,14 @@ export { type PromisedWrite, promised } from './promised.ts'
 export type { BuiltInRole, CollectionName, FeatureName, Register, RoleName } from './register.ts'
 export type { Bindings, RequestContext, RequestUser, RequestVariables } from './request.ts'
 export type { RequestPart, RequestTrace } from './request-trace.ts'
+export type {
+  CacheableRequest,
+  GenerationNumbers,
+  MadeResponse,
+  ResponseCache,
+  ServedResponse,
+  StoredResponse,
+} from './response-cache.ts'
 export {
   defineRoute,
   type Method,

@@ -5,7 +5,7 @@ export interface CheckboxProps {
   readonly id: string
   readonly name: string
   readonly label: string
-  /** What is sent while it is ticked. Default `true`. */
+  /** Value that is sent while it is ticked. Default `true`. */
   readonly value?: string
   readonly checked: boolean
   /** `code` stands between backticks. */

@@ -77,8 +77,8 @@ async function store(
       ...insertStatements(call.plan, attempt, call.runtime.ledger),
       ...auditStatements(call, documentChanges),
     ])
-    return { answer: response, events }
+    return { response: response, events }
   })
   await notify(call.c, stored.events)
-  return stored.answer
+  return stored.response
 }

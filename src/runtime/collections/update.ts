@@ -90,7 +90,7 @@ export async function change(
       continue
     }
     await notify(call.c, stored.events)
-    return stored.answer
+    return stored.response
   }
   throw new HttpError('conflict', t('Others keep changing this document. Read it again.'))
 }
@@ -110,7 +110,7 @@ async function store(
       ...updateStatements(call.plan, before, row, call.runtime.ledger),
       ...auditStatements(call, documentChanges),
     ])
-    return { answer: response, events }
+    return { response: response, events }
   } catch (error) {
     if (error instanceof DatabaseError && isStale(error)) return 'stale'
     throw error
