@@ -20,17 +20,19 @@ export const guardPublishing: BeforeHook = async ({ collection, id, before, afte
   const review = was === null ? undefined : await latestReview(c, id) // nobody can have reviewed what is new
   if (review === undefined) {
     if (settingsOf(c, settings).collections.includes(collection)) {
-      throw notYet(t('It can be published only after a review: ask for one.'))
+      throw notYet(t('The document can be published only after a review: ask for one.'))
     }
     return undefined
   }
-  if (review.status === 'requested') throw notYet(t('It is under review: it can be published once it is approved.'))
-  if (review.status === 'rejected') throw notYet(t('Its review was rejected: change it and ask for another.'))
+  if (review.status === 'requested')
+    throw notYet(t('The document is under review: it can be published once it is approved.'))
+  if (review.status === 'rejected')
+    throw notYet(t('The review of this document was rejected: change the document and ask for another review.'))
   if (review.status === 'approved' && !isWhatWasApproved(review, was, becomes)) {
-    throw notYet(t('It has changed since it was approved: ask for another review.'))
+    throw notYet(t('The document has changed since it was approved: ask for another review.'))
   }
   if (review.status === 'withdrawn' && settingsOf(c, settings).collections.includes(collection)) {
-    throw notYet(t('It can be published only after a review: ask for one.'))
+    throw notYet(t('The document can be published only after a review: ask for one.'))
   }
   return undefined
 }

@@ -114,7 +114,7 @@ export async function requestReview(
   if (!response.ok) throw new HttpError('not_found', t('There is no such document.'))
   const { data } = response.body
   if (!isReviewer(c) && data.createdBy !== caller.id)
-    throw new HttpError('forbidden', t('It is somebody else’s document.'))
+    throw new HttpError('forbidden', t('This document belongs to somebody else.'))
   if (data.status !== 'draft') throw new HttpError('invalid_transition', t('Only a draft can be reviewed.'))
   const row: ReviewRow = {
     id: uuidv7(),
@@ -129,7 +129,7 @@ export async function requestReview(
     decidedAt: null,
   }
   const made = await c.var.db.insert(workflowReviews).values(row).onConflictDoNothing().returning()
-  if (made.length === 0) throw new HttpError('conflict', t('A review of it is already open.'))
+  if (made.length === 0) throw new HttpError('conflict', t('A review of this document is already open.'))
   if (comment) await addComment(c, row.id, comment)
   await notifyReviewers(c, row)
   return reviewObject(c, row)

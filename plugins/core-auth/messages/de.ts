@@ -116,7 +116,7 @@ export default {
   'Your email address is confirmed. Set a new password: the previous one no longer works.':
     'Die E-Mail-Adresse ist bestätigt. Bitte ein neues Passwort setzen: das bisherige gilt nicht mehr.',
   'Your link is here.': 'Der Link ist da.',
-  'Your password': 'Das eigene Passwort',
+  'Your password': 'Ihr Passwort',
   or: 'oder',
   'six digits': 'sechs Ziffern',
   '{label} (optional)': '{label} (optional)',
@@ -146,7 +146,7 @@ export default {
   'This username is taken.': 'Dieser Benutzername ist vergeben.',
   'Too many emails were requested. Try again later.':
     'Zu viele E-Mails wurden angefordert. Bitte später noch einmal versuchen.',
-  'You have no such session.': 'Sie haben keine solche Sitzung.',
+  'You have no such session.': 'Eine solche Sitzung haben Sie nicht.',
   'Lifetime of an access token, in seconds.': 'Lebensdauer eines Zugriffstokens in Sekunden.',
   'Lifetime of a refresh token, in seconds. Each refresh starts it anew.':
     'Lebensdauer eines Refresh-Tokens in Sekunden. Sie beginnt mit jeder Erneuerung von vorn.',

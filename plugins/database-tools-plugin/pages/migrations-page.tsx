@@ -57,7 +57,7 @@ export default function migrationsPage(
               {losesValues && (
                 <label class="flex items-center gap-2 text-sm">
                   <input type="checkbox" class="input" name="destructive" value="true" />
-                  {t('Including those that lose values. I have a backup.')}
+                  {t('Include those that lose values. I have a backup.')}
                 </label>
               )}
               <button type="submit" class="btn">

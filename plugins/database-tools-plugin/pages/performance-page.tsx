@@ -23,7 +23,7 @@ export default function performancePage(
     >
       {slowest.length === 0 ? (
         <EmptyState icon="gauge" title={t('Nothing has been measured yet')}>
-          {t('The queries that requests make appear here.')}
+          {t('Queries appear here as soon as requests make them.')}
         </EmptyState>
       ) : (
         <>

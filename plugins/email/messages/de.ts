@@ -11,8 +11,8 @@ export default {
   Filter: 'Filtern',
   From: 'Von',
   'Sent like every other message.': 'Wird wie jede andere Nachricht gesendet.',
-  'How mail is sent, what it says, and what became of it.':
-    'Wie E-Mail gesendet wird, was darin steht und was daraus wurde.',
+  'How mail is sent, what it says, and whether it was delivered.':
+    'Wie E-Mails gesendet werden, was darin steht und ob sie zugestellt wurden.',
   Invitation: 'Einladung',
   Log: 'Protokoll',
   Logo: 'Logo',
@@ -25,7 +25,7 @@ export default {
   'Page {page} of {pages}': 'Seite {page} von {pages}',
   'Password changed': 'Passwort geändert',
   'Password reset': 'Passwort zurücksetzen',
-  'Registration confirmation': 'Registrierung bestätigt',
+  'Registration confirmation': 'Registrierungsbestätigung',
   Replies: 'Antworten',
   Send: 'Senden',
   Settings: 'Einstellungen',
@@ -63,7 +63,7 @@ export default {
   'Address of the sender. The provider must have verified its domain.':
     'Adresse des Absenders. Der Anbieter muss ihre Domain bestätigt haben.',
   'Name of the sender, on one line. Templates use it as the name of the site.':
-    'Name des Absenders in einer Zeile. Vorlagen nennen ihn als Namen der Website.',
+    'Name des Absenders in einer Zeile. Vorlagen verwenden ihn als Namen der Website.',
   'Address for replies. Otherwise they go to the sender.': 'Adresse für Antworten. Sonst gehen sie an den Absender.',
   '`https:` address of a picture at the top of templates, shown at most 48 pixels high. Without it, they show the sender’s name.':
     'Adresse mit `https:` eines Bildes, das oben in Vorlagen höchstens 48 Pixel hoch gezeigt wird. Ohne sie steht dort der Name des Absenders.',

@@ -15,7 +15,7 @@ export default {
   'This link is unknown, has already been used, or has expired.':
     'Dieser Link ist unbekannt, schon benutzt oder abgelaufen.',
   'We send you a link that signs you in. No password needed.':
-    'Ein Link zur Anmeldung kommt per E-Mail. Ein Passwort braucht es nicht.',
+    'Ein Link zur Anmeldung kommt per E-Mail. Ein Passwort ist nicht nötig.',
   'Your link is here.': 'Der Link ist da.',
   'Too many sign-in links were requested. Try again later.':
     'Zu viele Anmeldelinks wurden angefordert. Bitte später noch einmal versuchen.',

@@ -31,14 +31,14 @@ export default {
   'The same seed gives the same data. Empty: a new one.': 'Derselbe Startwert ergibt dieselben Daten. Leer: ein neuer.',
   'What could not be created': 'Was nicht erzeugt werden konnte',
   'What already exists with the same seed is not created twice.':
-    'Was mit demselben Startwert schon da ist, entsteht nicht noch einmal.',
+    'Was mit demselben Startwert schon da ist, wird nicht noch einmal erzeugt.',
   never: 'nie',
   '{done} of {total}': '{done} von {total}',
   '{stays} of them stay, because something else needs them.': '{stays} davon bleiben, weil anderes sie braucht.',
   'Accounts with a known password are not created in {name}.':
-    'Konten mit bekanntem Passwort entstehen in {name} nicht.',
+    'Konten mit bekanntem Passwort werden in {name} nicht angelegt.',
   'Sample data is not created in {name}: the setting environments of seed-data-plugin names {named}.':
-    'In {name} entstehen keine Beispieldaten: die Einstellung environments von seed-data-plugin nennt {named}.',
+    'In {name} werden keine Beispieldaten erzeugt: die Einstellung environments von seed-data-plugin nennt {named}.',
   'Sample data is turned off in {name}: set enabled: true for seed-data-plugin in cms.config.ts.':
     'Beispieldaten sind in {name} abgeschaltet: enabled: true für seed-data-plugin in cms.config.ts schaltet sie ein.',
   'There is no collection {name}.': 'Es gibt keine Sammlung {name}.',

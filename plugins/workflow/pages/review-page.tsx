@@ -103,7 +103,7 @@ function Text({ id, name, label, refused, required = false }: TextProps) {
 }
 
 function Comments({ comments }: { comments: readonly Comment[] }) {
-  if (comments.length === 0) return <p class="text-sm text-muted-foreground">{t('Nobody has said anything yet.')}</p>
+  if (comments.length === 0) return <p class="text-sm text-muted-foreground">{t('There are no comments yet.')}</p>
   return (
     <ul class="grid gap-3">
       {comments.map(({ author, text, createdAt }) => (

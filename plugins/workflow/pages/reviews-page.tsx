@@ -54,7 +54,7 @@ export default async function reviewsPage(
       </form>
       {reviews.length === 0 ? (
         <EmptyState icon="check" title={t('No reviews')}>
-          {t('Authors ask for one when a draft is ready.')}
+          {t('Authors ask for a review when a draft is ready.')}
         </EmptyState>
       ) : (
         <Card>

@@ -48,7 +48,7 @@ export default async function detailsPage(c: RequestContext, { result, query, re
       </PageHeader>
       {query.did === 'saved' && <Alert kind="success" title={t('Saved')} />}
       {isHeld(refused) && (
-        <Alert kind="error" title={t('It is still in use')}>
+        <Alert kind="error" title={t('The file is still in use')}>
           {t('Nothing was deleted. The documents that show it are listed under “Used by”.')}
         </Alert>
       )}

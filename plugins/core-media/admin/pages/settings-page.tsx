@@ -37,7 +37,7 @@ export default function settingsPage(c: RequestContext, { result }: Shown<Settin
       {swept && <Outcome swept={swept} />}
       <Figures
         figures={[
-          { label: t('Stored files'), value: files, note: t('The same bytes are stored once.') },
+          { label: t('Stored files'), value: files, note: t('Identical files are stored once.') },
           { label: t('Stored bytes'), value: formatBytes(size), note: t('Without thumbnails and sizes.') },
           { label: t('Types'), value: stored.length },
         ]}
@@ -64,13 +64,13 @@ export default function settingsPage(c: RequestContext, { result }: Shown<Settin
         <Settings settings={settings} usedAt={usedAt} />
       </Card>
       <Card
-        title={t('Left over in the storage')}
+        title={t('Leftover objects in the storage')}
         description={t('Objects that belong to no file, older than a day. They are deleted automatically once a day.')}
       >
         <form method="post" action="/admin/media/settings/sweep" class="flex flex-wrap gap-2">
           <button type="submit" class="btn" data-variant="outline">
             <Icon name="search" />
-            {t('Look for them')}
+            {t('Find leftover objects')}
           </button>
           {swept?.dryRun && swept.orphans.length > 0 && (
             <button type="submit" class="btn" data-variant="destructive" name="delete" value="true">
@@ -90,7 +90,7 @@ function Outcome({ swept: { dryRun, orphans, checked } }: { swept: Swept }) {
   const looked = tn(checked, '{count} object was looked at.', '{count} objects were looked at.')
   if (orphans.length === 0) {
     return (
-      <Alert kind="success" title={t('Nothing is left over')}>
+      <Alert kind="success" title={t('No leftover objects')}>
         {looked}
       </Alert>
     )
