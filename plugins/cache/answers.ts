@@ -2,7 +2,7 @@ import type { CacheableRequest, ResponseCache, ServedResponse, StoredResponse } 
 import type { RequestContext } from 'lintel/kit'
 import { remaining } from './entry.ts'
 import { type IsolateCache, isolateCacheOf } from './isolate-cache.ts'
-import { lookUp, type Place } from './look-up.ts'
+import { type EntrySpec, lookUp } from './look-up.ts'
 import { bytesOf } from './memory-tier.ts'
 import { namespaceNamed, RESPONSES, ttlOf } from './namespaces.ts'
 
@@ -16,7 +16,7 @@ export function responseCache(c: RequestContext): ResponseCache {
 }
 
 async function respond(c: RequestContext, cache: IsolateCache, request: CacheableRequest): Promise<ServedResponse> {
-  const { entry, status, source } = await lookUp(c, cache, placeOf(cache, request), request.generations, async () => {
+  const { entry, status, source } = await lookUp(c, cache, specOf(cache, request), request.generations, async () => {
     const { response, generations, until } = await request.make()
     return { value: response, generations, until }
   })
@@ -29,7 +29,7 @@ async function respond(c: RequestContext, cache: IsolateCache, request: Cacheabl
   }
 }
 
-function placeOf({ settings }: IsolateCache, { name, program, sources }: CacheableRequest): Place {
+function specOf({ settings }: IsolateCache, { name, program, sources }: CacheableRequest): EntrySpec {
   return {
     key: `cache:${RESPONSES}:${name}`,
     version: `answer.${program}`,

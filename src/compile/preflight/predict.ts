@@ -5,10 +5,10 @@ import { columnName } from '../schema/model/names.ts'
 import { readStatement, type Statement } from '../schema/sql/read-statement.ts'
 import type { OperationKind } from '../schema/steps/operation.ts'
 import type { Step } from '../schema/steps/step.ts'
+import { RowQueries } from './collect-row-queries.ts'
 import { Cost, type Expense } from './cost.ts'
 import { type PredictedTable, PredictedTables } from './predicted-tables.ts'
 import type { RowQuery, Tally } from './row-query.ts'
-import { RowQueries } from './collect-row-queries.ts'
 
 /** Queries to run for one migration, and its estimated cost. */
 export interface Prediction {
