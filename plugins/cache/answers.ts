@@ -2,26 +2,26 @@ import type { CacheableRequest, ResponseCache, ServedResponse, StoredResponse } 
 import type { RequestContext } from 'lintel/kit'
 import { remaining } from './entry.ts'
 import { type IsolateCache, isolateCacheOf } from './isolate-cache.ts'
-import { lookUp, type Place } from './look-up.ts'
+import { type EntrySpec, lookUp } from './look-up.ts'
 import { bytesOf } from './memory-tier.ts'
-import { ANSWERS, namespaceNamed, ttlOf } from './namespaces.ts'
+import { namespaceNamed, RESPONSES, ttlOf } from './namespaces.ts'
 
-/** Answers of collections to anonymous callers, kept in the namespace `api`. */
-export function answerCache(c: RequestContext): ResponseCache {
+/** Creates the service `responses`: responses of collections to anonymous callers, stored in the namespace `api`. */
+export function responseCache(c: RequestContext): ResponseCache {
   const cache = isolateCacheOf(c)
   return {
     staleness: cache.settings.staleness * 1000,
-    answer: (question) => response(c, cache, question),
+    respond: (request) => respond(c, cache, request),
   }
 }
 
-async function response(c: RequestContext, cache: IsolateCache, question: CacheableRequest): Promise<ServedResponse> {
-  const { entry, status, source } = await lookUp(c, cache, placeOf(cache, question), question.generations, async () => {
-    const { answer: value, generations, until } = await question.make()
-    return { value, generations, until }
+async function respond(c: RequestContext, cache: IsolateCache, request: CacheableRequest): Promise<ServedResponse> {
+  const { entry, status, source } = await lookUp(c, cache, specOf(cache, request), request.generations, async () => {
+    const { response, generations, until } = await request.make()
+    return { value: response, generations, until }
   })
   return {
-    answer: entry.value as StoredResponse, // entries of this version hold nothing else
+    response: entry.value as StoredResponse, // entries of this version hold nothing else
     status,
     source,
     ttl: status === 'STALE' ? 0 : remaining(entry, Date.now()),
@@ -29,19 +29,19 @@ async function response(c: RequestContext, cache: IsolateCache, question: Cachea
   }
 }
 
-function placeOf({ settings }: IsolateCache, { name, program, sources }: CacheableRequest): Place {
+function specOf({ settings }: IsolateCache, { name, program, sources }: CacheableRequest): EntrySpec {
   return {
-    key: `cache:${ANSWERS}:${name}`,
+    key: `cache:${RESPONSES}:${name}`,
     version: `answer.${program}`,
     sources,
-    ttl: ttlOf(settings, namespaceNamed(ANSWERS)),
+    ttl: ttlOf(settings, namespaceNamed(RESPONSES)),
     usesMemory: settings.memoryEnabled,
     usesKv: settings.kvEnabled,
-    sizeOf: sizeOfAnswer,
+    sizeOf: sizeOfResponse,
   }
 }
 
-function sizeOfAnswer(value: unknown): number {
+function sizeOfResponse(value: unknown): number {
   const { text, headers } = value as StoredResponse // entries of this version hold nothing else
   return bytesOf(text) + Object.entries(headers).reduce((sum, pair) => sum + bytesOf(pair.join('')), 0)
 }

@@ -5,24 +5,24 @@ import type { KeyMatcher } from './keys.ts'
 import { createMemoryTier, type MemoryTier } from './memory-tier.ts'
 import { type Settings, settings } from './settings.ts'
 
-/** What one isolate keeps between requests. */
+/** State that one isolate keeps between requests. */
 export interface IsolateCache {
   readonly settings: Settings
   /** `null` where the settings turn it off. */
   readonly memory: MemoryTier | null
-  /** What is being read or made right now, so that nobody does it twice. */
+  /** Reads and computations under way, shared so that nobody repeats them. */
   readonly flights: Map<string, Promise<Flight>>
   /** By namespace, what was not yet added to the database's. */
   readonly counts: Map<string, Counts>
   /** Time at which they were last added, in milliseconds since the epoch. */
   countedAt: number
-  /** What was invalidated lately. */
+  /** Recent invalidations. */
   invalidations: readonly Invalidation[]
   /** The generation of the invalidations that are known here. */
   invalidationsKnown: number
 }
 
-/** What a flight brings home. */
+/** An entry on its way from another tier, and the tier that has it. */
 export interface Flight {
   readonly entry: Entry
   readonly source: 'kv' | 'database'

@@ -44,7 +44,7 @@ export function wholePattern(pattern: string): string {
 }
 
 /**
- * What a pattern matches: `*` stands for any text, also none, and `posts:*` for `posts` itself too. Time grows with the
+ * Compiles a pattern: `*` stands for any text, also none, and `posts:*` for `posts` itself too. Time grows with the
  * length of the key, whatever the pattern is.
  */
 export function matcherOf(pattern: string): KeyMatcher {

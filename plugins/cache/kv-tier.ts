@@ -16,7 +16,10 @@ const MAX_LISTED = 5000
 /** Entries that are deleted at once; the others end by themselves. */
 const MAX_DELETED = 500
 
-/** What is known of an entry without reading it. Times are milliseconds since the epoch, the size is in bytes. */
+/**
+ * Properties of an entry that are known without reading it. Times are milliseconds since the epoch, the size is in
+ * bytes.
+ */
 export interface KvEntry {
   readonly key: string
   readonly size: number

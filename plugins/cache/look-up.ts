@@ -7,8 +7,8 @@ import { namespaceOf } from './keys.ts'
 import { readKv, writeKv } from './kv-tier.ts'
 import { count } from './statistics.ts'
 
-/** Position of an entry, and what it depends on. */
-export interface Place {
+/** Key of an entry, its tiers and lifetime, and what it depends on. */
+export interface EntrySpec {
   /** Whole. */
   readonly key: string
   readonly version: string
@@ -50,21 +50,21 @@ const BRIEF_PATIENCE = 500
 export async function lookUp(
   c: RequestContext,
   cache: IsolateCache,
-  place: Place,
+  spec: EntrySpec,
   known: GenerationNumbers | null,
   make: () => Promise<Made>,
 ): Promise<Found> {
-  const namespace = namespaceOf(place.key)
+  const namespace = namespaceOf(spec.key)
   const generations = known && isBehind(cache, known) ? await caughtUp(c, cache, known) : known
-  const kept = generations && readMemory(cache, place, generations)
+  const kept = generations && readMemory(cache, spec, generations)
   if (kept) {
     count(c, cache, namespace, 'memoryHits')
     return { entry: kept, status: 'HIT', source: 'memory' }
   }
-  const flight = fly(c, cache, place, generations, make)
-  const outcome = generations === null && readStale(c, cache, place) ? inTime(flight, BRIEF_PATIENCE) : flight
+  const flight = fly(c, cache, spec, generations, make)
+  const outcome = generations === null && readStale(c, cache, spec) ? inTime(flight, BRIEF_PATIENCE) : flight
   const landed = await outcome.catch((error: unknown) => {
-    if (isDatabaseAway(error) && readStale(c, cache, place)) return null
+    if (isDatabaseAway(error) && readStale(c, cache, spec)) return null
     throw error
   })
   if (landed) {
@@ -73,42 +73,42 @@ export async function lookUp(
     return { entry, source, status: source === 'kv' ? 'HIT' : 'MISS' }
   }
   // Written here while it was waited for, perhaps: then only what is made now is right.
-  const stale = readStale(c, cache, place)
+  const stale = readStale(c, cache, spec)
   if (!stale) return { ...(await flight), status: 'MISS' }
   count(c, cache, namespace, 'stale')
   return { entry: stale, status: 'STALE', source: 'memory' }
 }
 
-/** What a tier has, or `null`; nothing is made. */
+/** Reads an entry from the first tier that has it, or returns `null`; computes nothing. */
 export async function peek(
   c: RequestContext,
   cache: IsolateCache,
-  place: Place,
+  spec: EntrySpec,
   known: GenerationNumbers | null,
 ): Promise<Entry | null> {
-  const namespace = namespaceOf(place.key)
+  const namespace = namespaceOf(spec.key)
   const generations = known && isBehind(cache, known) ? await caughtUp(c, cache, known) : known
-  const inMemory = generations && readMemory(cache, place, generations)
-  const inKv = inMemory || !generations ? null : await readLower(c, cache, place, generations)
+  const inMemory = generations && readMemory(cache, spec, generations)
+  const inKv = inMemory || !generations ? null : await readLower(c, cache, spec, generations)
   count(c, cache, namespace, inMemory ? 'memoryHits' : inKv ? 'kvHits' : 'dbHits')
   return inMemory ?? inKv
 }
 
-/** Keeps a value in every tier of its place. */
-export function keep(c: RequestContext, cache: IsolateCache, place: Place, made: Made, createdAt: number): Entry {
-  const end = createdAt + place.ttl * 1000
+/** Stores a value in every tier that its entry uses. */
+export function keep(c: RequestContext, cache: IsolateCache, spec: EntrySpec, made: Made, createdAt: number): Entry {
+  const end = createdAt + spec.ttl * 1000
   const entry: Entry = {
-    key: place.key,
+    key: spec.key,
     value: made.value,
-    version: place.version,
+    version: spec.version,
     createdAt,
     expiresAt: made.until === null ? end : Math.min(end, made.until),
     until: made.until,
     generations: made.generations,
   }
   if (entry.expiresAt <= Date.now() || isInvalidated(cache, entry)) return entry
-  keepInMemory(cache, place, entry)
-  if (place.usesKv) c.executionCtx.waitUntil(writeKv(c, entry, stateOf(place, made.generations)))
+  keepInMemory(cache, spec, entry)
+  if (spec.usesKv) c.executionCtx.waitUntil(writeKv(c, entry, stateOf(spec, made.generations)))
   return entry
 }
 
@@ -127,10 +127,10 @@ async function caughtUp(
   }
 }
 
-function readMemory(cache: IsolateCache, place: Place, generations: GenerationNumbers): Entry | null {
-  const kept = place.usesMemory ? cache.memory?.get(place.key) : undefined
-  if (!kept || kept.version !== place.version || kept.expiresAt <= Date.now()) return null
-  if (!isCurrent(kept, place.sources, generations)) return null
+function readMemory(cache: IsolateCache, spec: EntrySpec, generations: GenerationNumbers): Entry | null {
+  const kept = spec.usesMemory ? cache.memory?.get(spec.key) : undefined
+  if (!kept || kept.version !== spec.version || kept.expiresAt <= Date.now()) return null
+  if (!isCurrent(kept, spec.sources, generations)) return null
   kept.hits += 1
   return kept
 }
@@ -142,7 +142,7 @@ function readMemory(cache: IsolateCache, place: Place, generations: GenerationNu
 function readStale(
   c: RequestContext,
   { memory, settings }: IsolateCache,
-  { key, version, usesMemory, sources }: Place,
+  { key, version, usesMemory, sources }: EntrySpec,
 ): Entry | null {
   const kept = usesMemory ? memory?.get(key) : undefined
   if (!kept || kept.version !== version || !isTrusted(c, sources, kept.createdAt)) return null
@@ -153,15 +153,15 @@ function readStale(
 async function fly(
   c: RequestContext,
   cache: IsolateCache,
-  place: Place,
+  spec: EntrySpec,
   generations: GenerationNumbers | null,
   make: () => Promise<Made>,
 ): Promise<Flight> {
-  const name = `${place.key}#${generations ? stateOf(place, generations) : 'unknown'}`
+  const name = `${spec.key}#${generations ? stateOf(spec, generations) : 'unknown'}`
   const underWay = cache.flights.get(name)
   const joined = underWay && (await inTime(underWay))
   if (joined) return joined
-  const flight = fetchOrMake(c, cache, place, generations, make)
+  const flight = fetchOrMake(c, cache, spec, generations, make)
   cache.flights.set(name, flight)
   const settled = flight.then(
     () => {},
@@ -189,35 +189,35 @@ async function inTime(flight: Promise<Flight>, patience = PATIENCE): Promise<Fli
 async function fetchOrMake(
   c: RequestContext,
   cache: IsolateCache,
-  place: Place,
+  spec: EntrySpec,
   generations: GenerationNumbers | null,
   make: () => Promise<Made>,
 ): Promise<Flight> {
-  const inKv = generations && (await readLower(c, cache, place, generations))
+  const inKv = generations && (await readLower(c, cache, spec, generations))
   if (inKv) return { entry: inKv, source: 'kv' }
   const createdAt = Date.now()
-  return { entry: keep(c, cache, place, await make(), createdAt), source: 'database' }
+  return { entry: keep(c, cache, spec, await make(), createdAt), source: 'database' }
 }
 
 async function readLower(
   c: RequestContext,
   cache: IsolateCache,
-  place: Place,
+  spec: EntrySpec,
   generations: GenerationNumbers,
 ): Promise<Entry | null> {
-  if (!place.usesKv) return null
-  const entry = await readKv(c, place.key, stateOf(place, generations))
-  if (!entry || entry.version !== place.version || entry.expiresAt <= Date.now()) return null
-  if (!isCurrent(entry, place.sources, generations) || isInvalidated(cache, entry)) return null
-  keepInMemory(cache, place, entry)
+  if (!spec.usesKv) return null
+  const entry = await readKv(c, spec.key, stateOf(spec, generations))
+  if (!entry || entry.version !== spec.version || entry.expiresAt <= Date.now()) return null
+  if (!isCurrent(entry, spec.sources, generations) || isInvalidated(cache, entry)) return null
+  keepInMemory(cache, spec, entry)
   return entry
 }
 
-function keepInMemory(cache: IsolateCache, place: Place, entry: Entry): void {
-  if (place.usesMemory) cache.memory?.set(entry, place.sizeOf(entry.value))
+function keepInMemory(cache: IsolateCache, spec: EntrySpec, entry: Entry): void {
+  if (spec.usesMemory) cache.memory?.set(entry, spec.sizeOf(entry.value))
 }
 
 /** Tells apart what a key stands for at different times: generations only rise, so their sum does. */
-function stateOf({ version, sources }: Place, generations: GenerationNumbers): string {
+function stateOf({ version, sources }: EntrySpec, generations: GenerationNumbers): string {
   return `${version}.${sources.reduce((sum, name) => sum + (generations[name] ?? 0), 0)}`
 }

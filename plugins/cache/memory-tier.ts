@@ -1,7 +1,7 @@
 import type { Entry } from './entry.ts'
 import type { KeyMatcher } from './keys.ts'
 
-/** What one isolate keeps in its memory: at most so many bytes, the least recently used going first. */
+/** Entries in the memory of one isolate: at most so many bytes, the least recently used evicted first. */
 export interface MemoryTier {
   /** The entry, whatever its age, which is now the most recently used. */
   get(key: string): KeptEntry | undefined
@@ -23,7 +23,7 @@ export interface KeptEntry extends Entry {
 /** One entry takes no more than this part of the tier. */
 const LARGEST_SHARE = 1 / 8
 
-/** What an entry takes besides its key and value: objects, slots of maps, numbers. In bytes, rather too many. */
+/** Bytes that an entry takes besides its key and value: objects, slots of maps, numbers. Estimated high. */
 const OVERHEAD = 512
 
 export function createMemoryTier(maxBytes: number): MemoryTier {

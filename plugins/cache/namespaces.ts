@@ -21,10 +21,10 @@ export interface NamespaceOptions {
 const registered = new Map<string, NamespaceOptions>()
 
 /** The answers of collections. What is in it is known by generations, not by events. */
-export const ANSWERS = 'api'
+export const RESPONSES = 'api'
 
 const BUILT_IN: readonly NamespaceOptions[] = [
-  { namespace: ANSWERS, ttl: 300 },
+  { namespace: RESPONSES, ttl: 300 },
   { namespace: 'content', ttl: 3600, invalidateOn: ['content:save', 'content:update', 'content:delete'] },
   { namespace: 'user', ttl: 900, invalidateOn: ['auth:login', 'user:update'] },
   { namespace: 'media', ttl: 3600, invalidateOn: ['media:upload', 'media:delete'] },

@@ -1,5 +1,5 @@
 import { definePlugin, type EventName, type Hook } from 'lintel'
-import { answerCache } from './answers.ts'
+import { responseCache } from './answers.ts'
 import { invalidate } from './invalidations.ts'
 import { isolateCacheOf } from './isolate-cache.ts'
 import { namespacesEndingOn } from './namespaces.ts'
@@ -27,7 +27,7 @@ export default definePlugin({
   description: 'Three-tier cache: memory, key-value store, database.',
   settings,
   tables: { invalidations, statistics },
-  services: { cache: createCacheService, answers: answerCache },
+  services: { cache: createCacheService, responses: responseCache },
   hooks: Object.fromEntries(EVENTS.map((event) => [event, endNamespaces])),
   routes: () => import('./all-routes.ts'),
   messages: { de: () => import('./messages/de.ts') },

@@ -1,10 +1,10 @@
-/** What other plugins use of the cache (specification, "Programmatic interfaces"). */
+/** Functions of the cache for other plugins (specification, "Programmatic interfaces"). */
 import type { Services } from 'lintel'
 import { currentGenerations, manifestOf, type RequestContext, serviceOf } from 'lintel/kit'
 import { invalidate } from './invalidations.ts'
 import { type IsolateCache, isolateCacheOf } from './isolate-cache.ts'
 import { namespaceOf, wholeKey } from './keys.ts'
-import { keep, lookUp, type Made, type Place, peek } from './look-up.ts'
+import { type EntrySpec, keep, lookUp, type Made, peek } from './look-up.ts'
 import { bytesOf } from './memory-tier.ts'
 import { followsContent, type NamespaceOptions, namespaceNamed, registerNamespace, ttlOf } from './namespaces.ts'
 import { type CacheStats, readStats } from './statistics.ts'
@@ -68,7 +68,7 @@ export function cacheNamespace(options: NamespaceOptions): (c: RequestContext) =
   return async (c) => (await cacheService(c)).namespace(options)
 }
 
-/** What the plugin provides as the service `cache`. */
+/** Creates the service `cache`. */
 export function createCacheService(c: RequestContext): Services['cache'] {
   const cache = isolateCacheOf(c)
   return {
@@ -90,23 +90,23 @@ function cacheOf(c: RequestContext, cache: IsolateCache, toKey: (key: string) =>
   const maxAge = cache.settings.staleness * 1000
   return {
     get: async <Value>(key: string) => {
-      const place = placeOf(c, cache, toKey(key))
-      const entry = await peek(c, cache, place, await currentGenerations(c, maxAge))
+      const spec = specOf(c, cache, toKey(key))
+      const entry = await peek(c, cache, spec, await currentGenerations(c, maxAge))
       return entry === null ? undefined : (parse(entry.value) as Value)
     },
     set: async (key, value) => {
-      const place = placeOf(c, cache, toKey(key))
+      const spec = specOf(c, cache, toKey(key))
       const text = JSON.stringify(value) as string | undefined // undefined and functions have none
       if (text === undefined) return
       const createdAt = Date.now()
-      keep(c, cache, place, await made(c, place, text, maxAge), createdAt)
+      keep(c, cache, spec, await made(c, spec, text, maxAge), createdAt)
     },
     getOrSet: async <Value>(key: string, producer: () => Value | Promise<Value>) => {
-      const place = placeOf(c, cache, toKey(key))
+      const spec = specOf(c, cache, toKey(key))
       const generations = await currentGenerations(c, maxAge)
-      const { entry } = await lookUp(c, cache, place, generations, async () => {
+      const { entry } = await lookUp(c, cache, spec, generations, async () => {
         // Generations from before: whatever is written meanwhile makes the value old.
-        const before = await made(c, place, '', maxAge)
+        const before = await made(c, spec, '', maxAge)
         const text = JSON.stringify(await producer()) as string | undefined // undefined and functions have none
         return { ...before, value: text, until: text === undefined ? 0 : null }
       })
@@ -115,7 +115,7 @@ function cacheOf(c: RequestContext, cache: IsolateCache, toKey: (key: string) =>
   }
 }
 
-async function made(c: RequestContext, { sources }: Place, value: string, maxAge: number): Promise<Made> {
+async function made(c: RequestContext, { sources }: EntrySpec, value: string, maxAge: number): Promise<Made> {
   const generations = sources.length === 0 ? {} : await currentGenerations(c, maxAge)
   return { value, generations: { ...generations }, until: null }
 }
@@ -124,7 +124,7 @@ function parse(text: unknown): unknown {
   return typeof text === 'string' ? JSON.parse(text) : undefined
 }
 
-function placeOf(c: RequestContext, { settings }: IsolateCache, key: string): Place {
+function specOf(c: RequestContext, { settings }: IsolateCache, key: string): EntrySpec {
   const options = namespaceNamed(namespaceOf(key))
   return {
     key,

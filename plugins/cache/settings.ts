@@ -1,33 +1,57 @@
+import { message } from 'lintel/kit'
 import * as z from 'zod'
 
 /** Thirty days, in seconds: nothing is kept for longer. */
 const LONGEST = 2_592_000
 
-const ttl = z.int().min(1).max(LONGEST)
+const ttl = z.int().min(1).max(LONGEST).describe(message('Lifetime of the entries, in seconds.'))
 
 /** Places and lifetimes of responses and values (specification, "Plugin settings"). */
 export const settings = z.strictObject({
-  /** Keeps entries in the memory of each isolate. Default `true`. */
-  memoryEnabled: z.boolean().default(true),
-  /** Keeps entries in the KV namespace `CACHE_KV` too; without it KV is never touched. Default `false`. */
-  kvEnabled: z.boolean().default(false),
-  /** Lifetime of an entry in a namespace that says nothing of its own, in seconds. Default 3600. */
-  defaultTTL: ttl.default(3600),
-  /** What the memory tier of one isolate may hold, in megabytes (2^20 bytes). An isolate has 128. Default 50. */
-  maxMemorySize: z.int().min(1).max(100).default(50),
-  /** Namespaces with what differs there. Those that are built in keep theirs unless they are named here. */
+  memoryEnabled: z.boolean().default(true).describe(message('Keeps entries in the memory of each isolate.')),
+  kvEnabled: z
+    .boolean()
+    .default(false)
+    .describe(message('Keeps entries in the KV namespace `CACHE_KV` too. Otherwise KV is never touched.')),
+  defaultTTL: ttl
+    .default(3600)
+    .describe(message('Lifetime of an entry in seconds, unless its namespace has a lifetime of its own.')),
+  maxMemorySize: z
+    .int()
+    .min(1)
+    .max(100)
+    .default(50)
+    .describe(
+      message(
+        'Megabytes that one isolate may store. The least recently used entry is evicted first, and no entry takes more than an eighth.',
+      ),
+    ),
   namespaces: z
     .record(z.string().regex(/^[a-z][a-z0-9_-]{0,39}$/), z.strictObject({ ttl }))
-    .default({ content: { ttl: 3600 }, user: { ttl: 900 }, api: { ttl: 300 } }),
-  /**
-   * How long an isolate may not notice what another one wrote, in seconds; 0 asks the database each time. Default 5.
-   */
-  staleness: z.int().min(0).max(60).default(5),
-  /**
-   * For how long after its end an answer may be given while the database does not answer, in seconds; 0 for never.
-   * Default 3600.
-   */
-  maxStale: z.int().min(0).max(LONGEST).default(3600),
+    .default({ content: { ttl: 3600 }, user: { ttl: 900 }, api: { ttl: 300 } })
+    .describe(
+      message(
+        'Lifetimes by namespace. The namespace `media` has 3600 seconds and `auth` 300 unless they are named here.',
+      ),
+    ),
+  staleness: z
+    .int()
+    .min(0)
+    .max(60)
+    .default(5)
+    .describe(
+      message('Seconds for which an isolate may miss a change that another one made. 0 asks the database each time.'),
+    ),
+  maxStale: z
+    .int()
+    .min(0)
+    .max(LONGEST)
+    .default(3600)
+    .describe(
+      message(
+        'Seconds after its end for which a response may still be served while the database is down. 0 for never.',
+      ),
+    ),
 })
 
 export type Settings = z.output<typeof settings>

@@ -31,7 +31,7 @@ export function count(c: RequestContext, cache: IsolateCache, namespace: string,
   c.executionCtx.waitUntil(addUp(c, cache))
 }
 
-/** What all isolates have counted, as far as they have added it to the sums; this one does so now. */
+/** Reads the counts of all isolates, as far as they have added them to the sums; this one does so now. */
 export async function readStats(c: RequestContext, cache: IsolateCache): Promise<CacheStats> {
   await addUp(c, cache)
   const sums = new Map<string, Counts>()

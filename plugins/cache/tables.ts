@@ -1,6 +1,6 @@
 import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 
-/** What was invalidated lately: isolates drop what they keep of it, and take no older entry from KV. */
+/** Recent invalidations: isolates drop the entries that they match, and take no older entry from KV. */
 export const invalidations = sqliteTable(
   'cache_invalidations',
   {
@@ -11,7 +11,7 @@ export const invalidations = sqliteTable(
   (table) => [index('cache_invalidations_at').on(table.at)],
 )
 
-/** What isolates have counted, added up. Each adds its own about once a minute. */
+/** Sums of the counts of all isolates. Each adds its own about once a minute. */
 export const statistics = sqliteTable('cache_statistics', {
   namespace: text('namespace').primaryKey(),
   memoryHits: integer('memory_hits').notNull(),

@@ -3,7 +3,7 @@ import { HttpError, manifestOf, message, t, warmResponses } from 'lintel/kit'
 import * as z from 'zod'
 import { invalidate } from './invalidations.ts'
 import { isolateCacheOf } from './isolate-cache.ts'
-import { ANSWERS } from './namespaces.ts'
+import { RESPONSES } from './namespaces.ts'
 import { overview } from './read-routes.ts'
 import { namespaceName, pathOf } from './route-input.ts'
 
@@ -79,7 +79,7 @@ export const warm = defineRoute({
       const errors = [{ path: `collections.${unknown}`, code: 'unknown_collection', message: text }]
       throw new HttpError('validation_failed', text, { errors })
     }
-    const keys = (await warmResponses(c, [...new Set(wanted)])).map((name) => `cache:${ANSWERS}:${name}`)
+    const keys = (await warmResponses(c, [...new Set(wanted)])).map((name) => `cache:${RESPONSES}:${name}`)
     return { data: { warmed: keys.length, keys } }
   },
   to: ({ data }) => pathOf('/admin/cache', 'warmed', data.warmed),

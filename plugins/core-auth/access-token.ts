@@ -31,8 +31,8 @@ export async function signAccessToken(c: WithEnv, claims: Omit<TokenPayload, 'ex
 }
 
 /**
- * What the token says when one of the keys signed it, with HS256 and no other algorithm, and it has not expired;
- * `null` for everything else. Whether its session still lives is for the caller to ask.
+ * Reads the payload of a token that one of the keys signed, with HS256 and no other algorithm, and that has not
+ * expired; `null` for every other token. Callers check that its session still lives.
  */
 export async function readAccessToken(c: WithEnv, token: string): Promise<TokenPayload | null> {
   const { issuer, audience } = settingsOf(c, settings)

@@ -20,7 +20,7 @@ import type { UserRow } from './users.ts'
 export type ApiTokenRow = typeof apiTokens.$inferSelect
 
 export interface NewApiToken {
-  /** What it is for, for people. */
+  /** Name or purpose, for people. */
   readonly name: string
   /** Permission names or patterns, each held by the owner's role. */
   readonly scopes: readonly string[]

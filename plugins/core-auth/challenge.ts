@@ -3,7 +3,7 @@ import { mailerOf, withMail } from './mailer.ts'
 import { newCode } from './one-time-tokens.ts'
 import type { UserRow } from './users.ts'
 
-/** What a right password gets where a second factor is on (contract, section 4). */
+/** Response to a right password where a second factor is on (contract, section 4). */
 export interface Challenge {
   readonly challenge: 'otp'
   /** Belongs to the code that was sent; useless without it. */

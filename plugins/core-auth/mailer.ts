@@ -3,7 +3,7 @@ import type { BatchItem } from 'drizzle-orm/batch'
 import { findService, HttpError, type RequestContext, users } from 'lintel/kit'
 
 /**
- * What sends mail.
+ * Finds the service that sends mail.
  * @throws HttpError `not_configured` where no active plugin does
  */
 export async function mailerOf(c: RequestContext) {

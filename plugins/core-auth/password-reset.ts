@@ -25,7 +25,7 @@ import { findUser, findUserByEmail, type UserRow } from './users.ts'
 /** For how long a link works, in minutes (contract, section 4). */
 const LINK_MINUTES = 60
 
-/** What everybody is told who asks for a link. */
+/** Response to everybody who asks for a link. */
 export const LINK_SENT = message('If there is an account with this address, a mail with a link is on its way.')
 
 /**

@@ -5,7 +5,7 @@ import { requireOwnForms } from './own-forms.ts'
 import { settings } from './settings.ts'
 import { apiTokens, oneTimeTokens, sessions, spentRefreshTokens } from './tables.ts'
 
-/** What an isolate remembers of a user's permissions ends with what may have changed them. */
+/** Drops an isolate's memory of a user's permissions, after an event that may have changed them. */
 const forgetPermissions: Hook = ({ id }) => {
   if (id !== undefined) permissionManager.clearUserCache(id)
 }
@@ -18,6 +18,15 @@ export default definePlugin({
   settings,
   // On one's own machine there is nobody else: what is built with the service can be tried, again and again.
   environmentDefaults: { development: { registration: true, mailsPerAddress: 1000 } },
+  admits: { registration: 'viewer' },
+  needs: [
+    {
+      service: 'email',
+      settings: { registration: true, requireVerifiedEmail: true },
+      problem: 'Nobody can register: registration is on and addresses must be confirmed, but no plugin sends mail.',
+      remedy: 'add the plugin email, or turn core-auth.registration off',
+    },
+  ],
   opens: {
     registration: 'true',
     requireVerifiedEmail: 'false',

@@ -28,7 +28,7 @@ export interface Registration {
   readonly lastName?: string | undefined
 }
 
-/** What everybody is told who registers, whether or not the address is taken. */
+/** Response to everybody who registers, whether or not the address is taken. */
 export const REGISTERED = message('The account is ready. Check your email to confirm the address.')
 
 /**

@@ -52,7 +52,7 @@ const tokens = {
   expiresIn: z.int().meta({ description: 'Lifetime of the access token, in seconds.' }),
 }
 
-/** What a refresh token is exchanged for. */
+/** Response to a refresh token. */
 export const renewed = z.strictObject(tokens)
 
 export const signedIn = z.strictObject({ ...tokens, user })

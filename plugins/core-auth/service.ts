@@ -1,4 +1,4 @@
-/** What plugins that depend on core-auth use of it. What every plugin may use is reached through `lintel/kit`. */
+/** Functions of core-auth for plugins that depend on it. Those for all plugins are reached through `lintel/kit`. */
 export type { Challenge } from './challenge.ts'
 export { confirmAddress } from './confirm-address.ts'
 export { sendVerification } from './email-verification.ts'

@@ -45,8 +45,8 @@ export async function newSession(
 export type Rotation = OpenSession | 'reused' | 'unknown'
 
 /**
- * How long a refresh token that was used goes on giving its successor, in milliseconds, while nobody has used that: as
- * long as programs commonly wait for an answer before they ask once more.
+ * Time for which a used refresh token goes on giving its successor, in milliseconds, while nobody has used that one: as
+ * long as programs commonly wait for a response before they ask once more.
  */
 export const REFRESH_GRACE = 30_000
 

@@ -1,35 +1,59 @@
+import { message } from 'lintel/kit'
 import * as z from 'zod'
 
 /** Sign-in (specification, "Plugin settings"). */
 export const settings = z.strictObject({
-  /** Lifetime of an access token, in seconds. Default 3600. */
-  tokenExpiration: z.int().min(1).default(3600),
-  /** Lifetime of a refresh token, in seconds; each refresh starts it anew. Default 604800, a week. */
-  refreshExpiration: z.int().min(1).default(604_800),
-  /**
-   * How long a session lasts at most, however often it is renewed, in seconds. Default 2592000, 30 days (NIST SP 800-63B,
-   * section 4.1.3).
-   */
-  sessionLifetime: z.int().min(1).default(2_592_000),
-  /** Keeps address, user agent and the time last seen with each session. Default `true`. */
-  sessionTracking: z.boolean().default(true),
-  /** The window in which failed sign-ins are counted, in seconds. Default 900. */
-  rateLimitWindow: z.int().min(1).default(900),
-  /** Failed sign-ins that an email, and an address, may have in a window. Default 5. */
-  rateLimitMaxAttempts: z.int().min(1).default(5),
-  /** Tells whether people may register themselves, as viewers. Default `false`, in development `true`. */
-  registration: z.boolean().default(false),
-  /** Tells whether a password signs in only an account whose email address is confirmed. Default `true`. */
-  requireVerifiedEmail: z.boolean().default(true),
-  /**
-   * How many mails one address on the network may ask for in an hour: registrations, reset and verification links
-   * together. Default 20, in development 1000.
-   */
-  mailsPerAddress: z.int().min(1).max(100_000).default(20),
-  /** The `iss` claim of access tokens: written, and then required. Default: none. */
-  issuer: z.string().min(1).optional(),
-  /** The `aud` claim of access tokens: written, and then required. Default: none. */
-  audience: z.string().min(1).optional(),
+  tokenExpiration: z.int().min(1).default(3600).describe(message('Lifetime of an access token, in seconds.')),
+  refreshExpiration: z
+    .int()
+    .min(1)
+    .default(604_800)
+    .describe(message('Lifetime of a refresh token, in seconds. Each refresh starts it anew.')),
+  // NIST SP 800-63B, section 4.1.3
+  sessionLifetime: z
+    .int()
+    .min(1)
+    .default(2_592_000)
+    .describe(message('Longest lifetime of a session, in seconds, however often it is renewed.')),
+  sessionTracking: z
+    .boolean()
+    .default(true)
+    .describe(message('Records address, browser and the last use of each session.')),
+  rateLimitWindow: z
+    .int()
+    .min(1)
+    .default(900)
+    .describe(message('Window in which failed sign-ins are counted, in seconds.')),
+  rateLimitMaxAttempts: z
+    .int()
+    .min(1)
+    .default(5)
+    .describe(message('Failed sign-ins that an email address, and a network address, may have in a window.')),
+  registration: z.boolean().default(false).describe(message('Lets people register themselves, as viewers.')),
+  requireVerifiedEmail: z
+    .boolean()
+    .default(true)
+    .describe(message('Lets only accounts with a confirmed email address sign in with a password.')),
+  mailsPerAddress: z
+    .int()
+    .min(1)
+    .max(100_000)
+    .default(20)
+    .describe(
+      message(
+        'Mails that one network address may request in an hour: registrations, password resets and confirmations together.',
+      ),
+    ),
+  issuer: z
+    .string()
+    .min(1)
+    .optional()
+    .describe(message('Claim `iss` of access tokens. Once it is set, tokens without it are refused.')),
+  audience: z
+    .string()
+    .min(1)
+    .optional()
+    .describe(message('Claim `aud` of access tokens. Once it is set, tokens without it are refused.')),
 })
 
 export type Settings = z.output<typeof settings>

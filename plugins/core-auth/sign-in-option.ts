@@ -2,7 +2,7 @@
  * Another way to sign in, which a plugin offers on the page to sign in: it provides one as the service `signInOption`.
  */
 export interface SignInOption {
-  /** What the link to it says: `Email me a link`. */
+  /** Label of the link to it: `Email me a link`. */
   readonly label: string
   /** Its page, a path of this site. It takes `?redirect=`, where to go afterwards. */
   readonly path: `/${string}`

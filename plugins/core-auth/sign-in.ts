@@ -35,7 +35,7 @@ import { settings } from './settings.ts'
 import { forgetAccessToken } from './token-cache.ts'
 import { findUser, findUserByEmail, normalizeEmail, type UserRow } from './users.ts'
 
-/** What a client holds of a session. */
+/** Tokens of a session, as a client holds them. */
 export interface Tokens {
   readonly token: string
   readonly refreshToken: string

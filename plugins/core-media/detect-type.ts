@@ -33,8 +33,8 @@ function readText(head: Uint8Array): string | null {
 }
 
 /**
- * Whether the root element is `svg`: what may stand before it is a declaration, comments and one doctype. Every character
- * is looked at once: what does not end is no SVG, and nothing is tried again from further on.
+ * Tells whether the root element is `svg`: a declaration, comments and one doctype may stand before it. Every character
+ * is looked at once: a part that does not end is no SVG, and nothing is tried again from further on.
  */
 function isSvg(text: string): boolean {
   let at = text.startsWith('\uFEFF') ? 1 : 0

@@ -1,4 +1,4 @@
-/** What the library sorts files by. */
+/** Group of media types, for filters of the library. */
 export type MediaKind = 'image' | 'video' | 'audio' | 'document'
 
 /** A type of file that the library can hold. */

@@ -1,6 +1,6 @@
 import { definePlugin } from 'lintel'
 import { log } from 'lintel/kit'
-import { integrity } from './library/integrity.ts'
+import { bucketFiles, integrity } from './library/integrity.ts'
 import { mediaTarget } from './library/reference.ts'
 import { trackUsage } from './library/usage.ts'
 import { usageStatements } from './library/usage-rows.ts'
@@ -70,6 +70,7 @@ export default definePlugin({
   services: { media: async (c) => (await import('./service.ts')).mediaService(c) },
   targets: { media: mediaTarget },
   integrity,
+  bucketFiles,
   imported: ({ collection, documents }) => usageStatements(collection, documents),
   hooks: {
     'content:save': trackUsage,

@@ -1,4 +1,4 @@
-/** What other plugins use of media: `await serviceOf(c, 'media')`. */
+/** Functions of media for other plugins: `await serviceOf(c, 'media')`. */
 import { checkValue, HttpError, type RequestContext, settingsOf } from 'lintel/kit'
 import { type OperationInput, operationsSchema } from './images/operations.ts'
 import type { Job } from './jobs/job.ts'

@@ -1,3 +1,4 @@
+import { message } from 'lintel/kit'
 import * as z from 'zod'
 import { TAKEN_TYPES } from './media-types.ts'
 
@@ -5,60 +6,87 @@ const GIB = 1024 ** 3
 
 /** An S3-compatible store. */
 const s3 = z.strictObject({
-  /** Its address, without the bucket: `https://s3.eu-central-1.amazonaws.com`. */
-  endpoint: z.url({ protocol: /^https?$/, error: 'Must be an http(s) address' }),
-  /** Default `auto`. */
-  region: z.string().min(1).default('auto'),
-  /** Addressed by path. */
-  bucket: z.string().regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, { error: 'Must be the name of a bucket' }),
-  accessKeyId: z.string().min(1),
-  secretAccessKey: z.string().min(1),
+  endpoint: z
+    .url({ protocol: /^https?$/, error: 'Must be an http(s) address' })
+    .describe(message('Address of the store without the bucket, such as `https://s3.eu-central-1.amazonaws.com`.')),
+  region: z.string().min(1).default('auto').describe(message('Region of the bucket.')),
+  bucket: z
+    .string()
+    .regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, { error: 'Must be the name of a bucket' })
+    .describe(message('Name of the bucket, which is addressed by path.')),
+  accessKeyId: z.string().min(1).describe(message("ID of the access key: name it with `secret('…')`.")),
+  secretAccessKey: z.string().min(1).describe(message("Secret access key: name it with `secret('…')`.")),
 })
 
-/** What may be uploaded, and where it is kept. */
+/** Settings of uploads and their storage. */
 export const settings = z
   .strictObject({
-    /** Largest file of a form, in bytes. Default 10485760 (10 MiB). */
     maxFileSize: z
       .int()
       .min(1)
       .max(5 * GIB)
-      .default(10_485_760),
-    /** Types of file that are taken; decided by a file's bytes. */
+      .default(10_485_760)
+      .describe(message('Largest file of a form, in bytes.')),
     allowedTypes: z
       .array(z.enum(TAKEN_TYPES))
       .min(1)
-      .default(['image/jpeg', 'image/png', 'image/gif', 'image/webp', 'video/mp4', 'application/pdf']),
-    /** Largest form, all files together, in bytes. Default 104857600 (100 MiB), which most plans of the platform take at most. */
+      .default(['image/jpeg', 'image/png', 'image/gif', 'image/webp', 'video/mp4', 'application/pdf'])
+      .describe(message('Types of file that are accepted. The bytes of a file decide which type it has.')),
     maxRequestSize: z
       .int()
       .min(1)
       .max(5 * GIB)
-      .default(104_857_600),
-    /** Most files in one form. Default 20. */
-    maxFiles: z.int().min(1).max(100).default(20),
-    /** Largest file of an upload in parts, in bytes. Default 5368709120 (5 GiB). */
+      .default(104_857_600)
+      .describe(
+        message('Largest form, all files together, in bytes. Most plans of Cloudflare accept 100 MiB at most.'),
+      ),
+    maxFiles: z.int().min(1).max(100).default(20).describe(message('Largest number of files in one form.')),
     maxDirectFileSize: z
       .int()
       .min(1)
       .max(5 * GIB)
-      .default(5 * GIB),
-    /** Time for which an upload in parts may rest before it is given up, in hours. Default 24; at most 6 days, since R2 drops it after 7. */
-    uploadLifetime: z.int().min(1).max(144).default(24),
-    /** Time for which a signed address of a private file works, in seconds: at least this, at most twice. Default 3600. */
-    signedUrlLifetime: z.int().min(60).max(604_800).default(3600),
-    /** Tells whether a thumbnail is made of each image that comes in. Default `true`. */
-    autoGenerateThumbnails: z.boolean().default(true),
-    /** The box that thumbnails fit into, in pixels. Default 300 by 300. */
+      .default(5 * GIB)
+      .describe(message('Largest file of an upload in parts, in bytes.')),
+    // R2 drops an upload after 7 days.
+    uploadLifetime: z
+      .int()
+      .min(1)
+      .max(144)
+      .default(24)
+      .describe(message('Hours without a new part after which an upload in parts is abandoned.')),
+    signedUrlLifetime: z
+      .int()
+      .min(60)
+      .max(604_800)
+      .default(3600)
+      .describe(
+        message(
+          'Seconds for which the signed address of a private file works at least. It works for twice as long at most.',
+        ),
+      ),
+    autoGenerateThumbnails: z
+      .boolean()
+      .default(true)
+      .describe(message('Creates a thumbnail of each uploaded image, after the response.')),
     thumbnailSize: z
-      .strictObject({ width: z.int().min(1).max(2000), height: z.int().min(1).max(2000) })
-      .default({ width: 300, height: 300 }),
-    /** Widths and heights that variants of images may have, in pixels, besides the thumbnail's. */
-    imageSizes: z.array(z.int().min(1).max(4000)).max(50).default([160, 320, 640, 960, 1280, 1920]),
-    /** `r2`: the binding MEDIA_BUCKET; `s3`: the store in `s3`. Default `r2`. */
-    storageProvider: z.enum(['r2', 's3']).default('r2'),
-    /** Needed by `storageProvider: 's3'`. Give the keys as secrets. */
-    s3: s3.optional(),
+      .strictObject({
+        width: z.int().min(1).max(2000).describe(message('Width in pixels.')),
+        height: z.int().min(1).max(2000).describe(message('Height in pixels.')),
+      })
+      .default({ width: 300, height: 300 })
+      .describe(message('Box into which thumbnails fit.')),
+    imageSizes: z
+      .array(z.int().min(1).max(4000))
+      .max(50)
+      .default([160, 320, 640, 960, 1280, 1920])
+      .describe(message('Widths and heights, in pixels, in which images can be requested besides the thumbnail’s.')),
+    storageProvider: z
+      .enum(['r2', 's3'])
+      .default('r2')
+      .describe(
+        message('Where files are stored: `r2` in the binding `MEDIA_BUCKET`, `s3` in the store described by `s3`.'),
+      ),
+    s3: s3.optional().describe(message('S3-compatible store, for the storage provider `s3`.')),
   })
   .refine(({ storageProvider, s3 }) => storageProvider !== 's3' || s3 !== undefined, {
     path: ['s3'],

@@ -17,7 +17,7 @@ export const mediaFiles = sqliteTable(
     /** The path that serves it. */
     url: text('url').notNull(),
     thumbnailUrl: text('thumbnail_url'),
-    /** What was read from the file, a JSON object. */
+    /** Metadata read from the file, a JSON object. */
     metadata: text('metadata', { mode: 'json' }).$type<StoredFacts>(),
     uploadedBy: integer('uploaded_by').references(() => users.seq),
     /** A JSON array. */
@@ -58,7 +58,7 @@ export const media = sqliteTable(
     updatedAt: integer('updated_at').notNull(),
     /** `image`, `video`, `audio` or `document`: what the file's type comes to. */
     kind: text('kind').notNull().default('document'),
-    /** What matters most in the picture: parts of its width and height, from 0 to 1. */
+    /** Focal point: fractions of the picture's width and height, from 0 to 1. */
     focalX: real('focal_x'),
     focalY: real('focal_y'),
     /** Name, title, alternative text and tags in lower case: what `q` looks through. */
@@ -123,7 +123,7 @@ export const mediaUploads = sqliteTable(
     id: text('id').primaryKey(),
     /** The key that the file will have. */
     filename: text('filename').notNull(),
-    /** What the storage calls the upload. */
+    /** The storage's id of the upload. */
     storageUpload: text('storage_upload').notNull(),
     originalName: text('original_name').notNull(),
     mimeType: text('mime_type').notNull(),
@@ -151,7 +151,7 @@ export const mediaUploadParts = sqliteTable(
   {
     uploadId: text('upload_id').notNull(),
     number: integer('number').notNull(),
-    /** What the storage answered. */
+    /** ETag that the storage returned. */
     etag: text('etag').notNull(),
     /** SHA-256 of the part, hex. */
     hash: text('hash').notNull(),

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 
-/** What a route under `/admin` returns. */
+/** Builds the schema of a response under `/admin`. */
 export function ok<Data extends z.ZodType>(data: Data) {
   return z.strictObject({ data })
 }

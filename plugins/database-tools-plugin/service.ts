@@ -1,4 +1,4 @@
-/** What other plugins use of the database tools (specification, "Programmatic interfaces"). */
+/** Functions of the database tools for other plugins (specification, "Programmatic interfaces"). */
 import type { Services } from 'lintel'
 import { type Applied, type RequestContext, runMigrations, serviceOf } from 'lintel/kit'
 import type { Backup } from './backups/bucket.ts'
@@ -41,7 +41,7 @@ export function databaseService(c: RequestContext): Promise<DatabaseService> {
   return serviceOf(c, 'database')
 }
 
-/** What the plugin provides as the service `database`. */
+/** Creates the service `database`. */
 export function createDatabaseService(c: RequestContext): Services['database'] {
   return {
     getTables: () => listTables(c),

@@ -11,7 +11,7 @@ export const backupChunks = sqliteTable('database_backup_chunks', {
   text: text('text').notNull(),
 })
 
-/** What statements took, summed up by hour, route and statement: from all isolates. */
+/** Sums of the statements' costs by hour, route and statement: from all isolates. */
 export const databaseStatistics = sqliteTable(
   'database_statistics',
   {

@@ -60,7 +60,7 @@ function claimDue(c: RequestContext): Promise<EmailRow[]> {
     .returning()
 }
 
-/** What came of a try. */
+/** Outcome of a try. */
 type Outcome =
   | { readonly kind: 'sent'; readonly provider: string; readonly providerId: string | null }
   | { readonly kind: 'later'; readonly error: string; readonly nextAttemptAt: number }

@@ -1,4 +1,4 @@
-/** What each kind of message is made from. */
+/** Values from which each kind of message is made. */
 
 /** A message of one's own. */
 export interface EmailMessage {
@@ -64,7 +64,7 @@ export interface AccountExistsEmail extends Addressed {
 export interface InvitationEmail extends Addressed {
   /** Address of the page that chooses the password. */
   readonly inviteUrl: string
-  /** What the account may do. Default: not mentioned. */
+  /** Role of the account. Default: not mentioned. */
   readonly role?: string
   /** For how long the link works, in minutes. */
   readonly expiryMinutes: number
@@ -72,9 +72,9 @@ export interface InvitationEmail extends Addressed {
 
 /** For the owner of an account for which an API token was made. */
 export interface TokenMadeEmail extends Addressed {
-  /** What the token is called. */
+  /** Name of the token. */
   readonly tokenName: string
-  /** What it may do: names of permissions. */
+  /** Permissions of the token, by name. */
   readonly scopes: readonly string[]
   /** Time at which it ends, ISO 8601; `null` for never. */
   readonly expiresAt: string | null

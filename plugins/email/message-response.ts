@@ -9,7 +9,7 @@ export function messageResponse(c: RequestContext, text: string): Response {
   return c.html(text, 200, { 'Content-Security-Policy': MESSAGE_POLICY, 'Cache-Control': 'no-store' })
 }
 
-/** What the templates' style sheet asks of the reader's client. */
+/** Media query of the templates' dark colors. */
 const DARK = '@media (prefers-color-scheme:dark)'
 
 /** A message as a client shows it whose reader likes it light, or dark, whatever the reader's system says. */

@@ -1,4 +1,4 @@
-/** What an HTML message says, for the text part: its words, and where its links lead. */
+/** Turns an HTML message into its text part: its words, and the addresses of its links. */
 export function plainText(html: string): string {
   return html
     .replace(/<!--[\s\S]*?-->|<(style|script|head|title)\b[\s\S]*?<\/\1\s*>/gi, '')

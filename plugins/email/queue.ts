@@ -10,7 +10,7 @@ import { seal } from './seal.ts'
 import { usesOutbox } from './settings.ts'
 import { type EmailRow, emailMessages } from './tables.ts'
 
-/** What is to be sent. */
+/** Message to be sent. */
 export interface Draft {
   readonly template: string
   readonly to: string

@@ -10,7 +10,7 @@ export const MAX_ATTEMPTS = 12
 export const DEFAULT_LIFETIME = 24 * 60 * MINUTE
 
 /**
- * How long to wait before the next try, in milliseconds: a minute, then twice as long each time, up to three hours;
+ * Computes the wait before the next try, in milliseconds: a minute, then twice as long each time, up to three hours;
  * longer where the provider asks for it, but never more than six.
  */
 export function backoff(attempts: number, retryAfter: number | undefined): number {

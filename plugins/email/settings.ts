@@ -1,4 +1,4 @@
-import { environmentOf, secretOf, settingsOf, type WithEnv } from 'lintel/kit'
+import { environmentOf, message, secretOf, settingsOf, type WithEnv } from 'lintel/kit'
 import * as z from 'zod'
 import { isAddress } from './address.ts'
 
@@ -9,54 +9,92 @@ const address = z.string().refine(isAddress, 'must be an email address')
 
 /** Each setting by itself; which of them belong together is checked below. */
 const members = z.strictObject({
-  /**
-   * The provider's secret key: for Resend, SendGrid and Postmark the API key, for SMTP the password. Required, but for
-   * Cloudflare's binding and for SMTP without `username`. Never needed in development while mail goes to the outbox.
-   */
-  apiKey: z.string().min(1).optional(),
-  /** The sender's address. */
-  fromEmail: address,
-  /** The sender's name, one line. It stands in templates as the name of the site. */
+  apiKey: z
+    .string()
+    .min(1)
+    .optional()
+    .describe(
+      message(
+        "Secret key of the provider, or the password for SMTP: name it with `secret('…')`. The provider `cloudflare`, and SMTP without `username`, need none.",
+      ),
+    ),
+  fromEmail: address.describe(message('Address of the sender. The provider must have verified its domain.')),
   fromName: z
     .string()
     .min(1)
     .max(100)
-    .regex(/^[^\p{Cc}\u2028\u2029]*$/u, 'must be one line'),
-  /** Address for replies. Default: to `fromEmail`. */
-  replyTo: address.optional(),
-  /** A picture at the head of templates, `https:`, drawn at most 48 pixels high. Default: `fromName` as text. */
-  logoUrl: z.url({ protocol: /^https$/ }).optional(),
-  /** The service that delivers. Default `resend`. */
-  provider: z.enum([...HTTP_PROVIDERS, 'cloudflare', 'smtp']).default('resend'),
-  /** Address of the provider's API, for one of its regions or a proxy. Default: the provider's own address. */
-  baseUrl: z.url({ protocol: /^https?$/ }).optional(),
-  /** The name of the `send_email` binding, for `cloudflare`. Default `EMAIL`. */
+    .regex(/^[^\p{Cc}\u2028\u2029]*$/u, 'must be one line')
+    .describe(message('Name of the sender, on one line. Templates use it as the name of the site.')),
+  replyTo: address.optional().describe(message('Address for replies. Otherwise they go to the sender.')),
+  logoUrl: z
+    .url({ protocol: /^https$/ })
+    .optional()
+    .describe(
+      message(
+        '`https:` address of a picture at the top of templates, shown at most 48 pixels high. Without it, they show the sender’s name.',
+      ),
+    ),
+  provider: z
+    .enum([...HTTP_PROVIDERS, 'cloudflare', 'smtp'])
+    .default('resend')
+    .describe(message('Service that delivers mail.')),
+  baseUrl: z
+    .url({ protocol: /^https?$/ })
+    .optional()
+    .describe(
+      message(
+        'Another address of the provider’s API, such as that of a region (`https://api.eu.sendgrid.com`) or of a proxy.',
+      ),
+    ),
   binding: z
     .string()
     .regex(/^[A-Za-z_]\w*$/)
-    .optional(),
-  /** The server, for `smtp`. Cloudflare lets nobody connect to port 25. */
+    .optional()
+    .describe(message('Name of the `send_email` binding, for the provider `cloudflare`. Otherwise it is `EMAIL`.')),
   smtp: z
     .strictObject({
-      host: z.string().regex(/^[\w.:-]+$/, 'must be a host name'),
-      /** Default 587. */
-      port: z.int().min(1).max(65_535).default(587),
-      /** `starttls` (the default) and `tls` (port 465) refuse to go on without encryption; `none` is for a server nearby. */
-      security: z.enum(['starttls', 'tls', 'none']).default('starttls'),
-      /** Signs in with `apiKey` as its password. Default: without signing in. */
-      username: z.string().min(1).optional(),
+      host: z
+        .string()
+        .regex(/^[\w.:-]+$/, 'must be a host name')
+        .describe(message('Name of the server.')),
+      port: z
+        .int()
+        .min(1)
+        .max(65_535)
+        .default(587)
+        .describe(message('Port of the server. Workers cannot connect to port 25.')),
+      security: z
+        .enum(['starttls', 'tls', 'none'])
+        .default('starttls')
+        .describe(
+          message('Encryption: `starttls` and `tls` (port 465) require it; `none` is only for a server nearby.'),
+        ),
+      username: z
+        .string()
+        .min(1)
+        .optional()
+        .describe(
+          message('Name to sign in with, together with `apiKey` as the password. Without it, nobody signs in.'),
+        ),
     })
-    .optional(),
-  /** In development, sends mail for real instead of keeping it in the outbox. Default `false`. */
-  deliverInDevelopment: z.boolean().default(false),
-  /** Time for which the log keeps a message that was sent or given up, in days. Default 30. */
-  retentionDays: z.int().min(1).max(3650).default(30),
+    .optional()
+    .describe(message('Server for the provider `smtp`.')),
+  deliverInDevelopment: z
+    .boolean()
+    .default(false)
+    .describe(message('Delivers mail in development too, instead of keeping it in the outbox.')),
+  retentionDays: z
+    .int()
+    .min(1)
+    .max(3650)
+    .default(30)
+    .describe(message('Days for which the log keeps messages that were sent or abandoned.')),
 })
 
 /** Delivery of mail (specification, "Plugin settings"). */
 export const settings = members.superRefine((given, context) => {
   const { provider, smtp } = given
-  const refuse = (name: string, message: string) => context.addIssue({ code: 'custom', path: [name], message })
+  const refuse = (name: string, reason: string) => context.addIssue({ code: 'custom', path: [name], message: reason })
   const needsKey = provider === 'smtp' ? smtp?.username !== undefined : provider !== 'cloudflare'
   if (needsKey && given.apiKey === undefined) {
     context.addIssue({ code: 'invalid_type', expected: 'string', input: undefined, path: ['apiKey'] })

@@ -23,7 +23,7 @@ export const emailMessages = sqliteTable(
     nextAttemptAt: integer('next_attempt_at').notNull(),
     /** Time at which what it says stops being true: it is not sent later than that. */
     expiresAt: integer('expires_at').notNull(),
-    /** What the last try that failed ran into. */
+    /** Error of the last try that failed. */
     error: text('error'),
     /** The provider that took it, and the id that it gave. */
     provider: text('provider'),

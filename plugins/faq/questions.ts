@@ -18,7 +18,7 @@ export interface Question {
   readonly published: boolean
 }
 
-/** What a question says. */
+/** A question's category, texts, position and state. */
 export interface QuestionInput {
   readonly categoryId: string
   readonly question: string
@@ -39,7 +39,7 @@ export async function listCategories(c: RequestContext): Promise<Category[]> {
   }))
 }
 
-/** What everybody may read: published questions, and categories that have some. */
+/** Returns what everybody may read: published questions, and categories that have some. */
 export function publicOnes(categories: readonly Category[]) {
   return categories.flatMap(({ questions, ...category }) => {
     const published = questions.filter((one) => one.published).map(({ published: _, ...question }) => question)

@@ -35,7 +35,7 @@ export function sentPage(_c: RequestContext, { result }: Shown<{ readonly messag
   return { title, frame: 'narrow', content }
 }
 
-/** What a link shows that does not work, with the way to a new one. */
+/** Page of a link that does not work, with the way to a new one. */
 export function refusedPage(_c: RequestContext, { query, refused }: Shown<undefined, Query | undefined>): Page {
   const title = t('This link does not work')
   const problem = refused?.problem
@@ -51,7 +51,7 @@ export function refusedPage(_c: RequestContext, { query, refused }: Shown<undefi
   return { title, frame: 'narrow', content }
 }
 
-/** What a browser gets that looks ahead: should it show this after all, one click goes on. */
+/** Page for a browser that only looks ahead: should somebody see it after all, one click goes on. */
 export function aheadPage(_c: RequestContext, { query: { token, redirect } }: Shown<undefined, Query>): Page {
   const title = t('Sign in')
   const content = (

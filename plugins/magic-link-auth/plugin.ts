@@ -12,6 +12,7 @@ export default definePlugin({
   description: 'Passwordless sign-in through one-time email links.',
   dependencies: ['email', 'core-auth'],
   settings,
+  admits: { allowNewUsers: 'viewer' },
   opens: { allowNewUsers: 'true', requireEmailVerification: 'false', linkExpiryMinutes: 'more' },
   tables: { magicLinks },
   accessTables: ['magic_links'],

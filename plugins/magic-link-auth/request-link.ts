@@ -5,7 +5,7 @@ import { countLink } from './limits.ts'
 import { newLink } from './links.ts'
 import { settings } from './settings.ts'
 
-/** What everybody is told who asks for a link. */
+/** Response to everybody who asks for a link. */
 export const LINK_SENT = message(
   'If there is an account with this address, a mail with a link to sign in is on its way.',
 )

@@ -1,17 +1,29 @@
+import { message } from 'lintel/kit'
 import * as z from 'zod'
 
 /** Sign-in by link (specification, "Plugin settings"). */
 export const settings = z.strictObject({
-  /** For how long a link works, in minutes, up to a day. Default 15. */
-  linkExpiryMinutes: z.int().min(1).max(1440).default(15),
-  /** Number of links that an email address may be sent in an hour. Default 5. */
-  rateLimitPerHour: z.int().min(1).max(1000).default(5),
-  /** Tells whether a link opened by somebody without an account makes one, as a viewer. Default `false`. */
-  allowNewUsers: z.boolean().default(false),
-  /**
-   * Tells whether only accounts whose address is verified sign in by link; others are sent the mail that verifies it. Without
-   * this, a link verifies the address and takes away what opened the account until then: password, sessions, API tokens.
-   * Default `true`.
-   */
-  requireEmailVerification: z.boolean().default(true),
+  linkExpiryMinutes: z.int().min(1).max(1440).default(15).describe(message('Minutes for which a link works.')),
+  rateLimitPerHour: z
+    .int()
+    .min(1)
+    .max(1000)
+    .default(5)
+    .describe(
+      message(
+        'Links that an email address may receive in an hour. A network address may request twenty times as many.',
+      ),
+    ),
+  allowNewUsers: z
+    .boolean()
+    .default(false)
+    .describe(message('Creates an account, as a viewer without a password, when somebody without one opens a link.')),
+  requireEmailVerification: z
+    .boolean()
+    .default(true)
+    .describe(
+      message(
+        'Lets only accounts with a confirmed email address sign in by link; others receive the mail that confirms it. If this is off, a link confirms the address, and removes the password, sessions and API tokens from before.',
+      ),
+    ),
 })

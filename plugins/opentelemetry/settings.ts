@@ -1,18 +1,44 @@
+import { message } from 'lintel/kit'
 import * as z from 'zod'
 
 export const settings = z.strictObject({
-  /** Address at which the collector takes OTLP over HTTP, without `/v1/traces`: `https://otel.example.com`. */
-  endpoint: z.url({ protocol: /^https?$/ }).transform((text) => text.replace(/\/+$/, '')),
-  /** Headers of each delivery, such as an API key: `{ 'x-api-key': secret('OTEL_KEY') }`. */
-  headers: z.record(z.string(), z.string()).default({}),
-  /** The name of the service in traces. Default: the config's name. */
-  serviceName: z.string().min(1).optional(),
-  /** Share of all traces that is sent, from 0 to 1. */
-  sampling: z.number().min(0).max(1).default(1),
-  /** Tells whether spans of the database carry the text of statements; values are never in it. */
-  statements: z.boolean().default(true),
-  /** Time for which spans are gathered before they are sent, in milliseconds: 0 to 20,000. */
-  delay: z.int().min(0).max(20_000).default(1000),
+  endpoint: z
+    .url({ protocol: /^https?$/ })
+    .transform((text) => text.replace(/\/+$/, ''))
+    .describe(
+      message(
+        'Address at which the collector takes OTLP over HTTP, without `/v1/traces`, such as `https://otel.example.com`.',
+      ),
+    ),
+  headers: z
+    .record(z.string(), z.string())
+    .default({})
+    .describe(message("Headers of each delivery, such as an API key named with `secret('…')`.")),
+  serviceName: z
+    .string()
+    .min(1)
+    .optional()
+    .describe(message('Name of the service in traces. Otherwise it is the name of the config.')),
+  sampling: z
+    .number()
+    .min(0)
+    .max(1)
+    .default(1)
+    .describe(
+      message(
+        'Share of the traces that is sent, from 0 to 1. The ID of a trace decides, so services with the same share agree.',
+      ),
+    ),
+  statements: z
+    .boolean()
+    .default(true)
+    .describe(message('Adds the text of SQL statements to spans of the database, never their values.')),
+  delay: z
+    .int()
+    .min(0)
+    .max(20_000)
+    .default(1000)
+    .describe(message('Milliseconds for which spans are collected, after the response, before they are sent.')),
 })
 
 export type Settings = z.output<typeof settings>

@@ -71,7 +71,7 @@ function spanOfPart(part: RequestPart, { traceId, spanId }: Span, withStatements
 /** Longest text of statements, in characters. */
 const MAX_TEXT = 4096
 
-/** What a round trip does, in a word: `SELECT`, `BATCH`. */
+/** Names a round trip's operation: `SELECT`, `BATCH`. */
 function operationOf(statements: readonly string[]): string {
   const [first = ''] = statements
   return statements.length > 1 ? 'BATCH' : (/^\s*([a-z]+)/i.exec(first)?.[1]?.toUpperCase() ?? 'QUERY')
@@ -82,7 +82,7 @@ function times({ startedAt, durationMs }: { readonly startedAt: number; readonly
   return { startTimeUnixNano: nanoseconds(startedAt), endTimeUnixNano: nanoseconds(startedAt + durationMs) }
 }
 
-/** What is not known is left out. */
+/** Builds attributes, without those whose values are unknown. */
 function attributes(values: Readonly<Record<string, string | number | null>>): readonly Attribute[] {
   return Object.entries(values).flatMap(([key, value]): Attribute[] => {
     if (value === null) return []

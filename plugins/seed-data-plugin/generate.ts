@@ -29,7 +29,7 @@ export interface Counts {
 export interface Outcome {
   readonly created: Counts
   readonly seed: number
-  /** What could not be made, and why. */
+  /** Documents that could not be made, and why. */
   readonly skipped: readonly { readonly collection: string; readonly reason: string; readonly count: number }[]
   /** Position at which the next call goes on; `null` when everything is made. */
   readonly next: number | null
@@ -79,7 +79,7 @@ export async function generate(c: RequestContext, seedRequest: SeedRequest, part
   }
 }
 
-/** What plugins show their own tables with. One that fails keeps nothing else back. */
+/** Makes sample rows in the tables of plugins. One that fails stops no other. */
 async function makeOfPlugins(
   c: RequestContext,
   sample: { readonly seed: number; readonly count: number },
@@ -140,7 +140,7 @@ function needsItself(c: RequestContext, heads: readonly Slot[]): boolean {
   return collection?.fields.some((field) => field.target === collection.name && needsTarget(field)) ?? false
 }
 
-/** What is stored together: of one collection, cut where the plan says and not where a call ends. */
+/** Splits a plan into batches: each of one collection, cut where the plan says and not where a call ends. */
 function batchesOf({ slots }: Plan): Slot[][] {
   const batches: Slot[][] = []
   for (const slot of slots) {

@@ -4,7 +4,7 @@ import type { GenerateBody } from './seed-request.ts'
 const count = z.coerce.number().int().min(0).default(0)
 const typed = z.string().max(20).optional()
 
-/** What the page is told of the form that led to it. */
+/** Query of the page, from the form that led to it. */
 export const pageQuery = z.strictObject({
   done: z.enum(['made', 'part', 'cleared']).optional(),
   content: count,

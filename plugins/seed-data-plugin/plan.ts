@@ -4,7 +4,7 @@ import { fillingOrder } from './documents/order.ts'
 import { shareOut } from './documents/share-out.ts'
 import { seedRecords } from './tables.ts'
 
-/** What is asked for. */
+/** Numbers of documents, users and files to make. */
 export interface SeedRequest {
   readonly content: number
   readonly users: number

@@ -6,7 +6,7 @@ import { seedRecords } from './tables.ts'
 /** Targets that references of sample data choose from, at most: the first ones. */
 const DEPTH = 2000
 
-/** What there is to refer to, by collection; users and items of the media library stand under those names. */
+/** Documents that may be referred to, by collection; users and items of the media library stand under those names. */
 export interface Pools {
   /** One of them; `null` where there is none. */
   choose(target: string, random: Random): string | null

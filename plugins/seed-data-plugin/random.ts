@@ -10,7 +10,7 @@ export interface Random {
   chance(part: number): boolean
 }
 
-/** What a sequence of numbers is made from: the seed, what is made, and which one of it. */
+/** Seed of a sequence of numbers: the given seed, the kind of value, and its index. */
 export type Key = readonly (string | number)[]
 
 /** A sequence for each key (sfc32 by Chris Doty-Humphrey, public domain). */

@@ -12,7 +12,7 @@ const OPEN = ['development', 'preview']
 
 const count = (limit: number) => z.int().min(0).max(limit).optional()
 
-/** What a call may ask for. */
+/** Body of a call that makes sample data. */
 export const generateBody = z.strictObject({
   contentCount: count(LIMITS.content).describe('Documents. Default: the setting.'),
   userCount: count(LIMITS.users).describe('Accounts. Default: the setting.'),

@@ -1,4 +1,4 @@
-/** What other plugins use of sample data: `await serviceOf(c, 'seed')`. */
+/** Functions of sample data for other plugins: `await serviceOf(c, 'seed')`. */
 import type { RequestContext } from 'lintel/kit'
 import { type Cleared, clear } from './clear/clear.ts'
 import { generate, type Outcome } from './generate.ts'
@@ -6,7 +6,7 @@ import { requireAllowed } from './guard.ts'
 import { checkPassword, generateBody, seedRequestOf } from './seed-request.ts'
 import { type Status, statusOf } from './status.ts'
 
-/** What is to be made (specification, "Programmatic interfaces"). What is left out is as the settings say. */
+/** Sample data to make (specification, "Programmatic interfaces"). Absent properties are taken from the settings. */
 export interface SeedRequest {
   readonly content?: { readonly count?: number; readonly collections?: readonly string[] }
   readonly users?: { readonly count?: number; readonly roles?: readonly string[] }

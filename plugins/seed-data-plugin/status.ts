@@ -1,6 +1,6 @@
 import { type RequestContext, runStatements } from 'lintel/kit'
 
-/** What of the sample data there is now. */
+/** Counts of the present sample data. */
 export interface Status {
   readonly content: number
   readonly users: number

@@ -1,6 +1,6 @@
 import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 
-/** What was made: of all that there is, this and nothing else is cleared. */
+/** Sample data that was made here: this and nothing else is cleared. */
 export const seedRecords = sqliteTable(
   'seed_records',
   {

@@ -2,11 +2,11 @@ import { environmentOf, type RequestContext } from 'lintel/kit'
 import { refusalOf } from './address.ts'
 import { waitBefore } from './backoff.ts'
 import { finish, type Outcome } from './deliveries.ts'
-import { type Answer, send } from './send.ts'
+import { type EndpointResponse, send } from './send.ts'
 import type { Settings } from './settings.ts'
 import type { DeliveryRow } from './tables.ts'
 
-/** What the plugin itself sends on request, once, to try an endpoint. */
+/** Event that the plugin itself sends on request, once, to try an endpoint. */
 export const TEST_EVENT = 'webhooks:test'
 
 /** Makes the attempt that was begun by a claim, and writes down how it ended. */
@@ -57,6 +57,6 @@ function givenUp({ nextAttemptAt }: DeliveryRow, lastError: string): Outcome {
 const DAY = 86_400_000
 
 /** An endpoint is heeded for a day at most. */
-function retryAfter({ retryAfter }: Answer): number {
+function retryAfter({ retryAfter }: EndpointResponse): number {
   return Math.min(retryAfter ?? 0, DAY)
 }

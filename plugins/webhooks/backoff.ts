@@ -4,7 +4,7 @@ const MAX_WAIT = 86_400_000
 const JITTER = 0.2
 
 /**
- * How long to wait before an attempt, in milliseconds.
+ * Computes the wait before an attempt, in milliseconds.
  * @param attempt its number: 2 for the first one after a failure
  * @param firstWait seconds before the second attempt
  * @param random from 0 up to 1

@@ -11,7 +11,7 @@ const AFTER_RESPONSE = 30_000
 /** Deliveries that one request makes by itself; what is more, such as after a bulk, is the cron's. */
 const MAX_AFTER_RESPONSE = 20
 
-/** What a request delivers by itself. */
+/** Deliveries of one request. */
 interface Work {
   readonly startedAt: number
   count: number

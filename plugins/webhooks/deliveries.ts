@@ -24,7 +24,7 @@ export async function insertDeliveries(
 }
 
 /** A delivery, as the transaction of a change writes it down. `subject`: what it is about, in whose order it goes out. */
-export interface KeptDelivery extends NewDelivery {
+export interface StoredDelivery extends NewDelivery {
   readonly id: string
   readonly subject: string | null
 }
@@ -32,7 +32,7 @@ export interface KeptDelivery extends NewDelivery {
 const COLUMNS = 'id, endpoint, event, subject, payload, next_attempt_at, created_at'
 
 /** The statement that writes deliveries down, to be made from now on. */
-export function keptDeliveries(deliveries: readonly KeptDelivery[], now: number): RowsStatement {
+export function storedDeliveries(deliveries: readonly StoredDelivery[], now: number): RowsStatement {
   const values = [0, 1, 2, 3, 4, 5, 5].map((index) => `value->>${index}`)
   return {
     sql: `INSERT INTO webhook_deliveries (${COLUMNS}) SELECT ${values.join(', ')} FROM json_each(?1)`,
@@ -45,7 +45,7 @@ const IS_NEXT = sql`NOT EXISTS (SELECT 1 FROM webhook_deliveries AS earlier WHER
 
 const isDue = (now: number) => and(eq(table.status, 'pending'), lte(table.nextAttemptAt, now), IS_NEXT)
 
-/** What beginning an attempt writes: from then on the row is nobody else's until the lease ends. */
+/** Values that the beginning of an attempt writes: from then on the row is nobody else's until the lease ends. */
 const begun = (now: number, lease: number) => ({
   attempts: sql`${table.attempts} + 1`,
   lastAttemptAt: now,

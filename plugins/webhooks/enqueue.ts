@@ -1,6 +1,6 @@
 import { type Hook, type HookEvent, type PromisedWrite, promised } from 'lintel'
 import { environmentOf, type ManifestEnvironment, type RequestContext, uuidv7 } from 'lintel/kit'
-import { keptDeliveries } from './deliveries.ts'
+import { storedDeliveries } from './deliveries.ts'
 import { payloadOf } from './payload.ts'
 import { type Subscription, subscriptions } from './settings.ts'
 
@@ -22,7 +22,7 @@ const keep: PromisedWrite = (events, c) => {
     written.set(event, own)
     return own
   })
-  return deliveries.length === 0 ? [] : [keptDeliveries(deliveries, now)]
+  return deliveries.length === 0 ? [] : [storedDeliveries(deliveries, now)]
 }
 
 /** Sends it once the caller has an answer. */
@@ -36,7 +36,7 @@ const sendSoon: Hook = async (event, c) => {
 /** Keeps an event for every endpoint that asked for it, and sends it once the caller has its answer. */
 export const enqueue = promised(keep, sendSoon)
 
-/** What events are about: those of one document go out in their order. */
+/** Returns the document that an event is about: those of one document are sent in their order. */
 function subjectOf({ collection, id }: HookEvent): string | null {
   return collection === undefined || id === undefined ? null : `${collection}/${id}`
 }

@@ -8,10 +8,10 @@ export interface Message {
 }
 
 /** Outcome of an attempt at a delivery. */
-export interface Answer {
+export interface EndpointResponse {
   /** Of HTTP; `null` where there was no answer. */
   readonly status: number | null
-  /** What went wrong, in words; `null` for a 2xx. */
+  /** Explanation of a failure; `null` for a 2xx. */
   readonly error: string | null
   /** In milliseconds. */
   readonly duration: number
@@ -25,9 +25,12 @@ export interface Answer {
 const KEPT = 1024
 
 /** Sends a message once. Redirects are not followed: what is signed goes to the address in the config, nowhere else. */
-export async function send(endpoint: Endpoint, message: Message, timeoutSeconds: number): Promise<Answer> {
+export async function send(endpoint: Endpoint, message: Message, timeoutSeconds: number): Promise<EndpointResponse> {
   const startedAt = Date.now()
-  const end = (result: Omit<Answer, 'duration'>): Answer => ({ ...result, duration: Date.now() - startedAt })
+  const end = (result: Omit<EndpointResponse, 'duration'>): EndpointResponse => ({
+    ...result,
+    duration: Date.now() - startedAt,
+  })
   const hide = (text: string) => withoutSecrets(text, endpoint)
   try {
     const response = await fetch(endpoint.url, {
@@ -57,7 +60,10 @@ function complaint(status: number): string | null {
   return status >= 300 && status < 400 ? `answered ${status}; redirects are not followed` : `answered ${status}`
 }
 
-/** What has come when the connection breaks or time is up counts: the status is known by then. */
+/**
+ * Reads the beginning of a body. Text that has come when the connection breaks or time is up counts: the status is
+ * known by then.
+ */
 async function beginningOf({ body }: Response): Promise<string | null> {
   if (body === null) return null
   const reader = body.getReader()

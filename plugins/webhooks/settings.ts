@@ -1,4 +1,5 @@
 import type { CollectionName, EventName } from 'lintel'
+import { message } from 'lintel/kit'
 import * as z from 'zod'
 
 /** Events that an endpoint may ask for: all but the start of a request. */
@@ -23,34 +24,47 @@ const collectionName = z.custom<CollectionName>((value) => typeof value === 'str
 
 /** Events that go to an endpoint, and how much of each. */
 const subscription = {
-  /** In the log and in addresses: a–z, 0–9 and hyphens, at most 40 characters. */
-  name: z.string().regex(/^[a-z0-9][a-z0-9-]{0,39}$/, { error: 'Must be a–z, 0–9 and hyphens, at most 40' }),
-  events: z.array(z.enum(WEBHOOK_EVENTS)).min(1),
-  /** Content events of these collections only. Default: of all. */
-  collections: z.array(collectionName).min(1).optional(),
-  /** `full`: documents as they were and are; `ids`: only which one it is. Default `full`. */
-  payload: z.enum(['full', 'ids']).default('full'),
-  /** Sends fields too that only some roles may read. Hidden fields are never sent. Default `false`. */
-  restrictedFields: z.boolean().default(false),
+  name: z
+    .string()
+    .regex(/^[a-z0-9][a-z0-9-]{0,39}$/, { error: 'Must be a–z, 0–9 and hyphens, at most 40' })
+    .describe(message('Name in the log and in addresses: a–z, 0–9 and hyphens, at most 40 characters.')),
+  events: z.array(z.enum(WEBHOOK_EVENTS)).min(1).describe(message('Events that are sent to the endpoint.')),
+  collections: z
+    .array(collectionName)
+    .min(1)
+    .optional()
+    .describe(message('Collections whose content events are sent. Otherwise they are sent for all.')),
+  payload: z
+    .enum(['full', 'ids'])
+    .default('full')
+    .describe(message('`full` sends documents as they were and are, `ids` only which one it is.')),
+  restrictedFields: z
+    .boolean()
+    .default(false)
+    .describe(message('Sends fields that only some roles may read, too. Hidden fields are never sent.')),
 }
 
 const endpoint = z.strictObject({
   ...subscription,
-  /** `https:`; in development `http:` too. Without user and password: use `headers`. */
   url: z
     .url({ protocol: /^https?$/, error: 'Must be an http(s) address' })
     .max(2048)
     .refine((url) => !URL.canParse(url) || (new URL(url).username === '' && new URL(url).password === ''), {
       error: 'Must have no user and password in it; use headers',
-    }),
-  /**
-   * Signs what is sent: `whsec_` and 24 to 64 random bytes as base64 (Standard Webhooks). Several, separated by commas,
-   * while one replaces another: each of them signs.
-   */
-  secret: z.string().regex(/^whsec_[A-Za-z0-9+/]{32,88}={0,2}(?:,whsec_[A-Za-z0-9+/]{32,88}={0,2}){0,4}$/, {
-    error: 'Must be whsec_ and 24 to 64 bytes as base64',
-  }),
-  /** Sent with every request. */
+    })
+    .describe(
+      message('Address of the endpoint: `https:`, in development `http:` too. User and password belong in `headers`.'),
+    ),
+  secret: z
+    .string()
+    .regex(/^whsec_[A-Za-z0-9+/]{32,88}={0,2}(?:,whsec_[A-Za-z0-9+/]{32,88}={0,2}){0,4}$/, {
+      error: 'Must be whsec_ and 24 to 64 bytes as base64',
+    })
+    .describe(
+      message(
+        'Key that signs messages: `whsec_` and 24 to 64 random bytes as base64. While one replaces another, several, separated by commas.',
+      ),
+    ),
   headers: z
     .record(
       z
@@ -59,25 +73,39 @@ const endpoint = z.strictObject({
         .refine((name) => !RESERVED_HEADER.test(name), { error: 'Must be no header that is set already' }),
       z.string().regex(/^[\t\x20-\x7e]*$/, { error: 'Must be printable ASCII' }),
     )
-    .default({}),
+    .default({})
+    .describe(message('Headers of every request.')),
 })
 
 /** Endpoints of events, and the attempts at each delivery. */
 export const settings = z.strictObject({
-  /** Default: none. */
   endpoints: z
     .array(endpoint)
     .max(50)
     .refine((all) => new Set(all.map(({ name }) => name)).size === all.length, { error: 'Must have different names' })
-    .default([]),
-  /** Time that an endpoint may take to respond, in seconds. Default 10; at most 25, since the platform ends work after an answer at 30. */
-  timeout: z.number().min(0.1).max(25).default(10),
-  /** Attempts at a delivery before it is given up. Default 8, which with `retryDelay` 60 spans about two days. */
-  maxAttempts: z.int().min(1).max(20).default(8),
-  /** Seconds before the second attempt; each later wait is four times as long, at most a day. Default 60. */
-  retryDelay: z.int().min(1).max(86_400).default(60),
-  /** Time for which deliveries that are done or given up stay in the log, in days. Default 30. */
-  retention: z.int().min(1).max(3650).default(30),
+    .default([])
+    .describe(message('Addresses to which events are sent.')),
+  // The platform ends work after a response at 30 seconds.
+  timeout: z.number().min(0.1).max(25).default(10).describe(message('Seconds that an endpoint may take to respond.')),
+  // With a `retryDelay` of 60, 8 attempts span about two days.
+  maxAttempts: z
+    .int()
+    .min(1)
+    .max(20)
+    .default(8)
+    .describe(message('Number of attempts before a delivery is abandoned.')),
+  retryDelay: z
+    .int()
+    .min(1)
+    .max(86_400)
+    .default(60)
+    .describe(message('Seconds before the second attempt. Each later wait is four times as long, up to a day.')),
+  retention: z
+    .int()
+    .min(1)
+    .max(3650)
+    .default(30)
+    .describe(message('Days for which the log keeps deliveries that were completed or abandoned.')),
 })
 
 /** The part that needs no secret, so that an event is kept even while one is missing. */

@@ -1,4 +1,4 @@
-/** What a message says besides its body. */
+/** Headers that identify and sign a message. */
 export interface SignedHeaders {
   readonly 'webhook-id': string
   readonly 'webhook-timestamp': string

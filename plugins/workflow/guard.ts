@@ -6,7 +6,7 @@ import { type ReviewRow, workflowComments, workflowReviews } from './tables.ts'
 
 type Document = { readonly [property: string]: Json }
 
-/** What changes whenever a document is published, and says nothing about what it says. */
+/** Properties that change whenever a document is published, and are no content. */
 const STANDING = new Set(['status', 'publishedAt', 'scheduledAt', 'updatedAt', 'updatedBy', 'version'])
 
 /**
@@ -20,22 +20,27 @@ export const guardPublishing: BeforeHook = async ({ collection, id, before, afte
   const review = was === null ? undefined : await latestReview(c, id) // nobody can have reviewed what is new
   if (review === undefined) {
     if (settingsOf(c, settings).collections.includes(collection)) {
-      throw notYet(t('It can be published only after a review: ask for one.'))
+      throw notYet(t('The document can be published only after a review: ask for one.'))
     }
     return undefined
   }
-  if (review.status === 'requested') throw notYet(t('It is under review: it can be published once it is approved.'))
-  if (review.status === 'rejected') throw notYet(t('Its review was rejected: change it and ask for another.'))
+  if (review.status === 'requested')
+    throw notYet(t('The document is under review: it can be published once it is approved.'))
+  if (review.status === 'rejected')
+    throw notYet(t('The review of this document was rejected: change the document and ask for another review.'))
   if (review.status === 'approved' && !isWhatWasApproved(review, was, becomes)) {
-    throw notYet(t('It has changed since it was approved: ask for another review.'))
+    throw notYet(t('The document has changed since it was approved: ask for another review.'))
   }
   if (review.status === 'withdrawn' && settingsOf(c, settings).collections.includes(collection)) {
-    throw notYet(t('It can be published only after a review: ask for one.'))
+    throw notYet(t('The document can be published only after a review: ask for one.'))
   }
   return undefined
 }
 
-/** What was published without a review, before there was one, may stay so and be edited. */
+/**
+ * Tells whether a change makes a document public. One that was published before there were reviews may stay so and be
+ * edited.
+ */
 function isMadePublic(was: Document | null, becomes: Document): boolean {
   const isPublic = (document: Document) => document.status === 'published' || document.status === 'scheduled'
   return isPublic(becomes) && (was === null || !isPublic(was))

@@ -7,13 +7,13 @@ import { titleFieldOf } from './title-field.ts'
 /** Reviewers who are told of one review, at most. */
 const MOST = 20
 
-/** What is needed of the plugin that sends mail, where there is one: this plugin does without. */
+/** The part of a mail service that this plugin uses, where there is one. */
 interface Mailer {
   sendEmail(message: { to: string; subject: string; html: string }): Promise<unknown>
 }
 
 /** Tells reviewers that something waits for them. */
-export async function tellReviewers(c: RequestContext, review: ReviewRow): Promise<void> {
+export async function notifyReviewers(c: RequestContext, review: ReviewRow): Promise<void> {
   const mailer = await mailerOf(c)
   if (!mailer) return
   const { reviewers } = settingsOf(c, settings)
@@ -38,7 +38,7 @@ function mayBeTold(c: RequestContext, { collectionId }: ReviewRow, reader: Param
 }
 
 /** Tells who asked what came of it. */
-export async function tellDecision(c: RequestContext, review: ReviewRow, comment: string | null): Promise<void> {
+export async function notifyOfDecision(c: RequestContext, review: ReviewRow, comment: string | null): Promise<void> {
   const mailer = await mailerOf(c)
   if (!mailer) return
   const [asker] = await c.var.db.select({ email: users.email }).from(users).where(eq(users.id, review.requestedBy))

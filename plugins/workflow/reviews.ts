@@ -10,7 +10,7 @@ import {
   users,
   uuidv7,
 } from 'lintel/kit'
-import { tellDecision, tellReviewers } from './notify.ts'
+import { notifyOfDecision, notifyReviewers } from './notify.ts'
 import { settings } from './settings.ts'
 import { type ReviewRow, type ReviewStatus, workflowComments, workflowReviews } from './tables.ts'
 import { titleFieldOf } from './title-field.ts'
@@ -39,7 +39,7 @@ export interface Comment {
 
 export interface ReviewDetail extends Review {
   readonly comments: readonly Comment[]
-  /** What the caller may do with it. */
+  /** Actions that the caller may take on it. */
   readonly may: { readonly decide: boolean; readonly withdraw: boolean }
 }
 
@@ -114,7 +114,7 @@ export async function requestReview(
   if (!response.ok) throw new HttpError('not_found', t('There is no such document.'))
   const { data } = response.body
   if (!isReviewer(c) && data.createdBy !== caller.id)
-    throw new HttpError('forbidden', t('It is somebody else’s document.'))
+    throw new HttpError('forbidden', t('This document belongs to somebody else.'))
   if (data.status !== 'draft') throw new HttpError('invalid_transition', t('Only a draft can be reviewed.'))
   const row: ReviewRow = {
     id: uuidv7(),
@@ -129,9 +129,9 @@ export async function requestReview(
     decidedAt: null,
   }
   const made = await c.var.db.insert(workflowReviews).values(row).onConflictDoNothing().returning()
-  if (made.length === 0) throw new HttpError('conflict', t('A review of it is already open.'))
+  if (made.length === 0) throw new HttpError('conflict', t('A review of this document is already open.'))
   if (comment) await addComment(c, row.id, comment)
-  await tellReviewers(c, row)
+  await notifyReviewers(c, row)
   return reviewObject(c, row)
 }
 
@@ -164,7 +164,7 @@ export async function decide(
     .returning()
   if (!decided) throw new HttpError('invalid_transition', t('The review is already {status}.', { status: row.status }))
   if (comment) await addComment(c, id, comment)
-  if (status !== 'withdrawn') await tellDecision(c, decided, comment ?? null)
+  if (status !== 'withdrawn') await notifyOfDecision(c, decided, comment ?? null)
   return reviewObject(c, decided)
 }
 

@@ -36,7 +36,7 @@ export type AccessGrant<Field extends string = string> =
 export type Permission = `${string}.${string}`
 
 /** The argument of a rule written as a function. `document` is absent when a list or a create is asked for. */
-export interface AccessQuestion {
+export interface AccessInput {
   readonly user: { readonly id: string; readonly email: string; readonly role: string } | null
   readonly document?: Readonly<Record<string, unknown>>
 }
@@ -45,4 +45,4 @@ export interface AccessQuestion {
  * A rule that data cannot say. It answers yes, no, or the condition that documents must meet. It runs in the worker at
  * request time and stands in the lock as the hash of its code. Prefer data: a reviewer can read data.
  */
-export type AccessFunction<Field extends string = string> = (question: AccessQuestion) => boolean | Condition<Field>
+export type AccessFunction<Field extends string = string> = (input: AccessInput) => boolean | Condition<Field>

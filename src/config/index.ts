@@ -2,7 +2,7 @@
 export type {
   AccessFunction,
   AccessGrant,
-  AccessQuestion,
+  AccessInput,
   AccessRule,
   Condition,
   ConditionValue,
@@ -11,14 +11,7 @@ export type {
 } from './access.ts'
 export type { AdminPage } from './admin-page.ts'
 export { afterResponse } from './after-response.ts'
-export type {
-  CacheableRequest,
-  GenerationNumbers,
-  MadeResponse,
-  ResponseCache,
-  ServedResponse,
-  StoredResponse,
-} from './answers.ts'
+export type { BucketFiles } from './bucket-files.ts'
 export type { CacheRule } from './cache.ts'
 export { type Collection, type CollectionAccess, type CollectionSpec, defineCollection } from './collection.ts'
 export { type Config, type Cors, defineConfig, type Environment, type MigrationMode, type Role } from './config.ts'
@@ -58,6 +51,7 @@ export {
   type RowsStatement,
   type SampleData,
   type SecretNeed,
+  type ServiceNeed,
   type SettingRefusal,
   type StartHook,
   type StatementReport,
@@ -66,6 +60,14 @@ export { type PromisedWrite, promised } from './promised.ts'
 export type { BuiltInRole, CollectionName, FeatureName, Register, RoleName } from './register.ts'
 export type { Bindings, RequestContext, RequestUser, RequestVariables } from './request.ts'
 export type { RequestPart, RequestTrace } from './request-trace.ts'
+export type {
+  CacheableRequest,
+  GenerationNumbers,
+  MadeResponse,
+  ResponseCache,
+  ServedResponse,
+  StoredResponse,
+} from './response-cache.ts'
 export {
   defineRoute,
   type Method,

@@ -4,6 +4,7 @@ import type { SQLiteTable } from 'drizzle-orm/sqlite-core'
 import type { MiddlewareHandler } from 'hono'
 import type * as z from 'zod'
 import type { AdminPage } from './admin-page.ts'
+import type { BucketFiles } from './bucket-files.ts'
 import type { FieldData, FieldType, Json } from './fields/field-type.ts'
 import type { BeforeEventName, BeforeHook, EventName, Hook } from './hooks.ts'
 import type { MessageFiles } from './messages.ts'
@@ -120,6 +121,16 @@ export interface IntegrityCheck {
   readonly sql: string
 }
 
+/** A service of another plugin without which some settings are of no use. */
+export interface ServiceNeed {
+  readonly service: ServiceName
+  /** Values of settings with which it is needed: all of them hold, and the config chose one at least. */
+  readonly settings: { readonly [setting: string]: Json }
+  /** The problem without it: `Nobody can register: …`. */
+  readonly problem: string
+  readonly remedy: string
+}
+
 /** Work that no request asks for, done again and again. */
 export interface CronJob {
   /**
@@ -234,6 +245,15 @@ export interface PluginSpec<Settings extends z.ZodType = z.ZodType> {
   readonly targets?: { readonly [table: string]: ReferenceTarget }
   /** Checks of its tables, for `cms doctor`. Each reads whole tables. Default: nothing. */
   readonly integrity?: readonly IntegrityCheck[]
+  /** Its files in the bucket, for `cms doctor`. Default: none. */
+  readonly bucketFiles?: BucketFiles
+  /** Services that some of its settings need, for `cms doctor`. Default: none. */
+  readonly needs?: readonly ServiceNeed[]
+  /**
+   * Settings with which people make accounts for themselves, and the role of such an account: `{ registration: 'viewer' }`.
+   * `cms doctor` and `cms check` tell what it may read. Default: none.
+   */
+  readonly admits?: { readonly [Name in SettingName<NoInfer<Settings>>]?: string }
   readonly cron?: { readonly [name: string]: CronJob }
   /** Consumers of what `enqueue` sends, by the queue's name. */
   readonly queues?: { readonly [name: string]: QueueConsumer }

@@ -1,6 +1,6 @@
-import type { ResponseCache } from './answers.ts'
 import type { Pages } from './pages.ts'
 import type { Previews } from './previews.ts'
+import type { ResponseCache } from './response-cache.ts'
 
 /**
  * The services that plugins offer to each other, by name. The plugin that provides a service declares its type:
@@ -12,7 +12,7 @@ import type { Previews } from './previews.ts'
  */
 export interface Services {
   /** Keeps answers to anonymous callers. */
-  answers: ResponseCache
+  responses: ResponseCache
   /** The look of pages. */
   pages: Pages
   /** Opens single documents that are not published. */

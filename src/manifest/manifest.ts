@@ -1,6 +1,7 @@
+import type { BucketFiles } from '../config/bucket-files.ts'
 import type { Cors, MigrationMode, ServerTiming } from '../config/config.ts'
 import type { MenuGroup } from '../config/pages.ts'
-import type { IntegrityCheck, Opening, SecretNeed } from '../config/plugin.ts'
+import type { IntegrityCheck, Opening, SecretNeed, ServiceNeed } from '../config/plugin.ts'
 import type { ManifestCollection, Referrer } from './collection.ts'
 import type { ManifestRoute } from './route.ts'
 
@@ -44,6 +45,11 @@ export interface ManifestPlugin {
   /** Columns that each of its targets of references is made from, by target, then table, sorted. */
   readonly targets: { readonly [target: string]: { readonly [table: string]: readonly string[] } }
   readonly integrity: readonly IntegrityCheck[]
+  /** Its files in the bucket; `null` for none. */
+  readonly bucketFiles: BucketFiles | null
+  readonly needs: readonly ServiceNeed[]
+  /** Settings with which people make accounts for themselves, and the role of these, sorted. */
+  readonly admits: { readonly [setting: string]: string }
   /** Settings that open something to somebody, by name, sorted. */
   readonly opens: { readonly [setting: string]: Opening }
   /** Those of its tables that decide who may do what, sorted. */

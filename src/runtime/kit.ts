@@ -1,9 +1,9 @@
 /** `lintel/kit`: everything a plugin's handlers, hooks and services use at request time. */
 import type { ExecutionContext } from 'hono'
 import type * as z from 'zod'
-import type { GenerationNumbers } from '../config/answers.ts'
 import type { SampleData } from '../config/plugin.ts'
 import type { RequestContext } from '../config/request.ts'
+import type { GenerationNumbers } from '../config/response-cache.ts'
 import type {
   Access,
   Manifest,

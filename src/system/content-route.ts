@@ -118,7 +118,7 @@ async function listContent(c: RequestContext, query: ContentQuery) {
   const items = found.slice(0, limit).map((row) => itemOf(c, row, now))
   const last = found.length > limit ? found[limit - 1] : undefined
   const next = last
-    ? writeCursor({ page: page + 1, after: [last[sortKeyOf(query.sort)], last.id] }, questionOf(query))
+    ? writeCursor({ page: page + 1, after: [last[sortKeyOf(query.sort)], last.id] }, cursorKey(query))
     : null
   return pageOf(items, query, next, counted[0]?.total ?? 0)
 }
@@ -132,11 +132,11 @@ function isSortedAfterwards({ q, sort }: ContentQuery): boolean {
 function cursorOf(query: ContentQuery): Cursor | null {
   if (query.cursor === undefined) return null
   if (query.page !== undefined) throw new HttpError('invalid_query', t('cursor and page cannot be combined.'))
-  return readCursor(query.cursor, questionOf(query), cursorKeysOf(query.sort))
+  return readCursor(query.cursor, cursorKey(query), cursorKeysOf(query.sort))
 }
 
 /** The query for which a cursor is good. */
-function questionOf({ sort, status, collection, q }: ContentQuery): string {
+function cursorKey({ sort, status, collection, q }: ContentQuery): string {
   return JSON.stringify(['content', sort, status, collection, q])
 }
 

@@ -1,10 +1,12 @@
 /** @jsxRuntime automatic @jsxImportSource hono/jsx */
 import type { PropsWithChildren } from 'hono/jsx'
+import { Prose } from './prose.tsx'
 
 export interface FieldProps {
   /** The id of the input that it belongs to. */
   readonly id: string
   readonly label: string
+  /** `code` stands between backticks. */
   readonly help?: string | null
   readonly error?: string | null
   readonly required?: boolean
@@ -30,7 +32,7 @@ export function Field({ id, label, help, error, required = false, children }: Pr
       ) : (
         help && (
           <p id={`${id}-note`} class="text-sm text-muted-foreground">
-            {help}
+            <Prose text={help} />
           </p>
         )
       )}

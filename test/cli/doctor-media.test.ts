@@ -19,7 +19,7 @@ const LONG_AGO = '1767225600000'
 const findings = async (...args: string[]) => {
   const { stdout } = await cms(['doctor', '--json', ...args], { cwd: project.root, env: api.env })
   const report = JSON.parse(stdout) as { findings: { topic: string; severity: string; message: string }[] }
-  return report.findings.filter(({ topic }) => topic === 'media' || topic === 'integrity' || topic === 'schema')
+  return report.findings.filter(({ topic }) => topic === 'files' || topic === 'integrity' || topic === 'schema')
 }
 
 beforeAll(async () => {
@@ -54,7 +54,7 @@ afterAll(async () => {
 it('says that there is no bucket', async () => {
   expect(await findings('--env', 'production')).toEqual([
     {
-      topic: 'media',
+      topic: 'files',
       severity: 'error',
       message: 'There is no bucket site-production-media: uploads fail.',
       remedy: 'wrangler r2 bucket create site-production-media',
@@ -75,7 +75,7 @@ it('finds files without bytes and bytes without files, page by page, over the AP
   )
   await api.sql('db-production', row(FIRST, LONG_AGO), row(SECOND, LONG_AGO), row(FOURTH, LONG_AGO))
   const derived = {
-    topic: 'media',
+    topic: 'files',
     severity: 'warning',
     remedy: expect.stringMatching(/^cms media sweep --env production/),
   }
@@ -84,7 +84,7 @@ it('finds files without bytes and bytes without files, page by page, over the AP
   await api.sql('db-production', row(THIRD, LONG_AGO), `DELETE FROM media_files WHERE filename = '${FOURTH}'`)
   expect(await findings('--env', 'production')).toEqual([
     {
-      topic: 'media',
+      topic: 'files',
       severity: 'error',
       message: `Files whose bytes are not in the bucket: photo-3.png (media/${THIRD}).`,
       remedy: expect.stringContaining('upload them again'),

@@ -171,8 +171,19 @@ it('names what the config opens outside development, and cms check does so too',
     expect(notes.map(({ message }: { message: string }) => message)).toEqual(open)
     const checked = await run('check')
     expect(checked.open.map(({ message }: { message: string }) => message)).toEqual(open)
+    // Every plugin that lets people in says so itself.
+    site.write(
+      'cms.config.ts',
+      plugins(
+        "coreAuth(), email({ apiKey: 'key', fromEmail: 'a@example.com', fromName: 'A' }), links({ allowNewUsers: true })",
+      )
+        .replace('import posts', `import email from '${repository}/plugins/email/plugin.ts'\nimport posts`)
+        .replace('import posts', `import links from '${repository}/plugins/magic-link-auth/plugin.ts'\nimport posts`),
+    )
+    const admitted = (await run('check')).open.map(({ message }: { message: string }) => message)
+    expect(admitted).toContain('Everybody who registers in production can read drafts of posts.')
     site.write('cms.config.ts', plugins('coreAuth({ registration: true })'))
-    const unsent = (await run('doctor')).findings.find(({ topic }: { topic: string }) => topic === 'mail')
+    const unsent = (await run('doctor')).findings.find(({ topic }: { topic: string }) => topic === 'services')
     expect(unsent.message).toContain('Nobody can register')
   } finally {
     site.remove()

@@ -21,7 +21,7 @@ export default definePlugin({
     tone: z.enum(['warm', 'dry']).default('warm').meta({ title: 'Tone', description: 'How it greets.' }),
     loud: z.boolean().default(false),
     names: z.array(z.string()).default(['Ada']),
-    days: z.array(z.enum(['mon', 'tue', 'wed'])).min(1).optional(),
+    days: z.array(z.enum(['mon', 'tue', 'wed'])).min(1).optional().describe('Days on which it greets.'),
     headers: z.record(z.string(), z.string()).default({}),
     box: z.strictObject({ width: z.int().min(1), height: z.int().min(1) }).optional(),
     stops: z.array(z.strictObject({ name: z.string(), late: z.boolean().default(false) })).default([]),
@@ -358,7 +358,11 @@ it('changes a setting of a plugin where it stands', async () => {
 it('asks for settings of every shape with inputs of their own, and writes what was typed', async () => {
   const page = await open('/admin/plugins/identity/settings/edit')
   await page.getByLabel('Tone').selectOption('dry')
-  await page.getByText('How it greets. (Default: warm)').waitFor()
+  const described = (name: string) => page.locator(`[name="setting.${name}"]`).first().getAttribute('aria-describedby')
+  expect(await page.locator(`#${await described('tone')}`).textContent()).toBe('How it greets. (Default: warm)')
+  const days = page.getByRole('group', { name: 'days' })
+  const note = page.locator(`#${await days.getAttribute('aria-describedby')}`)
+  expect(await note.textContent()).toContain('Days on which it greets.')
   await page.getByLabel('loud').selectOption('yes')
   await page.getByLabel('names').fill('Ada\nGrace')
   await page.getByLabel('tue').check()

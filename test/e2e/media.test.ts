@@ -196,7 +196,7 @@ it('does not delete what a document shows', async () => {
   await page.goto(`/admin/media/${id}/details`)
   await page.getByText('1 document shows it.').waitFor()
   await page.getByRole('button', { name: 'Delete file' }).click()
-  await page.getByText('It is still in use').waitFor()
+  await page.getByText('The file is still in use').waitFor()
   expect(await page.getByRole('link', { name: 'It shows the picture' }).getAttribute('href')).toContain(
     '/admin/content/',
   )

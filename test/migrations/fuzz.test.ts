@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Proof } from '../../src/compile/schema/proof/prove-chain.ts'
+import type { Proof } from '../../src/compile/schema/proof/proof.ts'
 import { type Outcome, replayProof, type Transaction } from '../../src/compile/schema/proof/replay-proof.ts'
 import type { Row } from '../../src/compile/schema/proof/snapshot.ts'
 import { startDatabase, type TestDatabase } from '../runtime/migrations/database.ts'

@@ -18,8 +18,8 @@ export default {
   'Drop {key}': '{key} verwerfen',
   'Drops every entry in every tier. The next requests reach the database.':
     'Verwirft jeden Eintrag auf jeder Stufe. Die nächsten Anfragen gehen an die Datenbank.',
-  'Each isolate has its own; this is the one that responded.':
-    'Jedes Isolate hat seinen eigenen; dies ist der von dem, das geantwortet hat.',
+  'Each isolate has a memory of its own; this is the one that responded.':
+    'Jedes Isolate hat einen eigenen Speicher; hier steht der des Isolates, das geantwortet hat.',
   'Each namespace appears here after its first request.': 'Jeder Namensraum erscheint hier nach der ersten Anfrage.',
   Entries: 'Einträge',
   'Entries that were dropped: {count}': 'Verworfene Einträge: {count}',
@@ -51,10 +51,10 @@ export default {
   Pattern: 'Muster',
   Requests: 'Anfragen',
   'Search keys': 'Schlüssel suchen',
-  'Seconds left': 'Sekunden übrig',
+  'Seconds left': 'Verbleibende Sekunden',
   Size: 'Größe',
   'Such as posts:*, where * stands for any text.': 'Etwa posts:*, wobei * für beliebigen Text steht.',
-  'The cache is empty; {count} entries were dropped': 'Der Cache ist leer; {count} Einträge sind verworfen',
+  'The cache is empty; {count} entries were dropped': 'Der Cache ist leer; {count} Einträge wurden verworfen',
   'The memory tier is turned off in the settings.': 'Die Speicherstufe ist in den Einstellungen abgeschaltet.',
   Tier: 'Stufe',
   'Warm up': 'Vorwärmen',
@@ -67,4 +67,18 @@ export default {
   '{entries} entries, {used} of {most}': '{entries} Einträge, {used} von {most}',
   'Give a pattern, a namespace, or both.': 'Ein Muster, ein Namensraum oder beides ist nötig.',
   'There is no collection {name}.': 'Es gibt keine Sammlung {name}.',
+  'Lifetime of the entries, in seconds.': 'Lebensdauer der Einträge in Sekunden.',
+  'Keeps entries in the memory of each isolate.': 'Hält Einträge im Speicher jedes Isolates.',
+  'Keeps entries in the KV namespace `CACHE_KV` too. Otherwise KV is never touched.':
+    'Hält Einträge auch im KV-Namensraum `CACHE_KV`. Sonst wird KV nie berührt.',
+  'Lifetime of an entry in seconds, unless its namespace has a lifetime of its own.':
+    'Lebensdauer eines Eintrags in Sekunden, sofern sein Namensraum keine eigene hat.',
+  'Megabytes that one isolate may store. The least recently used entry is evicted first, and no entry takes more than an eighth.':
+    'Megabyte, die ein Isolate speichern darf. Der am längsten unbenutzte Eintrag wird zuerst verdrängt, und keiner belegt mehr als ein Achtel.',
+  'Lifetimes by namespace. The namespace `media` has 3600 seconds and `auth` 300 unless they are named here.':
+    'Lebensdauer je Namensraum. Für `media` gelten 3600 Sekunden und für `auth` 300, wenn sie hier nicht genannt sind.',
+  'Seconds for which an isolate may miss a change that another one made. 0 asks the database each time.':
+    'Sekunden, für die einem Isolate die Änderung eines anderen entgehen darf. Bei 0 wird jedes Mal die Datenbank gefragt.',
+  'Seconds after its end for which a response may still be served while the database is down. 0 for never.':
+    'Sekunden nach ihrem Ablauf, für die eine Antwort noch gegeben werden darf, während die Datenbank ausfällt. 0 für nie.',
 } satisfies Messages

@@ -1,7 +1,7 @@
 /** @jsxRuntime automatic @jsxImportSource hono/jsx */
 import type { Page, Shown } from 'lintel'
 import type { RequestContext } from 'lintel/kit'
-import { Badge, Card, EmptyState, formatBytes, Pager, Table, Time, t } from 'lintel/ui'
+import { Badge, Card, EmptyState, formatBytes, Pager, Select, Table, Time, t } from 'lintel/ui'
 import type { BrowserEntry } from '../browser.ts'
 import { isolateCacheOf } from '../isolate-cache.ts'
 import { knownNamespaces } from '../namespaces.ts'
@@ -23,7 +23,7 @@ interface Found {
   }
 }
 
-/** What is kept at the moment, entry by entry. */
+/** Page of the entries that the cache holds now. */
 export default function browserPage(c: RequestContext, { result, query: asked }: Shown<Found, BrowserQuery>): Page {
   const { entries, pagination } = result.data
   const { page, total, totalPages } = pagination
@@ -59,26 +59,19 @@ function Filters({ query, namespaces }: { query: BrowserQuery; namespaces: reado
       </label>
       <label class="grid gap-1 text-sm">
         {t('Namespace')}
-        <select class="select" name="namespace">
-          <option value="">{t('All')}</option>
-          {namespaces.map((name) => (
-            <option value={name} selected={name === query.namespace}>
-              {name}
-            </option>
-          ))}
-        </select>
+        <Select name="namespace" none={t('All')} options={namespaces} chosen={query.namespace} />
       </label>
       <label class="grid gap-1 text-sm">
         {t('Tier')}
-        <select class="select" name="tier">
-          <option value="">{t('All')}</option>
-          <option value="memory" selected={query.tier === 'memory'}>
-            {t('Memory')}
-          </option>
-          <option value="kv" selected={query.tier === 'kv'}>
-            {t('KV')}
-          </option>
-        </select>
+        <Select
+          name="tier"
+          none={t('All')}
+          options={[
+            ['memory', t('Memory')],
+            ['kv', t('KV')],
+          ]}
+          chosen={query.tier}
+        />
       </label>
       <button type="submit" class="btn" data-variant="outline">
         {t('Filter')}

@@ -1,6 +1,6 @@
 /** @jsxRuntime automatic @jsxImportSource hono/jsx */
 import type { Refused } from 'lintel'
-import { Card, errorAt, Field, Refusal, t, typedIn } from 'lintel/ui'
+import { Card, errorAt, Field, Refusal, Select, t, typedIn } from 'lintel/ui'
 
 interface InvalidateProps {
   readonly namespaces: readonly string[]
@@ -15,14 +15,13 @@ export function InvalidateForm({ namespaces, refused }: InvalidateProps) {
       <form method="post" action="/admin/cache/invalidate" class="grid gap-4">
         <Refusal problem={refused?.problem} shown={['pattern']} />
         <Field id="cache-namespace" label={t('Namespace')}>
-          <select id="cache-namespace" class="select" name="namespace">
-            <option value="">{t('Any')}</option>
-            {namespaces.map((name) => (
-              <option value={name} selected={name === typedIn(refused, 'namespace')}>
-                {name}
-              </option>
-            ))}
-          </select>
+          <Select
+            id="cache-namespace"
+            name="namespace"
+            none={t('Any')}
+            options={namespaces}
+            chosen={typedIn(refused, 'namespace')}
+          />
         </Field>
         <Field
           id="cache-pattern"

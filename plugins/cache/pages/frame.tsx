@@ -4,7 +4,7 @@ import type { RequestContext } from 'lintel/kit'
 import { Alert, PageHeader, Tabs, t } from 'lintel/ui'
 import type { Outcome } from '../route-input.ts'
 
-/** What the pages of the cache have in common: the head, the way between them, and what has just happened. */
+/** Frame of the cache's pages: header, navigation between them, and the result of the last action. */
 export function CacheFrame({
   current,
   outcome: { done, count = 0 },

@@ -132,7 +132,7 @@ function Memory({ entries, bytes, maxBytes }: CacheStats['isolate']) {
   return (
     <Card
       title={t('Memory of this isolate')}
-      description={t('Each isolate has its own; this is the one that responded.')}
+      description={t('Each isolate has a memory of its own; this is the one that responded.')}
     >
       {maxBytes === 0 ? (
         <p class="text-sm text-muted-foreground">{t('The memory tier is turned off in the settings.')}</p>

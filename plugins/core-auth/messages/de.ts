@@ -116,7 +116,7 @@ export default {
   'Your email address is confirmed. Set a new password: the previous one no longer works.':
     'Die E-Mail-Adresse ist bestätigt. Bitte ein neues Passwort setzen: das bisherige gilt nicht mehr.',
   'Your link is here.': 'Der Link ist da.',
-  'Your password': 'Das eigene Passwort',
+  'Your password': 'Ihr Passwort',
   or: 'oder',
   'six digits': 'sechs Ziffern',
   '{label} (optional)': '{label} (optional)',
@@ -146,5 +146,25 @@ export default {
   'This username is taken.': 'Dieser Benutzername ist vergeben.',
   'Too many emails were requested. Try again later.':
     'Zu viele E-Mails wurden angefordert. Bitte später noch einmal versuchen.',
-  'You have no such session.': 'Sie haben keine solche Sitzung.',
+  'You have no such session.': 'Eine solche Sitzung haben Sie nicht.',
+  'Lifetime of an access token, in seconds.': 'Lebensdauer eines Zugriffstokens in Sekunden.',
+  'Lifetime of a refresh token, in seconds. Each refresh starts it anew.':
+    'Lebensdauer eines Refresh-Tokens in Sekunden. Sie beginnt mit jeder Erneuerung von vorn.',
+  'Longest lifetime of a session, in seconds, however often it is renewed.':
+    'Längste Lebensdauer einer Sitzung in Sekunden, wie oft sie auch erneuert wird.',
+  'Records address, browser and the last use of each session.':
+    'Hält Adresse, Browser und letzte Nutzung jeder Sitzung fest.',
+  'Window in which failed sign-ins are counted, in seconds.':
+    'Zeitfenster in Sekunden, in dem fehlgeschlagene Anmeldungen gezählt werden.',
+  'Failed sign-ins that an email address, and a network address, may have in a window.':
+    'Fehlgeschlagene Anmeldungen, die eine E-Mail-Adresse und eine Netzwerkadresse in einem Zeitfenster haben dürfen.',
+  'Lets people register themselves, as viewers.': 'Erlaubt allen, sich selbst zu registrieren, mit der Rolle `viewer`.',
+  'Lets only accounts with a confirmed email address sign in with a password.':
+    'Lässt nur Konten mit bestätigter E-Mail-Adresse zur Anmeldung mit Passwort zu.',
+  'Mails that one network address may request in an hour: registrations, password resets and confirmations together.':
+    'E-Mails, die eine Netzwerkadresse in einer Stunde anfordern darf: Registrierungen, neue Passwörter und Bestätigungen zusammen.',
+  'Claim `iss` of access tokens. Once it is set, tokens without it are refused.':
+    'Angabe `iss` der Zugriffstoken. Sobald sie gesetzt ist, werden Token ohne sie abgelehnt.',
+  'Claim `aud` of access tokens. Once it is set, tokens without it are refused.':
+    'Angabe `aud` der Zugriffstoken. Sobald sie gesetzt ist, werden Token ohne sie abgelehnt.',
 } satisfies Messages

@@ -3,7 +3,7 @@ import type { PropsWithChildren } from 'hono/jsx'
 
 interface FormProps {
   readonly action: string
-  /** What its button says. */
+  /** Label of its button. */
   readonly submit: string
   /** Values that come along unseen. */
   readonly hidden?: { readonly [name: string]: string | undefined }

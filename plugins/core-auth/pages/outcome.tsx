@@ -4,12 +4,12 @@ import type { RequestContext } from 'lintel/kit'
 import { FormCard, t } from 'lintel/ui'
 
 /** The outcome of a form, in words. */
-export interface Told {
+export interface Outcome {
   readonly message: string
 }
 
 /** Says that a mail is on its way, and leads back. */
-export function mailPage(_c: RequestContext, { result }: Shown<Told>): Page {
+export function mailPage(_c: RequestContext, { result }: Shown<Outcome>): Page {
   const content = (
     <FormCard title={t('Check your email')} description={result.message}>
       <a href="/auth/login" class="btn w-full" data-variant="outline">
@@ -21,7 +21,7 @@ export function mailPage(_c: RequestContext, { result }: Shown<Told>): Page {
 }
 
 /** Says that it is done, and leads on. */
-export function donePage(_c: RequestContext, { result }: Shown<Told>): Page {
+export function donePage(_c: RequestContext, { result }: Shown<Outcome>): Page {
   return notePage(t('Done'), result.message)
 }
 

@@ -7,7 +7,7 @@ interface TextFieldProps {
   readonly name: string
   readonly label: string
   readonly type?: 'email' | 'text'
-  /** What browsers and password managers fill in: a token of HTML, section "Autofill". */
+  /** Kind of value that browsers and password managers fill in: a token of HTML, section "Autofill". */
   readonly autocomplete: string
   readonly optional?: boolean
   readonly maxlength: number

@@ -2,10 +2,10 @@
 import type { Page, Shown } from 'lintel'
 import type { RequestContext } from 'lintel/kit'
 import { FormCard, t } from 'lintel/ui'
-import { notePage, type Told } from './outcome.tsx'
+import { notePage, type Outcome } from './outcome.tsx'
 import { resetForm } from './reset.tsx'
 
-interface Verified extends Told {
+interface Verified extends Outcome {
   readonly passwordToken?: string | undefined
 }
 
@@ -23,7 +23,7 @@ export function refusedPage(_c: RequestContext, { refused }: Shown<undefined, Qu
   return notePage(code === 'invalid_token' ? t('This link does not work') : t(title), detail)
 }
 
-/** What a browser keeps that looks ahead: should it show this after all, one click goes on. */
+/** Page for a browser that only looks ahead: should somebody see it after all, one click goes on. */
 export function aheadPage(_c: RequestContext, { query }: Shown<undefined, Query>): Page {
   const content = (
     <FormCard title={t('Confirm your address')} description={t('Your link is here.')}>

@@ -23,7 +23,10 @@ const bulkForm = z.object({
 
 type Act = (c: RequestContext, ids: readonly string[], form: z.output<typeof bulkForm>) => Promise<string[]>
 
-/** What each does, which gives the ids of the files that there are, and what it is called when it is done. */
+/**
+ * Bulk actions: each changes the given files, returns the ids of those that exist, and has a name for the message
+ * afterwards.
+ */
 const ACTIONS = {
   move: { did: 'moved', act: (c, ids, { folder }) => moveItems(c, ids, folder) },
   tag: { did: 'tagged', act: (c, ids, form) => tagItems(c, ids, { add: [readTag(form.tag)], remove: [] }) },

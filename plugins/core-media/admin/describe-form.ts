@@ -2,7 +2,7 @@ import * as z from 'zod'
 
 const text = z.string().max(5000).default('')
 
-/** What the form of a file holds, as typed: tags by commas, the focal point in percent. */
+/** Form of a file, as typed: tags separated by commas, the focal point in percent. */
 export const describeForm = z.strictObject({
   title: text,
   alt: text,
@@ -12,7 +12,7 @@ export const describeForm = z.strictObject({
   focalY: text,
 })
 
-/** What was typed, as changes of the item; they are not judged yet. */
+/** Turns a form into changes of the item; they are not validated yet. */
 export function typedChanges({ title, alt, tags, folder, focalX, focalY }: z.output<typeof describeForm>): object {
   const words = tags.split(',').map((tag) => tag.trim())
   return {

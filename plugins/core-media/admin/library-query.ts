@@ -11,7 +11,7 @@ export const KINDS = ['image', 'video', 'audio', 'document'] as const
 export const VIEWS = ['grid', 'list'] as const
 const DONE = ['uploaded', 'moved', 'deleted', 'tagged', 'folder-made', 'folder-changed', 'folder-deleted'] as const
 
-/** What the library shows. */
+/** Query of the library's pages. */
 export const libraryQuery = z.strictObject({
   page: z.coerce.number().int().min(1).max(1_000_000).default(1),
   limit: z.coerce.number().int().min(1).max(100).default(24),
@@ -30,7 +30,7 @@ export const libraryQuery = z.strictObject({
 export type LibraryQuery = z.output<typeof libraryQuery>
 export type View = (typeof VIEWS)[number]
 
-/** What is looked for. Words and tags are, in all folders. */
+/** Turns a query into options of the list. Words and tags are searched in all folders. */
 export function pageOptions({
   page,
   limit,
@@ -46,7 +46,10 @@ export function pageOptions({
   return { page, limit, folder: isSearch ? undefined : folder, type: kind, tag, q, sort }
 }
 
-/** What a library's address asks for; what it says that is no question, or of another site, is passed over. */
+/**
+ * Reads the query from an address of the library; parameters that are invalid or unknown, and addresses of other sites,
+ * are ignored.
+ */
 export function queryOf(address: string): LibraryQuery {
   const parameters = Object.fromEntries(new URLSearchParams(address.split('?', 2)[1]))
   const { did, count, ...query } = libraryQuery.catch(libraryQuery.parse({})).parse(parameters)

@@ -15,12 +15,12 @@ export const librarySchema = z.strictObject({
 
 type LibraryData = z.output<typeof librarySchema>
 
-/** What the library's routes return. */
+/** Result of the library's routes. */
 export interface LibraryResult {
   readonly data: LibraryData
 }
 
-/** What the caller may do, so that nobody is shown what would be refused. */
+/** Actions that the caller may take, so that pages offer no other. */
 export interface Rights {
   readonly upload: boolean
   readonly delete: boolean
@@ -28,7 +28,7 @@ export interface Rights {
   readonly settings: boolean
 }
 
-/** What may be uploaded, told to the browser so that it need not try. */
+/** Limits on uploads, for the browser, so that it need not try. */
 export interface UploadLimits {
   /** Largest file of a form, in bytes. */
   readonly maxFileSize: number
@@ -54,7 +54,7 @@ export function readFolders(c: RequestContext): Promise<Folder[]> {
   return listFolders(c.var.db)
 }
 
-/** What was read of the library, as its pages show it. */
+/** Adds to the data of a library whatever its pages need besides. */
 export function libraryOf(c: RequestContext, query: LibraryQuery, data: LibraryData): Library {
   return { ...data, query, view: query.view ?? rememberedView(c), rights: rightsOf(c), limits: limitsOf(c) }
 }

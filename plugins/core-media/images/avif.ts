@@ -5,7 +5,7 @@ import { ImageError } from './image-error.ts'
 import type { Pixels } from './pixels.ts'
 import { imagesOf } from './reduce.ts'
 
-/** What writes AVIF: the service `avif`, which the plugin `media-avif` provides. */
+/** Encoder of AVIF: the service `avif`, which the plugin `media-avif` provides. */
 export interface AvifEncoder {
   /** Most pixels of a picture that it writes. */
   readonly maxPixels: number

@@ -10,7 +10,7 @@ export interface Box extends Size {
   readonly y: number
 }
 
-/** What matters most: parts of width and height, from 0 to 1. */
+/** Most important point of a picture: fractions of width and height, from 0 to 1. */
 export interface Focus {
   readonly x: number
   readonly y: number
@@ -19,7 +19,7 @@ export interface Focus {
 export interface Resizing {
   /** The part of the image that is kept. */
   readonly crop: Box
-  /** What that part is scaled to. */
+  /** Size to which that part is scaled. */
   readonly scaled: Size
   /** The image's size afterwards: larger than `scaled` where it is padded on all sides. */
   readonly canvas: Size
@@ -32,7 +32,7 @@ export interface Wanted {
 }
 
 /**
- * How an image gets its new size. `cover` crops to the exact box around the focus, `contain` pads to the exact box,
+ * Plans the new size of an image. `cover` crops to the exact box around the focus, `contain` pads to the exact box,
  * `inside` fits into the box. With one length the other follows. Only `cover` and `contain` with both ever enlarge.
  */
 export function planResize(image: Size, { width, height, fit }: Wanted, focus: Focus = { x: 0.5, y: 0.5 }): Resizing {

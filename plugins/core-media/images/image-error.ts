@@ -5,7 +5,7 @@ const REASONS = [
   message('An image of {width} by {height} pixels is too large: at most {max} pixels are possible.'),
   message('AVIF has at most {max} pixels here: resize it first.'),
   message('AVIF is not written here: bind Cloudflare Images as IMAGES, or use the plugin media-avif.'),
-  message('It was interrupted {count} times.'),
+  message('The job was interrupted {count} times.'),
   message('No image can be made from {type}.'),
   message('PNG keeps every pixel, whatever the quality: convert it to jpeg, webp or avif.'),
   message('Only images of at most {max} pixels are changed in their full size: resize it first.'),
@@ -38,7 +38,7 @@ export class ImageError extends Error {
 }
 
 /** A reason as it was kept, in the reader's language. */
-export function sayReason(kept: string): string {
+export function describeReason(kept: string): string {
   for (const text of REASONS) {
     const values = patternOf(text).exec(kept)
     if (values) return t(text, values.groups ?? {})

@@ -10,7 +10,7 @@ const MAX_PIXELS: { readonly [type: string]: number } = {
   'image/webp': 1_800_000,
   'image/gif': 1_800_000,
 }
-/** What one decoder may take, in bytes. */
+/** Most memory of one decoder, in bytes. */
 export const MAX_DECODER_BYTES = 60_000_000
 /** Most bytes of a file that is decoded. */
 const MAX_BYTES = 16 * 1024 * 1024

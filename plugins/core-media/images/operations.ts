@@ -34,7 +34,7 @@ export const operationSchema = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('convert'), format: z.enum(FORMATS) }),
 ])
 
-/** What is done to an image, in this order: 1 to 20 operations. */
+/** Operations on an image, in this order: 1 to 20. */
 export const operationsSchema = z.array(operationSchema).min(1).max(20)
 
 export type Operation = z.output<typeof operationSchema>

@@ -9,7 +9,7 @@ import { isKey } from '../storage/keys.ts'
 import { storageOf } from '../storage/open.ts'
 import { type FileRow, media, mediaFiles } from '../tables.ts'
 import type { Focus } from './geometry.ts'
-import { ImageError, sayReason } from './image-error.ts'
+import { describeReason, ImageError } from './image-error.ts'
 import { FITS, FORMATS } from './operations.ts'
 import { usualFormat } from './transform.ts'
 import { allowedSizes, EXTENSIONS, makeVariant, type Variant, variantPlace } from './variant.ts'
@@ -92,7 +92,7 @@ async function findOrMake(c: RequestContext, key: string, variant: Variant): Pro
     return await makeVariant(c, await requireFile(c, key), variant)
   } catch (error) {
     if (!(error instanceof ImageError)) throw error
-    throw new HttpError('unsupported_media_type', sayReason(error.message), { cause: error })
+    throw new HttpError('unsupported_media_type', describeReason(error.message), { cause: error })
   }
 }
 

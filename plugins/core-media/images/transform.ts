@@ -88,7 +88,7 @@ async function begin(jpeg: JpegCodec, source: SourceImage, operations: readonly 
   }
 }
 
-/** What a first operation makes of an image as displayed, where that is no larger; else `null`. */
+/** Plans a first operation on an image as displayed, where its result is no larger; else `null`. */
 function planOf(first: Operation | undefined, image: Size, focus: Focus | undefined): Resizing | null {
   if (first?.type === 'crop') {
     requireWithin(image, first)

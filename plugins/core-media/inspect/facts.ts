@@ -1,4 +1,4 @@
-/** What a file's own bytes say of it. What they do not say is absent. */
+/** Metadata read from a file's own bytes. Properties that these do not tell are absent. */
 export interface Facts {
   /** In pixels, as displayed: with the orientation applied. */
   readonly width?: number
@@ -19,8 +19,8 @@ export interface Replacement {
   readonly text: string
 }
 
-/** What is written down with a file. */
+/** Metadata stored with a file. */
 export interface StoredFacts extends Facts {
-  /** What is never served as it is stored: private metadata of films that could not be cleaned on their way in. */
+  /** Parts that are never served as stored: private metadata of films that could not be removed during the upload. */
   readonly replaced?: readonly Replacement[]
 }

@@ -26,9 +26,9 @@ const INSPECTORS: { readonly [Type in MediaTypeName]?: (facts: Gathered) => Insp
 export interface Inspection {
   /** Takes the next chunk; gives what goes on of what has come so far. */
   push(chunk: Uint8Array): Uint8Array[]
-  /** What else goes on when the file ends in the middle of something: nothing of a file that is being cleaned. */
+  /** Bytes to add when the file ends in the middle of a part: none of a file whose metadata is being removed. */
   end(): Uint8Array
-  /** What was read so far. */
+  /** Metadata read so far. */
   facts(): Facts
 }
 

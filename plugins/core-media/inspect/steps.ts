@@ -1,10 +1,10 @@
 import type { Facts, Replacement } from './facts.ts'
 
 /**
- * What an inspector asks for next, walking through a file from its first byte to its last:
- * `read` hands it bytes, which do not go on by themselves; `peek` hands it bytes and leaves them where they are; `copy`
- * lets bytes go on unseen; `copyUntil` lets bytes go on up to, not including, the first of that value; `skip` takes bytes
- * out; `emit` puts bytes in; `replace` lets others go on in place of bytes: those given, then zeros, as many as there were.
+ * Next request of an inspector, which walks through a file from its first byte to its last: `read` hands it bytes,
+ * which are not passed on by themselves; `peek` hands it bytes and leaves them where they are; `copy` passes bytes on
+ * unseen; `copyUntil` passes bytes on up to, not including, the first of that value; `skip` removes bytes; `emit`
+ * inserts bytes; `replace` passes others on in place of bytes: those given, then zeros, as many as there were.
  */
 export type Step =
   | { readonly kind: 'read'; readonly length: number }
@@ -37,7 +37,7 @@ export function* pass(length: number): Generator<Step, Uint8Array, Uint8Array> {
 export interface Filter {
   /** Takes the next chunk; gives what goes on of what has come so far. */
   push(chunk: Uint8Array): Uint8Array[]
-  /** What has come and is still held back, because the inspector waits for more. */
+  /** Bytes that have come and are still held back, because the inspector waits for more. */
   held(): Uint8Array
 }
 
@@ -161,7 +161,7 @@ function lengthOf(result: IteratorResult<Step, unknown>): number {
   return value.kind === 'emit' ? 0 : value.kind === 'copyUntil' ? Number.POSITIVE_INFINITY : value.length
 }
 
-/** What follows right behind in the same memory makes one chunk of two. */
+/** Appends bytes, as one chunk with the last one where they follow it in the same memory. */
 function append(out: Uint8Array[], bytes: Uint8Array): void {
   if (bytes.length === 0) return
   const last = out.at(-1)

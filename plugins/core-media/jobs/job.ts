@@ -2,7 +2,7 @@ import { and, eq, inArray, sql } from 'drizzle-orm'
 import { type FieldError, HttpError, type RequestContext, t, uuidv7 } from 'lintel/kit'
 import * as z from 'zod'
 import { writesAvif } from '../images/avif.ts'
-import { sayReason } from '../images/image-error.ts'
+import { describeReason } from '../images/image-error.ts'
 import { type Operation, operationSchema } from '../images/operations.ts'
 import { isDecoded } from '../images/source.ts'
 import { formatMade } from '../images/transform.ts'
@@ -101,7 +101,7 @@ export async function jobObject(c: RequestContext, row: JobRow): Promise<Job> {
     status: row.status,
     operations: [...row.operations],
     result: row.status === 'completed' ? await resultOf(c, row.resultId) : null,
-    error: row.error === null ? null : sayReason(row.error),
+    error: row.error === null ? null : describeReason(row.error),
     createdAt: new Date(row.createdAt).toISOString(),
     updatedAt: new Date(row.updatedAt).toISOString(),
   }

@@ -20,7 +20,7 @@ const JOBS_PER_MINUTE = 5
 export async function runJob(c: RequestContext, id: string): Promise<void> {
   const job = await claimJob(c, id)
   if (!job) return
-  if (job.attempts > MAX_ATTEMPTS) return fail(c, job, `It was interrupted ${MAX_ATTEMPTS} times.`)
+  if (job.attempts > MAX_ATTEMPTS) return fail(c, job, `The job was interrupted ${MAX_ATTEMPTS} times.`)
   try {
     const item = await storeResult(c, job)
     await announceItem(c, item)

@@ -13,7 +13,7 @@ export const folderSchema = z
 
 export type Folder = Readonly<z.output<typeof folderSchema>>
 
-/** What a folder is called, and the path of the folder above it; empty at the top. */
+/** Name of a folder, and the path of the folder above it; empty at the top. */
 interface FolderPlace {
   readonly name: string
   readonly parent: string

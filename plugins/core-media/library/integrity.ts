@@ -1,6 +1,7 @@
-import type { IntegrityCheck } from 'lintel'
+import type { BucketFiles, IntegrityCheck } from 'lintel'
+import { DERIVED, FILES, INCOMING, KEY } from '../storage/keys.ts'
 
-/** What must hold in the library's tables. */
+/** Integrity checks of the library's tables. */
 export const integrity: readonly IntegrityCheck[] = [
   {
     problem: 'Media that count as used by documents that are gone',
@@ -11,3 +12,15 @@ export const integrity: readonly IntegrityCheck[] = [
     sql: `SELECT "media"."id" AS "what" FROM "media" LEFT JOIN "media_files" AS "file" ON "file"."id" = "media"."file_id" WHERE "file"."id" IS NULL`,
   },
 ]
+
+/** Files of the library in the bucket `MEDIA_BUCKET`. */
+export const bucketFiles: BucketFiles = {
+  folder: FILES,
+  others: [INCOMING, DERIVED],
+  names: KEY.source,
+  files:
+    'SELECT filename, original_name AS "name", created_at AS "at" FROM media_files WHERE filename > ?1 ORDER BY filename LIMIT ?2',
+  unsettled: 'SELECT filename FROM media_uploads UNION ALL SELECT filename FROM media_deletions',
+  elsewhere: { storageProvider: 's3' },
+  sweep: 'cms media sweep',
+}

@@ -17,7 +17,7 @@ interface Found {
   readonly keys: Set<string>
 }
 
-/** What a document's fields show, read by their types; fields that show nothing are absent. */
+/** Collects the items that a document's fields show, by the types of the fields; fields that show none are absent. */
 export function mentionsOf(
   fields: readonly Shape[],
   document: { readonly [field: string]: Value | undefined },

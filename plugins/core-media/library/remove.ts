@@ -76,7 +76,7 @@ async function removeRows(c: RequestContext, items: readonly Item[], force: bool
     await db.batch([first, ...rest])
   } catch (error) {
     // A reference that the usages do not know: written by other means than the interface.
-    if (isForeignKey(error)) throw new HttpError('in_use', t('Content refers to it.'), { cause: error })
+    if (isForeignKey(error)) throw new HttpError('in_use', t('Other content refers to this file.'), { cause: error })
     if (!(await areGone(db, ids))) throw error
   }
 }

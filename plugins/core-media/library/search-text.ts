@@ -1,4 +1,4 @@
-/** What `q` looks through: a file's name and what people wrote about it, in lower case. */
+/** Builds the text that `q` searches: a file's name and what people wrote about it, in lower case. */
 export function searchTextOf(item: {
   readonly originalName: string
   readonly title: string | null

@@ -4,7 +4,7 @@ import type { ItemRow } from '../tables.ts'
 import { findItems } from './items.ts'
 import { searchTextOf } from './search-text.ts'
 
-/** What people sort files by. */
+/** Tag by which people sort files. */
 export const tag = z.string().trim().min(1).max(50)
 /** Most tags that an item has. */
 export const MAX_TAGS = 50

@@ -4,7 +4,7 @@ export default {
   'a day': 'einen Tag',
   'a week': 'eine Woche',
   Access: 'Zugriff',
-  'Across, %': 'Quer, %',
+  'Horizontal, %': 'Waagerecht, %',
   'Add tag': 'Schlagwort hinzufügen',
   Added: 'Hinzugefügt',
   Address: 'Adresse',
@@ -17,7 +17,7 @@ export default {
   Any: 'Beliebig',
   'As a grid': 'Als Raster',
   'As a list': 'Als Liste',
-  'As the picture': 'Wie das Bild',
+  'Same as the picture': 'Wie das Bild',
   'At most {form} per file in this form, {parts} with JavaScript. Types: {types}':
     'Höchstens {form} je Datei in diesem Formular, {parts} mit JavaScript. Typen: {types}',
   'Back to the file': 'Zurück zur Datei',
@@ -47,7 +47,7 @@ export default {
   Description: 'Beschreibung',
   Dimensions: 'Maße',
   Documents: 'Dokumente',
-  'Down, %': 'Hoch, %',
+  'Vertical, %': 'Senkrecht, %',
   Download: 'Herunterladen',
   'Drop files anywhere on this page, paste a picture, or choose files to upload.':
     'Dateien irgendwo auf dieser Seite ablegen, ein Bild einfügen oder Dateien auswählen.',
@@ -66,22 +66,22 @@ export default {
   'Folder created': 'Ordner angelegt',
   'Folder deleted': 'Ordner gelöscht',
   Folders: 'Ordner',
-  'Folders in here': 'Ordner hierin',
+  Subfolders: 'Unterordner',
   'From the left': 'Von links',
   'From the top': 'Von oben',
   Height: 'Höhe',
   Images: 'Bilder',
   'In folder': 'Im Ordner',
   'In pixels, of {width} × {height}.': 'In Pixeln, von {width} × {height}.',
-  'It is still in use': 'Sie wird noch verwendet',
-  'It works for': 'Gültig für',
-  'It works until': 'Gültig bis',
+  'The file is still in use': 'Die Datei wird noch verwendet',
+  'Valid for': 'Gültig für',
+  'Valid until': 'Gültig bis',
   'Larger than {limit}': 'Größer als {limit}',
   'Largest first': 'Größte zuerst',
-  'Left over in the storage': 'Reste im Speicher',
+  'Leftover objects in the storage': 'Übrige Objekte im Speicher',
   Library: 'Bibliothek',
   'Look again': 'Erneut nachsehen',
-  'Look for them': 'Danach suchen',
+  'Find leftover objects': 'Übrige Objekte suchen',
   'Create a new picture': 'Neues Bild erzeugen',
   'Create a signed address': 'Signierte Adresse erzeugen',
   Media: 'Medien',
@@ -103,7 +103,7 @@ export default {
   'No thumbnail': 'Kein Vorschaubild',
   'not at all': 'gar nicht',
   'Nothing found': 'Nichts gefunden',
-  'Nothing is left over': 'Es ist nichts übrig',
+  'No leftover objects': 'Keine übrigen Objekte',
   'Nothing is stored yet.': 'Noch ist nichts gespeichert.',
   'Nothing was deleted. The documents that show it are listed under “Used by”.':
     'Es wurde nichts gelöscht. Die Dokumente, die sie zeigen, stehen unter „Verwendet von“.',
@@ -161,11 +161,11 @@ export default {
   'The new picture': 'Das neue Bild',
   'The part becomes a new file. This one stays as it is.':
     'Der Ausschnitt wird eine neue Datei. Diese bleibt, wie sie ist.',
-  'The picture could not be made': 'Das Bild ließ sich nicht erzeugen',
-  'The picture is being made': 'Das Bild entsteht',
+  'The picture could not be created': 'Das Bild ließ sich nicht erzeugen',
+  'The picture is being created': 'Das Bild wird erzeugt',
   'The picture is in the library': 'Das Bild ist in der Bibliothek',
-  'The same bytes are stored once.': 'Gleiche Bytes werden einmal gespeichert.',
-  'Then turn it': 'Danach drehen',
+  'Identical files are stored once.': 'Gleiche Dateien werden einmal gespeichert.',
+  'Then rotate': 'Danach drehen',
   'Select files to move, tag or delete them.':
     'Dateien auswählen, um sie zu verschieben, zu verschlagworten oder zu löschen.',
   Title: 'Titel',
@@ -189,7 +189,7 @@ export default {
   'Where you are': 'Ort',
   Width: 'Breite',
   'Without thumbnails and sizes.': 'Ohne Vorschaubilder und Größen.',
-  'You may look at the library but not add to it': 'Diese Rolle darf die Bibliothek ansehen, aber nichts hinzufügen',
+  'You can view the library but not add to it': 'Diese Rolle darf die Bibliothek ansehen, aber nichts hinzufügen',
   '{collection}, field {field}': '{collection}, Feld {field}',
   '{count} documents show it. It is deleted only if it is removed from them.': {
     one: '{count} Dokument zeigt sie. Gelöscht wird sie nur, wenn sie dort entfernt wird.',
@@ -221,7 +221,7 @@ export default {
   'At most {max} files at once.': 'Höchstens {max} Dateien auf einmal.',
   'Cloudflare Images is not responding properly. Try again soon.':
     'Cloudflare Images antwortet nicht richtig. Bitte bald noch einmal versuchen.',
-  'Content refers to it.': 'Inhalte verweisen darauf.',
+  'Other content refers to this file.': 'Andere Inhalte verweisen auf diese Datei.',
   'Files are parts with the name file.': 'Dateien sind Teile mit dem Namen file.',
   'Folders can be nested at most {max} levels deep.': 'Ordner lassen sich höchstens {max} Ebenen tief verschachteln.',
   'It is used in more than 10 places; with ?force=true it is removed from them.':
@@ -286,13 +286,13 @@ export default {
   'An image of {width} by {height} pixels is too large: at most {max} pixels are possible.':
     'Ein Bild von {width} mal {height} Pixeln ist zu groß: Höchstens {max} Pixel sind möglich.',
   'AVIF has at most {max} pixels here: resize it first.':
-    'AVIF hat hier höchstens {max} Pixel: verkleinern Sie das Bild zuerst.',
+    'AVIF hat hier höchstens {max} Pixel: das Bild bitte zuerst verkleinern.',
   'AVIF is not written here: bind Cloudflare Images as IMAGES, or use the plugin media-avif.':
-    'AVIF wird hier nicht geschrieben: Binden Sie Cloudflare Images als IMAGES, oder nehmen Sie das Plugin media-avif.',
-  'It was interrupted {count} times.': 'Es wurde {count}-mal abgebrochen.',
+    'AVIF wird hier nicht geschrieben: bitte Cloudflare Images als IMAGES binden oder das Plugin media-avif verwenden.',
+  'The job was interrupted {count} times.': 'Der Auftrag wurde {count}-mal abgebrochen.',
   'No image can be made from {type}.': 'Aus {type} lässt sich kein Bild erzeugen.',
   'PNG keeps every pixel, whatever the quality: convert it to jpeg, webp or avif.':
-    'PNG behält jeden Pixel, wie auch immer die Qualität ist: Wandeln Sie es in jpeg, webp oder avif um.',
+    'PNG behält jedes Pixel, unabhängig von der Qualität: bitte in jpeg, webp oder avif umwandeln.',
   'Only images of at most {max} pixels are changed in their full size: resize it first.':
     'Nur Bilder von höchstens {max} Pixeln lassen sich in voller Größe ändern: bitte zuerst verkleinern.',
   'The file is no longer in the storage.': 'Die Datei ist nicht mehr im Speicher.',
@@ -311,4 +311,31 @@ export default {
     'Der Ausschnitt liegt außerhalb des Bildes, das {width} mal {height} Pixel hat.',
   'Decoding {width} by {height} pixels for this takes {size} MB of memory; at most {room} MB are available.':
     '{width} mal {height} Pixel dafür zu lesen braucht {size} MB Speicher; höchstens {room} MB stehen bereit.',
+  'Address of the store without the bucket, such as `https://s3.eu-central-1.amazonaws.com`.':
+    'Adresse des Speichers ohne den Bucket, etwa `https://s3.eu-central-1.amazonaws.com`.',
+  'Region of the bucket.': 'Region des Buckets.',
+  'Name of the bucket, which is addressed by path.': 'Name des Buckets; er steht im Pfad der Adressen.',
+  "ID of the access key: name it with `secret('…')`.": "ID des Zugriffsschlüssels: mit `secret('…')` zu benennen.",
+  "Secret access key: name it with `secret('…')`.": "Geheimer Zugriffsschlüssel: mit `secret('…')` zu benennen.",
+  'Largest file of a form, in bytes.': 'Größte Datei eines Formulars in Bytes.',
+  'Types of file that are accepted. The bytes of a file decide which type it has.':
+    'Dateitypen, die angenommen werden. Welchen Typ eine Datei hat, entscheiden ihre Bytes.',
+  'Largest form, all files together, in bytes. Most plans of Cloudflare accept 100 MiB at most.':
+    'Größtes Formular mit allen Dateien zusammen in Bytes. Die meisten Tarife von Cloudflare nehmen höchstens 100 MiB an.',
+  'Largest number of files in one form.': 'Höchste Zahl von Dateien in einem Formular.',
+  'Largest file of an upload in parts, in bytes.': 'Größte Datei, die in Teilen hochgeladen wird, in Bytes.',
+  'Hours without a new part after which an upload in parts is abandoned.':
+    'Stunden ohne neuen Teil, nach denen ein Hochladen in Teilen abgebrochen wird.',
+  'Seconds for which the signed address of a private file works at least. It works for twice as long at most.':
+    'Sekunden, für die die signierte Adresse einer privaten Datei mindestens gilt. Sie gilt höchstens doppelt so lange.',
+  'Creates a thumbnail of each uploaded image, after the response.':
+    'Erzeugt nach der Antwort ein Vorschaubild von jedem hochgeladenen Bild.',
+  'Width in pixels.': 'Breite in Pixeln.',
+  'Height in pixels.': 'Höhe in Pixeln.',
+  'Box into which thumbnails fit.': 'Rahmen, in den Vorschaubilder passen.',
+  'Widths and heights, in pixels, in which images can be requested besides the thumbnail’s.':
+    'Breiten und Höhen in Pixeln, in denen Bilder außer als Vorschaubild angefordert werden können.',
+  'Where files are stored: `r2` in the binding `MEDIA_BUCKET`, `s3` in the store described by `s3`.':
+    'Ort der Dateien: `r2` im Binding `MEDIA_BUCKET`, `s3` in dem Speicher, den `s3` beschreibt.',
+  'S3-compatible store, for the storage provider `s3`.': 'S3-kompatibler Speicher, für den Anbieter `s3`.',
 } satisfies Messages

@@ -1,8 +1,8 @@
 import type { ByteRange } from '../storage/storage.ts'
 
 /**
- * What a `Range` header asks for of so many bytes (RFC 9110, section 14.2). Several ranges, other units and what cannot
- * be read count as none.
+ * Parses a `Range` header for a file of so many bytes (RFC 9110, section 14.2). Several ranges, other units and what
+ * cannot be read count as none.
  * @returns `null` for the whole, `'unsatisfiable'` where nothing of the file is asked for
  */
 export function readRange(header: string | undefined, size: number): ByteRange | 'unsatisfiable' | null {

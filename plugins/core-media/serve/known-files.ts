@@ -3,7 +3,7 @@ import { log, type RequestContext } from 'lintel/kit'
 import type { Replacement } from '../inspect/facts.ts'
 import { mediaFiles } from '../tables.ts'
 
-/** What is known of a file: `'deleted'` also where there never was one, `'unknown'` while the database does not answer. */
+/** State of a file: `'deleted'` also where there never was one, `'unknown'` while the database does not answer. */
 export type Known = { readonly replaced: readonly Replacement[] } | 'deleted' | 'unknown'
 
 /** Time for which a file that another isolate deletes may still be served here, in milliseconds. */

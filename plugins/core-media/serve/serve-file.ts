@@ -26,8 +26,8 @@ export async function serveFile(c: RequestContext, key: string): Promise<Respons
 }
 
 /**
- * What of a file is not to be served as it is stored. While the database does not answer, files are served that need
- * nothing replaced: whether one was deleted in that time, nobody can tell.
+ * Returns the parts of a file that must not be served as stored. While the database does not answer, files are served
+ * that need nothing replaced: nobody can tell whether one was deleted in that time.
  * @throws HttpError `not_found` for a file that is deleted; `database_unavailable`
  */
 function replacementsIn(key: string, known: Known): readonly Replacement[] {
@@ -39,7 +39,7 @@ function replacementsIn(key: string, known: Known): readonly Replacement[] {
 }
 
 /**
- * How an answer made of a file may be kept, where the caller may have it at all.
+ * Returns `Cache-Control` for a response made from a file, where the caller may have it at all.
  * @throws HttpError `unauthenticated`, `forbidden` for a private file
  */
 export async function cachingOf(c: RequestContext, key: string): Promise<string> {
@@ -51,7 +51,7 @@ export interface Served {
   readonly key: string
   /** In the storage. */
   readonly place: string
-  /** What it is saved as; the type comes from its extension. */
+  /** Name under which it is saved; the type comes from its extension. */
   readonly name: string
   /** `Cache-Control`. */
   readonly caching: string

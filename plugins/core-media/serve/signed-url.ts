@@ -9,10 +9,10 @@ export const URL_SECRET = 'MEDIA_URL_SECRET'
 export const MAY_SHARE = 'media.upload'
 
 /**
- * Where a file is served: below `CDN_DOMAIN` where that is set, else a path of this site. Of a private file the address is
- * signed for who may share it, and works for `signedUrlLifetime` seconds at least, twice that at most; it stays the same
- * for that long, so that what holds it can be cached. Others get the path of this site, which serves it to them while
- * they are signed in, and to nobody to whom they pass it on.
+ * Returns the address of a file: below `CDN_DOMAIN` where that is set, else a path of this site. The address of a
+ * private file is signed for whoever may share it, and works for `signedUrlLifetime` seconds at least, twice that at
+ * most; it stays the same for that long, so that responses holding it can be cached. Others get the path of this site,
+ * which serves the file to them while they are signed in, and to nobody to whom they pass it on.
  * @throws HttpError `not_configured` for a private file without the secret
  */
 export async function addressOf(c: RequestContext, key: string): Promise<string> {
@@ -60,7 +60,7 @@ export function requireUrlSecret(c: RequestContext): string {
 }
 
 /**
- * Whether the request's `expires` and `signature` are ours, for this file, and not over.
+ * Verifies that the request's `expires` and `signature` are ours, for this file, and not expired.
  * @returns until when, in seconds since the epoch; `null` where they are not
  */
 export async function verifySignature(c: RequestContext, key: string): Promise<number | null> {

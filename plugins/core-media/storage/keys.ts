@@ -7,7 +7,8 @@ export const INCOMING = 'media-incoming/'
 /** Folder of what is made from files: thumbnails, variants. */
 export const DERIVED = 'media-derived/'
 
-const KEY = /^(?:private-)?[0-9a-f]{32}\.[a-z0-9]{2,5}$/
+/** Form of a key. */
+export const KEY = /^(?:private-)?[0-9a-f]{32}\.[a-z0-9]{2,5}$/
 
 /** A new key: nothing of the file's name, and nobody can guess it (122 random bits). */
 export function newKey(type: MediaTypeName, isPrivate: boolean): string {

@@ -4,7 +4,7 @@ export function readElement(xml: string, name: string): string | null {
   return text === undefined ? null : unescapeText(text)
 }
 
-/** What stands inside each element of this name. */
+/** Returns the text inside each element of this name. */
 export function readElements(xml: string, name: string): string[] {
   return [...xml.matchAll(new RegExp(`<${name}(?:\\s[^>]*)?>([\\s\\S]*?)</${name}>`, 'g'))].map(([, text = '']) => text)
 }

@@ -11,7 +11,7 @@ const HOUR = 3_600_000
 /** Pages of the storage's list that one run goes through. */
 const PAGES = 20
 
-/** What a run found: objects that belong to no file, deleted or about to be, of how many that were looked at. */
+/** Result of a run: objects that belong to no file, deleted or about to be, and the number of objects looked at. */
 export const swept = z.strictObject({
   orphans: z.array(z.strictObject({ key: z.string(), size: z.int() })),
   checked: z.int(),

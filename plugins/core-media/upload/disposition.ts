@@ -1,4 +1,4 @@
-/** What a part of a form says of itself. */
+/** Headers of a form's part. */
 export interface Disposition {
   /** The field's name; `null` where there is none. */
   readonly name: string | null

@@ -3,7 +3,7 @@ import { decodeField, type MultipartError, make, type PartInfo } from 'multipast
 import { readDisposition } from './disposition.ts'
 import { wholeHeads } from './whole-heads.ts'
 
-/** What a form turns out to hold, in its order. A file's chunks stand between its `file` and its `end`. */
+/** Part of a form as it arrives, in the form's order. A file's chunks stand between its `file` and its `end`. */
 export type FormEvent =
   | { readonly kind: 'field'; readonly name: string; readonly value: string }
   | { readonly kind: 'file'; readonly field: string; readonly filename: string; readonly type: string }

@@ -93,7 +93,7 @@ export function receive(
   }
 }
 
-/** What the sender says it is; `undefined` where that says nothing. */
+/** Reads the type that the sender claims; `undefined` where the claim is of no use. */
 function readClaim(claimedType: string, allowed: readonly MediaTypeName[], name: string): MediaTypeName | undefined {
   const bare = claimedType.split(';', 1)[0]?.trim().toLowerCase() ?? ''
   if (bare === '' || bare === 'application/octet-stream') return undefined

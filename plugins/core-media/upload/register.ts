@@ -22,7 +22,7 @@ export interface Registration {
   readonly id?: string
   /** The owner. Default: the caller's. */
   readonly userId?: string | null
-  /** What happens together with it, or not at all. */
+  /** Statements that run together with it, or not at all. */
   readonly also?: readonly BatchItem<'sqlite'>[]
   /** Tells whether the bytes stay where nothing comes of them, for another try. Default `false`. */
   readonly keep?: boolean

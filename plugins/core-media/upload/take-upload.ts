@@ -10,7 +10,7 @@ import { readForm } from './form.ts'
 import { type Received, type Receiver, receive } from './receive.ts'
 import { register } from './register.ts'
 
-/** What an upload answers of an item. */
+/** Item as the response to an upload shows it. */
 export const uploaded = z.strictObject({
   id: z.string(),
   filename: z.string(),
@@ -31,7 +31,7 @@ export async function takeUpload(c: RequestContext): Promise<z.output<typeof upl
   return { data: first !== undefined && others.length === 0 ? first : objects.map(uploadedObject) }
 }
 
-/** What the answer says of an item. */
+/** Picks the properties of an item that the response to an upload shows. */
 export function uploadedObject({ id, filename, url, size, type }: ItemObject): z.output<typeof uploaded> {
   return { id, filename, url, size, type }
 }

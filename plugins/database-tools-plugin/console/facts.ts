@@ -3,7 +3,7 @@ import { readCatalogue } from '../schema/catalogue.ts'
 import { secretColumns } from '../schema/secret-columns.ts'
 import { settings } from '../settings.ts'
 
-/** What the console may do, and what its editor completes: tables with their columns, secret ones left out. */
+/** Limits of the console, and the names that its editor completes: tables with their columns, without secret ones. */
 export interface ConsoleFacts {
   readonly maxQueryRows: number
   readonly allowWrites: boolean

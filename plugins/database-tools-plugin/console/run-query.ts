@@ -7,10 +7,10 @@ import { maskSecrets } from './mask.ts'
 import { requireBoundedRecursion } from './recursion.ts'
 import { refused, tokensOf } from './statement.ts'
 
-/** What D1 stores, and what a statement's parameters may be. */
+/** Value that D1 stores, or that a statement takes as a parameter. */
 export type Value = string | number | null
 
-/** What a statement has answered. */
+/** Result of a statement. */
 export interface QueryResult {
   readonly columns: readonly string[]
   /** By the names of `columns`. */
@@ -18,7 +18,7 @@ export interface QueryResult {
   readonly rowCount: number
   /** Tells whether there were more rows than are given. */
   readonly truncated: boolean
-  /** What SQLite took, in milliseconds. */
+  /** Time that SQLite took, in milliseconds. */
   readonly durationMs: number
   readonly rowsRead: number
   readonly rowsWritten: number
@@ -150,7 +150,7 @@ async function requireWritable(
   if (explain === null) await onWrite()
 }
 
-interface Answer {
+interface D1Response {
   readonly results: Readonly<Record<string, Value>>[]
   readonly meta: { readonly duration: number; readonly rows_read?: number; readonly rows_written?: number }
 }
@@ -184,7 +184,7 @@ function messageOf(error: unknown): string {
     .replace(/(?: at offset \d+)?: SQLITE_[A-Z_]+(?: \(.*\))?$/, '')
 }
 
-function resultOf({ results, meta }: Answer, maxRows: number): QueryResult {
+function resultOf({ results, meta }: D1Response, maxRows: number): QueryResult {
   const rows = results.slice(0, maxRows)
   return {
     columns: Object.keys(rows[0] ?? {}),

@@ -8,13 +8,13 @@ export default {
   'A week': 'Eine Woche',
   Actions: 'Aktionen',
   'All tables': 'Alle Tabellen',
-  'Including those that lose values. I have a backup.':
+  'Include those that lose values. I have a backup.':
     'Auch solche, bei denen Werte verloren gehen. Eine Sicherung ist vorhanden.',
   Result: 'Ergebnis',
-  Applied: 'Angewendet',
+  Applied: 'Angewandt',
   Apply: 'Anwenden',
   'At most {count} rows are shown.': 'Höchstens {count} Zeilen werden gezeigt.',
-  'Average, ms': 'Mittel, ms',
+  'Average, ms': 'Durchschnitt, ms',
   'Back up now': 'Jetzt sichern',
   Backups: 'Sicherungen',
   Checksum: 'Prüfsumme',
@@ -41,7 +41,7 @@ export default {
   Name: 'Name',
   'Newest backup': 'Neueste Sicherung',
   None: 'Keine',
-  'None is created automatically.': 'Keine wird automatisch angelegt.',
+  'None is created automatically.': 'Es wird keine automatisch angelegt.',
   'Nothing has been stored here yet.': 'Hier wurde noch nichts gespeichert.',
   'Nothing is pending': 'Nichts steht aus',
   'Nothing was applied': 'Nichts wurde angewandt',
@@ -64,7 +64,7 @@ export default {
   Route: 'Route',
   Rows: 'Zeilen',
   'Rows are counted where D1 reports them: not for statements that return bare values.':
-    'Zeilen sind gezählt, wo D1 sie nennt: nicht bei Anweisungen, die bloße Werte liefern.',
+    'Zeilen werden gezählt, wo D1 sie nennt: nicht bei Anweisungen, die bloße Werte liefern.',
   'Rows read': 'Gelesene Zeilen',
   'Rows read by route': 'Gelesene Zeilen je Route',
   'Rows written': 'Geschriebene Zeilen',
@@ -96,8 +96,8 @@ export default {
   Calls: 'Aufrufe',
   'Try other words, or another column.': 'Andere Wörter versuchen, oder eine andere Spalte.',
   Type: 'Typ',
-  'Its contents, its queries, and copies of it.': 'Ihr Inhalt, ihre Abfragen und Kopien von ihr.',
-  'The queries that requests make appear here.': 'Hier erscheinen die Abfragen, die Anfragen stellen.',
+  'Contents, queries and backups of the database.': 'Inhalt, Abfragen und Sicherungen der Datenbank.',
+  'Queries appear here as soon as requests make them.': 'Hier erscheinen Abfragen, sobald Anfragen sie stellen.',
   When: 'Wann',
   'binary data': 'Binärdaten',
   'loses values': 'verliert Werte',
@@ -143,7 +143,7 @@ export default {
   'The console only reads. A config with allowWrites: true in the settings of database-tools-plugin lets it change rows.':
     'Die Konsole liest nur. Mit allowWrites: true in den Einstellungen von database-tools-plugin ändert sie auch Zeilen.',
   'The console accepts SELECT, VALUES, WITH, INSERT, UPDATE, DELETE, and EXPLAIN of these.':
-    'Die Konsole nimmt SELECT, VALUES, WITH, INSERT, UPDATE, DELETE und EXPLAIN davon.',
+    'Die Konsole nimmt SELECT, VALUES, WITH, INSERT, UPDATE, DELETE und EXPLAIN davon an.',
   'The expression {name} refers to itself: end it with LIMIT and a number up to {max}, inside its parentheses.':
     'Der Ausdruck {name} verweist auf sich selbst: er muss in seinen Klammern mit LIMIT und einer Zahl bis {max} enden.',
   'There is no statement.': 'Es gibt keine Anweisung.',
@@ -154,4 +154,23 @@ export default {
     'Nach {timeout} Sekunden kam noch keine Antwort; D1 beendet die Abfrage nach 30.',
   'the schema': 'das Schema',
   '{table} has no column {name} that is shown.': '{table} hat keine sichtbare Spalte {name}.',
+  'Lets administrators run SQL in the console, or with `POST /admin/database/query`.':
+    'Erlaubt Administratoren, SQL auszuführen: in der Konsole oder mit `POST /admin/database/query`.',
+  'Largest number of rows that the console returns.': 'Höchste Zahl von Zeilen, die die Konsole zurückgibt.',
+  'Seconds after which the console stops waiting. D1 ends a query after 30.':
+    'Sekunden, nach denen die Konsole nicht länger wartet. D1 beendet eine Abfrage nach 30.',
+  'Lets the console change rows, with one INSERT, UPDATE or DELETE at a time, but never the schema.':
+    'Erlaubt der Konsole, Zeilen zu ändern, mit jeweils einem INSERT, UPDATE oder DELETE, aber nie das Schema.',
+  'Columns that are never shown, as `table.column`, besides those declared by plugins and those named like secrets.':
+    'Spalten, die nie gezeigt werden, als `table.column`, außer denen, die Plugins angeben oder die wie Geheimnisse heißen.',
+  'Lets administrators create, list and download backups.':
+    'Erlaubt Administratoren, Sicherungen anzulegen, aufzulisten und herunterzuladen.',
+  'Hours between two automatic backups. 0 for none.': 'Stunden zwischen zwei automatischen Sicherungen. 0 für keine.',
+  'Number of backups to keep. Each new one deletes the oldest beyond that.':
+    'Zahl der Sicherungen, die bleiben. Jede neue löscht die ältesten darüber hinaus.',
+  'Measures the statements of requests, and adds them up by hour and route.':
+    'Misst die Anweisungen von Anfragen und summiert sie nach Stunde und Route.',
+  'Days for which these statistics are kept.': 'Tage, für die diese Statistik aufbewahrt wird.',
+  'Applies pending migrations that lose nothing when the service starts, where `migrations` of the environment is `apply`.':
+    'Wendet ausstehende Migrationen, bei denen nichts verloren geht, beim Start des Dienstes an, wenn `migrations` der Umgebung `apply` ist.',
 } satisfies Messages

@@ -35,7 +35,7 @@ interface ConsoleProps {
   readonly c: RequestContext
   readonly facts: ConsoleFacts
   readonly sql: string
-  /** What came of the statement. */
+  /** Result of the statement, or its error. */
   readonly outcome: Child
 }
 

@@ -6,7 +6,7 @@ import { Section, titleOf } from './section.tsx'
 
 type Asked = Shown<{ readonly data: MigrationStatus }, { readonly applied?: number | undefined }>
 
-/** What is applied, what is pending and what that would do, and where the two contradict each other. */
+/** Page of applied migrations, pending ones with their effects, and contradictions between both. */
 export default async function migrationsPage(
   c: RequestContext,
   { result: { data: status }, query: { applied }, refused }: Asked,
@@ -57,7 +57,7 @@ export default async function migrationsPage(
               {losesValues && (
                 <label class="flex items-center gap-2 text-sm">
                   <input type="checkbox" class="input" name="destructive" value="true" />
-                  {t('Including those that lose values. I have a backup.')}
+                  {t('Include those that lose values. I have a backup.')}
                 </label>
               )}
               <button type="submit" class="btn">

@@ -14,7 +14,7 @@ export default function overviewPage(c: RequestContext, { result }: Shown<{ read
       c={c}
       current="overview"
       title={t('Database')}
-      description={t('Its contents, its queries, and copies of it.')}
+      description={t('Contents, queries and backups of the database.')}
     >
       {migrations.drift > 0 && (
         <Alert kind="error" title={t('The database contradicts the migrations')}>

@@ -7,7 +7,7 @@ import { Section, titleOf } from './section.tsx'
 
 const PERIODS = [1, 24, 168, 720] as const
 
-/** What the database was asked, and what it took. */
+/** Page of the statements that the database ran, and the time that they took. */
 export default function performancePage(
   c: RequestContext,
   { result, query: { hours } }: Shown<{ readonly data: Statistics }, { readonly hours: number }>,
@@ -23,7 +23,7 @@ export default function performancePage(
     >
       {slowest.length === 0 ? (
         <EmptyState icon="gauge" title={t('Nothing has been measured yet')}>
-          {t('The queries that requests make appear here.')}
+          {t('Queries appear here as soon as requests make them.')}
         </EmptyState>
       ) : (
         <>

@@ -31,7 +31,7 @@ export function Section({ c, current, title, description, actions, children }: P
   )
 }
 
-/** What the settings have turned off is not shown. */
+/** Sections of the tools, without those that the settings turn off. */
 function sectionsOf(c: RequestContext): readonly (readonly [SectionName, string, string])[] {
   const { enableQueryConsole, enableBackups } = settingsOf(c, settings)
   const shown = Object.entries(ADDRESSES) as [SectionName, string][] // the record's own names
@@ -49,7 +49,7 @@ const ADDRESSES: Readonly<Record<SectionName, string>> = {
   performance: '/admin/database/performance',
 }
 
-/** What a section is called, in the reader's language. */
+/** Returns a section's title in the reader's language. */
 export function titleOf(section: SectionName): string {
   const titles: Readonly<Record<SectionName, string>> = {
     overview: t('Overview'),

@@ -1,7 +1,7 @@
 /** @jsxRuntime automatic @jsxImportSource hono/jsx */
 import type { Page, Shown } from 'lintel'
 import type { RequestContext } from 'lintel/kit'
-import { Badge, Card, EmptyState, Pager, Table, t, tn } from 'lintel/ui'
+import { Badge, Card, EmptyState, Pager, Select, Table, t, tn } from 'lintel/ui'
 import type { TableView } from '../schema/inspect-table.ts'
 import type { TableQuery } from '../schema/table-query.ts'
 import { Cell } from './cell.tsx'
@@ -45,20 +45,12 @@ export default function tablePage(
 }
 
 function Filters({ view, query }: { view: TableView; query: TableQuery }) {
+  const columns = view.columns.flatMap(({ name, secret }) => (secret ? [] : [name]))
   return (
     <form method="get" class="flex flex-wrap items-end gap-3">
       <label class="grid gap-1 text-sm">
         {t('Column')}
-        <select class="select" name="column">
-          <option value="">{t('None')}</option>
-          {view.columns
-            .filter(({ secret }) => !secret)
-            .map(({ name }) => (
-              <option value={name} selected={name === query.column}>
-                {name}
-              </option>
-            ))}
-        </select>
+        <Select name="column" none={t('None')} options={columns} chosen={query.column} />
       </label>
       <label class="grid gap-1 text-sm">
         {t('Contains (null for no value)')}

@@ -3,7 +3,7 @@ import type { Observer, RequestReport } from 'lintel'
 import { log, type RequestContext, settingsOf, type WithEnv } from 'lintel/kit'
 import { settings } from '../settings.ts'
 
-/** What statements of one text took, in requests of one route. */
+/** Sums over statements of one text, in requests of one route. */
 interface Sums {
   count: number
   totalMs: number

@@ -1,6 +1,6 @@
 import type { RequestContext } from 'lintel/kit'
 
-/** What a statement took, in all requests of one route. */
+/** Cost of a statement, in all requests of one route. */
 export interface StatementFigures {
   readonly statement: string
   readonly route: string
@@ -11,7 +11,7 @@ export interface StatementFigures {
   readonly rowsRead: number
 }
 
-/** What requests of a route ask of the database. */
+/** Cost of a route's requests to the database. */
 export interface RouteFigures {
   readonly route: string
   readonly statements: number
@@ -35,7 +35,7 @@ const SHOWN = 50
 const SLOWEST = `SELECT "statement", "route", sum("count") AS "count", sum("total_ms") / sum("count") AS "averageMs", max("max_ms") AS "maxMs", sum("total_ms") AS "totalMs", sum("rows_read") AS "rowsRead" FROM "database_statistics" WHERE "hour" >= CAST(?1 AS INTEGER) GROUP BY "statement", "route" ORDER BY "averageMs" DESC, "rowsRead" DESC LIMIT ${SHOWN}`
 const ROUTES = `SELECT "route", sum("count") AS "statements", sum("total_ms") AS "totalMs", sum("rows_read") AS "rowsRead", sum("rows_written") AS "rowsWritten" FROM "database_statistics" WHERE "hour" >= CAST(?1 AS INTEGER) GROUP BY "route" ORDER BY "rowsRead" DESC, "totalMs" DESC LIMIT ${SHOWN}`
 
-/** What the database was asked in the last hours, from all isolates. */
+/** Reads the statistics of the last hours, from all isolates. */
 export async function readStatistics({ env }: RequestContext, hours: number): Promise<Statistics> {
   const since = Math.floor(Date.now() / HOUR) * HOUR - (hours - 1) * HOUR
   const [slowest, routes] = await env.DB.batch([

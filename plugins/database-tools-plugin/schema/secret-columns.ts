@@ -4,7 +4,7 @@ import { settings } from '../settings.ts'
 /** Tells whether nobody may see a column: its plugin says so, the settings do, or its name. Names in any case. */
 export type IsSecretColumn = (table: string, column: string) => boolean
 
-/** What stands where the value of a secret column would. */
+/** Placeholder for the value of a secret column. */
 export const HIDDEN = '[hidden]'
 
 export function secretColumns(c: RequestContext): IsSecretColumn {

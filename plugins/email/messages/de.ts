@@ -11,8 +11,8 @@ export default {
   Filter: 'Filtern',
   From: 'Von',
   'Sent like every other message.': 'Wird wie jede andere Nachricht gesendet.',
-  'How mail is sent, what it says, and what became of it.':
-    'Wie E-Mail gesendet wird, was darin steht und was daraus wurde.',
+  'How mail is sent, what it says, and whether it was delivered.':
+    'Wie E-Mails gesendet werden, was darin steht und ob sie zugestellt wurden.',
   Invitation: 'Einladung',
   Log: 'Protokoll',
   Logo: 'Logo',
@@ -25,7 +25,7 @@ export default {
   'Page {page} of {pages}': 'Seite {page} von {pages}',
   'Password changed': 'Passwort geändert',
   'Password reset': 'Passwort zurücksetzen',
-  'Registration confirmation': 'Registrierung bestätigt',
+  'Registration confirmation': 'Registrierungsbestätigung',
   Replies: 'Antworten',
   Send: 'Senden',
   Settings: 'Einstellungen',
@@ -58,4 +58,30 @@ export default {
     'Den Postausgang gibt es nur in der Entwicklung, und dies ist {name}.',
   'The outbox has no such message.': 'Diese Nachricht ist nicht im Postausgang.',
   'There is no template {name}.': 'Es gibt keine Vorlage {name}.',
+  "Secret key of the provider, or the password for SMTP: name it with `secret('…')`. The provider `cloudflare`, and SMTP without `username`, need none.":
+    "Geheimer Schlüssel des Anbieters oder das Passwort für SMTP: mit `secret('…')` zu benennen. Der Anbieter `cloudflare` und SMTP ohne `username` brauchen keinen.",
+  'Address of the sender. The provider must have verified its domain.':
+    'Adresse des Absenders. Der Anbieter muss ihre Domain bestätigt haben.',
+  'Name of the sender, on one line. Templates use it as the name of the site.':
+    'Name des Absenders in einer Zeile. Vorlagen verwenden ihn als Namen der Website.',
+  'Address for replies. Otherwise they go to the sender.': 'Adresse für Antworten. Sonst gehen sie an den Absender.',
+  '`https:` address of a picture at the top of templates, shown at most 48 pixels high. Without it, they show the sender’s name.':
+    'Adresse mit `https:` eines Bildes, das oben in Vorlagen höchstens 48 Pixel hoch gezeigt wird. Ohne sie steht dort der Name des Absenders.',
+  'Service that delivers mail.': 'Dienst, der E-Mails zustellt.',
+  'Another address of the provider’s API, such as that of a region (`https://api.eu.sendgrid.com`) or of a proxy.':
+    'Andere Adresse der API des Anbieters, etwa die einer Region (`https://api.eu.sendgrid.com`) oder eines Proxys.',
+  'Name of the `send_email` binding, for the provider `cloudflare`. Otherwise it is `EMAIL`.':
+    'Name des Bindings `send_email`, für den Anbieter `cloudflare`. Sonst ist es `EMAIL`.',
+  'Name of the server.': 'Name des Servers.',
+  'Port of the server. Workers cannot connect to port 25.':
+    'Port des Servers. Worker können sich nicht mit Port 25 verbinden.',
+  'Encryption: `starttls` and `tls` (port 465) require it; `none` is only for a server nearby.':
+    'Verschlüsselung: `starttls` und `tls` (Port 465) verlangen sie; `none` ist nur für einen Server im eigenen Netz.',
+  'Name to sign in with, together with `apiKey` as the password. Without it, nobody signs in.':
+    'Name für die Anmeldung, mit `apiKey` als Passwort. Ohne ihn entfällt die Anmeldung.',
+  'Server for the provider `smtp`.': 'Server für den Anbieter `smtp`.',
+  'Delivers mail in development too, instead of keeping it in the outbox.':
+    'Stellt E-Mails auch in der Entwicklung zu, statt sie im Postausgang zu behalten.',
+  'Days for which the log keeps messages that were sent or abandoned.':
+    'Tage, für die das Protokoll Nachrichten behält, die gesendet oder aufgegeben wurden.',
 } satisfies Messages

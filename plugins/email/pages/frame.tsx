@@ -33,7 +33,7 @@ function EmailFrame({ current, hasOutbox, children }: PropsWithChildren<EmailFra
   ]
   return (
     <>
-      <PageHeader title={t('Email')} description={t('How mail is sent, what it says, and what became of it.')} />
+      <PageHeader title={t('Email')} description={t('How mail is sent, what it says, and whether it was delivered.')} />
       <Tabs
         label={t('Email')}
         tabs={tabs.map(([tab, label]) => ({

@@ -1,5 +1,5 @@
 /** @jsxRuntime automatic @jsxImportSource hono/jsx */
-import { Card, EmptyState, Pager, Table, Time, t, tn } from 'lintel/ui'
+import { Card, EmptyState, Pager, Select, Table, Time, t, tn } from 'lintel/ui'
 import type { EmailView, MessageFilter } from '../messages.ts'
 
 interface MessageListProps {
@@ -53,14 +53,12 @@ function Filters({ path, filter, isOutbox }: { path: string; filter: MessageFilt
       {!isOutbox && (
         <label class="grid gap-1 text-sm">
           {t('Status')}
-          <select class="select" name="status">
-            <option value="">{t('All')}</option>
-            {STATUSES.map((status) => (
-              <option value={status} selected={status === filter.status}>
-                {describeStatus(status)}
-              </option>
-            ))}
-          </select>
+          <Select
+            name="status"
+            none={t('All')}
+            options={STATUSES.map((status) => [status, describeStatus(status)] as const)}
+            chosen={filter.status}
+          />
         </label>
       )}
       <button type="submit" class="btn" data-variant="outline">

@@ -15,7 +15,7 @@ export default function settingsPage(c: RequestContext, { refused }: Shown): Pag
   return emailPage(c, 'settings', t('Email'), part)
 }
 
-/** What keeps mail from being delivered; `null` where nothing does. */
+/** Explains why no mail is delivered; `null` where it is. */
 function obstacleTo(c: RequestContext): string | null {
   if (usesOutbox(c)) return null
   try {

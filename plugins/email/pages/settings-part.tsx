@@ -13,7 +13,7 @@ interface SettingsPartProps {
   readonly usedAt: string
   /** Tells whether mail stays in the outbox of development. */
   readonly usesOutbox: boolean
-  /** What keeps mail from being delivered. */
+  /** Reason why no mail is delivered. */
   readonly obstacle: string | null
   /** The form of the test message, where it was refused. */
   readonly refused: Refused | null

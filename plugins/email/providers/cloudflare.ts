@@ -13,7 +13,8 @@ const PERMANENT = new Set([
 ])
 
 /**
- * What the binding may take, in milliseconds. It looks like a binding of another worker, which the service does not guard.
+ * Time limit of the binding, in milliseconds. It looks like a binding of another worker, which the service does not
+ * guard.
  */
 const DEADLINE = 15_000
 

@@ -13,7 +13,7 @@ export interface JsonRequest {
   readonly body: unknown
 }
 
-export interface JsonAnswer {
+export interface JsonResponse {
   readonly headers: Headers
   /** `null` where the answer is no JSON. */
   readonly body: unknown
@@ -23,7 +23,7 @@ export interface JsonAnswer {
  * Posts JSON to a provider's API. Redirects are not followed: the key is for this address only.
  * @throws DeliveryError for any answer but 2xx, and for none.
  */
-export async function postJson({ provider, url, headers, body }: JsonRequest): Promise<JsonAnswer> {
+export async function postJson({ provider, url, headers, body }: JsonRequest): Promise<JsonResponse> {
   const response = await post(provider, url, {
     method: 'POST',
     headers: { 'Content-Type': 'application/json', Accept: 'application/json', ...headers },
@@ -57,7 +57,7 @@ function parse(text: string): unknown {
   }
 }
 
-/** What went wrong, in the words of whichever provider: `message`, `Message` or the first of `errors`. */
+/** Finds the explanation in a provider's response: `message`, `Message` or the first of `errors`. */
 function explanation(body: unknown): string | undefined {
   const message = property(body, 'message') ?? property(body, 'Message')
   if (typeof message === 'string') return message

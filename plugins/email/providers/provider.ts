@@ -11,7 +11,7 @@ export interface OutgoingEmail {
   readonly text: string
 }
 
-/** What a provider says once it has taken a message over. */
+/** Response of a provider that has taken a message over. */
 export interface Accepted {
   /** The provider's id of the message; `null` where it tells none. */
   readonly providerId: string | null

@@ -7,7 +7,7 @@ export interface Reply {
   readonly lines: readonly string[]
 }
 
-/** What a server may say at most in one answer, in characters. */
+/** Longest response of a server, in characters. */
 const LONGEST_REPLY = 65_536
 
 /** One connection to a server: writes commands, reads replies. */

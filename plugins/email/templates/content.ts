@@ -1,7 +1,7 @@
-/** What a message of the service says, before it is laid out as HTML and as text. All of it is plain text. */
+/** Content of a message of the service, before it is laid out as HTML and as text. All of it is plain text. */
 export interface Content {
   readonly subject: string
-  /** What an inbox shows beside the subject. */
+  /** Text that an inbox shows beside the subject. */
   readonly preview: string
   readonly title: string
   /** Name in the greeting; `undefined` for no name. */
@@ -9,7 +9,7 @@ export interface Content {
   readonly paragraphs: readonly string[]
   /** The one thing to do. */
   readonly action?: { readonly label: string; readonly url: string }
-  /** What one may do instead. */
+  /** Alternative to the main link. */
   readonly also?: { readonly label: string; readonly url: string }
   /** A code to type. */
   readonly code?: string

@@ -17,7 +17,10 @@ import { duration } from './duration.ts'
 const VERIFICATION_HOURS = 24
 const RESET_MINUTES = 60
 
-/** What each template says, and for how many minutes that is true; links in what they are given are resolved already. */
+/**
+ * Template of a kind of message: its content, and the minutes for which that is true; links in its values are resolved
+ * already.
+ */
 export interface Template<Values> {
   readonly label: string
   readonly write: (values: Values, site: string) => Content
@@ -190,7 +193,7 @@ const test: Template<{ readonly to: string }> = {
   }),
 }
 
-/** What each template is given, by its name in the log. */
+/** Values of each template, by its name in the log. */
 export interface TemplateInputs {
   'registration-confirmation': RegistrationConfirmationEmail
   verification: VerificationEmail

@@ -18,7 +18,8 @@ export default {
   'No questions yet': 'Noch keine Fragen',
   'Not published': 'Nicht veröffentlicht',
   Published: 'Veröffentlicht',
-  'Published ones are served at {path}, in this order.': 'Veröffentlichte stehen unter {path}, in dieser Reihenfolge.',
+  'Published questions are served at {path}, in this order.':
+    'Veröffentlichte Fragen stehen unter {path}, in dieser Reihenfolge.',
   Question: 'Frage',
   'Questions and answers': 'Fragen und Antworten',
   'Questions belong to categories: add the first category below.':

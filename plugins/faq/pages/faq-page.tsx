@@ -13,7 +13,7 @@ export default function faqPage(_c: RequestContext, { result }: Shown<{ readonly
     <>
       <PageHeader
         title={t('Questions and answers')}
-        description={t('Published ones are served at {path}, in this order.', { path: '/api/faq' })}
+        description={t('Published questions are served at {path}, in this order.', { path: '/api/faq' })}
       />
       {categories.length === 0 && (
         <EmptyState icon="list" title={t('No categories yet')}>

@@ -1,14 +1,14 @@
 /** @jsxRuntime automatic @jsxImportSource hono/jsx */
 import type { Page, Refused, Shown } from 'lintel'
 import type { RequestContext } from 'lintel/kit'
-import { Card, errorAt, Field, PageHeader, Refusal, t, typedIn } from 'lintel/ui'
+import { Card, errorAt, Field, PageHeader, Refusal, Select, t, typedIn } from 'lintel/ui'
 import { type Category, listCategories, type QuestionInput } from '../questions.ts'
 
 interface QuestionFormProps {
   /** `null` for a new one. */
   readonly id: string | null
   readonly categories: readonly Category[]
-  /** What the question says as it is stored. */
+  /** The question as stored. */
   readonly stored?: QuestionInput | undefined
   readonly refused: Refused | null
 }
@@ -49,13 +49,12 @@ export function QuestionForm({ id, categories, stored, refused }: QuestionFormPr
     <form method="post" action={id === null ? '/admin/faq/questions' : `/admin/faq/questions/${id}`} class="grid gap-4">
       <Refusal problem={refused?.problem} shown={['categoryId', 'question', 'answer']} />
       <Field id={category.attributes.id} label={t('Category')} error={category.wrong} required>
-        <select class="select" {...category.attributes} required>
-          {categories.map(({ id, name }) => (
-            <option value={id} selected={id === category.value}>
-              {name}
-            </option>
-          ))}
-        </select>
+        <Select
+          {...category.attributes}
+          required
+          options={categories.map(({ id, name }) => [id, name] as const)}
+          chosen={category.value}
+        />
       </Field>
       <Field id={question.attributes.id} label={t('Question')} error={question.wrong} required>
         <input class="input" {...question.attributes} maxlength={300} required value={question.value} />

@@ -9,9 +9,9 @@ import { clearUsers } from './users.ts'
 
 export interface Cleared {
   readonly removed: Counts
-  /** What stays because something cannot do without it, which nobody made here. */
+  /** Sample data that stays because documents that were not made here need it. */
   readonly kept: Counts
-  /** What is left for the next call. */
+  /** Number of rows left for the next call. */
   readonly remaining: number
 }
 

@@ -5,7 +5,7 @@ import { seedRecords } from '../tables.ts'
 
 /** A field of some collection by which its documents hold on to what it refers to. */
 interface Holder {
-  /** What is referred to: a collection, or `users`. */
+  /** Target of the reference: a collection, or `users`. */
   readonly target: string
   readonly collection: string
   readonly table: string

@@ -14,7 +14,7 @@ import { createRandom } from '../random.ts'
 import { believable, isValid, type Making, plainValueOf } from '../values/value.ts'
 import { needsTarget } from './order.ts'
 
-/** What documents of a call are made with. */
+/** Everything that documents of one call are made with. */
 export interface Workshop {
   readonly c: RequestContext
   readonly seed: number

@@ -31,17 +31,26 @@ export default {
   'The same seed gives the same data. Empty: a new one.': 'Derselbe Startwert ergibt dieselben Daten. Leer: ein neuer.',
   'What could not be created': 'Was nicht erzeugt werden konnte',
   'What already exists with the same seed is not created twice.':
-    'Was mit demselben Startwert schon da ist, entsteht nicht noch einmal.',
+    'Was mit demselben Startwert schon da ist, wird nicht noch einmal erzeugt.',
   never: 'nie',
   '{done} of {total}': '{done} von {total}',
   '{stays} of them stay, because something else needs them.': '{stays} davon bleiben, weil anderes sie braucht.',
   'Accounts with a known password are not created in {name}.':
-    'Konten mit bekanntem Passwort entstehen in {name} nicht.',
+    'Konten mit bekanntem Passwort werden in {name} nicht angelegt.',
   'Sample data is not created in {name}: the setting environments of seed-data-plugin names {named}.':
-    'In {name} entstehen keine Beispieldaten: die Einstellung environments von seed-data-plugin nennt {named}.',
+    'In {name} werden keine Beispieldaten erzeugt: die Einstellung environments von seed-data-plugin nennt {named}.',
   'Sample data is turned off in {name}: set enabled: true for seed-data-plugin in cms.config.ts.':
     'Beispieldaten sind in {name} abgeschaltet: enabled: true für seed-data-plugin in cms.config.ts schaltet sie ein.',
   'There is no collection {name}.': 'Es gibt keine Sammlung {name}.',
   'There is no role {name}.': 'Es gibt keine Rolle {name}.',
   'no environment': 'keine Umgebung',
+  'Lets administrators create sample data. They can always clear it.':
+    'Erlaubt Administratoren, Beispieldaten zu erzeugen. Entfernen können sie diese immer.',
+  'Creates sample data once for a database, at the first start in development. Needs `enabled`.':
+    'Erzeugt beim ersten Start in der Entwicklung einmal Beispieldaten für eine Datenbank. Setzt `enabled` voraus.',
+  'Number of documents, unless a call asks for another.': 'Zahl der Dokumente, wenn ein Aufruf keine andere verlangt.',
+  'Number of accounts, unless a call asks for another.': 'Zahl der Konten, wenn ein Aufruf keine andere verlangt.',
+  'Number of images, unless a call asks for another.': 'Zahl der Bilder, wenn ein Aufruf keine andere verlangt.',
+  'Environments in which sample data can be created at all.':
+    'Umgebungen, in denen überhaupt Beispieldaten erzeugt werden können.',
 } satisfies Messages

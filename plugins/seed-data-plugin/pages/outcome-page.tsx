@@ -31,7 +31,7 @@ export default function outcomePage(c: RequestContext, { result, typed }: Shown<
 }
 
 interface PartDoneProps {
-  /** What the form asked for that is still being made. */
+  /** Values of the form whose documents are still being made. */
   readonly asked: Typed
   /** Position at which it goes on, and the total. */
   readonly part: { readonly seed: number; readonly next: number; readonly total: number }

@@ -9,7 +9,7 @@ import { LIMITS, settings } from '../settings.ts'
 import type { Status } from '../status.ts'
 import { PartDone, STEP } from './outcome-page.tsx'
 
-/** What there is of sample data, a form to make more, and one to clear it. */
+/** Page with the counts of sample data, a form to make more, and one to clear it. */
 export default function seedPage(
   c: RequestContext,
   { result, query, refused }: Shown<{ readonly data: Status }, PageQuery>,
@@ -159,7 +159,7 @@ function ClearForm() {
   )
 }
 
-/** What the form asked for whose parts are being made, as it was typed. */
+/** Values of the form whose parts are being made, as typed. */
 function askedIn({ contentCount = '', userCount = '', mediaCount = '', roles }: PageQuery): Typed {
   return { contentCount, userCount, mediaCount, roles: roles?.split(',') ?? [] }
 }

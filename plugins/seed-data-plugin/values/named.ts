@@ -2,7 +2,7 @@ import type { Random } from '../random.ts'
 import { sentence, title, words } from './text.ts'
 import { CITIES, COLOURS, COMPANIES, COUNTRIES, FIRST_NAMES, LAST_NAMES, NOUNS, STREETS, TOPICS } from './vocabulary.ts'
 
-/** What is known besides the name of a field. */
+/** Context of a field, besides its name. */
 export interface Named {
   readonly random: Random
   /** The collection, or the field around it, in lower case: `name` means something else in `authors` and in `tags`. */

@@ -3,7 +3,7 @@ import { momentIn } from '../identity.ts'
 import type { Random } from '../random.ts'
 import { words } from './text.ts'
 
-/** What a type of field asks for a sample, on our sequence of numbers. */
+/** Makes the sampler for a field's type, on our sequence of numbers. */
 export function samplerOn(random: Random, first: number, reference: (target: string) => string | null): Sampler {
   let last = first
   return {

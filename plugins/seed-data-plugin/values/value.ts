@@ -7,12 +7,12 @@ import { matching } from './pattern.ts'
 import { samplerOn } from './sampler.ts'
 import { article, textWithin, title, words } from './text.ts'
 
-/** What a value is made from. */
+/** Context from which a value is made. */
 export interface Making {
   readonly random: Random
   /** Number of the document in its collection, from 0. */
   readonly index: number
-  /** What the field lies in, in lower case: the collection's name. */
+  /** Name of the collection that holds the field, in lower case. */
   readonly owner: string
   readonly types: Readonly<Record<string, FieldType>>
   /** The id of something that there is; `null` where there is none. */

@@ -1,7 +1,7 @@
 /** @jsxRuntime automatic @jsxImportSource hono/jsx */
 import type { Page, Shown } from 'lintel'
 import type { RequestContext } from 'lintel/kit'
-import { Card, EmptyState, Pager, Table, Time, t } from 'lintel/ui'
+import { Card, EmptyState, Pager, Select, Table, Time, t } from 'lintel/ui'
 import { subscriptionsOf } from '../enqueue.ts'
 import type { DeliveryObject } from '../objects.ts'
 import { WEBHOOK_EVENTS } from '../settings.ts'
@@ -25,7 +25,7 @@ interface Found {
 
 const STATUSES = ['pending', 'delivered', 'failed'] as const
 
-/** What was sent, newest first. */
+/** Page of deliveries, newest first. */
 export default function deliveriesPage(c: RequestContext, { result, query }: Shown<Found, Query>): Page {
   const { entries, pagination } = result.data
   const { nextCursor } = pagination
@@ -85,14 +85,7 @@ function Choice({ name, label, chosen, options }: ChoiceProps) {
   return (
     <label class="grid gap-1 text-sm">
       {label}
-      <select class="select" name={name}>
-        <option value="">{t('All')}</option>
-        {options.map(([value, text]) => (
-          <option value={value} selected={value === chosen}>
-            {text}
-          </option>
-        ))}
-      </select>
+      <Select name={name} none={t('All')} options={options} chosen={chosen} />
     </label>
   )
 }

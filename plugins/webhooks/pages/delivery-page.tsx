@@ -35,7 +35,9 @@ export default function deliveryPage(
       </Card>
       <Card title={t('Last response')} description={t('Its first 1,024 bytes at most.')}>
         {responseBody === null ? (
-          <p class="text-sm text-muted-foreground">{t('It had no body, or there was none yet.')}</p>
+          <p class="text-sm text-muted-foreground">
+            {t('The response had no body, or there has been no response yet.')}
+          </p>
         ) : (
           <Code text={responseBody} label={t('Last response')} />
         )}
@@ -48,7 +50,7 @@ export default function deliveryPage(
 type Done = 'replayed' | 'tested'
 
 function Outcome({ delivery: { status, lastError }, done }: { delivery: DeliveryDetail; done: Done }) {
-  if (done === 'replayed') return <Alert kind="success" title={t('It is being delivered again')} />
+  if (done === 'replayed') return <Alert kind="success" title={t('The event is being delivered again')} />
   if (status === 'delivered') return <Alert kind="success" title={t('The endpoint accepted the test message')} />
   return (
     <Alert kind="error" title={t('The endpoint did not accept the test message')}>
@@ -64,7 +66,7 @@ function Progress({ delivery }: { delivery: DeliveryDetail }) {
       facts={[
         [t('Status'), <DeliveryStatus status={status} />],
         ['webhook-id', <code>{id}</code>],
-        [t('Event at'), <Time at={delivery.createdAt} />],
+        [t('Time of the event'), <Time at={delivery.createdAt} />],
         [t('Attempts'), attempts],
         [t('Last attempt'), <Time at={lastAttemptAt} />],
         [t('Next attempt'), <Time at={nextAttemptAt} />],

@@ -2,7 +2,7 @@
 import type { PropsWithChildren } from 'hono/jsx'
 import { PageHeader, Tabs, t } from 'lintel/ui'
 
-/** What the pages of webhooks have in common: the head, and the way between them. */
+/** Frame of the webhooks' pages: the header, and the navigation between them. */
 export function WebhooksFrame({ current, children }: PropsWithChildren<{ current: 'endpoints' | 'deliveries' }>) {
   return (
     <>

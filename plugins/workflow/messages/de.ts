@@ -8,7 +8,7 @@ export default {
   Approve: 'Freigeben',
   Approved: 'Freigegeben',
   'Ask for a review': 'Um Prüfung bitten',
-  'Authors ask for one when a draft is ready.': 'Wer einen Entwurf fertig hat, bittet um eine.',
+  'Authors ask for a review when a draft is ready.': 'Wer einen Entwurf fertig hat, bittet um eine Prüfung.',
   Collection: 'Sammlung',
   Comment: 'Kommentar',
   Comments: 'Kommentare',
@@ -19,7 +19,7 @@ export default {
   Filter: 'Filtern',
   'New comment': 'Neuer Kommentar',
   'No reviews': 'Keine Prüfungen',
-  'Nobody has said anything yet.': 'Noch hat niemand etwas gesagt.',
+  'There are no comments yet.': 'Noch gibt es keine Kommentare.',
   'Open the document': 'Dokument öffnen',
   Reject: 'Ablehnen',
   Rejected: 'Abgelehnt',
@@ -31,8 +31,8 @@ export default {
   'A rejection needs a reason.': 'Eine Ablehnung braucht einen Grund.',
   Withdrawn: 'Zurückgezogen',
   'somebody whose account was deleted': 'jemand, dessen Konto gelöscht wurde',
-  'A review of it is already open.': 'Eine Prüfung läuft schon.',
-  'It is somebody else’s document.': 'Das ist das Dokument von jemand anderem.',
+  'A review of this document is already open.': 'Eine Prüfung dieses Dokuments läuft schon.',
+  'This document belongs to somebody else.': 'Dieses Dokument gehört jemand anderem.',
   'Only a draft can be reviewed.': 'Nur ein Entwurf kann geprüft werden.',
   'Only the person who asked for a review can withdraw it.':
     'Nur wer um die Prüfung gebeten hat, kann sie zurückziehen.',
@@ -41,12 +41,18 @@ export default {
   'The review is already {status}.': 'Die Prüfung ist schon beendet ({status}).',
   'There is no such document.': 'Dieses Dokument gibt es nicht.',
   'There is no such review.': 'Diese Prüfung gibt es nicht.',
-  'It has changed since it was approved: ask for another review.':
-    'Es wurde seit der Freigabe geändert: bitte um eine neue Prüfung bitten.',
-  'It can be published only after a review: ask for one.':
-    'Vor dem Veröffentlichen ist eine Prüfung nötig: bitte darum bitten.',
-  'It is under review: it can be published once it is approved.':
-    'Es wird geprüft: nach der Freigabe kann es veröffentlicht werden.',
-  'Its review was rejected: change it and ask for another.':
-    'Die Prüfung wurde abgelehnt: bitte ändern und um eine neue bitten.',
+  'The document has changed since it was approved: ask for another review.':
+    'Das Dokument wurde seit der Freigabe geändert: bitte um eine neue Prüfung bitten.',
+  'The document can be published only after a review: ask for one.':
+    'Das Dokument kann erst nach einer Prüfung veröffentlicht werden: bitte darum bitten.',
+  'The document is under review: it can be published once it is approved.':
+    'Das Dokument wird geprüft: nach der Freigabe kann es veröffentlicht werden.',
+  'The review of this document was rejected: change the document and ask for another review.':
+    'Die Prüfung dieses Dokuments wurde abgelehnt: das Dokument bitte ändern und um eine neue Prüfung bitten.',
+  'Collections whose documents can be published only after a review. In all others a review is optional.':
+    'Sammlungen, deren Dokumente erst nach einer Prüfung veröffentlicht werden können. In allen anderen ist eine Prüfung freiwillig.',
+  'Roles that approve and reject.': 'Rollen, die freigeben und ablehnen.',
+  'Lets reviewers approve their own requests.': 'Erlaubt Prüfenden, ihre eigenen Anfragen freizugeben.',
+  'Notifies reviewers of requests, and authors of decisions, by mail.':
+    'Benachrichtigt per E-Mail die Prüfenden über Anfragen und die Anfragenden über Entscheidungen.',
 } satisfies Messages

@@ -1,31 +1,30 @@
 /** @jsxRuntime automatic @jsxImportSource hono/jsx */
 import type { Refused } from 'lintel'
-import { Card, errorAt, Field, Refusal, t, typedIn } from 'lintel/ui'
+import { Card, errorAt, Field, Refusal, Select, t, typedIn } from 'lintel/ui'
 import type { Draft } from '../drafts.ts'
 
 /** Asks for a review of a draft. */
 export function AskForm({ drafts, refused }: { drafts: readonly Draft[]; refused: Refused | null }) {
   if (drafts.length === 0 && !refused) return null
   const chosen = typedIn(refused, 'document')
-  const isOffered = drafts.some(({ id, collection }) => `${collection}/${id}` === chosen)
+  const offered = drafts.map(
+    ({ id, collection, title }) => [`${collection}/${id}`, `${title} (${collection})`] as const,
+  )
+  const isOffered = offered.some(([id]) => id === chosen)
   const wrong = errorAt(refused?.problem, 'comment')
   return (
     <Card title={t('Ask for a review')}>
       <form method="post" action="/admin/workflow" class="flex flex-col gap-4">
         <Refusal problem={refused?.problem} shown={['comment']} />
         <Field id="ask-document" label={t('Draft')} required>
-          <select class="select w-full" id="ask-document" name="document" required>
-            {chosen !== undefined && !isOffered && (
-              <option value={chosen} selected>
-                {t('The selected draft')}
-              </option>
-            )}
-            {drafts.map(({ id, collection, title }) => (
-              <option value={`${collection}/${id}`} selected={`${collection}/${id}` === chosen}>
-                {`${title} (${collection})`}
-              </option>
-            ))}
-          </select>
+          <Select
+            id="ask-document"
+            name="document"
+            class="w-full"
+            required
+            options={isOffered || chosen === undefined ? offered : [[chosen, t('The selected draft')], ...offered]}
+            chosen={chosen}
+          />
         </Field>
         <Field id="ask-comment" label={t('Comment')} error={wrong}>
           <textarea

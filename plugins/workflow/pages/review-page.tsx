@@ -3,7 +3,7 @@ import type { Page, Refused, Shown } from 'lintel'
 import type { RequestContext } from 'lintel/kit'
 import { Badge, Card, errorAt, Facts, Field, PageHeader, Refusal, Time, t, typedIn } from 'lintel/ui'
 import { type Comment, listReviews, type ReviewDetail } from '../reviews.ts'
-import { inWords, ReviewTable } from './reviews-page.tsx'
+import { ReviewTable, statusLabel } from './reviews-page.tsx'
 
 /** One review: what it is about, what was said, what can be done, and what there was before. */
 export default async function reviewPage(
@@ -29,7 +29,7 @@ export default async function reviewPage(
       <Card>
         <Facts
           facts={[
-            [t('Status'), <Badge>{inWords(status)}</Badge>],
+            [t('Status'), <Badge>{statusLabel(status)}</Badge>],
             [t('Collection'), collection],
             [t('Version'), version],
             [t('Requested'), <Time at={requestedAt} />],
@@ -103,7 +103,7 @@ function Text({ id, name, label, refused, required = false }: TextProps) {
 }
 
 function Comments({ comments }: { comments: readonly Comment[] }) {
-  if (comments.length === 0) return <p class="text-sm text-muted-foreground">{t('Nobody has said anything yet.')}</p>
+  if (comments.length === 0) return <p class="text-sm text-muted-foreground">{t('There are no comments yet.')}</p>
   return (
     <ul class="grid gap-3">
       {comments.map(({ author, text, createdAt }) => (

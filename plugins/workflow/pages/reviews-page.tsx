@@ -1,7 +1,7 @@
 /** @jsxRuntime automatic @jsxImportSource hono/jsx */
 import type { Page, Shown } from 'lintel'
 import type { RequestContext } from 'lintel/kit'
-import { Badge, Card, EmptyState, PageHeader, Table, Time, t } from 'lintel/ui'
+import { Badge, Card, EmptyState, PageHeader, Select, Table, Time, t } from 'lintel/ui'
 import { draftsToReview } from '../drafts.ts'
 import type { Review } from '../reviews.ts'
 import type { ReviewStatus } from '../tables.ts'
@@ -10,7 +10,7 @@ import { AskForm } from './ask-form.tsx'
 const STATUSES = ['requested', 'approved', 'rejected', 'withdrawn'] as const
 
 /** A status as people read it. */
-export function inWords(status: ReviewStatus): string {
+export function statusLabel(status: ReviewStatus): string {
   const words = {
     requested: t('Requested'),
     approved: t('Approved'),
@@ -20,7 +20,7 @@ export function inWords(status: ReviewStatus): string {
   return words[status]
 }
 
-/** What waits for a decision, and what was decided. */
+/** Page of the reviews that wait for a decision, and of those decided. */
 export default async function reviewsPage(
   c: RequestContext,
   {
@@ -41,14 +41,12 @@ export default async function reviewsPage(
       <form method="get" action="/admin/workflow" class="flex flex-wrap items-end gap-3">
         <label class="grid gap-1 text-sm">
           {t('Status')}
-          <select class="select" name="status">
-            <option value="">{t('All')}</option>
-            {STATUSES.map((status) => (
-              <option value={status} selected={status === query.status}>
-                {inWords(status)}
-              </option>
-            ))}
-          </select>
+          <Select
+            name="status"
+            none={t('All')}
+            options={STATUSES.map((status) => [status, statusLabel(status)] as const)}
+            chosen={query.status}
+          />
         </label>
         <button type="submit" class="btn" data-variant="outline">
           {t('Filter')}
@@ -56,7 +54,7 @@ export default async function reviewsPage(
       </form>
       {reviews.length === 0 ? (
         <EmptyState icon="check" title={t('No reviews')}>
-          {t('Authors ask for one when a draft is ready.')}
+          {t('Authors ask for a review when a draft is ready.')}
         </EmptyState>
       ) : (
         <Card>
@@ -82,7 +80,7 @@ export function ReviewTable({ reviews }: { reviews: readonly Review[] }) {
           </td>
           <td>{collection}</td>
           <td>
-            <Badge>{inWords(status)}</Badge>
+            <Badge>{statusLabel(status)}</Badge>
           </td>
           <td class="whitespace-nowrap">
             <Time at={requestedAt} />

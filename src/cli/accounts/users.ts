@@ -1,4 +1,4 @@
-import { holderQuestions, removalStatements } from '../../runtime/accounts/account-removal.ts'
+import { holderQueries, removalStatements } from '../../runtime/accounts/account-removal.ts'
 import type { ProjectDatabase } from '../database/project-database.ts'
 import { Failure } from '../failure.ts'
 import type { Accounts } from './with-accounts.ts'
@@ -126,7 +126,7 @@ export async function deleteUser({ database, manifest }: Accounts, user: User): 
     const admins = await listUsers(database, 'admin')
     if (!admins.some(({ id, isActive }) => isActive && id !== user.id)) throw lastAdmin(user)
   }
-  const questions = holderQuestions(manifest, user.id)
+  const questions = holderQueries(manifest, user.id)
   const found = questions.length === 0 ? [] : await database.run<{ id: string }>(questions)
   const held = questions.flatMap(({ field }, index) => (found[index] ?? []).map(({ id }) => `${field} of ${id}`))
   if (held.length > 0) {

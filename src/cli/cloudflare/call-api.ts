@@ -17,7 +17,7 @@ const ATTEMPTS = 4
 const LONGEST_WAIT = 30_000
 const TIMEOUT = 60_000
 
-const answerSchema = z.looseObject({
+const responseSchema = z.looseObject({
   success: z.boolean(),
   errors: z.array(z.looseObject({ code: z.number(), message: z.string() })).default([]),
   result: z.unknown(),
@@ -104,9 +104,9 @@ function read<Schema extends z.ZodType>(
   throw new Failure(`Cloudflare's API refused ${path}: ${reason}.`)
 }
 
-function parse(text: string): z.output<typeof answerSchema> | null {
+function parse(text: string): z.output<typeof responseSchema> | null {
   try {
-    return answerSchema.parse(JSON.parse(text))
+    return responseSchema.parse(JSON.parse(text))
   } catch {
     return null // a proxy's page, for example: the caller says what is missing
   }

@@ -75,19 +75,19 @@ function reasonOf(error: unknown): string {
   return cause.message || ('code' in cause ? String(cause.code) : cause.name)
 }
 
-const answerSchema = z.looseObject({
+const responseSchema = z.looseObject({
   success: z.boolean(),
   errors: z.array(z.looseObject({ code: z.number(), message: z.string() })).default([]),
   result: z.array(z.looseObject({ results: z.array(z.unknown()).default([]) })).nullish(),
 })
 
-type Answer = z.output<typeof answerSchema>
+type Output = z.output<typeof responseSchema>
 
 function readAnswer(
   { status, text }: { readonly status: number; readonly text: string },
   credentials: Credentials,
 ): readonly QueryResult[] {
-  const answer = parseAnswer(text)
+  const answer = parseResponse(text)
   if (answer?.success && answer.result) return answer.result
   const [error] = answer?.errors ?? []
   const reason = error ? `${error.message} (${error.code})` : `it answers ${status}`
@@ -106,9 +106,9 @@ function readAnswer(
   throw failureOf({ kind: 'lost', reason: `${reason}, which is not a response of D1's API`, wait: null }, credentials)
 }
 
-function parseAnswer(text: string): Answer | null {
+function parseResponse(text: string): Output | null {
   try {
-    return answerSchema.parse(JSON.parse(text))
+    return responseSchema.parse(JSON.parse(text))
   } catch {
     // A proxy's page, for example: the caller says what is missing.
     return null

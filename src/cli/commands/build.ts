@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import type { Planned } from '../../compile/index.ts'
 import type { MigrationFile } from '../../compile/schema/files/migration-file.ts'
-import type { ProofFailure } from '../../compile/schema/proof/prove-chain.ts'
+import type { ProofFailure } from '../../compile/schema/proof/proof.ts'
 import { routeTable } from '../../manifest/endpoints.ts'
 import { defineCommand } from '../command.ts'
 import { type Compiled, compileProject, isCompiled, loadCompiler, programOf } from '../compile-project.ts'

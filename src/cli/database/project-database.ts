@@ -31,7 +31,7 @@ export interface ApplyTo {
 /** @param run has the runner do a task, and rejects with a `Failure` */
 export function projectDatabase(run: (task: DatabaseTask) => Promise<unknown>): ProjectDatabase {
   // What each task answers is what `runTask` returns for it.
-  const ask = <Answer>(task: DatabaseTask): Promise<Answer> => run(task) as Promise<Answer>
+  const ask = <Output>(task: DatabaseTask): Promise<Output> => run(task) as Promise<Output>
   return {
     status: (migrations, owner) => ask({ kind: 'status', migrations, ...(owner && { owner }) }),
     apply: (migrations, options = {}) => ask({ kind: 'apply', migrations, ...options }),

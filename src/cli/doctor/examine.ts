@@ -39,7 +39,7 @@ export async function examine(examined: Examined): Promise<readonly DoctorFindin
     ...(await checkSecrets(examined)),
     ...(await checkDatabase(examined)),
     ...checkFilters(compilation.manifest),
-    ...checkMail(examined),
+    ...checkNeeds(examined),
     ...findOpen(compilation.manifest).map((open): DoctorFinding => ({ topic: 'open', severity: 'note', ...open })),
   ]
 }
@@ -166,7 +166,7 @@ async function checkBucket(examined: Examined): Promise<readonly DoctorFinding[]
   try {
     return await checkStored(examined)
   } catch (error) {
-    return [unknownBecause('media', error)]
+    return [unknownBecause('files', error)]
   }
 }
 
@@ -227,19 +227,17 @@ function checkFilters({ collections }: Manifest): readonly DoctorFinding[] {
   })
 }
 
-/** People who register confirm their address by a mail: where nothing sends it, nobody can register. */
-function checkMail({ compilation: { manifest }, environment }: Examined): readonly DoctorFinding[] {
+/** Finds settings that need a service which no plugin provides. */
+function checkNeeds({ compilation: { manifest }, environment }: Examined): readonly DoctorFinding[] {
   const { settings = {}, settingSources = {} } = manifest.environments[environment] ?? {}
-  const { registration, requireVerifiedEmail } = settings['core-auth'] ?? {}
-  const isMeant = registration === true && settingSources['core-auth']?.registration !== undefined
-  const mails = manifest.plugins.some(({ name, services }) => services.includes('email') && settings[name])
-  if (!isMeant || requireVerifiedEmail !== true || mails) return []
-  return [
-    {
-      topic: 'mail',
-      severity: 'warning',
-      message: 'Nobody can register: registration is on and addresses must be confirmed, but no plugin sends mail.',
-      remedy: 'add the plugin email, or turn core-auth.registration off',
-    },
-  ]
+  const present = manifest.plugins.filter(({ name }) => settings[name] !== undefined)
+  return present.flatMap(({ name, needs }) =>
+    needs.flatMap(({ service, settings: values, problem, remedy }): DoctorFinding[] => {
+      const wanted = Object.entries(values)
+      const isGiven = wanted.every(([setting, value]) => settings[name]?.[setting] === value)
+      const isChosen = wanted.some(([setting]) => settingSources[name]?.[setting] !== undefined)
+      if (!isGiven || !isChosen || present.some(({ services }) => services.includes(service))) return []
+      return [{ topic: 'services', severity: 'warning', message: problem, remedy }]
+    }),
+  )
 }

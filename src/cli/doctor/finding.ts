@@ -1,7 +1,7 @@
 /** Something that is not as it should be, or could be better. */
 export interface DoctorFinding {
   /**
-   * Topic: `versions`, `bindings`, `secrets`, `schema`, `drift`, `integrity`, `media`, `filters`, `lock`, `mail`,
+   * Topic: `versions`, `bindings`, `secrets`, `schema`, `drift`, `integrity`, `files`, `filters`, `lock`, `services`,
    * `open`.
    */
   readonly topic: string

@@ -20,7 +20,7 @@ export function findOpen(manifest: Manifest): readonly OpenFinding[] {
       return where.length === 0 ? [] : [settingFinding(plugin, setting, opening, namesOf(where))]
     }),
   )
-  return [...settings, ...draftsFinding(manifest, served)]
+  return [...settings, ...draftsFindings(manifest, served)]
 }
 
 function isChosen(environment: ManifestEnvironment, plugin: string, setting: string, opening: boolean): boolean {
@@ -42,23 +42,33 @@ function settingFinding(
   }
 }
 
-/** Finds open registration combined with collections whose drafts viewers may read: new accounts are viewers. */
-function draftsFinding({ collections }: Manifest, served: readonly ManifestEnvironment[]): readonly OpenFinding[] {
-  const where = served.filter(({ settings }) => settings['core-auth']?.registration === true)
-  const shown = collections.filter(({ drafts, access: { read } }) => {
-    if (!drafts) return false
-    if (read.kind === 'grants') return read.grants.some(({ role, where }) => role === 'viewer' && where === undefined)
-    return read.kind === 'public' || read.kind === 'authenticated'
+/** Finds collections whose drafts are open to accounts that people make for themselves. */
+function draftsFindings(
+  { collections, plugins }: Manifest,
+  served: readonly ManifestEnvironment[],
+): readonly OpenFinding[] {
+  const admitting = plugins.flatMap(({ name, admits }) =>
+    Object.entries(admits).map(([setting, role]) => ({ plugin: name, setting, role })),
+  )
+  const roles = [...new Set(admitting.map(({ role }) => role))]
+  return roles.flatMap((role) => {
+    const where = served.filter(({ settings }) =>
+      admitting.some((one) => one.role === role && settings[one.plugin]?.[one.setting] === true),
+    )
+    const shown = collections.filter(({ drafts, access: { read } }) => {
+      if (!drafts) return false
+      if (read.kind === 'grants') return read.grants.some((grant) => grant.role === role && grant.where === undefined)
+      return read.kind === 'public' || read.kind === 'authenticated'
+    })
+    if (where.length === 0 || shown.length === 0) return []
+    const names = shown.map(({ name }) => name).sort()
+    return [
+      {
+        message: `Everybody who registers in ${namesOf(where)} can read drafts of ${names.join(', ')}.`,
+        remedy: `if that is not intended: access: { read: ({ user }) => user?.role !== '${role}' || { status: 'published' } }`,
+      },
+    ]
   })
-  if (where.length === 0 || shown.length === 0) return []
-  const names = shown.map(({ name }) => name).sort()
-  return [
-    {
-      message: `Everybody who registers in ${namesOf(where)} can read drafts of ${names.join(', ')}.`,
-      remedy:
-        "if that is not intended: access: { read: ({ user }) => user?.role !== 'viewer' || { status: 'published' } }",
-    },
-  ]
 }
 
 function namesOf(environments: readonly ManifestEnvironment[]): string {

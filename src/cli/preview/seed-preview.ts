@@ -12,6 +12,8 @@ export interface SeededPreview {
   readonly password: string | undefined
 }
 
+/** Route that creates sample data; a plugin has it. */
+const GENERATE = '/admin/seed-data/generate'
 /** The same data in every preview. */
 const SEED = 1
 /** Documents that one request makes. */
@@ -23,18 +25,17 @@ const STEP = 2000
  */
 export async function seedPreview(preview: SeededPreview): Promise<string> {
   const { manifest, environment, url, email, password } = preview
-  const plugin = manifest.plugins.find(({ name }) => name === 'seed-data-plugin')
-  if (!plugin || !(plugin.environments?.includes(environment) ?? true))
-    return 'skipped: the config has no seed-data-plugin there'
-  if (manifest.environments[environment]?.settings['seed-data-plugin']?.enabled !== true)
-    return 'skipped: seed-data-plugin is not enabled there'
+  const plugin = manifest.routes.find(({ method, path }) => method === 'POST' && path === GENERATE)?.plugin
+  const settings = plugin === undefined ? undefined : manifest.environments[environment]?.settings[plugin]
+  if (settings === undefined) return 'skipped: the config has no plugin there that creates sample data'
+  if (settings.enabled !== true) return `skipped: ${plugin} is not enabled there`
   if (url === null) return 'skipped: give the address of the preview with --url'
   if (!email || !password) return 'skipped: ADMIN_EMAIL and ADMIN_PASSWORD are not set'
   await smokeTest(url, smokeTestOf(manifest, environment))
   const service = await signIn(url, email, password)
   let made = 0
   for (let from: number | null = 0; from !== null; ) {
-    const data: { created: Counts; next: number | null } = await askService(service, '/admin/seed-data/generate', {
+    const data: { created: Counts; next: number | null } = await askService(service, GENERATE, {
       seed: SEED,
       from,
       limit: STEP,

@@ -1,6 +1,6 @@
 import type { Proven } from '../../compile/review/proven.ts'
+import type { ProofFailure } from '../../compile/schema/proof/proof.ts'
 import type { AddedProof, AddedSource, ProofFigures } from '../../compile/schema/proof/prove-added.ts'
-import type { ProofFailure } from '../../compile/schema/proof/prove-chain.ts'
 import type { Output } from '../output.ts'
 
 /** Effects of the newest migrations on sample rows, on Node's SQLite and on D1's engine. */

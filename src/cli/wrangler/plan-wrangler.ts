@@ -94,28 +94,28 @@ function planWorker({ file, set }: Editor, { root, config }: WranglerSource): vo
 function planEnvironment(editor: Editor, source: WranglerSource, name: string): void {
   const isTop = name === 'development'
   const scope: TomlPath = isTop ? [] : ['env', name]
-  const place: Place = {
+  const section: Section = {
     editor,
     scope,
     bindings: () => (isTop ? editor.file() : editor.file().env[name]) ?? parseWrangler('').env[name],
   }
-  if (!isTop && place.bindings()?.name === undefined) editor.set([...scope, 'name'], `${source.config.name}-${name}`)
-  planRoute(place, source, name)
-  planCrons(place, isTop)
+  if (!isTop && section.bindings()?.name === undefined) editor.set([...scope, 'name'], `${source.config.name}-${name}`)
+  planRoute(section, source, name)
+  planCrons(section, isTop)
   for (const [key, value] of Object.entries({ ENVIRONMENT: name, ...source.environments[name]?.vars })) {
-    if (textOf(place.bindings()?.vars[key]) !== value) editor.set([...scope, 'vars', key], value)
+    if (textOf(section.bindings()?.vars[key]) !== value) editor.set([...scope, 'vars', key], value)
   }
-  planStores(place, source, name)
-  planExtras(place, source, name)
+  planStores(section, source, name)
+  planExtras(section, source, name)
 }
 
-interface Place {
+interface Section {
   readonly editor: Editor
   readonly scope: TomlPath
   readonly bindings: () => WranglerBindings | undefined
 }
 
-function planRoute({ editor, scope, bindings }: Place, { config }: WranglerSource, name: string): void {
+function planRoute({ editor, scope, bindings }: Section, { config }: WranglerSource, name: string): void {
   const { domain } = config.environments[name] ?? {}
   if (domain === undefined || name === 'development') return
   const routes = bindings()?.routes ?? []
@@ -127,42 +127,42 @@ function planRoute({ editor, scope, bindings }: Place, { config }: WranglerSourc
 }
 
 /** An environment without triggers of its own has those of the top level. */
-function planCrons({ editor, scope, bindings }: Place, isTop: boolean): void {
+function planCrons({ editor, scope, bindings }: Section, isTop: boolean): void {
   const { crons } = bindings()?.triggers ?? {}
   if (crons === undefined ? !isTop : crons.includes(EVERY_MINUTE)) return
   editor.set([...scope, 'triggers', 'crons'], [...(crons ?? []), EVERY_MINUTE])
 }
 
-function planStores(place: Place, { config }: WranglerSource, name: string): void {
+function planStores(section: Section, { config }: WranglerSource, name: string): void {
   const { database, bucket, kv } = config.environments[name] ?? {}
   const resource = `${config.name}-${name}`
   // On this machine an id is any name; elsewhere Cloudflare gives it, and whoever made the resource writes it down.
   const local = name === 'development'
-  planEntry(place, 'd1_databases', 'DB', {
+  planEntry(section, 'd1_databases', 'DB', {
     always: { database_name: database ?? resource },
     initially: { ...(local && { database_id: resource }), migrations_dir: 'migrations' },
   })
-  planEntry(place, 'kv_namespaces', 'CACHE_KV', {
+  planEntry(section, 'kv_namespaces', 'CACHE_KV', {
     always: kv === undefined ? {} : { id: kv },
     initially: local && kv === undefined ? { id: resource } : {},
   })
-  planEntry(place, 'r2_buckets', 'MEDIA_BUCKET', {
+  planEntry(section, 'r2_buckets', 'MEDIA_BUCKET', {
     always: { bucket_name: bucket ?? `${resource}-media` },
     initially: {},
   })
 }
 
-function planExtras(place: Place, { config }: WranglerSource, name: string): void {
+function planExtras(section: Section, { config }: WranglerSource, name: string): void {
   const { images, analytics, queue } = config.environments[name] ?? {}
-  const { editor, scope, bindings } = place
+  const { editor, scope, bindings } = section
   if (images && bindings()?.images?.binding === undefined) editor.set([...scope, 'images', 'binding'], 'IMAGES')
   if (analytics !== undefined)
-    planEntry(place, 'analytics_engine_datasets', 'ANALYTICS', { always: { dataset: analytics }, initially: {} })
-  if (queue !== undefined) planQueue(place, queue)
+    planEntry(section, 'analytics_engine_datasets', 'ANALYTICS', { always: { dataset: analytics }, initially: {} })
+  if (queue !== undefined) planQueue(section, queue)
 }
 
 /** One queue carries the work of all plugins: the worker fills it and empties it. */
-function planQueue({ editor, scope, bindings }: Place, queue: string): void {
+function planQueue({ editor, scope, bindings }: Section, queue: string): void {
   const { producers = [], consumers = [] } = bindings()?.queues ?? {}
   const position = producers.findIndex(({ binding }) => binding === 'QUEUE')
   if (position === -1) editor.add([...scope, 'queues', 'producers'], { binding: 'QUEUE', queue })
@@ -181,7 +181,7 @@ interface Entry {
 
 type ListName = 'd1_databases' | 'kv_namespaces' | 'r2_buckets' | 'analytics_engine_datasets'
 
-function planEntry({ editor, scope, bindings }: Place, list: ListName, binding: string, entry: Entry): void {
+function planEntry({ editor, scope, bindings }: Section, list: ListName, binding: string, entry: Entry): void {
   const path = [...scope, list]
   const entries: readonly Readonly<Record<string, unknown>>[] = bindings()?.[list] ?? []
   const position = entries.findIndex((known) => known.binding === binding)

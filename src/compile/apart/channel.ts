@@ -1,9 +1,12 @@
-import type { Answer, Request } from './messages.ts'
+import type { ChildResponse, Request } from './messages.ts'
 
 /**
  * The way to the compiler, taken out of the reach of the config. With the compiler's end this process ends, too.
  */
-export function takeChannel(): { send(response: Answer): void; onRequest(take: (request: Request) => void): void } {
+export function takeChannel(): {
+  send(response: ChildResponse): void
+  onRequest(take: (request: Request) => void): void
+} {
   const { send, exit } = process
   if (!send) throw new Error('this is a process of the compiler, and there is no compiler')
   const toCompiler = send.bind(process)

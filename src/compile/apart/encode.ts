@@ -7,7 +7,7 @@ import { type Origin, originOf } from '../../config/origin.ts'
 import type { PluginSpec } from '../../config/plugin.ts'
 import { routesOf } from '../../config/plugin-routes.ts'
 import { type Route, responsesOf } from '../../config/route.ts'
-import type { Finding, Place } from '../diagnostics/diagnostic.ts'
+import type { Finding, Position } from '../diagnostics/diagnostic.ts'
 import { convertSchema } from '../emit/openapi/json-schema.ts'
 import type { Evaluation } from '../evaluate.ts'
 import { pathOfModule } from '../load/module-hooks.ts'
@@ -79,8 +79,8 @@ class Encoder {
   }
 
   /** Those of the declarations that were named so far, and of what they lead to. */
-  parents(parents: ReadonlyMap<object, Place>): Map<object, Place> {
-    const named = new Map<object, Place>()
+  parents(parents: ReadonlyMap<object, Position>): Map<object, Position> {
+    const named = new Map<object, Position>()
     // What is added to a map while it is walked comes in its turn.
     for (const [declaration, encoded] of this.#known) {
       const place = parents.get(declaration)
@@ -89,7 +89,7 @@ class Encoder {
     return named
   }
 
-  #place(place: Place): Place {
+  #place(place: Position): Position {
     const known = this.#known.get(place.declaration)
     const declaration = typeof known === 'object' && known !== null ? known : this.#keep(place.declaration, {})
     return { declaration, path: place.path, part: place.part }

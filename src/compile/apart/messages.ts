@@ -1,7 +1,7 @@
 import type { Config } from '../../config/config.ts'
 import type { Origin } from '../../config/origin.ts'
 import type { PluginUse } from '../../config/plugin.ts'
-import type { Finding, Place } from '../diagnostics/diagnostic.ts'
+import type { Finding, Position } from '../diagnostics/diagnostic.ts'
 import type { ProgramExports } from '../load/find-exports.ts'
 import type { ResolvedSettings } from '../settings/resolve-settings.ts'
 import type { TypeStandIn } from '../stand-in.ts'
@@ -28,7 +28,7 @@ export interface RunRequest {
   readonly given: unknown
 }
 
-export type Answer =
+export type ChildResponse =
   /** It waits for requests. The files are those that the config reaches. */
   | { readonly kind: 'ready'; readonly files: readonly string[] }
   | { readonly kind: 'evaluated'; readonly id: number; readonly evaluated: Evaluated }
@@ -45,7 +45,7 @@ export interface Evaluated {
   /** Absolute. */
   readonly configFile: string
   /** Place where a declaration is mentioned, for one whose own call site is not known. */
-  readonly parents: ReadonlyMap<object, Place>
+  readonly parents: ReadonlyMap<object, Position>
   readonly origins: ReadonlyMap<object, Origin>
   /** Files of the project that took part, absolute and sorted. */
   readonly files: readonly string[]

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdirSync } from 'node:fs'
 import type { Duplex } from 'node:stream'
 import { fileURLToPath } from 'node:url'
-import type { Answer, EvaluateRequest, RunRequest } from './messages.ts'
+import type { ChildResponse, EvaluateRequest, RunRequest } from './messages.ts'
 import { codeCache, permissionFlags, projectEntries } from './permissions.ts'
 import { serveTransforms } from './transform.ts'
 
@@ -14,7 +14,7 @@ const LAST_WORDS = 2000
 
 /** Outcome of a request. */
 export type Outcome =
-  | Exclude<Answer, { readonly kind: 'ready' }>
+  | Exclude<ChildResponse, { readonly kind: 'ready' }>
   /** It took too long; `stack` says where it was, as far as it was anywhere. */
   | { readonly kind: 'late'; readonly stack: string }
   | { readonly kind: 'ended'; readonly how: string; readonly stack: string }
@@ -63,7 +63,7 @@ export function startProcess(root: string, overlaid: readonly string[]): ApartPr
   let id = 0
   const ready = new Promise<void>((resolve) => {
     child.on('message', (message) => {
-      const response = message as Answer // nobody else has the other end
+      const response = message as ChildResponse // nobody else has the other end
       if (response.kind === 'ready') {
         files = response.files
         resolve()

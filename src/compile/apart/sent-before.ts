@@ -1,6 +1,6 @@
 import type { Collection } from '../../config/collection.ts'
 import type { PluginSpec } from '../../config/plugin.ts'
-import type { Finding, Place } from '../diagnostics/diagnostic.ts'
+import type { Finding, Position } from '../diagnostics/diagnostic.ts'
 import { isStandIn } from '../stand-in.ts'
 import type { Evaluated } from './messages.ts'
 
@@ -18,7 +18,7 @@ export function withSentBefore(
   const declared = new Map(known.filter((entry): entry is [number, object] => entry[1] !== undefined))
   const resolve = <T extends object>(value: T): T =>
     isStandIn(value, 'sent') ? ((declared.get(value.number) ?? value) as T) : value // a stand-in has its declaration's type
-  const place = (at: Place): Place => ({ ...at, declaration: resolve(at.declaration) })
+  const place = (at: Position): Position => ({ ...at, declaration: resolve(at.declaration) })
   const use = <T extends { readonly plugin: PluginSpec }>(each: T): T =>
     Object.assign(each, { plugin: resolve(each.plugin) })
   const config = Object.assign(project.config, {

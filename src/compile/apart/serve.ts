@@ -9,7 +9,7 @@ import { takeChannel } from './channel.ts'
 import { denyOutsideAccess } from './deny.ts'
 import { encodeEvaluation } from './encode.ts'
 import { guardFunctions, rememberFunctions, replacedFunctions } from './language.ts'
-import type { Answer, EvaluateRequest, Request, RunRequest } from './messages.ts'
+import type { ChildResponse, EvaluateRequest, Request, RunRequest } from './messages.ts'
 import { requestTransform } from './transform.ts'
 
 /** Answers what the compiler asks, one request after the other, until it is gone. */
@@ -20,7 +20,7 @@ export async function serve(root: string): Promise<void> {
   await prepare(graph)
   let turn = Promise.resolve()
   onRequest((request) => {
-    turn = turn.then(async () => send({ ...(await response(request, graph)), id: request.id } as Answer))
+    turn = turn.then(async () => send({ ...(await response(request, graph)), id: request.id } as ChildResponse))
   })
   send({ kind: 'ready', files: graph.files() })
 }
@@ -39,7 +39,11 @@ async function prepare(graph: ModuleGraph): Promise<void> {
   rememberFunctions()
 }
 
-type Reply = Answer extends infer Kind ? (Kind extends { readonly id: number } ? Omit<Kind, 'id'> : never) : never
+type Reply = ChildResponse extends infer Kind
+  ? Kind extends { readonly id: number }
+    ? Omit<Kind, 'id'>
+    : never
+  : never
 
 async function response(request: Request, graph: ModuleGraph): Promise<Reply> {
   try {

@@ -1,6 +1,6 @@
 import type { Config } from '../../config/config.ts'
 import type { PluginUse } from '../../config/plugin.ts'
-import type { Finding, Place } from '../diagnostics/diagnostic.ts'
+import type { Finding, Position } from '../diagnostics/diagnostic.ts'
 import { checkAccess } from './access-rules.ts'
 import { checkCacheRules, checkHistory, checkIndexes, checkReferences, checkSearch } from './collection-options.ts'
 import { configShape } from './config-shape.ts'
@@ -66,14 +66,14 @@ const checks: readonly Check[] = [
 export interface CheckResult {
   readonly findings: readonly Finding[]
   /** Place where each declaration is mentioned, for those whose own call site is not known. */
-  readonly parents: ReadonlyMap<object, Place>
+  readonly parents: ReadonlyMap<object, Position>
   /** The parts whose shape is right; `null` where not even the config's own is. */
   readonly context: CheckContext | null
 }
 
 /** Looks at the whole project and collects every mistake. */
 export function checkProject(config: unknown, systemPlugins: readonly PluginUse[]): CheckResult {
-  const parents = new Map<object, Place>()
+  const parents = new Map<object, Position>()
   if (typeof config !== 'object' || config === null) return { findings: [noConfig(config)], parents, context: null }
   const shape = checkShape(configShape, config, { name: 'the config', declaration: config })
   const known = soundConfig(config as Config, parents)

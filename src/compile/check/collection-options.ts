@@ -109,29 +109,28 @@ function checkIndexEntry(
 }
 
 /** References lead to a collection, or to a table that a plugin provides. */
-export const checkReferences: Check = ({ fields, collectionNames, targets }) =>
+export const checkReferences: Check = ({ fields, collectionNames, targets, fieldTypes }) =>
   fields.flatMap(({ field, label }): Finding[] => {
     const { target } = field.options as { readonly target?: string } // as a field that refers has it
     if (target === undefined) return []
-    const at = field.kind === 'media' ? atValue(field) : atValue(field, 'target')
-    if (field.kind === 'media') {
-      if (targets.has(target)) return []
+    const { providedBy } = fieldTypes[field.kind] ?? {}
+    if (targets.has(target) || (providedBy === undefined && collectionNames.has(target))) return []
+    if (providedBy !== undefined) {
       return [
         {
           code: 'missing-plugin',
           message: `${capitalize(label)} needs a plugin that provides '${target}'.`,
-          hint: 'Add core-media to the plugins of the config.',
-          at,
+          hint: `Add ${providedBy} to the plugins of the config.`,
+          at: atValue(field),
         },
       ]
     }
-    if (collectionNames.has(target) || targets.has(target)) return []
     return [
       {
         code: 'unknown-collection',
         message: `${capitalize(label)} refers to '${target}', which is not a collection.`,
         ...didYouMean(target, [...collectionNames, ...targets]),
-        at,
+        at: atValue(field, 'target'),
       },
     ]
   })

@@ -1,11 +1,12 @@
 import * as z from 'zod'
 import type { AdminPage } from '../../config/admin-page.ts'
+import type { BucketFiles } from '../../config/bucket-files.ts'
 import type { CacheRule } from '../../config/cache.ts'
 import type { Collection } from '../../config/collection.ts'
 import type { Config } from '../../config/config.ts'
 import { ERRORS } from '../../config/errors.ts'
 import type { BeforeEventName, EventName } from '../../config/hooks.ts'
-import type { CronJob, PluginSpec, QueueConsumer, SampleData } from '../../config/plugin.ts'
+import type { CronJob, PluginSpec, QueueConsumer, SampleData, ServiceNeed } from '../../config/plugin.ts'
 import type { Route } from '../../config/route.ts'
 
 type Shape<T> = { readonly [Key in keyof T]-?: z.ZodType }
@@ -16,6 +17,7 @@ const anObject = z.custom((value) => typeof value === 'object' && value !== null
 })
 const anything = z.unknown()
 const reason = z.string().min(1)
+const aFolder = z.string().regex(/^[^/]+\/$/, { error: 'a folder: files/' })
 
 /** Longest name of a service: with an environment and `-media` it still makes a bucket's name (R2: 63 characters). */
 const MAX_SERVICE_NAME = 40
@@ -199,6 +201,28 @@ export const pluginShape = z.strictObject({
     )
     .optional(),
   integrity: z.array(z.strictObject({ problem: z.string(), sql: z.string() })).optional(),
+  bucketFiles: z
+    .strictObject({
+      folder: aFolder,
+      others: z.array(aFolder),
+      names: z.string(),
+      files: z.string(),
+      unsettled: z.string(),
+      elsewhere: z.record(z.string(), anything),
+      sweep: z.string(),
+    } satisfies Shape<BucketFiles>)
+    .optional(),
+  needs: z
+    .array(
+      z.strictObject({
+        service: z.string(),
+        settings: z.record(z.string(), anything),
+        problem: z.string(),
+        remedy: z.string(),
+      } satisfies Shape<ServiceNeed>),
+    )
+    .optional(),
+  admits: z.record(z.string(), z.string()).optional(),
   cron: z.record(z.string().regex(/^[a-z][A-Za-z0-9]*$/, { error: 'a camelCase name' }), cronJob).optional(),
   queues: z
     .record(

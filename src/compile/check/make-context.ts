@@ -3,7 +3,7 @@ import type { Config } from '../../config/config.ts'
 import { type FieldType, isField } from '../../config/fields/field-type.ts'
 import { fieldTypes as builtInFieldTypes } from '../../config/fields/index.ts'
 import type { PluginUse } from '../../config/plugin.ts'
-import { atValue, type Place } from '../diagnostics/diagnostic.ts'
+import { atValue, type Position } from '../diagnostics/diagnostic.ts'
 import { builtInRoles } from '../lower/roles.ts'
 import { tableName } from '../table-name.ts'
 import type { CheckContext } from './context.ts'
@@ -17,7 +17,7 @@ export function makeContext(
   systemPlugins: readonly PluginUse[],
   given: readonly PluginUse[],
   collections: Collections,
-  parents: Map<object, Place>,
+  parents: Map<object, Position>,
 ): CheckContext {
   const plugins = [...systemPlugins, ...given]
   const fields = collections.sound.flatMap((collection) => allFields(collection, parents))
@@ -39,7 +39,7 @@ export function makeContext(
 export function withSoundFields(
   context: CheckContext,
   { sites, replaced }: CheckedFields,
-  parents: Map<object, Place>,
+  parents: Map<object, Position>,
 ): CheckContext {
   for (const [declared, field] of replaced) if (declared !== field) parents.set(field, atValue(declared))
   const sound = new Map<Collection, Collection>()
@@ -57,7 +57,7 @@ export function withSoundFields(
   }
 }
 
-function allFields(collection: Collection, parents: Map<object, Place>): FieldSite[] {
+function allFields(collection: Collection, parents: Map<object, Position>): FieldSite[] {
   const declared = Object.entries(collection.fields).filter(([, field]) => isField(field))
   for (const [name, field] of declared) parents.set(field, atValue(collection, 'fields', name))
   return fieldSites({ ...collection, fields: Object.fromEntries(declared) }).map((site) => ({ ...site, collection }))

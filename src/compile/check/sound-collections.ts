@@ -1,7 +1,7 @@
 import type { Collection } from '../../config/collection.ts'
 import type { Config } from '../../config/config.ts'
 import { isField } from '../../config/fields/field-type.ts'
-import { atValue, type Finding, type Place } from '../diagnostics/diagnostic.ts'
+import { atValue, type Finding, type Position } from '../diagnostics/diagnostic.ts'
 import { show } from '../diagnostics/words.ts'
 import { collectionShape } from './config-shape.ts'
 import { exampleHint } from './field-examples.ts'
@@ -13,7 +13,7 @@ export interface Collections extends Sound<Collection> {
 }
 
 /** The collections of the config whose shape is right, and the names of all. */
-export function soundCollections(config: Config, parents: Map<object, Place>): Collections {
+export function soundCollections(config: Config, parents: Map<object, Position>): Collections {
   const findings: Finding[] = []
   const names = new Set<string>()
   const sound = config.collections.flatMap((collection: unknown, index): Collection[] => {
@@ -35,7 +35,7 @@ export function soundCollections(config: Config, parents: Map<object, Place>): C
   return { sound, findings, names }
 }
 
-function notACollection(value: unknown, at: Place): Finding {
+function notACollection(value: unknown, at: Position): Finding {
   const hint =
     value === undefined
       ? 'Its file has no default export, or imports the config in a cycle.'

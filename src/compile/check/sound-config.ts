@@ -1,5 +1,5 @@
 import type { Config } from '../../config/config.ts'
-import { atValue, type Finding, type Place } from '../diagnostics/diagnostic.ts'
+import { atValue, type Finding, type Position } from '../diagnostics/diagnostic.ts'
 import { show } from '../diagnostics/words.ts'
 import { configShape } from './config-shape.ts'
 import { withoutBroken } from './shape.ts'
@@ -11,7 +11,7 @@ export interface Sound<T> {
 }
 
 /** The config with what is broken left out, and what is missing empty: the rest can still be looked at. */
-export function soundConfig(config: Config, parents: Map<object, Place>): Config {
+export function soundConfig(config: Config, parents: Map<object, Position>): Config {
   const rest = withoutBroken(configShape, config)
   const isComplete = rest.name !== undefined && rest.collections !== undefined && rest.environments !== undefined
   if (rest === config && isComplete) return config

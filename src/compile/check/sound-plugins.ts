@@ -1,14 +1,14 @@
 import type { Config } from '../../config/config.ts'
 import type { PluginUse } from '../../config/plugin.ts'
 import { routesOf } from '../../config/plugin-routes.ts'
-import { atValue, type Finding, type Place } from '../diagnostics/diagnostic.ts'
+import { atValue, type Finding, type Position } from '../diagnostics/diagnostic.ts'
 import { show } from '../diagnostics/words.ts'
 import { pluginShape } from './config-shape.ts'
 import { checkShape, isBroken } from './shape.ts'
 import type { Sound } from './sound-config.ts'
 
 /** The plugins of the config whose shape is right. */
-export function soundPlugins(config: Config, parents: Map<object, Place>): Sound<PluginUse> {
+export function soundPlugins(config: Config, parents: Map<object, Position>): Sound<PluginUse> {
   const given: readonly unknown[] = config.plugins ?? []
   const findings: Finding[] = []
   const sound = given.filter((use, index): use is PluginUse => {
@@ -19,7 +19,7 @@ export function soundPlugins(config: Config, parents: Map<object, Place>): Sound
   return { sound, findings }
 }
 
-function checkPlugin(use: unknown, index: number, config: Config, parents: Map<object, Place>): Finding[] {
+function checkPlugin(use: unknown, index: number, config: Config, parents: Map<object, Position>): Finding[] {
   const at = atValue(config, 'plugins', index)
   if (typeof use === 'function' && 'plugin' in use) {
     return [

@@ -86,13 +86,13 @@ function stateOf(path: string): string | null {
 const MODULE = /\.[cm]?[jt]sx?$/
 
 /** A project, and where its names lead. */
-interface Place {
+interface Position {
   readonly root: string
   readonly redirects: Redirects | null
 }
 
 /** `isSettled`: nothing but the file itself decides what it imports. */
-function describeModule(place: Place, path: string, bytes: Buffer): ModuleFile & { readonly isSettled: boolean } {
+function describeModule(place: Position, path: string, bytes: Buffer): ModuleFile & { readonly isSettled: boolean } {
   const hash = hashOfBytes(bytes)
   if (!MODULE.test(path)) return { hash, files: [], packages: [], isSettled: true }
   const { specifiers, folders } = findImports(bytes.toString('utf8'))
@@ -107,7 +107,11 @@ function describeModule(place: Place, path: string, bytes: Buffer): ModuleFile &
 }
 
 /** `isWhole`: each address leads to a file that is there, and no other file could take its place. */
-function reach(place: Place, importer: string, specifiers: readonly string[]): Reached & { readonly isWhole: boolean } {
+function reach(
+  place: Position,
+  importer: string,
+  specifiers: readonly string[],
+): Reached & { readonly isWhole: boolean } {
   const { root } = place
   const files = new Set<string>()
   const packages = new Set<string>()
@@ -142,7 +146,7 @@ function isPath(specifier: string): boolean {
 }
 
 /** The files that a specifier may mean, absolute, perhaps without an extension. */
-function addressesOf({ redirects }: Place, importer: string, specifier: string): readonly string[] {
+function addressesOf({ redirects }: Position, importer: string, specifier: string): readonly string[] {
   if (specifier === 'lintel' || specifier.startsWith('lintel/')) return []
   const address = specifier.replace(/[?#].*$/, '')
   if (isPath(specifier)) return [addressOf(importer, address)]

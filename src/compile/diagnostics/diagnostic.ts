@@ -29,7 +29,7 @@ export interface Spot {
  * from its
  * options to the culprit. `part` says whether the name or the value of the last step is to be marked.
  */
-export interface Place {
+export interface Position {
   readonly declaration: object
   readonly path: readonly (string | number)[]
   readonly part: 'key' | 'value'
@@ -44,7 +44,7 @@ export interface Finding {
   /** Lines to show with it. Default: those around its position. */
   readonly frame?: string
   /** `null`: the project as a whole. */
-  readonly at: Place | Spot | { readonly file: string } | null
+  readonly at: Position | Spot | { readonly file: string } | null
 }
 
 export function hasErrors(findings: readonly { readonly severity?: string }[]): boolean {
@@ -52,11 +52,11 @@ export function hasErrors(findings: readonly { readonly severity?: string }[]): 
 }
 
 /** Marks the name of an option: `atKey(field, 'requird')`. */
-export function atKey(declaration: object, ...path: (string | number)[]): Place {
+export function atKey(declaration: object, ...path: (string | number)[]): Position {
   return { declaration, path, part: 'key' }
 }
 
 /** Marks an option's value. With an empty path, the whole declaration. */
-export function atValue(declaration: object, ...path: (string | number)[]): Place {
+export function atValue(declaration: object, ...path: (string | number)[]): Position {
   return { declaration, path, part: 'value' }
 }

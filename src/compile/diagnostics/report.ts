@@ -3,7 +3,7 @@ import { originOf } from '../../config/origin.ts'
 import { pathOfModule } from '../load/module-hooks.ts'
 import { originalPosition } from '../load/stack-frames.ts'
 import { codeFrame } from './code-frame.ts'
-import type { Diagnostic, Finding, Place, Spot } from './diagnostic.ts'
+import type { Diagnostic, Finding, Position, Spot } from './diagnostic.ts'
 import { fileName } from './file-name.ts'
 import { locate, locateInDefaultExport } from './locate.ts'
 import { spanOf } from './span.ts'
@@ -15,7 +15,7 @@ export interface ReportContext {
   /** Absolute. */
   readonly configFile: string
   /** Place where a declaration is mentioned, for one whose own call site is not known. */
-  readonly parents: ReadonlyMap<object, Place>
+  readonly parents: ReadonlyMap<object, Position>
   /** Default: nothing lies over files. */
   readonly overlaid?: Overlaid
 }
@@ -53,7 +53,7 @@ function spotOf(at: Finding['at'], context: ReportContext, trees: SyntaxTrees | 
   return trees ? spotOfPlace(at, context, trees) : null
 }
 
-function spotOfPlace(place: Place, context: ReportContext, trees: SyntaxTrees): Partial<Spot> {
+function spotOfPlace(place: Position, context: ReportContext, trees: SyntaxTrees): Partial<Spot> {
   const origin = originOf(place.declaration)
   const path = origin ? pathOfModule(origin.url) : null
   if (!origin || path === null) return spotOfUnknown(place, context, trees)
@@ -66,7 +66,7 @@ function spotOfPlace(place: Place, context: ReportContext, trees: SyntaxTrees): 
 }
 
 /** By way of whatever mentions it, up to the config's default export. */
-function spotOfUnknown(place: Place, context: ReportContext, trees: SyntaxTrees): Partial<Spot> {
+function spotOfUnknown(place: Position, context: ReportContext, trees: SyntaxTrees): Partial<Spot> {
   const parent = context.parents.get(place.declaration)
   if (parent) return spotOfPlace({ ...parent, path: [...parent.path, ...place.path], part: place.part }, context, trees)
   const source = trees.of(context.configFile)

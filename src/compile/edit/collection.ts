@@ -3,7 +3,7 @@ import type { Json } from '../../config/fields/field-type.ts'
 import type { CollectionEdit } from '../../manifest/source-edit.ts'
 import { COLLECTION_ORDER } from './collection-order.ts'
 import { setDropped } from './dropped.ts'
-import { changeFields, type FieldsPlace } from './fields.ts'
+import { changeFields, type FieldsPosition } from './fields.ts'
 import { localNameOf } from './imports.ts'
 import { initializerOf, requirePlain, setInside, setProperty } from './object.ts'
 import { EditRefused, refuseShape } from './refusal.ts'
@@ -47,7 +47,12 @@ export function callsOf({ file }: Source, exported: string): readonly CallExpres
 }
 
 /** The file's text with the collection as it is wanted. Each change is the least that a person would have typed. */
-export function changeCollection(path: string, text: string, wanted: CollectionEdit, place: FieldsPlace = {}): string {
+export function changeCollection(
+  path: string,
+  text: string,
+  wanted: CollectionEdit,
+  place: FieldsPosition = {},
+): string {
   return editText(path, text, (source) => {
     const { name, fields, dropped = {}, ...options } = wanted
     const what = `the collection ${name}`

@@ -14,7 +14,7 @@ import { type Find, lookUp, type Source, splice } from './source.ts'
 import { literalText, unwrap } from './value.ts'
 
 /** Selection of the collection's fields to change, and the treatment of the others. */
-export type FieldsPlace = Pick<Extract<SourceEdit, { kind: 'change-collection' }>, 'inside' | 'order' | 'remove'>
+export type FieldsPosition = Pick<Extract<SourceEdit, { kind: 'change-collection' }>, 'inside' | 'order' | 'remove'>
 
 type FindObject = Find<ObjectLiteralExpression>
 
@@ -24,7 +24,7 @@ export function changeFields(
   spec: FindObject,
   wanted: { readonly [name: string]: FieldEdit },
   dropped: { readonly [field: string]: string },
-  { inside = [], order, remove }: FieldsPlace,
+  { inside = [], order, remove }: FieldsPosition,
 ): void {
   const local = localNameOf(source.file, 'field')
   const fields = lookUp(() => declaredFields(source, spec(), inside, local))

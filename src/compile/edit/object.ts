@@ -52,7 +52,7 @@ export function namesIn(object: ObjectLiteralExpression): string[] {
 }
 
 /** The place of a property among others, and what it belongs to. */
-export interface PropertyPlace {
+export interface PropertyPosition {
   /** Names in the order in which a person writes them; a property that is new stands after those before it. */
   readonly order?: readonly string[]
   readonly what: string
@@ -69,7 +69,7 @@ export function setProperty(
   find: Find<ObjectLiteralExpression>,
   name: string,
   value: Json,
-  { order = [], what }: PropertyPlace,
+  { order = [], what }: PropertyPosition,
 ): void {
   const object = find()
   const member = propertyOf(object, name)
@@ -94,7 +94,7 @@ export function setInside(
   find: Find<ObjectLiteralExpression>,
   [name = '', ...rest]: readonly string[],
   value: Json,
-  [{ what, order }, ...inner]: readonly [PropertyPlace, ...PropertyPlace[]],
+  [{ what, order }, ...inner]: readonly [PropertyPosition, ...PropertyPosition[]],
 ): void {
   const [next, ...more] = inner
   const place = { what, ...(order && { order }) }

@@ -73,8 +73,8 @@ export function referenceParts({ manifest, fieldTypes, plugins }: OpenapiInput):
 
 /** The OpenAPI document of who may know of everything, as JSON text. */
 export function emitOpenapi(parts: ReferenceParts, { manifest, fieldTypes }: OpenapiInput): string {
-  const { collections } = manifest
-  return JSON.stringify(assembleReference(parts, { described: collections, all: collections, fieldTypes }))
+  const { collections, plugins } = manifest
+  return JSON.stringify(assembleReference(parts, { described: collections, all: collections, fieldTypes, plugins }))
 }
 
 function declaredRoute(plugin: PluginSpec | undefined, name: string): Route | undefined {

@@ -68,16 +68,16 @@ function lossesInside(table: string, { from, before, change }: KeptCollection['f
 }
 
 /** A place inside JSON: its text as SQL, and the rows in which it stands. */
-interface Place {
+interface Position {
   readonly json: string
   readonly from: string
   readonly where: readonly string[]
   readonly depth: number
 }
 
-type Lost = Pick<Place, 'from' | 'where'> & { readonly path: string }
+type Lost = Pick<Position, 'from' | 'where'> & { readonly path: string }
 
-function lostParts(change: ValueChange, place: Place, path: string): readonly Lost[] {
+function lostParts(change: ValueChange, place: Position, path: string): readonly Lost[] {
   const { json, from, where } = place
   const lost = (condition: string): Lost => ({ path, from, where: [...where, condition] })
   switch (change.form) {
@@ -117,7 +117,7 @@ function lostParts(change: ValueChange, place: Place, path: string): readonly Lo
   }
 }
 
-function itemsOf({ json, from, where, depth }: Place): Place {
+function itemsOf({ json, from, where, depth }: Position): Position {
   const each = `"item${depth}"`
   const list = `CASE json_type(${json}) WHEN 'array' THEN ${json} ELSE '[]' END`
   return {

@@ -50,7 +50,10 @@ export function lowerPlugin(
     accountColumns: columnsByTable(plugin.accountColumns),
     targets: sorted(Object.entries(plugin.targets ?? {}).map(([name, { shows }]) => [name, columnsByTable(shows)])),
     integrity: plugin.integrity ?? [],
-    opens: sorted(Object.entries(plugin.opens ?? {}).flatMap(([name, opening]) => (opening ? [[name, opening]] : []))),
+    bucketFiles: plugin.bucketFiles ?? null,
+    needs: plugin.needs ?? [],
+    admits: given(plugin.admits),
+    opens: given(plugin.opens),
     accessTables: [...(plugin.accessTables ?? [])].sort(),
     settings: sorted(Object.entries(settingFacts(plugin.settings))),
     menu: Object.values(plugin.adminPages ?? {})
@@ -67,6 +70,10 @@ function columnsByTable(columns: PluginUse['plugin']['secretColumns'] = {}): Rec
 
 function menuItem({ path, label, icon = 'puzzle', group = 'system', order = 100 }: AdminPage): MenuItem {
   return { path, label, icon, group, order }
+}
+
+function given<Value>(values: { readonly [name: string]: Value | undefined } = {}): Record<string, Value> {
+  return sorted(Object.entries(values).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])))
 }
 
 function byPath(a: MenuItem, b: MenuItem): number {

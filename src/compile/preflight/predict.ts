@@ -5,10 +5,10 @@ import { columnName } from '../schema/model/names.ts'
 import { readStatement, type Statement } from '../schema/sql/read-statement.ts'
 import type { OperationKind } from '../schema/steps/operation.ts'
 import type { Step } from '../schema/steps/step.ts'
+import { RowQueries } from './collect-row-queries.ts'
 import { Cost, type Expense } from './cost.ts'
 import { type PredictedTable, PredictedTables } from './predicted-tables.ts'
 import type { RowQuery, Tally } from './row-query.ts'
-import { RowQuestions } from './row-questions.ts'
 
 /** Queries to run for one migration, and its estimated cost. */
 export interface Prediction {
@@ -44,7 +44,7 @@ class Walk {
   readonly #file: Planned
   readonly #tables: PredictedTables
   readonly #cost: Cost
-  readonly #asked: RowQuestions
+  readonly #asked: RowQueries
   readonly #unpredicted: string[] = []
   #complaint = ''
 
@@ -52,7 +52,7 @@ class Walk {
     this.#file = file
     this.#tables = tables
     this.#cost = new Cost(tables)
-    this.#asked = new RowQuestions(tables)
+    this.#asked = new RowQueries(tables)
   }
 
   run(): Prediction {

@@ -23,14 +23,14 @@ export function printDiagnosticAnnotations(diagnostics: readonly Diagnostic[], p
   })
 }
 
-interface Place {
+interface Position {
   readonly file: string | null
   readonly line: string | null
   readonly title: string
 }
 
 /** `prefix`: the way from the repository to the project, since GitHub counts from the repository. */
-function annotation(level: string, { file, line, title }: Place, message: string, prefix: string): string {
+function annotation(level: string, { file, line, title }: Position, message: string, prefix: string): string {
   const properties = [
     file === null ? null : `file=${escapeProperty(prefix + file)}`,
     file === null || line === null ? null : `line=${line}`,

@@ -1,7 +1,7 @@
 import type { Config } from '../../config/config.ts'
 import type { PluginUse } from '../../config/plugin.ts'
 import { isSecret } from '../../config/secret.ts'
-import type { Finding, Place } from '../diagnostics/diagnostic.ts'
+import type { Finding, Position } from '../diagnostics/diagnostic.ts'
 import { atKey, atValue } from '../diagnostics/diagnostic.ts'
 import { didYouMean } from '../diagnostics/did-you-mean.ts'
 import { capitalize, pathText } from '../diagnostics/words.ts'
@@ -88,7 +88,7 @@ function placeOf(
   use: PluginUse,
   override: Readonly<Record<string, unknown>>,
   [config, environment]: [Config, string],
-): Place {
+): Position {
   const at = issue.kind === 'unknown' ? atKey : atValue
   if (valueAt(override, issue.path) !== undefined) {
     return at(config, 'environments', environment, 'plugins', use.plugin.name, ...issue.path)
@@ -100,7 +100,7 @@ function placeOf(
   return issue.kind === 'missing' ? atValue(use) : at(use, ...issue.path)
 }
 
-function finding(issue: SettingIssue, use: PluginUse, at: Place): Finding {
+function finding(issue: SettingIssue, use: PluginUse, at: Position): Finding {
   const setting = `the setting '${pathText(issue.path)}' of the plugin ${use.plugin.name}`
   if (issue.kind === 'schema') {
     return { code: 'invalid-settings-schema', message: issue.demanded, at: atKey(use.plugin, 'settings') }

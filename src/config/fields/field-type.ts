@@ -142,6 +142,8 @@ export interface FieldType<Options = any> {
   readonly operators: readonly Operator[]
   /** `false`: fields of this type are not indexed, hence not filtered or sorted by, unless they say `index: true`. */
   readonly indexed?: false
+  /** Plugin to add where no plugin provides the one table to which its fields refer: `core-media`. */
+  readonly providedBy?: string
   /** The admin's widget, by name. */
   readonly widget: string
   readonly sample: (options: Options, sampler: Sampler, nested: (field: FieldData) => Json) => Json

@@ -18,6 +18,7 @@ export const mediaType: FieldType<MediaOptions & { readonly target: string }> = 
   options: { target: z.literal('media'), onDelete: z.enum(['restrict', 'cascade', 'nullify']), default: z.string() },
   schema: () => z.string().min(1).max(64),
   operators: equated,
+  providedBy: 'core-media',
   widget: 'media',
   sample: (_options, sampler) => sampler.reference('media'),
   typescript: () => 'string',

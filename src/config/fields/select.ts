@@ -36,6 +36,11 @@ export const selectType: FieldType<SelectOptions> = {
   typescript: ({ options }) => options.map((choice) => JSON.stringify(choiceValue(choice))).join(' | '),
 }
 
+/** A choice as its value and what people read. */
+export function labelledChoice(choice: SelectChoice): readonly [value: string, label: string] {
+  return typeof choice === 'string' ? [choice, choice] : [choice.value, choice.label]
+}
+
 export function choiceValue(choice: SelectChoice): string {
   return typeof choice === 'string' ? choice : choice.value
 }

@@ -1,4 +1,5 @@
 import type { FieldType } from '../../config/fields/field-type.ts'
+import type { ManifestPlugin } from '../manifest.ts'
 import { describedParameter, describedSchema, type Pair } from './described-parts.ts'
 import type {
   About,
@@ -18,6 +19,7 @@ export interface Readers {
   /** All collections of the program. */
   readonly all: readonly DescribedCollection[]
   readonly fieldTypes: { readonly [kind: string]: FieldType }
+  readonly plugins: readonly Pick<ManifestPlugin, 'targets'>[]
 }
 
 /**
@@ -25,10 +27,11 @@ export interface Readers {
  * without fields that they do not see, wherever these are named, and without what only those have used.
  */
 export function assembleReference(parts: ReferenceParts, readers: Readers): Node {
-  const { described, all, fieldTypes } = readers
+  const { described, all, fieldTypes, plugins } = readers
+  const provided = new Set(plugins.flatMap(({ targets }) => Object.keys(targets)))
   const wholes = new Map(all.map((collection) => [collection.name, collection]))
   const pairs: Pairs = new Map(
-    described.map((shown) => [shown.name, { whole: wholes.get(shown.name) ?? shown, shown, fieldTypes }]),
+    described.map((shown) => [shown.name, { whole: wholes.get(shown.name) ?? shown, shown, fieldTypes, provided }]),
   )
   const isOpen = ({ about }: { readonly about: About }) => about === null || pairs.has(about)
   const closed = new Set(parts.schemas.filter((schema) => !isOpen(schema)).map(({ name }) => name))

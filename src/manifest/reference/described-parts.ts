@@ -1,15 +1,15 @@
 import type { FieldType } from '../../config/fields/field-type.ts'
 import type { ManifestField } from '../collection.ts'
-import { followedIn } from '../followed.ts'
 import {
-  fieldConditionWords,
+  describeFieldConditions,
+  describePopulate,
+  describeReference,
+  describeSearch,
+  describeSort,
   fieldsCompared,
   fieldsShown,
-  populateWords,
-  referenceWords,
-  searchWords,
-  sortWords,
-} from '../words-about-fields.ts'
+} from '../describe-fields.ts'
+import { followedIn } from '../followed.ts'
 import {
   type DescribedCollection,
   type Node,
@@ -23,6 +23,8 @@ export interface Pair {
   readonly whole: DescribedCollection
   readonly shown: DescribedCollection
   readonly fieldTypes: { readonly [kind: string]: FieldType }
+  /** Names of plugins' tables that references lead to. */
+  readonly provided: ReadonlySet<string>
 }
 
 /** A parameter in the words of what somebody knows; none where it names what they do not. */
@@ -37,9 +39,9 @@ type Describe = (parameter: Node, pair: Pair) => Node[]
 
 /** Parameters whose words name fields. */
 const NAMING: { readonly [Words in Extract<ParameterWords, string>]: Describe } = {
-  sort: (parameter, { shown }) => [{ ...parameter, description: sortWords(shown) }],
+  sort: (parameter, { shown }) => [{ ...parameter, description: describeSort(shown) }],
   search: (parameter, { shown }) =>
-    shown.search.length === 0 ? [] : [{ ...parameter, description: searchWords(shown) }],
+    shown.search.length === 0 ? [] : [{ ...parameter, description: describeSearch(shown) }],
   fields: (parameter, { shown }) => [
     withExample(
       parameter,
@@ -48,7 +50,7 @@ const NAMING: { readonly [Words in Extract<ParameterWords, string>]: Describe } 
   ],
   populate: (parameter, { shown, fieldTypes }) => {
     const paths = [...new Set(followedIn(shown, fieldTypes).map(({ path }) => path))]
-    return paths.length === 0 ? [] : [{ ...withExample(parameter, paths), description: populateWords(paths) }]
+    return paths.length === 0 ? [] : [{ ...withExample(parameter, paths), description: describePopulate(paths) }]
   },
 }
 
@@ -56,9 +58,9 @@ function withExample(parameter: Node, names: readonly string[]): Node {
   return { ...parameter, schema: { ...(parameter.schema as Node), examples: [names.slice(0, 2).join(',')] } }
 }
 
-function compared(parameter: Node, name: string, { shown }: Pair): Node[] {
+function compared(parameter: Node, name: string, { shown, provided }: Pair): Node[] {
   const field = fieldsCompared(shown).find((one) => one.name === name)
-  return field ? [{ ...parameter, description: fieldConditionWords(field) }] : []
+  return field ? [{ ...parameter, description: describeFieldConditions(field, provided) }] : []
 }
 
 /** A schema of a collection with the properties that somebody knows, in words of what they know. */
@@ -83,6 +85,6 @@ function inWords(schema: Node, field: ManifestField | undefined): Node {
     return Array.isArray(anyOf) ? { ...schema, anyOf: anyOf.map((part: Node) => inWords(part, field)) } : schema
   }
   const { before, side, after } = words as PropertyWords // as the compiler wrote it
-  const told = [before, field ? referenceWords(field, side) : null, after].filter((part) => part !== null)
+  const told = [before, field ? describeReference(field, side) : null, after].filter((part) => part !== null)
   return told.length === 0 ? rest : { ...rest, description: told.join(' ') }
 }

@@ -1,4 +1,4 @@
-import type { AccessQuestion, Condition, ConditionValue } from '../../config/access.ts'
+import type { AccessInput, Condition, ConditionValue } from '../../config/access.ts'
 import type { RequestUser } from '../../config/request.ts'
 import type { Access, Program } from '../../manifest/index.ts'
 
@@ -19,7 +19,7 @@ export function decide(
   access: Access,
   user: Caller | null,
   functions: Program['functions'],
-  document?: AccessQuestion['document'],
+  document?: AccessInput['document'],
 ): Decision {
   switch (access.kind) {
     case 'public':
@@ -46,7 +46,7 @@ function decideFunction(
   access: Access & { kind: 'function' },
   user: Caller | null,
   functions: Program['functions'],
-  document: AccessQuestion['document'],
+  document: AccessInput['document'],
 ): Decision {
   const rule = functions[access.function]
   if (!rule) throw new Error(`the program has no access function ${access.function}: run cms build`)

@@ -10,7 +10,7 @@ interface RemovalStatement {
 type Program = Pick<Manifest, 'accountDetach' | 'accountReferrers' | 'plugins'>
 
 /** Questions for documents that must not lose the account, at most eleven of each field, with the field's name. */
-export function holderQuestions({ accountReferrers }: Program, id: string) {
+export function holderQueries({ accountReferrers }: Program, id: string) {
   return accountReferrers
     .filter(({ onDelete }) => onDelete === 'restrict' || onDelete === 'cascade')
     .map(({ collection, field, find }) => ({

@@ -4,7 +4,7 @@ import { refusalOf } from '../database/database.ts'
 import { runStatements } from '../isolate/run-statements.ts'
 import { runtimeOf } from '../isolate/runtime.ts'
 import { t } from '../messages/messages.ts'
-import { holderQuestions, removalStatements } from './account-removal.ts'
+import { holderQueries, removalStatements } from './account-removal.ts'
 
 /**
  * Deletes an account with its sessions, its tokens and what else belongs to it. What it made stays, and keeps its id. It
@@ -28,7 +28,7 @@ export async function removeAccount(c: RequestContext, id: string): Promise<void
 
 /** @throws HttpError `in_use` */
 async function requireFree(c: RequestContext, id: string): Promise<void> {
-  const questions = holderQuestions(runtimeOf(c).program.manifest, id)
+  const questions = holderQueries(runtimeOf(c).program.manifest, id)
   if (questions.length === 0) return
   const found = await runStatements(c, questions)
   const errors = questions.flatMap(({ field }, index) =>

@@ -180,7 +180,7 @@ async function runSteps(runtime: Runtime, execution: Execution | undefined, prog
   } catch (error) {
     if (!(error instanceof PassingError)) logFailure(step, error)
     if (step === 'synchronisation' || step === 'plugins') return READY
-    return { kind: 'blocked', answer: toAnswer(error), isPassing: error instanceof PassingError }
+    return { kind: 'blocked', problem: toProblem(error), isPassing: error instanceof PassingError }
   }
 }
 
@@ -197,9 +197,9 @@ function logFailure(step: string, error: unknown): void {
   writeLog('error', { type: 'bootstrap', step, error: description })
 }
 
-function toAnswer(error: unknown): HttpError {
+function toProblem(error: unknown): HttpError {
   if (error instanceof HttpError) return error
-  if (error instanceof PassingError) return error.answer
+  if (error instanceof PassingError) return error.problem
   const headers = { 'Retry-After': '5' }
   if (refusalOf(error)?.kind === 'unavailable') {
     return new HttpError('database_unavailable', 'The database is not responding.', { headers })

@@ -24,11 +24,11 @@ export interface JudgedLedger {
 
 /** The schema lacks what is about to be applied: a deploy that adds before its upload applies the rest after it. */
 export class PassingError extends Error {
-  readonly answer: HttpError
+  readonly problem: HttpError
 
-  constructor(response: HttpError) {
-    super(response.message)
-    this.answer = response
+  constructor(problem: HttpError) {
+    super(problem.message)
+    this.problem = problem
   }
 }
 

@@ -46,7 +46,7 @@ export async function atOneSchema<Result>(
     if (!isDoubtful(error) || bootstrap === undefined) throw error
     bootstrap.doubt()
     const readiness = await bootstrap.settle(executionOf(asRequestContext(c)))
-    if (readiness.kind === 'blocked') throw readiness.answer
+    if (readiness.kind === 'blocked') throw readiness.problem
     // A replica may be behind what the isolate knows. Anything else is as it was, and would fail again.
     if (runtime.ledger.current === current && refusalOf(error)?.kind !== 'moved') throw error
     c.get('database').readFrom('first-primary')

@@ -1,5 +1,5 @@
 import type { D1Database } from '@cloudflare/workers-types'
-import type { GenerationNumbers } from '../../config/answers.ts'
+import type { GenerationNumbers } from '../../config/response-cache.ts'
 import { LEDGER_POSITION } from '../../ground/ledger.ts'
 import { query, refusalOf } from '../database/database.ts'
 import type { PluginStates } from '../isolate/plugin-activity.ts'

@@ -2,7 +2,7 @@ import { type Decision, meets } from '../access/access.ts'
 import type { TextResponse } from '../common/outgoing.ts'
 import { timeOfUuidv7, uuidv7 } from '../common/uuidv7.ts'
 import { readJson } from '../input/body.ts'
-import { tell } from '../plugins/hooks.ts'
+import { notify } from '../plugins/hooks.ts'
 import { askBeforeSave } from './ask-before.ts'
 import { auditStatements } from './audit.ts'
 import { type Call, refuse, requireDecision, writerOf } from './call.ts'
@@ -77,8 +77,8 @@ async function store(
       ...insertStatements(call.plan, attempt, call.runtime.ledger),
       ...auditStatements(call, documentChanges),
     ])
-    return { answer: response, events }
+    return { response: response, events }
   })
-  await tell(call.c, stored.events)
-  return stored.answer
+  await notify(call.c, stored.events)
+  return stored.response
 }

@@ -35,7 +35,7 @@ export async function withIdempotency(
     const first = await find(call, id)
     if (first === null) throw error
     if (first.bodyHash !== bodyHash) throw refuse(t('The Idempotency-Key was used with another body.'))
-    return { ...first.answer, headers: { ...first.answer.headers, 'Idempotent-Replayed': 'true' } }
+    return { ...first.response, headers: { ...first.response.headers, 'Idempotent-Replayed': 'true' } }
   }
 }
 
@@ -49,11 +49,11 @@ function keep(id: string, bodyHash: string, response: CollectionResponse, now: n
   ]
 }
 
-async function find(call: Call, id: string): Promise<{ bodyHash: string; answer: CollectionResponse } | null> {
+async function find(call: Call, id: string): Promise<{ bodyHash: string; response: CollectionResponse } | null> {
   const sql = 'SELECT body_hash, response FROM idempotency_keys WHERE id = ?1 AND expires_at > ?2'
   const [row] = await query(call.runtime.database, sql, [id, call.now])
   if (!row) return null
-  return { bodyHash: String(row.body_hash), answer: JSON.parse(String(row.response)) as CollectionResponse } // written by `keep`
+  return { bodyHash: String(row.body_hash), response: JSON.parse(String(row.response)) as CollectionResponse } // written by `keep`
 }
 
 function refuse(message: string): HttpError {

@@ -3,7 +3,7 @@ import { writeLog } from '../common/log.ts'
 import { batch, DatabaseError, isDatabaseAway, query, type Row } from '../database/database.ts'
 import { atPosition } from '../isolate/position.ts'
 import type { Runtime } from '../isolate/runtime.ts'
-import { tell } from '../plugins/hooks.ts'
+import { notify } from '../plugins/hooks.ts'
 import { commit } from './commit.ts'
 import { type CollectionPlan, planOf } from './plan.ts'
 import { isStale } from './refusals.ts'
@@ -97,7 +97,7 @@ async function publish(runtime: Runtime, c: RequestContext, { plan, row: before 
   }
   try {
     const documentChanges = [{ action: 'content.update', before, after }] as const
-    await tell(
+    await notify(
       c,
       await commit({ c, plan, runtime }, { documentChanges }, updateStatements(plan, before, after, runtime.ledger)),
     )

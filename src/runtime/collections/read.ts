@@ -5,7 +5,7 @@ import { type DocumentRequest, documentRequestOf } from './document-request.ts'
 import { textTag } from './etag.ts'
 import { visible } from './load.ts'
 import { populate, valueIn } from './populate/read.ts'
-import { penFor, writePopulated } from './populate/write.ts'
+import { responseWriter, writePopulated } from './populate/write.ts'
 import { type CollectionResponse, documentResponse } from './respond.ts'
 import type { DocumentRow } from './row.ts'
 
@@ -26,7 +26,7 @@ export async function shownDocument(
 ): Promise<CollectionResponse> {
   if (sites.size === 0) return documentResponse({ ...call, view }, row)
   const { plan } = call
-  const pen = penFor(await populate(call, sites, [(field) => valueIn(plan, row, field)]), 1)
-  const text = render(call, `{"data":${writePopulated(row, plan, view, sites, pen)}}`)
+  const writer = responseWriter(await populate(call, sites, [(field) => valueIn(plan, row, field)]), 1)
+  const text = render(call, `{"data":${writePopulated(row, plan, view, sites, writer)}}`)
   return { status: 200, text, headers: { ETag: textTag(text) } }
 }

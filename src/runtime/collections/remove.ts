@@ -3,7 +3,7 @@ import { HttpError } from '../common/errors.ts'
 import { TextResponse } from '../common/outgoing.ts'
 import { DatabaseError, type Statement } from '../database/database.ts'
 import { t } from '../messages/messages.ts'
-import { tell } from '../plugins/hooks.ts'
+import { notify } from '../plugins/hooks.ts'
 import { askBeforeCascade, askBeforeDelete } from './ask-before.ts'
 import { auditStatements, type DocumentChange } from './audit.ts'
 import { type Call, requireAllowed } from './call.ts'
@@ -33,7 +33,7 @@ export async function remove(call: Call, id: string): Promise<TextResponse> {
       ...auditStatements(call, documentChanges, deletions),
     ]
     try {
-      await tell(call.c, await commit(call, { documentChanges, deletions }, statements))
+      await notify(call.c, await commit(call, { documentChanges, deletions }, statements))
       return new TextResponse(null, 204, {})
     } catch (error) {
       // A reference that came up between reading and deleting is found the next time round.

@@ -3,7 +3,7 @@ import type { TextResponse } from '../common/outgoing.ts'
 import { DatabaseError } from '../database/database.ts'
 import { readJson } from '../input/body.ts'
 import { t } from '../messages/messages.ts'
-import { tell } from '../plugins/hooks.ts'
+import { notify } from '../plugins/hooks.ts'
 import { askBeforeSave } from './ask-before.ts'
 import { auditStatements, type DocumentChange } from './audit.ts'
 import { type Call, isAllowed, requireAllowed, writerOf } from './call.ts'
@@ -89,8 +89,8 @@ export async function change(
       await pause(attempt)
       continue
     }
-    await tell(call.c, stored.events)
-    return stored.answer
+    await notify(call.c, stored.events)
+    return stored.response
   }
   throw new HttpError('conflict', t('Others keep changing this document. Read it again.'))
 }
@@ -110,7 +110,7 @@ async function store(
       ...updateStatements(call.plan, before, row, call.runtime.ledger),
       ...auditStatements(call, documentChanges),
     ])
-    return { answer: response, events }
+    return { response: response, events }
   } catch (error) {
     if (error instanceof DatabaseError && isStale(error)) return 'stale'
     throw error

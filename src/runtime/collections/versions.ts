@@ -11,7 +11,7 @@ import { paginationText, readPage } from './list/pagination.ts'
 import { readParameters, unknownName } from './list/parameters.ts'
 import { load } from './load.ts'
 import { populate } from './populate/read.ts'
-import { penFor, writeValues } from './populate/write.ts'
+import { responseWriter, writeValues } from './populate/write.ts'
 import { loadPreviewed, previewToken } from './preview.ts'
 import { send } from './respond.ts'
 import { type Document, toDocument } from './row.ts'
@@ -56,8 +56,8 @@ export async function readVersion(call: Call, id: string, version: string): Prom
   if (token === null) await load(call, id)
   else await loadPreviewed(call, id, token)
   const document = showDocument(await findVersion(call, id, version), view)
-  const pen = penFor(await populate(call, sites, [(field) => document[field] ?? null]), 1)
-  return sendText(call, `{"data":${writeValues(sites, document, pen)}}`)
+  const writer = responseWriter(await populate(call, sites, [(field) => document[field] ?? null]), 1)
+  return sendText(call, `{"data":${writeValues(sites, document, writer)}}`)
 }
 
 /**

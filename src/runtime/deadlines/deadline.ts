@@ -43,11 +43,11 @@ export class DeadlineError extends Error {
  * The answer to a question, as long as it comes in time.
  * @throws DeadlineError
  */
-export async function inTime<Answer>(
+export async function inTime<Output>(
   binding: Binding,
   milliseconds: number,
-  ask: () => PromiseLike<Answer>,
-): Promise<Answer> {
+  ask: () => PromiseLike<Output>,
+): Promise<Output> {
   let timer: ReturnType<typeof setTimeout> | undefined
   const late = new Promise<never>((_, reject) => {
     timer = setTimeout(() => reject(new DeadlineError(binding, milliseconds)), milliseconds)

@@ -3,7 +3,7 @@ import { asDatabaseError } from '../database/database.ts'
 import { type Deadlines, inTime, workUnderWay } from './deadline.ts'
 import { createLoad } from './load.ts'
 
-type Ask = <Answer>(question: () => Promise<Answer>) => Promise<Answer>
+type Guard = <Output>(query: () => Promise<Output>) => Promise<Output>
 
 /** A statement of a guarded database, and the database's own behind it. */
 interface GuardedStatement {
@@ -21,9 +21,9 @@ interface GuardedStatement {
  */
 export function guardDatabase(db: D1Database, deadlines: Deadlines['database']): D1Database {
   const load = createLoad()
-  const ask: Ask = async (question) => {
+  const ask: Guard = async (query) => {
     try {
-      return await load.waitFor(() => inTime('database', deadlines[workUnderWay()], question))
+      return await load.waitFor(() => inTime('database', deadlines[workUnderWay()], query))
     } catch (error) {
       throw asDatabaseError(error)
     }
@@ -40,14 +40,14 @@ export function guardDatabase(db: D1Database, deadlines: Deadlines['database']):
   return guarded as unknown as D1Database // an abstract class of the same shape
 }
 
-function guardSession(db: Pick<D1DatabaseSession, 'prepare' | 'batch'>, ask: Ask) {
+function guardSession(db: Pick<D1DatabaseSession, 'prepare' | 'batch'>, ask: Guard) {
   return {
     prepare: (sql: string) => guardStatement(db.prepare(sql), ask),
     batch: (statements: readonly GuardedStatement[]) => ask(() => db.batch(statements.map(({ own }) => own))),
   }
 }
 
-function guardStatement(own: D1PreparedStatement, ask: Ask): GuardedStatement {
+function guardStatement(own: D1PreparedStatement, ask: Guard): GuardedStatement {
   return {
     own,
     bind: (...values) => guardStatement(own.bind(...values), ask),

@@ -17,7 +17,7 @@ export interface Load {
    * none ends halfway.
    * @throws DatabaseError `unavailable` for a request that comes when too many wait
    */
-  waitFor<Answer>(ask: () => Promise<Answer>): Promise<Answer>
+  waitFor<Output>(ask: () => Promise<Output>): Promise<Output>
 }
 
 export function createLoad(): Load {

@@ -30,7 +30,8 @@ export function referenceFor(c: RequestContext): Promise<Reference> {
 
 function describedReference(parts: ReferenceParts, { collections }: Described, program: Program): string {
   const { manifest, fieldTypes } = program
-  return JSON.stringify(assembleReference(parts, { described: collections, all: manifest.collections, fieldTypes }))
+  const { collections: all, plugins } = manifest
+  return JSON.stringify(assembleReference(parts, { described: collections, all, fieldTypes, plugins }))
 }
 
 /** The parts are a static file rather than a module: a worker is no larger for them, and seldom asked for them. */

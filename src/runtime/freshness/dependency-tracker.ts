@@ -1,4 +1,4 @@
-import type { GenerationNumbers } from '../../config/answers.ts'
+import type { GenerationNumbers } from '../../config/response-cache.ts'
 import { batch, type Database, type Row, type Statement } from '../database/database.ts'
 import { generationsStatement, readGenerations } from './generations.ts'
 

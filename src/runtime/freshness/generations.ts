@@ -1,4 +1,4 @@
-import type { GenerationNumbers } from '../../config/answers.ts'
+import type { GenerationNumbers } from '../../config/response-cache.ts'
 import { keptFor } from '../common/kept-for.ts'
 import { type Database, isDatabaseAway, query, type Statement } from '../database/database.ts'
 import { during } from '../deadlines/deadline.ts'

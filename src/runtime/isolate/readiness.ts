@@ -5,7 +5,7 @@ export type Readiness = { readonly kind: 'ready' } | Blocked
 
 export interface Blocked {
   readonly kind: 'blocked'
-  readonly answer: HttpError
+  readonly problem: HttpError
   /** Somebody is about to apply what is missing: it is worth a wait. */
   readonly isPassing: boolean
 }
@@ -25,6 +25,6 @@ export function isAlwaysUp(path: string): boolean {
  */
 export function checkReadiness(readiness: Readiness | undefined, path: string, isForPending: boolean): void {
   if (readiness?.kind !== 'blocked' || isAlwaysUp(path)) return
-  if (isForPending && readiness.answer.code === 'schema_pending') return
-  throw readiness.answer
+  if (isForPending && readiness.problem.code === 'schema_pending') return
+  throw readiness.problem
 }

@@ -23,7 +23,7 @@ export function availableLanguages(c: RequestContext): readonly string[] {
 }
 
 /** The words of a language: the runtime's and those of all plugins together, read once an isolate. */
-export function wordsOf(runtime: Runtime, language: string): Promise<LanguageMessages> {
+export function messagesOf(runtime: Runtime, language: string): Promise<LanguageMessages> {
   const known = loadedBy(runtime)
   const words = known.get(language) ?? readWords(runtime, language)
   known.set(language, words)

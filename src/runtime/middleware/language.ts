@@ -2,7 +2,7 @@ import { getCookie } from 'hono/cookie'
 import { isPageRequest } from '../common/page-request.ts'
 import type { AppContext } from '../isolate/app-env.ts'
 import type { Runtime } from '../isolate/runtime.ts'
-import { languagesOf, wordsOf } from '../messages/languages.ts'
+import { languagesOf, messagesOf } from '../messages/languages.ts'
 import type { LanguageMessages } from '../messages/messages.ts'
 
 /** The cookie in which a browser keeps the language that its reader chose. */
@@ -20,7 +20,7 @@ export function messagesFor(runtime: Runtime): (c: AppContext) => Promise<Langua
     if (cookie === undefined && accepted === undefined) return null
     const own = cookie === undefined ? undefined : getCookie(c, LANGUAGE_COOKIE)
     const chosen = choose(languages, own, accepted !== undefined && isForPage(c) ? accepted : undefined)
-    return chosen === 'en' ? null : wordsOf(runtime, chosen)
+    return chosen === 'en' ? null : messagesOf(runtime, chosen)
   }
 }
 

@@ -18,7 +18,7 @@ export function monitoring(runtime: Runtime): (c: AppContext, outgoing: Outgoing
     const trace = traceOf(c, outgoing)
     if (isTold) outgoing.headers.set('Server-Timing', serverTiming(trace))
     countRequest(c, trace)
-    for (const name of tracers) await tell(runtime, c, name, trace)
+    for (const name of tracers) await report(runtime, c, name, trace)
   }
 }
 
@@ -45,7 +45,7 @@ function traceOf(c: AppContext, { status, headers: given }: Outgoing): RequestTr
 }
 
 /** Passes a trace to a plugin. A failure there does not affect the response. */
-async function tell({ activity, program }: Runtime, c: AppContext, name: string, trace: RequestTrace): Promise<void> {
+async function report({ activity, program }: Runtime, c: AppContext, name: string, trace: RequestTrace): Promise<void> {
   try {
     if (await activity.isActive(name)) program.plugins[name]?.trace?.(trace, asRequestContext(c))
   } catch (error) {

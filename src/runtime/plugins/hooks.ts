@@ -26,7 +26,7 @@ export async function emit(
   if (!isListenedTo(c, event)) return
   const news = eventOf(c, event, typeof payload === 'function' ? payload() : payload)
   if (isPromised(c, event)) await keepPromises(c, news)
-  await tell(c, [news])
+  await notify(c, [news])
 }
 
 /** Tells whether the event has listeners. */
@@ -40,7 +40,7 @@ export function eventOf(c: RequestContext, event: EventName, payload: EventPaylo
 }
 
 /** Tells events that have happened, one after the other. */
-export async function tell(c: RequestContext, events: readonly HookEvent[]): Promise<void> {
+export async function notify(c: RequestContext, events: readonly HookEvent[]): Promise<void> {
   const { activity, listeners } = runtimeOf(c)
   for (const news of events) {
     for (const { plugin, hook } of listeners[news.event] ?? []) {

@@ -1,4 +1,4 @@
-import type { MadeResponse, ResponseCache, ServedResponse, StoredResponse } from '../../config/answers.ts'
+import type { MadeResponse, ResponseCache, ServedResponse, StoredResponse } from '../../config/response-cache.ts'
 import type { Call } from '../collections/call.ts'
 import { type CollectionResponse, send } from '../collections/respond.ts'
 import { keptFor } from '../common/kept-for.ts'
@@ -22,7 +22,7 @@ type Make = (call: Call, id: string) => Promise<CollectionResponse>
  */
 export async function sendCached(call: Call, id: string, make: Make): Promise<TextResponse> {
   const isShared = call.c.get('user') === null && isForEverybody(call.runtime, call.plan.collection.name)
-  const cache = isShared ? await findService(call.c, 'answers') : null
+  const cache = isShared ? await findService(call.c, 'responses') : null
   const request = cache && cachedRequestOf(call, id)
   if (!cache || !request) return send(call.c, withHeaders(await make(call, id), BYPASS))
   const startedAt = Date.now()
@@ -36,7 +36,7 @@ export async function sendCached(call: Call, id: string, make: Make): Promise<Te
   noteCache(asAppContext(call.c).get('database').timings, request.name, startedAt, madeMs)
   if (given.status === 'STALE') expectChange(call.c, Date.now())
   else if (given.until !== null) expectChange(call.c, given.until)
-  return send(call.c, withHeaders(given.answer, given))
+  return send(call.c, withHeaders(given.response, given))
 }
 
 /** Stored response to the request, or a new one. */
@@ -54,7 +54,7 @@ export async function serveResponse(
     waitUntil: (work: Promise<unknown>) => c.executionCtx.waitUntil(work),
   }
   const current = generationsOf(runtime).current(reading)
-  return cache.answer({
+  return cache.respond({
     name: request.name,
     sources: request.sources,
     program: versionOf(runtime),
@@ -73,7 +73,7 @@ async function makeAnswer(
   if (!tracker.seen) throw new Error('an answer was made without readContent: what it depends on is unknown')
   const { generations, due } = tracker.seen
   generationsOf(runtime).learn(generations)
-  return { answer: { status: 200, text, headers }, generations, until: due }
+  return { response: { status: 200, text, headers }, generations, until: due }
 }
 
 const BYPASS = { status: 'BYPASS', source: 'database', ttl: 0 } as const

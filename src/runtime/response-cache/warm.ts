@@ -21,7 +21,7 @@ export async function warmResponses(c: RequestContext, names: readonly string[])
     if (!names.includes(collection.name) || !isForEverybody(runtime, collection.name)) continue
     const work = async (anonymous: RequestContext) => {
       const call = callOf(anonymous, collection)
-      const cache = await findService(anonymous, 'answers')
+      const cache = await findService(anonymous, 'responses')
       const request = cachedRequestOf(call, '')
       if (!cache || !request) return
       await serveResponse(call, cache, request, (tracker) => list({ ...call, tracker }))

@@ -7,7 +7,7 @@ export interface Document {
   readonly paths: { readonly [path: string]: { readonly [method: string]: Operation } }
   readonly components: {
     readonly schemas: { readonly [name: string]: Schema }
-    readonly responses?: { readonly [name: string]: Answer }
+    readonly responses?: { readonly [name: string]: ResponseObject }
     readonly parameters?: { readonly [name: string]: Parameter }
   }
 }
@@ -27,7 +27,7 @@ export interface Operation {
   readonly security: readonly object[]
   readonly parameters?: readonly (Parameter | Ref)[]
   readonly requestBody?: { readonly content: { readonly [type: string]: { readonly schema: Schema } } }
-  readonly responses: { readonly [status: string]: Answer | Ref }
+  readonly responses: { readonly [status: string]: ResponseObject | Ref }
 }
 
 export interface Parameter {
@@ -38,7 +38,7 @@ export interface Parameter {
   readonly description?: string
 }
 
-export interface Answer {
+export interface ResponseObject {
   readonly description: string
 }
 

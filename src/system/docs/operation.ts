@@ -1,5 +1,5 @@
 import { html } from 'hono/html'
-import { type Answer, type Document, type Parameter, type Placed, resolve } from './document.ts'
+import { type Document, type Parameter, type Placed, type ResponseObject, resolve } from './document.ts'
 import { curlOf } from './example.ts'
 import { type Html, prose } from './layout.ts'
 import { describeLimits, describeType, sentences } from './words.ts'
@@ -34,7 +34,7 @@ function parameterRow(document: Document, { name, in: place, schema, required, d
 
 function answersTable(document: Document, responses: Placed['operation']['responses']): Html {
   const rows = Object.entries(responses).map(([status, response]) => {
-    const { description } = resolve<Answer>(document, response)
+    const { description } = resolve<ResponseObject>(document, response)
     return html`<tr><td><code>${status === 'default' ? '5xx' : status}</code></td><td>${prose(description)}</td></tr>`
   })
   return html`<details><summary>Answers</summary>

@@ -264,7 +264,7 @@ describe('the page of a file', () => {
     expect(shown.text).toContain(`/admin/content/${story.body.data.id}/edit?collection=stories`)
     const refused = await post(`/admin/media/${id}/delete`, [['folder', '']])
     expect(refused.status).toBe(409)
-    expect(refused.text).toContain('It is still in use')
+    expect(refused.text).toContain('The file is still in use')
     expect((await service.json(`/admin/media/${id}`, { method: 'DELETE', headers: editor })).body.code).toBe('in_use')
     const forced = await post(`/admin/media/${id}/delete`, [['force', 'true']])
     expect(forced.location).toBe('/admin/media/?did=deleted&count=1')
@@ -474,7 +474,7 @@ describe('settings', () => {
   it('look for what is left over, and delete nothing before they are asked to', async () => {
     const { status, text } = await post('/admin/media/settings/sweep', [], admin)
     expect(status).toBe(200)
-    expect(text).toContain('Nothing is left over')
+    expect(text).toContain('No leftover objects')
     expect((await post('/admin/media/settings/sweep', [], editor)).status).toBe(403)
   })
 })

@@ -78,6 +78,17 @@ describe('plugins in the admin', () => {
     expect((await service.fetch('/admin/plugins/webhooks', { headers: editor })).status).toBe(403)
   })
 
+  it('describes each setting, in the language of the reader', async () => {
+    const { body } = await service.json('/admin/plugins/cache', { headers: admin })
+    const setting = body.data.settings.find((one: { name: string }) => one.name === 'kvEnabled')
+    expect(setting.description).toBe('Keeps entries in the KV namespace `CACHE_KV` too. Otherwise KV is never touched.')
+    expect(await page('/admin/plugins/cache')).toContain('in the KV namespace <code>CACHE_KV</code> too.')
+    const german = await service.fetch('/admin/plugins/cache', {
+      headers: { ...browser, ...admin, 'accept-language': 'de' },
+    })
+    expect(await german.text()).toContain('im KV-Namensraum <code>CACHE_KV</code>.')
+  })
+
   it('shows settings with where they come from, and of secrets the names', async () => {
     const { body } = await service.json('/admin/plugins/email', { headers: admin })
     const setting = (name: string) => body.data.settings.find((one: { name: string }) => one.name === name)

@@ -20,12 +20,12 @@ export function AddressCard({ item, shared }: { item: ItemObject; shared: Shared
             {shared && <Address url={shared.url} label={t('Signed address')} />}
             {shared?.expiresAt && (
               <p class="text-sm text-muted-foreground">
-                {t('It works until')} <Time at={shared.expiresAt} />.
+                {t('Valid until')} <Time at={shared.expiresAt} />.
               </p>
             )}
             <form method="get" action={detailsPath(item.id)} class="flex flex-wrap items-end gap-2">
               <label class="grid gap-1 text-sm">
-                {t('It works for')}
+                {t('Valid for')}
                 <select class="select" name="lifetime">
                   <option value={HOUR}>{t('an hour')}</option>
                   <option value={24 * HOUR}>{t('a day')}</option>

@@ -3,7 +3,7 @@ import { Icon, t } from 'lintel/ui'
 import type { Library } from '../library.ts'
 import { FolderOptions } from './folder-options.tsx'
 
-/** What can be done with the files that are ticked. */
+/** Bar with the actions on selected files. */
 export function BulkBar({ folders, rights }: Library) {
   return (
     <fieldset

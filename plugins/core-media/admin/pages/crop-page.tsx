@@ -48,7 +48,7 @@ export default async function cropPage(c: RequestContext, { params, refused }: S
               {t('Shape')}
               <select class="select w-full" data-crop-aspect>
                 <option value="">{t('Any')}</option>
-                <option value={`${width}:${height}`}>{t('As the picture')}</option>
+                <option value={`${width}:${height}`}>{t('Same as the picture')}</option>
                 {ASPECTS.map((aspect) => (
                   <option value={aspect}>{aspect}</option>
                 ))}
@@ -86,7 +86,7 @@ export default async function cropPage(c: RequestContext, { params, refused }: S
             </div>
             <p class="text-xs text-muted-foreground">{t('In pixels, of {width} × {height}.', { width, height })}</p>
             <label class="grid gap-1 text-sm">
-              {t('Then turn it')}
+              {t('Then rotate')}
               <select class="select w-full" name="degrees">
                 <option value="0">{t('not at all')}</option>
                 {[90, 180, 270].map((degrees) => (

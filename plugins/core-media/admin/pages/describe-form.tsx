@@ -81,8 +81,8 @@ function FocalFields({ values, error }: { values: Values; error: string | null }
         )}
       </p>
       <div class="flex flex-wrap items-end gap-3">
-        <Percent name="focalX" label={t('Across, %')} value={values.focalX} />
-        <Percent name="focalY" label={t('Down, %')} value={values.focalY} />
+        <Percent name="focalX" label={t('Horizontal, %')} value={values.focalX} />
+        <Percent name="focalY" label={t('Vertical, %')} value={values.focalY} />
         <button type="button" class="btn" data-variant="ghost" data-size="sm" data-focal-clear hidden>
           {t('No focal point')}
         </button>
@@ -105,7 +105,7 @@ function Percent({ name, label, value }: { name: string; label: string; value: s
   )
 }
 
-/** What was typed, else what is stored. */
+/** Values of the form: as typed where it was refused, else as stored. */
 function valuesOf({ title, alt, tags, folder, focalPoint }: ItemObject, refused: Refused | null): Values {
   return {
     title: typedIn(refused, 'title') ?? title ?? '',

@@ -2,7 +2,7 @@
 import type { Page, Refused, Shown } from 'lintel'
 import type { RequestContext } from 'lintel/kit'
 import { Alert, Card, Facts, formatBytes, Icon, PageHeader, Time, t } from 'lintel/ui'
-import { sayReason } from '../../images/image-error.ts'
+import { describeReason } from '../../images/image-error.ts'
 import type { ItemObject } from '../../library/item-object.ts'
 import { shareItem } from '../../library/share-item.ts'
 import type { ItemInUse } from '../item-in-use.ts'
@@ -48,7 +48,7 @@ export default async function detailsPage(c: RequestContext, { result, query, re
       </PageHeader>
       {query.did === 'saved' && <Alert kind="success" title={t('Saved')} />}
       {isHeld(refused) && (
-        <Alert kind="error" title={t('It is still in use')}>
+        <Alert kind="error" title={t('The file is still in use')}>
           {t('Nothing was deleted. The documents that show it are listed under “Used by”.')}
         </Alert>
       )}
@@ -102,7 +102,7 @@ function ItemFacts({ item }: { item: ItemObject }) {
         [t('Added'), <Time at={createdAt} />],
         [t('Changed'), <Time at={updatedAt} />],
         ...(kindOf(item.type) === 'image' && item.thumbnailUrl === null && typeof metadata.thumbnailError === 'string'
-          ? ([[t('No thumbnail'), sayReason(metadata.thumbnailError)]] as const)
+          ? ([[t('No thumbnail'), describeReason(metadata.thumbnailError)]] as const)
           : []),
       ]}
     />

@@ -4,7 +4,7 @@ import { Icon, type IconName, t } from 'lintel/ui'
 import type { Library } from '../library.ts'
 import { FolderOptions } from './folder-options.tsx'
 
-/** What was typed into a form that was refused: the name of a new folder, or what the one that is shown was to become. */
+/** Values of a refused form: the name of a new folder, or the new name of the shown one. */
 export type TypedFolder =
   | { readonly made: string; readonly changed?: undefined }
   | { readonly made?: undefined; readonly changed: { readonly name: string; readonly parent: string } }

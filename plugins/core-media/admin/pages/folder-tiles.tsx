@@ -9,7 +9,7 @@ export function FolderTiles({ query, folders }: Library) {
   const within = foldersIn(folders, query.folder ?? '')
   if (within.length === 0) return null
   return (
-    <nav aria-label={t('Folders in here')}>
+    <nav aria-label={t('Subfolders')}>
       <ul class="grid grid-cols-1 gap-2 sm:grid-cols-2 lg:grid-cols-4">
         {within.map(({ name, path }) => (
           <li>

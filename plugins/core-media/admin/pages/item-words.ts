@@ -3,7 +3,7 @@ import type { Folder } from '../../library/folders.ts'
 import type { ItemObject } from '../../library/item-object.ts'
 import type { KINDS } from '../library-query.ts'
 
-/** What people call an item. */
+/** Returns an item's name for people: its title, else the name of its file. */
 export function nameOf({ title, originalName }: Pick<ItemObject, 'title' | 'originalName'>): string {
   return title ?? originalName
 }

@@ -33,14 +33,14 @@ export default function jobPage(
         })}
       >
         {isUnderWay && (
-          <Alert kind="note" title={t('The picture is being made')}>
+          <Alert kind="note" title={t('The picture is being created')}>
             <a class="underline underline-offset-4" href={address}>
               {t('Look again')}
             </a>
           </Alert>
         )}
         {job.status === 'failed' && (
-          <Alert kind="error" title={t('The picture could not be made')}>
+          <Alert kind="error" title={t('The picture could not be created')}>
             {job.error}
           </Alert>
         )}

@@ -14,7 +14,7 @@ export default async function libraryAgain(c: RequestContext, { params, refused 
   return pageOf(c, library, refused ? <Refusal {...refused} /> : undefined, typedFolder(params.id, refused))
 }
 
-/** What the library showed: the address that the form names, or the folder that it is about. */
+/** Finds the library's query: from the address that the form names, else from the folder that it is about. */
 async function placeOf(c: RequestContext, id: string | undefined, refused: Refused | null): Promise<LibraryQuery> {
   const back = typedIn(refused, 'back')
   if (back !== undefined) return queryOf(back)

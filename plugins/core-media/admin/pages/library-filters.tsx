@@ -1,5 +1,5 @@
 /** @jsxRuntime automatic @jsxImportSource hono/jsx */
-import { Icon, t } from 'lintel/ui'
+import { Icon, Select, t } from 'lintel/ui'
 import type { Library } from '../library.ts'
 import { KINDS, type LibraryQuery, libraryPath, type View } from '../library-query.ts'
 import { describeKind } from './item-words.ts'
@@ -27,24 +27,16 @@ export function LibraryFilters({ query, view }: Library) {
         </label>
         <label class="grid gap-1 text-sm">
           {t('Type')}
-          <select class="select" name="type">
-            <option value="">{t('All')}</option>
-            {KINDS.map((kind) => (
-              <option value={kind} selected={query.type === kind}>
-                {describeKind(kind)}
-              </option>
-            ))}
-          </select>
+          <Select
+            name="type"
+            none={t('All')}
+            options={KINDS.map((kind) => [kind, describeKind(kind)] as const)}
+            chosen={query.type}
+          />
         </label>
         <label class="grid gap-1 text-sm">
           {t('Order')}
-          <select class="select" name="sort">
-            {orders().map(([value, label]) => (
-              <option value={value} selected={(query.sort ?? '-createdAt') === value}>
-                {label}
-              </option>
-            ))}
-          </select>
+          <Select name="sort" options={orders()} chosen={query.sort ?? '-createdAt'} />
         </label>
         <button type="submit" class="btn" data-variant="outline">
           <Icon name="search" />

@@ -73,7 +73,7 @@ function pickerDialog(library: Library, script: string): Content {
   )
 }
 
-/** What was found, each a button that chooses it. */
+/** Search results, each a button that chooses the item. */
 function pickerResults({ items, pagination }: Library): Content {
   if (items.length === 0) {
     return (

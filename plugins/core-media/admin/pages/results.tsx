@@ -8,7 +8,7 @@ import { FolderTiles } from './folder-tiles.tsx'
 import { detailsPath, nameOf } from './item-words.ts'
 import { Thumbnail } from './thumbnail.tsx'
 
-/** What the library holds, as asked for: folders, items with ticks, and what can be done with those ticked. */
+/** Contents of the library for a query: folders, items with checkboxes, and actions on those that are checked. */
 export function Results(library: Library) {
   const { query, items, pagination, view, rights } = library
   const isSearch = query.q !== undefined || query.tag !== undefined

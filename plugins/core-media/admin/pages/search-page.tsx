@@ -10,13 +10,13 @@ import { Results } from './results.tsx'
 
 type Found = Shown<LibraryResult, LibraryQuery>
 
-/** What was found, in the library; as a dialog where one is to be chosen. */
+/** Page of search results in the library; a dialog where an item is to be chosen. */
 export function searchPage(c: RequestContext, found: Found): Page {
   const { query, result } = found
   return query.pick === undefined ? libraryPage(c, found) : picker(c, libraryOf(c, query, result.data))
 }
 
-/** What was found, for the place that it has on the page. */
+/** Search results alone, for their place on the page. */
 export function searchResults(c: RequestContext, found: Found): Page {
   const { query, result } = found
   if (query.pick !== undefined) return searchPage(c, found)

@@ -1,7 +1,7 @@
 /** @jsxRuntime automatic @jsxImportSource hono/jsx */
 import type { Page, Shown } from 'lintel'
 import { manifestOf, type RequestContext } from 'lintel/kit'
-import { Alert, Card, Figures, formatBytes, Icon, PageHeader, Table, t, tn } from 'lintel/ui'
+import { Alert, Card, Figures, formatBytes, Icon, PageHeader, Prose, Table, t, tn } from 'lintel/ui'
 import type { Sweep } from '../../sweep/sweep.ts'
 import { rightsOf } from '../library.ts'
 import type { Setting, StoredType } from '../stored.ts'
@@ -18,7 +18,10 @@ interface SettingsResult {
 
 type Swept = Sweep & { readonly dryRun: boolean }
 
-/** What is stored, what the settings are and where they stand, and what lies in the storage without a file. */
+/**
+ * Page of the storage used, the settings and where they are written, and the objects in the storage that belong to no
+ * file.
+ */
 export default function settingsPage(c: RequestContext, { result }: Shown<SettingsResult>): Page {
   const { settings, stored, swept } = result.data
   const usedAt = manifestOf(c).plugins.find(({ name }) => name === 'core-media')?.usedAt ?? null
@@ -34,7 +37,7 @@ export default function settingsPage(c: RequestContext, { result }: Shown<Settin
       {swept && <Outcome swept={swept} />}
       <Figures
         figures={[
-          { label: t('Stored files'), value: files, note: t('The same bytes are stored once.') },
+          { label: t('Stored files'), value: files, note: t('Identical files are stored once.') },
           { label: t('Stored bytes'), value: formatBytes(size), note: t('Without thumbnails and sizes.') },
           { label: t('Types'), value: stored.length },
         ]}
@@ -61,13 +64,13 @@ export default function settingsPage(c: RequestContext, { result }: Shown<Settin
         <Settings settings={settings} usedAt={usedAt} />
       </Card>
       <Card
-        title={t('Left over in the storage')}
+        title={t('Leftover objects in the storage')}
         description={t('Objects that belong to no file, older than a day. They are deleted automatically once a day.')}
       >
         <form method="post" action="/admin/media/settings/sweep" class="flex flex-wrap gap-2">
           <button type="submit" class="btn" data-variant="outline">
             <Icon name="search" />
-            {t('Look for them')}
+            {t('Find leftover objects')}
           </button>
           {swept?.dryRun && swept.orphans.length > 0 && (
             <button type="submit" class="btn" data-variant="destructive" name="delete" value="true">
@@ -87,7 +90,7 @@ function Outcome({ swept: { dryRun, orphans, checked } }: { swept: Swept }) {
   const looked = tn(checked, '{count} object was looked at.', '{count} objects were looked at.')
   if (orphans.length === 0) {
     return (
-      <Alert kind="success" title={t('Nothing is left over')}>
+      <Alert kind="success" title={t('No leftover objects')}>
         {looked}
       </Alert>
     )
@@ -120,7 +123,11 @@ function Settings({ settings, usedAt }: SettingsProps) {
         <tr class="align-top">
           <td class="sm:max-w-sm">
             <code>{name}</code>
-            {description && <div class="whitespace-normal text-xs text-muted-foreground">{description}</div>}
+            {description && (
+              <div class="whitespace-normal text-xs text-muted-foreground">
+                <Prose text={t(description)} />
+              </div>
+            )}
           </td>
           <td class="whitespace-normal wrap-anywhere sm:max-w-md" data-label={t('Value')}>
             <code>{describeValue(name, value)}</code>

@@ -21,7 +21,7 @@ export default async function uploadPage(
       <MediaTabs current="upload" rights={rights} />
       <Refusal problem={refused?.problem} shown={[]} />
       {!rights.upload ? (
-        <Alert kind="note" title={t('You may look at the library but not add to it')} />
+        <Alert kind="note" title={t('You can view the library but not add to it')} />
       ) : (
         <Card>
           <form

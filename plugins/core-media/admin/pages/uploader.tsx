@@ -6,7 +6,7 @@ interface UploaderProps {
   readonly limits: UploadLimits
   /** Form that takes files that are dropped. */
   readonly folder: string
-  /** What to show anew once files have come in; empty for nothing. */
+  /** Address of the results to load again once files have come in; empty for none. */
   readonly results: string
   /** In a corner of the page, or in the row of a dialog. Default `corner`. */
   readonly place?: 'corner' | 'dialog'
@@ -17,7 +17,7 @@ const PLACES = {
   dialog: '',
 } as const
 
-/** What is under way: hidden until the first file is dropped, pasted or chosen. */
+/** Progress of uploads: hidden until the first file is dropped, pasted or chosen. */
 export function Uploader({ limits, folder, results, place = 'corner' }: UploaderProps) {
   return (
     <section
@@ -74,7 +74,7 @@ export function Uploader({ limits, folder, results, place = 'corner' }: Uploader
   )
 }
 
-/** What the script says: the words of the reader's language, with places for numbers and names. */
+/** Texts of the script in the reader's language, with placeholders for numbers and names. */
 function uploadWords(): Readonly<Record<string, string>> {
   return {
     waiting: t('Waiting'),

@@ -1,7 +1,7 @@
 import type { Size } from '../geometry.ts'
 import { ImageError } from '../image-error.ts'
 
-/** What a JPEG says of itself before its data (ISO 10918-1, frame header). */
+/** Frame header of a JPEG (ISO 10918-1). */
 export interface JpegFrame extends Size {
   readonly isProgressive: boolean
   /** Colours: 1, 3 or 4. */

@@ -23,7 +23,7 @@ interface Exports {
 
 /** Bytes a pixel, by `decode_format`. */
 const DEPTHS = [1, 3, 4] as const
-/** What the decoder answers instead of an image. */
+/** Result codes of the decoder in place of an image. */
 const FAILURES = 2
 
 /** Decodes and writes JPEG in a WebAssembly memory of its own, which goes when nobody holds it any more. */

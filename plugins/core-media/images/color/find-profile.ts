@@ -1,7 +1,7 @@
 import { readFrame } from '../codecs/jpeg-frame.ts'
 import type { ColorSpace } from './icc-profile.ts'
 
-/** What an image's file says of its colours. */
+/** Color information in an image's file. */
 export interface FileColors {
   readonly space: ColorSpace
   /** The ICC profile; `null` where there is none. */

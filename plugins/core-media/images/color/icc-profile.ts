@@ -1,4 +1,4 @@
-/** What the numbers of a picture stand for. */
+/** Color space of a picture's numbers. */
 export type ColorSpace = 'gray' | 'rgb' | 'cmyk'
 
 /** Parts of an ICC profile (ICC.1:2022, section 7) that say what a picture's colours look like. */
@@ -6,7 +6,7 @@ export interface IccProfile {
   readonly space: ColorSpace
   /** Its first number: 2 or 4. */
   readonly version: number
-  /** What its tables lead to: the profile connection space. */
+  /** Profile connection space: the output of its tables. */
   readonly connection: 'XYZ' | 'Lab'
   /** The data of a tag by its signature, with its type's signature first; `undefined` where it has none. */
   tag(signature: string): DataView | undefined

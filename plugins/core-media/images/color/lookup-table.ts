@@ -31,7 +31,7 @@ export function readLookupTable(profile: IccProfile): DeviceToXyz | undefined {
   }
 }
 
-/** What 0 to 1 stand for. 16 bits of old tables have their 100 % at 0xff00. */
+/** Ranges of the values that 0 to 1 stand for. 16 bits of old tables have their 100 % at 0xff00. */
 const ENCODINGS = {
   XYZ: {
     legacy: { scale: [65_535 / 32_768, 65_535 / 32_768, 65_535 / 32_768], offset: [0, 0, 0] },

@@ -12,7 +12,7 @@ import { encodeLight, lightsOf, srgbOf } from './xyz.ts'
 export type Conversion = (pixels: Uint8Array) => void
 
 /**
- * How pixels of a picture become sRGB.
+ * Makes the conversion of a picture's pixels to sRGB.
  * @param profile as it stands in the file; `null` where it has none
  * @returns `null` where they are sRGB already, as far as anybody knows
  */

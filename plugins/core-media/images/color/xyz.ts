@@ -32,7 +32,7 @@ export function lightsOf(columns: readonly (readonly number[])[]): number[][] {
   return TO_LIGHTS.map((row) => columns.map((column) => row.reduce((sum, one, at) => sum + one * (column[at] ?? 0), 0)))
 }
 
-/** What sRGB has for XYZ under D50, by channel, 0 to 255. */
+/** Converts XYZ under D50 to a channel of sRGB, 0 to 255. */
 export function srgbOf(color: Color, channel: 0 | 1 | 2): number {
   const [x, y, z] = TO_LIGHTS[channel]
   return encode(Math.min(1, Math.max(0, x * (color[0] ?? 0) + y * (color[1] ?? 0) + z * (color[2] ?? 0))))

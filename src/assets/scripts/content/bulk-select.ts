@@ -1,19 +1,19 @@
 import { behaviour } from '../behaviours/behaviour.ts'
-import { wordsOf } from '../behaviours/words.ts'
+import { translatorOf } from '../behaviours/words.ts'
 
 /** `<form data-bulk>`: one tick for all, how many are ticked, and no button that does nothing. */
 behaviour('form[data-bulk]', (form) => {
   const all = form.querySelector<HTMLInputElement>('[data-select-all]')
   const each = [...form.querySelectorAll<HTMLInputElement>('[data-select]')]
   const told = form.querySelector<HTMLElement>('[data-selected]')
-  const say = wordsOf(told)
+  const translate = translatorOf(told)
   const show = (): void => {
     const count = each.filter(({ checked }) => checked).length
     if (all) {
       all.checked = count === each.length
       all.indeterminate = count > 0 && count < each.length
     }
-    if (told) told.textContent = count === 0 ? say('None selected') : say('{count} selected:', { count })
+    if (told) told.textContent = count === 0 ? translate('None selected') : translate('{count} selected:', { count })
     for (const button of form.querySelectorAll<HTMLButtonElement>('button[type=submit]')) button.disabled = count === 0
   }
   all?.addEventListener('change', () => {

@@ -1,5 +1,5 @@
 import { behaviour } from '../behaviours/behaviour.ts'
-import { type Say, wordsOf } from '../behaviours/words.ts'
+import { type Translate, translatorOf } from '../behaviours/words.ts'
 import { showNotice } from './form-notice.ts'
 import { forgetCopy, keepCopy, keptCopy } from './kept-copy.ts'
 import { showPage } from './show-page.ts'
@@ -17,7 +17,7 @@ const KEEP_DELAY = 400
 behaviour('form[data-document]', (element) => {
   const form = element as HTMLFormElement
   const key = form.dataset.document ?? ''
-  const say = wordsOf(form)
+  const translate = translatorOf(form)
   const unsaved = new UnsavedChanges(form.dataset.unsaved === undefined ? 0 : 1)
   const tell = (text: string): void => {
     const state = form.querySelector('[data-save-state]')
@@ -31,12 +31,12 @@ behaviour('form[data-document]', (element) => {
   }
   const saveLater = (): void => {
     clearTimeout(saveTimer)
-    saveTimer = window.setTimeout(() => void saveDraft(form, { unsaved, tell, say, saveLater }), SAVE_DELAY)
+    saveTimer = window.setTimeout(() => void saveDraft(form, { unsaved, tell, say: translate, saveLater }), SAVE_DELAY)
   }
 
   form.addEventListener('input', () => {
     unsaved.note()
-    tell(say('Not saved yet'))
+    tell(translate('Not saved yet'))
     clearTimeout(keepTimer)
     keepTimer = window.setTimeout(() => keepCopy(key, form), KEEP_DELAY)
     if (form.dataset.autosave !== undefined) saveLater()
@@ -44,7 +44,7 @@ behaviour('form[data-document]', (element) => {
   form.addEventListener('submit', (event) => {
     event.preventDefault()
     stop()
-    void send(form, event.submitter, { unsaved, tell, say })
+    void send(form, event.submitter, { unsaved, tell, say: translate })
   })
   // Whoever takes the other version over, or deletes the document, wants nothing of it kept.
   document.querySelector('[data-forget]')?.addEventListener('click', () => {
@@ -54,25 +54,25 @@ behaviour('form[data-document]', (element) => {
   window.addEventListener('beforeunload', (event) => {
     if (form.isConnected && unsaved.areThere) event.preventDefault()
   })
-  offerCopy(form, key, say)
+  offerCopy(form, key, translate)
 })
 
 interface Sending {
   readonly unsaved: UnsavedChanges
   readonly tell: (text: string) => void
-  readonly say: Say
+  readonly say: Translate
 }
 
 const isSending = new WeakSet<HTMLFormElement>()
 
 /** Sends the form as the browser would, and shows the page that answers; without a network the form stays as it is. */
 async function send(form: HTMLFormElement, submitter: HTMLElement | null, sending: Sending): Promise<void> {
-  const { unsaved, tell, say } = sending
+  const { unsaved, tell, say: translate } = sending
   if (isSending.has(form)) return
   isSending.add(form)
   const key = form.dataset.document ?? ''
   keepCopy(key, form)
-  tell(say('Saving'))
+  tell(translate('Saving'))
   try {
     const body = new FormData(form, submitter)
     const answer = await fetch(form.action, {
@@ -93,11 +93,13 @@ async function send(form: HTMLFormElement, submitter: HTMLElement | null, sendin
     if (answer.redirected) forgetCopy(key)
     showPage(page, answer.redirected ? answer.url : null)
   } catch {
-    tell(say('Not saved: {reason}', { reason: say('The service cannot be reached') }))
+    tell(translate('Not saved: {reason}', { reason: translate('The service cannot be reached') }))
     showNotice(form, {
-      title: say('The service cannot be reached'),
-      text: say('Nothing is lost: what you typed is still here, and a copy is kept in this tab until it is saved.'),
-      buttons: [{ label: say('Try again'), run: () => void send(form, submitter, sending) }],
+      title: translate('The service cannot be reached'),
+      text: translate(
+        'Nothing is lost: what you typed is still here, and a copy is kept in this tab until it is saved.',
+      ),
+      buttons: [{ label: translate('Try again'), run: () => void send(form, submitter, sending) }],
     })
   } finally {
     isSending.delete(form)
@@ -106,11 +108,11 @@ async function send(form: HTMLFormElement, submitter: HTMLElement | null, sendin
 
 /** Stores a draft while somebody types on. */
 async function saveDraft(form: HTMLFormElement, sending: Sending & { readonly saveLater: () => void }): Promise<void> {
-  const { unsaved, tell, say, saveLater } = sending
+  const { unsaved, tell, say: translate, saveLater } = sending
   if (!form.isConnected || isSending.has(form)) return
   const until = unsaved.count
   isSending.add(form)
-  tell(say('Saving'))
+  tell(translate('Saving'))
   try {
     const answer = await fetch(form.action, {
       method: 'POST',
@@ -118,7 +120,7 @@ async function saveDraft(form: HTMLFormElement, sending: Sending & { readonly sa
       headers: { accept: 'application/json' },
     })
     if (!answer.ok) {
-      tell(await whyNot(answer, say))
+      tell(await whyNot(answer, translate))
       return
     }
     const etag = answer.headers.get('etag')
@@ -127,34 +129,34 @@ async function saveDraft(form: HTMLFormElement, sending: Sending & { readonly sa
     unsaved.settle(until)
     if (!unsaved.areThere) forgetCopy(form.dataset.document ?? '')
     showNotice(form, null)
-    tell(say('Saved {time}', { time: timeOfDay(Date.now()) }))
+    tell(translate('Saved {time}', { time: timeOfDay(Date.now()) }))
     if (unsaved.areThere) saveLater()
   } catch {
     keepCopy(form.dataset.document ?? '', form)
-    tell(say('Not saved: the service cannot be reached. Trying again.'))
+    tell(translate('Not saved: the service cannot be reached. Trying again.'))
     saveLater()
   } finally {
     isSending.delete(form)
   }
 }
 
-async function whyNot(answer: Response, say: Say): Promise<string> {
-  if (answer.status === 412) return say('Not saved: somebody else has saved a change. Press Save to compare.')
+async function whyNot(answer: Response, translate: Translate): Promise<string> {
+  if (answer.status === 412) return translate('Not saved: somebody else has saved a change. Press Save to compare.')
   const problem = (await answer.json().catch(() => ({}))) as { readonly detail?: string; readonly title?: string }
-  return say('Not saved: {reason}', { reason: problem.detail ?? problem.title ?? String(answer.status) })
+  return translate('Not saved: {reason}', { reason: problem.detail ?? problem.title ?? String(answer.status) })
 }
 
 /** Offers to restore what was typed here before and never saved. */
-function offerCopy(form: HTMLFormElement, key: string, say: Say): void {
+function offerCopy(form: HTMLFormElement, key: string, translate: Translate): void {
   const copy = keptCopy(key)
   if (copy === null || form.dataset.unsaved !== undefined) return
   showNotice(form, {
-    title: say('What you typed at {time} was not saved', { time: timeOfDay(copy.at) }),
-    text: say('A copy was kept in this tab.'),
+    title: translate('What you typed at {time} was not saved', { time: timeOfDay(copy.at) }),
+    text: translate('A copy was kept in this tab.'),
     buttons: [
-      { label: say('Restore it'), run: () => void bringBack(form, copy.entries, say) },
+      { label: translate('Restore it'), run: () => void bringBack(form, copy.entries, translate) },
       {
-        label: say('Discard it'),
+        label: translate('Discard it'),
         run: () => {
           forgetCopy(key)
           showNotice(form, null)
@@ -167,7 +169,7 @@ function offerCopy(form: HTMLFormElement, key: string, say: Say): void {
 async function bringBack(
   form: HTMLFormElement,
   entries: readonly (readonly [string, string])[],
-  say: Say,
+  translate: Translate,
 ): Promise<void> {
   const body = new FormData()
   for (const [name, value] of entries) body.append(name, value)
@@ -180,10 +182,10 @@ async function bringBack(
     if (!answer.ok) throw new Error(String(answer.status))
     showPage(await answer.text(), null)
     const state = document.querySelector('form[data-document] [data-save-state]')
-    if (state) state.textContent = say('Restored, but not saved yet.')
+    if (state) state.textContent = translate('Restored, but not saved yet.')
   } catch {
     const state = form.querySelector('[data-save-state]')
-    if (state) state.textContent = say('The form cannot be loaded. Try again.')
+    if (state) state.textContent = translate('The form cannot be loaded. Try again.')
   }
 }
 

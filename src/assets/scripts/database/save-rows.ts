@@ -1,6 +1,6 @@
 import { behaviour } from '../behaviours/behaviour.ts'
 
-interface Answer {
+interface QueryResult {
   readonly columns: readonly string[]
   readonly rows: readonly Readonly<Record<string, string | number | null>>[]
 }
@@ -11,13 +11,13 @@ behaviour('[data-save-rows]', (button) => {
   if (!holder) return
   button.hidden = false
   button.addEventListener('click', () => {
-    const answer = JSON.parse(holder.dataset.rows ?? '{}') as Answer // written by the page
+    const answer = JSON.parse(holder.dataset.rows ?? '{}') as QueryResult // written by the page
     if (button.dataset.saveRows === 'csv') save('rows.csv', 'text/csv', asCsv(answer))
     else save('rows.json', 'application/json', JSON.stringify(answer.rows, null, 2))
   })
 })
 
-function asCsv({ columns, rows }: Answer): string {
+function asCsv({ columns, rows }: QueryResult): string {
   const lines = [columns, ...rows.map((row) => columns.map((column) => row[column] ?? ''))]
   return lines.map((line) => line.map(cellOf).join(',')).join('\r\n')
 }

@@ -1,10 +1,10 @@
 import { Editor } from '@tiptap/core'
 import StarterKit from '@tiptap/starter-kit'
-import { type Say, wordsOf } from '../behaviours/words.ts'
+import { type Translate, translatorOf } from '../behaviours/words.ts'
 import { upload } from '../widgets/take-files.ts'
-import { type AskRow, createAskRow } from './ask-row.ts'
 import { canEdit, contentOf } from './content.ts'
 import { Image } from './image.ts'
+import { createPromptRow, type PromptRow } from './prompt-row.ts'
 import { createToolbar } from './toolbar.ts'
 
 const PROTOCOLS = ['http', 'https', 'mailto', 'tel']
@@ -13,13 +13,13 @@ const PROTOCOLS = ['http', 'https', 'mailto', 'tel']
 export function startRichText(host: HTMLElement): void {
   const input = host.querySelector('textarea')
   if (!input || !canEdit(input.value)) return
-  const say = wordsOf(host)
+  const translate = translatorOf(host)
   const surface = document.createElement('div')
-  const row = createAskRow(say, () => editor.commands.focus())
+  const row = createPromptRow(translate, () => editor.commands.focus())
   const takeImages = (files: FileList | null | undefined): boolean => {
     const images = [...(files ?? [])].filter(({ type }) => type.startsWith('image/'))
     if (images.length === 0 || host.dataset.media === undefined) return false
-    for (const file of images) void insertImage(editor, file, row, say, tell)
+    for (const file of images) void insertImage(editor, file, row, translate, tell)
     return true
   }
   const status = document.createElement('p')
@@ -52,7 +52,7 @@ export function startRichText(host: HTMLElement): void {
       handleKeyDown: (_, event) => {
         if (event.key.toLowerCase() !== 'k' || !(event.ctrlKey || event.metaKey)) return false
         event.stopPropagation() // elsewhere these keys are the page's
-        askForLink(editor, row, say)
+        askForLink(editor, row, translate)
         return true
       },
     },
@@ -64,8 +64,8 @@ export function startRichText(host: HTMLElement): void {
   })
   const chooser = fileChooser(takeImages)
   const toolbar = createToolbar(editor, {
-    say,
-    askForLink: () => askForLink(editor, row, say),
+    say: translate,
+    askForLink: () => askForLink(editor, row, translate),
     askForImage: host.dataset.media === undefined ? null : () => chooser.click(),
   })
   input.hidden = true
@@ -90,13 +90,13 @@ function fileChooser(take: (files: FileList | null) => boolean): HTMLInputElemen
   return chooser
 }
 
-function askForLink(editor: Editor, { ask }: AskRow, say: Say): void {
+function askForLink(editor: Editor, { ask }: PromptRow, translate: Translate): void {
   const current = editor.getAttributes('link').href
   ask({
-    label: say('Address'),
+    label: translate('Address'),
     value: typeof current === 'string' ? current : '',
     check: (text) =>
-      isAddress(text) ? null : say('This is not a web address, an email address or a telephone number.'),
+      isAddress(text) ? null : translate('This is not a web address, an email address or a telephone number.'),
     answered: (href) => {
       const at = editor.chain().focus().extendMarkRange('link')
       if (editor.state.selection.empty && typeof current !== 'string') {
@@ -104,7 +104,10 @@ function askForLink(editor: Editor, { ask }: AskRow, say: Say): void {
       } else at.setLink({ href }).run()
     },
     ...(typeof current === 'string' && {
-      other: { label: say('Remove link'), run: () => editor.chain().focus().extendMarkRange('link').unsetLink().run() },
+      other: {
+        label: translate('Remove link'),
+        run: () => editor.chain().focus().extendMarkRange('link').unsetLink().run(),
+      },
     }),
   })
 }
@@ -122,24 +125,24 @@ function isAddress(text: string): boolean {
 async function insertImage(
   editor: Editor,
   file: File,
-  { ask }: AskRow,
-  say: Say,
+  { ask }: PromptRow,
+  translate: Translate,
   tell: (text: string) => void,
 ): Promise<void> {
-  tell(say('Uploading {name}', { name: file.name }))
+  tell(translate('Uploading {name}', { name: file.name }))
   const { item, reason } = await upload(file)
   if (!item) {
     tell(
-      say('{name} was not uploaded: {reason}', {
+      translate('{name} was not uploaded: {reason}', {
         name: file.name,
-        reason: reason ?? say('the service cannot be reached'),
+        reason: reason ?? translate('the service cannot be reached'),
       }),
     )
     return
   }
   tell('')
   ask({
-    label: say('Description for people who cannot see it'),
+    label: translate('Description for people who cannot see it'),
     value: '',
     check: () => null,
     answered: (alt) =>

@@ -1,5 +1,5 @@
 import type { Editor } from '@tiptap/core'
-import type { Say } from '../behaviours/words.ts'
+import type { Translate } from '../behaviours/words.ts'
 
 interface Tool {
   readonly icon: string
@@ -90,7 +90,7 @@ const HISTORY: readonly Tool[] = [
 ]
 
 export interface ToolbarOptions {
-  readonly say: Say
+  readonly say: Translate
   /** Asks for the address of a link. */
   readonly askForLink: () => void
   /** Asks for a file; `null` where there is no media library. */
@@ -101,7 +101,10 @@ export interface ToolbarOptions {
  * The buttons above an editor; what is on where the cursor stands is pressed. One stop of the Tab key: arrow keys go from
  * button to button.
  */
-export function createToolbar(editor: Editor, { say, askForLink, askForImage }: ToolbarOptions): HTMLElement {
+export function createToolbar(
+  editor: Editor,
+  { say: translate, askForLink, askForImage }: ToolbarOptions,
+): HTMLElement {
   const tools: readonly Tool[] = [
     ...TOOLS,
     { icon: 'link', label: 'Link', keys: 'Control+K', run: askForLink, isOn: (e) => e.isActive('link') },
@@ -111,9 +114,9 @@ export function createToolbar(editor: Editor, { say, askForLink, askForImage }: 
   const bar = document.createElement('div')
   bar.className = 'flex flex-wrap gap-0.5 border-b p-1'
   bar.setAttribute('role', 'toolbar')
-  bar.setAttribute('aria-label', say('Formatting'))
+  bar.setAttribute('aria-label', translate('Formatting'))
   const buttons = tools.map((tool, index) => {
-    const button = createButton(tool, say)
+    const button = createButton(tool, translate)
     button.tabIndex = index === 0 ? 0 : -1
     button.addEventListener('click', () => tool.run(editor))
     bar.append(button)
@@ -135,13 +138,13 @@ export function createToolbar(editor: Editor, { say, askForLink, askForImage }: 
   return bar
 }
 
-function createButton({ icon, label, keys }: Tool, say: Say): HTMLButtonElement {
+function createButton({ icon, label, keys }: Tool, translate: Translate): HTMLButtonElement {
   const button = document.createElement('button')
   button.type = 'button'
   button.className = 'btn aria-pressed:bg-accent aria-pressed:text-accent-foreground'
   button.dataset.variant = 'ghost'
   button.dataset.size = 'icon-sm'
-  const name = say(label)
+  const name = translate(label)
   button.title = keys === undefined ? name : `${name} (${keys.replace('Control', isApple() ? '⌘' : 'Ctrl')})`
   button.setAttribute('aria-label', name)
   if (keys !== undefined) button.setAttribute('aria-keyshortcuts', isApple() ? keys.replace('Control', 'Meta') : keys)

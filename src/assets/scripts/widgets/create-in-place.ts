@@ -1,5 +1,5 @@
 import { ADDED } from '../behaviours/behaviour.ts'
-import type { Say } from '../behaviours/words.ts'
+import type { Translate } from '../behaviours/words.ts'
 import { showFieldError } from '../content/field-errors.ts'
 
 /** `<button data-create="tags">` in a picker: the form of a new document as a dialog, which comes back chosen. */
@@ -7,7 +7,7 @@ export function createInPlace(
   host: HTMLElement,
   choose: (id: string, label: string) => void,
   tell: (text: string) => void,
-  say: Say,
+  translate: Translate,
 ): void {
   const button = host.querySelector<HTMLButtonElement>('[data-create]')
   button?.addEventListener('click', async () => {
@@ -20,7 +20,7 @@ export function createInPlace(
         button.focus()
       })
     } catch {
-      tell(say('The list cannot be loaded. Try again.'))
+      tell(translate('The list cannot be loaded. Try again.'))
     }
   })
 }

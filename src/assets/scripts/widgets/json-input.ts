@@ -1,5 +1,5 @@
 import { behaviour } from '../behaviours/behaviour.ts'
-import { wordsOf } from '../behaviours/words.ts'
+import { translatorOf } from '../behaviours/words.ts'
 import { showFieldError } from '../content/field-errors.ts'
 
 /** `<div data-json>`: says where a text is no JSON, and lays it out. */
@@ -8,7 +8,7 @@ behaviour('[data-json]', (host) => {
   const button = host.querySelector<HTMLButtonElement>('[data-format]')
   const form = input?.form
   if (!input || !button || !form) return
-  const say = wordsOf(host)
+  const translate = translatorOf(host)
   const read = (): unknown => {
     try {
       const value: unknown = input.value.trim() === '' ? null : JSON.parse(input.value)
@@ -20,8 +20,8 @@ behaviour('[data-json]', (host) => {
         form,
         input.name,
         place === null
-          ? say('This is not valid JSON.')
-          : say('This is not valid JSON: line {line}, column {column}.', place),
+          ? translate('This is not valid JSON.')
+          : translate('This is not valid JSON: line {line}, column {column}.', place),
       )
       return null
     }

@@ -1,5 +1,5 @@
 import { ADDED, behaviour } from '../behaviours/behaviour.ts'
-import { wordsOf } from '../behaviours/words.ts'
+import { translatorOf } from '../behaviours/words.ts'
 import { dragItems } from './drag-items.ts'
 
 /** `<div data-items>`: adds items from its templates, moves and removes those there are. */
@@ -52,7 +52,7 @@ function act(host: HTMLElement, button: HTMLElement, action: string): void {
     const count = (item.parentElement?.childElementCount ?? 1) - 1
     item.remove()
     next?.focus()
-    tell(host, wordsOf(host)('Removed. {count} are left.', { count }))
+    tell(host, translatorOf(host)('Removed. {count} are left.', { count }))
     return
   }
   if (action === 'up' && before) before.before(item)
@@ -63,7 +63,10 @@ function act(host: HTMLElement, button: HTMLElement, action: string): void {
 
 function tellPlace(host: HTMLElement, item: HTMLElement): void {
   const all = [...(item.parentElement?.children ?? [])]
-  tell(host, wordsOf(host)('Moved to position {place} of {count}', { place: all.indexOf(item) + 1, count: all.length }))
+  tell(
+    host,
+    translatorOf(host)('Moved to position {place} of {count}', { place: all.indexOf(item) + 1, count: all.length }),
+  )
 }
 
 /** For who does not see the item move. */

@@ -1,5 +1,5 @@
 import { behaviour } from '../behaviours/behaviour.ts'
-import { wordsOf } from '../behaviours/words.ts'
+import { translatorOf } from '../behaviours/words.ts'
 import { PICKED, type PickedDetail } from '../media/events.ts'
 import { createInPlace } from './create-in-place.ts'
 import { takeFiles } from './take-files.ts'
@@ -13,7 +13,7 @@ behaviour('[data-picker]', (host) => {
   const chosen = host.querySelector<HTMLElement>('[data-chosen]')
   const template = host.querySelector('template')
   if (!input || !options || !chosen || !template) return
-  const say = wordsOf(host)
+  const translate = translatorOf(host)
   const isMany = host.dataset.many !== undefined
   const tell = (text: string): void => {
     const place = host.querySelector('[data-told]')
@@ -46,7 +46,7 @@ behaviour('[data-picker]', (host) => {
       input.setAttribute('aria-expanded', 'true')
       tell('')
     } catch {
-      tell(say('The list cannot be loaded. Try again.'))
+      tell(translate('The list cannot be loaded. Try again.'))
     }
   }
   const choose = (id: string, label: string): void => {
@@ -55,7 +55,7 @@ behaviour('[data-picker]', (host) => {
     if (!has || !isMany) chosen.append(chosenItem(template, id, label))
     input.value = ''
     close()
-    tell(say('{label} is chosen', { label }))
+    tell(translate('{label} is chosen', { label }))
     changed()
   }
   const move = (step: number): void => {
@@ -104,7 +104,7 @@ behaviour('[data-picker]', (host) => {
     if (!button || !item) return
     const [before, after] = [item.previousElementSibling, item.nextElementSibling]
     if (button.dataset.chosenAction === 'remove') {
-      tell(say('{label} is removed', { label: item.querySelector('[data-text]')?.textContent ?? '' }))
+      tell(translate('{label} is removed', { label: item.querySelector('[data-text]')?.textContent ?? '' }))
       item.remove()
       input.focus()
     } else {
@@ -114,9 +114,9 @@ behaviour('[data-picker]', (host) => {
     }
     changed()
   })
-  createInPlace(host, choose, tell, say)
+  createInPlace(host, choose, tell, translate)
   if (host.dataset.picker === 'media') {
-    takeFiles(host, choose, tell, say)
+    takeFiles(host, choose, tell, translate)
     host.addEventListener(PICKED, (event) => {
       const { id, label } = (event as CustomEvent<PickedDetail>).detail
       choose(id, label)

@@ -1,23 +1,23 @@
-import type { Say } from '../behaviours/words.ts'
+import type { Translate } from '../behaviours/words.ts'
 
 /** Lets a widget of the media library take a file: from its button, dropped on it, or pasted into it. */
 export function takeFiles(
   host: HTMLElement,
   choose: (id: string, label: string) => void,
   tell: (text: string) => void,
-  say: Say,
+  translate: Translate,
 ): void {
   const chooser = host.querySelector<HTMLInputElement>('[data-upload-file]')
   const take = async (file: File | null | undefined): Promise<void> => {
     if (!file) return
-    tell(say('Uploading {name}', { name: file.name }))
+    tell(translate('Uploading {name}', { name: file.name }))
     const { item, reason } = await upload(file)
     if (item) choose(item.id, item.filename)
     else
       tell(
-        say('{name} was not uploaded: {reason}', {
+        translate('{name} was not uploaded: {reason}', {
           name: file.name,
-          reason: reason ?? say('the service cannot be reached'),
+          reason: reason ?? translate('the service cannot be reached'),
         }),
       )
   }

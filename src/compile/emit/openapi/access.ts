@@ -1,8 +1,8 @@
 import type { Condition } from '../../../config/access.ts'
 import type { ErrorCode } from '../../../config/errors.ts'
+import { fieldsShown } from '../../../manifest/describe-fields.ts'
 import { describedAccess } from '../../../manifest/described-access.ts'
 import type { Access, ManifestCollection } from '../../../manifest/index.ts'
-import { fieldsShown } from '../../../manifest/words-about-fields.ts'
 import type { JsonObject } from '../../json-object.ts'
 
 /** Callers who may call, as a sentence: "admin and editor; author where createdBy is $user.id". */

@@ -1,8 +1,8 @@
 import type { FieldData, FieldType } from '../../../config/fields/field-type.ts'
+import { describeReference, fieldsShown } from '../../../manifest/describe-fields.ts'
 import { followedFrom, isFollowed } from '../../../manifest/followed.ts'
 import type { ManifestCollection, ManifestField } from '../../../manifest/index.ts'
 import { type PropertyWords, WORDS } from '../../../manifest/reference/reference-parts.ts'
-import { fieldsShown, referenceWords } from '../../../manifest/words-about-fields.ts'
 import type { JsonObject } from '../../json-object.ts'
 import { describeAccess } from './access.ts'
 import type { Components } from './components.ts'
@@ -121,7 +121,7 @@ function fieldSchema(field: ManifestField, side: Side, fieldTypes: FieldTypes, c
 /** The words about a field; where some of them name others, callers are told them as far as they know of those. */
 function describing(field: ManifestField, side: Side, after: string | null): JsonObject {
   const words: PropertyWords = { before: field.help, side, after }
-  if (referenceWords(field, side) !== null) return { [WORDS]: words }
+  if (describeReference(field, side) !== null) return { [WORDS]: words }
   const told = [field.help, after].filter((sentence) => sentence !== null)
   return told.length === 0 ? {} : { description: told.join(' ') }
 }

@@ -1,8 +1,8 @@
 import type { FieldType, Operator } from '../../../config/fields/field-type.ts'
+import { COMPARED_SYSTEM_PROPERTIES, describeConditions, fieldsCompared } from '../../../manifest/describe-fields.ts'
 import { followedIn } from '../../../manifest/followed.ts'
 import type { ManifestCollection, ManifestField } from '../../../manifest/index.ts'
 import { type ParameterWords, WORDS } from '../../../manifest/reference/reference-parts.ts'
-import { COMPARED_SYSTEM_PROPERTIES, conditionWords, fieldsCompared } from '../../../manifest/words-about-fields.ts'
 import type { JsonObject } from '../../json-object.ts'
 import { MOMENT, STATUSES } from './collection-schemas.ts'
 import type { Components } from './components.ts'
@@ -153,7 +153,7 @@ function filterParameter(field: ManifestField, components: Components): JsonObje
 
 function conditionParameter(filtered: Filtered, components: Components): JsonObject {
   const { name, operators, words = 'Equals, or meets conditions.' } = filtered
-  return { ...deepObject(filtered, components), description: conditionWords(name, operators, words) }
+  return { ...deepObject(filtered, components), description: describeConditions(name, operators, words) }
 }
 
 /** `name=…` equals; `name[operator]=…` is what OpenAPI calls a deep object. */

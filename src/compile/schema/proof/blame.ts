@@ -7,7 +7,7 @@ import { columnName } from '../model/names.ts'
 import { replacesRows } from '../sql/fills-only-empty.ts'
 import { mentions } from '../sql/identifiers.ts'
 import { headingOf, type Step, sourceOfStep } from '../steps/step.ts'
-import type { ProofFailure } from './prove-chain.ts'
+import type { ProofFailure } from './proof.ts'
 
 /** The step of a migration that a failure comes from, as far as it can be told. */
 export function blamedStep({ migration, table, field, statement }: ProofFailure): Step | null {

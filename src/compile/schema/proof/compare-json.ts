@@ -134,3 +134,12 @@ function isEqual(a: Json | undefined, b: Json | undefined): boolean {
   }
   return a === b
 }
+
+/** Reads the value of a JSON column; `undefined` where it is null. */
+export function parsed(value: Value): Json | undefined {
+  try {
+    return value === null ? undefined : (JSON.parse(String(value)) as Json) // JSON, as every such column holds it
+  } catch {
+    return value
+  }
+}

@@ -6,8 +6,8 @@ import { openDatabase } from '../files/run-statements.ts'
 import { printTable } from '../sql/print.ts'
 import type { Facts } from '../steps/facts.ts'
 import { joinOf } from '../steps/facts.ts'
-import type { Loss } from './compare-rows.ts'
 import { insertRow, ROWID, type Row, type Snapshot, type Value } from './snapshot.ts'
+import type { Loss } from './state.ts'
 
 /**
  * Compares derived data with the rows: a fresh database into which the triggers write the same rows must have the same

@@ -1,8 +1,8 @@
 import { columnOf, joinOf } from '../steps/facts.ts'
 import { type ByKind, type Operation, visit } from '../steps/operation.ts'
-import type { State } from './compare-rows.ts'
-import type { Stage } from './prove-chain.ts'
+import type { Stage } from './proof.ts'
 import type { Row, Value } from './snapshot.ts'
+import type { State } from './state.ts'
 
 /** Losses of sample rows because an operation says so. */
 export interface LostByName {

@@ -2,7 +2,8 @@ import { isWrittenByHand, type MigrationFile } from '../files/migration-file.ts'
 import { replay } from '../files/replay.ts'
 import { isLarge } from '../files/replay-in-parts.ts'
 import { applyFacts, type Facts } from '../steps/facts.ts'
-import { type Proof, type ProofSource, proveChain } from './prove-chain.ts'
+import type { Proof, ProofSource } from './proof.ts'
+import { proveChain } from './prove-chain.ts'
 import { provePart } from './prove-migration.ts'
 
 /**

@@ -9,7 +9,8 @@ import { statementsOf } from '../files/run-statements.ts'
 import { searchTableName } from '../model/names.ts'
 import type { Facts } from '../steps/facts.ts'
 import { proofFinding } from './blame.ts'
-import { type ProofFailure, proveChain } from './prove-chain.ts'
+import type { ProofFailure } from './proof.ts'
+import { proveChain } from './prove-chain.ts'
 import { DERIVED, VERSIONS } from './sample-rows.ts'
 
 export interface MigrationProofSource {

@@ -2,9 +2,9 @@ import { quote } from '../../../ground/sql.ts'
 import { statementsOf } from '../files/run-statements.ts'
 import { searchTableName } from '../model/names.ts'
 import { createSchema } from '../sql/create.ts'
-import type { State } from './compare-rows.ts'
-import type { Proof, ProofFailure, Stage } from './prove-chain.ts'
+import type { Proof, ProofFailure, Stage } from './proof.ts'
 import { ROWID, type Row, snapshotQueries } from './snapshot.ts'
+import type { State } from './state.ts'
 
 /** Statements that run together or not at all, and questions about what they leave behind. */
 export interface Transaction {

@@ -2,7 +2,7 @@ import { namesIn } from '../../../ground/sql-tokens.ts'
 import { isOrdinary } from '../compare/match-tables.ts'
 import { isWrittenByHand, type MigrationFile } from '../files/migration-file.ts'
 import { statementsOf } from '../files/run-statements.ts'
-import type { Proof, Stage } from './prove-chain.ts'
+import type { Proof, Stage } from './proof.ts'
 import { DERIVED } from './sample-rows.ts'
 
 /** A table that a migration names and of which no sample row met it: what it does to rows there is not proven. */

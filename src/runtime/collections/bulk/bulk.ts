@@ -5,7 +5,7 @@ import { during } from '../../deadlines/deadline.ts'
 import { readJson } from '../../input/body.ts'
 import { confirmPosition } from '../../isolate/position.ts'
 import { t } from '../../messages/messages.ts'
-import { tell } from '../../plugins/hooks.ts'
+import { notify } from '../../plugins/hooks.ts'
 import { askBeforeCascade } from '../ask-before.ts'
 import { auditStatements, type DocumentChange } from '../audit.ts'
 import type { Call } from '../call.ts'
@@ -49,7 +49,7 @@ async function carryOut(
       ...auditStatements(call, documentChanges, deletions),
     ]
     try {
-      await tell(call.c, await during('long', () => commit(call, { documentChanges, deletions }, statements)))
+      await notify(call.c, await during('long', () => commit(call, { documentChanges, deletions }, statements)))
       return response
     } catch (error) {
       if (!(error instanceof DatabaseError && wasOvertaken(call, error))) throw error

@@ -8,7 +8,7 @@ import { type Call, render, requireDecision, variantOf } from '../call.ts'
 import { listTag, textTag } from '../etag.ts'
 import type { CollectionPlan } from '../plan.ts'
 import { populate, valueIn } from '../populate/read.ts'
-import { penFor, writePopulated } from '../populate/write.ts'
+import { responseWriter, writePopulated } from '../populate/write.ts'
 import type { CollectionResponse } from '../respond.ts'
 import { settle } from '../row.ts'
 import { writeDocument } from '../view.ts'
@@ -57,8 +57,8 @@ async function populatedAnswer(
 ): Promise<CollectionResponse> {
   const { plan } = call
   const holders = rows.map((row) => (field: string) => valueIn(plan, row, field))
-  const pen = penFor(await populate(call, sites, holders), rows.length)
-  const texts = rows.map((row) => writePopulated(row, plan, view, sites, pen))
+  const writer = responseWriter(await populate(call, sites, holders), rows.length)
+  const texts = rows.map((row) => writePopulated(row, plan, view, sites, writer))
   const text = render(call, listText(texts, pagination))
   return { status: 200, text, headers: { ETag: textTag(text) } }
 }

@@ -51,7 +51,7 @@ export function parseListRequest(call: Call): ListRequest {
   const search = readSearch(parameters.get('q'))
   const sort = readSort(call, parameters.get('sort'), search !== undefined)
   const populate = readPopulate(call, parameters.get('populate'))
-  const question = questionOf(call, parameters)
+  const question = listKey(call, parameters)
   const cursor = readPosition(call, parameters, question, sort)
   const { scope, filters } = limitTo(call, { scope: readScope(parameters.get('status')), filters: asked }, slots)
   const shape: ListShape = {
@@ -154,7 +154,7 @@ function readPosition(
 }
 
 /** Tells lists apart: a cursor is a place in one of them. */
-function questionOf({ plan }: Call, parameters: ReadonlyMap<string, string>): string {
+function listKey({ plan }: Call, parameters: ReadonlyMap<string, string>): string {
   const asked = [...parameters].filter(([name]) => !PRESENTATION.has(name)).sort(([a], [b]) => (a < b ? -1 : 1))
   return textTag(JSON.stringify([plan.collection.name, ...asked]))
 }

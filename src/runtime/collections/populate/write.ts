@@ -8,14 +8,14 @@ import { MAX_DOCUMENTS, type Populated, tooMany, valueIn } from './read.ts'
 import { idsOf, isObject, NO_SITES, type Reference, type Site, type Sites, typeOf } from './sites.ts'
 
 /** State of writing one response, which limits how much is written. */
-export interface Pen {
+export interface ResponseWriter {
   readonly populated: Populated
   /** Documents that may still go into the answer. */
   left: number
 }
 
 /** @param listed how many documents the answer has of its own */
-export function penFor(populated: Populated, listed: number): Pen {
+export function responseWriter(populated: Populated, listed: number): ResponseWriter {
   return { populated, left: MAX_DOCUMENTS - listed }
 }
 
@@ -23,45 +23,51 @@ export function penFor(populated: Populated, listed: number): Pen {
  * A document as JSON text, with documents in place of references.
  * @throws HttpError `invalid_query` where they are too many
  */
-export function writePopulated(row: Row, plan: CollectionPlan, view: View, sites: Sites, pen: Pen): string {
+export function writePopulated(
+  row: Row,
+  plan: CollectionPlan,
+  view: View,
+  sites: Sites,
+  writer: ResponseWriter,
+): string {
   const properties = view.properties.map((property) => {
     const site = sites.get(property.name)
-    return site ? { ...property, write: () => writeSite(site, valueIn(plan, row, property.name), pen) } : property
+    return site ? { ...property, write: () => writeSite(site, valueIn(plan, row, property.name), writer) } : property
   })
   return writeDocument(row as DocumentRow, { ...view, properties }) // read with the columns of a document
 }
 
 /** The same of a document, a group or a block that is a value already. */
-export function writeValues(members: Sites, value: { readonly [name: string]: Json }, pen: Pen): string {
+export function writeValues(members: Sites, value: { readonly [name: string]: Json }, writer: ResponseWriter): string {
   const texts = Object.entries(value).map(([name, inner]) => {
     const site = members.get(name)
-    return `${JSON.stringify(name)}:${site ? writeSite(site, inner, pen) : JSON.stringify(inner)}`
+    return `${JSON.stringify(name)}:${site ? writeSite(site, inner, writer) : JSON.stringify(inner)}`
   })
   return `{${texts.join(',')}}`
 }
 
-function writeSite(site: Site, value: Json, pen: Pen): string {
+function writeSite(site: Site, value: Json, writer: ResponseWriter): string {
   if (value === null) return 'null'
   if (site.kind === 'reference') {
-    const texts = idsOf(value).map((id) => writeTarget(site.reference, id, pen))
+    const texts = idsOf(value).map((id) => writeTarget(site.reference, id, writer))
     return Array.isArray(value) ? `[${texts.join(',')}]` : (texts[0] ?? 'null')
   }
-  if (site.kind === 'object') return isObject(value) ? writeValues(site.members, value, pen) : JSON.stringify(value)
+  if (site.kind === 'object') return isObject(value) ? writeValues(site.members, value, writer) : JSON.stringify(value)
   const items = Array.isArray(value) ? (value as readonly Json[]) : []
   const texts = items.map((item) => {
-    if (site.kind === 'list') return writeSite(site.item, item, pen)
-    return isObject(item) ? writeValues(site.kinds.get(typeOf(item)) ?? NO_SITES, item, pen) : JSON.stringify(item)
+    if (site.kind === 'list') return writeSite(site.item, item, writer)
+    return isObject(item) ? writeValues(site.kinds.get(typeOf(item)) ?? NO_SITES, item, writer) : JSON.stringify(item)
   })
   return `[${texts.join(',')}]`
 }
 
-function writeTarget(reference: Reference, id: string, pen: Pen): string {
-  const row = pen.populated.get(reference)?.get(id)
+function writeTarget(reference: Reference, id: string, writer: ResponseWriter): string {
+  const row = writer.populated.get(reference)?.get(id)
   if (row === undefined) return JSON.stringify(id)
-  pen.left -= 1
-  if (pen.left < 0) throw tooMany(reference)
+  writer.left -= 1
+  if (writer.left < 0) throw tooMany(reference)
   const { target, inner } = reference
-  if (target.call !== null) return writePopulated(row, target.call.plan, target.call.view, inner, pen)
+  if (target.call !== null) return writePopulated(row, target.call.plan, target.call.view, inner, writer)
   if (target.provided !== null) return String(row.text)
   return JSON.stringify(Object.fromEntries(USER_PROPERTIES.map((name) => [name, row[name] ?? null])))
 }

@@ -1,7 +1,7 @@
 /** @jsxRuntime automatic @jsxImportSource hono/jsx */
 import type { Page, Shown } from '../../../config/route.ts'
 import { fieldTypesOf, HttpError, manifestOf, type RequestContext } from '../../../runtime/kit.ts'
-import { Card, Field, t } from '../../../ui/index.ts'
+import { Card, Field, Select, t } from '../../../ui/index.ts'
 import { writeInputs } from '../schema-form/codecs.ts'
 import { SchemaForm } from '../schema-form/schema-form.tsx'
 import { textOf } from '../schema-form/typed.ts'
@@ -71,13 +71,7 @@ function TypeField({ types, type }: { types: readonly string[]; type: string }) 
   return (
     <Field id="field-type" label={t('Type')}>
       <span class="flex gap-2">
-        <select id="field-type" name="~type" class="select">
-          {types.map((kind) => (
-            <option value={kind} selected={kind === type}>
-              {kind}
-            </option>
-          ))}
-        </select>
+        <Select id="field-type" name="~type" options={types} chosen={type} />
         <button type="submit" class="btn" data-variant="outline" name="~show" value="type" formnovalidate>
           {t('Show its options')}
         </button>

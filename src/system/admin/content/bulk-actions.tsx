@@ -1,7 +1,7 @@
 /** @jsxRuntime automatic @jsxImportSource hono/jsx */
 import type { Child } from 'hono/jsx'
 import { message, t } from '../../../ui/index.ts'
-import { wordsIn } from '../widgets/widget-words.ts'
+import { messagesAsJson } from '../widgets/widget-messages.ts'
 
 interface BulkActionsProps {
   readonly drafts: boolean
@@ -68,5 +68,5 @@ function ScheduleAll() {
 }
 
 function selectionWords(): string {
-  return wordsIn([message('None selected'), message('{count} selected:')])
+  return messagesAsJson([message('None selected'), message('{count} selected:')])
 }

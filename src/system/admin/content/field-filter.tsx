@@ -1,9 +1,9 @@
 /** @jsxRuntime automatic @jsxImportSource hono/jsx */
-import { choiceValue, type SelectChoice } from '../../../config/fields/select.ts'
+import { labelledChoice, type SelectChoice } from '../../../config/fields/select.ts'
 import type { ManifestCollection } from '../../../runtime/kit.ts'
-import { message, t } from '../../../ui/index.ts'
+import { message, Select, t } from '../../../ui/index.ts'
 import { Chosen } from '../widgets/chosen.tsx'
-import { pickerWords } from '../widgets/widget-words.ts'
+import { pickerMessages } from '../widgets/widget-messages.ts'
 import type { ListProps } from './list-props.ts'
 
 type FilteredField = Pick<
@@ -63,19 +63,11 @@ export function FieldFilter({ field, ...list }: ListProps & { field: FilteredFie
 }
 
 function Truth({ field: { name, label }, parameters }: ListProps & { field: FilteredField }) {
-  const asked = parameters.get(name)
+  const truths = [['true', t('Yes')] as const, ['false', t('No')] as const]
   return (
     <label class="grid gap-1 text-sm">
       {label}
-      <select class="select w-full" name={name}>
-        <option value="">{t('Any')}</option>
-        <option value="true" selected={asked === 'true'}>
-          {t('Yes')}
-        </option>
-        <option value="false" selected={asked === 'false'}>
-          {t('No')}
-        </option>
-      </select>
+      <Select name={name} class="w-full" none={t('Any')} options={truths} chosen={parameters.get(name)} />
     </label>
   )
 }
@@ -126,13 +118,13 @@ function Compared({ field, shape, ...list }: ListProps & { field: FilteredField;
     <fieldset class="grid min-w-0 gap-1 text-sm">
       <legend class="float-left">{label}</legend>
       <div class="grid grid-cols-[8rem_minmax(0,1fr)] items-start gap-2">
-        <select class="select w-full" name={`op~${name}`} aria-label={t('How {field} is compared', { field: label })}>
-          {offered.map((one) => (
-            <option value={one} selected={one === operator}>
-              {t(WORDS[one])}
-            </option>
-          ))}
-        </select>
+        <Select
+          name={`op~${name}`}
+          aria-label={t('How {field} is compared', { field: label })}
+          class="w-full"
+          options={offered.map((one) => [one, t(WORDS[one])] as const)}
+          chosen={operator}
+        />
         {shape === 'choice' ? (
           <Choices field={field} value={value} />
         ) : shape === 'document' ? (
@@ -165,14 +157,14 @@ function askedOf(name: string, parameters: URLSearchParams): { operator: string 
 
 function Choices({ field: { name, label, options }, value }: { field: FilteredField; value: string }) {
   return (
-    <select class="select w-full" name={`value~${name}`} aria-label={label}>
-      <option value="">{t('Any')}</option>
-      {(options.options as readonly SelectChoice[]).map((choice) => (
-        <option value={choiceValue(choice)} selected={choiceValue(choice) === value}>
-          {typeof choice === 'string' ? choice : choice.label}
-        </option>
-      ))}
-    </select>
+    <Select
+      name={`value~${name}`}
+      class="w-full"
+      none={t('Any')}
+      options={(options.options as readonly SelectChoice[]).map(labelledChoice)}
+      chosen={value}
+      aria-label={label}
+    />
   )
 }
 
@@ -188,7 +180,7 @@ function Documents({
 }) {
   const path = `value~${name}`
   return (
-    <div class="relative grid gap-2" data-picker={target} data-name={path} data-words={pickerWords()}>
+    <div class="relative grid gap-2" data-picker={target} data-name={path} data-words={pickerMessages()}>
       <ul class="flex flex-wrap gap-2 empty:hidden" data-chosen aria-label={t('{label}: chosen', { label })}>
         {value !== '' && <Chosen id={value} path={path} label={labels.get(value) ?? value} />}
       </ul>

@@ -6,9 +6,9 @@ import { editableFields, may } from './collection-for.ts'
 import { ConflictNotice } from './conflict-notice.tsx'
 import { DocumentFacts } from './document-facts.tsx'
 import type { Values } from './document-values.ts'
+import { formMessages } from './form-messages.ts'
 import type { FormProps } from './form-props.ts'
 import { formState } from './form-state.ts'
-import { formWords } from './form-words.ts'
 import { documentPath, editPath, listPath } from './paths.ts'
 import { StatusActions } from './status-actions.tsx'
 
@@ -60,7 +60,7 @@ export async function contentForm(c: RequestContext, props: FormProps): Promise<
         data-unsaved={problem || isUnsaved ? 'true' : undefined}
         data-check={`/admin/content/check?${base}`}
         data-copy={`/admin/content/copy?${base}`}
-        data-words={formWords()}
+        data-words={formMessages()}
       >
         <div class="grid gap-4 empty:hidden lg:col-span-2" data-notice />
         {etag !== null && <input type="hidden" name="~etag" value={etag} />}

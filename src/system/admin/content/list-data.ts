@@ -5,7 +5,7 @@ import { listChoices } from './list-choices.ts'
 import { availableColumns, chosenColumns, type ListColumn } from './list-columns.ts'
 import type { List, ListRow } from './list-object.ts'
 import type { ListProps } from './list-props.ts'
-import { questionOf } from './list-query.ts'
+import { parametersIn } from './list-query.ts'
 
 /**
  * Loads what the list shows besides the API's response: columns, views, and names in place of ids.
@@ -14,7 +14,7 @@ import { questionOf } from './list-query.ts'
  */
 export async function listProps(c: RequestContext, list: List | null, problem: string | null): Promise<ListProps> {
   const collection = c.req.query('collection') ? await collectionFor(c) : null
-  const parameters = questionOf(c)
+  const parameters = parametersIn(c)
   const rows = list?.data ?? []
   const { columns: chosen, views } = collection === null ? NO_CHOICES : await listChoices(c, collection.name)
   const view = views.find(({ id }) => id === c.req.query('view')) ?? null

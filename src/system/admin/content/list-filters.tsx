@@ -1,5 +1,5 @@
 /** @jsxRuntime automatic @jsxImportSource hono/jsx */
-import { Icon, message, t } from '../../../ui/index.ts'
+import { Icon, message, Select, t } from '../../../ui/index.ts'
 import { FieldFilter, filterOf, isAsked } from './field-filter.tsx'
 import type { ListProps } from './list-props.ts'
 import { listPath } from './paths.ts'
@@ -42,14 +42,12 @@ export function ListFilters(props: ListProps) {
         {(collection === null || collection.drafts) && (
           <label class="grid gap-1 text-sm">
             {t('Status')}
-            <select class="select" name="status">
-              <option value="">{t('Any')}</option>
-              {Object.entries(STATUSES).map(([status, label]) => (
-                <option value={status} selected={parameters.get('status') === status}>
-                  {t(label)}
-                </option>
-              ))}
-            </select>
+            <Select
+              name="status"
+              none={t('Any')}
+              options={Object.entries(STATUSES).map(([status, label]) => [status, t(label)] as const)}
+              chosen={parameters.get('status')}
+            />
           </label>
         )}
         <button type="submit" class="btn" data-variant="outline">

@@ -3,7 +3,7 @@ import type { Content } from '../../../config/pages.ts'
 import type { RequestContext } from '../../../config/request.ts'
 import type { Page, Shown } from '../../../config/route.ts'
 import { decisionFor, type ManifestCollection } from '../../../runtime/kit.ts'
-import { Alert, EmptyState, Icon, message, PageHeader, Pager, t, tn } from '../../../ui/index.ts'
+import { Alert, EmptyState, Icon, message, PageHeader, Pager, Select, t, tn } from '../../../ui/index.ts'
 import { may } from './collection-for.ts'
 import { listProps } from './list-data.ts'
 import { ListFilters } from './list-filters.tsx'
@@ -83,11 +83,11 @@ function NewMenu({ collections }: { collections: readonly ManifestCollection[] }
   if (collections.length === 0) return null
   return (
     <form action="/admin/content/new" class="flex gap-2">
-      <select name="collection" class="select" aria-label={t('Collection of the new document')}>
-        {collections.map(({ name, label }) => (
-          <option value={name}>{label}</option>
-        ))}
-      </select>
+      <Select
+        name="collection"
+        aria-label={t('Collection of the new document')}
+        options={collections.map(({ name, label }) => [name, label] as const)}
+      />
       <button type="submit" class="btn" data-new>
         <Icon name="plus" />
         {t('New')}

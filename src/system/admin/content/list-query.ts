@@ -26,7 +26,7 @@ export function listQuery(sent: URLSearchParams): URLSearchParams {
 }
 
 /** The list's query to the API: what was changed last stands first, unless somebody says otherwise. */
-export function questionOf(c: RequestContext): URLSearchParams {
+export function parametersIn(c: RequestContext): URLSearchParams {
   const question = listQuery(new URL(c.req.url).searchParams)
   if (!question.has('sort') && !question.has('q')) question.set('sort', '-updatedAt')
   return question

@@ -2,7 +2,7 @@ import { defineRoute } from '../../../config/route.ts'
 import { callApi, manifestOf, refusalIn } from '../../../runtime/kit.ts'
 import { collectionFor } from './collection-for.ts'
 import { list } from './list-object.ts'
-import { addressOf, isFromForm, questionOf } from './list-query.ts'
+import { addressOf, isFromForm, parametersIn } from './list-query.ts'
 import { READING } from './objects.ts'
 import { editPath, newPath } from './paths.ts'
 
@@ -16,7 +16,7 @@ export const listRoute = defineRoute({
   problems: [...READING, 'invalid_query'],
   load: async (c) => {
     const name = c.req.query('collection') ? (await collectionFor(c)).name : 'content'
-    const parameters = questionOf(c)
+    const parameters = parametersIn(c)
     const counted = name !== 'content' && parameters.has('cursor') ? '&count=exact' : ''
     const response = await callApi(c, `/api/${name}?${parameters}${counted}`)
     if (!response.ok) throw refusalIn(response)

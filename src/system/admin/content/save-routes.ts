@@ -3,8 +3,8 @@ import { defineRoute } from '../../../config/route.ts'
 import { type ApiCall, callApi, type ManifestCollection, type RequestContext, refusalIn } from '../../../runtime/kit.ts'
 import { given } from './check-route.ts'
 import { collectionFor, editableFields } from './collection-for.ts'
+import { etagIn, outcomeIn, statusChangeIn } from './form-actions.ts'
 import { editRoute, newRoute } from './form-routes.ts'
-import { didBy, etagIn, wishIn } from './form-wishes.ts'
 import {
   documentObject,
   inCollection,
@@ -34,7 +34,7 @@ export const createRoute = defineRoute({
     const collection = await collectionFor(c)
     return write(c, `/api/${collection.name}`, { method: 'POST', json: form ? newIn(c, collection, form) : json })
   },
-  to: ({ data }, { query, form }) => editPath(query.collection, data.id, didBy(form, 'created')),
+  to: ({ data }, { query, form }) => editPath(query.collection, data.id, outcomeIn(form, 'created')),
   again: newRoute,
 })
 
@@ -52,9 +52,9 @@ export const saveRoute = defineRoute({
     const collection = await collectionFor(c, id)
     if (!form) return change(c, collection, id, json, c.req.header('if-match'))
     const { values } = readFields(form, editableFields(c, collection))
-    return change(c, collection, id, { ...values, ...wishIn(form, collection, false) }, etagIn(form))
+    return change(c, collection, id, { ...values, ...statusChangeIn(form, collection, false) }, etagIn(form))
   },
-  to: (_saved, { params, query, form }) => editPath(query.collection, params.id, didBy(form, 'saved')),
+  to: (_saved, { params, query, form }) => editPath(query.collection, params.id, outcomeIn(form, 'saved')),
   again: editRoute,
 })
 
@@ -72,7 +72,7 @@ export const replaceRoute = defineRoute({
 })
 
 function newIn(c: RequestContext, collection: ManifestCollection, form: SentForm) {
-  return { ...given(readFields(form, editableFields(c, collection))), ...wishIn(form, collection, true) }
+  return { ...given(readFields(form, editableFields(c, collection))), ...statusChangeIn(form, collection, true) }
 }
 
 function change(

@@ -1,7 +1,7 @@
 /** @jsxRuntime automatic @jsxImportSource hono/jsx */
 import type { Page, Shown } from '../../../config/route.ts'
 import { manifestOf, type RequestContext } from '../../../runtime/kit.ts'
-import { Field, t } from '../../../ui/index.ts'
+import { Field, Select, t } from '../../../ui/index.ts'
 import { requireDevelopment } from '../collections/ask.ts'
 import { editingOf } from '../collections/editing.ts'
 import { Editor } from '../collections/editor-page.tsx'
@@ -67,14 +67,14 @@ function EnvironmentForm({ path, environments, chosen }: EnvironmentFormProps) {
     <form action={`${path}/settings/edit`} class="flex flex-wrap items-end gap-2">
       <div class="w-64 max-w-full">
         <Field id="settings-environment" label={t('Settings for')}>
-          <select id="settings-environment" name="environment" class="select w-full">
-            <option value="">{t('every environment')}</option>
-            {environments.map((name) => (
-              <option value={name} selected={name === chosen}>
-                {name}
-              </option>
-            ))}
-          </select>
+          <Select
+            id="settings-environment"
+            name="environment"
+            class="w-full"
+            none={t('every environment')}
+            options={environments}
+            chosen={chosen}
+          />
         </Field>
       </div>
       <button type="submit" class="btn" data-variant="outline">

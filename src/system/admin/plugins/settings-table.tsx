@@ -1,5 +1,5 @@
 /** @jsxRuntime automatic @jsxImportSource hono/jsx */
-import { Badge, Card, Table, t } from '../../../ui/index.ts'
+import { Badge, Card, Prose, Table, t } from '../../../ui/index.ts'
 import type { PluginDetail, PluginSetting } from './plugin-object.ts'
 
 /** The settings of a plugin as they are resolved, each with where it comes from. */
@@ -18,7 +18,9 @@ export function SettingsTable({ plugin, environment }: { plugin: PluginDetail; e
               <td class="sm:min-w-48">
                 <code>{setting.name}</code>
                 {setting.description && (
-                  <div class="max-w-md whitespace-normal text-xs text-muted-foreground">{setting.description}</div>
+                  <div class="max-w-md whitespace-normal text-xs text-muted-foreground">
+                    <Prose text={t(setting.description)} />
+                  </div>
                 )}
               </td>
               <td class="whitespace-normal wrap-anywhere sm:min-w-48 sm:max-w-md" data-label={t('Value')}>

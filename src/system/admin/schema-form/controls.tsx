@@ -1,6 +1,6 @@
 /** @jsxRuntime automatic @jsxImportSource hono/jsx */
 import type { Child } from 'hono/jsx'
-import { message, t } from '../../../ui/index.ts'
+import { Checkbox, message, Select, type SelectOption, t } from '../../../ui/index.ts'
 import type { Input, InputKind } from './input.ts'
 import { isTicked, type TypedForm, textOf, textsOf } from './typed.ts'
 
@@ -26,9 +26,9 @@ export interface ControlProps extends InputProps {
 export const CONTROLS: Readonly<Partial<Record<InputKind, (props: ControlProps) => Child>>> = {
   text: Line,
   number: Line,
-  switch: (props) => <Choice {...props} choices={YES_OR_NO.map(([value, label]) => [value, t(label)])} />,
-  choice: (props) => <Choice {...props} choices={named(props.input.choices.map(String))} />,
-  collection: (props) => <Choice {...props} choices={named(props.offered.collections ?? [])} />,
+  switch: (props) => <Choice {...props} options={YES_OR_NO.map(([value, label]) => [value, t(label)])} />,
+  choice: (props) => <Choice {...props} options={props.input.choices.map(String)} />,
+  collection: (props) => <Choice {...props} options={props.offered.collections ?? []} />,
   lines: Lines,
   pairs: Lines,
   choices: Lines,
@@ -63,53 +63,18 @@ function Lines({ form, name, attributes }: ControlProps) {
   )
 }
 
-/** A value with what people read. */
-export type LabelledChoice = readonly [value: string, label: string]
-
-function named(choices: readonly string[]): readonly LabelledChoice[] {
-  return choices.map((choice) => [choice, choice])
-}
-
-function Choice({ input, form, name, choices, attributes }: ControlProps & { choices: readonly LabelledChoice[] }) {
+function Choice({ input, form, name, options, attributes }: ControlProps & { options: readonly SelectOption[] }) {
   const { placeholder } = input
-  const others = choices.filter(([value]) => value !== placeholder)
-  const all = [['', placeholder ?? '–'] as const, ...others]
-  return <Select name={name} choices={all} chosen={textOf(form, name)} attributes={attributes} />
-}
-
-interface SelectProps {
-  readonly name: string
-  readonly choices: readonly LabelledChoice[]
-  readonly chosen: string
-  readonly attributes: ControlProps['attributes']
-}
-
-export function Select({ name, choices, chosen, attributes }: SelectProps) {
+  const others = options.filter((option) => option !== placeholder)
   return (
-    <select name={name} class="select w-full" {...attributes}>
-      {choices.map(([value, label]) => (
-        <option value={value} selected={value === chosen}>
-          {label}
-        </option>
-      ))}
-    </select>
-  )
-}
-
-interface TickProps {
-  readonly name: string
-  readonly checked: boolean
-  readonly value?: string
-  readonly children: string
-}
-
-/** A box with its words beside it. */
-export function Tick({ name, checked, value = 'true', children }: TickProps) {
-  return (
-    <label class="label min-h-6 gap-2">
-      <input type="checkbox" class="input" name={name} value={value} checked={checked} />
-      <span class="min-w-0 wrap-anywhere">{children}</span>
-    </label>
+    <Select
+      name={name}
+      class="w-full"
+      none={placeholder ?? '–'}
+      options={others}
+      chosen={textOf(form, name)}
+      {...attributes}
+    />
   )
 }
 
@@ -118,10 +83,14 @@ export function Ticks({ form, name, choices }: Pick<InputProps, 'form' | 'name'>
   const ticked = textsOf(form, name)
   return (
     <div class="flex flex-wrap gap-x-6 gap-y-2">
-      {choices.map((choice) => (
-        <Tick name={name} value={choice} checked={ticked.includes(choice)}>
-          {choice}
-        </Tick>
+      {choices.map((choice, index) => (
+        <Checkbox
+          id={idOf(`${name}.${index}`)}
+          name={name}
+          value={choice}
+          checked={ticked.includes(choice)}
+          label={choice}
+        />
       ))}
     </div>
   )
@@ -129,11 +98,8 @@ export function Ticks({ form, name, choices }: Pick<InputProps, 'form' | 'name'>
 
 /** A box for the input itself. */
 export function Flag({ input, form, name }: InputProps) {
-  return (
-    <Tick name={name} checked={isTicked(form, name)}>
-      {labelOf(input)}
-    </Tick>
-  )
+  const help = input.help && t(input.help)
+  return <Checkbox id={idOf(name)} name={name} checked={isTicked(form, name)} label={labelOf(input)} help={help} />
 }
 
 export function labelOf({ label, name }: Input): string {
@@ -142,4 +108,9 @@ export function labelOf({ label, name }: Input): string {
 
 export function idOf(name: string): string {
   return `input-${name.replaceAll('.', '-')}`
+}
+
+/** Id of an input's description; `undefined` where it has none. */
+export function noteOf({ help }: Input, name: string): string | undefined {
+  return help === null ? undefined : `${idOf(name)}-note`
 }

@@ -1,6 +1,6 @@
 /** @jsxRuntime automatic @jsxImportSource hono/jsx */
-import { message, t } from '../../../ui/index.ts'
-import { type InputProps, idOf, labelOf, Select, Ticks } from './controls.tsx'
+import { message, Select, t } from '../../../ui/index.ts'
+import { type InputProps, idOf, labelOf, Ticks } from './controls.tsx'
 import { textOf } from './typed.ts'
 
 /** Rules that need no more than a word. */
@@ -18,10 +18,12 @@ export function Rule({ input, form, name, offered }: InputProps) {
   return (
     <>
       <Select
+        id={idOf(name)}
         name={name}
-        choices={[['keep', t('As now: {words}', { words: input.now ?? '' })], ...rules]}
+        class="w-full"
+        options={[['keep', t('As now: {words}', { words: input.now ?? '' })], ...rules]}
         chosen={textOf(form, name)}
-        attributes={{ id: idOf(name), 'aria-label': labelOf(input) }}
+        aria-label={labelOf(input)}
       />
       <div class="pl-1">
         <Ticks form={form} name={`${name}.roles`} choices={offered.roles ?? []} />

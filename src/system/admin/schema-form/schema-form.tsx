@@ -1,8 +1,8 @@
 /** @jsxRuntime automatic @jsxImportSource hono/jsx */
 import type { Child, PropsWithChildren } from 'hono/jsx'
-import { Field, t } from '../../../ui/index.ts'
+import { Field, Prose, t } from '../../../ui/index.ts'
 import { inputsIn, nameIn, rowsIn } from './codecs.ts'
-import { CONTROLS, Flag, type InputProps, idOf, labelOf, type Offered, Ticks } from './controls.tsx'
+import { CONTROLS, Flag, type InputProps, idOf, labelOf, noteOf, type Offered, Ticks } from './controls.tsx'
 import type { Input, InputKind } from './input.ts'
 import { Rule } from './rule.tsx'
 import type { TypedForm } from './typed.ts'
@@ -55,7 +55,7 @@ function Shown(props: InputProps) {
   const Control = CONTROLS[input.kind]
   if (Several)
     return (
-      <Fieldset title={labelOf(input)} help={input.help} isRequired={input.isRequired}>
+      <Fieldset input={input} name={name}>
         <Several {...props} />
       </Fieldset>
     )
@@ -63,7 +63,7 @@ function Shown(props: InputProps) {
   const id = idOf(name)
   return (
     <Field id={id} label={labelOf(input)} help={input.help && t(input.help)} required={input.isRequired}>
-      <Control {...props} attributes={{ id, 'aria-describedby': input.help === null ? undefined : `${id}-note` }} />
+      <Control {...props} attributes={{ id, 'aria-describedby': noteOf(input, name) }} />
     </Field>
   )
 }
@@ -84,20 +84,24 @@ const SEVERAL: Readonly<Partial<Record<InputKind, (props: InputProps) => Child>>
   rows: Rows,
 }
 
-type FieldsetProps = PropsWithChildren<{ title: string; help: string | null; isRequired: boolean }>
-
-function Fieldset({ title, help, isRequired, children }: FieldsetProps) {
+function Fieldset({ input, name, children }: PropsWithChildren<Pick<InputProps, 'input' | 'name'>>) {
+  const { help, isRequired } = input
+  const id = noteOf(input, name)
   return (
-    <fieldset class="flex min-w-0 flex-col gap-2">
+    <fieldset class="flex min-w-0 flex-col gap-2" aria-describedby={id}>
       <legend class="mb-2 text-sm font-medium">
-        {title}
+        {labelOf(input)}
         {isRequired && (
           <span class="text-destructive" aria-hidden="true">
             {' *'}
           </span>
         )}
       </legend>
-      {help && <p class="mb-1 text-sm text-muted-foreground">{t(help)}</p>}
+      {help !== null && (
+        <p id={id} class="mb-1 text-sm text-muted-foreground">
+          <Prose text={t(help)} />
+        </p>
+      )}
       {children}
     </fieldset>
   )
@@ -112,9 +116,10 @@ function Inside({ name, ...props }: Omit<InputProps, 'input'> & { readonly input
   )
 }
 
-/** Inputs of each object of a list: short ones side by side, all others below one another. */
+/** Inputs of each object of a list: short ones that need no description side by side, all others below one another. */
 function Rows({ input, form, name, offered }: InputProps) {
-  const isShort = input.inputs.length <= 4 && input.inputs.every(({ kind }) => SHORT.includes(kind))
+  const isShort =
+    input.inputs.length <= 4 && input.inputs.every(({ kind, help }) => help === null && SHORT.includes(kind))
   return (
     <>
       {Array.from({ length: rowsIn(form, name) }, (_, index) => {

@@ -1,5 +1,5 @@
 /** @jsxRuntime automatic @jsxImportSource hono/jsx */
-import { Card, Field, t } from '../../../ui/index.ts'
+import { Card, Field, Select, t } from '../../../ui/index.ts'
 import type { TabSettings } from './tab-settings.ts'
 
 /** Form for the look of the admin in this browser. */
@@ -17,13 +17,7 @@ export function AppearanceForm({ settings }: { settings: TabSettings }) {
     >
       <form method="post" action="/admin/settings" class="grid max-w-md gap-5">
         <Field id="settings-theme" label={t('Theme')}>
-          <select id="settings-theme" class="select" name="theme">
-            {themes.map(([theme, label]) => (
-              <option value={theme} selected={theme === settings.theme}>
-                {label}
-              </option>
-            ))}
-          </select>
+          <Select id="settings-theme" name="theme" options={themes} chosen={String(settings.theme)} />
         </Field>
         <Field id="settings-language" label={t('Language')}>
           <select id="settings-language" class="select" name="language">

@@ -1,7 +1,20 @@
 /** @jsxRuntime automatic @jsxImportSource hono/jsx */
 import type { Page, Shown } from '../../../config/route.ts'
 import { manifestOf, type RequestContext } from '../../../runtime/kit.ts'
-import { Alert, Badge, Card, EmptyState, Icon, PageHeader, Pager, Table, Time, t, tn } from '../../../ui/index.ts'
+import {
+  Alert,
+  Badge,
+  Card,
+  EmptyState,
+  Icon,
+  PageHeader,
+  Pager,
+  Select,
+  Table,
+  Time,
+  t,
+  tn,
+} from '../../../ui/index.ts'
 import type { UsersFound, UsersQuery } from './find-users.ts'
 import type { AdminUser } from './user-object.ts'
 import { UserStatus } from './user-status.tsx'
@@ -82,14 +95,7 @@ function Choice({ name, label, chosen, options }: ChoiceProps) {
   return (
     <label class="grid gap-1 text-sm">
       {label}
-      <select class="select" name={name}>
-        <option value="">{t('All')}</option>
-        {options.map(([value, text]) => (
-          <option value={value} selected={value === chosen}>
-            {text}
-          </option>
-        ))}
-      </select>
+      <Select name={name} none={t('All')} options={options} chosen={chosen} />
     </label>
   )
 }

@@ -1,7 +1,7 @@
 /** @jsxRuntime automatic @jsxImportSource hono/jsx */
 import type { Refused } from '../../../config/route.ts'
 import { message } from '../../../runtime/kit.ts'
-import { errorAt, Field, t, typedIn } from '../../../ui/index.ts'
+import { errorAt, Field, Select, t, typedIn } from '../../../ui/index.ts'
 
 const TEXTS = [
   { name: 'email', label: message('Email'), type: 'email', autocomplete: 'off', required: true, max: 320 },
@@ -44,13 +44,7 @@ export function UserFields({ roles, values, refused, fixedRole = null }: UserFie
         ))}
       </div>
       <Field id="user-role" label={t('Role')} help={fixedRole} error={errorAt(problem, 'role')}>
-        <select id="user-role" class="select" name="role" disabled={fixedRole !== null}>
-          {roles.map((role) => (
-            <option value={role} selected={role === textIn('role')}>
-              {role}
-            </option>
-          ))}
-        </select>
+        <Select id="user-role" name="role" disabled={fixedRole !== null} options={roles} chosen={textIn('role')} />
       </Field>
     </>
   )

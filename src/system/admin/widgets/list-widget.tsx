@@ -4,7 +4,7 @@ import type { FieldData, Json } from '../../../config/fields/field-type.ts'
 import { Icon, t } from '../../../ui/index.ts'
 import { Fieldset } from './fieldset.tsx'
 import { labelOf, type WidgetProps } from './widget.ts'
-import { itemWords } from './widget-words.ts'
+import { itemMessages } from './widget-messages.ts'
 
 /** Values of one kind, with buttons to add, remove and move. */
 export function ListWidget(props: WidgetProps) {
@@ -19,7 +19,7 @@ export function ListWidget(props: WidgetProps) {
   const items = Array.isArray(value) ? (value as readonly Json[]) : []
   return (
     <Fieldset {...props}>
-      <div class="grid grid-cols-1 gap-3" data-items data-words={itemWords()}>
+      <div class="grid grid-cols-1 gap-3" data-items data-words={itemMessages()}>
         <div class="grid grid-cols-1 gap-3" data-list>
           {items.map((content, index) => item(String(index), content))}
         </div>
@@ -60,7 +60,7 @@ export function BlocksWidget(props: WidgetProps) {
   const blocks = Array.isArray(value) ? (value as readonly { readonly [name: string]: Json }[]) : []
   return (
     <Fieldset {...props}>
-      <div class="grid grid-cols-1 gap-3" data-items data-words={itemWords()}>
+      <div class="grid grid-cols-1 gap-3" data-items data-words={itemMessages()}>
         <div class="grid grid-cols-1 gap-3" data-list>
           {blocks.map((content, index) => {
             const type = String(content?.type)

@@ -3,7 +3,7 @@ import { Icon, t } from '../../../ui/index.ts'
 import { Chosen } from './chosen.tsx'
 import { Labelled } from './labelled.tsx'
 import { controlProps, idOf, labelOf, type WidgetProps } from './widget.ts'
-import { pickerWords } from './widget-words.ts'
+import { pickerMessages } from './widget-messages.ts'
 
 /** One document, user or item of the media library. Holds its id; a script lets it be found by its name. */
 export function ReferenceWidget(props: WidgetProps) {
@@ -36,7 +36,7 @@ function Picker(props: PickerProps) {
         data-media-picker={isMedia ? '/admin/media/search?pick=any' : undefined}
         data-many={isMany ? 'true' : undefined}
         data-name={path}
-        data-words={pickerWords()}
+        data-words={pickerMessages()}
       >
         <ul
           class="flex flex-wrap gap-2 empty:hidden"

@@ -1,7 +1,7 @@
 /** @jsxRuntime automatic @jsxImportSource hono/jsx */
 import { Labelled } from './labelled.tsx'
 import { controlProps, idOf, labelOf, type WidgetProps } from './widget.ts'
-import { richTextWords } from './widget-words.ts'
+import { richTextMessages } from './widget-messages.ts'
 
 /** Formatted text: the editor's script is loaded where one of these is on the page, and writes the tree into the input. */
 export function RichTextWidget(props: WidgetProps) {
@@ -14,7 +14,7 @@ export function RichTextWidget(props: WidgetProps) {
         data-label={labelOf(field)}
         data-note={`${idOf(props)}-note`}
         data-media={form.hasMedia ? 'true' : undefined}
-        data-words={richTextWords()}
+        data-words={richTextMessages()}
       >
         <textarea class="textarea" rows={8} {...controlProps(props)}>
           {text}

@@ -2,7 +2,7 @@
 import { t } from '../../../ui/index.ts'
 import { Labelled } from './labelled.tsx'
 import { controlProps, textOf, type WidgetProps } from './widget.ts'
-import { jsonWords } from './widget-words.ts'
+import { jsonMessages } from './widget-messages.ts'
 
 /** One line. */
 export function TextWidget(props: WidgetProps) {
@@ -56,7 +56,7 @@ export function JsonWidget(props: WidgetProps) {
   const text = form.typed.get(path) ?? (value === undefined || value === null ? '' : JSON.stringify(value, null, 2))
   return (
     <Labelled {...props}>
-      <div class="grid gap-2" data-json data-words={jsonWords()}>
+      <div class="grid gap-2" data-json data-words={jsonMessages()}>
         <textarea class="textarea font-mono text-sm" rows={6} {...controlProps(props)} spellcheck={false}>
           {text}
         </textarea>

@@ -1,8 +1,8 @@
 /** @jsxRuntime automatic @jsxImportSource hono/jsx */
-import { choiceValue, type SelectChoice } from '../../../config/fields/select.ts'
-import { t } from '../../../ui/index.ts'
+import { labelledChoice, type SelectChoice } from '../../../config/fields/select.ts'
+import { Checkbox, Select, t } from '../../../ui/index.ts'
 import { Labelled } from './labelled.tsx'
-import { controlProps, idOf, labelOf, textOf, type WidgetProps } from './widget.ts'
+import { controlProps, labelOf, textOf, type WidgetProps } from './widget.ts'
 
 export function NumberWidget(props: WidgetProps) {
   const { min, max, integer } = props.field.options
@@ -24,20 +24,18 @@ export function NumberWidget(props: WidgetProps) {
 /** The hidden input tells "not ticked" from "not asked". */
 export function CheckboxWidget(props: WidgetProps) {
   const { field, path, value, form } = props
-  const error = form.errors.get(path)
   return (
-    <div class="field" data-invalid={error ? 'true' : undefined}>
+    <>
       <input type="hidden" name={path} value="false" />
-      <label class="flex items-center gap-2" for={idOf(props)}>
-        <input class="input" type="checkbox" {...controlProps(props)} value="true" checked={value === true} />
-        {labelOf(field)}
-      </label>
-      {(error ?? field.options.help) && (
-        <p id={`${idOf(props)}-note`} class={`text-sm ${error ? 'text-destructive' : 'text-muted-foreground'}`}>
-          {error ?? field.options.help}
-        </p>
-      )}
-    </div>
+      <Checkbox
+        {...controlProps(props)}
+        label={labelOf(field)}
+        checked={value === true}
+        help={field.options.help}
+        error={form.errors.get(path)}
+        framed
+      />
+    </>
   )
 }
 
@@ -81,14 +79,13 @@ export function SelectWidget(props: WidgetProps) {
   const shown = textOf(props)
   return (
     <Labelled {...props}>
-      <select class="select w-full" {...controlProps(props)}>
-        {(!required || shown === '') && <option value="">–</option>}
-        {options.map((choice) => (
-          <option value={choiceValue(choice)} selected={choiceValue(choice) === shown}>
-            {typeof choice === 'string' ? choice : choice.label}
-          </option>
-        ))}
-      </select>
+      <Select
+        {...controlProps(props)}
+        class="w-full"
+        none={!required || shown === '' ? '–' : undefined}
+        options={options.map(labelledChoice)}
+        chosen={shown}
+      />
     </Labelled>
   )
 }

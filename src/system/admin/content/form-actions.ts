@@ -5,7 +5,7 @@ import { textsIn } from './read-form.ts'
 import { utcTime } from './utc-time.ts'
 
 /** The change of status for which a button was pressed. */
-export function wishIn(
+export function statusChangeIn(
   form: SentForm,
   { drafts }: ManifestCollection,
   isNew: boolean,
@@ -24,7 +24,7 @@ export function wishIn(
 }
 
 /** The word for what has been done with the document, for the page that comes next. */
-export function didBy(form: SentForm | undefined, otherwise: string): string {
+export function outcomeIn(form: SentForm | undefined, otherwise: string): string {
   const action = form && actionIn(form)
   return action === 'publish' || action === 'schedule' || action === 'unpublish' ? action : otherwise
 }

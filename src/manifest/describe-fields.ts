@@ -28,35 +28,38 @@ export function fieldsCompared(collection: ManifestCollection): readonly Manifes
   return fieldsShown(collection).filter(({ operators }) => operators.length > 0)
 }
 
-export function sortWords(collection: ManifestCollection): string {
+export function describeSort(collection: ManifestCollection): string {
   const fields = fieldsCompared(collection).filter(({ storage }) => storage !== 'join')
   const names = [...fields.map(({ name }) => name), ...COMPARED_SYSTEM_PROPERTIES]
   const initial = collection.search.length > 0 ? 'Of a search the best first, otherwise the newest' : 'The newest first'
   return `Comma-separated, a leading \`-\` descends: ${inCode(names)}. ${initial}, where it is left out. Where there is no value comes before all values; ties are broken by \`id\`.`
 }
 
-export function searchWords({ search }: ManifestCollection): string {
+export function describeSearch({ search }: ManifestCollection): string {
   return `Words that all occur in ${inCode(search)}, the last one at least with its beginning; case and accents do not matter. Text without a word finds nothing. Without \`sort\` the 1,000 matches that were stored last are ranked, and counted.`
 }
 
 /** @param paths of references, as `populate` names them */
-export function populateWords(paths: readonly string[]): string {
+export function describePopulate(paths: readonly string[]): string {
   return `Comma-separated references to answer as documents: ${inCode(paths)}; with dots those of the documents they point to, three in a row at most. What you may not read stays an id. An answer holds 2,000 documents at most.`
 }
 
-/** The words for a parameter with conditions on a field. */
-export function fieldConditionWords(field: ManifestField): string {
+/**
+ * The words for a parameter with conditions on a field.
+ * @param provided names of plugins' tables, into which conditions do not look
+ */
+export function describeFieldConditions(field: ManifestField, provided: ReadonlySet<string>): string {
   const { name, target, storage, operators } = field
   const words = storage === 'join' ? 'Holds this id, or meets conditions.' : 'Equals, or meets conditions.'
   const inner = target === 'users' ? '`username`, `firstName` or `lastName`' : `a field of \`${target}\``
   const hop =
-    target === null || target === 'media'
+    target === null || provided.has(target)
       ? ''
       : ` \`${name}.<field>\`, with or without \`[operator]\`, asks for ${inner}.`
-  return conditionWords(name, operators, words + hop)
+  return describeConditions(name, operators, words + hop)
 }
 
-export function conditionWords(name: string, operators: readonly Operator[], words: string): string {
+export function describeConditions(name: string, operators: readonly Operator[], words: string): string {
   const negative = operators.includes('null') ? ' `ne` and `nin` hold where there is no value.' : ''
   const textual = operators.includes('contains')
     ? ' `contains`, `startsWith` and `endsWith` take a to z for A to Z.'
@@ -65,7 +68,7 @@ export function conditionWords(name: string, operators: readonly Operator[], wor
 }
 
 /** Says what a field points to, or is made from; `null` where there is nothing to say. */
-export function referenceWords(
+export function describeReference(
   { kind, target, storage, options }: ManifestField,
   side: 'input' | 'output',
 ): string | null {

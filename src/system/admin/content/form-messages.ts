@@ -1,9 +1,9 @@
 import { message } from '../../../ui/index.ts'
-import { wordsIn } from '../widgets/widget-words.ts'
+import { messagesAsJson } from '../widgets/widget-messages.ts'
 
 /** Texts of the script of a document's form. */
-export const formWords = (): string =>
-  wordsIn([
+export const formMessages = (): string =>
+  messagesAsJson([
     message('Saving'),
     message('Saved {time}'),
     message('Not saved yet'),

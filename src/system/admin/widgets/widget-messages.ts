@@ -45,11 +45,11 @@ const JSON_INPUT = [
 ]
 
 /** Texts of a widget's script, as the JSON of `data-words`: texts in the reader's language by their English text. */
-export const richTextWords = (): string => wordsIn(RICH_TEXT)
-export const pickerWords = (): string => wordsIn(PICKER)
-export const itemWords = (): string => wordsIn(ITEMS)
-export const jsonWords = (): string => wordsIn(JSON_INPUT)
+export const richTextMessages = (): string => messagesAsJson(RICH_TEXT)
+export const pickerMessages = (): string => messagesAsJson(PICKER)
+export const itemMessages = (): string => messagesAsJson(ITEMS)
+export const jsonMessages = (): string => messagesAsJson(JSON_INPUT)
 
-export function wordsIn(texts: readonly string[]): string {
+export function messagesAsJson(texts: readonly string[]): string {
   return JSON.stringify(Object.fromEntries(texts.map((text) => [text, t(text)])))
 }

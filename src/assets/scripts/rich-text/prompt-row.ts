@@ -1,6 +1,6 @@
-import type { Say } from '../behaviours/words.ts'
+import type { Translate } from '../behaviours/words.ts'
 
-export interface Question {
+export interface Prompt {
   /** Label of the question. */
   readonly label: string
   readonly value: string
@@ -11,13 +11,13 @@ export interface Question {
   readonly other?: { readonly label: string; readonly run: () => void }
 }
 
-export interface AskRow {
+export interface PromptRow {
   readonly element: HTMLElement
-  readonly ask: (question: Question) => void
+  readonly ask: (prompt: Prompt) => void
 }
 
 /** A line below the toolbar that asks for one text. Escape closes it. */
-export function createAskRow(say: Say, closed: () => void): AskRow {
+export function createPromptRow(translate: Translate, closed: () => void): PromptRow {
   const element = document.createElement('div')
   element.className = 'grid gap-1 border-b p-2'
   element.hidden = true
@@ -26,13 +26,13 @@ export function createAskRow(say: Say, closed: () => void): AskRow {
     element.replaceChildren()
     closed()
   }
-  return { element, ask: (question) => show(element, question, say, close) }
+  return { element, ask: (prompt) => show(element, prompt, translate, close) }
 }
 
 function show(
   element: HTMLElement,
-  { label, value, check, answered, other }: Question,
-  say: Say,
+  { label, value, check, answered, other }: Prompt,
+  translate: Translate,
   close: () => void,
 ): void {
   const line = document.createElement('label')
@@ -50,7 +50,7 @@ function show(
     answered(input.value.trim())
     close()
   }
-  line.append(label, input, button(say('Apply'), apply))
+  line.append(label, input, button(translate('Apply'), apply))
   if (other)
     line.append(
       button(other.label, () => {

@@ -5,7 +5,7 @@ import type { PredictedTable, PredictedTables } from './predicted-tables.ts'
 import { countRows, type RowQuery, SAMPLE, selectRows, type Tally } from './row-query.ts'
 
 /** The questions and counts of one migration, each over the tables as they are by the time of its step. */
-export class RowQuestions {
+export class RowQueries {
   readonly questions: RowQuery[] = []
   readonly tallies: Tally[] = []
   readonly #tables: PredictedTables

@@ -1,21 +1,21 @@
 /**
- * Stores responses to anonymous callers: the service `answers`. The runtime asks whichever active plugin provides it,
- * after access was decided, for answers that are the same for everybody who is not signed in.
+ * Stores responses to anonymous callers: the service `responses`. The runtime asks whichever active plugin provides it,
+ * after access was decided, for responses that are the same for everybody who is not signed in.
  */
 export interface ResponseCache {
   /** Maximum age of the generations that an isolate has read, in milliseconds. */
   readonly staleness: number
   /**
-   * A kept answer, or one that is made now and kept.
+   * Returns a stored response, or one that is made now and stored.
    * @throws whatever making it throws, where nothing may be given instead
    */
-  answer(question: CacheableRequest): Promise<ServedResponse>
+  respond(request: CacheableRequest): Promise<ServedResponse>
 }
 
 /** Generations by name: of collections, of `users`, of whatever else has a row there. Without one it is 0. */
 export type GenerationNumbers = Readonly<Record<string, number>>
 
-/** An answer as it is kept and given again. */
+/** A response as it is stored and served again. */
 export interface StoredResponse {
   readonly status: 200
   /** JSON, the whole body. */
@@ -24,9 +24,9 @@ export interface StoredResponse {
 }
 
 export interface CacheableRequest {
-  /** Tells questions apart, however they are spelled: `posts:limit:20:sort:title`, `posts/<id>`. */
+  /** Tells requests apart, however they are spelled: `posts:limit:20:sort:title`, `posts/<id>`. */
   readonly name: string
-  /** Tells programs apart: answers of one are nothing to another. */
+  /** Tells programs apart: responses of one are nothing to another. */
   readonly program: string
   /** The collections that the response is made from. */
   readonly sources: readonly string[]
@@ -35,10 +35,10 @@ export interface CacheableRequest {
   make(): Promise<MadeResponse>
 }
 
-/** An answer with what it was made from. */
+/** A response with what it was made from. */
 export interface MadeResponse {
-  readonly answer: StoredResponse
-  /** Of the sources: the answer is at least as new. */
+  readonly response: StoredResponse
+  /** Of the sources: the response is at least as new. */
   readonly generations: GenerationNumbers
   /**
    * Time at which it changes by itself, in milliseconds since the epoch: a scheduled document is due. `null`: never.
@@ -47,12 +47,12 @@ export interface MadeResponse {
 }
 
 export interface ServedResponse {
-  readonly answer: StoredResponse
-  /** `STALE`: the database did not answer, and this is what was right before. */
+  readonly response: StoredResponse
+  /** `STALE`: the database did not respond, and this is what was right before. */
   readonly status: 'HIT' | 'MISS' | 'STALE'
   readonly source: 'memory' | 'kv' | 'database'
   /** Remaining lifetime, in whole seconds; 0 for a stale one. */
   readonly ttl: number
-  /** As in `MadeAnswer`. */
+  /** As in `MadeResponse`. */
   readonly until: number | null
 }

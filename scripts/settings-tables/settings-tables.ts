@@ -1,0 +1,9 @@
+/** Writes the tables of settings in the documentation anew, from the schemas of plugins: `npm run settings-tables`. */
+import { readFileSync, writeFileSync } from 'node:fs'
+import { documents } from './documents.ts'
+
+for (const { path, text } of await documents()) {
+  if (readFileSync(path, 'utf8') === text) continue
+  writeFileSync(path, text)
+  console.log(`wrote ${path}`)
+}

@@ -1,0 +1,84 @@
+import type { DatabaseSync } from 'node:sqlite'
+import type { ManifestCollection } from '../../../manifest/index.ts'
+import type { FieldFacts } from '../steps/facts.ts'
+import { type Filling, USUAL } from './filling.ts'
+import { type Link, losesTarget } from './lineage.ts'
+import type { ProofSource } from './proof.ts'
+import { sampleRows } from './sample-rows.ts'
+import type { State } from './state.ts'
+
+export interface FillSource extends ProofSource {
+  readonly links: readonly Link[]
+  readonly fillings: ReadonlyMap<string, Filling>
+  /** Place where to note why a table stays empty. */
+  readonly refused: Map<string, string>
+}
+
+/**
+ * Puts sample rows into tables, into all at once where that is possible.
+ * @param position number of migrations that have run
+ * @returns the statements that did it
+ */
+export function fillTables(
+  database: DatabaseSync,
+  state: State,
+  position: number,
+  isFilled: (table: string) => boolean,
+  { collections, types, links, fillings, refused }: FillSource,
+): string[] {
+  const attempt = (fills: (table: string) => boolean): string[] | { readonly reason: string } => {
+    const statements = sampleRows({
+      ...state,
+      isFilled: fills,
+      fillingOf: (collection) => fillings.get(`${position} ${collection}`) ?? USUAL,
+      staysEmpty: (collection, field) => losesTarget(collection, field, links.slice(position)),
+      declaredAs: (collection, field, facts) => declaredAs(collections, collection, field, facts),
+      types,
+      seed: position,
+    })
+    const reason = refusalOf(database, statements)
+    return reason === null ? statements : { reason }
+  }
+  const each = (names: readonly string[]) =>
+    names.flatMap((name) => {
+      const outcome = attempt((table) => table === name)
+      if (!('reason' in outcome)) return outcome
+      refused.set(name, `its sample rows are refused: ${outcome.reason}`)
+      return []
+    })
+  for (const { name } of state.schema.tables)
+    if (fillings.get(`${position} ${name}`)?.rows === 0) refused.set(name, 'a check refuses every sample row')
+  const whole = attempt(isFilled)
+  if (!('reason' in whole)) return whole
+  // A plugin's table may ask of its rows what no column says: what others hold is tried all the same.
+  const tables = state.schema.tables.map(({ name }) => name).filter(isFilled)
+  const own = tables.filter((name) => state.facts.has(name))
+  const documents = attempt((table) => own.includes(table))
+  const others = tables.filter((name) => !state.facts.has(name))
+  return ['reason' in documents ? each(own) : documents, each(others)].flat()
+}
+
+/** Reason why rows cannot be put in; `null` where they are in. */
+function refusalOf(database: DatabaseSync, statements: readonly string[]): string | null {
+  database.exec('BEGIN')
+  try {
+    for (const statement of ['PRAGMA defer_foreign_keys = ON', ...statements]) database.exec(statement)
+    database.exec('COMMIT')
+    return null
+  } catch (error) {
+    database.exec('ROLLBACK')
+    return error instanceof Error ? error.message : String(error)
+  }
+}
+
+function declaredAs(
+  collections: readonly ManifestCollection[],
+  name: string,
+  field: string,
+  { kind, storage, target, inside }: FieldFacts,
+) {
+  const declared = collections.find((candidate) => candidate.name === name)?.fields.find((item) => item.name === field)
+  // What was inside it at the time stands in its facts.
+  if (inside) return null
+  return declared?.kind === kind && declared.storage === storage && declared.target === target ? declared : null
+}

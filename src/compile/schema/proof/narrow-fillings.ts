@@ -1,0 +1,72 @@
+import { readIndex } from '../sql/read-index.ts'
+import { type Filling, USUAL } from './filling.ts'
+import { type Link, nameAfter, retargetedTables } from './lineage.ts'
+import type { ProofFailure } from './proof.ts'
+
+/** Other fillings of tables, each at its position in the chain: `2 posts`. */
+export type Narrowed = readonly { readonly at: string; readonly filling: Filling }[]
+
+/**
+ * Chooses other sample rows, with which a deliberate check of a migration passes; empty if the failure was not such a
+ * check.
+ */
+export function narrowFillings(
+  { message, statement }: ProofFailure,
+  index: number,
+  links: readonly Link[],
+  fillings: ReadonlyMap<string, Filling>,
+): Narrowed {
+  const required = /migration_check\.(\w+)\.\w+ is required/.exec(message)?.[1]
+  const isUnique = message.includes('UNIQUE constraint failed')
+  const unique = isUnique ? uniqueTable(statement ?? '') : undefined
+  const notNull = /^INSERT INTO "(\w+)"/.exec(statement ?? '')?.[1]
+  const isNotNull = notNull !== undefined && message.includes(`NOT NULL constraint failed: ${notNull}.`)
+  const table = required ?? unique ?? (isNotNull ? notNull : undefined)
+  if (message.includes('FOREIGN KEY constraint failed')) return withoutFormerRows(index, links, fillings)
+  if (table === undefined) return []
+  const next = isUnique ? single : filled
+  return links.slice(0, index + 1).flatMap(({ before }, position) => {
+    const former = [...before.keys()].filter((name) => nameAfter(name, links.slice(position, index + 1)) === table)
+    // A table of a plugin keeps its name.
+    return (former.length > 0 || before.has(table) ? former : [table]).flatMap((name) => {
+      const at = `${position} ${name}`
+      const filling = next(fillings.get(at) ?? USUAL)
+      return filling ? [{ at, filling }] : []
+    })
+  })
+}
+
+/**
+ * Leaves out sample rows of earlier migrations when a field gets another target, which makes their references invalid.
+ * Rows inserted right before this migration stay: their field is empty.
+ */
+function withoutFormerRows(index: number, links: readonly Link[], fillings: ReadonlyMap<string, Filling>): Narrowed {
+  const link = links[index]
+  const led = new Set(link ? retargetedTables(link) : [])
+  return links.slice(0, index).flatMap(({ before }, position) =>
+    [...before.keys()]
+      .filter((name) => led.has(nameAfter(name, links.slice(position, index)) ?? ''))
+      .map((name) => ({ at: `${position} ${name}`, filling: { ...USUAL, rows: 0 } }))
+      .filter(({ at }) => fillings.get(at)?.rows !== 0),
+  )
+}
+
+/** The table of a unique index that is made, or of rows that are filled in. */
+function uniqueTable(statement: string): string | undefined {
+  if (statement.startsWith('CREATE UNIQUE INDEX')) return readIndex(statement).table
+  return /^UPDATE "(\w+)"/.exec(statement)?.[1]
+}
+
+/** Rows for which a field that becomes required has a value. */
+function filled(filling: Filling): Filling | null {
+  if (filling.nulls) return { ...filling, nulls: false }
+  if (!filling.plain) return { ...filling, plain: true }
+  return filling.rows > 0 ? { ...filling, rows: 0 } : null
+}
+
+/** Rows that share no value. */
+function single(filling: Filling): Filling | null {
+  if (filling.nulls) return { ...filling, nulls: false }
+  if (!filling.single) return { ...filling, single: true }
+  return filling.rows > 0 ? { ...filling, rows: 0 } : null
+}
