@@ -4,7 +4,7 @@ import type { Area } from './areas.ts'
 import { findMutants, type Mutant } from './mutants.ts'
 import { type Measured, measure } from './reached/measure.ts'
 import { sample } from './sample.ts'
-import { runTests } from './test-run.ts'
+import { type TestRunner, testRunner } from './test-run.ts'
 import { typeChecker } from './types.ts'
 import { effectJudge } from './without-effect.ts'
 import type { WorkCopy } from './work-copy.ts'
@@ -42,15 +42,17 @@ export async function* runArea(
   const measured = await measure(copy, name, sources, area.tests.flatMap(testsIn))
   const isTaken = typeChecker(process.cwd(), [...sources.keys()])
   const hasNoEffect = effectJudge()
+  const runner = testRunner(copy.root, { stopsAtFirst: true })
   let left = wanted.count
   for (const mutant of mutantsOf(sources, wanted)) {
-    if (left === 0) return
+    if (left === 0) break
     const source = sources.get(mutant.file) ?? ''
     const changed = source.slice(0, mutant.start) + mutant.by + source.slice(mutant.end)
     if (hasNoEffect(mutant, source) || (!wanted.change && !isTaken(mutant.file, changed))) continue
     left -= 1
-    yield { mutant, source, ...(await tryMutant(copy, mutant, changed, testsFor(mutant, measured))) }
+    yield { mutant, source, ...(await tryMutant(copy, runner, mutant, changed, testsFor(mutant, measured))) }
   }
+  runner.end()
 }
 
 function mutantsOf(sources: ReadonlyMap<string, string>, { seed, only, change }: Wanted): Mutant[] {
@@ -84,15 +86,21 @@ function testsFor({ file, within }: Mutant, measured: readonly Measured[]): Meas
 /** Time that a run takes besides its tests, on a busy machine, in seconds. */
 const START = 240
 
-async function tryMutant(copy: WorkCopy, mutant: Mutant, changed: string, tests: readonly Measured[]) {
+async function tryMutant(
+  copy: WorkCopy,
+  runner: TestRunner,
+  mutant: Mutant,
+  changed: string,
+  tests: readonly Measured[],
+) {
   if (tests.length === 0) return { fate: 'not reached', by: [], seconds: 0 } as const
   const began = Date.now()
   const usual = tests.reduce((sum, { seconds }) => sum + seconds, 0)
   const results = await copy.with(mutant.file, changed, () =>
-    runTests(copy.root, {
+    runner.run({
       files: tests.map(({ file }) => file),
       without: tests.flatMap(({ failed }) => failed),
-      stopsAtFirst: true,
+      changed: mutant.file,
       patience: START + 3 * usual,
     }),
   )
