@@ -31,6 +31,9 @@ test('a field that is gone must be acknowledged; the line to paste is given, for
       "to drop it, add to the collection: dropped: { body: 'why' }",
     ],
   ])
+  expect(said(project.build([posts({ lead: field.text() }, { dropped: { body: 'unused' } })]))[0]?.[2]).toBe(
+    "to drop it, let the collection say: dropped: { body: 'unused', headline: 'why' }",
+  )
   expect(project.files).toEqual(before)
   const acknowledged = project.build([posts({ headline: field.string() }, { dropped: { body: 'never used' } })])
   expect(acknowledged.steps).toMatchObject([
