@@ -25,6 +25,8 @@ export interface Wanted {
   /** Number of mutants; those that TypeScript refuses and those without effect are not among them. */
   readonly count: number
   readonly seed: number
+  /** Seconds that the tests of one mutant may usually take; the slowest are left out. */
+  readonly within: number
   /** A file, or `file:line`. */
   readonly only?: string | undefined
   /** One change of that file instead of those that are found. */
@@ -50,7 +52,11 @@ export async function* runArea(
     const changed = source.slice(0, mutant.start) + mutant.by + source.slice(mutant.end)
     if (hasNoEffect(mutant, source) || (!wanted.change && !isTaken(mutant.file, changed))) continue
     left -= 1
-    yield { mutant, source, ...(await tryMutant(copy, runner, mutant, changed, testsFor(mutant, measured))) }
+    yield {
+      mutant,
+      source,
+      ...(await tryMutant(copy, runner, mutant, changed, quickest(testsFor(mutant, measured), wanted.within))),
+    }
   }
   runner.end()
 }
@@ -81,6 +87,15 @@ function testsFor({ file, within }: Mutant, measured: readonly Measured[]): Meas
   const related = measured.filter(reaches)
   const all = related.length === 0 && within === null ? measured : related
   return all.toSorted((a, b) => a.seconds - b.seconds)
+}
+
+/** Test files from the front whose usual times come to no more than so many seconds, the first one in any case. */
+function quickest(tests: readonly Measured[], within: number): Measured[] {
+  let sum = 0
+  return tests.filter(({ seconds }, index) => {
+    sum += seconds
+    return index === 0 || sum <= within
+  })
 }
 
 /** Time that a run takes besides its tests, on a busy machine, in seconds. */

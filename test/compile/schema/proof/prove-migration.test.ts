@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
+import { factsAfter } from '../../../../src/compile/schema/files/facts-after.ts'
 import { parseMigration } from '../../../../src/compile/schema/files/migration-file.ts'
 import { replay } from '../../../../src/compile/schema/files/replay.ts'
-import { factsAfter } from '../../../../src/compile/schema/plan/plan-migrations.ts'
 import { proveHistory } from '../../../../src/compile/schema/proof/prove-history.ts'
 import { proveMigration } from '../../../../src/compile/schema/proof/prove-migration.ts'
 import { type Collection, defineCollection, type Fields, field, fieldTypes } from '../../../../src/config/index.ts'
