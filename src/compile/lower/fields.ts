@@ -94,11 +94,7 @@ function lowerOption(option: unknown): unknown {
   if (typeof option !== 'object' || option === null || Array.isArray(option)) return option
   if (isNestedField(option)) return lowerFieldData('item', option)
   if (isFieldRecord(option)) return Object.entries(option).map(([name, field]) => lowerFieldData(name, field))
-  const entries = Object.entries(option)
-  if (entries.length > 0 && entries.every(([, inner]) => isFieldRecord(inner))) {
-    return Object.fromEntries(entries.map(([name, inner]) => [name, lowerOption(inner)]))
-  }
-  return option
+  return Object.fromEntries(Object.entries(option).map(([name, inner]) => [name, lowerOption(inner)]))
 }
 
 function isNestedField(value: unknown): value is Field {
