@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Area } from './areas.ts'
+import { readKillers } from './killers.ts'
 import { findMutants, type Mutant } from './mutants.ts'
 import { type Measured, measure } from './reached/measure.ts'
 import { sample } from './sample.ts'
@@ -44,6 +45,7 @@ export async function* runArea(
   const measured = await measure(copy, name, sources, area.tests.flatMap(testsIn))
   const isTaken = typeChecker(process.cwd(), [...sources.keys()])
   const hasNoEffect = effectJudge()
+  const killers = readKillers()
   const runner = testRunner(copy.root, { stopsAtFirst: true })
   let left = wanted.count
   for (const mutant of mutantsOf(sources, wanted)) {
@@ -52,11 +54,10 @@ export async function* runArea(
     const changed = source.slice(0, mutant.start) + mutant.by + source.slice(mutant.end)
     if (hasNoEffect(mutant, source) || (!wanted.change && !isTaken(mutant.file, changed))) continue
     left -= 1
-    yield {
-      mutant,
-      source,
-      ...(await tryMutant(copy, runner, mutant, changed, quickest(testsFor(mutant, measured), wanted.within))),
-    }
+    const tests = quickest(testsFor(mutant, measured, killers.of(mutant.file)), wanted.within)
+    const { killer, ...verdict } = await tryMutant(copy, runner, mutant, changed, tests)
+    if (killer !== null) killers.note(mutant.file, killer)
+    yield { mutant, source, ...verdict }
   }
   runner.end()
 }
@@ -80,13 +81,17 @@ function ownMutant(file: string, source: string, { from, to }: { readonly from: 
   return { file, start, end: start + from.length, text: from, by: to, line, within: null }
 }
 
-/** Test files that reach the function of a mutant, quickest first; for what stands outside of functions, any of the file. */
-function testsFor({ file, within }: Mutant, measured: readonly Measured[]): Measured[] {
+/**
+ * Test files that reach the function of a mutant; for what stands outside of functions, any of the file. First come
+ * those that have noticed a change of the file before, then the quickest.
+ */
+function testsFor({ file, within }: Mutant, measured: readonly Measured[], killers: readonly string[]): Measured[] {
   const reaches = ({ reached }: Measured) =>
     within === null ? reached.some((place) => place.startsWith(`${file}:`)) : reached.includes(`${file}:${within}`)
   const related = measured.filter(reaches)
   const all = related.length === 0 && within === null ? measured : related
-  return all.toSorted((a, b) => a.seconds - b.seconds)
+  const placeOf = ({ file }: Measured) => (killers.includes(file) ? killers.indexOf(file) : killers.length)
+  return all.toSorted((a, b) => placeOf(a) - placeOf(b) || a.seconds - b.seconds)
 }
 
 /** Test files from the front whose usual times come to no more than so many seconds, the first one in any case. */
@@ -108,7 +113,7 @@ async function tryMutant(
   changed: string,
   tests: readonly Measured[],
 ) {
-  if (tests.length === 0) return { fate: 'not reached', by: [], seconds: 0 } as const
+  if (tests.length === 0) return { fate: 'not reached', by: [], seconds: 0, killer: null } as const
   const began = Date.now()
   const usual = tests.reduce((sum, { seconds }) => sum + seconds, 0)
   const results = await copy.with(mutant.file, changed, () =>
@@ -120,9 +125,10 @@ async function tryMutant(
     }),
   )
   const seconds = (Date.now() - began) / 1000
-  if (results === null) return { fate: 'timed out', by: [], seconds } as const
+  if (results === null) return { fate: 'timed out', by: [], seconds, killer: null } as const
   const by = results.flatMap(({ file, failed, isBroken }) => (isBroken ? [file] : failed))
-  return { fate: by.length === 0 ? 'survived' : 'killed', by, seconds } as const
+  const killer = results.find(({ failed, isBroken }) => isBroken || failed.length > 0)?.file ?? null
+  return { fate: by.length === 0 ? 'survived' : 'killed', by, seconds, killer } as const
 }
 
 /** Source files of an area. */
