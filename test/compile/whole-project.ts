@@ -3,12 +3,13 @@ export const WHOLE_PROJECT = {
   'cms.config.ts': `import { defineConfig, secret } from 'lintel'
 import bare from './collections/bare.ts'
 import full from './collections/full.ts'
+import tales from './collections/tales.ts'
 import letters from './plugins/letters/plugin.ts'
 import albums from './plugins/albums/plugin.ts'
 
 export default defineConfig({
   name: 'site',
-  collections: [full, bare],
+  collections: [tales, full, bare],
   plugins: [letters({ retries: 3, apiKey: secret('LETTERS_KEY') }), albums({})],
   roles: {
     writer: { permissions: ['letters.write', 'content.edit', 'content.edit'] },
@@ -33,11 +34,12 @@ export default defineConfig({
 })
 `,
   'collections/bare.ts': `import { defineCollection, field } from 'lintel'
+import { shared } from './shared.ts'
 
 export default defineCollection({
   name: 'bare',
   cache: { ttl: 60, staleWhileRevalidate: 600 },
-  fields: { amount: field.number() },
+  fields: { amount: field.number(), shared },
 })
 `,
   'collections/full.ts': `import { defineCollection, field } from 'lintel'
@@ -58,7 +60,10 @@ export default defineCollection({
     delete: ({ user }) => user?.role === 'archivist',
   },
   fields: {
-    note: field.string({ hidden: true, required: true }),
+    note: field.string({
+      hidden: true,
+      required: true,
+    }),
     code: field.string({ pattern: /^[a-z]+$/, unique: true, index: false }),
     subject: field.string({ required: true, min: 2, max: 200, help: 'Short.', label: 'Headline' }),
     body: field.text({ access: { read: ['writer'], write: 'nobody' } }),
@@ -73,6 +78,19 @@ export default defineCollection({
     parts: field.blocks({ of: { quote: { text: field.text({ max: 100 }) }, line: { at: field.number() } } }),
     tags: field.list({ of: field.string({ max: 30 }) }),
   },
+})
+`,
+  'collections/shared.ts': `import { field } from 'lintel'
+
+export const shared = field.string({ max: 10 })
+`,
+  'collections/tales.ts': `import { defineCollection, field } from 'lintel'
+
+const told = () => field.string({ default: 'once' })
+
+export default defineCollection({
+  name: 'tales',
+  fields: { a: told(), b: told(), c: told(), d: told(), e: told(), f: told() },
 })
 `,
   'plugins/albums/plugin.ts': `import { definePlugin } from 'lintel'

@@ -21,7 +21,7 @@ afterEach(() => project.dispose())
 const CHANGES: Readonly<Record<string, readonly (readonly [from: string, to: string])[]>> = {
   'cms.config.ts': [
     ['retries: 3', 'retries: 4'],
-    ['  collections: [full, bare],', '  collections: [full, bare, extra],'],
+    ['collections: [tales, full, bare]', 'collections: [tales, full, bare, extra]'],
     [
       "import full from './collections/full.ts'",
       "import extra from './collections/extra.ts'\nimport full from './collections/full.ts'",
@@ -41,19 +41,20 @@ const CHANGES: Readonly<Record<string, readonly (readonly [from: string, to: str
     ["cdnDomain: 'cdn.example.com'", "cdnDomain: 'files.example.com'"],
     ["color: 'red'", "color: 'green'"],
     ['    preview: {},', '    staging: {},'],
-    ["  name: 'site',", "  name: 'site',\n  auditRetention: 30,"],
+    ["  name: 'site',", "  name: 'site-two',\n  auditRetention: 30,"],
   ],
   'collections/bare.ts': [
     ['ttl: 60', 'ttl: 90'],
     [
-      'amount: field.number()',
+      'amount: field.number(), shared',
       `amount: field.number({ min: 1 }),
     n1: field.string(),
     n2: field.string(),
     n3: field.string(),
     n4: field.string(),
     n5: field.string(),
-    n6: field.string()`,
+    n6: field.string(),
+    shared`,
     ],
   ],
   'collections/full.ts': [
@@ -71,7 +72,7 @@ const CHANGES: Readonly<Record<string, readonly (readonly [from: string, to: str
     ["create: 'authenticated'", "create: ['author']"],
     ["update: { permission: 'letters.write' }", "update: { permission: 'content.edit' }"],
     ["user?.role === 'archivist'", "user?.role === 'editor'"],
-    ['hidden: true, required: true', 'hidden: true'],
+    ['required: true,\n    }),', 'required: false,\n    }),'],
     ['unique: true, index: false', 'index: true'],
     ["min: 2, max: 200, help: 'Short.', label: 'Headline'", 'min: 3, max: 100'],
     ["    body: field.text({ access: { read: ['writer'], write: 'nobody' } }),\n", ''],
@@ -87,6 +88,11 @@ const CHANGES: Readonly<Record<string, readonly (readonly [from: string, to: str
     ["max: 9, default: 'here'", "max: 5, default: 'there'"],
     ['max: 100 }) }, line', 'max: 120 }) }, line'],
     ['field.string({ max: 30 })', 'field.string({ max: 30, pattern: /^x/ })'],
+  ],
+  'collections/shared.ts': [['max: 10', 'max: 8']],
+  'collections/tales.ts': [
+    ["'once'", "'twice'"],
+    ["name: 'tales'", "name: 'stories',\n  renamedFrom: 'tales'"],
   ],
   'plugins/letters/plugin.ts': [
     ["version: '1.0.0'", "version: '1.1.0'"],
