@@ -8,7 +8,7 @@ let project: TestProject
 
 afterEach(() => project.dispose())
 
-const OWN_TABLE = /^(?:bare|full|letters|sheets|stamps|tales)/
+const OWN_TABLE = /^(?:bare|full|letters|papers|sheets|stamps|tales)/
 
 it('a config is lowered to a manifest that spells out every default, and to a first migration, sorted', async () => {
   project = makeProject(WHOLE_PROJECT)

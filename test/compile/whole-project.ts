@@ -3,13 +3,14 @@ export const WHOLE_PROJECT = {
   'cms.config.ts': `import { defineConfig, secret } from 'lintel'
 import bare from './collections/bare.ts'
 import full from './collections/full.ts'
+import papers from './collections/papers.ts'
 import tales from './collections/tales.ts'
 import letters from './plugins/letters/plugin.ts'
 import albums from './plugins/albums/plugin.ts'
 
 export default defineConfig({
   name: 'site',
-  collections: [tales, full, bare],
+  collections: [tales, papers, full, bare],
   plugins: [letters({ retries: 3, apiKey: secret('LETTERS_KEY') }), albums({})],
   roles: {
     writer: { permissions: ['letters.write', 'content.edit', 'content.edit'] },
@@ -79,6 +80,10 @@ export default defineCollection({
     tags: field.list({ of: field.string({ max: 30 }) }),
   },
 })
+`,
+  'collections/papers.ts': `import { defineCollection, field } from 'lintel'
+
+export default defineCollection({ name: 'papers', fields: { title: field.string() } })
 `,
   'collections/shared.ts': `import { field } from 'lintel'
 

@@ -21,7 +21,8 @@ afterEach(() => project.dispose())
 const CHANGES: Readonly<Record<string, readonly (readonly [from: string, to: string])[]>> = {
   'cms.config.ts': [
     ['retries: 3', 'retries: 4'],
-    ['collections: [tales, full, bare]', 'collections: [tales, full, bare, extra]'],
+    ['collections: [tales, papers, full, bare]', 'collections: [tales, full, bare, extra]'],
+    [', albums({})', ''],
     [
       "import full from './collections/full.ts'",
       "import extra from './collections/extra.ts'\nimport full from './collections/full.ts'",
@@ -41,7 +42,7 @@ const CHANGES: Readonly<Record<string, readonly (readonly [from: string, to: str
     ["cdnDomain: 'cdn.example.com'", "cdnDomain: 'files.example.com'"],
     ["color: 'red'", "color: 'green'"],
     ['    preview: {},', '    staging: {},'],
-    ["  name: 'site',", "  name: 'site-two',\n  auditRetention: 30,"],
+    ["  name: 'site',", "  name: 'site-two',\n  auditRetention: 30,\n  dropped: { papers: 'all read' },"],
   ],
   'collections/bare.ts': [
     ['ttl: 60', 'ttl: 90'],
@@ -61,7 +62,7 @@ const CHANGES: Readonly<Record<string, readonly (readonly [from: string, to: str
     ["search: ['subject']", "search: ['subject', 'slug']"],
     [
       'versions: 7',
-      "versions: 3,\n  dropped: { body: 'never read', friends: 'nobody asked' },\n  lossy: { serial: 'words from now on' }",
+      "versions: 3,\n  dropped: { body: 'never read', friends: 'nobody asked', 'place.zip': 'unused' },\n  lossy: { serial: 'words from now on' }",
     ],
     ["  preview: 'https://www.example.com/full/{slug}?token={token}',\n", ''],
     ["[['author', '-createdAt']]", "[['kind', '-createdAt']]"],
@@ -86,6 +87,7 @@ const CHANGES: Readonly<Record<string, readonly (readonly [from: string, to: str
     ["onDelete: 'cascade'", "onDelete: 'restrict'"],
     ["    friends: field.references('bare'),\n", ''],
     ["max: 9, default: 'here'", "max: 5, default: 'there'"],
+    ['zip: field.string()', 'street: field.string()'],
     ['max: 100 }) }, line', 'max: 120 }) }, line'],
     ['field.string({ max: 30 })', 'field.string({ max: 30, pattern: /^x/ })'],
   ],
