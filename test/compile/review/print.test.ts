@@ -231,6 +231,12 @@ describe('the order of a deploy', () => {
     ])
   })
 
+  it('names no environment where there is none besides development', () => {
+    const alone = { ...base, environments: { development: {} } }
+    const wider = { ...orders({ a: field.string(), b: field.string() }), environments: { development: {} } }
+    expect(printReviewText(reportOn(alone, wider), plain)).toMatch(/^ {2}npx cms deploy$/m)
+  })
+
   it('is the program alone where the database stays as it is', () => {
     expect(planOf(base, orders({ a: field.string({ max: 9 }) }))).toEqual([
       '1. the new program is uploaded; the database stays as it is',
