@@ -7,7 +7,7 @@ export interface Killers {
   note(source: string, test: string): void
 }
 
-/** What is known from earlier runs; it only says which tests to ask first. */
+/** Reads what earlier runs have found; it only says which tests to ask first. */
 export function readKillers(): Killers {
   const path = resolve('node_modules/.cache/lintel-mutate/killers.json')
   const known: Record<string, readonly string[]> = existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')) : {}

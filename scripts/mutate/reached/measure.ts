@@ -16,7 +16,7 @@ export interface Measured {
   readonly reached: readonly string[]
 }
 
-/** What is known from before: the hashes of the test file and of the sources that it reaches, by path. */
+/** A finding of an earlier run, with the hashes of the test file and of the sources that it reaches, by path. */
 type Kept = Measured & { readonly hash: string; readonly sources: Readonly<Record<string, string>> }
 
 /** Longest time for all tests of an area, in seconds. */
@@ -61,7 +61,7 @@ function hashesOf({ file, reached }: Measured, sources: ReadonlyMap<string, stri
   }
 }
 
-/** How it is noted what a test file reaches. */
+/** Text of the means by which it is noted what a test file reaches. */
 const MEANS = ['./mark.ts', './write.ts'].map((name) => readFileSync(new URL(name, import.meta.url), 'utf8'))
 
 function hashOf(...texts: readonly string[]): string {
