@@ -162,6 +162,8 @@ export default definePlugin({
   secretColumns: { stamps: ['owner', 'number'], letters: ['secret'] },
   collectionColumns: { letters: ['collection'] },
   accountColumns: { stamps: ['owner'], letters: ['from'] },
+  services: { letterbox: () => ({}), envelope: () => ({}) },
+  targets: { stamps: { schema: z.object({}), read: async () => new Map(), shows: { stamps: ['number', 'country'] } } },
   accessTables: ['stamps', 'letters'],
   integrity: [{ problem: 'letters.lost', sql: 'SELECT id FROM letters WHERE secret IS NULL' }],
   routes: {
