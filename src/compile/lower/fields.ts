@@ -101,8 +101,7 @@ function isNestedField(value: unknown): value is Field {
   return typeof value === 'object' && value !== null && 'kind' in value && 'options' in value
 }
 
-function isFieldRecord(value: unknown): value is Fields {
-  if (typeof value !== 'object' || value === null) return false
+function isFieldRecord(value: object): value is Fields {
   const members = Object.values(value)
   return members.length > 0 && members.every(isNestedField)
 }
