@@ -10,7 +10,13 @@ export interface Area {
 export const AREAS: Readonly<Record<string, Area>> = {
   schema: {
     sources: ['src/compile/schema'],
-    tests: ['test/compile/schema', 'test/compile/preflight', 'test/migrations', 'test/cli/migrate-verify.test.ts'],
+    tests: [
+      'test/compile/manifest.test.ts',
+      'test/compile/schema',
+      'test/compile/preflight',
+      'test/migrations',
+      'test/cli/migrate-verify.test.ts',
+    ],
   },
   review: {
     sources: ['src/compile/review'],
@@ -18,7 +24,16 @@ export const AREAS: Readonly<Record<string, Area>> = {
   },
   lower: {
     sources: ['src/compile/lower'],
-    tests: ['test/compile/access.test.ts', 'test/compile/settings.test.ts', 'test/compile/review', 'test/compile/emit'],
+    tests: [
+      'test/compile/manifest.test.ts',
+      'test/compile/access.test.ts',
+      'test/compile/settings.test.ts',
+      'test/compile/lock.test.ts',
+      'test/compile/determinism.test.ts',
+      'test/compile/review',
+      'test/compile/emit',
+      'test/compile/openapi',
+    ],
   },
   access: {
     sources: ['src/runtime/access', 'src/ground/covers.ts'],

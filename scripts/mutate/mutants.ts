@@ -113,7 +113,8 @@ function operators(node: ts.Node): Change[] {
   if (!ts.isBinaryExpression(node)) return []
   const operator = node.operatorToken
   if (operator.kind === ts.SyntaxKind.QuestionQuestionToken) return [[node, node.right.getText()]]
-  const swaps = (OPERATORS[operator.getText()] ?? []).map((by): Change => [operator, by])
+  const edge = isOrder(node.parent) ? `${operator.getText()}=` : null
+  const swaps = (OPERATORS[operator.getText()] ?? []).filter((by) => by !== edge).map((by): Change => [operator, by])
   const isJoin = operator.kind === ts.SyntaxKind.AmpersandAmpersandToken || operator.kind === ts.SyntaxKind.BarBarToken
   return isJoin ? [...swaps, [node, node.left.getText()], [node, node.right.getText()]] : swaps
 }
@@ -166,8 +167,16 @@ function droppedCalls(node: ts.Node): Change[] {
 function literals(node: ts.Node): Change[] {
   if (node.kind === ts.SyntaxKind.TrueKeyword) return [[node, 'false']]
   if (node.kind === ts.SyntaxKind.FalseKeyword) return [[node, 'true']]
-  if (!ts.isNumericLiteral(node)) return []
+  if (!ts.isNumericLiteral(node) || isOrder(node.parent) || isOrder(node.parent.parent)) return []
   return [[node, String(Number(node.text.replaceAll('_', '')) + 1)]]
+}
+
+/** Tells which of two comes first, `a < b ? -1 : 1`: only the sign counts, and what is equal may come in either order. */
+function isOrder(node: ts.Node): boolean {
+  return (
+    ts.isConditionalExpression(node) &&
+    [node.whenTrue.getText(), node.whenFalse.getText()].toSorted().join(' ') === '-1 1'
+  )
 }
 
 /** SQL that asks for something else; a word that programs compare, misspelt. */

@@ -13,6 +13,7 @@ const { values } = parseArgs({
     area: { type: 'string', multiple: true, default: [] },
     count: { type: 'string', default: '20' },
     seed: { type: 'string', default: '1' },
+    within: { type: 'string', default: '3600' },
     only: { type: 'string' },
     replace: { type: 'string' },
     by: { type: 'string' },
@@ -20,7 +21,13 @@ const { values } = parseArgs({
 })
 const { only, replace, by } = values
 const names = chooseAreas()
-const wanted = { count: number(values.count, 'count'), seed: number(values.seed, 'seed'), only, change: ownChange() }
+const wanted = {
+  count: number(values.count, 'count'),
+  seed: number(values.seed, 'seed'),
+  within: number(values.within, 'within'),
+  only,
+  change: ownChange(),
+}
 
 const copy = copyWorkingTree()
 process.on('exit', copy.dispose)

@@ -1,10 +1,11 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Area } from './areas.ts'
+import { readKillers } from './killers.ts'
 import { findMutants, type Mutant } from './mutants.ts'
 import { type Measured, measure } from './reached/measure.ts'
 import { sample } from './sample.ts'
-import { runTests } from './test-run.ts'
+import { type TestRunner, testRunner } from './test-run.ts'
 import { typeChecker } from './types.ts'
 import { effectJudge } from './without-effect.ts'
 import type { WorkCopy } from './work-copy.ts'
@@ -25,6 +26,8 @@ export interface Wanted {
   /** Number of mutants; those that TypeScript refuses and those without effect are not among them. */
   readonly count: number
   readonly seed: number
+  /** Seconds that the tests of one mutant may usually take; the slowest are left out. */
+  readonly within: number
   /** A file, or `file:line`. */
   readonly only?: string | undefined
   /** One change of that file instead of those that are found. */
@@ -42,15 +45,21 @@ export async function* runArea(
   const measured = await measure(copy, name, sources, area.tests.flatMap(testsIn))
   const isTaken = typeChecker(process.cwd(), [...sources.keys()])
   const hasNoEffect = effectJudge()
+  const killers = readKillers()
+  const runner = testRunner(copy.root, { stopsAtFirst: true })
   let left = wanted.count
   for (const mutant of mutantsOf(sources, wanted)) {
-    if (left === 0) return
+    if (left === 0) break
     const source = sources.get(mutant.file) ?? ''
     const changed = source.slice(0, mutant.start) + mutant.by + source.slice(mutant.end)
     if (hasNoEffect(mutant, source) || (!wanted.change && !isTaken(mutant.file, changed))) continue
     left -= 1
-    yield { mutant, source, ...(await tryMutant(copy, mutant, changed, testsFor(mutant, measured))) }
+    const tests = quickest(testsFor(mutant, measured, killers.of(mutant.file)), wanted.within)
+    const { killer, ...verdict } = await tryMutant(copy, runner, mutant, changed, tests)
+    if (killer !== null) killers.note(mutant.file, killer)
+    yield { mutant, source, ...verdict }
   }
+  runner.end()
 }
 
 function mutantsOf(sources: ReadonlyMap<string, string>, { seed, only, change }: Wanted): Mutant[] {
@@ -72,34 +81,54 @@ function ownMutant(file: string, source: string, { from, to }: { readonly from: 
   return { file, start, end: start + from.length, text: from, by: to, line, within: null }
 }
 
-/** Test files that reach the function of a mutant, quickest first; for what stands outside of functions, any of the file. */
-function testsFor({ file, within }: Mutant, measured: readonly Measured[]): Measured[] {
+/**
+ * Test files that reach the function of a mutant; for what stands outside of functions, any of the file. First come
+ * those that have noticed a change of the file before, then the quickest.
+ */
+function testsFor({ file, within }: Mutant, measured: readonly Measured[], killers: readonly string[]): Measured[] {
   const reaches = ({ reached }: Measured) =>
     within === null ? reached.some((place) => place.startsWith(`${file}:`)) : reached.includes(`${file}:${within}`)
   const related = measured.filter(reaches)
   const all = related.length === 0 && within === null ? measured : related
-  return all.toSorted((a, b) => a.seconds - b.seconds)
+  const placeOf = ({ file }: Measured) => (killers.includes(file) ? killers.indexOf(file) : killers.length)
+  return all.toSorted((a, b) => placeOf(a) - placeOf(b) || a.seconds - b.seconds)
+}
+
+/** Test files from the front whose usual times come to no more than so many seconds, the first one in any case. */
+function quickest(tests: readonly Measured[], within: number): Measured[] {
+  let sum = 0
+  return tests.filter(({ seconds }, index) => {
+    sum += seconds
+    return index === 0 || sum <= within
+  })
 }
 
 /** Time that a run takes besides its tests, on a busy machine, in seconds. */
 const START = 240
 
-async function tryMutant(copy: WorkCopy, mutant: Mutant, changed: string, tests: readonly Measured[]) {
-  if (tests.length === 0) return { fate: 'not reached', by: [], seconds: 0 } as const
+async function tryMutant(
+  copy: WorkCopy,
+  runner: TestRunner,
+  mutant: Mutant,
+  changed: string,
+  tests: readonly Measured[],
+) {
+  if (tests.length === 0) return { fate: 'not reached', by: [], seconds: 0, killer: null } as const
   const began = Date.now()
   const usual = tests.reduce((sum, { seconds }) => sum + seconds, 0)
   const results = await copy.with(mutant.file, changed, () =>
-    runTests(copy.root, {
+    runner.run({
       files: tests.map(({ file }) => file),
       without: tests.flatMap(({ failed }) => failed),
-      stopsAtFirst: true,
+      changed: mutant.file,
       patience: START + 3 * usual,
     }),
   )
   const seconds = (Date.now() - began) / 1000
-  if (results === null) return { fate: 'timed out', by: [], seconds } as const
+  if (results === null) return { fate: 'timed out', by: [], seconds, killer: null } as const
   const by = results.flatMap(({ file, failed, isBroken }) => (isBroken ? [file] : failed))
-  return { fate: by.length === 0 ? 'survived' : 'killed', by, seconds } as const
+  const killer = results.find(({ failed, isBroken }) => isBroken || failed.length > 0)?.file ?? null
+  return { fate: by.length === 0 ? 'survived' : 'killed', by, seconds, killer } as const
 }
 
 /** Source files of an area. */

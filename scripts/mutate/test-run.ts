@@ -1,7 +1,4 @@
-import { spawn } from 'node:child_process'
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { join, relative } from 'node:path'
-import { ORDER } from './in-order.ts'
+import { type ChildProcess, spawn } from 'node:child_process'
 
 /** A test file after a run. */
 export interface FileResult {
@@ -21,82 +18,68 @@ export interface RunOptions {
   readonly files: readonly string[]
   /** Full names of tests that are left out. */
   readonly without?: readonly string[]
-  readonly stopsAtFirst?: boolean
+  /** The source file that is changed for this run. */
+  readonly changed?: string
   /** Seconds. */
   readonly patience: number
+}
+
+/** Runs test files of a copy of the working tree, as often as it is asked. */
+export interface TestRunner {
+  run(options: RunOptions): Promise<Outcome>
+  end(): void
+}
+
+export interface RunnerOptions {
+  readonly stopsAtFirst?: boolean
   readonly env?: Readonly<Record<string, string>>
 }
 
-/** Runs test files of a copy of the working tree. */
-export async function runTests(root: string, options: RunOptions): Promise<Outcome> {
-  const folder = mkdtempSync(join(root, '.result-'))
-  const output = join(folder, 'result.json')
-  try {
-    const isInTime = await spawnVitest(root, output, options)
-    if (!isInTime) return null
-    if (!existsSync(output)) throw new Error('vitest has written no result: run it with --verbose to see why')
-    return readResult(root, readFileSync(output, 'utf8'))
-  } finally {
-    rmSync(folder, { recursive: true })
+/** A runner whose process lasts from run to run, unless a run takes too long. */
+export function testRunner(root: string, options: RunnerOptions = {}): TestRunner {
+  let child: ChildProcess | null = null
+  const end = () => {
+    if (child?.pid !== undefined && child.exitCode === null) process.kill(-child.pid, 'SIGKILL')
+    child = null
+  }
+  process.once('exit', end)
+  return {
+    run: async (wanted) => {
+      child ??= startSession(root, options)
+      const outcome = await ask(child, wanted)
+      if (outcome === null) end()
+      return outcome
+    },
+    end: () => {
+      process.off('exit', end)
+      end()
+    },
   }
 }
 
-function spawnVitest(root: string, output: string, { files, without = [], ...options }: RunOptions): Promise<boolean> {
-  const child = spawn(
-    'node_modules/.bin/node',
-    [
-      ...['node_modules/.bin/vitest', 'run', ...files],
-      ...['--config', 'scripts/mutate/vitest.config.ts', '--root', '.', '--no-color'],
-      ...['--reporter=json', `--outputFile=${output}`],
-      ...(options.stopsAtFirst ? ['--bail=1'] : []),
-      ...(without.length > 0 ? ['--testNamePattern', `^(?!(${without.map(escaped).join('|')})$)`] : []),
-    ],
-    {
-      cwd: root,
-      env: { ...process.env, ...options.env, [ORDER]: files.join('\n') },
-      stdio: process.env.MUTATE_VERBOSE ? 'inherit' : 'ignore',
-      detached: true, // so that what hangs is ended with all its processes
-    },
-  )
-  return new Promise((resolve, reject) => {
-    const end = () => child.pid && process.kill(-child.pid, 'SIGKILL')
-    process.once('exit', end)
-    const timer = setTimeout(() => {
-      end()
-      resolve(false)
-    }, options.patience * 1000)
-    child.once('error', reject)
-    child.once('exit', () => {
-      process.off('exit', end)
-      clearTimeout(timer)
-      resolve(true)
-    })
+function startSession(root: string, { stopsAtFirst = false, env = {} }: RunnerOptions): ChildProcess {
+  const output = process.env.MUTATE_VERBOSE ? 'inherit' : 'ignore'
+  return spawn('node_modules/.bin/node', ['scripts/mutate/session.ts', stopsAtFirst ? '1' : '0'], {
+    cwd: root,
+    env: { ...process.env, ...env },
+    stdio: ['ignore', output, output, 'ipc'],
+    detached: true, // so that what hangs is ended with all its processes
   })
 }
 
-function escaped(name: string): string {
-  return name.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
-}
-
-interface Report {
-  readonly testResults: readonly {
-    readonly name: string
-    readonly status: string
-    readonly startTime: number
-    readonly endTime: number
-    readonly assertionResults: readonly { readonly fullName: string; readonly status: string }[]
-  }[]
-}
-
-function readResult(root: string, text: string): FileResult[] {
-  const { testResults } = JSON.parse(text) as Report // vitest's own format, as Jest has it
-  return testResults.map(({ name, status, startTime, endTime, assertionResults }) => {
-    const failed = assertionResults.filter((test) => test.status === 'failed').map(({ fullName }) => fullName)
-    return {
-      file: relative(root, name),
-      seconds: (endTime - startTime) / 1000,
-      failed,
-      isBroken: status === 'failed' && failed.length === 0,
+function ask(child: ChildProcess, options: RunOptions): Promise<Outcome> {
+  return new Promise((resolve, reject) => {
+    const settle = (then: () => void) => {
+      clearTimeout(timer)
+      child.removeAllListeners()
+      then()
     }
+    const timer = setTimeout(() => settle(() => resolve(null)), options.patience * 1000)
+    child.once('message', (outcome) => settle(() => resolve(outcome as Outcome))) // as session.ts sends it
+    child.once('error', (error) => settle(() => reject(error)))
+    child.once('exit', () =>
+      settle(() => reject(new Error('vitest ended without a result: run it with MUTATE_VERBOSE=1 to see why'))),
+    )
+    child.send(options)
   })
 }

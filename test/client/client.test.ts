@@ -164,6 +164,8 @@ describe('an error', () => {
       problem: { requestId: expect.stringMatching(/^[0-9a-f-]{36}$/) },
     })
     expect(error.errors.map(({ path }) => path)).toContain('slug')
+    expect(error.message).toBe(error.problem.detail)
+    expect(error.message).not.toBe(error.problem.title)
   })
 
   it('says when to come back', async () => {

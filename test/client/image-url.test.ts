@@ -38,6 +38,9 @@ describe('addresses of images', () => {
   it('make a srcset that ends with the image itself', () => {
     const base = 'https://cdn.example/images/abc.jpg'
     expect(srcset({ url, width: 500 })).toBe(`${base}?w=160 160w, ${base}?w=320 320w, ${base}?w=640 500w`)
+    expect(srcset({ url, width: 320 })).toBe(`${base}?w=160 160w, ${base}?w=320 320w`)
+    const widths = [160, 320, 640, 960, 1280, 1920]
+    expect(srcset({ url, width: 5000 })).toBe(widths.map((width) => `${base}?w=${width} ${width}w`).join(', '))
     expect(srcset({ url, width: 5000 }, { widths: [320, 160], format: 'webp' })).toBe(
       `${base}?w=160&format=webp 160w, ${base}?w=320&format=webp 320w`,
     )

@@ -142,4 +142,27 @@ describe('media', () => {
     ).resolves.toBe(times === 2)
     expect(calls.filter((call) => call.endsWith('/parts/1'))).toHaveLength(times)
   })
+
+  it('a part that is refused stops the others after those that are under way', async () => {
+    const upload = { id: 'u', size: 60, partSize: 10, parts: 6, received: [] }
+    const sent: string[] = []
+    let endSecond = () => {}
+    const isSecondAsked = new Promise<void>((resolve) => {
+      endSecond = resolve
+    })
+    const client = createClient({
+      baseUrl: 'https://cms.example.com',
+      fetch: async (input, init) => {
+        if (init.method === 'POST') return Response.json({ data: upload })
+        sent.push(input.slice(input.lastIndexOf('/') + 1))
+        if (!input.endsWith('/1')) await isSecondAsked
+        return input.endsWith('/1') ? new Response(null, { status: 403 }) : new Response()
+      },
+    })
+    const uploading = client.media.uploadInParts(fileOf(new Uint8Array(60), 'a.bin', ''), { concurrency: 2 })
+    await expect(uploading).rejects.toThrow()
+    endSecond()
+    await new Promise((resolve) => setTimeout(resolve))
+    expect(sent).toEqual(['1', '2'])
+  })
 })

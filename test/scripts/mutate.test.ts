@@ -22,6 +22,7 @@ describe('mutants', () => {
     ['const x = { ...a, b }', ['{ ...a, b } → { b }']],
     ['function f(): string[] { return list }', ['list → []', 'list → null', 'list → undefined']],
     ['function f() { return list }', []],
+    ['const x = a < b ? -1 : 1', ['a < b → true', 'a < b → false', '< → >=']],
     ["const x = a === 'draft'", ['=== → !==', "'draft' → 'draft~'"]],
     [
       "const x = 'SELECT 1 WHERE a <= b AND c'",

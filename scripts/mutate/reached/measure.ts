@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
-import { runTests } from '../test-run.ts'
+import { testRunner } from '../test-run.ts'
 import type { WorkCopy } from '../work-copy.ts'
 import { mark } from './mark.ts'
 import { FOLDER } from './write.ts'
@@ -16,7 +16,8 @@ export interface Measured {
   readonly reached: readonly string[]
 }
 
-type Kept = Measured & { readonly hash: string }
+/** A finding of an earlier run, with the hashes of the test file and of the sources that it reaches, by path. */
+type Kept = Measured & { readonly hash: string; readonly sources: Readonly<Record<string, string>> }
 
 /** Longest time for all tests of an area, in seconds. */
 const PATIENCE = 3600
@@ -33,24 +34,38 @@ export async function measure(
 ): Promise<Measured[]> {
   const cache = resolve('node_modules/.cache/lintel-mutate', `${area}.json`)
   const known: Kept[] = existsSync(cache) ? (JSON.parse(readFileSync(cache, 'utf8')) as Kept[]) : []
-  const hashOf = hasher(sources)
-  const isKnown = (file: string) => known.some((kept) => kept.file === file && kept.hash === hashOf(file))
-  const asked = tests.filter((file) => !isKnown(file))
+  const current = known.filter((kept) => isCurrent(kept, sources))
+  const asked = tests.filter((file) => !current.some((kept) => kept.file === file))
   const fresh = asked.length === 0 ? [] : await reachedBy(copy, sources, asked)
   const all = [
-    ...known.filter(({ file }) => tests.includes(file) && !asked.includes(file)),
-    ...fresh.map((measured) => ({ ...measured, hash: hashOf(measured.file) })),
+    ...current.filter(({ file }) => tests.includes(file)),
+    ...fresh.map((measured) => ({ ...measured, ...hashesOf(measured, sources) })),
   ]
   mkdirSync(dirname(cache), { recursive: true })
   writeFileSync(cache, JSON.stringify(all))
   return all
 }
 
-/** A test file is known by its text, by the texts of the sources, whose places it reaches, and by how that is noted. */
-function hasher(sources: ReadonlyMap<string, string>): (file: string) => string {
-  const means = ['./mark.ts', './write.ts'].map((name) => readFileSync(new URL(name, import.meta.url), 'utf8'))
-  const base = createHash('sha256').update(JSON.stringify([means, ...sources]))
-  return (file) => base.copy().update(readFileSync(file)).digest('hex')
+/** Tells whether neither the test file nor a source that it reaches has changed: what it newly reaches, one of them calls. */
+function isCurrent(kept: Kept, sources: ReadonlyMap<string, string>): boolean {
+  if (!existsSync(kept.file)) return false
+  const { hash, sources: hashes } = hashesOf(kept, sources)
+  return kept.hash === hash && Object.entries(hashes).every(([file, hash]) => kept.sources[file] === hash)
+}
+
+function hashesOf({ file, reached }: Measured, sources: ReadonlyMap<string, string>): Pick<Kept, 'hash' | 'sources'> {
+  const files = [...new Set(reached.map((place) => place.slice(0, place.lastIndexOf(':'))))]
+  return {
+    hash: hashOf(...MEANS, readFileSync(file, 'utf8')),
+    sources: Object.fromEntries(files.map((source) => [source, hashOf(sources.get(source) ?? '')])),
+  }
+}
+
+/** Text of the means by which it is noted what a test file reaches. */
+const MEANS = ['./mark.ts', './write.ts'].map((name) => readFileSync(new URL(name, import.meta.url), 'utf8'))
+
+function hashOf(...texts: readonly string[]): string {
+  return createHash('sha256').update(JSON.stringify(texts)).digest('hex')
 }
 
 async function reachedBy(
@@ -70,7 +85,9 @@ async function reachedBy(
       [FOLDER]: folder,
       NODE_OPTIONS: `--import ${join(copy.root, 'scripts/mutate/reached/in-children.ts')}`,
     }
-    const results = await runTests(copy.root, { files: tests, patience: PATIENCE, env })
+    const runner = testRunner(copy.root, { env })
+    const results = await runner.run({ files: tests, patience: PATIENCE })
+    runner.end()
     if (results === null) throw new Error(`the tests take longer than ${PATIENCE} seconds`)
     return results
       .filter(({ isBroken }) => !isBroken)

@@ -94,19 +94,14 @@ function lowerOption(option: unknown): unknown {
   if (typeof option !== 'object' || option === null || Array.isArray(option)) return option
   if (isNestedField(option)) return lowerFieldData('item', option)
   if (isFieldRecord(option)) return Object.entries(option).map(([name, field]) => lowerFieldData(name, field))
-  const entries = Object.entries(option)
-  if (entries.length > 0 && entries.every(([, inner]) => isFieldRecord(inner))) {
-    return Object.fromEntries(entries.map(([name, inner]) => [name, lowerOption(inner)]))
-  }
-  return option
+  return Object.fromEntries(Object.entries(option).map(([name, inner]) => [name, lowerOption(inner)]))
 }
 
 function isNestedField(value: unknown): value is Field {
   return typeof value === 'object' && value !== null && 'kind' in value && 'options' in value
 }
 
-function isFieldRecord(value: unknown): value is Fields {
-  if (typeof value !== 'object' || value === null) return false
+function isFieldRecord(value: object): value is Fields {
   const members = Object.values(value)
   return members.length > 0 && members.every(isNestedField)
 }

@@ -1,6 +1,6 @@
 import { type OperationKind, visit } from '../schema/steps/operation.ts'
 import { type Change, type ChangeClass, CLASSES, type DatabaseChange } from './change.ts'
-import { fieldOfOperation } from './field-path.ts'
+import { describeFieldPath, fieldOfOperation } from './field-path.ts'
 import { foldAccess, listed } from './fold-access.ts'
 import { HEADLINES } from './headlines.ts'
 import type { Review } from './review.ts'
@@ -117,7 +117,7 @@ function consequencesOf({ kind, message, subject, notes = [] }: Change, all: rea
 
 const CONSEQUENCES: Readonly<Record<string, (subject: string) => readonly string[]>> = {
   'field-added': () => [],
-  'field-removed': (name) => [`clients can no longer read, write, filter or sort by ${name}`],
+  'field-removed': (name) => [`clients can no longer read, write, filter or sort by ${describeFieldPath(name)}`],
   'field-renamed': () => ['clients must use the new name'],
   'field-retyped': () => ['clients send and receive another type'],
   'collection-added': (name) => [`clients find it at /api/${name}`],

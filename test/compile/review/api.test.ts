@@ -312,3 +312,13 @@ describe('previews', () => {
     expect(linesOf(closed.api)).toEqual(['safe: links to previews of orders no longer work'])
   })
 })
+
+it('a field of another type takes what is inside it along', () => {
+  const seo = field.group({ fields: { title: field.string(), words: field.list({ of: field.string() }) } })
+  const { api } = reviewOfFields({ title, seo }, { title, seo: field.string() }, {
+    lossy: { seo: 'one line' },
+  } as object)
+  expect(linesOf(api).map((line) => line.slice(0, line.indexOf(';')))).toEqual([
+    'breaking: orders.seo is of type string',
+  ])
+})

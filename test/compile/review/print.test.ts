@@ -1,6 +1,6 @@
 import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import { describe, expect, it } from 'vitest'
-import { printReviewAnnotations } from '../../../src/compile/review/print-annotations.ts'
+import { printDiagnosticAnnotations, printReviewAnnotations } from '../../../src/compile/review/print-annotations.ts'
 import { MARKER, printDiagnosticsMarkdown, printReviewMarkdown } from '../../../src/compile/review/print-markdown.ts'
 import { printReviewText, type TextStyle } from '../../../src/compile/review/print-text.ts'
 import { countedRows } from '../../../src/compile/review/rows.ts'
@@ -190,5 +190,56 @@ describe('a review as annotations', () => {
     expect(printReviewAnnotations(report, '')).toContain(
       '::warning title=cms diff%3A opens::pages of https://100%25.example may call the API',
     )
+  })
+
+  it('marks what the compiler says in the same way, hints included', () => {
+    const mistake = { code: 'unknown-option', severity: 'error', column: 1, frame: null } as const
+    const lines = printDiagnosticAnnotations(
+      [
+        { ...mistake, message: 'No such option.', hint: 'Did you mean max?', file: 'collections/posts.ts', line: 4 },
+        { ...mistake, message: 'Nowhere.', hint: null, file: null, line: null },
+      ],
+      'apps/cms/',
+    )
+    expect(lines).toEqual([
+      '::error file=apps/cms/collections/posts.ts,line=4,title=unknown-option::No such option.%0ADid you mean max?',
+      '::error title=unknown-option::Nowhere.',
+    ])
+  })
+})
+
+describe('the order of a deploy', () => {
+  const orders = (fields: Fields, spec: object = {}) => ({
+    collections: [defineCollection({ name: 'orders', fields, ...spec })],
+  })
+  const planOf = (from: ReturnType<typeof orders>, to: ReturnType<typeof orders>) => {
+    const text = printReviewText(reportOn(from, to), plain)
+    return text
+      .slice(text.indexOf('Deploy'))
+      .split('\n')
+      .filter((line) => /^ {4}\d\./.test(line))
+      .map((line) => line.trim())
+  }
+  const base = orders({ a: field.string() })
+
+  it('has what only adds before the program', () => {
+    expect(planOf(base, orders({ a: field.string(), b: field.string() }))).toEqual([
+      '1. the affected rows are checked; if a migration would fail, nothing happens',
+      '2. the database is backed up',
+      '3. migrations/0002_add_orders_b.sql is applied, which only adds: the running program is not affected',
+      '4. the new program is uploaded',
+    ])
+  })
+
+  it('names no environment where there is none besides development', () => {
+    const alone = { ...base, environments: { development: {} } }
+    const wider = { ...orders({ a: field.string(), b: field.string() }), environments: { development: {} } }
+    expect(printReviewText(reportOn(alone, wider), plain)).toMatch(/^ {2}npx cms deploy$/m)
+  })
+
+  it('is the program alone where the database stays as it is', () => {
+    expect(planOf(base, orders({ a: field.string({ max: 9 }) }))).toEqual([
+      '1. the new program is uploaded; the database stays as it is',
+    ])
   })
 })

@@ -1,5 +1,6 @@
 import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import { expect, test } from 'vitest'
+import { parseMigration } from '../../../src/compile/schema/files/migration-file.ts'
 import { headingOf } from '../../../src/compile/schema/steps/step.ts'
 import { type Collection, defineCollection, type Fields, field } from '../../../src/config/index.ts'
 import { ProjectHistory } from './project.ts'
@@ -31,6 +32,9 @@ test('a field that is gone must be acknowledged; the line to paste is given, for
       "to drop it, add to the collection: dropped: { body: 'why' }",
     ],
   ])
+  expect(said(project.build([posts({ lead: field.text() }, { dropped: { body: 'unused' } })]))[0]?.[2]).toBe(
+    "to drop it, let the collection say: dropped: { body: 'unused', headline: 'why' }",
+  )
   expect(project.files).toEqual(before)
   const acknowledged = project.build([posts({ headline: field.string() }, { dropped: { body: 'never used' } })])
   expect(acknowledged.steps).toMatchObject([
@@ -46,6 +50,17 @@ test('a field that is gone must be acknowledged; the line to paste is given, for
     },
   ])
   expect(acknowledged.migrations.map((migration) => migration.destructive)).toEqual([false, true])
+})
+
+test('an operation that stands in a migration by hand tells nothing about fields', () => {
+  const project = sealed(posts({ title: field.string() }))
+  const op = `{"kind":"add-field","collection":"posts","field":"ghost","facts":{"kind":"string","storage":"text","target":null,"required":false}}`
+  for (const maker of ['-- made-by: hand\n', '']) {
+    const text = `${maker}\n-- op: ${op}\nUPDATE posts SET title = 'a';\n`
+    project.files = [...project.files.slice(0, 1), parseMigration('0002_by_hand.sql', text)]
+    project.seal()
+    expect(project.build([posts({ title: field.string() })])).toMatchObject({ findings: [], steps: [] })
+  }
 })
 
 test('so must a list of references whose name goes to something else, and the other way round', () => {

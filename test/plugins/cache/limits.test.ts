@@ -48,6 +48,19 @@ describe('a memory tier of one megabyte', () => {
     expect([(await get('content:small')).length, await get('content:large')]).toEqual([1000, null])
   })
 
+  test('a namespace that the settings alone name is offered, and keeps things for as long as they say', async () => {
+    const { headers } = { headers: as('admin') }
+    const page = await service.fetch('/admin/cache', { headers: { ...headers, accept: 'text/html' } })
+    expect(await page.text()).toContain('value="letters"')
+    for (const key of ['letters:a', 'notes:a']) await service.json('/auth/keeper/set', { body: { key, value: 1 } })
+    const { body } = await service.json('/admin/cache/browser?q=s:a&limit=100', { headers })
+    const lives = body.data.entries.map(({ namespace, ttl }: { namespace: string; ttl: number }) => [namespace, ttl])
+    expect(lives).toEqual([
+      ['notes', 3600],
+      ['letters', 7],
+    ])
+  })
+
   test('KV is never touched, whatever happens', async () => {
     await service.fault('CACHE_KV', 'down')
     await service.json('/api/records?limit=2')

@@ -162,17 +162,35 @@ describe.each(['down', 'hangs'] as const)('while KV %s', (mode) => {
     } finally {
       expect(await service.fault('CACHE_KV', null)).toBeGreaterThan(0)
     }
+    // One line a minute, however often it fails.
+    expect(service.logs.filter(({ type, tier }) => type === 'cache' && tier === 'kv')).toHaveLength(1)
   })
 })
 
 test('what somebody else has put into KV is no answer', async () => {
-  await person()
-  const path = '/api/people?limit=17'
-  await service.json(path)
-  await pause(200)
-  await service.json('/admin/cache/browser', { headers: as('editor') })
-  const id = await person()
-  expect(JSON.stringify((await service.json(path)).body)).toContain(id)
+  const value = { status: 200, text: '{"data":"forged"}', headers: {} }
+  const changes = [
+    null, // nothing that is an entry
+    { value, key: 'cache:api:people' },
+    { value, version: 'answer.none' },
+    { value, version: 1 },
+    { value, createdAt: 'now' },
+    { value, expiresAt: 'never' },
+    { value, expiresAt: 1 },
+    { value, generations: 1 },
+    { value, generations: { topics: -1 } },
+  ]
+  await service.json('/api/topics', { body: { name: 'Genuine' }, headers: editor })
+  await pause(STALENESS + 100)
+  for (const [index, change] of changes.entries()) {
+    const limit = 40 + index
+    await service.json(`/api/topics?limit=${limit}`)
+    const body = { prefix: `cache:api:topics:limit:${limit}#`, change }
+    const forge = () => service.json('/auth/keeper/forge', { body })
+    await expect.poll(async () => (await forge()).body.forged).toBeGreaterThan(0)
+    const answer = await service.twin(`/api/topics?limit=${limit}`)
+    expect([change, answer.status, Array.isArray(answer.body.data)]).toEqual([change, 200, true])
+  }
 })
 
 test('while the database is down, what was right before is given, and says so', async () => {

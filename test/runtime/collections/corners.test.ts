@@ -33,6 +33,42 @@ describe('a condition with two properties', () => {
   })
 })
 
+describe('a condition', () => {
+  it('on a list of references holds where one of them is it; one that says nothing holds always', async () => {
+    const boxes = [
+      await create('boxes', { name: 'a' }, as('editor')),
+      await create('boxes', { name: 'b' }, as('editor')),
+    ]
+    const both = await create('shelves', { name: '1', boxes })
+    const second = await create('shelves', { name: '2', boxes: boxes.slice(1) })
+    const none = await create('shelves', { name: '3' })
+    const seenBy = async (headers: Record<string, string>) => {
+      const statuses = [both, second, none].map((id) => statusOf(`/api/shelves/${id}`, headers))
+      return { listed: await idsOf('/api/shelves?sort=name', headers), statuses: await Promise.all(statuses) }
+    }
+    expect(await seenBy(as('viewer', boxes[0]))).toEqual({ listed: [both], statuses: [200, 404, 404] })
+    expect(await seenBy(as('viewer', boxes[1]))).toEqual({ listed: [both, second], statuses: [200, 200, 404] })
+    expect(await seenBy(as('author'))).toEqual({ listed: [both, second, none], statuses: [200, 200, 200] })
+  })
+
+  it('on a boolean, a number, a status and a missing value holds in lists as by id', async () => {
+    const parcel = (fields: object) => create('parcels', { name: 'p', status: 'published', ...fields }, as('editor'))
+    const wanted = await parcel({ sealed: false, weight: 3, note: 'x' })
+    const others = [
+      await parcel({ sealed: true, weight: 3, note: 'x' }),
+      await parcel({ sealed: false, weight: 4, note: 'x' }),
+      await parcel({ sealed: false, weight: 3, status: 'draft', note: 'x' }),
+    ]
+    expect(await idsOf('/api/parcels', as('author'))).toEqual([wanted])
+    const statuses = [wanted, ...others].map((id) => statusOf(`/api/parcels/${id}`, as('author')))
+    expect(await Promise.all(statuses)).toEqual([200, 404, 404, 404])
+    const bare = await parcel({ weight: 5 })
+    expect(await idsOf('/api/parcels', as('editor'))).toEqual([bare])
+    const ofEditor = [bare, wanted].map((id) => statusOf(`/api/parcels/${id}`, as('editor')))
+    expect(await Promise.all(ofEditor)).toEqual([200, 404])
+  })
+})
+
 describe('two users of one role', () => {
   it('ask the same of a list that follows references, and each sees their own', async () => {
     const ofAnn = await create('drawers', { name: 'shared name', kind: 'own' }, ann)

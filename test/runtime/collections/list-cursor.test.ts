@@ -45,6 +45,19 @@ describe.each(['', 'sort=createdAt', 'sort=amount', 'sort=-amount', 'sort=kind,-
   },
 )
 
+test('a walk by cursor keeps to directions that take turns', async () => {
+  await service.sql('UPDATE records SET version = 1 + rowid % 2, updated_at = 1000 + rowid / 4 % 3')
+  const sort = 'sort=version,-updatedAt,createdAt'
+  const all = idsOf((await get(`${sort}&limit=100`)).body)
+  const seen: string[] = []
+  for (let cursor: string | null = ''; cursor !== null; ) {
+    const { body } = await get(`${sort}&limit=7${cursor === '' ? '' : `&cursor=${cursor}`}`)
+    seen.push(...idsOf(body))
+    cursor = body.pagination.nextCursor
+  }
+  expect(seen.slice(0, 100)).toEqual(all)
+})
+
 describe('pagination', () => {
   test('a page leads to a cursor, and a cursor to the same documents as the next page', async () => {
     const first = (await get('limit=10&sort=amount')).body

@@ -41,6 +41,8 @@ test('readers see a due document as published before and after the trigger has r
   const before = await read(id)
   const totals = [await totalOf('published'), await totalOf('scheduled')]
   expect(before).toMatchObject({ status: 'published', publishedAt: '2026-01-02T03:04:05.000Z' })
+  const [listed] = (await service.json(`/api/articles?id=${id}&fields=status`)).body.data
+  expect(listed).toEqual({ id, status: 'published' })
   expect(await storedStatus(id)).toBe('scheduled')
   await service.schedule()
   expect(await storedStatus(id)).toBe('published')

@@ -9,6 +9,7 @@ import {
   isUnchanged,
 } from '../compare/diff-collections.ts'
 import { checkChain } from '../files/check-history.ts'
+import { factsAfter } from '../files/facts-after.ts'
 import { findWaiting, rebaseMigration, reshapes, waits } from '../files/hand-written.ts'
 import { type History, MIGRATIONS_FOLDER, PENDING_NOTE, type Seal } from '../files/history.ts'
 import { type MigrationFile, parseMigration, printMigration, toMigrations } from '../files/migration-file.ts'
@@ -20,7 +21,7 @@ import type { CollectionColumn } from '../model/collection-columns.ts'
 import type { FieldTypes } from '../model/collection-triggers.ts'
 import { proveMigration } from '../proof/prove-migration.ts'
 import { canonicalSchema, hashSchema, isSameSchema } from '../sql/canonical.ts'
-import { applyFacts, type Facts, renameKey, renamesIn } from '../steps/facts.ts'
+import { type Facts, renameKey, renamesIn } from '../steps/facts.ts'
 import { describedByLock } from '../steps/facts-in-lock.ts'
 import type { MigrationHeader } from '../steps/migration-header.ts'
 import { migrationName } from '../steps/migration-name.ts'
@@ -197,13 +198,6 @@ function nextFile(
   }
   const name = migrationName((parent?.number ?? 0) + 1, steps)
   return parseMigration(name, printMigration(header, steps))
-}
-
-/** Facts about fields in the chain, migration by migration. */
-export function factsAfter(chain: readonly MigrationFile[]): Facts {
-  return chain
-    .filter((file) => file.header?.origin !== 'hand')
-    .reduce<Facts>((facts, file) => applyFacts(facts, file.steps), new Map())
 }
 
 /** Objections to a migration: nothing may be written that has not been tried. */

@@ -1,9 +1,9 @@
 import type { FieldType } from '../../../config/fields/field-type.ts'
 import type { ManifestCollection, Schema } from '../../../manifest/index.ts'
-import { isWrittenByHand, type MigrationFile } from '../files/migration-file.ts'
+import { factsAfter } from '../files/facts-after.ts'
+import type { MigrationFile } from '../files/migration-file.ts'
 import { replay } from '../files/replay.ts'
 import { creationParts, isCreation, isLarge } from '../files/replay-in-parts.ts'
-import { applyFacts, type Facts } from '../steps/facts.ts'
 import { type LostByName, lostByName } from './lost-by-name.ts'
 import type { Proof, ProofFailure } from './proof.ts'
 import { proveChain } from './prove-chain.ts'
@@ -104,10 +104,7 @@ function refusalOf(migration: MigrationFile): (outcome: Outcome) => ProofFailure
 
 function stateAfter(files: readonly MigrationFile[]): Start {
   const schema: Schema = files.length === 0 ? { tables: [], triggers: [] } : replay(files).schema
-  const facts = files
-    .filter((file) => !isWrittenByHand(file))
-    .reduce<Facts>((before, file) => applyFacts(before, file.steps), new Map())
-  return { schema, facts }
+  return { schema, facts: factsAfter(files) }
 }
 
 /** Every sample row is one INSERT. */

@@ -1,7 +1,6 @@
-import { isWrittenByHand, type MigrationFile } from '../files/migration-file.ts'
+import { factsAfter } from '../files/facts-after.ts'
 import { replay } from '../files/replay.ts'
 import { isLarge } from '../files/replay-in-parts.ts'
-import { applyFacts, type Facts } from '../steps/facts.ts'
 import type { Proof, ProofSource } from './proof.ts'
 import { proveChain } from './prove-chain.ts'
 import { provePart } from './prove-migration.ts'
@@ -15,13 +14,7 @@ export function proveHistory({ files, collections, types }: ProofSource): Proof 
   if (!isLarge(files)) return proveChain({ files, collections, types })
   const failures = files.flatMap((file, index) => {
     const chain = files.slice(0, index)
-    return provePart(file, { schema: replay(chain).schema, facts: factsOf(chain) }, collections, types)
+    return provePart(file, { schema: replay(chain).schema, facts: factsAfter(chain) }, collections, types)
   })
   return { start: { schema: { tables: [], triggers: [] }, inserted: [] }, stages: [], failures, refused: new Map() }
-}
-
-function factsOf(chain: readonly MigrationFile[]): Facts {
-  return chain
-    .filter((file) => !isWrittenByHand(file))
-    .reduce<Facts>((facts, file) => applyFacts(facts, file.steps), new Map())
 }

@@ -1,5 +1,5 @@
 import { equated, type Operator, ordered, type Storage, textual } from '../../../config/fields/field-type.ts'
-import { isSystemProperty, SYSTEM_COLUMNS } from '../../../ground/system-columns.ts'
+import { INSERTED, SYSTEM_COLUMNS, type SystemProperty } from '../../../ground/system-columns.ts'
 import type { CollectionPlan } from '../plan.ts'
 import type { View } from '../view.ts'
 import { USER_PROPERTIES } from './sources.ts'
@@ -16,8 +16,8 @@ export type Comparables = ReadonlyMap<string, Comparable>
 
 const always = (operators: readonly Operator[]) => operators.filter((operator) => operator !== 'null')
 
-/** System properties with an order. */
-const SYSTEM: { readonly [property: string]: readonly Operator[] } = {
+/** Comparisons of the properties that every document has. */
+const SYSTEM: { readonly [Property in SystemProperty]: readonly Operator[] } = {
   id: always(ordered),
   createdBy: equated,
   updatedBy: equated,
@@ -36,10 +36,9 @@ export function comparablesOf(plan: CollectionPlan, view: View): Comparables {
   const known = comparables.get(view)
   if (known) return known
   const fields = plan.fields.map(({ field }) => [field.name, field] as const)
-  const system = Object.entries(SYSTEM).map(([name, operators]) => {
-    const storage = isSystemProperty(name) ? SYSTEM_COLUMNS[name].storage : 'text'
-    return [name, { storage, operators }] as const
-  })
+  const system = INSERTED.map(
+    (name) => [name, { storage: SYSTEM_COLUMNS[name].storage, operators: SYSTEM[name] }] as const,
+  )
   const found = new Map<string, Comparable>(
     [...fields, ...system].filter(([name, { operators }]) => operators.length > 0 && view.names.has(name)),
   )

@@ -190,3 +190,58 @@ test('a type whose sample fails, and a table that refuses what its columns say, 
   expect(stages[1]?.before.rows.get('posts')).toHaveLength(3)
   expect(stages[1]?.before.rows.get('posts')?.[0]?.lead).toEqual(expect.any(String))
 })
+
+const KINDS: Readonly<Record<string, Fields[string]>> = {
+  string: field.string(),
+  text: field.text(),
+  richText: field.richText(),
+  whole: field.number({ integer: true }),
+  number: field.number(),
+  boolean: field.boolean(),
+  date: field.date(),
+  datetime: field.datetime(),
+  select: field.select({ options: ['1', '2020-01-02'] }),
+}
+
+/** Changes of type whose results are known for every value. */
+const KNOWN = [
+  ...['whole', 'number', 'boolean', 'date', 'datetime'].map((to) => ['string', to] as const),
+  ...['string', 'text', 'date'].map((to) => ['whole', to] as const),
+  ['number', 'string'],
+  ['whole', 'number'],
+] as const
+
+/** A collection whose one field has a type in its first migration, and another in its second. */
+function retyped(from: string, to: string) {
+  const before = defineCollection({ name: 'notes', fields: { value: KINDS[from] as Fields[string] } })
+  const after = defineCollection({
+    name: 'notes',
+    fields: { value: KINDS[to] as Fields[string] },
+    lossy: { value: 'it is of another type' },
+  })
+  return { files: chainOf([before], [after]), after }
+}
+
+test.each(Object.keys(KINDS))('what the compiler makes of %s in another type passes', (from) => {
+  const found = Object.keys(KINDS).flatMap((to) => {
+    if (from === to) return []
+    const { files, after } = retyped(from, to)
+    return prove(files, [after]).failures.map((failure) => `${to}: ${describeFailure(failure)}`)
+  })
+  expect(found).toEqual([])
+})
+
+test.each(KNOWN)('a value of %s that becomes another one as %s is found', (from, to) => {
+  const { files, after } = retyped(from, to)
+  const broken = tampered(files, (text) => `${text}\n-- safe: tidy up\nUPDATE "notes" SET "value" = 77;\n`)
+  expect(prove(broken, [after]).failures.map(({ field }) => field)).toEqual(['value'])
+})
+
+test('a collection of one document has one sample row, whatever comes before', () => {
+  const home = (changed: Fields) => defineCollection({ name: 'home', singleton: true, fields: changed })
+  const [first, second] = [{ title: field.string() }, { title: field.string(), lead: field.text() }]
+  const files = chainOf([home(first)], [home(second)], [home({ ...second, body: field.text() })])
+  const { failures, stages } = prove(files, [home(second)])
+  expect(failures).toEqual([])
+  expect(stages.map(({ before }) => before.rows.get('home')?.length ?? 0)).toEqual([0, 1, 1])
+})

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
+import { factsAfter } from '../../../../src/compile/schema/files/facts-after.ts'
 import { parseMigration } from '../../../../src/compile/schema/files/migration-file.ts'
 import { replay } from '../../../../src/compile/schema/files/replay.ts'
-import { factsAfter } from '../../../../src/compile/schema/plan/plan-migrations.ts'
+import { proveHistory } from '../../../../src/compile/schema/proof/prove-history.ts'
 import { proveMigration } from '../../../../src/compile/schema/proof/prove-migration.ts'
 import { type Collection, defineCollection, type Fields, field, fieldTypes } from '../../../../src/config/index.ts'
 import { lowered } from '../lowered.ts'
@@ -22,8 +23,8 @@ const many = (count: number, extra: Fields): Collection[] =>
     }),
   )
 
-/** The last of two migrations of a project, with its text changed. */
-function prove(count: number, change: (text: string) => string) {
+/** A project of two migrations, the text of the last one changed. */
+function projectOf(count: number, change: (text: string) => string) {
   const project = new ProjectHistory()
   for (const extra of [{ size: field.string() }, { size: field.number() }]) {
     expect(project.build(many(count, extra)).findings).toEqual([])
@@ -32,9 +33,14 @@ function prove(count: number, change: (text: string) => string) {
   const [first, second] = project.files
   if (!first || !second) throw new Error('there are two migrations')
   const collections = lowered(...many(count, { size: field.number() }))
+  return { first, second: parseMigration(second.name, change(second.text)), collections }
+}
+
+/** Proves the last of two migrations of a project, with its text changed. */
+function prove(count: number, change: (text: string) => string) {
+  const { first, second, collections } = projectOf(count, change)
   const base = { schema: replay([first]).schema, facts: factsAfter([first]) }
-  const file = parseMigration(second.name, change(second.text))
-  return proveMigration(file, { chain: [first], base, collections, types: fieldTypes })
+  return proveMigration(second, { chain: [first], base, collections, types: fieldTypes })
 }
 
 const forgetTitles = (text: string) => text.replace(/(SELECT "__rowid", "id", "status", )"title"/, '$1NULL')
@@ -58,4 +64,11 @@ test('in a large schema, the part that a migration touches is tried all the same
   expect(prove(160, forgetTitles)).toMatchObject([
     { code: 'migration-loses-rows', message: expect.stringContaining('rows of c1 lose their value of title') },
   ])
+})
+
+test('in a large schema, each migration of the whole history is tried on what it touches', () => {
+  const { first, second, collections } = projectOf(160, forgetTitles)
+  const { failures, stages } = proveHistory({ files: [first, second], collections, types: fieldTypes })
+  expect(stages).toEqual([])
+  expect(failures).toMatchObject([{ field: 'title', ids: ['c1-0-1', 'c1-0-2'] }])
 })

@@ -1,0 +1,78 @@
+/**
+ * The process that runs test files of a copy of the working tree, one question after another. Vitest and what its
+ * setup makes are loaded once; each run has workers of its own, which load the sources as they are by then.
+ */
+import { readdirSync, readFileSync, rmSync } from 'node:fs'
+import { join, relative, resolve } from 'node:path'
+import { createVitest, type TestModule } from 'vitest/node'
+import { BUNDLES } from '../../test/harness/bundle.ts'
+import { ORDER } from './in-order.ts'
+import type { FileResult, RunOptions } from './test-run.ts'
+
+const root = process.cwd()
+const [, , bail = '0'] = process.argv
+const vitest = await createVitest('test', {
+  config: 'scripts/mutate/vitest.config.ts',
+  root,
+  watch: false,
+  bail: Number(bail),
+  reporters: [{}],
+})
+
+process.on('message', (options: RunOptions) => {
+  run(options).then(
+    (results) => process.send?.(results),
+    (error: unknown) => {
+      console.error(error)
+      process.exit(1)
+    },
+  )
+})
+process.on('disconnect', () => process.exit(0))
+
+async function run({ files, without = [], changed }: RunOptions): Promise<readonly FileResult[]> {
+  process.env[ORDER] = files.join('\n')
+  if (changed !== undefined) forgetWhatIsMadeOf(changed)
+  if (without.length > 0) vitest.setGlobalTestNamePattern(`^(?!(${without.map(escaped).join('|')})$)`)
+  else vitest.resetGlobalTestNamePattern()
+  vitest.state.filesMap.clear()
+  vitest.state.idMap.clear()
+  const wanted = new Set(files.map((file) => resolve(root, file)))
+  const specifications = await vitest.globTestSpecifications([...files])
+  const { testModules } = await vitest.runTestSpecifications(
+    specifications.filter(({ moduleId }) => wanted.has(moduleId)),
+  )
+  if (changed !== undefined) forgetWhatIsMadeOf(changed)
+  return testModules.filter((module) => module.state() !== 'queued').map(resultOf)
+}
+
+/** Sources that no worker is bundled from, and those that say nothing about what a config is compiled to. */
+const IN_NO_WORKER = /^src\/client\//
+const IN_NO_PROGRAM = /^src\/(client|runtime)\//
+
+/** Forgets a source as vitest has read it, and the programs and bundles that are made of it. */
+function forgetWhatIsMadeOf(source: string): void {
+  vitest.invalidateFile(resolve(root, source))
+  const folder = process.env[BUNDLES]
+  if (folder === undefined || IN_NO_WORKER.test(source)) return
+  for (const name of readdirSync(folder)) {
+    const path = join(folder, name)
+    const isProgram = () => Array.isArray(JSON.parse(readFileSync(path, 'utf8')))
+    if (!IN_NO_PROGRAM.test(source) || !isProgram()) rmSync(path)
+  }
+}
+
+function resultOf(module: TestModule): FileResult {
+  const failed = [...module.children.allTests('failed')].map(({ fullName }) => fullName.replaceAll(' > ', ' '))
+  const { setupDuration, collectDuration, duration } = module.diagnostic()
+  return {
+    file: relative(root, module.moduleId),
+    seconds: (setupDuration + collectDuration + duration) / 1000,
+    failed,
+    isBroken: module.state() === 'failed' && failed.length === 0,
+  }
+}
+
+function escaped(name: string): string {
+  return name.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
+}
