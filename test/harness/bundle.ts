@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { readFileSync, renameSync, statSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { build, type Plugin } from 'esbuild'
 import { bundleOptions } from '../../src/cli/workerd/bundle-options.ts'
@@ -19,23 +19,23 @@ export interface Bundle {
 
 /**
  * A project and an entry as one module. What many test files start, this repository's own projects, is made by the
- * first
- * of them in a run.
+ * first of them in a run.
  * @param entry the main module's text
  * @param edit changes the program before it is bundled: its files by path below the root
  */
 export async function bundleProject(
   root: string,
   entry: string,
-  edit: (files: Map<string, string>) => void = () => {},
+  edit?: (files: Map<string, string>) => void,
 ): Promise<Bundle> {
-  const files = await programOf(root)
+  if (!edit) return madeOnce(root, [entry], async () => makeBundle(root, entry, await programOf(root)))
+  const files = new Map(await programOf(root))
   edit(files)
   return madeOnce(root, [entry, ...[...files].flat()], () => makeBundle(root, entry, files))
 }
 
 /** Compiles a project to its files, by path. */
-async function programOf(root: string): Promise<Map<string, string>> {
+async function programOf(root: string): Promise<ReadonlyMap<string, string>> {
   const files = await madeOnce(root, [], async () => {
     const { compile } = await import('../../src/compile/index.ts')
     const compilation = await compile({ root })
@@ -45,8 +45,12 @@ async function programOf(root: string): Promise<Map<string, string>> {
   return new Map(files)
 }
 
+/** What this process has made or read, by its file. A watching run makes its folder's files anew. */
+const made = new Map<string, { readonly mtimeMs: number; readonly value: unknown }>()
+
 /**
- * Makes something from a project and further inputs, or reads it from the run's folder if another test has made it.
+ * Makes something from a project and further inputs, or takes it over if another test has made it: in this process, or
+ * in another one, which leaves it in the run's folder.
  */
 async function madeOnce<Made>(root: string, more: readonly string[], make: () => Promise<Made>): Promise<Made> {
   const folder = process.env[BUNDLES]
@@ -54,12 +58,19 @@ async function madeOnce<Made>(root: string, more: readonly string[], make: () =>
   const hash = createHash('sha256').update(root)
   for (const text of more) hash.update('\0').update(text)
   const path = join(folder, `${hash.digest('hex')}.json`)
-  if (existsSync(path)) return JSON.parse(readFileSync(path, 'utf8')) as Made
-  const made = await make()
-  // Whole or not at all: another worker may look for it at this moment.
-  writeFileSync(`${path}.${process.pid}`, JSON.stringify(made))
+  const { mtimeMs } = statSync(path, { throwIfNoEntry: false }) ?? {}
+  const known = made.get(path)
+  if (known && known.mtimeMs === mtimeMs) return known.value as Made
+  const value = mtimeMs === undefined ? await make() : (JSON.parse(readFileSync(path, 'utf8')) as Made)
+  if (mtimeMs === undefined) keep(path, value)
+  made.set(path, { mtimeMs: mtimeMs ?? statSync(path).mtimeMs, value })
+  return value
+}
+
+/** Whole or not at all: another worker may look for it at this moment. */
+function keep(path: string, value: unknown): void {
+  writeFileSync(`${path}.${process.pid}`, JSON.stringify(value))
   renameSync(`${path}.${process.pid}`, path)
-  return made
 }
 
 /**

@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { existsSync, lstatSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
@@ -21,11 +21,16 @@ export function takeFolder(kind: string): string {
 
 /** Deletes what a project has left in its folder. */
 export function giveBack(kind: string, root: string): void {
-  if (spoiled.delete(root)) rmSync(root, { recursive: true, force: true })
+  if (spoiled.delete(root) || !hasOwnPackages(root)) rmSync(root, { recursive: true, force: true })
   const folders = free.get(kind) ?? []
   if (!existsSync(root) || folders.includes(root)) return
   for (const name of readdirSync(root)) rmSync(join(root, name), { recursive: true, force: true })
   free.set(kind, [...folders, root])
+}
+
+/** Tells whether the packages are still those of this repository. */
+function hasOwnPackages(root: string): boolean {
+  return lstatSync(join(root, 'node_modules'), { throwIfNoEntry: false })?.isSymbolicLink() === true
 }
 
 /** Keeps a folder from being taken over: what has run there may still write, or a process has read what it reads once. */

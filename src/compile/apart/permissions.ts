@@ -15,8 +15,8 @@ export function codeCache(): string {
  * workers, addons,
  * the inspector are left out by saying nothing of them. Compiled code is written before any code of the project runs.
  */
-export function permissionFlags(root: string, entries: Iterable<string>): string[] {
-  const readable = new Set([...entries, ...packages(root), ...ownFolders(), within(codeCache())])
+export function permissionFlags(entries: Iterable<string>): string[] {
+  const readable = new Set([...entries, ...ownFolders(), within(codeCache())])
   return [
     '--permission',
     ...[...readable].map((path) => `--allow-fs-read=${path}`),
@@ -25,8 +25,9 @@ export function permissionFlags(root: string, entries: Iterable<string>): string
 }
 
 /**
- * Lists the paths of the project: its folder, and the package that it is part of. Names that begin with a dot belong to
- * the machine (secrets, the local database, git) and are left out. The generated program is the config's own.
+ * Lists the paths of the project: its folder, the package that it is part of, and the packages that are installed.
+ * Names that begin with a dot belong to the machine (secrets, the local database, git) and are left out. What the
+ * compiler writes is the config's own, also before it is there: the first build does not end the process that made it.
  * @param overlaid files that are looked at as if they were there, absolute
  */
 export function projectEntries(root: string, overlaid: Iterable<string>): ReadonlySet<string> {
@@ -38,7 +39,8 @@ export function projectEntries(root: string, overlaid: Iterable<string>): Readon
     if (top === undefined || top.startsWith('.')) return []
     return [below.length > 0 ? within(join(root, top)) : path]
   })
-  return new Set([...configs, within(join(root, '.cms')), ...[...folders].flatMap(entriesOf), ...added])
+  const written = [within(join(root, '.cms')), within(join(root, 'migrations')), join(root, 'cms.lock.json')]
+  return new Set([...configs, ...written, ...[...folders].flatMap(entriesOf), ...packages(root), ...added])
 }
 
 function entriesOf(folder: string): string[] {

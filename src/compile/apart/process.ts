@@ -21,9 +21,9 @@ export type Outcome =
 
 /** A process in which a config is evaluated. It waits for one request after the other, and ends with this process. */
 export interface ApartProcess {
-  /** Paths of the project that it may read. */
+  /** Paths of the project and of packages that it may read. */
   readonly entries: ReadonlySet<string>
-  /** Tells whether it is there, and may read what the project now consists of, and what is laid over it. */
+  /** Tells whether it is there, and may read what the project now consists of, its packages, and what is laid over it. */
   serves(overlaid: readonly string[]): boolean
   ask(request: EvaluateRequest | RunRequest): Promise<Outcome>
   /** Files that the config reached when the process was started. */
@@ -51,7 +51,7 @@ export function startProcess(root: string, overlaid: readonly string[], former: 
   const entries = new Set([...projectEntries(root, overlaid), ...(former?.entries ?? [])])
   const child = spawn(
     process.execPath,
-    [...permissionFlags(root, entries), '--no-warnings', '--trace-sigint', START, root, codeCache()],
+    [...permissionFlags(entries), '--no-warnings', '--trace-sigint', START, root, codeCache()],
     {
       cwd: root,
       env: environment(),
