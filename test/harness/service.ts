@@ -337,12 +337,31 @@ export const control = {
 }
 `
 
-function miniflareOptions({ source, wasm, reference }: Bundle, options: ServiceOptions, logs: LogLine[]) {
+const programModules = new WeakMap<Bundle, Buffer>()
+
+/** A program as workerd asks for it. Many tests start the same. */
+function programModule(bundle: Bundle): Buffer {
+  const known = programModules.get(bundle) ?? Buffer.from(JSON.stringify({ name: PROGRAM, esModule: bundle.source }))
+  programModules.set(bundle, known)
+  return known
+}
+
+const wasmModules = new Map<string, Buffer>()
+
+/** WebAssembly as workerd asks for it: its bytes as numbers. */
+function wasmModule(path: string): Buffer {
+  const known =
+    wasmModules.get(path) ?? Buffer.from(JSON.stringify({ name: path.slice(1), wasm: [...readFileSync(path)] }))
+  wasmModules.set(path, known)
+  return known
+}
+
+function miniflareOptions(bundle: Bundle, options: ServiceOptions, logs: LogLine[]) {
   const { without = [], vars = {}, environment = 'development' } = options
   const bindings: Readonly<Record<string, object>> = {
     ASSETS: options.assets
       ? { type: 'assets' }
-      : { type: 'fetcher', handler: (request: Request) => answerAsset(request, reference) },
+      : { type: 'fetcher', handler: (request: Request) => answerAsset(request, bundle.reference) },
     ...options.bindings,
     DB: { type: 'd1', id: 'database' },
     CACHE_KV: { type: 'kv', id: 'cache' },
@@ -372,7 +391,6 @@ function miniflareOptions({ source, wasm, reference }: Bundle, options: ServiceO
         modulesRoot: '/',
         modules: {
           'worker.mjs': { type: 'esm' as const, contents: `export { default, control } from '${PROGRAM}'` },
-          ...Object.fromEntries(wasm.map((path) => [path.slice(1), { type: 'wasm', contents: readFileSync(path) }])),
         },
       },
       env: {
@@ -394,11 +412,13 @@ function miniflareOptions({ source, wasm, reference }: Bundle, options: ServiceO
     logRequests: false,
     ...(options.inspector && { inspectorHost: '127.0.0.1', inspectorPort: 0 }),
     enableDevRegistry: false,
-    // As `cms dev` hands out the program: within workerd's configuration, megabytes take a third of a second to encode.
-    unsafeModuleFallbackService: (request: Request) =>
-      new URL(request.url).searchParams.get('specifier') === `/${PROGRAM}`
-        ? MiniflareResponse.json({ name: PROGRAM, esModule: source })
-        : new MiniflareResponse(null, { status: 404 }),
+    // As `cms dev` hands out the program: within workerd's configuration, megabytes take half a second to encode.
+    unsafeModuleFallbackService: (request: Request) => {
+      const specifier = new URL(request.url).searchParams.get('specifier') ?? ''
+      if (specifier === `/${PROGRAM}`) return new MiniflareResponse(programModule(bundle))
+      if (bundle.wasm.includes(specifier)) return new MiniflareResponse(wasmModule(specifier))
+      return new MiniflareResponse(null, { status: 404 })
+    },
     handleStructuredLogs: ({ level, message }: { level: string; message: string }) => {
       logs.push(readLogLine(level, message))
     },
