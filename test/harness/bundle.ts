@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto'
-import { readFileSync, renameSync, statSync, writeFileSync } from 'node:fs'
-import { join, resolve } from 'node:path'
+import { mkdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs'
+import { dirname, join, resolve } from 'node:path'
 import { build, type Plugin } from 'esbuild'
 import { bundleOptions } from '../../src/cli/workerd/bundle-options.ts'
 import { wasmFilesOf, wasmModules } from '../../src/cli/workerd/wasm-modules.ts'
 import { REFERENCE_FILE } from '../../src/compile/assets-folder.ts'
 
-/** Names the folder in which the files of a test run keep the bundles that they share. */
+/** Names the folder in which the files of a test run keep the programs and bundles that they share. */
 export const BUNDLES = 'TEST_BUNDLES'
 
 export interface Bundle {
@@ -34,18 +34,21 @@ export async function bundleProject(
   return madeOnce(root, [entry, ...[...files].flat()], () => makeBundle(root, entry, files))
 }
 
-/** Compiles a project to its files, by path. */
-async function programOf(root: string): Promise<ReadonlyMap<string, string>> {
+/** Compiles a project to its files, by path: what is generated, the lock and the migrations. */
+export async function programOf(root: string): Promise<ReadonlyMap<string, string>> {
   const files = await madeOnce(root, [], async () => {
     const { compile } = await import('../../src/compile/index.ts')
     const compilation = await compile({ root })
-    if (compilation.manifest === null) throw new Error(compilation.diagnostics.map(({ message }) => message).join('\n'))
+    if (compilation.manifest === null) {
+      const mistakes = compilation.diagnostics.map(({ file, line, message }) => `${file}:${line} ${message}`)
+      throw new Error(`The project in ${root} does not compile:\n${mistakes.join('\n')}`)
+    }
     return [...compilation.outputs, ...compilation.reference()]
   })
   return new Map(files)
 }
 
-/** What this process has made or read, by its file. A watching run makes its folder's files anew. */
+/** What this process has made or read, by its file. A run that watches makes the files of its folder again. */
 const made = new Map<string, { readonly mtimeMs: number; readonly value: unknown }>()
 
 /**
@@ -69,6 +72,7 @@ async function madeOnce<Made>(root: string, more: readonly string[], make: () =>
 
 /** Whole or not at all: another worker may look for it at this moment. */
 function keep(path: string, value: unknown): void {
+  mkdirSync(dirname(path), { recursive: true })
   writeFileSync(`${path}.${process.pid}`, JSON.stringify(value))
   renameSync(`${path}.${process.pid}`, path)
 }
@@ -77,7 +81,7 @@ function keep(path: string, value: unknown): void {
  * Tells whether nothing changes the project while tests run: those in temporary folders are edited between two starts.
  */
 function isCommitted(root: string): boolean {
-  return root === resolve('.') || root.startsWith(resolve('test/fixtures'))
+  return root === resolve('.') || root.startsWith(join(resolve('test'), '/'))
 }
 
 async function makeBundle(root: string, entry: string, files: ReadonlyMap<string, string>): Promise<Bundle> {

@@ -346,16 +346,6 @@ function programModule(bundle: Bundle): Buffer {
   return known
 }
 
-const wasmModules = new Map<string, Buffer>()
-
-/** WebAssembly as workerd asks for it: its bytes as numbers. */
-function wasmModule(path: string): Buffer {
-  const known =
-    wasmModules.get(path) ?? Buffer.from(JSON.stringify({ name: path.slice(1), wasm: [...readFileSync(path)] }))
-  wasmModules.set(path, known)
-  return known
-}
-
 function miniflareOptions(bundle: Bundle, options: ServiceOptions, logs: LogLine[]) {
   const { without = [], vars = {}, environment = 'development' } = options
   const bindings: Readonly<Record<string, object>> = {
@@ -391,6 +381,10 @@ function miniflareOptions(bundle: Bundle, options: ServiceOptions, logs: LogLine
         modulesRoot: '/',
         modules: {
           'worker.mjs': { type: 'esm' as const, contents: `export { default, control } from '${PROGRAM}'` },
+          // Outside of the configuration it would have to be JSON, number by number.
+          ...Object.fromEntries(
+            bundle.wasm.map((path) => [path.slice(1), { type: 'wasm', contents: readFileSync(path) }]),
+          ),
         },
       },
       env: {
@@ -413,12 +407,10 @@ function miniflareOptions(bundle: Bundle, options: ServiceOptions, logs: LogLine
     ...(options.inspector && { inspectorHost: '127.0.0.1', inspectorPort: 0 }),
     enableDevRegistry: false,
     // As `cms dev` hands out the program: within workerd's configuration, megabytes take half a second to encode.
-    unsafeModuleFallbackService: (request: Request) => {
-      const specifier = new URL(request.url).searchParams.get('specifier') ?? ''
-      if (specifier === `/${PROGRAM}`) return new MiniflareResponse(programModule(bundle))
-      if (bundle.wasm.includes(specifier)) return new MiniflareResponse(wasmModule(specifier))
-      return new MiniflareResponse(null, { status: 404 })
-    },
+    unsafeModuleFallbackService: (request: Request) =>
+      new URL(request.url).searchParams.get('specifier') === `/${PROGRAM}`
+        ? new MiniflareResponse(programModule(bundle))
+        : new MiniflareResponse(null, { status: 404 }),
     handleStructuredLogs: ({ level, message }: { level: string; message: string }) => {
       logs.push(readLogLine(level, message))
     },

@@ -31,17 +31,20 @@ export function permissionFlags(entries: Iterable<string>): string[] {
  * @param overlaid files that are looked at as if they were there, absolute
  */
 export function projectEntries(root: string, overlaid: Iterable<string>): ReadonlySet<string> {
+  const inRoot = (name: string) => join(root, name)
   // A config that is not there is looked for under each of its names.
-  const configs = ['ts', 'mts', 'js', 'mjs'].map((extension) => join(root, `cms.config.${extension}`))
-  const folders = new Set([root, packageFolder(root) ?? root])
+  const configs = ['ts', 'mts', 'js', 'mjs'].map((extension) => inRoot(`cms.config.${extension}`))
   const added = [...overlaid].flatMap((path) => {
     const [top, ...below] = relative(root, path).split(sep)
     if (top === undefined || top.startsWith('.')) return []
     return [below.length > 0 ? within(join(root, top)) : path]
   })
-  const written = [within(join(root, '.cms')), within(join(root, 'migrations')), join(root, 'cms.lock.json')]
-  return new Set([...configs, ...written, ...[...folders].flatMap(entriesOf), ...packages(root), ...added])
+  const folders = new Set([root, packageFolder(root) ?? root])
+  return new Set([...configs, ...WRITTEN.map(inRoot), ...[...folders].flatMap(entriesOf), ...packages(root), ...added])
 }
+
+/** What `cms build` writes beside the config. */
+const WRITTEN = [within('.cms'), within('migrations'), 'cms.lock.json', 'wrangler.toml']
 
 function entriesOf(folder: string): string[] {
   const entries = readdirSync(folder, { withFileTypes: true })
