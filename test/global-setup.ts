@@ -20,7 +20,7 @@ export default async function setup(project: TestProject): Promise<() => void> {
   }
 }
 
-/** What is watched changes during the run: its programs are made again each time. */
+/** Makes a folder for a run that watches: what changes during it is compiled again each time. */
 function folderWhileWatching(project: TestProject): string {
   const folder = mkdtempSync(join(tmpdir(), 'lintel-bundles-'))
   project.onTestsRerun(() => {

@@ -48,7 +48,7 @@ export async function programOf(root: string): Promise<ReadonlyMap<string, strin
   return new Map(files)
 }
 
-/** What this process has made or read, by its file. A run that watches makes the files of its folder again. */
+/** Values that this process has made or read, by their file. A run that watches makes the files again. */
 const made = new Map<string, { readonly mtimeMs: number; readonly value: unknown }>()
 
 /**

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, utimesSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** What programs and bundles of tests are made of, besides the packages. */
+/** Folders that programs and bundles of tests are made of, besides the packages. */
 const FOLDERS = ['src', 'plugins', 'collections', 'migrations', 'dist', 'test']
 
 const KEPT = 'node_modules/.cache/lintel-tests'

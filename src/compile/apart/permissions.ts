@@ -43,7 +43,7 @@ export function projectEntries(root: string, overlaid: Iterable<string>): Readon
   return new Set([...configs, ...WRITTEN.map(inRoot), ...[...folders].flatMap(entriesOf), ...packages(root), ...added])
 }
 
-/** What `cms build` writes beside the config. */
+/** Paths that `cms build` writes beside the config. */
 const WRITTEN = [within('.cms'), within('migrations'), 'cms.lock.json', 'wrangler.toml']
 
 function entriesOf(folder: string): string[] {
