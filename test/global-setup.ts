@@ -4,6 +4,7 @@ import { join, resolve } from 'node:path'
 import type { TestProject } from 'vitest/node'
 import { BUNDLES, programOf } from './harness/bundle.ts'
 import { keptFolder } from './harness/kept-programs.ts'
+import { PROJECTS } from './harness/project-folder.ts'
 
 /**
  * Names the folder in which programs and bundles are kept, and writes the repository's own program, which the tests'
@@ -14,8 +15,11 @@ export default async function setup(project: TestProject): Promise<() => void> {
   // Miniflare would hand them to each workerd, which takes as long as all of its other configuration. Nothing goes out.
   delete process.env.NODE_EXTRA_CA_CERTS
   process.env[BUNDLES] = watch ? folderWhileWatching(project) : resolve(keptFolder())
+  const projects = mkdtempSync(join(tmpdir(), 'lintel-projects-'))
+  process.env[PROJECTS] = projects
   await prepareProgram()
   return () => {
+    rmSync(projects, { recursive: true, force: true })
     if (watch) rmSync(process.env[BUNDLES] ?? '', { recursive: true, force: true })
   }
 }

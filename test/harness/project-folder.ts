@@ -2,6 +2,9 @@ import { existsSync, lstatSync, mkdtempSync, readdirSync, rmSync } from 'node:fs
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
+/** Names the folder that holds those of projects and is deleted when the run ends. */
+export const PROJECTS = 'TEST_PROJECTS'
+
 /**
  * Folders that tests have given back, by kind. The compiler evaluates each project in a process of its own, which takes
  * ten times as long to start as to evaluate what has changed: who takes a folder over takes its process over.
@@ -16,7 +19,7 @@ const spoiled = new Set<string>()
  * @param kind of projects that take each other's folders over: the package.json, which Node reads once, is the same
  */
 export function takeFolder(kind: string): string {
-  return free.get(kind)?.pop() ?? mkdtempSync(join(tmpdir(), `lintel-${kind}-`))
+  return free.get(kind)?.pop() ?? mkdtempSync(join(process.env[PROJECTS] ?? tmpdir(), `lintel-${kind}-`))
 }
 
 /** Deletes what a project has left in its folder. */
@@ -42,7 +45,3 @@ export function spoilFolder(root: string): void {
 export function noteWritten(root: string, path: string): void {
   if (/(?:^|\/)(?:package\.json$|node_modules\/)/.test(path)) spoilFolder(root)
 }
-
-process.once('exit', () => {
-  for (const root of [...free.values()].flat()) rmSync(root, { recursive: true, force: true })
-})
