@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config'
+import { SlowFirst } from './test/harness/slow-first.ts'
 
 /** Files whose process must not have loaded anything before them. */
 const ALONE = ['test/plugins/email/smtp.test.ts']
@@ -13,6 +14,7 @@ export default defineConfig({
     // Files mostly wait for workerd and child processes: two at once suit two cores.
     pool: 'forks',
     maxWorkers: 2,
+    sequence: { sequencer: SlowFirst },
     // As `cms` starts itself: drizzle alone takes half a second without.
     execArgv: ['--import', './src/compile/load/library-hooks.ts'],
     // A shared machine can be several times slower than the one the tests were written on.

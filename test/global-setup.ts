@@ -1,39 +1,47 @@
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import type { TestProject } from 'vitest/node'
-import { BUNDLES } from './harness/bundle.ts'
+import { BUNDLES, programOf } from './harness/bundle.ts'
+import { keptFolder } from './harness/kept-programs.ts'
+import { PROJECTS } from './harness/project-folder.ts'
 
 /**
- * Generates the repository's own program once, which the tests' imports and the type checker find in `.cms`, and makes
- * room for bundles that last as long as the run.
+ * Names the folder in which programs and bundles are kept, and writes the repository's own program, which the tests'
+ * imports and the type checker find in `.cms`.
  */
 export default async function setup(project: TestProject): Promise<() => void> {
-  const bundles = mkdtempSync(join(tmpdir(), 'lintel-bundles-'))
-  process.env[BUNDLES] = bundles
-  project.onTestsRerun(() => {
-    for (const file of readdirSync(bundles)) rmSync(join(bundles, file))
-  })
+  const { watch } = project.vitest.config
+  // Miniflare would hand them to each workerd, which takes as long as all of its other configuration. Nothing goes out.
+  delete process.env.NODE_EXTRA_CA_CERTS
+  const given = process.env[BUNDLES]
+  process.env[BUNDLES] = given ?? (watch ? folderWhileWatching(project) : resolve(keptFolder()))
+  const projects = mkdtempSync(join(tmpdir(), 'lintel-projects-'))
+  process.env[PROJECTS] = projects
   await prepareProgram()
-  return () => rmSync(bundles, { recursive: true })
+  return () => {
+    rmSync(projects, { recursive: true, force: true })
+    if (watch && given === undefined) rmSync(process.env[BUNDLES] ?? '', { recursive: true, force: true })
+  }
+}
+
+/** Makes a folder for a run that watches: what changes during it is compiled again each time. */
+function folderWhileWatching(project: TestProject): string {
+  const folder = mkdtempSync(join(tmpdir(), 'lintel-bundles-'))
+  project.onTestsRerun(() => {
+    for (const file of readdirSync(folder)) rmSync(join(folder, file))
+  })
+  return folder
 }
 
 async function prepareProgram(): Promise<void> {
   try {
-    await generateProgram(process.cwd())
+    const root = process.cwd()
+    const generated = [...(await programOf(root))].filter(([path]) => path.startsWith('.cms/'))
+    const { writeTexts } = await import('../src/compile/write-outputs.ts')
+    writeTexts(root, new Map(generated))
   } catch (error) {
     // What does not need the program can be tested all the same; what does will fail and say why.
     console.error(error)
   }
-}
-
-async function generateProgram(root: string): Promise<void> {
-  const { compile, writeTexts } = await import('../src/compile/index.ts')
-  const compilation = await compile({ root })
-  if (compilation.manifest === null) {
-    const mistakes = compilation.diagnostics.map(({ file, line, message }) => `${file}:${line} ${message}`)
-    throw new Error(`The repository's own config does not compile:\n${mistakes.join('\n')}`)
-  }
-  const generated = [...compilation.outputs].filter(([path]) => path.startsWith('.cms/'))
-  writeTexts(root, new Map([...generated, ...compilation.reference()]))
 }

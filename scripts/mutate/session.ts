@@ -2,7 +2,8 @@
  * The process that runs test files of a copy of the working tree, one question after another. Vitest and what its
  * setup makes are loaded once; each run has workers of its own, which load the sources as they are by then.
  */
-import { readdirSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join, relative, resolve } from 'node:path'
 import { createVitest, type TestModule } from 'vitest/node'
 import { BUNDLES } from '../../test/harness/bundle.ts'
@@ -10,6 +11,8 @@ import { ORDER } from './in-order.ts'
 import type { FileResult, RunOptions } from './test-run.ts'
 
 const root = process.cwd()
+// A bundle of a mutant is nothing that other runs may find.
+process.env[BUNDLES] = mkdtempSync(join(tmpdir(), 'lintel-mutants-'))
 const [, , bail = '0'] = process.argv
 const vitest = await createVitest('test', {
   config: 'scripts/mutate/vitest.config.ts',
@@ -28,7 +31,10 @@ process.on('message', (options: RunOptions) => {
     },
   )
 })
-process.on('disconnect', () => process.exit(0))
+process.on('disconnect', () => {
+  rmSync(process.env[BUNDLES] ?? '', { recursive: true, force: true })
+  process.exit(0)
+})
 
 async function run({ files, without = [], changed }: RunOptions): Promise<readonly FileResult[]> {
   process.env[ORDER] = files.join('\n')

@@ -1,9 +1,9 @@
 import { spawn } from 'node:child_process'
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync, realpathSync, symlinkSync, writeFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { Readable, Writable } from 'node:stream'
 import { runCommand } from '../../src/cli/main.ts'
+import { giveBack, noteWritten, spoilFolder, takeFolder } from '../harness/project-folder.ts'
 
 export const repository = resolve(import.meta.dirname, '../..')
 export const launcher = join(repository, 'src/cli/cms.js')
@@ -51,6 +51,7 @@ export async function cmsProcess(args: readonly string[], options: ProcessOption
 }
 
 export function start(args: readonly string[], options: ProcessOptions) {
+  spoilFolder(options.cwd)
   return spawn(process.execPath, [...(options.node ?? []), options.launcher ?? launcher, ...args], {
     cwd: options.cwd,
     env: variablesOf(options),
@@ -77,7 +78,7 @@ class Collected extends Writable {
   }
 }
 
-/** A project in a folder of its own, with one collection; more files by path. */
+/** A project in a folder of its own while it lasts, with one collection; more files by path. */
 export interface Project {
   readonly root: string
   write(path: string, text: string): void
@@ -107,15 +108,16 @@ export default defineCollection({
 }
 
 export function createProject(files: Readonly<Record<string, string>> = {}): Project {
-  const root = mkdtempSync(join(tmpdir(), 'lintel-cli-'))
+  const root = takeFolder('cli')
   const write = (path: string, text: string): void => {
+    noteWritten(root, path)
     mkdirSync(dirname(join(root, path)), { recursive: true })
     writeFileSync(join(root, path), text)
   }
   symlinkSync(join(repository, 'node_modules'), join(root, 'node_modules'))
-  write('package.json', '{ "name": "site", "private": true, "type": "module" }\n')
+  writeFileSync(join(root, 'package.json'), '{ "name": "site", "private": true, "type": "module" }\n')
   for (const [path, text] of Object.entries({ 'cms.config.ts': CONFIG, 'collections/posts.ts': POSTS, ...files })) {
     write(path, text)
   }
-  return { root, write, remove: () => rmSync(root, { recursive: true, force: true }) }
+  return { root, write, remove: () => giveBack('cli', root) }
 }

@@ -186,7 +186,7 @@ describe('a config that reads its own project', () => {
 })
 
 describe('packages that are links', () => {
-  it('are read with what is installed beside them, as in a repository of several packages', async () => {
+  it('are read once they are there, with what is installed beside them, as in a repository of several packages', async () => {
     const store = mkdtempSync(join(tmpdir(), 'lintel-store-'))
     const put = (path: string, text: string) => {
       mkdirSync(dirname(join(store, path)), { recursive: true })
@@ -197,7 +197,11 @@ describe('packages that are links', () => {
     put('node_modules/words/index.js', "export { word } from 'tiny'\n")
     put('node_modules/tiny/package.json', described('tiny'))
     put('node_modules/tiny/index.js', "export const word = 'title'\n")
-    const made = project("import { word } from 'words'\nif (word !== 'title') throw new Error(word)")
+    const made = project('')
+    expect((await compile(made)).diagnostics).toEqual([])
+    made.write({
+      'collections/posts.ts': posts("import { word } from 'words'\nif (word !== 'title') throw new Error(word)"),
+    })
     rmSync(join(made.root, 'node_modules'))
     mkdirSync(join(made.root, 'node_modules'))
     symlinkSync(join(store, 'node_modules/words'), join(made.root, 'node_modules/words'))

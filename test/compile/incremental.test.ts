@@ -1,6 +1,7 @@
 import { mkdirSync, readFileSync, statSync, utimesSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
+import { projectEntries } from '../../src/compile/apart/permissions.ts'
 import { type Compiler, compile, createCompiler, writeOutputs } from '../../src/compile/index.ts'
 import { makeProject, type TestProject } from './project.ts'
 
@@ -120,6 +121,15 @@ export default defineCollection({ name: 'posts', versions: counter.evaluations, 
     await compile(project())
     expect([Date, Math.random, process.env, Intl.DateTimeFormat]).toEqual(before)
     expect(Object.hasOwn(globalThis.crypto, 'randomUUID')).toBe(false)
+  })
+})
+
+describe('the process of a config', () => {
+  it('may read what a build writes, so that the first one does not end it', async () => {
+    const made = project()
+    const before = projectEntries(made.root, [])
+    writeOutputs(made.root, await compile(made))
+    expect([...projectEntries(made.root, [])].filter((path) => !before.has(path))).toEqual([])
   })
 })
 

@@ -1,8 +1,8 @@
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
+import { giveBack, noteWritten, takeFolder } from '../harness/project-folder.ts'
 
-/** A project in a folder of its own, with the dependencies of this repository. */
+/** A project in a folder of its own while it lasts, with the dependencies of this repository. */
 export interface TestProject {
   readonly root: string
   /** Writes files, or deletes those that are `null`. */
@@ -28,13 +28,16 @@ export default defineCollection({ name: 'authors', fields: { name: field.string(
 
 /** A project with one small collection, and the files given instead of its own. */
 export function makeProject(files: Readonly<Record<string, string | null>> = {}): TestProject {
-  const root = mkdtempSync(join(tmpdir(), 'lintel-'))
+  const root = takeFolder('compile')
   symlinkSync(resolve('node_modules'), join(root, 'node_modules'))
   const write = (changes: Readonly<Record<string, string | null>>) => {
-    for (const [path, text] of Object.entries(changes)) writeOne(join(root, path), text)
+    for (const [path, text] of Object.entries(changes)) {
+      noteWritten(root, path)
+      writeOne(join(root, path), text)
+    }
   }
   write({ ...BASE, ...files })
-  return { root, write, dispose: () => rmSync(root, { recursive: true, force: true }) }
+  return { root, write, dispose: () => giveBack('compile', root) }
 }
 
 function writeOne(path: string, text: string | null): void {

@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto'
-import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
-import { join, resolve } from 'node:path'
+import { mkdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs'
+import { dirname, join, resolve } from 'node:path'
 import { build, type Plugin } from 'esbuild'
 import { bundleOptions } from '../../src/cli/workerd/bundle-options.ts'
 import { wasmFilesOf, wasmModules } from '../../src/cli/workerd/wasm-modules.ts'
 import { REFERENCE_FILE } from '../../src/compile/assets-folder.ts'
 
-/** Names the folder in which the files of a test run keep the bundles that they share. */
+/** Names the folder in which the files of a test run keep the programs and bundles that they share. */
 export const BUNDLES = 'TEST_BUNDLES'
 
 export interface Bundle {
@@ -19,34 +19,41 @@ export interface Bundle {
 
 /**
  * A project and an entry as one module. What many test files start, this repository's own projects, is made by the
- * first
- * of them in a run.
+ * first of them in a run.
  * @param entry the main module's text
  * @param edit changes the program before it is bundled: its files by path below the root
  */
 export async function bundleProject(
   root: string,
   entry: string,
-  edit: (files: Map<string, string>) => void = () => {},
+  edit?: (files: Map<string, string>) => void,
 ): Promise<Bundle> {
-  const files = await programOf(root)
+  if (!edit) return madeOnce(root, [entry], async () => makeBundle(root, entry, await programOf(root)))
+  const files = new Map(await programOf(root))
   edit(files)
   return madeOnce(root, [entry, ...[...files].flat()], () => makeBundle(root, entry, files))
 }
 
-/** Compiles a project to its files, by path. */
-async function programOf(root: string): Promise<Map<string, string>> {
+/** Compiles a project to its files, by path: what is generated, the lock and the migrations. */
+export async function programOf(root: string): Promise<ReadonlyMap<string, string>> {
   const files = await madeOnce(root, [], async () => {
     const { compile } = await import('../../src/compile/index.ts')
     const compilation = await compile({ root })
-    if (compilation.manifest === null) throw new Error(compilation.diagnostics.map(({ message }) => message).join('\n'))
+    if (compilation.manifest === null) {
+      const mistakes = compilation.diagnostics.map(({ file, line, message }) => `${file}:${line} ${message}`)
+      throw new Error(`The project in ${root} does not compile:\n${mistakes.join('\n')}`)
+    }
     return [...compilation.outputs, ...compilation.reference()]
   })
   return new Map(files)
 }
 
+/** Values that this process has made or read, by their file. A run that watches makes the files again. */
+const made = new Map<string, { readonly mtimeMs: number; readonly value: unknown }>()
+
 /**
- * Makes something from a project and further inputs, or reads it from the run's folder if another test has made it.
+ * Makes something from a project and further inputs, or takes it over if another test has made it: in this process, or
+ * in another one, which leaves it in the run's folder.
  */
 async function madeOnce<Made>(root: string, more: readonly string[], make: () => Promise<Made>): Promise<Made> {
   const folder = process.env[BUNDLES]
@@ -54,19 +61,27 @@ async function madeOnce<Made>(root: string, more: readonly string[], make: () =>
   const hash = createHash('sha256').update(root)
   for (const text of more) hash.update('\0').update(text)
   const path = join(folder, `${hash.digest('hex')}.json`)
-  if (existsSync(path)) return JSON.parse(readFileSync(path, 'utf8')) as Made
-  const made = await make()
-  // Whole or not at all: another worker may look for it at this moment.
-  writeFileSync(`${path}.${process.pid}`, JSON.stringify(made))
+  const { mtimeMs } = statSync(path, { throwIfNoEntry: false }) ?? {}
+  const known = made.get(path)
+  if (known && known.mtimeMs === mtimeMs) return known.value as Made
+  const value = mtimeMs === undefined ? await make() : (JSON.parse(readFileSync(path, 'utf8')) as Made)
+  if (mtimeMs === undefined) keep(path, value)
+  made.set(path, { mtimeMs: mtimeMs ?? statSync(path).mtimeMs, value })
+  return value
+}
+
+/** Whole or not at all: another worker may look for it at this moment. */
+function keep(path: string, value: unknown): void {
+  mkdirSync(dirname(path), { recursive: true })
+  writeFileSync(`${path}.${process.pid}`, JSON.stringify(value))
   renameSync(`${path}.${process.pid}`, path)
-  return made
 }
 
 /**
  * Tells whether nothing changes the project while tests run: those in temporary folders are edited between two starts.
  */
 function isCommitted(root: string): boolean {
-  return root === resolve('.') || root.startsWith(resolve('test/fixtures'))
+  return root === resolve('.') || root.startsWith(join(resolve('test'), '/'))
 }
 
 async function makeBundle(root: string, entry: string, files: ReadonlyMap<string, string>): Promise<Bundle> {

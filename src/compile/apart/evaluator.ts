@@ -32,6 +32,7 @@ export function evaluatorOf(root: string): Evaluator {
 
 function createEvaluator(root: string): Evaluator {
   let current: ApartProcess | null = null
+  let former: ApartProcess | null = null
   let last: Evaluated | null = null
   let declared: Declared = new Map()
   let turn: Promise<unknown> = Promise.resolve()
@@ -49,7 +50,8 @@ function createEvaluator(root: string): Evaluator {
   const running = (overlaid: readonly string[] = []): ApartProcess => {
     if (current?.serves(overlaid)) return current
     end()
-    current = startProcess(root, overlaid)
+    current = startProcess(root, overlaid, former)
+    former = current
     return current
   }
   const evaluate: Evaluator['evaluate'] = async (changed, overlay) => {

@@ -15,8 +15,8 @@ export function codeCache(): string {
  * workers, addons,
  * the inspector are left out by saying nothing of them. Compiled code is written before any code of the project runs.
  */
-export function permissionFlags(root: string, entries: Iterable<string>): string[] {
-  const readable = new Set([...entries, ...packages(root), ...ownFolders(), within(codeCache())])
+export function permissionFlags(entries: Iterable<string>): string[] {
+  const readable = new Set([...entries, ...ownFolders(), within(codeCache())])
   return [
     '--permission',
     ...[...readable].map((path) => `--allow-fs-read=${path}`),
@@ -25,21 +25,26 @@ export function permissionFlags(root: string, entries: Iterable<string>): string
 }
 
 /**
- * Lists the paths of the project: its folder, and the package that it is part of. Names that begin with a dot belong to
- * the machine (secrets, the local database, git) and are left out. The generated program is the config's own.
+ * Lists the paths of the project: its folder, the package that it is part of, and the packages that are installed.
+ * Names that begin with a dot belong to the machine (secrets, the local database, git) and are left out. What the
+ * compiler writes is the config's own, also before it is there: the first build does not end the process that made it.
  * @param overlaid files that are looked at as if they were there, absolute
  */
 export function projectEntries(root: string, overlaid: Iterable<string>): ReadonlySet<string> {
+  const inRoot = (name: string) => join(root, name)
   // A config that is not there is looked for under each of its names.
-  const configs = ['ts', 'mts', 'js', 'mjs'].map((extension) => join(root, `cms.config.${extension}`))
-  const folders = new Set([root, packageFolder(root) ?? root])
+  const configs = ['ts', 'mts', 'js', 'mjs'].map((extension) => inRoot(`cms.config.${extension}`))
   const added = [...overlaid].flatMap((path) => {
     const [top, ...below] = relative(root, path).split(sep)
     if (top === undefined || top.startsWith('.')) return []
     return [below.length > 0 ? within(join(root, top)) : path]
   })
-  return new Set([...configs, within(join(root, '.cms')), ...[...folders].flatMap(entriesOf), ...added])
+  const folders = new Set([root, packageFolder(root) ?? root])
+  return new Set([...configs, ...WRITTEN.map(inRoot), ...[...folders].flatMap(entriesOf), ...packages(root), ...added])
 }
+
+/** Paths that `cms build` writes beside the config. */
+const WRITTEN = [within('.cms'), within('migrations'), 'cms.lock.json', 'wrangler.toml']
 
 function entriesOf(folder: string): string[] {
   const entries = readdirSync(folder, { withFileTypes: true })

@@ -21,7 +21,9 @@ export type Outcome =
 
 /** A process in which a config is evaluated. It waits for one request after the other, and ends with this process. */
 export interface ApartProcess {
-  /** Tells whether it is there, and may read what the project now consists of, and what is laid over it. */
+  /** Paths of the project and of packages that it may read. */
+  readonly entries: ReadonlySet<string>
+  /** Tells whether it is there, and may read what the project now consists of, its packages, and what is laid over it. */
   serves(overlaid: readonly string[]): boolean
   ask(request: EvaluateRequest | RunRequest): Promise<Outcome>
   /** Files that the config reached when the process was started. */
@@ -40,13 +42,16 @@ function environment(): NodeJS.ProcessEnv {
   return { TZ: 'UTC', LANG: 'en_US.UTF-8', LC_ALL: 'en_US.UTF-8', ...(SystemRoot !== undefined && { SystemRoot }) }
 }
 
-/** @param overlaid files that are looked at as if they were there, absolute */
-export function startProcess(root: string, overlaid: readonly string[]): ApartProcess {
+/**
+ * @param overlaid files that are looked at as if they were there, absolute
+ * @param former the process that this one replaces: a folder that comes and goes, as with a branch, costs one start
+ */
+export function startProcess(root: string, overlaid: readonly string[], former: ApartProcess | null): ApartProcess {
   mkdirSync(codeCache(), { recursive: true })
-  const entries = projectEntries(root, overlaid)
+  const entries = new Set([...projectEntries(root, overlaid), ...(former?.entries ?? [])])
   const child = spawn(
     process.execPath,
-    [...permissionFlags(root, entries), '--no-warnings', '--trace-sigint', START, root, codeCache()],
+    [...permissionFlags(entries), '--no-warnings', '--trace-sigint', START, root, codeCache()],
     {
       cwd: root,
       env: environment(),
@@ -78,6 +83,7 @@ export function startProcess(root: string, overlaid: readonly string[]): ApartPr
   const isAlive = () => child.exitCode === null && child.signalCode === null && child.connected
 
   return {
+    entries,
     serves: (other) => isAlive() && [...projectEntries(root, other)].every((entry) => entries.has(entry)),
     files: () => files,
     async ask(request) {

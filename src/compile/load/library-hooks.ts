@@ -1,17 +1,23 @@
 /**
- * Importing this makes libraries load faster. For every module Node parses the whole package.json of its package again
- * to learn that it is an ES module, and that of a library with hundreds of exports is longer than all of its code.
+ * Importing this makes modules load faster. For every module Node parses the whole package.json of its package again
+ * to learn that it is an ES module, and that of a library with hundreds of exports is longer than all of its code. And
+ * for every file it asks each folder above whether it is a link.
  */
-import { existsSync, readFileSync, realpathSync } from 'node:fs'
+import { existsSync, lstatSync, readFileSync, realpathSync } from 'node:fs'
 import { type ResolveFnOutput, type ResolveHookContext, registerHooks } from 'node:module'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
+/** The source of this package, of which every file is there and is TypeScript. */
+const OWN_SOURCE = new URL('../../', import.meta.url).href
+
 registerHooks({
   resolve(specifier, context, nextResolve) {
     if (!isImport(context)) return nextResolve(specifier, context)
-    if (specifier.startsWith('.'))
-      return resolveSibling(specifier, context.parentURL) ?? nextResolve(specifier, context)
+    if (specifier.startsWith('.')) {
+      const { parentURL } = context
+      return resolveOwn(specifier, parentURL) ?? resolveSibling(specifier, parentURL) ?? nextResolve(specifier, context)
+    }
     const name = packageOf(specifier)
     const home = name && homeOf(name, dirname(fileURLToPath(context.parentURL)))
     if (!home) return nextResolve(specifier, context)
@@ -55,13 +61,40 @@ function isThere(path: string): boolean {
   }
 }
 
+/** A module of this package that another one imports by its path. */
+function resolveOwn(specifier: string, parentURL: string): ResolveFnOutput | undefined {
+  if (!specifier.endsWith('.ts') || !parentURL.startsWith(OWN_SOURCE)) return undefined
+  const url = new URL(specifier, parentURL).href
+  if (!url.startsWith(OWN_SOURCE)) return undefined
+  return { url, format: 'module-typescript', shortCircuit: true }
+}
+
 /** A module that another one of the same library imports by its path. */
 function resolveSibling(specifier: string, parentURL: string): ResolveFnOutput | undefined {
   if (!specifier.endsWith('.js') || !parentURL.includes('/node_modules/')) return undefined
   const url = new URL(specifier, parentURL).href
   const path = fileURLToPath(url)
-  if (!isModuleFolder(dirname(path)) || !isThere(path) || realpathSync.native(path) !== path) return undefined
+  const folder = dirname(path)
+  if (!isModuleFolder(folder) || !isRealFolder(folder) || !isFileItself(path)) return undefined
   return { url, format: 'module', shortCircuit: true }
+}
+
+const realFolders = new Map<string, boolean>()
+
+/** Tells whether a folder is not reached through a link. */
+function isRealFolder(folder: string): boolean {
+  const isReal = realFolders.get(folder) ?? (isThere(folder) && realpathSync.native(folder) === folder)
+  realFolders.set(folder, isReal)
+  return isReal
+}
+
+/** Tells whether there is a file at a path, and not a link to one. A path that must not be read counts as absent. */
+function isFileItself(path: string): boolean {
+  try {
+    return lstatSync(path, { throwIfNoEntry: false })?.isFile() === true
+  } catch {
+    return false
+  }
 }
 
 const moduleFolders = new Map<string, boolean>()

@@ -1,8 +1,8 @@
 import { execFileSync } from 'node:child_process'
-import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { cpSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { checksumOf } from '../../../src/compile/schema/files/migration-file.ts'
+import { giveBack, takeFolder } from '../../harness/project-folder.ts'
 import { cms, collection, createProject, type Run } from '../cms.ts'
 
 const CONFIG = `import { defineConfig } from 'lintel'
@@ -71,7 +71,7 @@ export class Service {
 
   /** The same once more, in a folder of its own. */
   copy(): Service {
-    const root = mkdtempSync(join(tmpdir(), 'lintel-deception-'))
+    const root = takeFolder('cli')
     cpSync(this.root, root, { recursive: true, verbatimSymlinks: true })
     return new Service(root)
   }
@@ -141,6 +141,6 @@ export class Service {
   }
 
   remove(): void {
-    rmSync(this.root, { recursive: true, force: true })
+    giveBack('cli', this.root)
   }
 }

@@ -1,5 +1,5 @@
+import { createRequire } from 'node:module'
 import * as z from 'zod'
-import { zodToJsonSchema } from 'zod-to-json-schema'
 import type { FieldData, FieldType } from '../../../config/fields/field-type.ts'
 import type { JsonObject } from '../../json-object.ts'
 import { type ConvertedSchema, isStandIn } from '../../stand-in.ts'
@@ -83,8 +83,12 @@ export function convertSchema(schema: z.ZodType, side: Side): ConvertedSchema {
   return nameDefinitions(properties.value, $defs ?? {})
 }
 
+const require = createRequire(import.meta.url)
+
 /** A schema of zod 3, which an older plugin may bring; zod's own converter does not know it. */
 function fromZod3(schema: unknown): JsonObject {
+  // Loaded on demand: it takes a while, and few plugins are that old.
+  const { zodToJsonSchema } = require('zod-to-json-schema') as typeof import('zod-to-json-schema')
   const { $schema: _, ...rest } = zodToJsonSchema(schema as Parameters<typeof zodToJsonSchema>[0], {
     $refStrategy: 'none',
     target: 'jsonSchema2019-09',
