@@ -12,6 +12,10 @@ const run = promisify(execFile)
 const FILES: Readonly<Record<string, string>> = {
   'tables.ts':
     "import { sqliteTable, text } from 'drizzle-orm/sqlite-core'\nexport const entries = sqliteTable('guestbook', { id: text('id').notNull(), text: text('text').notNull() })\n",
+  'routes.ts': 'export {}\n',
+  'service.ts':
+    "declare module 'lintel' {\n  interface Services { guestbook: { count(): Promise<number> } }\n}\nexport const guestbook = (_c: unknown) => ({ count: async () => 0 })\n",
+  'trim.ts': 'export const trim = async (_c: unknown): Promise<void> => {}\n',
   'pages/entry-page.tsx':
     "import { html } from 'hono/html'\nimport type { Page, RequestContext } from 'lintel'\nexport default (_c: RequestContext, _props: { readonly result: { readonly data: { readonly id: string } } }): Page => ({ title: '', content: html`<p>` })\n",
 }

@@ -195,11 +195,35 @@ function ThemeSwitch({ path }: { path: string }) {
 function LanguageSwitch({ path, languages }: { path: string; languages: readonly string[] }) {
   const others = languages.filter((tag) => tag !== language())
   if (others.length === 0) return null
+  if (others.length === 1) return <LanguageForm path={path} languages={others} class="flex" />
   return (
-    <form method="post" action="/auth/language" class="flex gap-1" aria-label={t('Language')}>
-      <input type="hidden" name="back" value={path} />
-      {others.map((tag) => (
-        <button type="submit" name="language" value={tag} class="btn" data-variant="ghost" data-size="sm" lang={tag}>
+    <details class="relative">
+      <summary class="btn list-none" data-variant="ghost" data-size="icon-sm" aria-label={t('Language')}>
+        <Icon name="globe" />
+      </summary>
+      <LanguageForm
+        path={path}
+        languages={others}
+        class="absolute right-0 z-50 mt-1 grid min-w-36 rounded-md border bg-popover p-1 shadow-md"
+      />
+    </details>
+  )
+}
+
+function LanguageForm(props: { path: string; languages: readonly string[]; class: string }) {
+  return (
+    <form method="post" action="/auth/language" class={props.class} aria-label={t('Language')}>
+      <input type="hidden" name="back" value={props.path} />
+      {props.languages.map((tag) => (
+        <button
+          type="submit"
+          name="language"
+          value={tag}
+          class="btn justify-start"
+          data-variant="ghost"
+          data-size="sm"
+          lang={tag}
+        >
           {new Intl.DisplayNames([tag], { type: 'language' }).of(tag)}
         </button>
       ))}

@@ -112,7 +112,7 @@ describe('settings in the admin', () => {
       body: { theme: 'dark', language: 'de' },
       headers: as('admin'),
     })
-    expect([status, body.data]).toEqual([200, { theme: 'dark', language: 'de', languages: ['en', 'de'] }])
+    expect([status, body.data]).toEqual([200, { theme: 'dark', language: 'de', languages: ['en', 'de', 'nl'] }])
     const cookie = headers
       .getSetCookie()
       .map((line) => line.split(';')[0])
