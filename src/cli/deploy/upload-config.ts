@@ -70,7 +70,7 @@ function kilobytes(bytes: number): string {
   return `${Math.round(bytes / 1024)} KB`
 }
 
-/** What the bundle has made of these is in it. */
+/** Removes what the bundle has taken in. */
 function without({ main: _main, alias: _alias, define: _define, ...rest }: UploadConfig): UploadConfig {
   return rest
 }
