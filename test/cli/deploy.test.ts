@@ -111,6 +111,23 @@ describe('cms deploy', () => {
     await build()
   }, 60_000)
 
+  it('replaces the expressions of the environment alone, as wrangler does', async () => {
+    const file = readFileSync(join(project.root, 'wrangler.toml'), 'utf8')
+    project.write(
+      'wrangler.toml',
+      `${file}\n[define]\nOUTER = "'of the top level'"\n[env.production.define]\nINNER = "'of production'"\n`,
+    )
+    project.write('worker.ts', `${WORKER}export const said = () => [OUTER, INNER]\n`)
+    await build()
+    const { code, stderr } = await run(['deploy', '--env', 'production', '--dry-run'], {})
+    const bundle = readFileSync(join(project.root, '.cms/worker/worker.js'), 'utf8')
+    project.write('wrangler.toml', file)
+    project.write('worker.ts', WORKER)
+    await build()
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+    expect(bundle).toContain('[OUTER,"of production"]')
+  }, 60_000)
+
   it('lets no file of the project decide what wrangler takes from the shell', async () => {
     project.write('.env.production', 'WRANGLER_BUILD_PLATFORM=nonsense\n')
     const { code, stderr } = await run(['deploy', '--env', 'production', '--dry-run'], {})

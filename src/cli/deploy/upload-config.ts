@@ -16,7 +16,7 @@ export function readUploadConfig(root: string): UploadConfig {
 }
 
 /** Keys with which a project has its worker bundled in its own way, which only wrangler knows. */
-const OWN_WAY = [
+export const OWN_WAY = [
   'base_dir',
   'build',
   'find_additional_modules',
@@ -50,7 +50,8 @@ export async function prepareModules(
   environment: string | null,
 ): Promise<Prepared> {
   const section = environment === null ? {} : (config.env?.[environment] ?? {})
-  const { main, alias, define, ...given }: UploadConfig = { ...config, ...section }
+  const { main, alias, ...given }: UploadConfig = { ...config, ...section }
+  const { define } = environment === null ? config : section // an environment takes over no expressions
   const own = OWN_WAY.filter((key) => key in given)
   if (typeof main !== 'string') return { config, outcome: 'left to wrangler: wrangler.toml names no main module' }
   if (own.length > 0) return { config, outcome: `left to wrangler, since wrangler.toml sets ${own.join(', ')}` }

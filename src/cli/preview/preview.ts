@@ -16,7 +16,13 @@ import { deleteWorker, listSecrets } from '../cloudflare/workers.ts'
 import { type Compiled, migrationsOf } from '../compile-project.ts'
 import { requireCommitted } from '../deploy/require-committed.ts'
 import { secretsOf } from '../deploy/secrets.ts'
-import { prepareModules, readUploadConfig, type UploadConfig, withUploadConfig } from '../deploy/upload-config.ts'
+import {
+  OWN_WAY,
+  prepareModules,
+  readUploadConfig,
+  type UploadConfig,
+  withUploadConfig,
+} from '../deploy/upload-config.ts'
 import { reasonOf, runWrangler } from '../deploy/wrangler-command.ts'
 import { Failure } from '../failure.ts'
 import type { Variables } from '../shell.ts'
@@ -133,14 +139,15 @@ async function upload(options: PreviewOptions, stores: Stores): Promise<string |
 function previewConfig({ root, environment, name }: PreviewOptions, { database, namespace }: Stores): UploadConfig {
   const { env = {}, ...top } = readUploadConfig(root)
   const { routes: _routes, route: _route, queues: _queues, ...own } = env[environment] ?? {}
-  const { main, compatibility_date, compatibility_flags, assets, alias, rules } = top
+  const { main, compatibility_date, compatibility_flags, assets, alias } = top
+  const bundling = OWN_WAY.filter((key) => key in top).map((key) => [key, top[key]] as const)
   return {
     main,
     compatibility_date,
     compatibility_flags,
     assets,
     alias,
-    rules,
+    ...Object.fromEntries(bundling),
     ...own,
     name,
     workers_dev: true,
