@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { previewName } from '../../src/cli/preview/preview-name.ts'
@@ -124,6 +124,19 @@ describe('cms preview', () => {
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
     expect(api.resources.databases.size).toBe(1)
     expect(worker()?.deployments).toHaveLength(2)
+  }, 60_000)
+
+  it('is bundled as a deploy is: as modules, or in the way that the project sets', async () => {
+    expect(readdirSync(join(project.root, '.cms/worker'))).toContain('worker.js')
+    const file = readFileSync(join(project.root, 'wrangler.toml'), 'utf8')
+    project.write('wrangler.toml', file.replace(/^main = .*$/m, '$&\nkeep_names = false'))
+    rmSync(join(project.root, '.cms/worker'), { recursive: true })
+    await run(['build'])
+    const { code, stderr } = await run(['preview', 'up', '--pr', '42'])
+    project.write('wrangler.toml', file)
+    await run(['build'])
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+    expect(existsSync(join(project.root, '.cms/worker'))).toBe(false)
   }, 60_000)
 
   it('takes everything away, full buckets too, and does so again without a word', async () => {
