@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config'
+import { ownEntries } from './src/compile/load/own-entries.ts'
 import { SlowFirst } from './test/harness/slow-first.ts'
 
 /** Files whose process must not have loaded anything before them. */
@@ -7,7 +8,11 @@ const ALONE = ['test/plugins/email/smtp.test.ts']
 const INCLUDED = ['test/**/*.test.ts', 'test/**/*.test.tsx']
 const EXCLUDED = ['test/fixtures/**']
 
+/** In the repository `lintel` is its own source. */
+const alias = Object.entries(ownEntries()).map(([name, replacement]) => ({ find: new RegExp(`^${name}$`), replacement }))
+
 export default defineConfig({
+  resolve: { alias },
   test: {
     globalSetup: ['test/global-setup.ts'],
     setupFiles: ['test/children-end.ts'],

@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 // The `cms` command. It must at least start on whatever Node a machine has, so it keeps to the syntax and the modules
-// of Node 12; all else is TypeScript, which a recent Node runs as it is. On an older one, the Node that came with the
-// project's packages takes over.
+// of Node 12. All else needs a Node that runs TypeScript, as configs are. On an older one, a Node among the project's
+// packages takes over.
 /* biome-ignore-all lint/style/useNodejsImportProtocol: Node 12 imports its own modules by their bare names only */
 import childProcess from 'child_process'
 import fs from 'fs'
@@ -23,10 +23,15 @@ function start() {
   if (process.env.LINTEL_RELAUNCHED) endWithLauncher()
   delete process.env.LINTEL_RELAUNCHED
   module.enableCompileCache()
-  import('../compile/load/strip-types.js')
-    .then(() => import('../compile/load/library-hooks.ts'))
-    .then(() => import('./main.ts'))
+  import(moduleOf('compile/load/library-hooks'))
+    .then(() => import(moduleOf('cli/main')))
     .then((cli) => cli.main(process.argv.slice(2)))
+}
+
+// A module of this package: compiled where it is installed, the source itself in its repository.
+function moduleOf(name) {
+  const source = new URL(`../${name}.ts`, import.meta.url)
+  return fs.existsSync(source) ? source.href : new URL(`../../lib/${name}.js`, import.meta.url).href
 }
 
 // The `node` package nearest to any of the folders, or undefined.
@@ -44,7 +49,7 @@ function findNode(folders) {
 function relaunch(node) {
   if (!node) {
     refuse(
-      `cms needs Node 22.18 or newer, and this is ${process.version}. \`npm install\` brings one with the project.`,
+      `Lintel needs Node 22.18 or newer, and this is ${process.version}. Install a newer one from https://nodejs.org, or with a version manager: nvm install 24`,
     )
     return
   }

@@ -1,4 +1,5 @@
 import type { Diagnostic } from '../compile/diagnostics/diagnostic.ts'
+import { counted } from '../ground/counted.ts'
 import type { Output } from './output.ts'
 
 /** Prints diagnostics on standard error, each with its position, code frame and hint, and a closing count. */
@@ -41,10 +42,6 @@ function indent(text: string): string {
 function countOf(diagnostics: readonly Diagnostic[]): string {
   const errors = diagnostics.filter(({ severity }) => severity === 'error').length
   const warnings = diagnostics.length - errors
-  const parts = [errors > 0 && plural(errors, 'error'), warnings > 0 && plural(warnings, 'warning')]
+  const parts = [errors > 0 && counted(errors, 'error'), warnings > 0 && counted(warnings, 'warning')]
   return parts.filter(Boolean).join(', ')
-}
-
-function plural(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? '' : 's'}`
 }

@@ -1,7 +1,9 @@
 import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { packageRoot } from '../compile/load/package-root.ts'
 
 /** This package's version. */
 export function packageVersion(): string {
-  const text = readFileSync(new URL('../../package.json', import.meta.url), 'utf8')
+  const text = readFileSync(join(packageRoot, 'package.json'), 'utf8')
   return (JSON.parse(text) as { version: string }).version
 }

@@ -51,7 +51,7 @@ describe('cms build', () => {
     expect(code).toBe(0)
     expect(stdout).toContain('wrote cms.lock.json')
     expect(stdout).toMatch(/wrote migrations\/0001_\w+\.sql/)
-    expect(stdout).toMatch(/✓ site: 1 collections/)
+    expect(stdout).toMatch(/✓ site: 1 collection/)
     expect(read('.cms/program.ts')).toContain('export const program')
   })
 

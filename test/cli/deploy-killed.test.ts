@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { ownModules } from '../../src/cli/workerd/bundle-options.ts'
+import { ownEntries } from '../../src/compile/load/own-entries.ts'
 import { newWorker } from '../cloudflare/resources.ts'
 import { type StandIn, startStandIn } from '../cloudflare/stand-in.ts'
 import { CONFIG, cms, collection, createProject, type Project, start } from './cms.ts'
@@ -12,7 +12,7 @@ import { program } from './.cms/program.ts'
 export default createWorker(program)
 `
 /** A project that has the package installed needs none of it. */
-const ALIASES = `[alias]\n${Object.entries(ownModules())
+const ALIASES = `[alias]\n${Object.entries(ownEntries())
   .map(([name, path]) => `${JSON.stringify(name)} = ${JSON.stringify(path)}\n`)
   .join('')}`
 

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { ownModules } from '../../src/cli/workerd/bundle-options.ts'
+import { ownEntries } from '../../src/compile/load/own-entries.ts'
 import { newWorker } from '../cloudflare/resources.ts'
 import { type StandIn, startStandIn } from '../cloudflare/stand-in.ts'
 import { type Front, putBehindAssets } from '../harness/behind-assets.ts'
@@ -24,7 +24,7 @@ export default definePlugin({
 })
 `
 /** A project that has the package installed needs none of it. */
-const ALIASES = `[alias]\n${Object.entries(ownModules())
+const ALIASES = `[alias]\n${Object.entries(ownEntries())
   .map(([name, path]) => `${JSON.stringify(name)} = ${JSON.stringify(path)}\n`)
   .join('')}`
 const SECRETS = ['SAFE_KEY', 'VAULT_KEY']

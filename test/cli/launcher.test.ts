@@ -1,8 +1,8 @@
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { CONFIG, cmsProcess, POSTS, repository } from './cms.ts'
+import { describe, expect, it } from 'vitest'
+import { cmsProcess, repository } from './cms.ts'
 
 // A Node that does not run TypeScript, as all before 22.18.
 const OLD = ['--no-experimental-strip-types']
@@ -28,7 +28,7 @@ describe('cms on a Node that is too old', () => {
     rmSync(folder, { recursive: true })
     expect(run.code).toBe(1)
     expect(run.stdout).toBe('')
-    expect(run.stderr).toMatch(/^cms: cms needs Node 22\.18 or newer, and this is v\d+\.\d+\.\d+\..*\n$/)
+    expect(run.stderr).toMatch(/^cms: Lintel needs Node 22\.18 or newer, and this is v\d+\.\d+\.\d+\..*\n$/)
   })
 
   it('keeps to the syntax of Node 12, so that it can say so', async () => {
@@ -37,37 +37,5 @@ describe('cms on a Node that is too old', () => {
     const { code } = await transform(text, { target: 'node12.20', minifySyntax: false })
     expect(code.replace(/\s/g, '')).toBe((await transform(text, { target: 'esnext' })).code.replace(/\s/g, ''))
     expect(text).not.toMatch(/from 'node:/)
-  })
-})
-
-describe('cms installed in a site', () => {
-  let site: string
-  beforeAll(() => {
-    site = mkdtempSync(join(tmpdir(), 'lintel-site-'))
-    const installed = join(site, 'node_modules/lintel')
-    mkdirSync(join(site, 'collections'), { recursive: true })
-    writeFileSync(join(site, 'package.json'), '{ "type": "module" }')
-    writeFileSync(join(site, 'cms.config.ts'), CONFIG)
-    writeFileSync(join(site, 'collections/posts.ts'), POSTS)
-    for (const part of ['src', 'plugins']) cpSync(join(repository, part), join(installed, part), { recursive: true })
-    cpSync(join(repository, 'package.json'), join(installed, 'package.json'))
-    for (const name of readdirSync(join(repository, 'node_modules'))) {
-      if (!name.startsWith('.')) symlinkSync(join(repository, 'node_modules', name), join(site, 'node_modules', name))
-    }
-  })
-  afterAll(() => rmSync(site, { recursive: true, force: true }))
-
-  const run = (...args: string[]) =>
-    cmsProcess(args, { cwd: site, launcher: join(site, 'node_modules/lintel/src/cli/cms.js') })
-
-  it('runs its TypeScript though it lies under node_modules, without a warning', async () => {
-    expect(await run('--version')).toEqual({ code: 0, stdout: `${version}\n`, stderr: '' })
-    const build = await run('build')
-    expect(build).toMatchObject({ code: 0, stderr: '' })
-    expect(build.stdout).toContain('✓ site: 1 collections')
-  })
-
-  it('applies migrations in workerd', async () => {
-    expect(await run('migrate', 'apply')).toEqual({ code: 0, stdout: 'applied 0001_initial.sql\n', stderr: '' })
   })
 })

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { previewName } from '../../src/cli/preview/preview-name.ts'
-import { ownModules } from '../../src/cli/workerd/bundle-options.ts'
+import { ownEntries } from '../../src/compile/load/own-entries.ts'
 import { type StandIn, startStandIn } from '../cloudflare/stand-in.ts'
 import { putBehindAssets } from '../harness/behind-assets.ts'
 import { startService } from '../harness/service.ts'
@@ -12,7 +12,7 @@ const WORKER = `import { createWorker } from 'lintel/runtime'
 import { program } from './.cms/program.ts'
 export default createWorker(program)
 `
-const ALIASES = `[alias]\n${Object.entries(ownModules())
+const ALIASES = `[alias]\n${Object.entries(ownEntries())
   .map(([name, path]) => `${JSON.stringify(name)} = ${JSON.stringify(path)}\n`)
   .join('')}`
 const VAULT = `import { definePlugin } from 'lintel'

@@ -12,6 +12,7 @@ import {
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { cmsProcess, type Run, repository } from '../cli/cms.ts'
+import { packedPackage } from './packed-package.ts'
 
 /** A project that `cms init` has made, in a folder of its own, with the package as npm installs it. */
 export interface InstalledProject {
@@ -37,7 +38,7 @@ export async function installProject(): Promise<InstalledProject> {
   const root = join(folder, 'site')
   const modules = join(root, 'node_modules')
   const packageRoot = join(modules, 'lintel')
-  const begun = unpack(folder)
+  const begun = unpack(folder, await packedPackage())
   const made = await cmsProcess(['init', root], { cwd: folder, launcher: join(begun, 'src/cli/cms.js') })
   if (made.code !== 0) throw new Error(made.stderr)
   install(root, begun)
@@ -56,28 +57,22 @@ export async function installProject(): Promise<InstalledProject> {
 }
 
 /** Place where npx would put the package: there it begins projects. */
-function unpack(folder: string): string {
-  const packed = execFileSync('npm', ['pack', '--ignore-scripts', '--json', '--pack-destination', folder], {
-    cwd: repository,
-    encoding: 'utf8',
-    stdio: ['ignore', 'pipe', 'ignore'],
-  })
-  const [{ filename }] = JSON.parse(packed)
+function unpack(folder: string, archive: string): string {
   const modules = join(folder, 'npx/node_modules')
   mkdirSync(modules, { recursive: true })
-  execFileSync('tar', ['-xzf', join(folder, filename), '-C', modules])
+  execFileSync('tar', ['-xzf', archive, '-C', modules])
   execFileSync('mv', [join(modules, 'package'), join(modules, 'lintel')])
   link(modules, dependenciesOf(join(modules, 'lintel')))
   return join(modules, 'lintel')
 }
 
-/** The package as a folder, and links to all that it and the project depend on. */
+/** The package as a folder, and links to all that it and the project depend on, and to what it is deployed with. */
 function install(root: string, begun: string): void {
   const modules = join(root, 'node_modules')
   mkdirSync(modules)
   execFileSync('cp', ['-r', begun, join(modules, 'lintel')])
   const own = dependenciesOf(root).filter((name) => name !== 'lintel')
-  link(modules, [...own, ...dependenciesOf(join(modules, 'lintel'))])
+  link(modules, [...own, ...dependenciesOf(join(modules, 'lintel')), 'wrangler'])
 }
 
 /** npm puts what dependencies depend on beside them. */
@@ -102,6 +97,5 @@ function dependenciesOf(folder: string): string[] {
 
 /** Names of the plugins that come with the package. */
 export function shippedPlugins({ packageRoot }: InstalledProject): string[] {
-  const folder = join(packageRoot, 'plugins')
-  return readdirSync(folder).filter((name) => existsSync(join(folder, name, 'plugin.ts')))
+  return readdirSync(join(packageRoot, 'lib/plugins'))
 }

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { fileURLToPath } from 'node:url'
+import { ownModule } from '../../compile/load/package-root.ts'
 import { readCredentials } from '../cloudflare/credentials.ts'
 import { Failure } from '../failure.ts'
 import { withLock } from '../migrate/with-lock.ts'
@@ -37,7 +37,7 @@ export async function fetchBackup(bucket: BucketOfBackups, key: string): Promise
 }
 
 async function fetchLocal({ root, persist }: BucketOfBackups, key: string, file: string): Promise<void> {
-  const source = await bundleHost(fileURLToPath(new URL('./bucket-worker.ts', import.meta.url)))
+  const source = await bundleHost(ownModule('cli/backup/bucket-worker'))
   const storage = localStorageOf(readWranglerFile(root))
   await withLock(persist, async () => {
     const workerd = await startWorkerd({ persist, storage, source, onLog: () => {} })

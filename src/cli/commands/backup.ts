@@ -1,4 +1,5 @@
 import { resolve } from 'node:path'
+import { counted } from '../../ground/counted.ts'
 import { placeOfBackup, writeBackup } from '../backup/write-backup.ts'
 import { defineCommand } from '../command.ts'
 import { compileProject } from '../compile-project.ts'
@@ -30,7 +31,9 @@ export const backup = defineCommand({
     if (json) output.printJson(written)
     else {
       const { file, tables, rows, size } = written
-      output.print(`${output.style('green', 'backed up')} ${rows} rows of ${tables} tables, ${size} bytes: ${file}`)
+      output.print(
+        `${output.style('green', 'backed up')} ${counted(rows, 'row')} of ${counted(tables, 'table')}, ${size} bytes: ${file}`,
+      )
     }
     return exitCodes.done
   },

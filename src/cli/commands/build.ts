@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import type { Planned } from '../../compile/index.ts'
 import type { MigrationFile } from '../../compile/schema/files/migration-file.ts'
 import type { ProofFailure } from '../../compile/schema/proof/proof.ts'
+import { counted } from '../../ground/counted.ts'
 import { routeTable } from '../../manifest/endpoints.ts'
 import { defineCommand } from '../command.ts'
 import { type Compiled, compileProject, isCompiled, loadCompiler, programOf } from '../compile-project.ts'
@@ -35,7 +36,11 @@ export const build = defineCommand({
     const committed = written.filter((path) => !path.startsWith('.cms/'))
     for (const path of committed) output.print(`${output.style('green', 'wrote')} ${path}`)
     const { collections, plugins } = manifest
-    const size = `${collections.length} collections, ${plugins.length} plugins, ${routeTable(manifest).length} routes`
+    const size = [
+      counted(collections.length, 'collection'),
+      counted(plugins.length, 'plugin'),
+      counted(routeTable(manifest).length, 'route'),
+    ].join(', ')
     output.print(
       `${output.style('green', '✓')} ${manifest.name}: ${size}${written.length === 0 ? '; nothing has changed' : ''}`,
     )

@@ -2,6 +2,7 @@ import type { ChainVerdict } from '../../compile/branches/verdict.ts'
 import type { Diagnostic } from '../../compile/index.ts'
 import { describeSampleRows, describeUnproven } from '../../compile/review/proven.ts'
 import type { ProofFigures } from '../../compile/schema/proof/prove-added.ts'
+import { counted } from '../../ground/counted.ts'
 import { defineCommand } from '../command.ts'
 import { type Compiled, compileProject, programOf } from '../compile-project.ts'
 import { printDiagnostics } from '../diagnostics.ts'
@@ -76,7 +77,7 @@ function printVerdict(verdict: ChainVerdict | null, proof: EngineProof | null, v
 /** `1 new migration, run on D1's engine over 12 sample rows in 3 tables: nothing is lost that it does not name.` */
 function proofLines({ migrations, rows, tables, unproven }: ProofFigures, output: Output): string[] {
   if (migrations === 0) return []
-  const ran = `${migrations} new ${migrations === 1 ? 'migration' : 'migrations'}, run on D1's engine`
+  const ran = `${counted(migrations, 'new migration')}, run on D1's engine`
   const missing = describeUnproven(unproven)
   const note = missing === null ? [] : [`${output.style('yellow', 'note')} ${ran}, ${missing}`]
   if (rows === 0 && missing !== null) return note

@@ -2,6 +2,7 @@ import { createWriteStream, mkdirSync, renameSync, rmSync, statSync } from 'node
 import { dirname, join, resolve } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
+import { counted } from '../../ground/counted.ts'
 import type { CollectionPlan } from '../../runtime/collections/plan.ts'
 import { defineCommand } from '../command.ts'
 import { compileProject } from '../compile-project.ts'
@@ -43,7 +44,7 @@ export const exportContent = defineCommand({
     })
     const total = Object.values(exported).reduce((sum, count) => sum + count, 0)
     if (json) output.printJson({ exported, total })
-    else output.note(`${output.noteStyle('green', 'exported')} ${total} documents`)
+    else output.note(`${output.noteStyle('green', 'exported')} ${counted(total, 'document')}`)
     return exitCodes.done
   },
 })
@@ -71,7 +72,7 @@ async function write(
     [...counts.values()].reduce((sum, count) => sum + count, 0),
   )
   const exported: Record<string, number> = Object.fromEntries(plans.map(({ collection }) => [collection.name, 0]))
-  const lines = (chosen: readonly CollectionPlan[]) => counted(database, chosen, exported, progress)
+  const lines = (chosen: readonly CollectionPlan[]) => reporting(database, chosen, exported, progress)
   if (destination === null) {
     for await (const line of lines(plans)) await output.write(line)
   } else if (destination.isFolder) {
@@ -83,7 +84,7 @@ async function write(
   return exported
 }
 
-async function* counted(
+async function* reporting(
   database: ProjectDatabase,
   plans: readonly CollectionPlan[],
   exported: Record<string, number>,

@@ -1,4 +1,5 @@
 import { resolve } from 'node:path'
+import { counted } from '../../ground/counted.ts'
 import type { Options } from '../command.ts'
 import { defineCommand } from '../command.ts'
 import { compileProject } from '../compile-project.ts'
@@ -78,9 +79,7 @@ function report(counts: Counts, problems: ProblemList, dryRun: boolean, json: bo
       output.note(`${output.noteStyle('cyan', `${file}:${line}`)} ${path === '' ? '' : `${path}: `}${message}`)
     }
     if (total > first.length) output.note(`… and ${total - first.length} more.`)
-    output.note(
-      `${output.noteStyle('red', 'cms:')} ${total} ${total === 1 ? 'problem' : 'problems'}; nothing was written.`,
-    )
+    output.note(`${output.noteStyle('red', 'cms:')} ${counted(total, 'problem')}; nothing was written.`)
   } else {
     const { created, replaced, unchanged, skipped } = counts
     const words = `${created} created, ${replaced} replaced, ${unchanged} unchanged, ${skipped} skipped`

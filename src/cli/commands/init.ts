@@ -5,6 +5,7 @@ import { defineCommand } from '../command.ts'
 import { exitCodes } from '../exit-codes.ts'
 import { Failure } from '../failure.ts'
 import { CI_WORKFLOW, scaffold } from '../init/scaffold.ts'
+import { testedVersion } from '../tools.ts'
 import { packageVersion } from '../version.ts'
 
 export const init = defineCommand({
@@ -23,7 +24,7 @@ export const init = defineCommand({
     requireRoom(folder)
     const name = serviceName(basename(folder))
     const lintel = options.lintel ?? specOf(folder)
-    const files = new Map(scaffold({ name, lintel, versions: toolVersions() }))
+    const files = new Map(scaffold({ name, lintel, needed: versionsOf(NEEDED), tools: versionsOf(TOOLS) }))
     if (existsSync(join(folder, CI_WORKFLOW))) files.delete(CI_WORKFLOW)
     for (const [path, text] of files) {
       mkdirSync(dirname(join(folder, path)), { recursive: true })
@@ -77,12 +78,9 @@ function specOf(folder: string): string {
   return `file:${relative(folder, file)}`
 }
 
-/** Those that this package was tested with. */
-function toolVersions(): Readonly<Record<string, string>> {
-  const { devDependencies = {} } = JSON.parse(readFileSync(join(packageRoot, 'package.json'), 'utf8')) as {
-    devDependencies?: Record<string, string>
-  }
-  return Object.fromEntries(TOOLS.map((name) => [name, devDependencies[name] ?? 'latest']))
-}
+const NEEDED = ['drizzle-orm', 'hono', 'zod']
+const TOOLS = ['@types/node', 'esbuild', 'miniflare']
 
-const TOOLS = ['@types/node', 'typescript', 'wrangler']
+function versionsOf(names: readonly string[]): Readonly<Record<string, string>> {
+  return Object.fromEntries(names.map((name) => [name, testedVersion(name)]))
+}

@@ -1,3 +1,4 @@
+import { counted } from '../../ground/counted.ts'
 import { defineCommand } from '../command.ts'
 import { compileProject } from '../compile-project.ts'
 import { exitCodes } from '../exit-codes.ts'
@@ -55,7 +56,7 @@ export const mediaSweep = defineCommand({
     if (json) output.printJson({ dryRun, orphans, count: orphans.length, size })
     else {
       for (const orphan of orphans) output.print(`${orphan.key}  ${orphan.size}`)
-      output.note(`${dryRun ? 'would delete' : 'deleted'} ${orphans.length} files, ${size} bytes`)
+      output.note(`${dryRun ? 'would delete' : 'deleted'} ${counted(orphans.length, 'file')}, ${size} bytes`)
     }
     return exitCodes.done
   },

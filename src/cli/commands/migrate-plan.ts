@@ -1,4 +1,5 @@
 import type { Check, Preflight, PreflightMigration } from '../../compile/preflight/preflight.ts'
+import { counted } from '../../ground/counted.ts'
 import { defineCommand } from '../command.ts'
 import { compileProject } from '../compile-project.ts'
 import { exitCodes } from '../exit-codes.ts'
@@ -28,8 +29,7 @@ function print({ migrations, rules, failing, rowsRead, rowsWritten }: Preflight,
   if (rules.length > 0) output.print(output.style('bold', 'values that the config no longer allows'))
   for (const rule of rules) printCheck(rule, output)
   if (migrations.length > 1) printCost(rowsRead, rowsWritten, output, 'All together')
-  if (failing > 0)
-    output.note(`${failing} ${failing === 1 ? 'check' : 'checks'} found rows that would fail or lose a value.`)
+  if (failing > 0) output.note(`${counted(failing, 'check')} found rows that would fail or lose a value.`)
 }
 
 function printMigration(migration: PreflightMigration, output: Output): void {
@@ -39,7 +39,8 @@ function printMigration(migration: PreflightMigration, output: Output): void {
   for (const { message, source } of effects) {
     output.print(`  ${message}${source === null ? '' : output.style('dim', ` (${source})`)}`)
   }
-  for (const { table, rows } of copies) output.print(`  copies ${count(rows)} of ${table} to rebuild the table`)
+  for (const { table, rows } of copies)
+    output.print(`  copies ${counted(rows, 'row')} of ${table} to rebuild the table`)
   if (unpredicted.length > 0)
     output.print(`  ${unpredicted.length} statements whose effect on rows cannot be predicted`)
   printCost(rowsRead, rowsWritten, output, '  D1')
@@ -52,14 +53,12 @@ function printCheck({ message, rows, sample, source }: Check, output: Output): v
     return
   }
   const more = rows > sample.length ? ', …' : ''
-  output.print(`  ${output.style('red', '✗')} ${count(rows)}: ${message}${where}`)
+  output.print(`  ${output.style('red', '✗')} ${counted(rows, 'row')}: ${message}${where}`)
   output.print(`    ${sample.join(', ')}${more}`)
 }
 
 function printCost(rowsRead: number, rowsWritten: number, output: Output, subject: string): void {
-  output.print(`${subject}: about ${count(rowsRead)} read and ${count(rowsWritten)} written (an estimate)`)
-}
-
-function count(rows: number): string {
-  return `${rows} ${rows === 1 ? 'row' : 'rows'}`
+  output.print(
+    `${subject}: about ${counted(rowsRead, 'row')} read and ${counted(rowsWritten, 'row')} written (an estimate)`,
+  )
 }

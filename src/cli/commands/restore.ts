@@ -1,5 +1,6 @@
 import { existsSync, rmSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
+import { counted } from '../../ground/counted.ts'
 import type { BackupHeader } from '../../runtime/backup/index.ts'
 import { BACKUP_KEY, fetchBackup } from '../backup/fetch-backup.ts'
 import { readBackup } from '../backup/read-backup.ts'
@@ -53,7 +54,9 @@ export const restore = defineCommand({
       const { tables, rows } = restored
       if (json) output.printJson({ tables, rows, createdAt: header.createdAt, verified: true })
       else
-        output.print(`${output.style('green', 'restored')} ${rows} rows of ${tables} tables, as of ${header.createdAt}`)
+        output.print(
+          `${output.style('green', 'restored')} ${counted(rows, 'row')} of ${counted(tables, 'table')}, as of ${header.createdAt}`,
+        )
       return exitCodes.done
     } finally {
       if (isTemporary) rmSync(dirname(file), { recursive: true, force: true })

@@ -1,3 +1,4 @@
+import { counted } from '../../ground/counted.ts'
 import { defineCommand } from '../command.ts'
 import { exitCodes } from '../exit-codes.ts'
 import { Failure } from '../failure.ts'
@@ -129,5 +130,5 @@ function sum({ content, users, media }: Counts): number {
 }
 
 function inWords({ content, users, media }: Counts): string {
-  return `${content} documents, ${users} accounts and ${media} images`
+  return `${counted(content, 'document')}, ${counted(users, 'account')} and ${counted(media, 'image')}`
 }

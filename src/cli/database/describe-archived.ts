@@ -1,3 +1,4 @@
+import { counted } from '../../ground/counted.ts'
 import type { LocalOutcome } from './local-change.ts'
 
 /** A sentence for each table that lost something: what, and where it is kept. */
@@ -9,8 +10,4 @@ export function describeArchived({ archived }: Pick<LocalOutcome, 'archived'>): 
     const list = new Intl.ListFormat('en', { type: 'conjunction' }).format(parts)
     return `${table} loses ${list}. A copy of the table is kept as ${copy}.`
   })
-}
-
-function counted(count: number, what: string): string {
-  return `${count} ${what}${count === 1 ? '' : 's'}`
 }

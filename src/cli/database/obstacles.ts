@@ -1,4 +1,5 @@
 import type { Check } from '../../compile/preflight/preflight.ts'
+import { counted } from '../../ground/counted.ts'
 import type { Compiled } from '../compile-project.ts'
 import { Failure } from '../failure.ts'
 import type { LocalChange } from './local-change.ts'
@@ -60,9 +61,9 @@ function obstacle(check: Check): Obstacle {
 }
 
 function detailsOf({ rows, sample, shared }: Check): string {
-  const count = `${rows} ${rows === 1 ? 'row' : 'rows'}`
+  const count = counted(rows, 'row')
   if (shared.length === 0) return `${count} (${listed(sample, sample.length < rows)})`
-  const values = shared.map((entry) => `${JSON.stringify(entry.value)} in ${entry.rows} rows`)
+  const values = shared.map((entry) => `${JSON.stringify(entry.value)} in ${counted(entry.rows, 'row')}`)
   const named = shared.reduce((sum, entry) => sum + entry.rows, 0)
   return `${count} share a value with another (${listed(values, named < rows)})`
 }

@@ -3,7 +3,9 @@ import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import type { BuildFailure, BuildOptions, Metafile } from 'esbuild'
 import { Failure } from '../failure.ts'
+import { loadTool } from '../tools.ts'
 import { bundleOptions } from '../workerd/bundle-options.ts'
+import { bundleProblem } from '../workerd/bundle-problem.ts'
 
 /** Folder of the worker's modules, relative to the project. */
 export const WORKER_FOLDER = '.cms/worker'
@@ -34,7 +36,7 @@ export interface WorkerSize {
  * @throws Failure naming what cannot be bundled
  */
 export async function bundleWorker(root: string, { main, alias, define }: WorkerSource): Promise<WorkerSize> {
-  const { build } = await import('esbuild')
+  const { build } = await loadTool('esbuild')
   const outdir = join(root, WORKER_FOLDER)
   rmSync(outdir, { recursive: true, force: true })
   const usual = moduleOptions(root)
@@ -49,7 +51,10 @@ export async function bundleWorker(root: string, { main, alias, define }: Worker
   }
   const { metafile } = await build(options).catch((error: unknown) => {
     if (!isBuildFailure(error)) throw error
-    throw new Failure(`The worker cannot be bundled: ${error.errors.map(textOf).join(' ')}`)
+    const [hint] = error.errors.flatMap((message) => bundleProblem(message).hint ?? [])
+    throw new Failure(`The worker cannot be bundled: ${error.errors.map(textOf).join(' ')}`, {
+      ...(hint !== undefined && { hint }),
+    })
   })
   return sizeOf(root, metafile?.outputs ?? {})
 }
@@ -98,6 +103,8 @@ function isBuildFailure(error: unknown): error is BuildFailure {
   return error instanceof Error && 'errors' in error
 }
 
-function textOf({ text, location }: BuildFailure['errors'][number]): string {
-  return location === null ? `${text}.` : `${location.file}:${location.line}:${location.column + 1}: ${text}.`
+function textOf(error: BuildFailure['errors'][number]): string {
+  const { location } = error
+  const sentence = bundleProblem(error).message.replace(/[.]?$/, '.')
+  return location === null ? sentence : `${location.file}:${location.line}:${location.column + 1}: ${sentence}`
 }

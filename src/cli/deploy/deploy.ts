@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
+import { counted } from '../../ground/counted.ts'
 import type { Applied } from '../../runtime/migrations/index.ts'
 import { placeOfBackup, writeBackup } from '../backup/write-backup.ts'
 import { readAccount } from '../cloudflare/account.ts'
@@ -165,7 +166,7 @@ async function backUp({ root }: DeployOptions, target: Target, progress: Progres
   const path = placeOfBackup(root, target, new Date())
   const { rows, tables } = await writeBackup(target, path)
   progress.backup = relative(root, path)
-  return `${rows} rows of ${tables} tables: ${progress.backup}`
+  return `${counted(rows, 'row')} of ${counted(tables, 'table')}: ${progress.backup}`
 }
 
 async function apply(

@@ -1,4 +1,5 @@
 import type { Check } from '../../compile/preflight/preflight.ts'
+import { counted } from '../../ground/counted.ts'
 import type { Compiled } from '../compile-project.ts'
 import { exitCodes } from '../exit-codes.ts'
 import { Failure } from '../failure.ts'
@@ -40,7 +41,7 @@ export async function requireRows(
 function refusal({ name, message, rows, sample, table }: Check & { readonly name: string }, count: number): Failure {
   const more = count > 1 ? `, and ${count - 1} more` : ''
   const ids = sample.join(', ')
-  return new Failure(`${name} would fail on ${rows} ${rows === 1 ? 'row' : 'rows'} of ${table}: ${message}${more}.`, {
+  return new Failure(`${name} would fail on ${counted(rows, 'row')} of ${table}: ${message}${more}.`, {
     hint: `${rows === 1 ? 'It is' : 'They are'} ${ids}${rows > sample.length ? ', …' : ''}. \`cms migrate plan\` shows every check.`,
     exitCode: exitCodes.stale,
   })

@@ -4,8 +4,8 @@ import { devNull } from 'node:os'
 import { dirname, join } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
 import { packageRoot } from '../../compile/load/package-root.ts'
-import { Failure } from '../failure.ts'
 import type { Variables } from '../shell.ts'
+import { missingTool } from '../tools.ts'
 
 /** Output of wrangler. */
 export interface WranglerRun {
@@ -53,7 +53,7 @@ function findWrangler(root: string): string {
       if (folder === dirname(folder)) break
     }
   }
-  throw new Failure('wrangler is not installed.', { hint: 'Install it: npm install --save-dev wrangler' })
+  throw missingTool('wrangler')
 }
 
 /**

@@ -3,7 +3,9 @@ import { resolve } from 'node:path'
 import type { BuildContext, BuildFailure, BuildOptions, BuildResult, Message, Metafile } from 'esbuild'
 import type { Diagnostic } from '../../compile/index.ts'
 import { Failure } from '../failure.ts'
+import { loadTool } from '../tools.ts'
 import { builtinAliases, bundleOptions } from '../workerd/bundle-options.ts'
+import { bundleProblem } from '../workerd/bundle-problem.ts'
 import { bundleLibraries, importedNames, type Libraries } from './libraries.ts'
 import {
   createExternalModules,
@@ -46,7 +48,7 @@ export interface Bundler {
  * @param main relative to the project; `null` for the usual one, which serves the program and nothing else
  */
 export async function createBundler(root: string, main: string | null): Promise<Bundler> {
-  const esbuild = await import('esbuild')
+  const esbuild = await loadTool('esbuild')
   let reference: BundledWorker['reference'] = () => ''
   const outside = createExternalModules(realpathSync(root))
   const apart = { ...bundleOptions(root), alias: builtinAliases, packages: 'external' } as const
@@ -164,6 +166,8 @@ function entryOf(root: string, main: string | null): Pick<BuildOptions, 'entryPo
 
 const USUAL_MAIN = `import { createWorker } from 'lintel/runtime'
 import { program } from './.cms/program.ts'
+import { loadTool } from '../tools.ts'
+import { bundleProblem } from '../workerd/bundle-problem.ts'
 export default createWorker(program)
 `
 
@@ -175,8 +179,7 @@ function asDiagnostic({ text, location, notes }: Message): Diagnostic {
   return {
     code: 'bundle',
     severity: 'error',
-    message: text,
-    hint: notes[0]?.text ?? null,
+    ...bundleProblem({ text, notes }),
     file: location?.file ?? null,
     line: location?.line ?? null,
     column: location ? location.column + 1 : null,

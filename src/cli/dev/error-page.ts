@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
 import type { Diagnostic } from '../../compile/diagnostics/diagnostic.ts'
+import { counted } from '../../ground/counted.ts'
 import { positionOf } from '../diagnostics.ts'
 import { sendProblem } from './problem.ts'
 import { RELOADS_PATH } from './reloads.ts'
@@ -54,7 +55,7 @@ const STYLE = `
 #lintel-error pre { margin: 6px 0; padding: 10px 14px; background: #0e1014; border-radius: 6px; overflow-x: auto; }`
 
 function panel(mistakes: Breakage, note: string): string {
-  const count = mistakes.length === 1 ? '1 mistake' : `${mistakes.length} mistakes`
+  const count = counted(mistakes.length, 'mistake')
   const sections = mistakes.map(section).join('')
   const summary = `<summary>${count} in the project <i>${note}</i></summary>`
   const script = `<script>new EventSource('${RELOADS_PATH}').onmessage = () => location.reload()</script>`

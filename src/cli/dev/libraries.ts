@@ -1,8 +1,10 @@
 import { createRequire } from 'node:module'
 import { join, relative, resolve, sep } from 'node:path'
 import type { Metafile } from 'esbuild'
+import { ownEntries } from '../../compile/load/own-entries.ts'
 import { packageSource } from '../../compile/load/package-root.ts'
-import { bundleOptions, ownModules } from '../workerd/bundle-options.ts'
+import { loadTool } from '../tools.ts'
+import { bundleOptions } from '../workerd/bundle-options.ts'
 
 /** Names that a project's code imports, lintel included. */
 export interface Libraries {
@@ -34,8 +36,8 @@ export async function bundleLibraries(
   project: Metafile,
 ): Promise<Libraries | null> {
   if (isEntangled(root, specifiers, project)) return null
-  const { build } = await import('esbuild')
-  const own = ownModules()
+  const { build } = await loadTool('esbuild')
+  const own = ownEntries()
   const outdir = join(root, '.cms', 'libraries')
   const { metafile, outputFiles } = await build({
     ...bundleOptions(root),
@@ -60,7 +62,7 @@ function isEntangled(root: string, specifiers: readonly string[], { inputs }: Me
   const files = Object.keys(inputs).map((path) => resolve(root, path))
   const [main, ...others] = files.filter(isOwnSource)
   if (others.length > 0 || (main !== undefined && main !== join(packageSource, 'worker.ts'))) return true
-  const packages = specifiers.filter((specifier) => ownModules()[specifier] === undefined)
+  const packages = specifiers.filter((specifier) => ownEntries()[specifier] === undefined)
   const folders = new Set(files.map((path) => resolve(path, '..')))
   return packages.some((name) => {
     const usual = resolveFrom(root, name)

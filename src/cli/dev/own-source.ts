@@ -5,8 +5,8 @@ import { packageRoot, packageSource } from '../../compile/load/package-root.ts'
 /** Interval at which the package is checked, in milliseconds. */
 const EVERY = 5000
 
-/** Parts of the package that run in this process; the others are compiled with the project each time. */
-const PARTS = ['cli', 'compile', 'config', 'manifest']
+/** Parts that run in this process; the others are compiled with the project each time. Compiled modules share chunks. */
+const PARTS = ['cli', 'compile', 'config', 'manifest', 'chunk']
 
 /**
  * Notices that the package itself has changed, as after an update: this process goes on with the code that it has
@@ -24,15 +24,13 @@ export function watchOwnSource(onChange: () => void): () => Promise<void> {
   return async () => clearInterval(timer)
 }
 
-/** Changes with any file of the compiler, and with its folder: npm replaces it, and keeps no times. */
+/** Changes with any module of the package, and with its folder: npm replaces it, and keeps no times. */
 function fingerprint(): string {
   // While npm replaces the package its folders may be gone.
-  if (PARTS.some((part) => !existsSync(join(packageSource, part)))) return 'gone'
-  const files = PARTS.flatMap((part) =>
-    readdirSync(join(packageSource, part), { recursive: true, encoding: 'utf8' })
-      .filter((path) => path.endsWith('.ts'))
-      .map((path) => join(packageSource, part, path)),
-  )
+  if (!existsSync(packageSource)) return 'gone'
+  const files = readdirSync(packageSource, { recursive: true, encoding: 'utf8' })
+    .filter((path) => /\.[jt]s$/.test(path) && PARTS.some((part) => path.startsWith(part)))
+    .map((path) => join(packageSource, path))
   return [join(packageRoot, 'package.json'), ...files.sort()].map(stateOf).join()
 }
 

@@ -1,5 +1,6 @@
 import { basename, join, resolve } from 'node:path'
 import type { BuildContext, BuildOptions, Metafile, Plugin } from 'esbuild'
+import { loadTool } from '../tools.ts'
 
 /** The project's own modules that its program imports, plugins above all, bundled beside it. */
 export interface ProjectModules {
@@ -28,7 +29,7 @@ export async function createModuleBundler(
   entries: readonly string[],
   options: BuildOptions,
 ): Promise<ModuleBundler> {
-  const { context } = await import('esbuild')
+  const { context } = await loadTool('esbuild')
   const outdir = join(root, '.cms', 'modules')
   const build: BuildContext<{ metafile: true; write: false }> = await context({
     ...options,

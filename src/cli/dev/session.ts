@@ -1,5 +1,5 @@
 import { join, relative, sep } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { ownModule } from '../../compile/load/package-root.ts'
 import type { Variables } from '../shell.ts'
 import { assetsFolder } from '../workerd/assets-folder.ts'
 import { bundleHost } from '../workerd/bundle-host.ts'
@@ -141,7 +141,7 @@ async function startParts(
   const onLog = (level: string, line: string): void => {
     if (!isOfFirstRequest(line)) console.log(level, line)
   }
-  const starting = bundleHost(fileURLToPath(new URL('./host.ts', import.meta.url))).then((source) =>
+  const starting = bundleHost(ownModule('cli/dev/host')).then((source) =>
     startPrograms({
       persist,
       storage: localStorageOf(wrangler),

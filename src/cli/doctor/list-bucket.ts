@@ -1,4 +1,4 @@
-import { fileURLToPath } from 'node:url'
+import { ownModule } from '../../compile/load/package-root.ts'
 import { readAccount } from '../cloudflare/account.ts'
 import { type ListedObject, listObjects } from '../cloudflare/stores.ts'
 import { Failure } from '../failure.ts'
@@ -68,7 +68,7 @@ async function withLocalPages<Result>(
   { root, persist }: BucketChoice,
   use: (page: ListPage) => Promise<Result>,
 ): Promise<Result> {
-  const source = await bundleHost(fileURLToPath(new URL('./bucket-worker.ts', import.meta.url)))
+  const source = await bundleHost(ownModule('cli/doctor/bucket-worker'))
   const storage = localStorageOf(readWranglerFile(root))
   return withLock(persist, async () => {
     const workerd = await startWorkerd({ persist, storage, source, onLog: () => {} })

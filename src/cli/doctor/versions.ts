@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { packageRoot } from '../../compile/load/package-root.ts'
+import { testedVersion } from '../tools.ts'
 import { packageVersion } from '../version.ts'
 import type { DoctorFinding } from './finding.ts'
 
@@ -38,7 +39,7 @@ export function checkVersions(root: string, versions: Versions): readonly Doctor
       topic: 'versions',
       severity: 'warning',
       message: 'wrangler is not installed: `cms deploy` uploads with it.',
-      remedy: 'npm install --save-dev wrangler',
+      remedy: `npm install --save-dev wrangler@${testedVersion('wrangler')}`,
     })
   }
   const wanted = wantedVersion(root)

@@ -4,15 +4,17 @@ export interface Scaffold {
   readonly name: string
   /** Version of this package for package.json, or the path of a packed file. */
   readonly lintel: string
-  /** Exact versions of what a project needs besides. */
-  readonly versions: Readonly<Record<string, string>>
+  /** Exact versions of packages that a project shares with this one. */
+  readonly needed: Readonly<Record<string, string>>
+  /** Exact versions of what it is developed with. */
+  readonly tools: Readonly<Record<string, string>>
 }
 
 /** Runs the checks for each push and pull request. A repository may have one of its own already. */
 export const CI_WORKFLOW = '.github/workflows/ci.yml'
 
 /** The files of a new project, by path. */
-export function scaffold({ name, lintel, versions }: Scaffold): ReadonlyMap<string, string> {
+export function scaffold({ name, lintel, needed, tools }: Scaffold): ReadonlyMap<string, string> {
   return new Map([
     [
       'package.json',
@@ -29,9 +31,10 @@ export function scaffold({ name, lintel, versions }: Scaffold): ReadonlyMap<stri
             test: 'node --test',
             types: 'tsc --noEmit',
           },
-          allowScripts: { esbuild: true, node: true, workerd: true },
-          dependencies: { lintel },
-          devDependencies: versions,
+          engines: { node: '>=22.18' },
+          allowScripts: { esbuild: true, workerd: true },
+          dependencies: { lintel, ...needed },
+          devDependencies: tools,
         },
         null,
         2,
@@ -102,16 +105,7 @@ const TSCONFIG = `{
     "types": ["node"],
     "skipLibCheck": true
   },
-  "include": [
-    "cms.config.ts",
-    "collections",
-    "plugins",
-    "src",
-    ".cms/*.ts",
-    "node_modules/lintel/plugins/*/plugin.ts",
-    "node_modules/lintel/plugins/**/*.d.ts"
-  ],
-  "exclude": []
+  "include": ["cms.config.ts", "collections", "plugins", "src", "test", ".cms/*.ts"]
 }
 `
 

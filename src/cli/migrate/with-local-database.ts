@@ -1,4 +1,4 @@
-import { fileURLToPath } from 'node:url'
+import { ownModule } from '../../compile/load/package-root.ts'
 import { bundleHost } from '../workerd/bundle-host.ts'
 import { type LocalDatabase, localDatabaseAt } from '../workerd/local-database.ts'
 import { startWorkerd } from '../workerd/start-workerd.ts'
@@ -13,7 +13,7 @@ export async function withLocalDatabase<Result>(
   use: (database: LocalDatabase) => Promise<Result>,
 ): Promise<Result> {
   const storage = localStorageOf(readWranglerFile(root))
-  const source = await bundleHost(fileURLToPath(new URL('./worker.ts', import.meta.url)))
+  const source = await bundleHost(ownModule('cli/migrate/worker'))
   return withLock(persist, async () => {
     const workerd = await startWorkerd({ persist, storage, source, onLog: () => {} })
     try {

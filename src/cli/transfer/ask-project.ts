@@ -1,4 +1,6 @@
+import { pathToFileURL } from 'node:url'
 import { evaluatorOf } from '../../compile/apart/evaluator.ts'
+import { ownModule } from '../../compile/load/package-root.ts'
 import type { RowsStatement } from '../../config/plugin.ts'
 import type { CollectionPlan } from '../../runtime/collections/plan.ts'
 import type { Compiled } from '../compile-project.ts'
@@ -32,4 +34,4 @@ export function askProject(
   }
 }
 
-const IN_PROJECT = new URL('in-project.ts', import.meta.url).href
+const IN_PROJECT = pathToFileURL(ownModule('cli/transfer/in-project')).href

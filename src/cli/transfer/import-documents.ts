@@ -1,3 +1,4 @@
+import { counted } from '../../ground/counted.ts'
 import type { CollectionPlan } from '../../runtime/collections/plan.ts'
 import type { ProjectDatabase } from '../database/project-database.ts'
 import type { Output } from '../output.ts'
@@ -98,7 +99,7 @@ async function eachBatch(
   for await (const { lines, bytes } of readBatches(files, onFile)) {
     await take(lines)
     const done = Object.values(counts).reduce((sum, count) => sum + count, 0)
-    progress.show(bytes, `${done} documents`)
+    progress.show(bytes, counted(done, 'document'))
   }
   progress.end()
 }

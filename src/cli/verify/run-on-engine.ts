@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { ownModule } from '../../compile/load/package-root.ts'
 import type { Outcome, Transaction } from '../../compile/schema/proof/replay-proof.ts'
 import { Failure } from '../failure.ts'
 import { bundleHost } from '../workerd/bundle-host.ts'
@@ -38,7 +38,7 @@ export async function runOnEngine(
   }
 }
 
-const WORKER = fileURLToPath(new URL('./engine-worker.ts', import.meta.url))
+const WORKER = ownModule('cli/verify/engine-worker')
 
 const CONFIG = `using Workerd = import "/workerd/workerd.capnp";
 const config :Workerd.Config = (

@@ -1,9 +1,10 @@
 import { dirname } from 'node:path'
+import { loadTool } from '../tools.ts'
 import { bundleOptions } from './bundle-options.ts'
 
 /** A worker of the CLI's own as one module. */
 export async function bundleHost(entry: string): Promise<string> {
-  const { build } = await import('esbuild')
+  const { build } = await loadTool('esbuild')
   const { outputFiles } = await build({ ...bundleOptions(dirname(entry)), entryPoints: [entry] })
   return outputFiles[0]?.text ?? ''
 }

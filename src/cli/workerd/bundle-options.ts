@@ -1,8 +1,6 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { builtinModules } from 'node:module'
-import { join } from 'node:path'
 import type { BuildOptions } from 'esbuild'
-import { packageRoot } from '../../compile/load/package-root.ts'
+import { ownEntries } from '../../compile/load/own-entries.ts'
 import { wasmModules } from './wasm-modules.ts'
 
 /** Node's own modules without their prefix, as many libraries name them. */
@@ -21,7 +19,7 @@ export function bundleOptions(root: string) {
     conditions: ['workerd', 'worker', 'browser'],
     mainFields: ['browser', 'module', 'main'],
     external: ['node:*', 'cloudflare:*'],
-    alias: { ...ownModules(), ...builtinAliases },
+    alias: { ...ownEntries(), ...builtinAliases },
     jsx: 'automatic',
     jsxImportSource: 'hono/jsx',
     define: { 'process.env.NODE_ENV': '"development"' },
@@ -30,24 +28,4 @@ export function bundleOptions(root: string) {
     logLevel: 'silent',
     legalComments: 'none',
   } satisfies BuildOptions & { write: false; format: 'esm' }
-}
-
-/** `lintel` and `lintel/…` are this very package, wherever the project lies. */
-export function ownModules(): Readonly<Record<string, string>> {
-  const text = readFileSync(join(packageRoot, 'package.json'), 'utf8')
-  const { exports } = JSON.parse(text) as { exports: Record<string, string> }
-  const modules = Object.entries(exports).filter(([, path]) => path.endsWith('.ts'))
-  return Object.fromEntries(
-    modules.flatMap(filesOf).map(([name, path]) => [join('lintel', name), join(packageRoot, path)]),
-  )
-}
-
-/** `./plugins/*` is one module a plugin. */
-function filesOf([name, path]: readonly [string, string]): readonly (readonly [string, string])[] {
-  if (!name.endsWith('/*')) return [[name, path]]
-  const folder = name.slice(0, -'/*'.length)
-  return readdirSync(join(packageRoot, folder))
-    .sort()
-    .map((entry) => [`${folder}/${entry}`, path.replace('*', entry)] as const)
-    .filter(([, file]) => existsSync(join(packageRoot, file)))
 }

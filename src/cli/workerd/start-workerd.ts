@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import type { WorkerdStructuredLog } from 'miniflare'
 import { endChildrenWithProcess } from '../end-children.ts'
 import { Failure } from '../failure.ts'
+import { loadTool } from '../tools.ts'
 import type { LocalStorage } from '../wrangler/local-storage.ts'
 
 export interface WorkerdOptions {
@@ -158,7 +159,7 @@ function questionBindings(
 async function loadMiniflare(): Promise<typeof import('miniflare')> {
   process.env.CLOUDFLARE_CF_FETCH_ENABLED = 'false'
   process.env.WRANGLER_SEND_METRICS = 'false'
-  return import('miniflare')
+  return loadTool('miniflare')
 }
 
 /**

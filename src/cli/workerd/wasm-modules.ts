@@ -15,10 +15,18 @@ export const wasmModules: Plugin = {
       const found = await builder.resolve(path, { resolveDir, kind, pluginData: RESOLVING })
       if (found.errors.length > 0) return { errors: found.errors }
       // A bundle that leaves packages out leaves their files where they are.
-      const file = found.external ? createRequire(join(resolveDir, 'importer.js')).resolve(path) : found.path
-      return { path: file, external: true }
+      const file = found.external ? installed(path, resolveDir) : found.path
+      return file === null ? { errors: [{ text: `Could not resolve "${path}"` }] } : { path: file, external: true }
     })
   },
+}
+
+function installed(path: string, folder: string): string | null {
+  try {
+    return createRequire(join(folder, 'importer.js')).resolve(path)
+  } catch {
+    return null
+  }
 }
 
 const RESOLVING = Symbol('a question of this very plugin')

@@ -93,6 +93,6 @@ function within(folder: string): string {
 
 /** Of this package: what a config and its plugins may import. */
 function ownFolders(): string[] {
-  const parts = ['src', 'plugins', 'dist'].map((name) => within(join(packageRoot, name)))
+  const parts = ['src', 'lib', 'plugins', 'dist'].map((name) => within(join(packageRoot, name)))
   return [...parts, ...packages(packageRoot.replace(/[\\/]$/, ''))]
 }

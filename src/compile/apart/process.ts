@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdirSync } from 'node:fs'
 import type { Duplex } from 'node:stream'
-import { fileURLToPath } from 'node:url'
+import { ownModule } from '../load/package-root.ts'
 import type { ChildResponse, EvaluateRequest, RunRequest } from './messages.ts'
 import { codeCache, permissionFlags, projectEntries } from './permissions.ts'
 import { serveTransforms } from './transform.ts'
@@ -31,7 +31,7 @@ export interface ApartProcess {
   end(): void
 }
 
-const START = fileURLToPath(new URL('start.js', import.meta.url))
+const START = ownModule('compile/apart/start')
 
 /**
  * Nothing of this process's environment: one zone and one locale, wherever it runs. Windows does not start without its

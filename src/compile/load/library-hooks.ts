@@ -1,18 +1,25 @@
 /**
- * Importing this makes modules load faster. For every module Node parses the whole package.json of its package again
+ * Importing this makes `lintel` mean this very package, wherever the importing file lies, so that a project, its plugins
+ * and the compiler share one of each module.
+ *
+ * It also makes modules load faster. For every module Node parses the whole package.json of its package again
  * to learn that it is an ES module, and that of a library with hundreds of exports is longer than all of its code. And
  * for every file it asks each folder above whether it is a link.
  */
 import { existsSync, lstatSync, readFileSync, realpathSync } from 'node:fs'
 import { type ResolveFnOutput, type ResolveHookContext, registerHooks } from 'node:module'
 import { dirname, join } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+import { isOwnEntry, ownEntries } from './own-entries.ts'
+import { packageSource } from './package-root.ts'
 
 /** The source of this package, of which every file is there and is TypeScript. */
-const OWN_SOURCE = new URL('../../', import.meta.url).href
+const OWN_SOURCE = pathToFileURL(packageSource).href
 
 registerHooks({
   resolve(specifier, context, nextResolve) {
+    const own = isOwnEntry(specifier) ? ownEntries()[specifier] : undefined
+    if (own !== undefined) return { url: pathToFileURL(own).href, format: formatOf(own), shortCircuit: true }
     if (!isImport(context)) return nextResolve(specifier, context)
     if (specifier.startsWith('.')) {
       const { parentURL } = context
@@ -27,6 +34,10 @@ registerHooks({
     return { ...resolved, shortCircuit: true }
   },
 })
+
+function formatOf(file: string): string {
+  return file.endsWith('.ts') ? 'module-typescript' : 'module'
+}
 
 /** Target of a specifier, by the folder in whose `node_modules` its package is. */
 const libraries = new Map<string, ResolveFnOutput>()

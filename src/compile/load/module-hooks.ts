@@ -1,10 +1,10 @@
 import { readFileSync, realpathSync, statSync } from 'node:fs'
-import { type ResolveFnOutput, registerHooks } from 'node:module'
+import { registerHooks } from 'node:module'
 import { dirname, resolve } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { builtinAddress, builtinSource } from './builtin-modules.ts'
 import { ModuleGraph } from './module-graph.ts'
-import { packageRoot } from './package-root.ts'
+import { isOwnEntry } from './own-entries.ts'
 import { transformJsx } from './transform-jsx.ts'
 import { isWorkerModule, workerModuleSource } from './worker-modules.ts'
 
@@ -36,11 +36,7 @@ function install(): void {
       if (builtin !== undefined && isWatched(context.parentURL)) {
         return { url: builtin, format: 'module', shortCircuit: true }
       }
-      if (specifier === 'lintel' || specifier.startsWith('lintel/')) {
-        const known = packageModules.get(specifier) ?? nextResolve(specifier, { ...context, parentURL: packageUrl })
-        packageModules.set(specifier, known)
-        return { ...known, shortCircuit: true }
-      }
+      if (isOwnEntry(specifier)) return nextResolve(specifier, context)
       const resolved = resolveProjectFile(specifier, context.parentURL) ?? nextResolve(specifier, context)
       return { ...resolved, url: versioned(resolved.url, context.parentURL) }
     },
@@ -82,14 +78,6 @@ function pathOfSpecifier(specifier: string, importerUrl: string | undefined): st
   const importer = importerUrl === undefined ? null : pathOfModule(importerUrl)
   return importer === null ? null : resolve(dirname(importer), specifier)
 }
-
-/**
- * From here `lintel`, `lintel/kit` and so on mean this package, so that a project and its plugins share one of each.
- */
-const packageUrl = pathToFileURL(`${packageRoot}package.json`).href
-
-/** Targets of imports: every file of a project asks. */
-const packageModules = new Map<string, ResolveFnOutput>()
 
 function versioned(url: string, importerUrl: string | undefined): string {
   const path = pathOfModule(url)

@@ -1,3 +1,4 @@
+import { counted } from '../../ground/counted.ts'
 import type { Diagnostic } from '../diagnostics/diagnostic.ts'
 import type { DatabaseChange } from './change.ts'
 import type { DeployPlan } from './deploy-plan.ts'
@@ -29,7 +30,7 @@ export function printDiagnosticsMarkdown(diagnostics: readonly Diagnostic[]): st
     const below = [hint === null ? [] : [escapeText(hint)], frame === null ? [] : [fence(frame, '')]].flat()
     return [`**${escapeText(message)}** ${inCode(code)}${place}`, ...below].join('\n\n')
   })
-  const count = errors.length === 1 ? '1 error' : `${errors.length} errors`
+  const count = counted(errors.length, 'error')
   return `${[MARKER, `## Config does not compile: ${count}`, ...blocks].join('\n\n')}\n`
 }
 
@@ -108,7 +109,7 @@ function printSql(items: readonly Item[]): string[] {
   return byFile.map(([file, steps]) => {
     const statements = steps.map(({ message, sql }) => [`-- ${message}`, ...sql.map((text) => `${text};`)].join('\n'))
     const count = new Set(steps.flatMap(({ sql }) => sql)).size
-    const summary = `SQL in <code>${escapeText(file)}</code>, ${count === 1 ? '1 statement' : `${count} statements`}`
+    const summary = `SQL in <code>${escapeText(file)}</code>, ${counted(count, 'statement')}`
     return details(summary, fence(statements.join('\n\n'), 'sql'))
   })
 }

@@ -1,3 +1,5 @@
+import { counted } from '../../ground/counted.ts'
+
 /** Findings when the migrations that the base does not have were run on sample rows. */
 export interface Proven {
   /** The engine that ran them: D1's own in workerd, or SQLite's as Node has it. */
@@ -33,9 +35,5 @@ export function describeUnproven(unproven: Proven['unproven']): string | null {
 /** `1 sample row in 1 table`. */
 export function describeSampleRows(rows: number, tables: number): string {
   if (rows === 0) return 'without rows: it names no existing table'
-  return `${count(rows, 'sample row')} in ${count(tables, 'table')}`
-}
-
-function count(number: number, noun: string): string {
-  return `${number} ${noun}${number === 1 ? '' : 's'}`
+  return `${counted(rows, 'sample row')} in ${counted(tables, 'table')}`
 }

@@ -1,3 +1,4 @@
+import { counted } from '../../ground/counted.ts'
 import type { Check, Preflight } from '../preflight/preflight.ts'
 import { type Operation, printOperation } from '../schema/steps/operation.ts'
 import type { DatabaseChange } from './change.ts'
@@ -54,5 +55,5 @@ function metByCheck(check: Check): RowsMet {
 }
 
 function inWords({ rows, message }: Check): string {
-  return `${rows} ${rows === 1 ? 'row' : 'rows'}: ${message}`
+  return `${counted(rows, 'row')}: ${message}`
 }

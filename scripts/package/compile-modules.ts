@@ -1,0 +1,61 @@
+import { type BuildOptions, build } from 'esbuild'
+import { builtinAliases } from '../../src/cli/workerd/bundle-options.ts'
+import { ownEntries } from '../../src/compile/load/own-entries.ts'
+import { FOR_NODE, installedBesides } from './dependencies.ts'
+import { leaveToNode, minifyPackages, withNamedExports } from './esbuild-plugins.ts'
+import { exportedModules, modulesLoadedByPath } from './modules.ts'
+
+/**
+ * Compiles the package into a folder: modules that share chunks, with source maps. Packages that only this one uses are
+ * compiled into it, those that a project shares with it stay imports.
+ * @param root of the repository
+ */
+export async function compileModules(root: string, folder: string): Promise<void> {
+  const common = {
+    absWorkingDir: root,
+    outdir: folder,
+    bundle: true,
+    format: 'esm',
+    target: 'es2024',
+    charset: 'utf8',
+    legalComments: 'none',
+    logLevel: 'warning',
+  } satisfies BuildOptions
+  await build({
+    ...common,
+    entryPoints: [...exportedModules(root), ...modulesLoadedByPath(root)].map((entry) => ({
+      in: entry.in,
+      out: entry.out,
+    })),
+    splitting: true,
+    chunkNames: 'chunks/[name]-[hash]',
+    assetNames: 'wasm/[name]-[hash]',
+    // As workerd takes them, since most of what is compiled in runs there.
+    conditions: ['workerd', 'worker', 'browser'],
+    mainFields: ['browser', 'module', 'main'],
+    alias: { ...ownEntries(), ...builtinAliases },
+    external: ['node:*', 'cloudflare:*', ...installedBesides(root).flatMap((name) => [name, `${name}/*`])],
+    loader: { '.wasm': 'copy' },
+    jsx: 'automatic',
+    jsxImportSource: 'hono/jsx',
+    sourcemap: true,
+    sourcesContent: false,
+    plugins: [leaveToNode, minifyPackages],
+  })
+  await build({
+    ...common,
+    entryPoints: FOR_NODE.map((name) => ({ in: name, out: `packages/${name}` })),
+    platform: 'node',
+    minify: true,
+    banner: { js: FOR_COMMONJS },
+    plugins: [withNamedExports],
+  })
+}
+
+/** A CommonJS package requires Node's modules while it runs, and asks where it lies. */
+const FOR_COMMONJS = `import { createRequire } from 'node:module'
+import { dirname } from 'node:path'
+import { fileURLToPath } from 'node:url'
+const require = createRequire(import.meta.url)
+const __filename = fileURLToPath(import.meta.url)
+const __dirname = dirname(__filename)`

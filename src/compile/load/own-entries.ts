@@ -1,0 +1,42 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { exportedFile, packageRoot } from './package-root.ts'
+
+/** Tells whether a specifier names a module of this package: `lintel`, `lintel/kit`, `lintel/plugins/cache`. */
+export function isOwnEntry(specifier: string): boolean {
+  return specifier === 'lintel' || (specifier.startsWith('lintel/') && specifier !== 'lintel/package.json')
+}
+
+interface Exports {
+  readonly [name: string]: string | { readonly default: string }
+}
+
+/** Modules that this package exports, by the name that others import: absolute paths. */
+export function ownEntries(): Readonly<Record<string, string>> {
+  entries ??= readEntries()
+  return entries
+}
+
+let entries: Readonly<Record<string, string>> | undefined
+
+function readEntries(): Readonly<Record<string, string>> {
+  const text = readFileSync(join(packageRoot, 'package.json'), 'utf8')
+  const { exports } = JSON.parse(text) as { exports: Exports }
+  const targets = Object.entries(exports).flatMap(([name, target]): [string, string][] =>
+    typeof target === 'string' ? [] : [[name, target.default]],
+  )
+  return Object.fromEntries(
+    targets.flatMap(modulesOf).map(([name, target]) => [join('lintel', name), exportedFile(target)]),
+  )
+}
+
+/** `./plugins/*` is one module a plugin. */
+function modulesOf([name, target]: readonly [string, string]): readonly (readonly [string, string])[] {
+  if (!name.endsWith('/*')) return [[name, target]]
+  const [before = '', after = ''] = target.split('*')
+  const folder = exportedFile(before)
+  return readdirSync(folder)
+    .sort()
+    .map((entry) => [name.replace('*', entry), `${before}${entry}${after}`] as const)
+    .filter(([, file]) => existsSync(exportedFile(file)))
+}
