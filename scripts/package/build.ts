@@ -1,11 +1,18 @@
-/** Makes `lib/`, what is installed of this package: compiled modules and their types. */
+/** Makes what is published: `lib/`, the compiled modules and types of `lintel`, and the other packages in `.packages/`. */
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { packageRoot } from '../../src/compile/load/package-root.ts'
+import { packageRoot as root } from '../../src/compile/load/package-root.ts'
+import { clientModules, makeClientPackage } from './client-package.ts'
 import { compileModules } from './compile-modules.ts'
 import { emitTypes } from './emit-types.ts'
+import { exportedModules, isCompiled } from './modules.ts'
 
-const lib = join(packageRoot, 'lib')
+const lib = join(root, 'lib')
+const client = join(root, '.packages/client')
+
 rmSync(lib, { recursive: true, force: true })
-await compileModules(packageRoot, lib)
-emitTypes(packageRoot, join(lib, 'types'))
+await Promise.all([compileModules(root, lib), makeClientPackage(root, client)])
+emitTypes(root, [
+  { entries: exportedModules(root).filter(isCompiled), folder: join(lib, 'types') },
+  { entries: clientModules(root).filter(isCompiled), folder: join(client, 'types') },
+])

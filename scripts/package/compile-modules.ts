@@ -1,9 +1,11 @@
+import { cpSync } from 'node:fs'
+import { join } from 'node:path'
 import { type BuildOptions, build } from 'esbuild'
 import { builtinAliases } from '../../src/cli/workerd/bundle-options.ts'
 import { ownEntries } from '../../src/compile/load/own-entries.ts'
 import { FOR_NODE, installedBesides } from './dependencies.ts'
 import { leaveToNode, minifyPackages, withNamedExports } from './esbuild-plugins.ts'
-import { exportedModules, modulesLoadedByPath } from './modules.ts'
+import { exportedModules, isCompiled, modulesLoadedByPath } from './modules.ts'
 
 /**
  * Compiles the package into a folder: modules that share chunks, with source maps. Packages that only this one uses are
@@ -11,6 +13,7 @@ import { exportedModules, modulesLoadedByPath } from './modules.ts'
  * @param root of the repository
  */
 export async function compileModules(root: string, folder: string): Promise<void> {
+  const entries = [...exportedModules(root), ...modulesLoadedByPath(root)]
   const common = {
     absWorkingDir: root,
     outdir: folder,
@@ -23,10 +26,7 @@ export async function compileModules(root: string, folder: string): Promise<void
   } satisfies BuildOptions
   await build({
     ...common,
-    entryPoints: [...exportedModules(root), ...modulesLoadedByPath(root)].map((entry) => ({
-      in: entry.in,
-      out: entry.out,
-    })),
+    entryPoints: entries.filter(isCompiled).map((entry) => ({ in: entry.in, out: entry.out })),
     splitting: true,
     chunkNames: 'chunks/[name]-[hash]',
     assetNames: 'wasm/[name]-[hash]',
@@ -50,6 +50,7 @@ export async function compileModules(root: string, folder: string): Promise<void
     banner: { js: FOR_COMMONJS },
     plugins: [withNamedExports],
   })
+  for (const entry of entries) if (!isCompiled(entry)) cpSync(entry.in, join(folder, entry.out))
 }
 
 /** A CommonJS package requires Node's modules while it runs, and asks where it lies. */

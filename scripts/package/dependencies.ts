@@ -1,15 +1,8 @@
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
-
-interface Manifest {
-  readonly dependencies?: Readonly<Record<string, string>>
-  readonly peerDependencies?: Readonly<Record<string, string>>
-}
+import { readManifest } from './manifest.ts'
 
 /** Names of packages that are installed beside this one. Every other one that its source imports is compiled into it. */
 export function installedBesides(root: string): readonly string[] {
-  const text = readFileSync(join(root, 'package.json'), 'utf8')
-  const { dependencies, peerDependencies } = JSON.parse(text) as Manifest
+  const { dependencies, peerDependencies } = readManifest(root)
   return Object.keys({ ...dependencies, ...peerDependencies })
 }
 

@@ -2,14 +2,21 @@ import { execFileSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import { reachedDeclarations } from './declarations.ts'
-import { exportedModules } from './modules.ts'
+import type { Entry } from './modules.ts'
+
+/** Entries of a package, and the folder that their types are written to. */
+export interface TypesWanted {
+  readonly entries: readonly Entry[]
+  readonly folder: string
+}
 
 /**
- * Writes the types of what the package exports into a folder: the declarations that its entries reach, and no others.
+ * Writes the types of packages: the declarations that their entries reach, and no others, below the folder as they lie in the
+ * repository.
  * @param root of the repository
  * @throws what TypeScript says where the source has mistakes
  */
-export function emitTypes(root: string, folder: string): void {
+export function emitTypes(root: string, wanted: readonly TypesWanted[]): void {
   const caches = join(root, 'node_modules/.cache')
   mkdirSync(caches, { recursive: true })
   const scratch = mkdtempSync(join(caches, 'types-'))
@@ -18,15 +25,18 @@ export function emitTypes(root: string, folder: string): void {
     const compiler = join(root, 'node_modules/typescript/bin/tsc')
     execFileSync(process.execPath, [compiler, '-p', scratch], { stdio: 'inherit' })
     const out = join(scratch, 'out')
-    const entries = exportedModules(root).map((entry) => join(out, relative(root, entry.in)).replace(/\.ts$/, '.d.ts'))
-    for (const [path, text] of reachedDeclarations(entries)) {
-      const target = join(folder, relative(out, path))
-      mkdirSync(dirname(target), { recursive: true })
-      writeFileSync(target, text)
+    for (const { entries, folder } of wanted) {
+      const paths = entries.map((entry) => join(out, relative(root, entry.in)).replace(/\.ts$/, '.d.ts'))
+      for (const [path, text] of reachedDeclarations(paths)) write(join(folder, relative(out, path)), text)
     }
   } finally {
     rmSync(scratch, { recursive: true })
   }
+}
+
+function write(path: string, text: string): void {
+  mkdirSync(dirname(path), { recursive: true })
+  writeFileSync(path, text)
 }
 
 function configOf(root: string, scratch: string) {

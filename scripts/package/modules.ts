@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { ownEntries } from '../../src/compile/load/own-entries.ts'
 
-/** A module that is compiled to a file of its own: its source, and the path below `lib`, without the extension. */
+/** A file of its own in a package: its source, and its path there, of a module without the extension. */
 export interface Entry {
   readonly in: string
   readonly out: string
@@ -22,6 +22,11 @@ export function modulesLoadedByPath(root: string): readonly Entry[] {
     ),
   )
   return [...new Set(names)].sort().map((name) => entryOf(root, join(root, 'src', `${name}.ts`)))
+}
+
+/** Tells whether an entry is compiled; others, as components of Astro, are installed as they are. */
+export function isCompiled({ in: path }: Entry): boolean {
+  return path.endsWith('.ts')
 }
 
 function entryOf(root: string, path: string): Entry {

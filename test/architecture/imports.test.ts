@@ -22,6 +22,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   'src/assets': ['src/client'],
   'src/system': ['src/config', 'src/manifest', 'src/runtime/kit.ts', 'src/ui', 'src/assets/icons.ts'],
   'src/client': [],
+  'src/testing': [],
   'src/cli': ['src/compile', 'src/manifest', 'src/config', 'src/ground', 'src/runtime'],
   'src/worker.ts': ['src/runtime', '.cms'],
   collections: ['src/config'],

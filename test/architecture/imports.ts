@@ -17,6 +17,7 @@ const DOORS: Readonly<Record<string, string>> = {
   'lintel/kit': 'src/runtime/kit.ts',
   'lintel/client': 'src/client/index.ts',
   'lintel/runtime': 'src/runtime/index.ts',
+  'lintel/test': 'src/testing/index.ts',
   'lintel/system': 'src/system/index.ts',
 }
 

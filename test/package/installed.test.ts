@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process'
 import { readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -35,7 +36,18 @@ test('is deployed by wrangler, and says how to install it where it is missing', 
   rmSync(join(project.root, 'node_modules/wrangler'))
   const missing = await project.run('deploy', '--env', 'production', '--dry-run')
   expect(missing.code).toBe(1)
-  expect(missing.stderr).toMatch(/wrangler is not installed[^]*npm install --save-dev wrangler@\d+\.\d+\.\d+/)
+  expect(missing.stderr).toMatch(/wrangler is not installed[\s\S]*npm install --save-dev wrangler@\d+\.\d+\.\d+/)
+}, 120_000)
+
+test('`cms new plugin` writes a plugin that answers, with a test that passes', async () => {
+  expect(await project.run('new', 'plugin', 'guest-book')).toMatchObject({ code: 0, stderr: '' })
+  const tested = spawnSync(process.execPath, ['--test', 'test/plugins/guest-book/guest-book.test.ts'], {
+    cwd: project.root,
+    encoding: 'utf8',
+    env: { PATH: process.env.PATH, HOME: process.env.HOME },
+  })
+  expect(tested.status, tested.stdout + tested.stderr).toBe(0)
+  expect(tested.stdout).toContain('pass 1')
 }, 120_000)
 
 test('says which package a plugin needs that is not installed', async () => {

@@ -1,11 +1,11 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join, relative, resolve } from 'node:path'
+import { didYouMean } from '../../compile/diagnostics/did-you-mean.ts'
 import { packageRoot } from '../../compile/load/package-root.ts'
 import { defineCommand } from '../command.ts'
 import { exitCodes } from '../exit-codes.ts'
 import { Failure } from '../failure.ts'
-import { CI_WORKFLOW, scaffold } from '../init/scaffold.ts'
-import { testedVersion } from '../tools.ts'
+import { filesOf, TEMPLATES, type TemplateName } from '../init/template.ts'
 import { packageVersion } from '../version.ts'
 
 export const init = defineCommand({
@@ -13,6 +13,13 @@ export const init = defineCommand({
   summary: 'Create a project, here or in a new folder',
   argument: 'folder',
   options: {
+    template: {
+      type: 'string',
+      value: 'name',
+      summary: `What to begin with: ${Object.entries(TEMPLATES)
+        .map(([name, summary]) => `${name} (${summary})`)
+        .join(', ')}. Default: blank`,
+    },
     lintel: {
       type: 'string',
       value: 'spec',
@@ -20,26 +27,35 @@ export const init = defineCommand({
     },
   },
   async run({ root, argument, json, output, options }) {
+    const template = templateOf(options.template ?? 'blank')
     const folder = resolve(root, argument ?? '.')
     requireRoom(folder)
     const name = serviceName(basename(folder))
-    const lintel = options.lintel ?? specOf(folder)
-    const files = new Map(scaffold({ name, lintel, needed: versionsOf(NEEDED), tools: versionsOf(TOOLS) }))
-    if (existsSync(join(folder, CI_WORKFLOW))) files.delete(CI_WORKFLOW)
-    for (const [path, text] of files) {
+    const files = filesOf({ template, name, lintel: options.lintel ?? specOf(folder) })
+    // A repository may have workflows of its own already.
+    const added = [...files].filter(([path]) => !existsSync(join(folder, path)))
+    for (const [path, bytes] of added) {
       mkdirSync(dirname(join(folder, path)), { recursive: true })
-      writeFileSync(join(folder, path), text, { flag: 'wx' })
+      writeFileSync(join(folder, path), bytes, { flag: 'wx' })
     }
     const cd = folder === root ? [] : [`cd ${relative(root, folder)}`]
-    const next = [...cd, 'npm install', 'npx cms build', 'npm run dev']
-    if (json) output.printJson({ name, folder, files: [...files.keys()], next })
+    const next = [...cd, 'npm install', 'npm run dev']
+    if (json) output.printJson({ name, folder, template, files: added.map(([path]) => path), next })
     else {
-      for (const path of files.keys()) output.print(`${output.style('green', 'wrote')} ${path}`)
+      for (const [path] of added) output.print(`${output.style('green', 'wrote')} ${path}`)
       output.print(`\nNext:\n${next.map((line) => `  ${line}`).join('\n')}`)
     }
     return exitCodes.done
   },
 })
+
+function templateOf(name: string): TemplateName {
+  if (name in TEMPLATES) return name as TemplateName // just looked up
+  throw new Failure(`There is no template ${name}.`, {
+    ...didYouMean(name, Object.keys(TEMPLATES)),
+    exitCode: exitCodes.usage,
+  })
+}
 
 /** A folder may hold what a repository begins with, and nothing of ours. */
 function requireRoom(folder: string): void {
@@ -76,11 +92,4 @@ function specOf(folder: string): string {
   if (!spec.startsWith('file:')) return spec
   const file = resolve(dirname(above), spec.slice('file:'.length))
   return `file:${relative(folder, file)}`
-}
-
-const NEEDED = ['drizzle-orm', 'hono', 'zod']
-const TOOLS = ['@types/node', 'esbuild', 'miniflare']
-
-function versionsOf(names: readonly string[]): Readonly<Record<string, string>> {
-  return Object.fromEntries(names.map((name) => [name, testedVersion(name)]))
 }

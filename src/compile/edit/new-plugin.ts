@@ -74,56 +74,26 @@ tables, hooks, services, jobs, pages in the admin) is in Lintel's docs, "Writing
 `
 }
 
-/** Asks the service itself, as it is served in development, so that it needs nothing that the project does not have. */
+/** Asks the service itself, as it is served in development. */
 function testFile(name: string, runner: TestRunner): string {
   const hooks =
     runner === 'vitest'
-      ? "import { afterAll as after, beforeAll as before, test } from 'vitest'"
-      : "import { after, before, test } from 'node:test'"
-  const imports = [
-    "import assert from 'node:assert/strict'",
-    "import { type ChildProcess, spawn } from 'node:child_process'",
-    "import { mkdtempSync, rmSync } from 'node:fs'",
-    "import { tmpdir } from 'node:os'",
-    "import { join } from 'node:path'",
-    "import { createInterface } from 'node:readline'",
-    ...(runner === 'vitest' ? [] : [hooks]),
-    "import { fileURLToPath } from 'node:url'",
-    ...(runner === 'vitest' ? [hooks] : []),
-  ]
-  return `${imports.join('\n')}
-
-const cms = fileURLToPath(new URL('src/cli/cms.js', import.meta.resolve('lintel/package.json')))
-const data = mkdtempSync(join(tmpdir(), '${name}-'))
-let service: ChildProcess
-let url = ''
+      ? "import { afterAll as after, beforeAll as before, test } from 'vitest'\n"
+      : "import { after, before, test } from 'node:test'\n"
+  const own = "import { startService, type TestService } from 'lintel/test'\n"
+  return `import assert from 'node:assert/strict'
+${runner === 'vitest' ? own + hooks : hooks + own}
+let service: TestService
 
 before(async () => {
-  service = spawn(process.execPath, [cms, 'dev', '--port', '0', '--persist', data, '--json'], {
-    env: { ...process.env, ADMIN_PASSWORD: 'only-for-this-test', JWT_SECRET: 'only-for-this-test'.repeat(3) },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
-  if (!service.stdout) return
-  for await (const line of createInterface({ input: service.stdout })) {
-    const event = JSON.parse(line)
-    if (event.event !== 'ready') continue
-    url = event.url
-    break
-  }
-  service.stdout.resume()
+  service = await startService()
 })
-
-after(async () => {
-  const ended = new Promise((done) => service.once('exit', done))
-  service.kill('SIGINT')
-  await ended
-  rmSync(data, { recursive: true, force: true })
-})
+after(() => service.stop())
 
 test('says hello', async () => {
-  const answer = await fetch(\`\${url}/api/${name}/hello\`)
-  assert.equal(answer.status, 200)
-  assert.deepEqual(await answer.json(), { data: { message: 'Hello from ${name}' } })
+  const response = await service.fetch('/api/${name}/hello')
+  assert.equal(response.status, 200)
+  assert.deepEqual(await response.json(), { data: { message: 'Hello from ${name}' } })
 })
 `
 }

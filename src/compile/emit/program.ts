@@ -1,5 +1,6 @@
 import { relative, sep } from 'node:path'
 import type { ProgramExport, ProgramExports } from '../load/find-exports.ts'
+import { ownEntryOf } from '../load/own-entries.ts'
 import { readAssets } from './assets.ts'
 import { header } from './header.ts'
 
@@ -57,13 +58,20 @@ class ModuleNames {
 
   /** An expression for the export. */
   reference({ file, name }: ProgramExport): string {
-    const path = relative(this.#root, file).split(sep).join('/')
-    const known = this.#names.get(path) ?? `module${this.#names.size}`
-    this.#names.set(path, known)
+    const specifier = this.#specifierOf(file)
+    const known = this.#names.get(specifier) ?? `module${this.#names.size}`
+    this.#names.set(specifier, known)
     return `${known}.${name}`
   }
 
   imports(): string[] {
-    return [...this.#names].map(([path, name]) => `import * as ${name} from ${JSON.stringify(`../${path}`)}`)
+    return [...this.#names].map(([specifier, name]) => `import * as ${name} from ${JSON.stringify(specifier)}`)
+  }
+
+  /** What an installed package exports has a name, which stays the same wherever the package lies. */
+  #specifierOf(file: string): string {
+    const path = relative(this.#root, file).split(sep).join('/')
+    const isInstalled = path.startsWith('../') || path.startsWith('node_modules/')
+    return (isInstalled && ownEntryOf(file)) || `../${path}`
   }
 }

@@ -11,10 +11,15 @@ interface Exports {
   readonly [name: string]: string | { readonly default: string }
 }
 
-/** Modules that this package exports, by the name that others import: absolute paths. */
+/** Files that this package exports, by the name that others import: absolute paths. */
 export function ownEntries(): Readonly<Record<string, string>> {
   entries ??= readEntries()
   return entries
+}
+
+/** The name by which others import a file of this package; `undefined` for one that it does not export. */
+export function ownEntryOf(file: string): string | undefined {
+  return Object.entries(ownEntries()).find(([, path]) => path === file)?.[0]
 }
 
 let entries: Readonly<Record<string, string>> | undefined
@@ -23,7 +28,7 @@ function readEntries(): Readonly<Record<string, string>> {
   const text = readFileSync(join(packageRoot, 'package.json'), 'utf8')
   const { exports } = JSON.parse(text) as { exports: Exports }
   const targets = Object.entries(exports).flatMap(([name, target]): [string, string][] =>
-    typeof target === 'string' ? [] : [[name, target.default]],
+    name === './package.json' ? [] : [[name, typeof target === 'string' ? target : target.default]],
   )
   return Object.fromEntries(
     targets.flatMap(modulesOf).map(([name, target]) => [join('lintel', name), exportedFile(target)]),

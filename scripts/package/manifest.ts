@@ -1,0 +1,15 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+/** The parts of package.json that packages are made from. */
+export interface PackageManifest {
+  readonly version: string
+  readonly license: string
+  readonly dependencies?: Readonly<Record<string, string>>
+  readonly peerDependencies?: Readonly<Record<string, string>>
+}
+
+/** Reads package.json of the repository. */
+export function readManifest(root: string): PackageManifest {
+  return JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as PackageManifest
+}

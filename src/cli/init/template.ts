@@ -1,0 +1,55 @@
+import { globSync, readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { packageRoot } from '../../compile/load/package-root.ts'
+import { testedVersion } from '../tools.ts'
+
+/** Templates of projects, by name: what each begins with. */
+export const TEMPLATES = {
+  blank: 'a service with one collection',
+} as const
+
+export type TemplateName = keyof typeof TEMPLATES
+
+export interface NewProject {
+  readonly template: TemplateName
+  /** Of the service: lower-case letters, digits and hyphens. */
+  readonly name: string
+  /** Version of this package for package.json, or the path of a packed file. */
+  readonly lintel: string
+}
+
+/** Name of the service in the templates. */
+const NAME = 'my-site'
+
+/**
+ * The files of a new project, by path: those that all have in common, and over them those of the template. Both are files
+ * of this package as they will be written, but for the name, the versions, and `.gitignore`, which npm would not pack.
+ */
+export function filesOf(project: NewProject): ReadonlyMap<string, Buffer> {
+  const paths = ['base', project.template].flatMap((part) => filesBelow(join(packageRoot, 'templates', part)))
+  return new Map(
+    paths.map(({ path, file }) => [path.replace(/(^|\/)gitignore$/, '$1.gitignore'), contentOf(file, project)]),
+  )
+}
+
+function filesBelow(folder: string): readonly { readonly path: string; readonly file: string }[] {
+  return globSync(['**/*', '**/.*/**/*'], { cwd: folder })
+    .map((path) => ({ path, file: join(folder, path) }))
+    .filter(({ file }) => statSync(file).isFile())
+    .sort((a, b) => (a.path < b.path ? -1 : 1))
+}
+
+function contentOf(file: string, { name, lintel }: NewProject): Buffer {
+  const bytes = readFileSync(file)
+  if (!/\.(?:ts|json|md|toml|astro|mjs)$/.test(file)) return bytes
+  const text = bytes.toString('utf8').replaceAll(NAME, name)
+  return Buffer.from(file.endsWith('package.json') ? withVersions(text, lintel) : text)
+}
+
+/** Packages without a version get the one that this package was tested with. */
+function withVersions(text: string, lintel: string): string {
+  return text.replace(/"([^"]+)": ""/g, (_, name: string) => {
+    const version = name === 'lintel' ? lintel : testedVersion(name)
+    return `${JSON.stringify(name)}: ${JSON.stringify(version)}`
+  })
+}

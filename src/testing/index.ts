@@ -1,0 +1,123 @@
+/** `lintel/test`: starts the project's service for a test, with a database of its own. For Node. */
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
+
+export interface ServiceOptions {
+  /** The project's folder. Default: the working directory. */
+  readonly root?: string
+  /** Variables and secrets besides those of the shell and of `.dev.vars`. */
+  readonly variables?: Readonly<Record<string, string>>
+}
+
+/** A service that runs until it is stopped: `await using service = await startService()` stops it at the end of the block. */
+export interface TestService extends AsyncDisposable {
+  /** Without a slash at its end: `http://127.0.0.1:50123`. */
+  readonly url: string
+  /** Requests a path of the service: `service.fetch('/api/posts')`. */
+  fetch(path: string, init?: RequestInit): Promise<Response>
+  /** Signs the first administrator in. Returns headers for what only they may do. */
+  signIn(): Promise<{ readonly authorization: string }>
+  stop(): Promise<void>
+}
+
+const EMAIL = 'admin@example.com'
+const PASSWORD = 'a password of the tests alone'
+const SECRETS = {
+  ADMIN_EMAIL: EMAIL,
+  ADMIN_PASSWORD: PASSWORD,
+  JWT_SECRET: 'a secret of the tests alone, long enough for HS256',
+}
+
+/**
+ * Starts the service as `cms dev` does, on a free port and an empty database, which goes when it is stopped.
+ * @throws where the config has mistakes, with what `cms dev` says of them
+ */
+export async function startService({
+  root = process.cwd(),
+  variables = {},
+}: ServiceOptions = {}): Promise<TestService> {
+  const data = await mkdtemp(join(tmpdir(), 'lintel-test-'))
+  const cms = fileURLToPath(new URL('src/cli/cms.js', import.meta.resolve('lintel/package.json')))
+  const child = spawn(process.execPath, [cms, 'dev', '--port', '0', '--persist', data, '--json'], {
+    cwd: root,
+    env: { ...process.env, ...SECRETS, ...variables },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  const stop = async () => {
+    await end(child)
+    await rm(data, { recursive: true, force: true })
+  }
+  try {
+    return serviceAt(await addressOf(child), stop)
+  } catch (error) {
+    await stop()
+    throw error
+  }
+}
+
+function serviceAt(url: string, stop: () => Promise<void>): TestService {
+  const request: TestService['fetch'] = (path, init) => fetch(new URL(path, url), init)
+  return {
+    url,
+    fetch: request,
+    async signIn() {
+      const body = JSON.stringify({ email: EMAIL, password: PASSWORD })
+      const headers = { 'content-type': 'application/json' }
+      const response = await request('/api/auth/login', { method: 'POST', headers, body })
+      if (!response.ok) throw new Error(`The administrator cannot sign in: ${await response.text()}`)
+      const { token } = (await response.json()) as { readonly token: string } // as contracted
+      return { authorization: `Bearer ${token}` }
+    },
+    stop,
+    [Symbol.asyncDispose]: stop,
+  }
+}
+
+/** Waits until the service is ready. Its log is read on and dropped, so that it never waits for a reader. */
+async function addressOf(child: ChildProcess): Promise<string> {
+  if (!child.stdout || !child.stderr) throw new Error('The service has no output.') // `stdio` says that it has
+  let said = ''
+  child.stderr.on('data', (text) => {
+    said += text
+  })
+  for await (const line of createInterface({ input: child.stdout })) {
+    const event = eventOf(line)
+    if (event?.event === 'broken')
+      throw new Error(`The service has mistakes:\n${event.diagnostics.map(inWords).join('\n')}`)
+    if (event?.event !== 'ready') continue
+    child.stdout.resume()
+    return event.url
+  }
+  throw new Error(`The service did not start. ${said}`)
+}
+
+type DevEvent =
+  | { readonly event: 'ready'; readonly url: string }
+  | { readonly event: 'broken'; readonly diagnostics: readonly Mistake[] }
+
+interface Mistake {
+  readonly message: string
+  readonly file: string | null
+  readonly line: number | null
+}
+
+/** An event of `cms dev --json`; `null` for a line of the service's own log. */
+function eventOf(line: string): DevEvent | null {
+  return /^\{"event":"(?:ready|broken)"/.test(line) ? (JSON.parse(line) as DevEvent) : null
+}
+
+function inWords({ message, file, line }: Mistake): string {
+  return `${file === null ? '' : `${file}${line === null ? '' : `:${line}`}: `}${message}`
+}
+
+async function end(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return
+  const ended = once(child, 'exit')
+  child.kill('SIGINT')
+  await ended
+}
