@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -23,7 +23,7 @@ describe('cms init', () => {
     expect(JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))).toMatchObject({
       dependencies: { lintel: version, hono: devDependencies.hono },
       devDependencies: { esbuild: devDependencies.esbuild, miniflare: devDependencies.miniflare },
-      scripts: { dev: 'cms dev', test: 'node --test', types: 'tsc --noEmit' },
+      scripts: { dev: 'cms dev', test: 'node --test', check: 'cms check --types' },
       // Without it npm leaves out what esbuild and workerd install themselves with.
       allowScripts: { esbuild: true, workerd: true },
     })
@@ -35,9 +35,27 @@ describe('cms init', () => {
     const { code, stdout } = await cms(['init', 'shop', '--json'], { cwd: folder })
     expect({ code, ...JSON.parse(stdout) }).toMatchObject({ code: 0, name: 'shop' })
     expect(existsSync(join(folder, 'shop/src/worker.ts'))).toBe(true)
-    expect(JSON.parse(stdout).next).toEqual(['cd shop', 'npm install', 'npx cms build', 'npm run dev'])
+    expect(JSON.parse(stdout).next).toEqual(['cd shop', 'npm install', 'npm run dev'])
     mkdirSync(join(folder, 'here'))
     const here = await cms(['init', '.', '--json'], { cwd: join(folder, 'here') })
-    expect(JSON.parse(here.stdout).next).toEqual(['npm install', 'npx cms build', 'npm run dev'])
+    expect(JSON.parse(here.stdout).next).toEqual(['npm install', 'npm run dev'])
+  })
+
+  it('writes what a repository needs, and leaves what it has', async () => {
+    const root = join(folder, 'with-workflow')
+    mkdirSync(join(root, '.github/workflows'), { recursive: true })
+    writeFileSync(join(root, '.github/workflows/ci.yml'), 'name: mine\n')
+    const { stdout } = await cms(['init', '--json'], { cwd: root })
+    expect(JSON.parse(stdout).files).toEqual(
+      expect.arrayContaining(['.gitignore', '.github/workflows/cms-diff.yml', 'README.md', 'test/posts.test.ts']),
+    )
+    expect(readFileSync(join(root, '.github/workflows/ci.yml'), 'utf8')).toBe('name: mine\n')
+    expect(readFileSync(join(root, '.gitignore'), 'utf8')).toContain('.dev.vars')
+  })
+
+  it('knows its templates', async () => {
+    const { code, stderr } = await cms(['init', 'x', '--template', 'blnk'], { cwd: folder })
+    expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringContaining("Did you mean 'blank'?") })
+    expect(existsSync(join(folder, 'x'))).toBe(false)
   })
 })
