@@ -38,7 +38,7 @@ export async function installProject(): Promise<InstalledProject> {
   const root = join(folder, 'site')
   const modules = join(root, 'node_modules')
   const packageRoot = join(modules, 'lintel')
-  const begun = unpack(folder, await packedPackage())
+  const begun = unpack(folder, await packedPackage('lintel'))
   const made = await cmsProcess(['init', root], { cwd: folder, launcher: join(begun, 'src/cli/cms.js') })
   if (made.code !== 0) throw new Error(made.stderr)
   install(root, begun)

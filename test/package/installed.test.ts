@@ -27,6 +27,16 @@ test('what `cms init` writes builds and checks', async () => {
   })
 })
 
+test('checks the types of a project that has no TypeScript', async () => {
+  expect(await project.run('check', '--types')).toMatchObject({ code: 0 })
+  project.write('test/wrong.ts', 'const count: number = "many"\nexport default count\n')
+  const { code, stderr } = await project.run('check', '--types')
+  expect(code).toBe(1)
+  expect(stderr).toContain("Type 'string' is not assignable to type 'number'.")
+  expect(stderr).toContain('test/wrong.ts:1:7')
+  rmSync(join(project.root, 'test/wrong.ts'))
+}, 120_000)
+
 test('applies migrations in workerd', async () => {
   expect(await project.run('migrate', 'apply')).toEqual({ code: 0, stdout: 'applied 0001_initial.sql\n', stderr: '' })
 })

@@ -1,45 +1,36 @@
-import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { existsSync, globSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
+import { existsSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
+import { archiveOf, type PackageName, packPackages } from '../../scripts/package/pack-packages.ts'
 import { repository } from '../cli/cms.ts'
 import { BUNDLES } from '../harness/bundle.ts'
 
-/** Files of which the archive is made. */
-const SOURCES = ['package.json', 'tsconfig.json', '{src,plugins,scripts/package,docs,dist}/**/*.*', '*.md']
+/** Files of which the archives are made. */
+const SOURCES = ['package.json', 'tsconfig.json', '{src,plugins,scripts/package,docs,dist,templates}/**/*.*', '*.md']
 
 /**
- * The package as `npm pack` makes it: the path of its archive. It is made once for each state of the source, which takes
- * half a minute.
+ * A package as it is published: the path of its archive. All are packed once for each state of the source, which takes half a
+ * minute.
  */
-export async function packedPackage(): Promise<string> {
-  const folder = join(process.env[BUNDLES] ?? '', `package-${hashOfSources()}`)
-  const archive = join(folder, 'lintel.tgz')
-  // Whoever makes the folder packs; it is there until the next state of the source.
+export async function packedPackage(name: PackageName): Promise<string> {
+  const folder = join(process.env[BUNDLES] ?? '', `packages-${hashOfSources()}`)
+  const done = join(folder, 'done')
+  // Whoever makes the folder packs; the archives are there until the next state of the source.
   const isFirst = mkdirSync(folder, { recursive: true }) !== undefined
-  if (isFirst) packInto(folder, archive)
-  while (!existsSync(archive)) await setTimeout(200)
-  return archive
+  if (isFirst) packInto(folder, done)
+  while (!existsSync(done)) await setTimeout(200)
+  return join(folder, archiveOf(name))
 }
 
-function packInto(folder: string, archive: string): void {
+function packInto(folder: string, done: string): void {
   try {
-    renameSync(pack(folder), archive)
+    packPackages(repository, folder)
+    writeFileSync(done, '')
   } catch (error) {
     rmSync(folder, { recursive: true })
     throw error
   }
-}
-
-function pack(folder: string): string {
-  const packed = execFileSync('npm', ['pack', '--json', '--pack-destination', folder], {
-    cwd: repository,
-    encoding: 'utf8',
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
-  const [{ filename }] = JSON.parse(packed.slice(packed.indexOf('[\n')))
-  return join(folder, filename)
 }
 
 function hashOfSources(): string {

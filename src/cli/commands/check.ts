@@ -10,6 +10,7 @@ import { type ExitCode, exitCodes } from '../exit-codes.ts'
 import { findOpen } from '../open/find-open.ts'
 import type { Output } from '../output.ts'
 import { requireProject } from '../project.ts'
+import { checkTypes } from '../types/check-types.ts'
 import { type EngineProof, failureSummaries, printFailures } from '../verify/prove-on-engine.ts'
 import { chooseBase, compareProject, judgeAndProve, refusalCode } from '../verify/verify-against-base.ts'
 
@@ -22,6 +23,7 @@ export const check = defineCommand({
       value: 'ref',
       summary: 'The commit whose migrations must be unchanged; default: where the branch left the default branch',
     },
+    types: { type: 'boolean', summary: 'Check the types of the files in tsconfig.json as well' },
   },
   async run(invocation) {
     const { root, json, output, options } = invocation
@@ -32,7 +34,8 @@ export const check = defineCommand({
     const outcome = await compileProject(invocation)
     if ('exitCode' in outcome) return outcome.exitCode
     const { compilation } = outcome
-    const mistakes = await checkBindings(root, compilation)
+    const typeMistakes = options.types ? await checkTypes(root) : []
+    const mistakes = [...(await checkBindings(root, compilation)), ...typeMistakes]
     const stale = [...(await findStale(root, compilation)), ...(await findStaleBindings(root, compilation))]
     const { verdict, proof } = compared ? await judgeAndProve(root, compared, compilation) : NOTHING_TO_COMPARE
     const failures = proof?.failures ?? []

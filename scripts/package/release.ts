@@ -1,0 +1,81 @@
+/**
+ * Checks what would be published, in the way of those who will install it: packs every package, looks at the archives, and
+ * installs a new project with each package manager, builds, checks and tests it. Publishes nothing.
+ */
+import { execFileSync } from 'node:child_process'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { packageRoot as root } from '../../src/compile/load/package-root.ts'
+import { checkArchive } from './check-archive.ts'
+import { checkChangelog } from './check-changelog.ts'
+import { MANAGERS, tryManager } from './managers.ts'
+import { readManifest } from './manifest.ts'
+import { archiveOf, PACKAGE_NAMES, packPackages } from './pack-packages.ts'
+
+/** MB that a new project may take, and that its service may take where it only runs. */
+const MOST = { project: 250, production: 80 }
+
+const { version } = readManifest(root)
+const archives = join(root, '.packages/archives')
+const scratch = mkdtempSync(join(tmpdir(), 'lintel-release-'))
+const problems: string[] = []
+
+await step(`pack ${version}`, () => {
+  rmSync(archives, { recursive: true, force: true })
+  mkdirSync(archives, { recursive: true })
+  packPackages(root, archives)
+})
+await step('changelog', () => problems.push(...checkChangelog(root, version)))
+for (const name of PACKAGE_NAMES) {
+  await step(`look at ${name}`, async () => problems.push(...(await checkArchive(join(archives, archiveOf(name))))))
+}
+await step('install the package managers', () => {
+  writeFileSync(join(scratch, 'package.json'), '{ "private": true }')
+  npm(scratch, 'install', ...MANAGERS.map(({ spec }) => spec))
+})
+for (const manager of MANAGERS) {
+  const project = join(scratch, manager.name)
+  await step(`a new project with ${manager.name}`, async () => {
+    const archive = join(archives, archiveOf('lintel'))
+    execFileSync(process.execPath, [join(root, 'src/cli/cms.js'), 'init', project, '--lintel', `file:${archive}`])
+    execFileSync('git', ['init', '--quiet', project])
+    await tryManager(manager, scratch, project)
+    expectSize(`a project installed with ${manager.name}`, project, MOST.project)
+  })
+}
+await step('a service without what develops it', () => {
+  const project = join(scratch, 'npm')
+  npm(project, 'install', '--omit=dev')
+  expectSize('a service without development packages', project, MOST.production)
+})
+rmSync(scratch, { recursive: true, force: true })
+
+for (const problem of problems) console.log(`✗ ${problem}`)
+if (problems.length > 0) process.exitCode = 1
+else console.log(`\nNothing is published yet. To publish ${version}:\n${PACKAGE_NAMES.map(publishLine).join('\n')}`)
+
+async function step(title: string, run: () => unknown): Promise<void> {
+  const start = performance.now()
+  try {
+    await run()
+  } catch (error) {
+    const { stdout = '', stderr = '' } = error as { readonly stdout?: string; readonly stderr?: string } // of a command
+    problems.push(`${title}: ${error instanceof Error ? error.message : error}\n${stdout}${stderr}`)
+  }
+  console.log(`${title}  ${((performance.now() - start) / 1000).toFixed(1)} s`)
+}
+
+function npm(cwd: string, ...args: string[]): void {
+  execFileSync('npm', [...args, '--no-audit', '--no-fund', '--silent'], { cwd, encoding: 'utf8', stdio: 'pipe' })
+}
+
+function expectSize(title: string, project: string, most: number): void {
+  const [size] = execFileSync('du', ['-sm', join(project, 'node_modules')], { encoding: 'utf8' }).split('\t')
+  console.log(`${title}  ${size} MB`)
+  if (Number(size) >= most) problems.push(`${title} takes ${size} MB, of ${most}.`)
+}
+
+function publishLine(name: (typeof PACKAGE_NAMES)[number]): string {
+  return `  npm publish --access public .packages/archives/${archiveOf(name)}`
+}
