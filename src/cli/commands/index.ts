@@ -27,6 +27,7 @@ import { routes } from './routes.ts'
 import { seed } from './seed.ts'
 import { tokenCreate, tokenList, tokenRevoke } from './token.ts'
 import { types } from './types.ts'
+import { upgrade } from './upgrade.ts'
 import { userActivate, userCreate, userDeactivate, userDelete, userList, userPassword, userRole } from './user.ts'
 
 /** Every command, in the order in which the help lists them. */
@@ -59,6 +60,7 @@ export const commands: readonly Command[] = [
   restore,
   mediaSweep,
   seed,
+  upgrade,
   userCreate,
   userList,
   userPassword,

@@ -1,0 +1,78 @@
+import { diffTexts } from '../../compile/edit/text-diff.ts'
+import { defineCommand } from '../command.ts'
+import { exitCodes } from '../exit-codes.ts'
+import { Failure } from '../failure.ts'
+import type { Output } from '../output.ts'
+import { requireProject } from '../project.ts'
+import { compareVersions } from '../upgrade/compare-versions.ts'
+import { editPackageJson, requireThisVersion } from '../upgrade/package-json.ts'
+import { openProjectFiles } from '../upgrade/project-files.ts'
+import type { Left } from '../upgrade/upgrade.ts'
+import { UPGRADES } from '../upgrade/upgrades.ts'
+import { packageVersion } from '../version.ts'
+
+export const upgrade = defineCommand({
+  name: 'upgrade',
+  summary: 'Bring config and plugins up to the installed version, and list what is left to do',
+  options: {
+    from: {
+      type: 'string',
+      value: 'version',
+      summary: 'The version that the project was last built with; default: the one in cms.lock.json',
+    },
+    'dry-run': { type: 'boolean', summary: 'Show the changes and write nothing' },
+  },
+  async run({ root, options, json, output }) {
+    requireProject(root)
+    const files = openProjectFiles(root)
+    const from = options.from ?? lockedVersion(files.read('cms.lock.json'))
+    const to = packageVersion()
+    const due = UPGRADES.filter(({ version }) => compareVersions(from, version) < 0)
+    editPackageJson(files, requireThisVersion)
+    const notable = due.filter((step) => {
+      const before = JSON.stringify(files.changed())
+      step.edit(files)
+      return JSON.stringify(files.changed()) !== before
+    })
+    const left = due.flatMap((step) => step.left?.(files) ?? [])
+    const changed = files.changed()
+    if (!options['dry-run']) files.write()
+    if (json) {
+      output.printJson({
+        from,
+        to,
+        changes: notable.map(({ summary }) => summary),
+        files: changed.map(({ path }) => path),
+        left,
+      })
+    } else {
+      for (const { summary } of notable) output.print(`${output.style('green', '✓')} ${summary}`)
+      for (const { path, before, after } of changed) {
+        if (options['dry-run']) output.print(diffTexts(path, before, after))
+        else output.print(`  wrote ${path}`)
+      }
+      printLeft(left, output)
+      output.print(nextLine(from, to, changed.length > 0, options['dry-run']))
+    }
+    return left.length > 0 ? exitCodes.stale : exitCodes.done
+  },
+})
+
+function lockedVersion(text: string | null): string {
+  const { lintel } = text === null ? {} : (JSON.parse(text) as { readonly lintel?: string }) // as `cms build` writes
+  if (lintel !== undefined) return lintel
+  throw new Failure('cms.lock.json does not say which version the project was last built with.', {
+    hint: 'Say it: cms upgrade --from 0.1.0',
+  })
+}
+
+function printLeft(left: readonly Left[], output: Output): void {
+  for (const { file, line, message } of left) {
+    output.print(`${output.style('yellow', 'left')} ${file}:${line} ${message}`)
+  }
+}
+
+function nextLine(from: string, to: string, hasChanged: boolean, isDry: boolean): string {
+  if (isDry) return hasChanged ? `Nothing was written: ${from} to ${to}.` : `Nothing to do: ${from} to ${to}.`
+  return `\nNext:\n  npm install\n  npx cms build\n  npx cms check --types`
+}

@@ -1,0 +1,48 @@
+import { testedVersion } from '../tools.ts'
+import { packageVersion } from '../version.ts'
+import type { ProjectFiles } from './project-files.ts'
+
+interface PackageJson {
+  engines?: Record<string, string>
+  allowScripts?: Record<string, boolean>
+  dependencies?: Record<string, string>
+  devDependencies?: Record<string, string>
+}
+
+const PATH = 'package.json'
+
+/** Changes package.json by what a function does with it: its indentation stays. */
+export function editPackageJson(files: ProjectFiles, edit: (manifest: PackageJson) => void): void {
+  const text = files.read(PATH)
+  if (text === null) return
+  const manifest = JSON.parse(text) as PackageJson // npm's own format, every part of it optional
+  const before = JSON.stringify(manifest)
+  edit(manifest)
+  if (JSON.stringify(manifest) === before) return
+  const indent = /^([ \t]+)"/m.exec(text)?.[1] ?? '  '
+  files.change(PATH, `${JSON.stringify(manifest, null, indent)}\n`)
+}
+
+/** Adds packages with the versions that this one was tested with, unless the project has them. */
+export function addPackages(
+  manifest: PackageJson,
+  kind: 'dependencies' | 'devDependencies',
+  names: readonly string[],
+): void {
+  const missing = names.filter((name) => !manifest.dependencies?.[name] && !manifest.devDependencies?.[name])
+  if (missing.length === 0) return
+  const added = Object.fromEntries(missing.map((name) => [name, testedVersion(name)]))
+  manifest[kind] = sorted({ ...manifest[kind], ...added })
+}
+
+/** Asks for this version of the package, where an exact one or a range is asked for and not a file. */
+export function requireThisVersion(manifest: PackageJson): void {
+  for (const dependencies of [manifest.dependencies, manifest.devDependencies]) {
+    const wanted = dependencies?.lintel
+    if (dependencies && wanted && /^[~^]?\d/.test(wanted)) dependencies.lintel = packageVersion()
+  }
+}
+
+function sorted(dependencies: Record<string, string>): Record<string, string> {
+  return Object.fromEntries(Object.entries(dependencies).sort(([a], [b]) => (a < b ? -1 : 1)))
+}
