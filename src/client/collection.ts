@@ -1,21 +1,15 @@
+import type { CollectionTypes } from './collection-types.ts'
 import type { Connection } from './connection.ts'
 import {
+  type FieldName,
   type Listed,
   type ListQuery,
   listParameters,
-  type Name,
   type PageQuery,
   type Part,
-  type PopulatePath,
   partParameters,
 } from './list-query.ts'
-
-/** The documents that a collection returns and takes; `.cms/types.d.ts` has these for each collection of a project. */
-export interface CollectionTypes {
-  readonly document: object
-  readonly input: object
-  readonly changes: object
-}
+import type { PopulatePath } from './populated.ts'
 
 export interface Pagination {
   /** Absent after a cursor, unless counted. */
@@ -55,6 +49,11 @@ export interface CallOptions {
   readonly signal?: AbortSignal
 }
 
+export interface GetOptions<Field extends string, Path extends string> extends CallOptions, Part<Field, Path> {
+  /** The token of a preview: reads the document as it is, published or not, with the fields that you see. */
+  readonly preview?: string
+}
+
 export interface CreateOptions extends CallOptions {
   /** Of your making, 1 to 255 printable characters: a repeat within 24 hours creates nothing. */
   readonly idempotencyKey?: string
@@ -80,46 +79,51 @@ export type BulkOutcome = { readonly index: number; readonly id: string } & (
 )
 
 /** The endpoints of one collection. Every call throws a `LintelError` when the service refuses. */
-export interface CollectionClient<Document, Input, Changes> {
-  list<Fields extends Name<Document> = Name<Document>, Paths extends PopulatePath<Document> = never>(
-    query?: ListQuery<Document, Fields, Paths>,
+export interface CollectionClient<Collections, Types extends CollectionTypes> {
+  list<Field extends FieldName<Types> = FieldName<Types>, Path extends PopulatePath<Collections, Types> = never>(
+    query?: ListQuery<Collections, Types, Field, Path>,
     options?: CallOptions,
-  ): Promise<Page<Listed<Document, Fields, Paths>>>
-  get<Fields extends Name<Document> = Name<Document>, Paths extends PopulatePath<Document> = never>(
+  ): Promise<Page<Listed<Collections, Types, Field, Path>>>
+  get<Field extends FieldName<Types> = FieldName<Types>, Path extends PopulatePath<Collections, Types> = never>(
     id: string,
-    options?: CallOptions & Part<Document, Fields, Paths>,
-  ): Promise<Stored<Listed<Document, Fields, Paths>>>
-  create(input: Input, options?: CreateOptions): Promise<Stored<Document>>
+    options?: GetOptions<Field, Path>,
+  ): Promise<Stored<Listed<Collections, Types, Field, Path>>>
+  create(input: Types['input'], options?: CreateOptions): Promise<Stored<Types['document']>>
   /** Replaces the document: a field left out takes its default, or null. */
-  replace(id: string, input: Input, options?: ChangeOptions): Promise<Stored<Document>>
+  replace(id: string, input: Types['input'], options?: ChangeOptions): Promise<Stored<Types['document']>>
   /** Changes the given fields, property by property in groups; lists and blocks are replaced. */
-  update(id: string, changes: Changes, options?: ChangeOptions): Promise<Stored<Document>>
+  update(id: string, changes: Types['changes'], options?: ChangeOptions): Promise<Stored<Types['document']>>
   delete(id: string, options?: ChangeOptions): Promise<void>
   /** At most 500 operations, all of them or none: a refusal's `errors` say what is wrong with which. */
-  bulk(operations: readonly BulkOperation<Input, Changes>[], options?: CreateOptions): Promise<readonly BulkOutcome[]>
+  bulk(
+    operations: readonly BulkOperation<Types['input'], Types['changes']>[],
+    options?: CreateOptions,
+  ): Promise<readonly BulkOutcome[]>
   /** Lists the stored versions of a document, newest first. */
   versions(id: string, query?: PageQuery, options?: CallOptions): Promise<Page<Version>>
-  /** The document as it was. */
-  version<Fields extends Name<Document> = Name<Document>, Paths extends PopulatePath<Document> = never>(
+  /** The document as it was. What it refers to may be gone since: such a reference stays an id. */
+  version<Field extends FieldName<Types> = FieldName<Types>, Path extends PopulatePath<Collections, Types> = never>(
     id: string,
     version: number,
-    options?: CallOptions & Part<Document, Fields, Paths>,
-  ): Promise<Listed<Document, Fields, Paths>>
+    options?: CallOptions & Part<Field, Path>,
+  ): Promise<Listed<Collections, Types, Field, Path, false>>
   /** Makes the fields what they were; the status stays. */
-  restore(id: string, version: number, options?: ChangeOptions): Promise<Stored<Document>>
+  restore(id: string, version: number, options?: ChangeOptions): Promise<Stored<Types['document']>>
 }
 
-export function collectionClient<Document, Input, Changes>(
+export function collectionClient<Collections, Types extends CollectionTypes>(
   connection: Connection,
   name: string,
-): CollectionClient<Document, Input, Changes> {
+): CollectionClient<Collections, Types> {
   const root = `/api/${encodeURIComponent(name)}`
   const at = (id: string, rest = '') => `${root}/${encodeURIComponent(id)}${rest}`
   return {
     list: async (query = {}, { signal } = {}) =>
       (await connection.send({ method: 'GET', path: root, query: listParameters(query), signal })).json(),
-    get: async (id, { signal, ...part } = {}) =>
-      stored(await connection.send({ method: 'GET', path: at(id), query: partParameters(part), signal })),
+    get: async (id, { signal, preview, ...part } = {}) => {
+      const query = { ...partParameters(part), preview }
+      return stored(await connection.send({ method: 'GET', path: at(id), query, signal }))
+    },
     create: async (input, { idempotencyKey, signal } = {}) => {
       const headers = { 'idempotency-key': idempotencyKey }
       return stored(await connection.send({ method: 'POST', path: root, body: input, headers, signal }))
@@ -137,14 +141,9 @@ export function collectionClient<Document, Input, Changes>(
     },
     versions: async (id, { page, limit } = {}, { signal } = {}) =>
       (await connection.send({ method: 'GET', path: at(id, '/versions'), query: { page, limit }, signal })).json(),
-    version: async <Fields extends Name<Document>, Paths extends PopulatePath<Document>>(
-      id: string,
-      version: number,
-      { signal, ...part }: CallOptions & Part<Document, Fields, Paths> = {},
-    ) => {
+    version: async (id, version, { signal, ...part } = {}) => {
       const path = at(id, `/versions/${version}`)
-      const response = await connection.send({ method: 'GET', path, query: partParameters(part), signal })
-      return (await stored<Listed<Document, Fields, Paths>>(response)).data
+      return (await (await connection.send({ method: 'GET', path, query: partParameters(part), signal })).json()).data
     },
     restore: async (id, version, options) =>
       change(connection, 'POST', at(id, `/versions/${version}/restore`), undefined, options),

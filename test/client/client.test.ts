@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, expectTypeOf, it } from 'vitest'
-import type { Collections } from '../../.cms/types.d.ts'
-import { createClient, LintelError, type PopulatedDocument, type Tokens } from '../../src/client/index.ts'
+import type { AuthorsDocument, Collections } from '../../.cms/types.d.ts'
+import { createClient, LintelError, type Tokens } from '../../src/client/index.ts'
 import { type Service, startService } from '../harness/service.ts'
 import { addUser, PASSWORD, signedIn } from '../plugins/core-auth/people.ts'
 
@@ -86,11 +86,11 @@ describe('a collection', () => {
       limit: 1,
     } as const
     const page = await posts.list({ ...query, fields: ['title'], populate: ['author'] })
-    expectTypeOf(page.data[0]?.author).toEqualTypeOf<string | PopulatedDocument | null | undefined>()
+    expectTypeOf(page.data[0]?.author).toEqualTypeOf<AuthorsDocument | null | undefined>()
     expectTypeOf(page.data[0]?.title).toEqualTypeOf<string | undefined>()
     expect(page.data).toMatchObject([{ title: 'Ann, or', author: { id: author.id, name: 'Ada & Co' } }])
     const one = await posts.get(page.data[0]?.id ?? '', { fields: ['slug'], populate: ['author'] })
-    expectTypeOf(one.data.author).toEqualTypeOf<string | PopulatedDocument | null>()
+    expectTypeOf(one.data.author).toEqualTypeOf<AuthorsDocument | null>()
     expect(one.data).toEqual({ id: page.data[0]?.id, slug: 'ann-or', author: page.data[0]?.author })
     // @ts-expect-error what was not asked for is not there
     ;() => one.data.title

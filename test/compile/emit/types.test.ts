@@ -21,15 +21,18 @@ defineCollection({ name: 'a', access: { read: ['reporter', 'editor'] }, fields: 
 defineCollection({ name: 'a', access: { read: ['reportr'] }, fields: {} })
 `
 
-const DOCUMENTS = `import type { Collections, PostsChanges, PostsDocument, PostsInput } from './.cms/types.d.ts'
+const DOCUMENTS = `import type { Reference } from 'lintel/client'
+import type { Collections, PostsChanges, PostsDocument, PostsInput } from './.cms/types.d.ts'
 
 type Equal<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false
 const holds = <T extends true>(): T | undefined => undefined
 
-holds<Equal<Collections['posts'], { document: PostsDocument; input: PostsInput; changes: PostsChanges }>>()
+holds<Equal<Collections['posts']['document'], PostsDocument>>()
+holds<Equal<Collections['posts']['references'], { author: 'authors'; tags: 'authors' }>>()
 holds<Equal<PostsDocument['title'], string>>()
-holds<Equal<PostsDocument['author'], string | null>>()
-holds<Equal<PostsDocument['tags'], string[]>>()
+holds<Equal<PostsDocument['author'], Reference<'authors', true> | null>>()
+holds<Equal<PostsDocument['tags'], Reference<'authors', true>[]>>()
+export const author: string | null = {} as PostsDocument['author']
 holds<Equal<PostsDocument['kind'], 'news' | 'review'>>()
 holds<Equal<PostsDocument['status'], 'draft' | 'published' | 'scheduled'>>()
 holds<Equal<PostsDocument['publishedAt'], string | null>>()
@@ -62,6 +65,7 @@ beforeAll(async () => {
         types: ['node'],
         paths: {
           lintel: [resolve('src/config/index.ts')],
+          'lintel/client': [resolve('src/client/index.ts')],
           'lintel/runtime': [resolve('src/runtime/index.ts')],
           'lintel/system': [resolve('src/system/index.ts')],
         },
