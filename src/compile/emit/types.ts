@@ -31,7 +31,7 @@ ${collectionsText(manifest, fieldTypes)}`,
 }
 
 /**
- * What `cms types --out` writes: the types of the collections, for a program that installs nothing but the client.
+ * The file of `cms types --out`: the types of the collections, for a program that installs nothing but the client.
  * @param client the module that the client is imported from
  * @param command the command that writes it
  */
@@ -176,7 +176,7 @@ function sortable(collection: ManifestCollection): string[] {
     .map(({ name }) => name)
 }
 
-/** Where references lead, by the names that `populate` has for them. In blocks one name may lead to several targets. */
+/** Targets of references, by the names that `populate` has for them. In blocks one name may lead to several. */
 function referencesText(collection: ManifestCollection, types: FieldTypes): string {
   const byPath = Map.groupBy(followedIn(collection, types), ({ path }) => path)
   const members = [...byPath].map(([path, found]) => {
