@@ -2,11 +2,11 @@ import { type AuthClient, authClient } from './auth.ts'
 import { type CollectionClient, collectionClient } from './collection.ts'
 import type { AnyCollections, CollectionMap } from './collection-types.ts'
 import { type Call, type ClientOptions, connect } from './connection.ts'
-import { type MediaClient, mediaClient } from './media.ts'
 
 export interface Client<Collections extends CollectionMap<Collections>> {
   readonly auth: AuthClient
-  readonly media: MediaClient
+  /** The address of the service, without a slash at the end. */
+  readonly baseUrl: string
   collection<Name extends keyof Collections & string>(name: Name): CollectionClient<Collections, Collections[Name]>
   /**
    * Calls any endpoint, with the token: `client.request({ method: 'GET', path: '/api/health' })`.
@@ -34,9 +34,9 @@ export function createClient<Collections extends CollectionMap<Collections> = An
   const connection = connect(options)
   return {
     auth: authClient(connection),
-    media: mediaClient(connection),
+    baseUrl: connection.baseUrl,
     collection: (name) => collectionClient(connection, name),
-    request: (call) => connection.send(call),
+    request: (call) => connection.request(call),
     bookmark: () => connection.bookmark(),
   }
 }

@@ -13,7 +13,7 @@ export interface CollectionTypes {
   readonly filters: object
   /** The properties that lists are sorted by. */
   readonly sort: string
-  /** Where each reference leads, by its path: `'sections.image': 'media'`. */
+  /** The target of each reference, by its path: `'sections.image': 'media'`. */
   readonly references: object
 }
 
@@ -39,7 +39,7 @@ interface AnyConditions {
 
 type AnyValue = string | number | boolean | Date
 
-/** What the types say of a document that a reference points to. */
+/** The types of a document that a reference points to. */
 type Target = Pick<CollectionTypes, 'document' | 'filters' | 'references'>
 
 /** Targets of references that are no collections. */

@@ -1,6 +1,7 @@
 import type { CollectionTypes } from './collection-types.ts'
 import type { Connection } from './connection.ts'
 import {
+  type AnyQuery,
   type FieldName,
   type Listed,
   type ListQuery,
@@ -55,7 +56,10 @@ export interface GetOptions<Field extends string, Path extends string> extends C
 }
 
 export interface CreateOptions extends CallOptions {
-  /** Of your making, 1 to 255 printable characters: a repeat within 24 hours creates nothing. */
+  /**
+   * Of your making, 1 to 255 printable characters: a repeat within 24 hours creates nothing. Default: one that the client
+   * makes for this call, so that it can try again by itself.
+   */
   readonly idempotencyKey?: string
 }
 
@@ -84,6 +88,16 @@ export interface CollectionClient<Collections, Types extends CollectionTypes> {
     query?: ListQuery<Collections, Types, Field, Path>,
     options?: CallOptions,
   ): Promise<Page<Listed<Collections, Types, Field, Path>>>
+  /** Reads the list page by page: `for await (const page of posts.pages({ limit: 50 }))`. */
+  pages<Field extends FieldName<Types> = FieldName<Types>, Path extends PopulatePath<Collections, Types> = never>(
+    query?: Omit<ListQuery<Collections, Types, Field, Path>, 'page'>,
+    options?: CallOptions,
+  ): AsyncGenerator<Page<Listed<Collections, Types, Field, Path>>, void, undefined>
+  /** Reads every document of the list, 100 in a request: `for await (const post of posts.all())`. */
+  all<Field extends FieldName<Types> = FieldName<Types>, Path extends PopulatePath<Collections, Types> = never>(
+    query?: Omit<ListQuery<Collections, Types, Field, Path>, 'page' | 'count'>,
+    options?: CallOptions,
+  ): AsyncGenerator<Listed<Collections, Types, Field, Path>, void, undefined>
   get<Field extends FieldName<Types> = FieldName<Types>, Path extends PopulatePath<Collections, Types> = never>(
     id: string,
     options?: GetOptions<Field, Path>,
@@ -105,7 +119,7 @@ export interface CollectionClient<Collections, Types extends CollectionTypes> {
   version<Field extends FieldName<Types> = FieldName<Types>, Path extends PopulatePath<Collections, Types> = never>(
     id: string,
     version: number,
-    options?: CallOptions & Part<Field, Path>,
+    options?: GetOptions<Field, Path>,
   ): Promise<Listed<Collections, Types, Field, Path, false>>
   /** Makes the fields what they were; the status stays. */
   restore(id: string, version: number, options?: ChangeOptions): Promise<Stored<Types['document']>>
@@ -117,33 +131,49 @@ export function collectionClient<Collections, Types extends CollectionTypes>(
 ): CollectionClient<Collections, Types> {
   const root = `/api/${encodeURIComponent(name)}`
   const at = (id: string, rest = '') => `${root}/${encodeURIComponent(id)}${rest}`
+  const list = async (query: AnyQuery = {}, { signal }: CallOptions = {}) =>
+    (await connection.request({ method: 'GET', path: root, query: listParameters(query), signal })).json()
+  async function* pages(query: AnyQuery = {}, options?: CallOptions) {
+    let { cursor } = query
+    do {
+      const page = await list({ ...query, cursor }, options)
+      yield page
+      cursor = page.pagination.nextCursor
+    } while (cursor)
+  }
+  async function* all(query?: AnyQuery, options?: CallOptions) {
+    for await (const page of pages({ limit: 100, count: 'none', ...query }, options)) yield* page.data
+  }
+  const read = async <Document>(path: string, { signal, preview, ...part }: GetOptions<string, string> = {}) => {
+    const query = { ...partParameters(part), preview }
+    return stored<Document>(await connection.request({ method: 'GET', path, query, signal }))
+  }
   return {
-    list: async (query = {}, { signal } = {}) =>
-      (await connection.send({ method: 'GET', path: root, query: listParameters(query), signal })).json(),
-    get: async (id, { signal, preview, ...part } = {}) => {
-      const query = { ...partParameters(part), preview }
-      return stored(await connection.send({ method: 'GET', path: at(id), query, signal }))
-    },
-    create: async (input, { idempotencyKey, signal } = {}) => {
-      const headers = { 'idempotency-key': idempotencyKey }
-      return stored(await connection.send({ method: 'POST', path: root, body: input, headers, signal }))
-    },
+    list,
+    pages,
+    all,
+    get: (id, options) => read(at(id), options),
+    create: async (input, { idempotencyKey: once = true, signal } = {}) =>
+      stored(await connection.request({ method: 'POST', path: root, body: input, once, signal })),
     replace: async (id, input, options) => change(connection, 'PUT', at(id), input, options),
     update: async (id, changes, options) => change(connection, 'PATCH', at(id), changes, options),
     delete: async (id, { ifMatch, signal } = {}) => {
-      await connection.send({ method: 'DELETE', path: at(id), headers: { 'if-match': ifMatch }, signal })
+      await connection.request({ method: 'DELETE', path: at(id), headers: { 'if-match': ifMatch }, signal })
     },
-    bulk: async (operations, { idempotencyKey, signal } = {}) => {
-      const headers = { 'idempotency-key': idempotencyKey }
-      const call = { method: 'POST', path: `${root}/bulk`, body: { operations }, headers, signal } as const
-      const { data } = (await (await connection.send(call)).json()) as { data: BulkOutcome[] } // as contracted
+    bulk: async (operations, { idempotencyKey: once = true, signal } = {}) => {
+      const call = { method: 'POST', path: `${root}/bulk`, body: { operations }, once, signal } as const
+      const { data } = (await (await connection.request(call)).json()) as { data: BulkOutcome[] } // as contracted
       return data
     },
     versions: async (id, { page, limit } = {}, { signal } = {}) =>
-      (await connection.send({ method: 'GET', path: at(id, '/versions'), query: { page, limit }, signal })).json(),
-    version: async (id, version, { signal, ...part } = {}) => {
-      const path = at(id, `/versions/${version}`)
-      return (await (await connection.send({ method: 'GET', path, query: partParameters(part), signal })).json()).data
+      (await connection.request({ method: 'GET', path: at(id, '/versions'), query: { page, limit }, signal })).json(),
+    version: async <Field extends FieldName<Types>, Path extends PopulatePath<Collections, Types>>(
+      id: string,
+      version: number,
+      options?: GetOptions<Field, Path>,
+    ) => {
+      type Then = Listed<Collections, Types, Field, Path, false>
+      return (await read<Then>(at(id, `/versions/${version}`), options)).data
     },
     restore: async (id, version, options) =>
       change(connection, 'POST', at(id, `/versions/${version}/restore`), undefined, options),
@@ -157,7 +187,7 @@ async function change<Document>(
   body: unknown,
   { ifMatch, signal }: ChangeOptions = {},
 ): Promise<Stored<Document>> {
-  return stored(await connection.send({ method, path, body, headers: { 'if-match': ifMatch }, signal }))
+  return stored(await connection.request({ method, path, body, headers: { 'if-match': ifMatch }, signal }))
 }
 
 async function stored<Document>(response: Response): Promise<Stored<Document>> {

@@ -54,7 +54,7 @@ export interface SystemFilters {
   readonly version: Ranked<number>
 }
 
-/** What every list can be sorted by. */
+/** Properties that every list can be sorted by. */
 export type SystemSort = Exclude<keyof SystemFilters, 'status'>
 
 /** Conditions on a user that a reference points to. */

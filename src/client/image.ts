@@ -1,4 +1,21 @@
+/** `lintel/client/image`: addresses of images in other sizes and formats. */
 import type { MediaItem } from './media-item.ts'
+
+/** An item of the media library, or a reference that is populated with one. */
+export type ImageSource = Pick<MediaItem, 'url'>
+
+/** The same with a width, from which a `srcset` can be made. */
+export type ScaledSource = Pick<MediaItem, 'url' | 'width'>
+
+/**
+ * A populated reference: an item, no value, or an id where the item is not for the reader. A reference that is not
+ * populated is not among them.
+ */
+export type Populatable<Item, Source> = [Extract<Item, Source>] extends [never]
+  ? 'this is an id: name the reference in `populate`'
+  : Item
+
+type NoImage = string | null | undefined
 
 export interface ImageOptions {
   /** In pixels; like `height` one of the sizes that the service allows. At least one of the two. */
@@ -21,17 +38,24 @@ const WIDTHS: readonly number[] = [160, 320, 640, 960, 1280, 1920]
 
 /**
  * The address of an image in another size or format, below the same origin as its `url`, or below `baseUrl`. A private
- * image's signature goes with it. Without a size or a format it is the address of the file.
+ * image's signature goes with it. Without a size or a format it is the address of the file. `undefined` where there is
+ * no image, or none that you may see.
  */
-export function imageUrl(item: Pick<MediaItem, 'url'>, options: ImageOptions = {}): string {
-  const { width, height, fit, format, baseUrl } = options
+export function imageUrl(item: ImageSource, options?: ImageOptions): string
+export function imageUrl<Item extends ImageSource | NoImage>(
+  item: Populatable<Item, ImageSource> & Item,
+  options?: ImageOptions,
+): string | undefined
+export function imageUrl(item: ImageSource | NoImage, options: ImageOptions = {}): string | undefined {
+  if (!item || typeof item === 'string') return undefined
+  const { baseUrl, width: w, height: h, fit, format } = options
   const url = absolute(item.url, baseUrl)
-  if ([width, height, fit, format].every((value) => value === undefined)) return url
-  const [path = '', signed] = url.split('?', 2)
   const query = new URLSearchParams()
-  for (const [name, value] of Object.entries({ w: width, h: height, fit, format })) {
+  for (const [name, value] of Object.entries({ w, h, fit, format })) {
     if (value !== undefined) query.set(name, String(value))
   }
+  if (`${query}` === '') return url
+  const [path = '', signed] = url.split('?', 2)
   return `${path.replace('/media/serve/', '/images/')}?${query}${signed === undefined ? '' : `&${signed}`}`
 }
 
@@ -48,20 +72,47 @@ export interface SrcsetOptions extends Pick<ImageOptions, 'format' | 'baseUrl'> 
 }
 
 /**
- * Makes the `srcset` of an `<img>`: the image in every width up to its own, and the next one above. Empty where the
- * item is no
- * image that says how wide it is.
+ * Makes the `srcset` of an `<img>`: the image in every width up to its own, and the next one above. `undefined` where the
+ * item is no image that says how wide it is, or there is none that you may see.
  */
+export function srcset<Item extends ScaledSource | NoImage>(
+  item: Populatable<Item, ScaledSource> & Item,
+  options?: SrcsetOptions,
+): string | undefined
 export function srcset(
-  item: Pick<MediaItem, 'url' | 'width'>,
+  item: ScaledSource | NoImage,
   { widths = WIDTHS, ...options }: SrcsetOptions = {},
-): string {
+): string | undefined {
+  if (!item || typeof item === 'string') return undefined
   const { url, width } = item
-  if (width === null || !SCALED.test(url)) return ''
+  if (width === null || !SCALED.test(url)) return undefined
   const sorted = [...widths].sort((a, b) => a - b)
   const last = sorted.findIndex((candidate) => candidate >= width)
   const wanted = last === -1 ? sorted : sorted.slice(0, last + 1)
   return wanted
     .map((candidate) => `${imageUrl(item, { ...options, width: candidate })} ${Math.min(candidate, width)}w`)
     .join(', ')
+}
+
+/** The functions of this module, below one address. */
+export interface Images {
+  readonly imageUrl: typeof imageUrl
+  readonly srcset: typeof srcset
+}
+
+/**
+ * `imageUrl` and `srcset` below the address of a service, for pages of another origin.
+ * ```ts
+ * const { imageUrl, srcset } = images({ baseUrl: 'https://cms.example.com' })
+ * ```
+ * @param base a client, or `baseUrl` alone
+ */
+export function images({ baseUrl }: { readonly baseUrl: string }): Images {
+  return {
+    // Overloads are not inferred: what goes in is handed on.
+    imageUrl: ((item: ImageSource, options?: ImageOptions) =>
+      imageUrl(item, { baseUrl, ...options })) as Images['imageUrl'],
+    srcset: ((item: ScaledSource, options?: SrcsetOptions) =>
+      srcset(item, { baseUrl, ...options })) as Images['srcset'],
+  }
 }

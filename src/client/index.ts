@@ -15,21 +15,10 @@ export type {
   Version,
 } from './collection.ts'
 export type { AnyCollections, CollectionMap, CollectionTypes } from './collection-types.ts'
-export type { Call, ClientOptions, Fetch, Query, Tokens } from './connection.ts'
+export type { Call, ClientOptions, Fetch, Query, Requests, Tokens } from './connection.ts'
 export { type FieldProblem, LintelError, type Problem } from './error.ts'
 export type { Compared, Equal, Moment, Ordered, Ranked, SystemFilters, SystemSort, Text } from './filters.ts'
-export { type ImageOptions, imageUrl, type SrcsetOptions, srcset } from './image-url.ts'
 export type { Listed, ListQuery, PageQuery, Selection } from './list-query.ts'
-export type {
-  MediaChanges,
-  MediaClient,
-  MediaFolder,
-  MediaItemDetail,
-  MediaPage,
-  MediaQuery,
-} from './media.ts'
-export type { MediaItem, UploadedFile, UploadOptions } from './media-item.ts'
-export type { PartsOptions, UploadProgress } from './media-upload.ts'
 export type { PopulatePath } from './populated.ts'
 export type {
   Json,
@@ -41,12 +30,4 @@ export type {
   RichTextMark,
   RichTextNode,
 } from './values.ts'
-export {
-  type ReceivedWebhook,
-  verifyWebhook,
-  WebhookError,
-  type WebhookHeaders,
-  type WebhookMessage,
-  type WebhookOptions,
-} from './webhook.ts'
 export type { Where } from './where.ts'

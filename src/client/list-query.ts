@@ -80,8 +80,8 @@ interface AnyPart {
 }
 
 /** A list's query, whatever it is of. */
-interface AnyQuery extends PageQuery, AnyPart {
-  readonly cursor?: string
+export interface AnyQuery extends PageQuery, AnyPart {
+  readonly cursor?: string | undefined
   readonly count?: 'exact' | 'none'
   readonly sort?: string | readonly string[]
   readonly status?: string

@@ -1,5 +1,5 @@
 import type { Json } from './fields/field-type.ts'
-import type { Stored } from './register.ts'
+import type { Register } from './register.ts'
 import type { RequestContext } from './request.ts'
 
 /** The events that hooks listen to (specification, "Events"). */
@@ -41,7 +41,17 @@ export interface BeforeEvent extends Omit<HookEvent, 'event'> {
   readonly event: BeforeEventName
 }
 
-/** What the events of a document have in common. */
+/**
+ * Documents by collection, as hooks are told of them, and the changes that they may ask for. Before the first build any
+ * collection may have any fields.
+ */
+type Stored = Register extends { stored: infer Collections } ? Collections : AnyStored
+
+interface AnyStored {
+  readonly [collection: string]: { readonly document: Json; readonly changes: { readonly [field: string]: Json } }
+}
+
+/** Properties that the events of a document have in common. */
 interface ContentEvent<Name, Event extends string> extends Omit<HookEvent, 'event' | 'collection' | 'id'> {
   readonly event: Event
   readonly collection: Name

@@ -1,5 +1,3 @@
-import type { Json } from './fields/field-type.ts'
-
 /**
  * The project's own declarations, for the editor. `cms build` writes `.cms/types.d.ts`, which extends this interface,
  * so that `field.reference('autors')` or `create: ['edtor']` fails where it is typed.
@@ -22,13 +20,3 @@ export type RoleName = Register extends { roles: infer Name extends string }
 export type FeatureName = Register extends { features: infer Name extends string } ? Name : string
 
 export type BuiltInRole = 'admin' | 'editor' | 'author' | 'viewer'
-
-/**
- * Documents by collection, as hooks are told of them, and the changes that they may ask for. Before the first build any
- * collection may have any fields.
- */
-export type Stored = Register extends { stored: infer Collections } ? Collections : AnyStored
-
-interface AnyStored {
-  readonly [collection: string]: { readonly document: Json; readonly changes: { readonly [field: string]: Json } }
-}

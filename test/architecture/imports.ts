@@ -16,6 +16,9 @@ const DOORS: Readonly<Record<string, string>> = {
   lintel: 'src/config/index.ts',
   'lintel/kit': 'src/runtime/kit.ts',
   'lintel/client': 'src/client/index.ts',
+  'lintel/client/image': 'src/client/image.ts',
+  'lintel/client/media': 'src/client/media.ts',
+  'lintel/client/webhook': 'src/client/webhook.ts',
   'lintel/runtime': 'src/runtime/index.ts',
   'lintel/system': 'src/system/index.ts',
 }

@@ -102,6 +102,42 @@ describe('a collection', () => {
     expect((await posts.list({ q: 'hann', count: 'none' })).pagination).not.toHaveProperty('total')
   })
 
+  it('is read to its end, page by page or document by document', async () => {
+    const { client, calls } = countingClient({ token: (await signedIn(service, 'admin')).token })
+    const tags = client.collection('tags')
+    const operations = ['a', 'b', 'c', 'd', 'e'].map((letter) => ({
+      action: 'create' as const,
+      data: { name: `walked ${letter}` },
+    }))
+    await tags.bulk(operations)
+    calls.length = 0
+    const query = { where: { name: { startsWith: 'walked' } }, sort: 'name', fields: ['name'], limit: 2 } as const
+    const names: string[] = []
+    for await (const tag of tags.all(query)) {
+      expectTypeOf(tag).toEqualTypeOf<{ id: string; name: string }>()
+      names.push(tag.name)
+    }
+    expect(names).toEqual(operations.map(({ data }) => data.name))
+    expect(calls).toHaveLength(3)
+    const totals: (number | undefined)[] = []
+    for await (const { data, pagination } of tags.pages({ ...query, count: 'exact' })) {
+      totals.push(pagination.total)
+      if (data.some(({ name }) => name === 'walked c')) break
+    }
+    expect(totals).toEqual([5, 5])
+    expect(calls).toHaveLength(5)
+  })
+
+  it('is compared with points in time', async () => {
+    const { client } = countingClient({ token: (await signedIn(service, 'admin')).token })
+    const tags = client.collection('tags')
+    const { data } = await tags.create({ name: 'timed' })
+    const at = new Date(data.createdAt)
+    const found = (where: { gte: Date } | { lt: Date }) =>
+      tags.list({ where: { createdAt: where, name: 'timed' } }).then((page) => page.data.length)
+    expect([await found({ gte: at }), await found({ lt: at })]).toEqual([1, 0])
+  })
+
   it('is created once for one idempotency key', async () => {
     const { client } = countingClient({ token: (await signedIn(service, 'admin')).token })
     const create = () => client.collection('tags').create({ name: 'Once' }, { idempotencyKey: 'once' })
@@ -183,6 +219,7 @@ describe('an error', () => {
   it('of something that is no service is one, too', async () => {
     const client = createClient({
       baseUrl: 'http://localhost',
+      retries: 0,
       fetch: async () => new Response('<h1>Bad gateway</h1>', { status: 502, statusText: 'Bad Gateway' }),
     })
     const error = await failure(client.collection('posts').get('1'))
