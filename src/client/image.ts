@@ -17,6 +17,9 @@ export type Populatable<Item, Source> = [Extract<Item, Source>] extends [never]
 
 type NoImage = string | null | undefined
 
+/** An address for an image, none for none. */
+type Address<Item, Found> = Item extends ImageSource ? Found : undefined
+
 export interface ImageOptions {
   /** In pixels; like `height` one of the sizes that the service allows. At least one of the two. */
   readonly width?: number
@@ -41,11 +44,10 @@ const WIDTHS: readonly number[] = [160, 320, 640, 960, 1280, 1920]
  * image's signature goes with it. Without a size or a format it is the address of the file. `undefined` where there is
  * no image, or none that you may see.
  */
-export function imageUrl(item: ImageSource, options?: ImageOptions): string
 export function imageUrl<Item extends ImageSource | NoImage>(
   item: Populatable<Item, ImageSource> & Item,
   options?: ImageOptions,
-): string | undefined
+): Address<Item, string>
 export function imageUrl(item: ImageSource | NoImage, options: ImageOptions = {}): string | undefined {
   if (!item || typeof item === 'string') return undefined
   const { baseUrl, width: w, height: h, fit, format } = options
@@ -78,7 +80,7 @@ export interface SrcsetOptions extends Pick<ImageOptions, 'format' | 'baseUrl'> 
 export function srcset<Item extends ScaledSource | NoImage>(
   item: Populatable<Item, ScaledSource> & Item,
   options?: SrcsetOptions,
-): string | undefined
+): Address<Item, string | undefined>
 export function srcset(
   item: ScaledSource | NoImage,
   { widths = WIDTHS, ...options }: SrcsetOptions = {},

@@ -1,0 +1,132 @@
+import { execFile } from 'node:child_process'
+import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { compile } from '../../src/compile/index.ts'
+import { cms } from '../cli/cms.ts'
+import { makeProject } from '../compile/project.ts'
+import { installClient } from './package.ts'
+
+const run = promisify(execFile)
+const FIXTURE = resolve('test/fixtures/client')
+
+/** A website beside the project, with the client and the types. */
+let website: string
+
+beforeAll(async () => {
+  website = mkdtempSync(join(tmpdir(), 'lintel-website-'))
+  await installClient(website)
+  symlinkSync(resolve('node_modules/expect-type'), join(website, 'node_modules/expect-type'))
+  writeFileSync(join(website, 'package.json'), '{ "type": "module" }')
+  cpSync(join(FIXTURE, 'usage.ts'), join(website, 'usage.ts'))
+  const written = await cms(['types', '--out', join(website, 'content.ts')], { cwd: FIXTURE })
+  expect(written.stderr).toBe('')
+})
+afterAll(() => rmSync(website, { recursive: true }))
+
+/** Output of the type checker of a file and what it imports. */
+async function typeCheck(file: string, options: object, ...flags: readonly string[]): Promise<string> {
+  const common = { target: 'es2022', lib: ['es2022', 'dom', 'dom.iterable'], types: [], strict: true, noEmit: true }
+  const project = join(website, 'tsconfig.json')
+  writeFileSync(project, JSON.stringify({ compilerOptions: { ...common, ...options }, files: [file] }))
+  return run(resolve('node_modules/.bin/tsc'), ['--project', project, ...flags], { cwd: website }).then(
+    ({ stdout }) => stdout,
+    (failure: { stdout: string }) => failure.stdout,
+  )
+}
+
+const EXACT = { exactOptionalPropertyTypes: true, noUncheckedIndexedAccess: true, verbatimModuleSyntax: true }
+
+describe('types of a website', () => {
+  it('import nothing but the client', () => {
+    const text = readFileSync(join(website, 'content.ts'), 'utf8')
+    expect(text.match(/from "[^"]+"/g)).toEqual(['from "@lintel/client"'])
+    expect(text).toContain('By `cms types --out ')
+  })
+
+  it.each([
+    ['a bundler', { module: 'esnext', moduleResolution: 'bundler' }],
+    ['a bundler, exactly', { module: 'preserve', moduleResolution: 'bundler', noUnusedLocals: true, ...EXACT }],
+    ['Node', { module: 'nodenext' }],
+    ['Node, exactly', { module: 'nodenext', noUnusedLocals: true, ...EXACT }],
+  ])('reach every hop, for %s', async (_name, options) => {
+    expect(await typeCheck('usage.ts', options)).toBe('')
+  })
+
+  it('explain what is wrong', async () => {
+    const wrong = `import { createClient } from '@lintel/client'
+import { imageUrl } from '@lintel/client/image'
+import type { Collections } from './content.js'
+const posts = createClient<Collections>({ baseUrl: '' }).collection('posts')
+posts.list({ where: { minutes: 'long' } })
+posts.list({ where: { titel: 'a' } })
+posts.list({ where: { kind: 'nws' } })
+posts.list({ populate: ['autor'] })
+posts.list({ sort: '-minuets' })
+posts.list({ fields: ['titel'] })
+imageUrl((await posts.get('')).data.cover)
+`
+    writeFileSync(join(website, 'wrong.ts'), wrong)
+    const said = await typeCheck('wrong.ts', { module: 'nodenext' })
+    const lines = said.split('\n').filter((line) => line.startsWith('wrong.ts'))
+    expect(lines.map((line) => line.replace(/^.*?: error TS\d+: /, ''))).toEqual([
+      "Type 'string' is not assignable to type 'number | Ordered<number> | undefined'.",
+      "Object literal may only specify known properties, but 'titel' does not exist in type 'Where<Collections, PostsTypes>'. Did you mean to write 'title'?",
+      expect.stringMatching(/^Type '"nws"' is not assignable to type .*'\. Did you mean '"news"'\?$/),
+      `Type '"autor"' is not assignable to type 'PopulatePath<Collections, PostsTypes>'. Did you mean '"author"'?`,
+      expect.stringMatching(/Did you mean '"-minutes"'\?$/),
+      `Type '"titel"' is not assignable to type 'FieldName<PostsTypes>'. Did you mean '"title"'?`,
+      expect.stringContaining('this is an id: name the reference in `populate`'),
+    ])
+  })
+
+  it('cost little in a project of 200 collections', async () => {
+    const { text, usage } = await manyCollections(200)
+    writeFileSync(join(website, 'many.ts'), text)
+    writeFileSync(join(website, 'uses-many.ts'), usage)
+    const said = await typeCheck('uses-many.ts', { module: 'nodenext', skipLibCheck: true }, '--extendedDiagnostics')
+    const figure = (name: string) => Number(new RegExp(`^${name}: +([\\d.]+)`, 'm').exec(said)?.[1])
+    expect(said).not.toContain('error')
+    expect(figure('Instantiations')).toBeGreaterThan(1000)
+    expect(figure('Instantiations')).toBeLessThan(1_000_000)
+    console.log(`200 collections, each listed: ${figure('Instantiations')} instantiations, ${figure('Check time')} s`)
+  })
+})
+
+/** Types of collections with 12 fields and six references each, and a program that lists all of them. */
+async function manyCollections(count: number): Promise<{ readonly text: string; readonly usage: string }> {
+  const names = Array.from({ length: count }, (_, index) => `c${index}`)
+  const config = `import { defineCollection, defineConfig, field } from 'lintel'
+const names = ${JSON.stringify(names)}
+const collections = names.map((name, index) => defineCollection({
+  name,
+  fields: {
+    title: field.string({ required: true }), kind: field.select({ options: ['a', 'b'] }), amount: field.number(),
+    at: field.datetime(), body: field.richText(), featured: field.boolean(),
+    ...Object.fromEntries([1, 2, 3, 4, 5].map((step) => ['to' + step, field.reference(names[(index + step * 7) % ${count}])])),
+    parts: field.blocks({ of: { quote: { by: field.reference(names[(index + 3) % ${count}]) }, text: { words: field.string() } } }),
+  },
+}))
+export default defineConfig({ name: 'many', collections, environments: { development: {} } })
+`
+  const project = makeProject({ 'cms.config.ts': config })
+  try {
+    const { clientTypes, diagnostics } = await compile(project)
+    expect(diagnostics.filter(({ severity }) => severity === 'error')).toEqual([])
+    const uses = names.map(
+      (name, index) => `export const ${name} = (await client.collection('${name}').list({
+  populate: ['to1.to2.to3', 'parts.by.to1'], where: { amount: { gt: ${index} }, 'to1.title': 'a' }, sort: '-amount',
+})).data.map(({ to1 }) => to1?.to2?.to3?.title)`,
+    )
+    const usage = `import { createClient } from '@lintel/client'
+import type { Collections } from './many.js'
+const client = createClient<Collections>({ baseUrl: '' })
+${uses.join('\n')}
+`
+    return { text: clientTypes('@lintel/client', 'cms types'), usage }
+  } finally {
+    project.dispose()
+  }
+}
