@@ -1,8 +1,9 @@
 import { execFile } from 'node:child_process'
-import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { cpSync, globSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
+import { ts } from 'ts-morph'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { compile } from '../../src/compile/index.ts'
 import { cms } from '../cli/cms.ts'
@@ -82,6 +83,29 @@ imageUrl((await posts.get('')).data.cover)
     ])
   })
 
+  it.each([
+    ["posts.list({ populate: ['|'] })", ['author', 'author.mentor.portrait', 'sections.person', 'seo.related.cover']],
+    ["posts.list({ sort: '|' })", ['title', '-minutes', '-createdAt']],
+    ["posts.list({ fields: ['|'] })", ['title', 'sections']],
+    ["posts.list({ where: { '|' } })", ['title', 'author.name', 'editor.username', 'status']],
+    ["posts.list({ where: { kind: '|' } })", ['news', 'review']],
+    ['posts.list({ where: { minutes: { | } } })', ['gte', 'null']],
+    ['posts.get("", { | })', ['fields', 'populate', 'preview', 'signal']],
+  ])('complete %s', (text, expected) => {
+    const names = completionsOf(text)
+    expect(names).toEqual(expect.arrayContaining(expected))
+    expect(names).not.toContain('unsorted.name')
+  })
+
+  it('are those of TypeScript 5, too', () => {
+    const host = { ...ts.createCompilerHost(OPTIONS_5), getDefaultLibLocation: () => LIBRARIES }
+    const program = ts.createProgram([join(website, 'usage.ts')], OPTIONS_5, host)
+    const said = ts
+      .getPreEmitDiagnostics(program)
+      .map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, ' '))
+    expect(said).toEqual([])
+  })
+
   it('cost little in a project of 200 collections', async () => {
     const { text, usage } = await manyCollections(200)
     writeFileSync(join(website, 'many.ts'), text)
@@ -94,6 +118,50 @@ imageUrl((await posts.get('')).data.cover)
     console.log(`200 collections, each listed: ${figure('Instantiations')} instantiations, ${figure('Check time')} s`)
   })
 })
+
+/** The declarations of the platform, which come with the compiler for this machine. */
+const LIBRARIES = resolve(globSync('node_modules/@typescript/*/lib/lib.d.ts')[0] ?? '', '..')
+
+const OPTIONS_5: ts.CompilerOptions = {
+  target: ts.ScriptTarget.ES2022,
+  lib: ['lib.es2022.d.ts', 'lib.dom.d.ts', 'lib.dom.iterable.d.ts'],
+  module: ts.ModuleKind.NodeNext,
+  moduleResolution: ts.ModuleResolutionKind.NodeNext,
+  types: [],
+  strict: true,
+  noEmit: true,
+}
+
+/** Names that an editor offers at the `|`. */
+function completionsOf(text: string): string[] {
+  const file = join(website, 'typing.ts')
+  const opening = `import { createClient } from '@lintel/client'
+import type { Collections } from './content.js'
+const posts = createClient<Collections>({ baseUrl: '' }).collection('posts')
+`
+  const content = opening + text.replace('|', '')
+  const host: ts.LanguageServiceHost = {
+    getScriptFileNames: () => [file],
+    getScriptVersion: () => '1',
+    getScriptSnapshot: (path) => {
+      const found = path === file ? content : ts.sys.readFile(path)
+      return found === undefined ? undefined : ts.ScriptSnapshot.fromString(found)
+    },
+    getCurrentDirectory: () => website,
+    getCompilationSettings: () => OPTIONS_5,
+    getDefaultLibFileName: () => join(LIBRARIES, 'lib.d.ts'),
+    fileExists: ts.sys.fileExists,
+    readFile: ts.sys.readFile,
+    readDirectory: ts.sys.readDirectory,
+    directoryExists: ts.sys.directoryExists,
+    getDirectories: ts.sys.getDirectories,
+  }
+  const position = opening.length + text.indexOf('|')
+  const service = ts.createLanguageService(host, ts.createDocumentRegistry())
+  return (service.getCompletionsAtPosition(file, position, {})?.entries ?? []).map(({ name }) =>
+    name.replace(/^['"]|['"]$/g, ''),
+  )
+}
 
 /** Types of collections with 12 fields and six references each, and a program that lists all of them. */
 async function manyCollections(count: number): Promise<{ readonly text: string; readonly usage: string }> {
