@@ -56,6 +56,46 @@ export const numbered: PostsChanges = { seo: { share: { text: 3 } } }
 export const viewed: PostsInput = { title: 'a', views: 3 }
 `
 
+const HOOKS = `import { afterResponse, definePlugin, type HookEvent, promised } from 'lintel'
+
+const keep = (event: HookEvent) => console.log(event.collection, event.after)
+const told: { text: string | null; count: number | null; names: string[] }[] = []
+
+definePlugin({
+  name: 'told',
+  version: '1.0.0',
+  hooks: {
+    'content:save': ({ collection, before, after }) => {
+      if (collection !== 'posts') return
+      told.push({ text: after.title, count: after.views, names: before?.tags ?? [] })
+      // @ts-expect-error an author has a name, a post has none
+      told.push(after.name)
+    },
+    'content:update': afterResponse((event) => {
+      if (event.collection !== 'posts') return
+      told.push({ text: event.before.token, count: event.after.views, names: [] })
+      // @ts-expect-error not a number
+      told.push({ text: null, count: event.before.title, names: [] })
+    }),
+    'content:delete': promised((events) =>
+      events.map((event) => ({ sql: '', rows: [[event.collection === 'authors' ? (event.before?.name ?? null) : event.id]] })),
+    ),
+    'before:content:save': (event) => {
+      if (event.collection === 'posts') return { title: event.after.title.trim(), body: event.after.body }
+      // @ts-expect-error no such collection
+      return event.collection === 'pots' ? {} : undefined
+    },
+    'before:content:delete': ({ after }) => {
+      // @ts-expect-error nothing comes after
+      after.title
+      return undefined
+    },
+    'media:upload': keep,
+  },
+})
+definePlugin({ name: 'any', version: '1.0.0', hooks: { 'content:save': keep, 'content:delete': keep, 'user:update': keep } })
+`
+
 beforeAll(async () => {
   project = makeProject({
     'tsconfig.json': JSON.stringify({
@@ -75,6 +115,7 @@ beforeAll(async () => {
     }),
     'names.ts': NAMES,
     'documents.ts': DOCUMENTS,
+    'hooks.ts': HOOKS,
     'cms.config.ts': `import { defineConfig } from 'lintel'
 import authors from './collections/authors.ts'
 import posts from './collections/posts.ts'
@@ -132,11 +173,15 @@ function about(file: string): readonly string[] {
 
 describe('the generated types', () => {
   it('are content with the project that they were made from', () => {
-    expect(said.filter((line) => !/^(?:names|documents)\.ts/.test(line))).toEqual([])
+    expect(said.filter((line) => !/^(?:names|documents|hooks)\.ts/.test(line))).toEqual([])
   })
 
   it('know the names of collections and roles', () => {
     expect(about('names.ts')).toEqual([])
+  })
+
+  it('type the events of documents by collection, hidden fields included', () => {
+    expect(about('hooks.ts')).toEqual([])
   })
 
   it('say what a collection answers and takes', () => {
