@@ -39,6 +39,18 @@ it('reads again where the line broke or the service could not', async () => {
   }
 })
 
+it('reads again when a response breaks off', async () => {
+  const cut = () => {
+    const start = (controller: ReadableStreamDefaultController) =>
+      controller.enqueue(new TextEncoder().encode('{ "data": ['))
+    const pull = (controller: ReadableStreamDefaultController) => controller.error(new TypeError('terminated'))
+    return new Response(new ReadableStream({ start, pull }), { headers: { 'content-type': 'application/json' } })
+  }
+  const { posts, sent } = answered([cut, listed])
+  expect((await posts.list()).data).toEqual([])
+  expect(sent).toHaveLength(2)
+})
+
 it('does not read again what was refused', async () => {
   for (const status of [400, 401, 403, 404, 500]) {
     const { posts, sent } = answered([() => problem(status), listed])

@@ -1,6 +1,6 @@
 import { featureOf } from '../../config/features.ts'
 import { equated, type FieldData, type FieldType, ordered, textual } from '../../config/fields/field-type.ts'
-import { fieldsCompared } from '../../manifest/describe-fields.ts'
+import { fieldsCompared, fieldsShown } from '../../manifest/describe-fields.ts'
 import { followedIn } from '../../manifest/followed.ts'
 import type { Manifest, ManifestCollection, ManifestField } from '../../manifest/index.ts'
 import { builtInRoles } from '../lower/roles.ts'
@@ -61,11 +61,12 @@ function featureMember({ environments }: Manifest): string {
   return names.length === 0 ? '' : `    features: ${union(names.map((name) => JSON.stringify(name)))}\n`
 }
 
-/** A document as hooks are told of it: with the fields that no response shows. */
+/** A document as hooks are told of it: with the fields that some responses leave out, or all of them. */
 function storedMember(collection: ManifestCollection, fieldTypes: FieldTypes): string {
   const document = `${pascalCase(collection.name)}Document`
-  const hidden = collection.fields.filter((field) => field.hidden)
-  const members = hidden.map((field) => answeredMember(field, textsOf(collection.name, fieldTypes, NOT_ALWAYS)))
+  const { own } = textsOf(collection.name, fieldTypes, NOT_ALWAYS)
+  const withheld = collection.fields.filter((field) => field.hidden || !isForEverybody(field))
+  const members = withheld.map((field) => `${field.name}: ${valueType(field, own)}`)
   const more = members.length === 0 ? '' : ` & { ${members.join('; ')} }`
   return `      ${collection.name}: { document: ${document}${more}; changes: ${pascalCase(collection.name)}Changes }\n`
 }
@@ -118,7 +119,7 @@ function reference(target: string, isAlways: AlwaysReadable): string {
 function collectionText(collection: ManifestCollection, types: FieldTypes, isAlways: AlwaysReadable): string {
   const name = pascalCase(collection.name)
   const texts = textsOf(collection.name, types, isAlways)
-  const answered = collection.fields.filter((field) => !field.hidden)
+  const answered = fieldsShown(collection)
   const taken = collection.fields.filter((field) => !field.readOnly)
   const groups = taken.filter((field) => isGroup(field, types))
   return `
@@ -227,8 +228,17 @@ function changesOf(field: FieldData, types: FieldTypes, textOf: TextOf): string 
   return `{ ${members.join('; ')} }`
 }
 
+/** A field that only some see is left out of the answers to others. */
 function answeredMember(field: ManifestField, { own }: Texts): string {
-  return `${field.name}: ${own(field)}${isNullable(field) ? ' | null' : ''}`
+  return `${field.name}${isForEverybody(field) ? '' : '?'}: ${valueType(field, own)}`
+}
+
+function isForEverybody({ access }: ManifestField): boolean {
+  return access.read === null || access.read.kind === 'public'
+}
+
+function valueType(field: ManifestField, textOf: TextOf): string {
+  return `${textOf(field)}${isNullable(field) ? ' | null' : ''}`
 }
 
 /** A list of references is empty, never null. */

@@ -36,7 +36,9 @@ export const author: string | null = {} as PostsDocument['author']
 holds<Equal<PostsDocument['kind'], 'news' | 'review'>>()
 holds<Equal<PostsDocument['status'], 'draft' | 'published' | 'scheduled'>>()
 holds<Equal<PostsDocument['publishedAt'], string | null>>()
-holds<Equal<keyof PostsDocument & ('token' | 'views'), 'views'>>()
+holds<Equal<keyof PostsDocument & ('token' | 'views' | 'cost'), 'views'>>()
+// Others than reporters are answered without it.
+holds<Equal<PostsDocument['note'], string | null | undefined>>()
 
 export const least: PostsInput = { title: 'a' }
 export const most: PostsInput = {
@@ -73,7 +75,7 @@ definePlugin({
     },
     'content:update': afterResponse((event) => {
       if (event.collection !== 'posts') return
-      told.push({ text: event.before.token, count: event.after.views, names: [] })
+      told.push({ text: event.before.token, count: event.after.cost, names: [] }, { text: event.after.note, count: null, names: [] })
       // @ts-expect-error not a number
       told.push({ text: null, count: event.before.title, names: [] })
     }),
@@ -148,6 +150,8 @@ export default defineCollection({
     }),
     views: field.number({ readOnly: true }),
     token: field.string({ hidden: true }),
+    note: field.string({ access: { read: ['reporter'] } }),
+    cost: field.number({ access: { read: 'nobody' } }),
   },
 })
 `,
