@@ -44,8 +44,11 @@ export function emitClientTypes(
   return `${header('//', undefined, command)}\n${withImports(client, body.trimStart())}`
 }
 
-/** Names that generated types may use of the client, sorted. */
-const IMPORTED = ['Equal', 'Json', 'Moment', 'Ordered', 'Reference', 'RichText', 'SystemFilters', 'SystemSort', 'Text']
+/**
+ * Names that generated types may use of the client, sorted. None ends as a generated name does, so that a collection of any
+ * name can stand beside them.
+ */
+const IMPORTED = ['Equal', 'Json', 'Moment', 'Ordered', 'Reference', 'RichText', 'Filterable', 'Sortable', 'Text']
 
 /** Text with an import of what it uses, since some projects refuse imports that nothing uses. */
 function withImports(client: string, text: string): string {
@@ -155,20 +158,28 @@ ${collection.drafts ? "  status?: 'draft' | 'published' | 'scheduled'\n  schedul
 /**
  * Changes to a document of \`${collection.name}\`: properties that are left out keep their values, in groups as well.
  */
-export interface ${name}Changes extends Partial<${base(name, groups)}> {
-${groups.map((field) => `  ${field.name}?: ${changesOf(field, types, texts.inner)}${field.required ? '' : ' | null'}\n`).join('')}\
-}
+${membersOrAlias(
+  `${name}Changes`,
+  `Partial<${base(name, groups)}>`,
+  groups.map((field) => `${field.name}?: ${changesOf(field, types, texts.inner)}${field.required ? '' : ' | null'}`),
+)}
 
 /** Conditions that lists of \`${collection.name}\` take, by property. */
-export interface ${name}Filters extends SystemFilters {
-${fieldsCompared(collection)
-  .map((field) => `  ${field.name}: ${conditionsOf(field, texts.inner)}\n`)
-  .join('')}\
-}
+${membersOrAlias(
+  `${name}Filters`,
+  'Filterable',
+  fieldsCompared(collection).map((field) => `${field.name}: ${conditionsOf(field, texts.inner)}`),
+)}
 
 /** Properties that lists of \`${collection.name}\` are sorted by. */
-export type ${name}Sort = ${union(['SystemSort', ...sortable(collection).map((field) => JSON.stringify(field))])}
+export type ${name}Sort = ${union(['Sortable', ...sortable(collection).map((field) => JSON.stringify(field))])}
 `
+}
+
+/** Writes an interface with more members than another type has; another name for that type where there are none. */
+function membersOrAlias(name: string, extended: string, members: readonly string[]): string {
+  if (members.length === 0) return `export type ${name} = ${extended}`
+  return `export interface ${name} extends ${extended} {\n${members.map((member) => `  ${member}\n`).join('')}}`
 }
 
 function sortable(collection: ManifestCollection): string[] {
@@ -256,7 +267,7 @@ function union(members: readonly string[]): string {
   return members.length === 0 ? 'never' : members.join(' | ')
 }
 
-/** `blog_posts` → `BlogPosts`. */
+/** `blog_posts` → `BlogPosts`. An underscore before a digit stays: `top_10` and `top10` are two names. */
 function pascalCase(name: string): string {
-  return name.replace(/(?:^|_)([a-z0-9])/g, (_match, letter: string) => letter.toUpperCase())
+  return name.replace(/(?:^|_)([a-z])/g, (_match, letter: string) => letter.toUpperCase())
 }

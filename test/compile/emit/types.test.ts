@@ -40,6 +40,8 @@ holds<Equal<keyof PostsDocument & ('token' | 'views' | 'cost'), 'views'>>()
 // Others than reporters are answered without it.
 holds<Equal<PostsDocument['note'], string | null | undefined>>()
 
+holds<Equal<keyof Collections['top_10']['input'] | keyof Collections['system']['input'], 'top_10' | 'system' | 'choice'>>()
+
 export const least: PostsInput = { title: 'a' }
 export const most: PostsInput = {
   title: 'a', body: 'plain', kind: 'review', author: null, tags: ['x'], token: 't', status: 'draft',
@@ -118,13 +120,18 @@ beforeAll(async () => {
     'names.ts': NAMES,
     'documents.ts': DOCUMENTS,
     'hooks.ts': HOOKS,
-    'cms.config.ts': `import { defineConfig } from 'lintel'
+    'cms.config.ts': `import { defineCollection, defineConfig, field } from 'lintel'
 import authors from './collections/authors.ts'
 import posts from './collections/posts.ts'
 
+// Names that are close to those of generated types, and to each other.
+const named = ['system', 'text', 'top_10', 'top10'].map((name) =>
+  defineCollection({ name, fields: { [name]: field.string({ required: true }), choice: field.select({ options: ['Text'] }) } }),
+)
+
 export default defineConfig({
   name: 'site',
-  collections: [authors, posts],
+  collections: [authors, posts, ...named],
   roles: { reporter: { permissions: ['content.create'] } },
   environments: { development: {} },
 })
