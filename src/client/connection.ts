@@ -90,13 +90,14 @@ export function connect(options: ClientOptions): Connection {
   const attempt = async ({ method, path, query, body, content, headers, signal, anonymous }: Call) => {
     const url = base + path + searchOf(query)
     const answers = method === 'GET' ? cache : undefined
+    const known = answers?.find(url)
     const response = await doFetch(url, {
       method,
       headers: present({
         accept: 'application/json',
         authorization: tokens && !anonymous ? `Bearer ${tokens.token}` : undefined,
         'content-type': body === undefined ? undefined : 'application/json',
-        'if-none-match': answers?.etag(url),
+        'if-none-match': known?.etag,
         [BOOKMARK_HEADER]: bookmark ?? undefined,
         ...headers,
       }),
@@ -106,7 +107,7 @@ export function connect(options: ClientOptions): Connection {
     })
     bookmark = later(bookmark, response.headers.get(BOOKMARK_HEADER))
     const whole = await received(response)
-    return answers ? answers.settle(url, whole) : whole
+    return answers ? answers.settle(url, known, whole) : whole
   }
 
   const setTokens = (next: Tokens | null) => {

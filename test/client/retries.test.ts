@@ -119,6 +119,21 @@ it('sends no other write twice, and no key where it does not retry', async () =>
   expect(sent[0]?.key).toBeUndefined()
 })
 
+it('takes a refusal to renew the token for an answer', async () => {
+  const sent: string[] = []
+  const client = createClient({
+    baseUrl: 'https://cms.example.com',
+    token: 'expired',
+    refreshToken: 'r',
+    fetch: async (input) => {
+      sent.push(new URL(input).pathname)
+      return problem(input.endsWith('/refresh') ? 429 : 401)
+    },
+  })
+  expect(await failure(client.auth.me())).toMatchObject({ status: 429 })
+  expect(sent).toEqual(['/api/auth/me', '/api/auth/refresh'])
+})
+
 it('ends at once when it is told to stop', async () => {
   const stop = new AbortController()
   const { posts, sent } = answered([() => problem(503, { 'retry-after': '20' })])
