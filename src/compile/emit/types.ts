@@ -48,7 +48,7 @@ export function emitClientTypes(
  * Names that generated types may use of the client, sorted. None ends as a generated name does, so that a collection of any
  * name can stand beside them.
  */
-const IMPORTED = ['Equal', 'Json', 'Moment', 'Ordered', 'Reference', 'RichText', 'Filterable', 'Sortable', 'Text']
+const IMPORTED = ['Equal', 'Filterable', 'Json', 'Moment', 'Ordered', 'Reference', 'RichText', 'Sortable', 'Text']
 
 /** Text with an import of what it uses, since some projects refuse imports that nothing uses. */
 function withImports(client: string, text: string): string {
