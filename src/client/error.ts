@@ -49,14 +49,13 @@ export class LintelError extends Error {
 
 /** The error in an answer; one that is no problem document (a proxy's page, say) has the code `unexpected_answer`. */
 export async function errorFrom(response: Response): Promise<LintelError> {
-  const retryAfter = Number(response.headers.get('retry-after') ?? Number.NaN)
   const problem = (await readProblem(response)) ?? {
     type: 'about:blank',
     title: response.statusText || 'Unexpected answer',
     status: response.status,
     code: 'unexpected_answer',
   }
-  return new LintelError(problem, Number.isNaN(retryAfter) ? undefined : retryAfter)
+  return new LintelError(problem, retryAfter(response.headers))
 }
 
 async function readProblem(response: Response): Promise<Problem | undefined> {
@@ -64,4 +63,12 @@ async function readProblem(response: Response): Promise<Problem | undefined> {
   const body: unknown = await response.json().catch(() => undefined)
   const isProblem = typeof body === 'object' && body !== null && 'code' in body && 'status' in body
   return isProblem ? (body as Problem) : undefined
+}
+
+/** Seconds until the next try, where the service says so: as a number, or as a date. */
+export function retryAfter(headers: Headers): number | undefined {
+  const text = headers.get('retry-after')
+  if (!text) return undefined
+  const seconds = /^\d+$/.test(text) ? Number(text) : Math.ceil((Date.parse(text) - Date.now()) / 1000)
+  return Number.isNaN(seconds) ? undefined : Math.max(0, seconds)
 }
