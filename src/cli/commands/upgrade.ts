@@ -59,8 +59,9 @@ export const upgrade = defineCommand({
 })
 
 function lockedVersion(text: string | null): string {
-  const { lintel } = text === null ? {} : (JSON.parse(text) as { readonly lintel?: string }) // as `cms build` writes
-  if (lintel !== undefined) return lintel
+  // As `cms build` writes it.
+  const { code } = text === null ? {} : (JSON.parse(text) as { readonly code?: { readonly lintel?: string } })
+  if (code?.lintel !== undefined) return code.lintel
   throw new Failure('cms.lock.json does not say which version the project was last built with.', {
     hint: 'Say it: cms upgrade --from 0.1.0',
   })

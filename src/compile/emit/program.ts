@@ -68,7 +68,7 @@ class ModuleNames {
     return [...this.#names].map(([specifier, name]) => `import * as ${name} from ${JSON.stringify(specifier)}`)
   }
 
-  /** What an installed package exports has a name, which stays the same wherever the package lies. */
+  /** The name of what the installed package exports, which stays the same wherever the package lies. */
   #specifierOf(file: string): string {
     const path = relative(this.#root, file).split(sep).join('/')
     const isInstalled = path.startsWith('../') || path.startsWith('node_modules/')
