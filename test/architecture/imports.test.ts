@@ -20,7 +20,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   'src/runtime': ['src/manifest', 'src/config', 'src/ground'],
   'src/ui': ['src/config', 'src/runtime/kit.ts', 'src/assets/icons.ts'],
   // Scripts of pages ask the service as every other program does.
-  'src/assets': ['src/client'],
+  'src/assets': ['src/client', 'src/docs'],
   'src/system': ['src/config', 'src/manifest', 'src/runtime/kit.ts', 'src/ui', 'src/assets/icons.ts'],
   'src/client': [],
   'src/cli': ['src/compile', 'src/manifest', 'src/config', 'src/ground', 'src/runtime'],
