@@ -102,7 +102,8 @@ function registerResource(sdk: Sdk, server: McpServer, resource: Resource): void
 
 function registerPrompt(server: McpServer, { name, title, description, args, make }: Prompt, { explain }: Offer): void {
   server.registerPrompt(name, { title, description, argsSchema: args }, async (given) => {
-    const text = await Promise.resolve(make(given as Readonly<Record<string, string | undefined>>)).catch(explain)
+    const made = async () => make(given as Readonly<Record<string, string | undefined>>) // arguments are strings
+    const text = await made().catch(explain)
     return { messages: [{ role: 'user' as const, content: { type: 'text' as const, text } }] }
   })
 }

@@ -14,6 +14,8 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   'src/ground': [],
   'src/config': [],
   'src/docs': [],
+  // Tools that the command and the service have in common, and the server that is made of them.
+  'src/mcp': ['src/docs', 'src/manifest', 'src/config', 'src/ground'],
   'src/manifest': ['src/config', 'src/ground'],
   // The loader evaluates the built-in plugins as it does those of the config.
   'src/compile': ['src/manifest', 'src/config', 'src/ground', 'src/system/index.ts'],
@@ -23,7 +25,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   'src/assets': ['src/client', 'src/docs'],
   'src/system': ['src/config', 'src/manifest', 'src/runtime/kit.ts', 'src/ui', 'src/assets/icons.ts'],
   'src/client': [],
-  'src/cli': ['src/compile', 'src/manifest', 'src/config', 'src/ground', 'src/runtime'],
+  'src/cli': ['src/compile', 'src/docs', 'src/mcp', 'src/manifest', 'src/config', 'src/ground', 'src/runtime'],
   'src/worker.ts': ['src/runtime', '.cms'],
   collections: ['src/config'],
 }

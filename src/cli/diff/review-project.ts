@@ -145,7 +145,8 @@ async function findStale(root: string, compilation: Compiled): Promise<readonly 
   return findStaleOutputs(root, compilation).filter((path) => !path.startsWith('.cms/'))
 }
 
-async function lockOf(text: string, name: string): Promise<Lock> {
+/** @throws Failure for a lock that cannot be read */
+export async function lockOf(text: string, name: string): Promise<Lock> {
   const { readLock } = await import('../../compile/lock/read-lock.ts')
   const outcome = readLock(text)
   if ('lock' in outcome) return outcome.lock
