@@ -1,5 +1,5 @@
 import type { McpServer, ResourceTemplate } from '@modelcontextprotocol/server'
-import type { Prompt, Resource, Tool, ToolEffect } from './tool.ts'
+import { type Prompt, type Resource, type Tool, type ToolEffect, ToolRefusal } from './tool.ts'
 
 /** The classes of the SDK that a server is made of. They are loaded by whoever serves. */
 export interface Sdk {
@@ -7,7 +7,7 @@ export interface Sdk {
   readonly ResourceTemplate: typeof ResourceTemplate
 }
 
-/** What a server offers. */
+/** Tools, resources and prompts of a server, and how it introduces itself. */
 export interface Offer {
   readonly title: string
   readonly version: string
@@ -56,7 +56,7 @@ function registerTool(server: McpServer, tool: Tool, { explain }: Offer): void {
           return failed(`The answer has ${size} characters, more than ${MAX_RESULT}. Ask for less.`)
         return { content: [{ type: 'text' as const, text }], structuredContent }
       } catch (error) {
-        return failed(explain(error))
+        return failed(error instanceof ToolRefusal ? error.message : explain(error))
       }
     },
   )

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { type Documentation, findPage } from '../docs/documentation.ts'
 import { createDocSearch } from '../docs/search-docs.ts'
-import { defineTool, type Resource, type Tool } from './tool.ts'
+import { defineTool, type Resource, type Tool, ToolRefusal } from './tool.ts'
 
 /** Makes the tools that search and read the documentation. */
 export function docsTools(documentation: Documentation): readonly Tool[] {
@@ -73,7 +73,7 @@ function readDoc(documentation: Documentation): Tool {
     }),
     run({ page: name, section }) {
       const page = findPage(documentation, name)
-      if (page === null) throw new Error(`There is no page ${name.slice(0, 100)}. Pages: ${namesOf(documentation)}.`)
+      if (page === null) throw new ToolRefusal(`There is no page ${name.slice(0, 100)}. Pages: ${namesOf(documentation)}.`)
       const sections = page.sections.map(({ heading }) => heading)
       const markdown = section === undefined ? page.text : sectionOf(page, section)
       return { text: markdown, data: { page: page.name, title: page.title, markdown, sections } }
@@ -87,7 +87,7 @@ function sectionOf({ name, sections }: Documentation['pages'][number], anchor: s
   const first = sections[start]
   if (first === undefined) {
     const anchors = sections.map(({ heading }) => heading.anchor).join(', ')
-    throw new Error(`The page ${name} has no section ${anchor.slice(0, 100)}. It has: ${anchors}.`)
+    throw new ToolRefusal(`The page ${name} has no section ${anchor.slice(0, 100)}. It has: ${anchors}.`)
   }
   const next = sections.findIndex(({ heading }, index) => index > start && heading.level <= first.heading.level)
   return sections

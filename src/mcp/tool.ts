@@ -10,6 +10,9 @@ export interface ToolResult<Data> {
   readonly data: Data
 }
 
+/** A question that a tool cannot answer, with what to ask instead: for the model to read. */
+export class ToolRefusal extends Error {}
+
 /** A tool, as `defineTool` types it. */
 export interface Tool {
   /** `read_document`: unique among the tools of a server. */

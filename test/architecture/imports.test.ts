@@ -23,7 +23,15 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   'src/ui': ['src/config', 'src/runtime/kit.ts', 'src/assets/icons.ts'],
   // Scripts of pages ask the service as every other program does.
   'src/assets': ['src/client', 'src/docs'],
-  'src/system': ['src/config', 'src/manifest', 'src/runtime/kit.ts', 'src/ui', 'src/assets/icons.ts'],
+  'src/system': [
+    'src/config',
+    'src/docs',
+    'src/manifest',
+    'src/mcp',
+    'src/runtime/kit.ts',
+    'src/ui',
+    'src/assets/icons.ts',
+  ],
   'src/client': [],
   'src/cli': ['src/compile', 'src/docs', 'src/mcp', 'src/manifest', 'src/config', 'src/ground', 'src/runtime'],
   'src/worker.ts': ['src/runtime', '.cms'],

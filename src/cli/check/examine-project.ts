@@ -19,7 +19,7 @@ export interface Examined {
   readonly base: Base | null
   readonly verdict: ChainVerdict | null
   readonly proof: EngineProof | null
-  /** What stands open outside development because the config says so. */
+  /** Openings outside development that the config asks for. */
   readonly open: readonly OpenFinding[]
 }
 
