@@ -35,6 +35,8 @@ export async function buildMcp(folder: string): Promise<void> {
     target: 'es2022',
     // Its validator for workerd is plain JavaScript, and good for Node as well.
     conditions: ['workerd'],
+    // It makes an address of what libraries for images put there in a worker, where there is none.
+    define: { 'self.location': 'undefined' },
     external: ['zod', 'zod/*', 'node:*'],
     legalComments: 'none',
     plugins: [

@@ -46,8 +46,11 @@ export async function serveMcp(c: RequestContext): Promise<Response> {
 async function respondAsBefore(c: RequestContext, server: McpServer, parsedBody: unknown): Promise<Response> {
   const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true })
   await server.connect(transport)
+  // The answer is JSON, whether or not the client would take a stream as well.
+  const headers = new Headers(c.req.raw.headers)
+  headers.set('accept', 'application/json, text/event-stream')
   try {
-    return await transport.handleRequest(c.req.raw, { parsedBody })
+    return await transport.handleRequest(new Request(c.req.url, { method: 'POST', headers }), { parsedBody })
   } finally {
     await server.close()
   }
