@@ -1,10 +1,17 @@
 import { relative, sep } from 'node:path'
+import type { Manifest } from '../../manifest/index.ts'
 import type { ProgramExport, ProgramExports } from '../load/find-exports.ts'
 import { readAssets } from './assets.ts'
 import { header } from './header.ts'
 
 /** `.cms/program.ts`: the module in which the manifest meets the handlers, rules and field types that are code. */
-export function emitProgram(root: string, { plugins, functions }: ProgramExports): string {
+export function emitProgram(
+  root: string,
+  { plugins, functions }: ProgramExports,
+  manifest: Pick<Manifest, 'plugins'>,
+): string {
+  // Some plugins of the system are only there where an environment asks for them.
+  const system = manifest.plugins.filter((plugin) => plugin.system).map(({ name }) => name)
   const modules = new ModuleNames(root)
   const factories = plugins.map((plugin) => modules.reference(plugin))
   const rules = functions.map(
@@ -21,8 +28,10 @@ import heads from './migration-heads.json' with { type: 'json' }
 
 type Program = Parameters<typeof createWorker>[0]
 
+const system: readonly string[] = ${JSON.stringify(system)}
+
 const plugins = [
-  ...systemPlugins.map((use) => use.plugin),
+  ...systemPlugins.map((use) => use.plugin).filter(({ name }) => system.includes(name)),
 ${factories.map((factory) => `  ${factory}.plugin,`).join('\n')}
 ] as unknown as readonly Program['plugins'][string][]
 
