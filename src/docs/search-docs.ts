@@ -78,7 +78,7 @@ function fuzziness(term: string): number | boolean {
 }
 
 function excerptOf({ text }: DocSection, terms: readonly string[]): string {
-  const plain = plainText(text)
+  const plain = plainText(text.replace(/^ *```.*$/gm, ''))
   const lower = plain.toLowerCase()
   const [first = 0] = terms
     .map((term) => lower.indexOf(term.toLowerCase()))

@@ -1,13 +1,20 @@
 import * as z from 'zod'
 import { defineTool, type Tool } from './tool.ts'
 
+/** Response of the content API. */
+export interface ApiAnswer {
+  readonly ok: boolean
+  /** The JSON of the body: what was asked for, or a problem. */
+  readonly body: unknown
+  /** Says why it was refused. */
+  readonly refusal: () => Error
+}
+
 /**
  * Asks the content API.
  * @param path with its query: `/api/posts?limit=5`
- * @returns the JSON of the response
- * @throws an error that says why it was refused
  */
-export type AskApi = (path: string, signal: AbortSignal) => Promise<unknown>
+export type AskApi = (path: string, signal: AbortSignal) => Promise<ApiAnswer>
 
 /** Makes the tools that read content: by the API alone, as the caller may. */
 export function contentTools(ask: AskApi): readonly Tool[] {
@@ -33,7 +40,7 @@ function searchContent(ask: AskApi): Tool {
   return defineTool({
     name: 'search_content',
     title: 'Search content',
-    description: `Finds documents by words: in the searched fields of one collection, or by the beginning of titles in all of them. ${BY_OTHERS}`,
+    description: `Finds documents by words in the searched fields of a collection. Without a collection, and in one that declares no \`search\`, by the beginning of titles. ${BY_OTHERS}`,
     effect: 'reads',
     isOpen: true,
     input: z.object({
@@ -42,8 +49,12 @@ function searchContent(ask: AskApi): Tool {
       limit: z.int().min(1).max(50).default(10),
     }),
     output: page,
-    run: async ({ query, collection, limit }, signal) =>
-      pageOf(await ask(withQuery(`/api/${collection ?? 'content'}`, { q: query, limit: String(limit) }), signal)),
+    run: async ({ query, collection, limit }, signal) => {
+      const wanted = { q: query, limit: String(limit) }
+      const byWords = collection && (await ask(withQuery(`/api/${collection}`, wanted), signal))
+      if (byWords && !isWithoutSearch(byWords)) return pageOf(bodyOf(byWords))
+      return pageOf(bodyOf(await ask(withQuery('/api/content', { ...wanted, collection }), signal)))
+    },
   })
 }
 
@@ -68,7 +79,9 @@ function listDocuments(ask: AskApi): Tool {
     }),
     output: page,
     run: async ({ collection, filters, limit, ...query }, signal) =>
-      pageOf(await ask(withQuery(`/api/${collection}`, { ...filters, ...query, limit: String(limit) }), signal)),
+      pageOf(
+        bodyOf(await ask(withQuery(`/api/${collection}`, { ...filters, ...query, limit: String(limit) }), signal)),
+      ),
   })
 }
 
@@ -87,11 +100,23 @@ function readDocument(ask: AskApi): Tool {
     }),
     output: z.object({ document }),
     run: async ({ collection, id, ...query }, signal) => {
-      const body = await ask(withQuery(`/api/${collection}/${id}`, query), signal)
+      const body = bodyOf(await ask(withQuery(`/api/${collection}/${id}`, query), signal))
       const { data: found } = z.object({ data: document }).parse(body)
       return { text: JSON.stringify(found, null, 2), data: { document: found } }
     },
   })
+}
+
+/** A collection that declares no `search` has no parameter `q`. */
+function isWithoutSearch({ ok, body }: ApiAnswer): boolean {
+  const { success, data } = z.object({ code: z.string(), detail: z.string() }).safeParse(body)
+  return !ok && success && data.code === 'invalid_query' && /\bq\b/.test(data.detail)
+}
+
+/** @throws the refusal */
+function bodyOf({ ok, body, refusal }: ApiAnswer): unknown {
+  if (!ok) throw refusal()
+  return body
 }
 
 function withQuery(path: string, query: Readonly<Record<string, string | undefined>>): string {

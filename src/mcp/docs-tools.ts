@@ -73,7 +73,8 @@ function readDoc(documentation: Documentation): Tool {
     }),
     run({ page: name, section }) {
       const page = findPage(documentation, name)
-      if (page === null) throw new ToolRefusal(`There is no page ${name.slice(0, 100)}. Pages: ${namesOf(documentation)}.`)
+      if (page === null)
+        throw new ToolRefusal(`There is no page ${name.slice(0, 100)}. Pages: ${namesOf(documentation)}.`)
       const sections = page.sections.map(({ heading }) => heading)
       const markdown = section === undefined ? page.text : sectionOf(page, section)
       return { text: markdown, data: { page: page.name, title: page.title, markdown, sections } }

@@ -9,7 +9,9 @@ export const collectionSummary = z.object({
   description: z.string().nullable(),
   drafts: z.boolean(),
   singleton: z.boolean(),
-  fields: z.array(z.string()).describe('Each with its type: `title: string!`; `!` is required'),
+  fields: z
+    .array(z.string())
+    .describe('Each with its type: `title: string!`; `!` is required. Empty where there are many collections'),
   source: z.string().nullable().describe('Where it is declared: `collections/posts.ts:4`'),
 })
 
@@ -45,11 +47,7 @@ export type CollectionFacts = z.output<typeof collectionFacts>
 /** Places in the project's files: shown to those who have the files. */
 export type Placing = 'placed' | 'unplaced'
 
-/** Summarizes a collection in the order of its fields. */
-export function summarizeCollection(
-  collection: ManifestCollection,
-  placing: Placing,
-): z.output<typeof collectionSummary> {
+function summarizeCollection(collection: ManifestCollection, placing: Placing): z.output<typeof collectionSummary> {
   const { name, label, description, drafts, singleton, fields, source } = collection
   return {
     name,
@@ -60,6 +58,15 @@ export function summarizeCollection(
     fields: fields.map(lineOf),
     source: placing === 'placed' ? source : null,
   }
+}
+
+/** From this many collections on, lists name them without their fields: a model would read them for nothing. */
+const MANY = 100
+
+/** Summarizes collections as a list shows them. */
+export function summarizeCollections(collections: readonly ManifestCollection[], placing: Placing) {
+  const summaries = collections.map((collection) => summarizeCollection(collection, placing))
+  return collections.length < MANY ? summaries : summaries.map((summary) => ({ ...summary, fields: [] }))
 }
 
 /** Facts of a collection, as its config declares them or a caller may know them. */

@@ -152,6 +152,18 @@ describe('what a change brings', () => {
     expect(git('status', '--porcelain')).toBe(' M collections/posts.ts\n')
   })
 
+  it('counts the rows of the local database that the migration would meet', async () => {
+    expect((await session.call('plan')).data.rows).toBeNull()
+    const applied = await cms(['migrate', 'apply'], { cwd: project.root })
+    expect(applied.code, applied.stderr).toBe(0)
+    project.write('collections/posts.ts', POSTS.replace('title:', 'summary: field.text(), title:'))
+    const { rows } = (await session.call('plan')).data
+    expect(rows).toMatchObject({
+      failing: 0,
+      migrations: [{ name: expect.stringMatching(/^0002_/), destructive: false }],
+    })
+  })
+
   it('answers while the config does not compile, with the place and the remedy', async () => {
     project.write('collections/posts.ts', POSTS.replace('field.string', 'field.strin'))
     for (const tool of ['project', 'routes', 'check', 'plan', 'diff'])
@@ -228,6 +240,18 @@ describe('proposing a change', () => {
     const deleted = await session.call('propose_deletion', { collection: 'notes', reason: 'a test', apply: true })
     expect(deleted.data.outcome).toBe('saved')
     expect(existsSync(join(project.root, 'collections/notes.ts'))).toBe(false)
+  })
+
+  it('changes settings of a plugin that came with the package, for all environments and for one', async () => {
+    const config = CONFIG.replace('import posts', "import cache from 'lintel/plugins/cache'\nimport posts").replace(
+      'collections: [posts],',
+      'collections: [posts],\n  plugins: [cache()],',
+    )
+    project.write('cms.config.ts', config)
+    const call = await session.call('propose_settings', { plugin: 'cache', settings: { memoryEnabled: false } })
+    expect(call.data).toMatchObject({ outcome: 'preview', patch: expect.stringContaining('memoryEnabled: false') })
+    const one = { plugin: 'cache', environment: 'production', settings: { memoryEnabled: false } }
+    expect((await session.call('propose_settings', one)).data.patch).toContain('production: {')
   })
 
   it('says what would not compile, and does not write it', async () => {

@@ -84,6 +84,10 @@ describe.each(['legacy', 'auto'] as const)('the SDK’s client (%s)', (mode) => 
     const everywhere = await callTool(viewer, 'search_content', { query: 'Rain' })
     expect(everywhere.data.documents).toMatchObject([{ id: ids.news, collection: 'posts' }])
 
+    const inSources = { query: 'Deep', collection: 'sources' } // which has no search of its own
+    expect((await callTool(editor, 'search_content', inSources)).data.documents).toMatchObject([{ id: ids.source }])
+    expect(await callTool(viewer, 'search_content', inSources)).toMatchObject({ isError: true })
+
     const sport = { collection: 'posts', id: ids.sport }
     expect(await callTool(viewer, 'read_document', sport)).toMatchObject({ isError: true })
     expect((await callTool(editor, 'read_document', sport)).data.document.title).toBe('Rain stopped play')

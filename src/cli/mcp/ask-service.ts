@@ -26,8 +26,8 @@ export function askService({ url, variables }: LocalProject): AskApi {
       })
     })
     const body = await response.json().catch(() => null)
-    if (response.ok && body !== null) return body
-    throw refusal(response.status, body, token !== undefined && token !== '')
+    const isSignedIn = token !== undefined && token !== ''
+    return { ok: response.ok && body !== null, body, refusal: () => refusal(response.status, body, isSignedIn) }
   }
 }
 
@@ -40,8 +40,10 @@ function requireSafe({ protocol, hostname, origin }: URL): void {
 
 function refusal(status: number, body: unknown, isSignedIn: boolean): Failure {
   const { detail, title } = (body ?? {}) as { readonly detail?: string; readonly title?: string } // a problem (RFC 9457)
+  const message = `The service refused with ${status}: ${detail ?? title ?? 'it gives no reason'}`
+  if (status === 400) return new Failure(message, { hint: 'See search_docs for the query language: filters of lists.' })
   const hint = isSignedIn
     ? 'The rules of the collection decide what the account of the token may read.'
     : `Asked as anybody, who sees what is published and public. For more, set ${TOKEN} where cms mcp is started.`
-  return new Failure(`The service refused with ${status}: ${detail ?? title ?? 'it gives no reason'}`, { hint })
+  return new Failure(message, { hint })
 }

@@ -2,7 +2,13 @@ import * as z from 'zod'
 import { nearest } from '../../ground/nearest.ts'
 import { describeAccess } from '../../manifest/describe-access.ts'
 import { routeTable } from '../../manifest/endpoints.ts'
-import { collectionFacts, collectionSummary, factsOf, printFacts, summarizeCollection } from '../../mcp/schema-facts.ts'
+import {
+  collectionFacts,
+  collectionSummary,
+  factsOf,
+  printFacts,
+  summarizeCollections,
+} from '../../mcp/schema-facts.ts'
 import { defineTool, type Tool } from '../../mcp/tool.ts'
 import { Failure } from '../failure.ts'
 import { compiled, notCompiled } from './diagnostics.ts'
@@ -35,7 +41,7 @@ function showProject(project: LocalProject): Tool {
         const { compilation, diagnostics } = await compileLocal(project)
         if (compilation === null) return notCompiled(diagnostics)
         const { name, version, collections, plugins, roles, environments } = compilation.manifest
-        const summaries = collections.map((collection) => summarizeCollection(collection, 'placed'))
+        const summaries = summarizeCollections(collections, 'placed')
         const own = plugins.filter(({ system }) => !system)
         const lines = summaries.map(({ name, source, fields }) => `${name} (${source}): ${fields.join(', ')}`)
         const named = `plugins: ${own.map((plugin) => plugin.name).join(', ') || 'none'}`

@@ -1,5 +1,11 @@
 import * as z from 'zod'
-import { collectionFacts, collectionSummary, factsOf, printFacts, summarizeCollection } from '../../mcp/schema-facts.ts'
+import {
+  collectionFacts,
+  collectionSummary,
+  factsOf,
+  printFacts,
+  summarizeCollections,
+} from '../../mcp/schema-facts.ts'
 import { defineTool, type Tool } from '../../mcp/tool.ts'
 import { describedCollections, HttpError, type RequestContext } from '../../runtime/kit.ts'
 
@@ -17,7 +23,7 @@ function listCollections(c: RequestContext): Tool {
     input: z.object({}),
     output: z.object({ collections: z.array(collectionSummary) }),
     run: () => {
-      const collections = describedCollections(c).map((collection) => summarizeCollection(collection, 'unplaced'))
+      const collections = summarizeCollections(describedCollections(c), 'unplaced')
       const lines = collections.map(({ name, fields }) => `${name}: ${fields.join(', ')}`)
       return { text: lines.join('\n') || 'There is no collection that you may read.', data: { collections } }
     },

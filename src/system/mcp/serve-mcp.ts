@@ -6,7 +6,7 @@ import {
   McpServer as Server,
   WebStandardStreamableHTTPServerTransport,
 } from '../../../dist/mcp/server.js'
-import { contentTools } from '../../mcp/content-tools.ts'
+import { type ApiAnswer, contentTools } from '../../mcp/content-tools.ts'
 import { createServer, type Offer } from '../../mcp/create-server.ts'
 import { callApi, countRequest, HttpError, log, type RequestContext, readJson, refusalIn } from '../../runtime/kit.ts'
 import * as documentation from './documentation.ts'
@@ -81,10 +81,9 @@ function offerTo(c: RequestContext): Offer {
 }
 
 /** Asks the service's own API as the caller: access rules, hidden fields and limits hold as they do from outside. */
-async function askApi(c: RequestContext, path: string): Promise<unknown> {
+async function askApi(c: RequestContext, path: string): Promise<ApiAnswer> {
   const response = await callApi(c, path)
-  if (!response.ok) throw refusalIn(response)
-  return response.body
+  return { ok: response.ok, body: response.body, refusal: () => refusalIn(response) }
 }
 
 /** Refusals say why. What went wrong here is for the log, and not for others. */
