@@ -18,6 +18,7 @@ const DOORS: Readonly<Record<string, string>> = {
   'lintel/client': 'src/client/index.ts',
   'lintel/runtime': 'src/runtime/index.ts',
   'lintel/system': 'src/system/index.ts',
+  'lintel/system/mcp': 'src/system/mcp/plugin.ts',
 }
 
 /** Every import of the product's own source. */

@@ -394,6 +394,7 @@ describe('content', () => {
 
 describe('the process', () => {
   it('writes nothing but the protocol to standard output, and ends with its client', async () => {
+    project.write('collections/posts.ts', `console.log('noise')\n${POSTS}`)
     const child = spawn(process.execPath, [launcher, 'mcp'], { cwd: project.root, stdio: ['pipe', 'pipe', 'pipe'] })
     let stdout = ''
     child.stdout.on('data', (chunk) => {

@@ -210,7 +210,9 @@ describe('where no environment asks for it', () => {
     const other = await compile({ root: ROOT, overlay: without })
     expect(other.diagnostics).toEqual([])
     expect(other.manifest?.plugins.map(({ name }) => name)).not.toContain('mcp')
-    expect(other.outputs.get('cms.lock.json')).not.toContain('mcp')
+    expect(other.outputs.get('cms.lock.json')).not.toMatch(/"mcp"|\/mcp POST/)
+    expect(other.outputs.get('.cms/program.ts')).not.toContain('mcp')
+    expect(outputs.get('.cms/program.ts')).toContain("import { mcpPlugin } from 'lintel/system/mcp'")
   })
 })
 

@@ -10,8 +10,8 @@ export function emitProgram(
   { plugins, functions }: ProgramExports,
   manifest: Pick<Manifest, 'plugins'>,
 ): string {
-  // Some plugins of the system are only there where an environment asks for them.
-  const system = manifest.plugins.filter((plugin) => plugin.system).map(({ name }) => name)
+  // Not imported where no environment asks for it, so that it is not in the bundle either.
+  const isAsked = manifest.plugins.some(({ name, system }) => system && name === 'mcp')
   const modules = new ModuleNames(root)
   const factories = plugins.map((plugin) => modules.reference(plugin))
   const rules = functions.map(
@@ -22,17 +22,15 @@ export function emitProgram(
 import { fieldTypes } from 'lintel'
 import { type createWorker, unpackManifest } from 'lintel/runtime'
 import { systemPlugins } from 'lintel/system'
-${modules.imports().join('\n')}
+${isAsked ? "import { mcpPlugin } from 'lintel/system/mcp'\n" : ''}${modules.imports().join('\n')}
 import manifest from './manifest.json' with { type: 'json' }
 import heads from './migration-heads.json' with { type: 'json' }
 
 type Program = Parameters<typeof createWorker>[0]
 
-const system: readonly string[] = ${JSON.stringify(system)}
-
 const plugins = [
-  ...systemPlugins.map((use) => use.plugin).filter(({ name }) => system.includes(name)),
-${factories.map((factory) => `  ${factory}.plugin,`).join('\n')}
+  ...systemPlugins.map((use) => use.plugin),
+${isAsked ? '  mcpPlugin.plugin,\n' : ''}${factories.map((factory) => `  ${factory}.plugin,`).join('\n')}
 ] as unknown as readonly Program['plugins'][string][]
 
 export const program: Program = {

@@ -1,21 +1,17 @@
 import type { Environment } from '../../config/config.ts'
 import type { PluginUse } from '../../config/plugin.ts'
 
-/** Plugins of the system that are there only where an environment asks for them, each with the key that asks. */
-const ASKED_FOR: Readonly<Record<string, keyof Environment>> = { mcp: 'mcp' }
-
 /**
- * The plugins of the system as a config wants them: those that nobody asks for are left out, and so from lock, routes and
- * reference; the others exist in the environments that ask.
+ * The plugins of the system as a config wants them: what nobody asks for is left out, and so from lock, routes, reference
+ * and program; what somebody asks for exists in the environments that do.
  * @param config as its file exports it, not yet looked at
  */
-export function askedFor(plugins: readonly PluginUse[], config: unknown): readonly PluginUse[] {
-  return plugins.flatMap((use): readonly PluginUse[] => {
-    const key = ASKED_FOR[use.plugin.name]
-    if (key === undefined) return [use]
-    const environments = environmentsWith(key, config)
-    return environments.length === 0 ? [] : [{ ...use, plugin: { ...use.plugin, environments } }]
-  })
+export async function askedFor(systemPlugins: readonly PluginUse[], config: unknown): Promise<readonly PluginUse[]> {
+  const environments = environmentsWith('mcp', config)
+  if (environments.length === 0) return systemPlugins
+  const { mcpPlugin }: { mcpPlugin: () => PluginUse } = await import('lintel/system/mcp')
+  const use = mcpPlugin()
+  return [...systemPlugins, { ...use, plugin: { ...use.plugin, environments } }]
 }
 
 function environmentsWith(key: keyof Environment, config: unknown): string[] {

@@ -50,7 +50,7 @@ export async function loadProject(root: string): Promise<LoadedProject> {
   try {
     const system: SystemModule = await import('lintel/system')
     const { configFile, config } = await evaluateConfig(root)
-    const systemPlugins = askedFor(system.systemPlugins, config)
+    const systemPlugins = await askedFor(system.systemPlugins, config)
     await Promise.all(systemPlugins.map(({ plugin }) => loadRoutes(plugin)))
     return { root, configFile, config, systemPlugins, files: graph.files() }
   } finally {
