@@ -394,7 +394,10 @@ describe('content', () => {
 
 describe('the process', () => {
   it('writes nothing but the protocol to standard output, and ends with its client', async () => {
-    project.write('collections/posts.ts', `console.log('noise')\n${POSTS}`)
+    project.write(
+      'collections/posts.ts',
+      `console.log('noise')\n${POSTS.replace('title:', 'summary: field.text(), title:')}`,
+    )
     const child = spawn(process.execPath, [launcher, 'mcp'], { cwd: project.root, stdio: ['pipe', 'pipe', 'pipe'] })
     let stdout = ''
     child.stdout.on('data', (chunk) => {
@@ -406,12 +409,26 @@ describe('the process', () => {
     send({ id: 1, method: 'initialize', params: info })
     send({ method: 'notifications/initialized' })
     send({ id: 2, method: 'tools/call', params: { name: 'project', arguments: {} } })
-    await expect.poll(() => stdout.includes('"id":2'), { timeout: 30_000 }).toBe(true)
+    // A new migration runs on D1's engine, which has a log of its own.
+    send({ id: 3, method: 'tools/call', params: { name: 'check', arguments: { base: 'HEAD' } } })
+    await expect.poll(() => stdout.includes('"id":2') && stdout.includes('"id":3'), { timeout: 40_000 }).toBe(true)
     for (const line of stdout.trim().split('\n')) expect(JSON.parse(line)).toMatchObject({ jsonrpc: '2.0' })
-    send({ id: 3, method: 'tools/call', params: { name: 'diff', arguments: { base: 'HEAD' } } })
+    send({ id: 4, method: 'tools/call', params: { name: 'diff', arguments: { base: 'HEAD' } } })
     child.stdin.end()
     const code = await new Promise((done) => child.on('close', done))
     expect(code).toBe(0)
+  })
+
+  it('ends with a client that sends more than any message has', async () => {
+    const child = spawn(process.execPath, [launcher, 'mcp'], { cwd: project.root, stdio: ['pipe', 'ignore', 'pipe'] })
+    let stderr = ''
+    child.stderr.on('data', (chunk) => {
+      stderr += chunk
+    })
+    child.stdin.on('error', () => {}) // it is gone before it has read everything
+    child.stdin.write('x'.repeat(6 * 1024 * 1024))
+    const code = await new Promise((done) => child.on('close', done))
+    expect({ code, stderr }).toMatchObject({ code: 0, stderr: expect.stringMatching(/cms mcp: .*(?:size|large|limit)/i) })
   })
 
   it('ends with an error where the address is none', async () => {
