@@ -428,7 +428,10 @@ describe('the process', () => {
     child.stdin.on('error', () => {}) // it is gone before it has read everything
     child.stdin.write('x'.repeat(6 * 1024 * 1024))
     const code = await new Promise((done) => child.on('close', done))
-    expect({ code, stderr }).toMatchObject({ code: 0, stderr: expect.stringMatching(/cms mcp: .*(?:size|large|limit)/i) })
+    expect({ code, stderr }).toMatchObject({
+      code: 0,
+      stderr: expect.stringMatching(/cms mcp: .*(?:size|large|limit)/i),
+    })
   })
 
   it('ends with an error where the address is none', async () => {
