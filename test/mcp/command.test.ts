@@ -290,11 +290,12 @@ describe('proposing a change', () => {
       rmSync(join(project.root, 'collections'), { recursive: true })
       symlinkSync(outside, join(project.root, 'collections'))
       const folder = await session.call('propose_field', { ...field, apply: true })
-      const created = await session.call('propose_collection', {
-        name: 'notes',
-        fields: { a: { type: 'text' } },
-        apply: true,
-      })
+      project.write('content/posts.ts', POSTS)
+      project.write('cms.config.ts', CONFIG.replace('./collections/', './content/'))
+      const notes = { name: 'notes', fields: { a: { type: 'text' } } }
+      const created = await session.call('propose_collection', { ...notes, apply: true })
+      expect(created.text).toContain('collections/notes.ts lies behind a link that leads out of the project')
+      project.write('cms.config.ts', CONFIG)
       rmSync(join(project.root, 'collections'))
       mkdirSync(join(project.root, 'collections'))
       symlinkSync(join(outside, 'posts.ts'), join(project.root, 'collections/posts.ts'))

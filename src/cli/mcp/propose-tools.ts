@@ -209,6 +209,7 @@ function answer(result: EditResult, apply: boolean) {
 
 const HINTS: Readonly<Record<Extract<EditResult, { outcome: 'refused' }>['why'], string>> = {
   shape: 'Edit the file by hand: it says this in a way that a program would have to rewrite. Then call check.',
+  outside: 'Leave that file alone, and tell the person where it lies.',
   exists: 'Change what is there with propose_change.',
   missing: 'Call project for what there is.',
   invalid: 'Call check for all mistakes of the project.',

@@ -11,7 +11,7 @@ import { EditRefused } from './refusal.ts'
 export function requireInside(root: string, changes: readonly Pick<FileChange, 'path'>[]): void {
   for (const { path } of changes) {
     const reason = obstacle(realpathSync(root), path)
-    if (reason !== null) throw new EditRefused('shape', `${path} ${reason}, so it is not edited from here.`, path)
+    if (reason !== null) throw new EditRefused('outside', `${path} ${reason}, so it is not edited from here.`, path)
   }
 }
 
