@@ -1,12 +1,14 @@
 /**
- * Makes what the package does not keep in git, once: the list of common passwords, and what browsers load:
- * `dist/assets/<name>.<hash>.<ext>`, and `dist/assets.json`, which says
- * what each is called. A project serves the folder as static files, so that none of it is in the worker.
+ * Makes what the package does not keep in git, once: the list of common passwords, the documentation for programs, the
+ * bundled SDK in `dist/mcp/`, and what browsers load: `dist/assets/<name>.<hash>.<ext>`, and `dist/assets.json`, which
+ * says what each is called. A project serves the folder as static files, so that none of it is in the worker.
  */
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { buildDocs } from './build-docs.ts'
 import { buildIcons } from './build-icons.ts'
+import { buildMcp } from './build-mcp.ts'
 import { buildPasswords } from './build-passwords.ts'
 import { buildScripts } from './build-scripts.ts'
 import { buildStyle } from './build-style.ts'
@@ -42,6 +44,8 @@ mkdirSync(join(DIST, 'assets'), { recursive: true })
 for (const [index, [, path]] of paths.entries()) writeFileSync(join(DIST, path), files[index]?.text ?? '')
 writeFileSync(join(DIST, 'assets/icons.svg'), buildIcons())
 writeFileSync(join(DIST, 'common-passwords.json'), buildPasswords())
+for (const [name, text] of buildDocs()) writeFileSync(join(DIST, name), text)
+await buildMcp(join(DIST, 'mcp'))
 writeFileSync(join(DIST, '_headers'), HEADERS)
 writeFileSync(join(DIST, 'assets.json'), `${JSON.stringify(Object.fromEntries(paths), null, 2)}\n`)
-writeFileSync(join(DIST, '.assetsignore'), 'assets.json\ncommon-passwords.json\n')
+writeFileSync(join(DIST, '.assetsignore'), 'assets.json\ncommon-passwords.json\ndocs.json\nmcp\n')

@@ -10,6 +10,8 @@ type Style = Parameters<typeof styleText>[0]
 export interface Output {
   /** True if standard output is a terminal. */
   readonly isTerminal: boolean
+  /** Standard output itself, for what writes a protocol of its own. */
+  readonly stream: ShellStream
   /** A line on standard output. */
   print(line: string): void
   /** The command's result as JSON, on standard output. */
@@ -29,6 +31,7 @@ export interface Output {
 export function outputTo({ stdout, stderr, variables }: Pick<Shell, 'stdout' | 'stderr' | 'variables'>): Output {
   return {
     isTerminal: stdout.isTTY === true,
+    stream: stdout,
     print: (line) => void stdout.write(`${line}\n`),
     printJson: (value) => void stdout.write(`${JSON.stringify(value, null, 2)}\n`),
     async write(text) {

@@ -42,6 +42,11 @@ export interface Environment {
    * A dataset of the Analytics Engine, bound as `ANALYTICS`, that gets a data point for each request. Default: none.
    */
   readonly analytics?: string
+  /**
+   * Serves the Model Context Protocol at `/mcp`: coding agents and other programs read schema, content and documentation
+   * there, as the caller whose token they hold may. Default `false`: there is no such route.
+   */
+  readonly mcp?: boolean
   /** Default: `apply` in development, `check` elsewhere. */
   readonly migrations?: MigrationMode
   /** Settings that differ from those of the plugin's call, by plugin name. */

@@ -120,6 +120,11 @@ export interface RouteRow<Path extends string = string, Input extends RouteInput
    */
   readonly audit?: boolean
   /**
+   * Changes nothing although its method is not GET: a query that needs a body. API tokens reach it as they reach a GET.
+   * Default `false`.
+   */
+  readonly readOnly?: boolean
+  /**
    * Responds while migrations are pending, too: what tells of them, and what applies them.
    * Default `false`: 503 `schema_pending`.
    */

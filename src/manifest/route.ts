@@ -25,6 +25,8 @@ export interface ManifestRoute {
   readonly plugin: string
   /** The route's key in its plugin, or the operation on the collection. */
   readonly handler: string
+  /** Set for a route that changes nothing although its method is not GET. */
+  readonly readOnly?: true
   /** Set for generated endpoints. */
   readonly collection?: string
 }

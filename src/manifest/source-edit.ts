@@ -104,8 +104,11 @@ export type EditResult =
   | { readonly outcome: 'outdated'; readonly preview: EditPreview }
   | {
       readonly outcome: 'refused'
-      /** `shape`: the file says it in a way that the editor would have to rewrite. */
-      readonly why: 'shape' | 'exists' | 'missing' | 'invalid'
+      /**
+       * `shape`: the file says it in a way that the editor would have to rewrite. `outside`: it is no file of the project's
+       * source.
+       */
+      readonly why: 'shape' | 'outside' | 'exists' | 'missing' | 'invalid'
       readonly message: string
       readonly file: string | null
       readonly line: number | null

@@ -13,17 +13,28 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   // What compiler and runtime must mean alike; it knows neither.
   'src/ground': [],
   'src/config': [],
+  'src/docs': [],
+  // Tools that the command and the service have in common, and the server that is made of them.
+  'src/mcp': ['src/docs', 'src/manifest', 'src/config', 'src/ground'],
   'src/manifest': ['src/config', 'src/ground'],
   // The loader evaluates the built-in plugins as it does those of the config.
-  'src/compile': ['src/manifest', 'src/config', 'src/ground', 'src/system/index.ts'],
+  'src/compile': ['src/manifest', 'src/config', 'src/ground', 'src/system/index.ts', 'src/system/mcp/plugin.ts'],
   'src/runtime': ['src/manifest', 'src/config', 'src/ground'],
   'src/ui': ['src/config', 'src/runtime/kit.ts', 'src/assets/icons.ts'],
   // Scripts of pages ask the service as every other program does.
-  'src/assets': ['src/client'],
-  'src/system': ['src/config', 'src/manifest', 'src/runtime/kit.ts', 'src/ui', 'src/assets/icons.ts'],
+  'src/assets': ['src/client', 'src/docs'],
+  'src/system': [
+    'src/config',
+    'src/docs',
+    'src/manifest',
+    'src/mcp',
+    'src/runtime/kit.ts',
+    'src/ui',
+    'src/assets/icons.ts',
+  ],
   'src/client': [],
   'src/testing': [],
-  'src/cli': ['src/compile', 'src/manifest', 'src/config', 'src/ground', 'src/runtime'],
+  'src/cli': ['src/compile', 'src/docs', 'src/mcp', 'src/manifest', 'src/config', 'src/ground', 'src/runtime'],
   'src/worker.ts': ['src/runtime', '.cms'],
   collections: ['src/config'],
 }
@@ -141,6 +152,16 @@ describe('who may import whom', () => {
       return !service || !readFileSync(`${folder}/plugin.ts`, 'utf8').includes(`'${service[1]}'`)
     })
     expect(told(broken)).toEqual([])
+  })
+
+  it('the SDK of the Model Context Protocol is loaded by those who serve it alone, and they by import()', () => {
+    const users = imports.filter(({ to, typeOnly }) => to.startsWith('dist/mcp/') && !typeOnly).map(({ from }) => from)
+    const serving = ['src/cli/mcp/serve.ts', 'src/system/mcp/serve-mcp.ts']
+    expect([...new Set(users)].sort()).toEqual(serving)
+    const importing = imports.filter(({ to }) => serving.includes(to)).map(({ from }) => from)
+    expect(importing.sort()).toEqual(['src/cli/commands/mcp.ts', 'src/system/mcp/routes.ts'])
+    for (const from of importing)
+      expect(readFileSync(from, 'utf8')).toMatch(/await import\('[^']*serve(?:-mcp)?\.ts'\)/)
   })
 
   it('no import goes round in a circle', () => {

@@ -22,6 +22,7 @@ const DOORS: Readonly<Record<string, string>> = {
   'lintel/runtime': 'src/runtime/index.ts',
   'lintel/test': 'src/testing/index.ts',
   'lintel/system': 'src/system/index.ts',
+  'lintel/system/mcp': 'src/system/mcp/plugin.ts',
 }
 
 /** Every import of the product's own source. */

@@ -34,7 +34,7 @@ export default defineConfig({
   name: 'site',
   collections: [posts],
   plugins: [${calls.join(', ')}],
-  environments: { development: {}, production: { domain: 'cms.example.com' } },
+  environments: { development: { mcp: true }, production: { domain: 'cms.example.com', mcp: true } },
 })
 `
 }
@@ -181,6 +181,18 @@ describe.each(['production', 'development'])('the deployed worker in %s', (envir
     const form = { ...caller, 'content-type': 'application/x-www-form-urlencoded' }
     return worker.json(addressOf(route), { method, body: 'unexpected=true', headers: form })
   }
+
+  test('serves the Model Context Protocol with what it loads for it', async () => {
+    const ask = async (method: string, params: object) => {
+      const body = { jsonrpc: '2.0', id: 1, method, params }
+      return (await worker.json('/mcp', { body, headers: admin })).body.result
+    }
+    expect((await ask('tools/list', {})).tools.length).toBeGreaterThan(5)
+    const docs = await ask('tools/call', { name: 'search_docs', arguments: { query: 'filters' } })
+    expect(docs.structuredContent.results.length).toBeGreaterThan(0)
+    const posts = await ask('tools/call', { name: 'list_documents', arguments: { collection: 'posts' } })
+    expect(posts.structuredContent.documents).toMatchObject([{ title: 'The first post' }])
+  })
 
   test('has the routes of all plugins', () => {
     const named = new Set(routes().map(({ plugin }) => plugin))

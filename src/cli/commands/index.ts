@@ -10,6 +10,7 @@ import { drift } from './drift.ts'
 import { exportContent } from './export.ts'
 import { importContent } from './import.ts'
 import { init } from './init.ts'
+import { mcp } from './mcp.ts'
 import { mediaSweep } from './media-sweep.ts'
 import { migrateApply } from './migrate-apply.ts'
 import { migrateCreate } from './migrate-create.ts'
@@ -38,6 +39,7 @@ export const commands: readonly Command[] = [
   diff,
   routes,
   types,
+  mcp,
   newCollection,
   newPlugin,
   migrateApply,

@@ -68,6 +68,7 @@ const environment = z.strictObject({
     .string()
     .regex(/^[A-Za-z][A-Za-z0-9_]{0,63}$/, { error: 'letters, digits and underscores, a letter first' })
     .optional(),
+  mcp: z.boolean().optional(),
   migrations: z.enum(['apply', 'check', 'off']).optional(),
   plugins: z.record(z.string(), z.record(z.string(), anything)).optional(),
 })
@@ -261,6 +262,7 @@ export const routeShape = z.strictObject({
   summary: z.string().optional(),
   responses: z.record(z.string().regex(/^[1-5]\d\d$/, { error: 'a status code' }), anything).optional(),
   problems: z.array(z.enum(Object.keys(ERRORS), { error: 'a code of an error' })).optional(),
+  readOnly: z.boolean().optional(),
   returns: anything.optional(),
   load: aFunction.optional(),
   act: aFunction.optional(),

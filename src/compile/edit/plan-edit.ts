@@ -164,8 +164,10 @@ function relativeTo(from: string, path: string): string {
   return folder === '.' ? path : `${'../'.repeat(folder.split('/').length)}${path}`
 }
 
-/** Tells whether an import of a file leads to another one, with or without its ending. */
+/** Tells whether an import of a file leads to another one, with or without its ending, or to a plugin of this package. */
 function leadsTo(from: string, specifier: string, path: string): boolean {
+  const [, shipped] = /^lintel\/plugins\/([\w-]+)$/.exec(specifier) ?? []
+  if (shipped !== undefined) return new RegExp(`(?:^|/)plugins/${shipped}/plugin\\.[jt]s$`).test(path)
   if (!specifier.startsWith('.')) return false
   const resolved = normalize(join(dirname(from), specifier))
   return [resolved, `${resolved}.ts`, resolved.replace(/\.js$/, '.ts')].includes(normalize(path))

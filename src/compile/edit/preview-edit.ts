@@ -15,6 +15,7 @@ import { type MigrationFile, parseMigration } from '../schema/files/migration-fi
 import { readText } from '../write-outputs.ts'
 import type { EditedProject, EditPlan } from './plan-edit.ts'
 import { EditRefused } from './refusal.ts'
+import { requireInside } from './require-inside.ts'
 import { diffTexts } from './text-diff.ts'
 
 /** An edit with everything that it would bring. */
@@ -32,6 +33,7 @@ export async function tryPlan(root: string, make: (project: EditedProject) => Ed
   const now = await compile({ root })
   if (!now.manifest) throw brokenAlready(now.diagnostics)
   const plan = make(projectOf(now, now.manifest))
+  requireInside(root, plan.changes)
   const overlay = new Map(plan.changes.map(({ path, after }) => [path, after]))
   const then = plan.changes.length === 0 ? now : await compile({ root, overlay })
   const known = new Set(now.diagnostics.map(textOf))

@@ -1,7 +1,7 @@
 import type { Node } from 'ts-morph'
 import type { Source } from './source.ts'
 
-export type RefusalReason = 'shape' | 'exists' | 'missing' | 'invalid'
+export type RefusalReason = 'shape' | 'outside' | 'exists' | 'missing' | 'invalid'
 
 /** An edit that is not made: nothing has been written. */
 export class EditRefused extends Error {

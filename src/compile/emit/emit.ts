@@ -26,7 +26,7 @@ export function emitProgramFiles(source: EmitSource): Map<string, string> {
     ['.cms/manifest.json', `${JSON.stringify(packManifest(manifest))}\n`],
     ['.cms/migration-heads.json', `${JSON.stringify(source.migrations.map(headOf))}\n`],
     ['.cms/migrations.json', `${JSON.stringify(source.migrations)}\n`],
-    ['.cms/program.ts', emitProgram(source.root, source.exports)],
+    ['.cms/program.ts', emitProgram(source.root, source.exports, manifest)],
     ['.cms/tables.ts', emitTables(manifest.collections, fieldTypes)],
     ['.cms/types.d.ts', emitTypes(manifest, fieldTypes)],
   ])

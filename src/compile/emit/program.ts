@@ -1,11 +1,18 @@
 import { relative, sep } from 'node:path'
+import type { Manifest } from '../../manifest/index.ts'
 import type { ProgramExport, ProgramExports } from '../load/find-exports.ts'
 import { ownEntryOf } from '../load/own-entries.ts'
 import { readAssets } from './assets.ts'
 import { header } from './header.ts'
 
 /** `.cms/program.ts`: the module in which the manifest meets the handlers, rules and field types that are code. */
-export function emitProgram(root: string, { plugins, functions }: ProgramExports): string {
+export function emitProgram(
+  root: string,
+  { plugins, functions }: ProgramExports,
+  manifest: Pick<Manifest, 'plugins'>,
+): string {
+  // Not imported where no environment asks for it, so that it is not in the bundle either.
+  const isAsked = manifest.plugins.some(({ name, system }) => system && name === 'mcp')
   const modules = new ModuleNames(root)
   const factories = plugins.map((plugin) => modules.reference(plugin))
   const rules = functions.map(
@@ -16,7 +23,7 @@ export function emitProgram(root: string, { plugins, functions }: ProgramExports
 import { fieldTypes } from 'lintel'
 import { type createWorker, unpackManifest } from 'lintel/runtime'
 import { systemPlugins } from 'lintel/system'
-${modules.imports().join('\n')}
+${isAsked ? "import { mcpPlugin } from 'lintel/system/mcp'\n" : ''}${modules.imports().join('\n')}
 import manifest from './manifest.json' with { type: 'json' }
 import heads from './migration-heads.json' with { type: 'json' }
 
@@ -24,7 +31,7 @@ type Program = Parameters<typeof createWorker>[0]
 
 const plugins = [
   ...systemPlugins.map((use) => use.plugin),
-${factories.map((factory) => `  ${factory}.plugin,`).join('\n')}
+${isAsked ? '  mcpPlugin.plugin,\n' : ''}${factories.map((factory) => `  ${factory}.plugin,`).join('\n')}
 ] as unknown as readonly Program['plugins'][string][]
 
 export const program: Program = {

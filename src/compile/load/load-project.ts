@@ -5,6 +5,7 @@ import type { Config } from '../../config/config.ts'
 import { captureOrigins } from '../../config/origin.ts'
 import type { PluginUse } from '../../config/plugin.ts'
 import { loadRoutes } from '../../config/plugin-routes.ts'
+import { askedFor } from './asked-for.ts'
 import type { ModuleGraph } from './module-graph.ts'
 import { moduleGraphOf } from './module-hooks.ts'
 import { untilSettled } from './until-settled.ts'
@@ -47,9 +48,10 @@ export async function loadProject(root: string): Promise<LoadedProject> {
   const graph = moduleGraphOf(root)
   captureOrigins(true)
   try {
-    const { systemPlugins }: SystemModule = await import('lintel/system')
-    await Promise.all(systemPlugins.map(({ plugin }) => loadRoutes(plugin)))
+    const system: SystemModule = await import('lintel/system')
     const { configFile, config } = await evaluateConfig(root)
+    const systemPlugins = await askedFor(system.systemPlugins, config)
+    await Promise.all(systemPlugins.map(({ plugin }) => loadRoutes(plugin)))
     return { root, configFile, config, systemPlugins, files: graph.files() }
   } finally {
     captureOrigins(false)

@@ -131,5 +131,6 @@ function routeFact(route: ManifestRoute, { roles }: Manifest): unknown {
     access: route.collection === undefined ? accessFact(route.access, roles) : `${route.collection}.${rule}`,
     cache: route.method === 'GET' ? route.cache : undefined,
     plugin: route.collection === undefined ? route.plugin : undefined,
+    readOnly: route.readOnly,
   }
 }

@@ -52,7 +52,12 @@ const lock = z.object({
   roles: z.record(z.string(), z.array(z.string())),
   routes: z.record(
     z.string(),
-    z.object({ access: z.unknown(), cache: cache.optional(), plugin: z.string().optional() }),
+    z.object({
+      access: z.unknown(),
+      cache: cache.optional(),
+      plugin: z.string().optional(),
+      readOnly: z.literal(true).optional(),
+    }),
   ),
   schema: z.record(z.string(), z.union([z.string(), facts])),
   slowRequests: z.record(z.string(), z.number()),

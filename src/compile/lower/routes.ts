@@ -18,5 +18,6 @@ function pluginRoutes(plugin: PluginSpec, roles: Roles): ManifestRoute[] {
     cache: route.method === 'GET' && route.cache ? route.cache : null,
     plugin: plugin.name,
     handler,
+    ...(route.readOnly === true && { readOnly: true }),
   }))
 }

@@ -8,6 +8,8 @@ export interface ScopedRoute {
   readonly access: Access
   readonly method: Method
   readonly handler: string
+  /** Set for a route that changes nothing although its method is not GET. */
+  readonly readOnly?: true
   /** Set for generated endpoints. */
   readonly collection?: string
 }
@@ -40,12 +42,12 @@ export function scopesReach(user: RequestUser, route: ScopedRoute): boolean {
   return needed === null || user.scopes.some((scope) => covers(scope, needed))
 }
 
-function permissionOf({ access, method, handler, collection }: ScopedRoute): string | null {
+function permissionOf({ access, method, handler, collection, readOnly }: ScopedRoute): string | null {
   const named = access.kind === 'grants' ? access.permission : undefined
   if (collection !== undefined) {
     const own = OPERATIONS[handler as CollectionOperation] // generated endpoints have no other
     return handler === 'bulk' ? own : (named ?? own)
   }
   if (named !== undefined) return named
-  return access.kind === 'authenticated' && method === 'GET' ? null : '*'
+  return access.kind === 'authenticated' && (method === 'GET' || readOnly === true) ? null : '*'
 }

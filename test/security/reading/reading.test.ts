@@ -185,6 +185,7 @@ const DESCRIPTIONS = [
   'GET /docs/:section',
   'GET /admin/collections',
   'GET /admin/collections/:id',
+  'POST /mcp',
 ]
 
 const ASKING: readonly Caller[] = ['anonymous', 'viewer', 'author', 'editor', 'ann']

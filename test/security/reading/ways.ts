@@ -47,6 +47,12 @@ const each = (path: (collection: string, document: string) => Ask | readonly Ask
 const COLLECTIONS = ['stories', 'strongroom', 'diaries', 'letters', 'bulletins', 'parcels']
 const all = (path: (collection: string) => Ask | readonly Ask[]) => COLLECTIONS.flatMap(path)
 
+/** A tool of the Model Context Protocol. */
+const tool = (name: string, args: Readonly<Record<string, unknown>>): Ask => ({
+  path: '/mcp',
+  body: { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name, arguments: args } },
+})
+
 /** Every route that shows something of documents, with requests that try to see what is not for the caller. */
 export const WAYS: Readonly<Record<string, () => readonly Ask[]>> = {
   'GET /api/:collection': () => [
@@ -66,6 +72,22 @@ export const WAYS: Readonly<Record<string, () => readonly Ask[]>> = {
     '/api/stories?or[0][status]=draft&or[1][honorarium][contains]=k',
     '/api/diaries?populate=story,picture',
     '/api/strongroom?populate=story,picture',
+  ],
+  'POST /mcp': () => [
+    tool('collections', {}),
+    ...all((name) => [
+      tool('collection', { name }),
+      tool('list_documents', { collection: name, limit: 50 }),
+      tool('search_content', { collection: name, query: 'xylogr' }),
+    ]),
+    ...each((collection, document) => [tool('read_document', { collection, id: document })]),
+    tool('list_documents', { collection: 'stories', populate: DEPTHS.join(',') }),
+    tool('read_document', { collection: 'stories', id: id('story'), populate: DEPTHS.join(',') }),
+    tool('list_documents', { collection: 'stories', fields: 'name,ciphertext' }),
+    tool('list_documents', { collection: 'stories', sort: 'honorarium' }),
+    tool('list_documents', { collection: 'stories', filters: { status: 'draft' } }),
+    tool('list_documents', { collection: 'stories', filters: { 'source.name[contains]': 'x' }, populate: 'source' }),
+    ...['a xylo', 'a quag', 'a zepp', 'a heli', 'a jonq', 'a verb'].map((query) => tool('search_content', { query })),
   ],
   'GET /api/:collection/:id': () =>
     each((name, document) => [

@@ -1,0 +1,102 @@
+import type { ChainVerdict } from '../../compile/branches/verdict.ts'
+import type { Diagnostic } from '../../compile/index.ts'
+import { type Compiled, isCompiled, loadCompiler } from '../compile-project.ts'
+import type { Base } from '../git.ts'
+import { findOpen, type OpenFinding } from '../open/find-open.ts'
+import { requireProject } from '../project.ts'
+import { type EngineProof, failureSummaries } from '../verify/prove-on-engine.ts'
+import { chooseBase, compareProject, judgeAndProve } from '../verify/verify-against-base.ts'
+
+/** A project that compiles, compared with its committed files and with a base. */
+export interface Examined {
+  readonly kind: 'examined'
+  readonly compilation: Compiled
+  /** Mistakes in `wrangler.toml`. */
+  readonly mistakes: readonly Diagnostic[]
+  /** Committed files that a build would write otherwise. */
+  readonly stale: readonly string[]
+  /** `null` in a folder that is in no repository, and so are `verdict` and `proof`. */
+  readonly base: Base | null
+  readonly verdict: ChainVerdict | null
+  readonly proof: EngineProof | null
+  /** Openings outside development that the config asks for. */
+  readonly open: readonly OpenFinding[]
+}
+
+/** Reasons why there is nothing to examine: migrations of the base were altered, or the config has mistakes. */
+export interface NotExamined {
+  readonly kind: 'altered' | 'broken'
+  readonly diagnostics: readonly Diagnostic[]
+}
+
+/**
+ * Compiles the project, compares it with the committed files, and verifies the migrations since a base. Nothing is
+ * written.
+ * @param ref the commit to compare with. Default: where the branch left the default branch
+ * @throws Failure where the folder holds no project, or git does not know the ref
+ */
+export async function examineProject(root: string, ref: string | undefined): Promise<Examined | NotExamined> {
+  requireProject(root)
+  const base = chooseBase(root, ref)
+  const compared = base && (await compareProject(root, base))
+  if (compared && compared.diagnostics.length > 0) return { kind: 'altered', diagnostics: compared.diagnostics }
+  const { compile } = await loadCompiler(root)
+  const compilation = await compile({ root })
+  if (!isCompiled(compilation)) return { kind: 'broken', diagnostics: compilation.diagnostics }
+  const mistakes = await checkBindings(root, compilation)
+  const stale = [...(await findStale(root, compilation)), ...(await findStaleBindings(root, compilation))]
+  const judged = compared ? await judgeAndProve(root, compared, compilation) : NOTHING_TO_COMPARE
+  return { kind: 'examined', compilation, mistakes, stale, base, ...judged, open: findOpen(compilation.manifest) }
+}
+
+/** Tells whether nothing is wrong, and nothing is behind the config. */
+export function isSound({ stale, mistakes, proof }: Examined): boolean {
+  return stale.length + mistakes.length + (proof?.failures.length ?? 0) === 0
+}
+
+/** The examination as `cms check --json` prints it. */
+export async function examinationAsJson(examined: Examined | NotExamined) {
+  if (examined.kind !== 'examined') {
+    const { kind, diagnostics } = examined
+    return { ok: false, ...(kind === 'altered' && { stale: [] }), diagnostics }
+  }
+  const { compilation, mistakes, stale, base, verdict, proof, open } = examined
+  const { version } = compilation.manifest
+  const diagnostics = [...compilation.diagnostics, ...mistakes]
+  const proven = proof && { ...proof.figures, failures: await failureSummaries(proof.failures) }
+  const migrations = summaries(verdict)
+  return { ok: isSound(examined), version, stale, diagnostics, base, migrations, proof: proven, open }
+}
+
+const NOTHING_TO_COMPARE = { verdict: null, proof: null }
+
+function summaries(verdict: ChainVerdict | null) {
+  return (verdict?.migrations ?? []).map((migration) =>
+    migration.kind === 'recomputed'
+      ? { name: migration.file.name, kind: migration.kind, commit: migration.commit }
+      : {
+          name: migration.file.name,
+          kind: migration.kind,
+          origin: migration.origin,
+          reason: migration.reason,
+          effects: migration.effects,
+        },
+  )
+}
+
+/** The generated program is not committed, and a build brings it along. */
+async function findStale(root: string, compilation: Compiled): Promise<readonly string[]> {
+  const { findStaleOutputs } = await import('../../compile/index.ts')
+  return findStaleOutputs(root, compilation).filter((path) => !path.startsWith('.cms/'))
+}
+
+async function findStaleBindings(root: string, compilation: Compiled): Promise<readonly string[]> {
+  const { isWranglerStale } = await import('../wrangler/write-wrangler.ts')
+  return isWranglerStale(root, compilation) ? ['wrangler.toml'] : []
+}
+
+async function checkBindings(root: string, compilation: Compiled): Promise<readonly Diagnostic[]> {
+  const { readWranglerFile } = await import('../wrangler/wrangler-file.ts')
+  const { checkWrangler } = await import('../wrangler/check-wrangler.ts')
+  return checkWrangler(root, readWranglerFile(root), compilation)
+}

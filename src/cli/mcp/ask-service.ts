@@ -1,0 +1,49 @@
+import type { AskApi } from '../../mcp/content-tools.ts'
+import { Failure } from '../failure.ts'
+import type { LocalProject } from './local-project.ts'
+
+/** Variable that holds an API token. It goes to the service in a header, and nowhere else. */
+const TOKEN = 'CMS_TOKEN'
+
+/** Milliseconds until a service counts as one that does not answer. */
+const PATIENCE = 15_000
+
+/** Asks the service at the project's address: with the token of the environment, else as anybody. */
+export function askService({ url, variables }: LocalProject): AskApi {
+  return async (path, signal) => {
+    const address = new URL(path, url)
+    const token = variables[TOKEN]
+    if (token) requireSafe(address)
+    const response = await fetch(address, {
+      headers: { accept: 'application/json', ...(token && { authorization: `Bearer ${token}` }) },
+      // A redirect could lead the token to somebody else.
+      redirect: 'manual',
+      signal: AbortSignal.any([signal, AbortSignal.timeout(PATIENCE)]),
+    }).catch(() => {
+      signal.throwIfAborted()
+      throw new Failure(`No service answers at ${address.origin}.`, {
+        hint: 'Start it with `cms dev`, or start `cms mcp` with --url and the address of one that runs.',
+      })
+    })
+    const body = await response.json().catch(() => null)
+    const isSignedIn = token !== undefined && token !== ''
+    return { ok: response.ok && body !== null, body, refusal: () => refusal(response.status, body, isSignedIn) }
+  }
+}
+
+/** @throws Failure where a token would travel in the open */
+function requireSafe({ protocol, hostname, origin }: URL): void {
+  const isLocal = ['localhost', '127.0.0.1', '[::1]'].includes(hostname) || hostname.endsWith('.localhost')
+  if (protocol === 'https:' || isLocal) return
+  throw new Failure(`${TOKEN} is not sent to ${origin}, since that is not encrypted.`, { hint: 'Use https.' })
+}
+
+function refusal(status: number, body: unknown, isSignedIn: boolean): Failure {
+  const { detail, title } = (body ?? {}) as { readonly detail?: string; readonly title?: string } // a problem (RFC 9457)
+  const message = `The service refused with ${status}: ${detail ?? title ?? 'it gives no reason'}`
+  if (status === 400) return new Failure(message, { hint: 'See search_docs for the query language: filters of lists.' })
+  const hint = isSignedIn
+    ? 'The rules of the collection decide what the account of the token may read.'
+    : `Asked as anybody, who sees what is published and public. For more, set ${TOKEN} where cms mcp is started.`
+  return new Failure(message, { hint })
+}

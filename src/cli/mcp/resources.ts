@@ -1,0 +1,31 @@
+import { join } from 'node:path'
+import { MIGRATIONS_FOLDER, readHistory } from '../../compile/schema/files/history.ts'
+import { LOCK_FILE } from '../../compile/schema/files/lock-format.ts'
+import { readText } from '../../compile/write-outputs.ts'
+import type { Resource } from '../../mcp/tool.ts'
+import type { LocalProject } from './local-project.ts'
+
+/** Makes the resources of the project's committed files: the lock and the migrations. */
+export function projectResources({ root }: LocalProject): readonly Resource[] {
+  const migrations = () => readHistory(root).files
+  return [
+    {
+      name: 'lock',
+      uri: 'lintel://lock',
+      title: LOCK_FILE,
+      description: 'What the config compiles to, one fact on each line',
+      mimeType: 'application/json',
+      read: () => readText(join(root, LOCK_FILE)),
+    },
+    {
+      name: 'migrations',
+      uri: 'lintel://migrations/{name}',
+      title: 'Migrations',
+      description: `A file of ${MIGRATIONS_FOLDER}/`,
+      mimeType: 'application/sql',
+      list: () => migrations().map(({ name }) => ({ name, title: name })),
+      // By its name among those that there are, or its number: a name never becomes a path.
+      read: (asked) => migrations().find(({ name }) => name === asked || name.split('_', 1)[0] === asked)?.text ?? null,
+    },
+  ]
+}

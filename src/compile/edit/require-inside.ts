@@ -1,0 +1,40 @@
+import { lstatSync, realpathSync } from 'node:fs'
+import { dirname, isAbsolute, join, relative, sep } from 'node:path'
+import type { FileChange } from './plan-edit.ts'
+import { EditRefused } from './refusal.ts'
+
+/**
+ * Sees to it that an edit stays in the project: every way to edit files comes through here, and none writes outside of
+ * its folder, through a link, into packages, or into what begins with a dot.
+ * @throws EditRefused
+ */
+export function requireInside(root: string, changes: readonly Pick<FileChange, 'path'>[]): void {
+  for (const { path } of changes) {
+    const reason = obstacle(realpathSync(root), path)
+    if (reason !== null) throw new EditRefused('outside', `${path} ${reason}, so it is not edited from here.`, path)
+  }
+}
+
+function obstacle(root: string, path: string): string | null {
+  const parts = path.split('/')
+  if (isAbsolute(path) || parts.includes('..')) return 'lies outside of the project'
+  if (parts.includes('node_modules')) return 'belongs to a package'
+  if (parts.some((part) => part.startsWith('.'))) return 'is not a file of the project’s source'
+  const target = join(root, path)
+  if (isLink(target)) return 'is a link to another file'
+  return isWithin(root, realFolder(dirname(target))) ? null : 'lies behind a link that leads out of the project'
+}
+
+function isLink(path: string): boolean {
+  return lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() ?? false
+}
+
+/** Real path of the nearest folder that exists: those below it are made. */
+function realFolder(folder: string): string {
+  return lstatSync(folder, { throwIfNoEntry: false }) ? realpathSync(folder) : realFolder(dirname(folder))
+}
+
+function isWithin(root: string, folder: string): boolean {
+  const way = relative(root, folder)
+  return way === '' || !(way === '..' || way.startsWith(`..${sep}`) || isAbsolute(way))
+}

@@ -1,0 +1,16 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { type Documentation, parseDocumentation } from './documentation.ts'
+
+/** Reads the documentation from its folder: `docs/` of the package. */
+export function readDocumentation(folder: string): Documentation {
+  return parseDocumentation(readDocFiles(folder))
+}
+
+/** Markdown files of the folder by name without the ending, sorted. */
+export function readDocFiles(folder: string): ReadonlyMap<string, string> {
+  const names = readdirSync(folder)
+    .filter((name) => name.endsWith('.md'))
+    .sort()
+  return new Map(names.map((name) => [name.slice(0, -'.md'.length), readFileSync(join(folder, name), 'utf8')]))
+}

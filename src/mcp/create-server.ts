@@ -1,0 +1,109 @@
+import type { McpServer, ResourceTemplate } from '@modelcontextprotocol/server'
+import { type Prompt, type Resource, type Tool, type ToolEffect, ToolRefusal } from './tool.ts'
+
+/** The classes of the SDK that a server is made of. They are loaded by whoever serves. */
+export interface Sdk {
+  readonly McpServer: typeof McpServer
+  readonly ResourceTemplate: typeof ResourceTemplate
+}
+
+/** Tools, resources and prompts of a server, and how it introduces itself. */
+export interface Offer {
+  readonly title: string
+  readonly version: string
+  /** For the model: how the tools go together. */
+  readonly instructions: string
+  readonly tools: readonly Tool[]
+  readonly resources: readonly Resource[]
+  readonly prompts: readonly Prompt[]
+  /** Says what went wrong, why, and what to do next. */
+  readonly explain: (error: unknown) => string
+}
+
+/** Characters of a result: what is larger helps no model, and some clients break on it. */
+const MAX_RESULT = 400_000
+
+/** Makes a server of the Model Context Protocol, for one connection or one request. */
+export function createServer(sdk: Sdk, offer: Offer): McpServer {
+  const { title, version, instructions } = offer
+  const server = new sdk.McpServer({ name: 'lintel', title, version }, { instructions, maxToolInputElements: 10_000 })
+  for (const tool of offer.tools) registerTool(server, tool, offer)
+  for (const resource of offer.resources) registerResource(sdk, server, resource)
+  for (const prompt of offer.prompts) registerPrompt(server, prompt, offer)
+  return server
+}
+
+const HINTS: Readonly<Record<ToolEffect, { readonly readOnlyHint: boolean; readonly destructiveHint: boolean }>> = {
+  reads: { readOnlyHint: true, destructiveHint: false },
+  changes: { readOnlyHint: false, destructiveHint: false },
+  destroys: { readOnlyHint: false, destructiveHint: true },
+}
+
+function registerTool(server: McpServer, tool: Tool, { explain }: Offer): void {
+  const { name, title, description, effect, isOpen = false, input, output } = tool
+  const annotations = { title, ...HINTS[effect], idempotentHint: effect === 'reads', openWorldHint: isOpen }
+  // A misspelled argument is a mistake, and not one that is left out.
+  const inputSchema = input.strict()
+  server.registerTool(
+    name,
+    { title, description, annotations, inputSchema, outputSchema: output },
+    async (given, { mcpReq: { signal } }) => {
+      try {
+        const { text, data } = await tool.run(given as never, signal) // as its own schema has parsed it
+        const structuredContent = output.parse(data)
+        const size = text.length + JSON.stringify(structuredContent).length
+        if (size > MAX_RESULT)
+          return failed(`The answer has ${size} characters, more than ${MAX_RESULT}. Ask for less.`)
+        return { content: [{ type: 'text' as const, text }], structuredContent }
+      } catch (error) {
+        return failed(error instanceof ToolRefusal ? error.message : explain(error))
+      }
+    },
+  )
+}
+
+function failed(text: string) {
+  return { content: [{ type: 'text' as const, text }], isError: true }
+}
+
+function registerResource(sdk: Sdk, server: McpServer, resource: Resource): void {
+  const { name, uri, title, description, mimeType, list, read } = resource
+  const metadata = { title, description, mimeType }
+  const answer = async (address: string, variable: string) => {
+    const text = await read(variable)
+    if (text === null) throw new Error(`There is no ${address}.`)
+    return { contents: [{ uri: address, mimeType, text }] }
+  }
+  if (!list) {
+    server.registerResource(name, uri, metadata, (address) => answer(address.href, ''))
+    return
+  }
+  const [variable = ''] = /(?<=\{)\w+(?=\})/.exec(uri) ?? []
+  const template = new sdk.ResourceTemplate(uri, {
+    list: () => ({
+      resources: list().map((one) => ({
+        name: one.name,
+        title: one.title,
+        uri: uri.replace(/\{\w+\}/, one.name),
+        mimeType,
+      })),
+    }),
+    complete: {
+      [variable]: (begun) =>
+        list()
+          .map((one) => one.name)
+          .filter((one) => one.startsWith(begun)),
+    },
+  })
+  server.registerResource(name, template, metadata, (address, variables) =>
+    answer(address.href, String(variables[variable] ?? '')),
+  )
+}
+
+function registerPrompt(server: McpServer, { name, title, description, args, make }: Prompt, { explain }: Offer): void {
+  server.registerPrompt(name, { title, description, argsSchema: args }, async (given) => {
+    const made = async () => make(given as Readonly<Record<string, string | undefined>>) // arguments are strings
+    const text = await made().catch(explain)
+    return { messages: [{ role: 'user' as const, content: { type: 'text' as const, text } }] }
+  })
+}

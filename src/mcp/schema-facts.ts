@@ -1,0 +1,154 @@
+import * as z from 'zod'
+import { describeAccess } from '../manifest/describe-access.ts'
+import type { ManifestCollection, ManifestField } from '../manifest/index.ts'
+
+/** A collection as lists show it. */
+export const collectionSummary = z.object({
+  name: z.string(),
+  label: z.string(),
+  description: z.string().nullable(),
+  drafts: z.boolean(),
+  singleton: z.boolean(),
+  fields: z
+    .array(z.string())
+    .describe('Each with its type: `title: string!`; `!` is required. Empty where there are many collections'),
+  source: z.string().nullable().describe('Where it is declared: `collections/posts.ts:4`'),
+})
+
+const field = z.object({
+  name: z.string(),
+  type: z.string(),
+  label: z.string(),
+  help: z.string().nullable(),
+  required: z.boolean(),
+  unique: z.boolean(),
+  hidden: z.boolean(),
+  readOnly: z.boolean(),
+  target: z.string().nullable().describe('What a reference points to'),
+  operators: z.array(z.string()).describe('By which lists can filter'),
+  options: z.record(z.string(), z.unknown()),
+  access: z.object({ read: z.string().nullable(), write: z.string().nullable() }),
+  source: z.string().nullable(),
+})
+
+/** A collection with everything that its config says about it. */
+export const collectionFacts = collectionSummary.omit({ fields: true }).extend({
+  titleField: z.string().nullable(),
+  slugField: z.string().nullable(),
+  search: z.array(z.string()),
+  indexes: z.array(z.array(z.string())),
+  versions: z.int(),
+  access: z.object({ read: z.string(), create: z.string(), update: z.string(), delete: z.string() }),
+  fields: z.array(field),
+})
+
+export type CollectionFacts = z.output<typeof collectionFacts>
+
+/** Places in the project's files: shown to those who have the files. */
+export type Placing = 'placed' | 'unplaced'
+
+function summarizeCollection(collection: ManifestCollection, placing: Placing): z.output<typeof collectionSummary> {
+  const { name, label, description, drafts, singleton, fields, source } = collection
+  return {
+    name,
+    label,
+    description,
+    drafts,
+    singleton,
+    fields: fields.map(lineOf),
+    source: placing === 'placed' ? source : null,
+  }
+}
+
+/** From this many collections on, lists name them without their fields: a model would read them for nothing. */
+const MANY = 100
+
+/** Summarizes collections as a list shows them. */
+export function summarizeCollections(collections: readonly ManifestCollection[], placing: Placing) {
+  const summaries = collections.map((collection) => summarizeCollection(collection, placing))
+  return collections.length < MANY ? summaries : summaries.map((summary) => ({ ...summary, fields: [] }))
+}
+
+/** Facts of a collection, as its config declares them or a caller may know them. */
+export function factsOf(collection: ManifestCollection, placing: Placing): CollectionFacts {
+  const { titleField, slugField, search, indexes, versions, access, fields } = collection
+  return {
+    ...summarizeCollection(collection, placing),
+    titleField,
+    slugField,
+    search: [...search],
+    indexes: indexes.map((keys) => [...keys]),
+    versions,
+    access: {
+      read: describeAccess(access.read),
+      create: describeAccess(access.create),
+      update: describeAccess(access.update),
+      delete: describeAccess(access.delete),
+    },
+    fields: fields.map((one) => fieldFacts(one, placing)),
+  }
+}
+
+/** The facts as text. */
+export function printFacts({
+  name,
+  drafts,
+  singleton,
+  access,
+  fields,
+  indexes,
+  search,
+  source,
+}: CollectionFacts): string {
+  const traits = [drafts && 'drafts', singleton && 'singleton', search.length > 0 && `search in ${search.join(', ')}`]
+  return [
+    [name, source && `(${source})`, ...traits].filter(Boolean).join(' '),
+    ...Object.entries(access).map(([operation, rule]) => `  ${operation}: ${rule}`),
+    ...indexes.map((keys) => `  index ${keys.join(', ')}`),
+    ...fields.map((one) => `  ${one.name}: ${describeField(one)}${one.source === null ? '' : ` (${one.source})`}`),
+  ].join('\n')
+}
+
+function fieldFacts(given: ManifestField, placing: Placing): CollectionFacts['fields'][number] {
+  const { name, kind, label, help, required, unique, hidden, readOnly, target, operators, options, access } = given
+  return {
+    name,
+    type: kind,
+    label,
+    help,
+    required,
+    unique,
+    hidden,
+    readOnly,
+    target,
+    operators: [...operators],
+    options: plainOptions(options),
+    access: {
+      read: access.read && describeAccess(access.read),
+      write: access.write && describeAccess(access.write),
+    },
+    source: placing === 'placed' ? given.source : null,
+  }
+}
+
+function describeField({
+  type,
+  target,
+  required,
+  unique,
+  hidden,
+  readOnly,
+}: CollectionFacts['fields'][number]): string {
+  const traits = [required && 'required', unique && 'unique', hidden && 'hidden', readOnly && 'read-only']
+  return [target === null ? type : `${type} of ${target}`, ...traits.filter(Boolean)].join(', ')
+}
+
+/** `title: string!`, `author: reference(authors)`. */
+function lineOf({ name, kind, target, required }: ManifestField): string {
+  return `${name}: ${kind}${target === null ? '' : `(${target})`}${required ? '!' : ''}`
+}
+
+/** Options as JSON: what the config says, without functions. */
+function plainOptions(options: unknown): Record<string, unknown> {
+  return JSON.parse(JSON.stringify(options ?? {})) as Record<string, unknown> // an object, as every type has them
+}

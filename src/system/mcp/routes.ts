@@ -1,0 +1,19 @@
+import * as z from 'zod'
+import { defineRoute } from '../../config/route.ts'
+
+/** One message of the protocol, and its answer: https://modelcontextprotocol.io/specification */
+const message = z.looseObject({ jsonrpc: z.literal('2.0') })
+
+export const mcp = defineRoute({
+  method: 'POST',
+  path: '/mcp',
+  access: 'authenticated',
+  readOnly: true,
+  audit: false,
+  summary: 'The Model Context Protocol: schema, content and documentation for programs, as you may read them',
+  body: { type: 'application/json', schema: message },
+  responses: { 200: message, 202: null },
+  problems: ['csrf_failed', 'payload_too_large', 'rate_limited'],
+  // The protocol and the documentation are loaded by the first who asks.
+  handler: async (c) => (await import('./serve-mcp.ts')).serveMcp(c),
+})
