@@ -16,6 +16,9 @@ const DOORS: Readonly<Record<string, string>> = {
   lintel: 'src/config/index.ts',
   'lintel/kit': 'src/runtime/kit.ts',
   'lintel/client': 'src/client/index.ts',
+  'lintel/rich-text': 'src/rich-text/index.ts',
+  'lintel/rich-text/parse': 'src/rich-text/parse/index.ts',
+  'lintel/rich-text/react': 'src/rich-text/react.ts',
   'lintel/runtime': 'src/runtime/index.ts',
   'lintel/system': 'src/system/index.ts',
 }

@@ -1,27 +1,7 @@
 import * as z from 'zod'
+import { fromPlainText, isSafeAddress, type RichText, type RichTextNode } from '../../rich-text/index.ts'
 import { declareField, type FieldOptions, type FieldType, type Requirement } from './field-type.ts'
 import { refusal } from './refusal.ts'
-
-/** Formatting of a run of text. */
-export interface RichTextMark {
-  type: 'bold' | 'italic' | 'underline' | 'strike' | 'code' | 'link'
-  attrs?: { [name: string]: string | number | boolean | null }
-}
-
-/** A part of a rich text: the node shape of ProseMirror and TipTap, which editors everywhere read and write. */
-export interface RichTextNode {
-  type: string
-  attrs?: { [name: string]: string | number | boolean | null }
-  marks?: RichTextMark[]
-  text?: string
-  content?: RichTextNode[]
-}
-
-/** A rich text: a tree of blocks, never HTML. */
-export interface RichText {
-  type: 'doc'
-  content: RichTextNode[]
-}
 
 export interface RichTextOptions extends FieldOptions<RichText | string> {
   /** Longest text in characters, formatting not counted. Default 500,000. */
@@ -143,26 +123,6 @@ export const richTextType: FieldType<RichTextOptions> = {
     ),
   searchText: (column) => `(SELECT group_concat(value, ' ') FROM json_tree(${column}) WHERE key = 'text')`,
   typescript: () => 'RichText',
-}
-
-/** Plain text as a rich text: a paragraph for each run of lines, a line break for each line in it. */
-export function fromPlainText(text: string): RichText {
-  const paragraphs = text.split(/\r?\n[ \t]*\r?\n/).filter((paragraph) => paragraph.trim() !== '')
-  return { type: 'doc', content: paragraphs.map((paragraph) => ({ type: 'paragraph', content: lines(paragraph) })) }
-}
-
-function lines(paragraph: string): RichTextNode[] {
-  return paragraph
-    .split(/\r?\n/)
-    .filter((line) => line !== '')
-    .flatMap((line, index): RichTextNode[] =>
-      index === 0 ? [{ type: 'text', text: line }] : [{ type: 'hardBreak' }, { type: 'text', text: line }],
-    )
-}
-
-/** Refuses `javascript:`, `data:` and everything else that a browser would run. */
-export function isSafeAddress(address: unknown): boolean {
-  return typeof address === 'string' && /^(?:https?:|mailto:|tel:|\/|#|\.{1,2}\/)/i.test(address.trim())
 }
 
 function isShallow(value: unknown): boolean {
