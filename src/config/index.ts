@@ -1,6 +1,6 @@
 /** `lintel`: the language in which the config, collections and plugins are written. Runs anywhere. */
 
-export { fromPlainText, type RichText, type RichTextMark, type RichTextNode } from '../rich-text/index.ts'
+export { fromPlainText, type RichText, type RichTextMark, type RichTextNode, textLength } from '../rich-text/index.ts'
 export type {
   AccessFunction,
   AccessGrant,

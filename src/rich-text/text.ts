@@ -39,3 +39,8 @@ const SEPARATORS: { readonly [type: string]: string } = {
 function isInline({ type }: RichTextNode): boolean {
   return type === 'text' || type === 'hardBreak'
 }
+
+/** Characters of a rich text or of one of its nodes, formatting not counted. */
+export function textLength({ text, content = [] }: Pick<RichTextNode, 'text' | 'content'>): number {
+  return (text?.length ?? 0) + content.reduce((sum, child) => sum + textLength(child), 0)
+}

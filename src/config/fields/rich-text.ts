@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { fromPlainText, isSafeAddress, type RichText, type RichTextNode } from '../../rich-text/index.ts'
+import { fromPlainText, isSafeAddress, type RichText, type RichTextNode, textLength } from '../../rich-text/index.ts'
 import {
   declareField,
   type FieldData,
@@ -226,7 +226,7 @@ export const richTextType: FieldType<RichTextData> = {
           .pipe(treeSchema(nodes ? { nodes } : {}, nested)),
       ])
       .refine(
-        (value) => plainLength(value as RichText) <= max,
+        (value) => textLength(value as RichText) <= max,
         refusal('This is longer than {max} characters.', { max }),
       ),
   output: treeSchema,
@@ -278,8 +278,4 @@ function isShallow(value: unknown): boolean {
     level = level.flatMap((item) => (item as { content?: unknown })?.content ?? [])
   }
   return true
-}
-
-function plainLength(value: { text?: string; content?: RichTextNode[] }): number {
-  return (value.text?.length ?? 0) + (value.content ?? []).reduce((sum, child) => sum + plainLength(child), 0)
 }

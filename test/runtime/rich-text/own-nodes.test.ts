@@ -65,6 +65,17 @@ describe('nodes that a field declares', () => {
     expect([status, errors?.[0]?.path ?? errors?.[0]]).toEqual([422, expect.anything()])
   })
 
+  it('are named where a type is none of them', async () => {
+    const { errors } = await create([paragraph(), { type: 'video' }])
+    expect(errors).toEqual([
+      {
+        path: 'body.content.1.type',
+        code: expect.any(String),
+        message: expect.stringMatching(/^One of paragraph, .*, callout, slogan, mention, pageBreak\.$/),
+      },
+    ])
+  })
+
   it('belong to their field alone', async () => {
     expect((await create([{ type: 'pageBreak' }], 'plain')).status).toBe(422)
   })

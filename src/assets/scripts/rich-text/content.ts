@@ -1,23 +1,14 @@
 import type { JSONContent } from '@tiptap/core'
+import { fromPlainText } from '../../../rich-text/index.ts'
 
 /** A tree, or plain text as paragraphs. */
 export function contentOf(text: string): JSONContent | null {
   if (text === '') return null
-  if (text.startsWith('{')) {
-    try {
-      return JSON.parse(text) as JSONContent
-    } catch {
-      return asParagraphs(text)
-    }
-  }
-  return asParagraphs(text)
-}
-
-function asParagraphs(text: string): JSONContent {
-  const paragraphs = text.split(/\n\s*\n/).filter((part) => part.trim() !== '')
-  return {
-    type: 'doc',
-    content: paragraphs.map((part) => ({ type: 'paragraph', content: [{ type: 'text', text: part }] })),
+  if (!text.startsWith('{')) return fromPlainText(text)
+  try {
+    return JSON.parse(text) as JSONContent
+  } catch {
+    return fromPlainText(text)
   }
 }
 
