@@ -1,4 +1,5 @@
 import type { RichTextMark, RichTextNode } from '../document.ts'
+import { byRank } from '../elements.ts'
 import type { Lose } from './lost.ts'
 
 type Attrs = NonNullable<RichTextNode['attrs']>
@@ -284,10 +285,4 @@ function trimEnd(content: RichTextNode[]): void {
   if (last?.text === undefined || !last.text.endsWith(' ')) return
   last.text = last.text.slice(0, -1)
   if (last.text === '') content.pop()
-}
-
-const RANKS = ['link', 'bold', 'italic', 'strike', 'underline', 'code']
-
-function byRank(a: RichTextMark, b: RichTextMark): number {
-  return RANKS.indexOf(a.type) - RANKS.indexOf(b.type)
 }
