@@ -93,7 +93,7 @@ const INNER: { readonly [tag: string]: (attrs: Attrs) => Element } = {
   table: () => ({ tag: 'tbody', attributes: {} }),
 }
 
-/** What becomes of a node or mark: an element, or why it has none. */
+/** The element of a node or mark, or why it has none. */
 export type Found = Element | 'unknown' | 'unsafe'
 
 /** Turns an address into the one to show; `null` where there is none. */

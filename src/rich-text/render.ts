@@ -41,7 +41,7 @@ export interface RenderOptions<Output, Own extends object = AnyNodes> {
   readonly onLeftOut?: (left: LeftOut) => void
 }
 
-/** How a form of output is put together. */
+/** A form of output: its parts, and their joining. */
 export interface Target<Output> {
   readonly text: (text: string) => Output
   readonly element: (element: Element, children: readonly Output[]) => Output

@@ -18,7 +18,7 @@ export interface RichTextNodeKind<Inner extends Fields = Fields> {
   readonly label?: string
   /** Its attributes. Part of the text's one JSON value; references inside are not checked by the database. */
   readonly fields?: Inner
-  /** What stands in it: `blocks` as in a quotation, a line of `inline` text, or `none`. Default `none`. */
+  /** Content: `blocks` as in a quotation, a line of `inline` text, or `none`. Default `none`. */
   readonly content?: 'blocks' | 'inline' | 'none'
   /** It stands in a line of text, as a mention does, and not between paragraphs. Default `false`. */
   readonly inline?: boolean

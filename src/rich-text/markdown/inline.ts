@@ -4,11 +4,11 @@ import type { RenderOptions } from '../render.ts'
 import { type Run, runsOf } from '../runs.ts'
 import { escapeAddress, escapeText, escapeTitle } from './escape.ts'
 
-/** What stands around a piece of text: a character, or nothing at the edge of a line. */
+/** Surroundings of a piece of text: a character, or nothing at the edge of a line. */
 interface Around {
   readonly before: string
   readonly after: string
-  /** How a line break is written: in a heading and a table there is but one line. */
+  /** A line break as it is written: in a heading and a table there is but one line. */
   readonly lineBreak: string
 }
 

@@ -22,7 +22,7 @@ const CELLS = ['tableHeader', 'tableCell']
 const SCOPES = [...CELLS, 'table']
 const TABLE_PARTS = ['table', 'tableRow', ...CELLS]
 
-/** What may stand in a container that does not take every block: what is put around anything else. */
+/** Children of containers that do not take every block, and what is put around anything else. */
 const WANTED: { readonly [container: string]: { readonly takes: readonly string[]; readonly around: string } } = {
   bulletList: { takes: ['listItem'], around: 'listItem' },
   orderedList: { takes: ['listItem'], around: 'listItem' },
