@@ -206,15 +206,18 @@ export const richTextType: FieldType<RichTextData> = {
   options: {
     max: z.int().min(1),
     default: z.unknown(),
-    nodes: z.record(
-      z.string(),
-      z.strictObject({
-        label: z.string().min(1).optional(),
-        fields: z.record(z.string(), z.unknown()).optional(),
-        content: z.enum(['blocks', 'inline', 'none']).optional(),
-        inline: z.boolean().optional(),
-      }),
-    ),
+    nodes: z
+      .record(
+        z.string(),
+        z.strictObject({
+          label: z.string().min(1).optional(),
+          fields: z.record(z.string(), z.unknown()).optional(),
+          content: z.enum(['blocks', 'inline', 'none']).optional(),
+          inline: z.boolean().optional(),
+        }),
+      )
+      // A form has no place for fields with options of their own.
+      .meta({ isInFile: true }),
   },
   schema: ({ max = DEFAULT_MAX, nodes }, nested) =>
     z
