@@ -134,7 +134,7 @@ export class DocumentBuilder {
     const block = this.#textBlock
     this.#textBlock = null
     if (!block?.content) return
-    if (block.type === 'codeBlock') dropLastLineEnd(block.content)
+    if (block.type === 'codeBlock') dropLastLineEnds(block.content)
     else trimEnd(block.content)
     if (block.content.length === 0) delete block.content
   }
@@ -273,11 +273,14 @@ export class DocumentBuilder {
   }
 }
 
-/** Code ends with its last line, whether or not that has an end. */
-function dropLastLineEnd(content: RichTextNode[]): void {
+/** Code ends with its last line in which something stands. */
+function dropLastLineEnds(content: RichTextNode[]): void {
   const last = content.at(-1)
-  if (last?.text?.endsWith('\n')) last.text = last.text.slice(0, -1)
-  if (last?.text === '') content.pop()
+  if (last?.text === undefined) return
+  let end = last.text.length
+  while (last.text.charAt(end - 1) === '\n') end -= 1
+  last.text = last.text.slice(0, end)
+  if (last.text === '') content.pop()
 }
 
 function trimEnd(content: RichTextNode[]): void {
