@@ -1,5 +1,5 @@
-import { globSync, readFileSync } from 'node:fs'
-import { join, relative } from 'node:path'
+import { globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { dirname, join, relative } from 'node:path'
 import { ownEntries } from '../../src/compile/load/own-entries.ts'
 
 /** A file of its own in a package: its source, and its path there, of a module without the extension. */
@@ -23,6 +23,29 @@ export function modulesLoadedByPath(root: string): readonly Entry[] {
   )
   return [...new Set(names)].sort().map((name) => entryOf(root, join(root, 'src', `${name}.ts`)))
 }
+
+/** Modules that components which are installed as they are import by their path. */
+export function modulesOfComponents(root: string, entries: readonly Entry[]): readonly Entry[] {
+  const paths = entries
+    .filter((entry) => !isCompiled(entry))
+    .flatMap(({ in: path }) =>
+      [...readFileSync(path, 'utf8').matchAll(PATH_OF_MODULE)].map(([, module = '']) => join(dirname(path), module)),
+    )
+  return [...new Set(paths)].map((path) => entryOf(root, path))
+}
+
+/** Copies a component, whose imports name the compiled modules there. */
+export function copyComponent(entry: Entry, folder: string): void {
+  const text = readFileSync(entry.in, 'utf8')
+  mkdirSync(dirname(join(folder, entry.out)), { recursive: true })
+  writeFileSync(
+    join(folder, entry.out),
+    text.replace(PATH_OF_MODULE, (_, module: string) => `'${module.replace(/\.ts$/, '.js')}'`),
+  )
+}
+
+/** The path of a module, between its quotes. */
+const PATH_OF_MODULE = /'(\.\/[\w-]+\.ts)'/g
 
 /** Tells whether an entry is compiled; others, as components of Astro, are installed as they are. */
 export function isCompiled({ in: path }: Entry): boolean {

@@ -1,26 +1,9 @@
+import type { RichText, RichTextMark, RichTextNode } from '../rich-text/document.ts'
+
+export type { RichText, RichTextMark, RichTextNode }
+
 /** Anything JSON can say. */
 export type Json = string | number | boolean | null | readonly Json[] | { readonly [key: string]: Json }
-
-/** Formatting of a run of text. */
-export type RichTextMark = {
-  type: 'bold' | 'italic' | 'underline' | 'strike' | 'code' | 'link'
-  attrs?: { [name: string]: string | number | boolean | null }
-}
-
-/** A part of a rich text, in the node shape of ProseMirror and TipTap. */
-export type RichTextNode = {
-  type: string
-  attrs?: { [name: string]: string | number | boolean | null }
-  marks?: RichTextMark[]
-  text?: string
-  content?: RichTextNode[]
-}
-
-/** A rich text: a tree of blocks, never HTML. */
-export type RichText = {
-  type: 'doc'
-  content: RichTextNode[]
-}
 
 /**
  * The id of a document of `Target`: a plain string, of which the types know where it leads. `Always` is `true` where

@@ -12,7 +12,9 @@ const told = (broken: readonly Import[]) => broken.map(({ from, to }) => `${from
 const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   // What compiler and runtime must mean alike; it knows neither.
   'src/ground': [],
-  'src/config': [],
+  // Packages and pages of anybody take it over as it is.
+  'src/rich-text': [],
+  'src/config': ['src/rich-text'],
   'src/docs': [],
   // Tools that the command and the service have in common, and the server that is made of them.
   'src/mcp': ['src/docs', 'src/manifest', 'src/config', 'src/ground'],
@@ -22,7 +24,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   'src/runtime': ['src/manifest', 'src/config', 'src/ground'],
   'src/ui': ['src/config', 'src/runtime/kit.ts', 'src/assets/icons.ts'],
   // Scripts of pages ask the service as every other program does.
-  'src/assets': ['src/client', 'src/docs'],
+  'src/assets': ['src/client', 'src/docs', 'src/rich-text'],
   'src/system': [
     'src/config',
     'src/docs',
@@ -32,7 +34,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
     'src/ui',
     'src/assets/icons.ts',
   ],
-  'src/client': [],
+  'src/client': ['src/rich-text'],
   'src/testing': [],
   'src/cli': ['src/compile', 'src/docs', 'src/mcp', 'src/manifest', 'src/config', 'src/ground', 'src/runtime'],
   'src/worker.ts': ['src/runtime', '.cms'],
@@ -140,6 +142,16 @@ describe('who may import whom', () => {
       ({ from, to, typeOnly }) => within(from, 'src/client') && !typeOnly && !within(to, 'src/client'),
     )
     expect(told(broken)).toEqual([])
+  })
+
+  it('rich text is rendered without a package, but for React, and read with two', () => {
+    const packages = imports.filter(({ from, to }) => within(from, 'src/rich-text') && !ours(to))
+    const used = (...from: string[]) => [
+      ...new Set(packages.filter((one) => within(one.from, ...from)).map(({ to }) => to)),
+    ]
+    expect(used('src/rich-text/react.ts')).toEqual(['react'])
+    expect(used('src/rich-text/parse').sort()).toEqual(['markdown-it', 'parse5'])
+    expect(packages.filter(({ from }) => !within(from, 'src/rich-text/react.ts', 'src/rich-text/parse'))).toEqual([])
   })
 
   it('a plugin uses the three doors, its own files, and the services of plugins it depends on', () => {

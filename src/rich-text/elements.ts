@@ -1,0 +1,115 @@
+import { isSafeAddress } from './address.ts'
+import type { BuiltInNode, RichTextMark, RichTextNode } from './document.ts'
+
+/** Attributes of an element as HTML names them; what is `undefined` is not there. */
+export interface Attributes {
+  readonly [name: string]: string | number | undefined
+}
+
+/** An element of HTML, and the one inside it that takes the children. */
+export interface Element {
+  readonly tag: string
+  readonly attributes: Attributes
+  readonly inner?: Element
+}
+
+type Attrs = NonNullable<RichTextNode['attrs']>
+
+/** Tells whether an element has no children, hence no end tag. */
+export function isVoid(tag: string): boolean {
+  return /^([bh]r|img)$/.test(tag)
+}
+
+const words = (value: unknown) => (typeof value === 'string' || typeof value === 'number' ? value : undefined)
+
+const whole = (value: unknown, least: number) =>
+  typeof value === 'number' && value % 1 === 0 && value >= least ? value : undefined
+
+const align = (value: unknown) =>
+  /^(left|center|right|justify)$/.test(String(value)) ? `text-align:${value}` : undefined
+
+/** Attributes of the same name in HTML. */
+const same =
+  (...names: string[]) =>
+  (attrs: Attrs): Attributes =>
+    Object.fromEntries(names.map((name) => [name, words(attrs[name])]))
+
+const block = ({ textAlign }: Attrs): Attributes => ({ style: align(textAlign) })
+const cell = (attrs: Attrs): Attributes => ({
+  colspan: whole(attrs.colspan, 2),
+  rowspan: whole(attrs.rowspan, 2),
+  style: align(attrs.align),
+})
+const image = same('src', 'alt', 'title', 'width', 'height')
+
+/**
+ * The tag of each type of node and mark, and its attributes; a heading's has its level after it. Marks stand in the order
+ * in which they are nested.
+ */
+const ELEMENTS: {
+  readonly [Type in BuiltInNode | RichTextMark['type']]: readonly [
+    tag: string,
+    attributes?: (attrs: Attrs) => Attributes,
+  ]
+} = {
+  paragraph: ['p', block],
+  heading: ['h', block],
+  blockquote: ['blockquote'],
+  bulletList: ['ul'],
+  orderedList: [
+    'ol',
+    ({ start, type }) => ({
+      start: start === 1 ? undefined : whole(start, 0),
+      type: /^[ai]$/i.test(String(type)) ? String(type) : undefined,
+    }),
+  ],
+  listItem: ['li'],
+  codeBlock: ['pre'],
+  horizontalRule: ['hr'],
+  image: ['img', (attrs) => ({ ...image(attrs), alt: words(attrs.alt) ?? '', 'data-media-id': words(attrs.mediaId) })],
+  table: ['table'],
+  tableRow: ['tr'],
+  tableHeader: ['th', cell],
+  tableCell: ['td', cell],
+  hardBreak: ['br'],
+  link: ['a', same('href', 'target', 'rel', 'title', 'class')],
+  bold: ['strong'],
+  italic: ['em'],
+  strike: ['s'],
+  underline: ['u'],
+  code: ['code'],
+}
+
+const ORDER = Object.keys(ELEMENTS)
+
+/** Sorts marks, the outermost first: a link stays one link whatever is formatted in it. */
+export function byRank(a: RichTextMark, b: RichTextMark): number {
+  return ORDER.indexOf(a.type) - ORDER.indexOf(b.type)
+}
+
+/** Elements that stand in others and take the children. */
+const INNER: { readonly [tag: string]: (attrs: Attrs) => Element } = {
+  pre: ({ language }) => ({ tag: 'code', attributes: { class: words(language) && `language-${language}` } }),
+  table: () => ({ tag: 'tbody', attributes: {} }),
+}
+
+/** The element of a node or mark, or why it has none. */
+export type Found = Element | 'unknown' | 'unsafe'
+
+/** Turns an address into the one to show; `null` where there is none. */
+export type Resolve = (address: string, of: RichTextNode | RichTextMark) => string | null
+
+/** The element of a node or mark that every rich text may have. */
+export function elementOf(of: RichTextNode | RichTextMark, resolve?: Resolve): Found {
+  if (!Object.hasOwn(ELEMENTS, of.type)) return 'unknown'
+  const { type, attrs = {} } = of
+  const [name, attributesOf] = ELEMENTS[type as keyof typeof ELEMENTS] // it has the type
+  const tag = type === 'heading' ? name + Math.min(whole(attrs.level, 1) ?? 1, 6) : name
+  const inner = INNER[tag]?.(attrs)
+  const found = { tag, attributes: attributesOf?.(attrs) ?? {}, ...(inner && { inner }) }
+  const key = type === 'link' ? 'href' : 'src'
+  if (type !== 'link' && type !== 'image') return found
+  const given = String(found.attributes[key] ?? '')
+  const address = resolve ? resolve(given, of) : given
+  return isSafeAddress(address) ? { ...found, attributes: { ...found.attributes, [key]: address } } : 'unsafe'
+}
