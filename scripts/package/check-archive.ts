@@ -27,8 +27,10 @@ async function typeProblems(tarball: Uint8Array): Promise<readonly string[]> {
   const { exports } = JSON.parse(archive.readFile(`/node_modules/${archive.packageName}/package.json`)) as {
     readonly exports: object
   }
-  // One of `plugins/*` stands for all.
-  const entrypoints = Object.keys(exports).map((name) => name.replace('*', 'cache'))
+  // One of `plugins/*` stands for all. Components of Astro are no modules.
+  const entrypoints = Object.keys(exports)
+    .filter((name) => !name.endsWith('.astro'))
+    .map((name) => name.replace('*', 'cache'))
   const analysis = await checkPackage(archive, { entrypoints })
   if (!analysis.types) return ['types: there are none']
   const problems = (['node16-esm', 'bundler'] as const).flatMap((resolutionKind) =>

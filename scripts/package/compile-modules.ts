@@ -2,7 +2,7 @@ import { type BuildOptions, build } from 'esbuild'
 import { builtinAliases } from '../../src/cli/workerd/bundle-options.ts'
 import { ownEntries } from '../../src/compile/load/own-entries.ts'
 import { FOR_NODE, installedBesides } from './dependencies.ts'
-import { leaveToNode, minifyPackages, withNamedExports } from './esbuild-plugins.ts'
+import { leaveToNode, minifyPackages, shortDeclarations, withNamedExports } from './esbuild-plugins.ts'
 import { copyComponent, exportedModules, isCompiled, modulesLoadedByPath, modulesOfComponents } from './modules.ts'
 
 /**
@@ -47,7 +47,7 @@ export async function compileModules(root: string, folder: string): Promise<void
     platform: 'node',
     minify: true,
     banner: { js: FOR_COMMONJS },
-    plugins: [withNamedExports],
+    plugins: [withNamedExports, shortDeclarations],
   })
   for (const entry of entries) if (!isCompiled(entry)) copyComponent(entry, folder)
 }
