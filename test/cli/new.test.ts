@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
-import { CONFIG, cms, createProject, POSTS, type Project, repository } from './cms.ts'
+import { CONFIG, cms, createProject, POSTS, type Project } from './cms.ts'
 
 let project: Project
 
