@@ -58,4 +58,9 @@ describe('cms init', () => {
     expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringContaining("Did you mean 'blank'?") })
     expect(existsSync(join(folder, 'x'))).toBe(false)
   })
+
+  it('gives projects the review of pull requests that this repository uses', () => {
+    const read = (path: string) => readFileSync(join(repository, path), 'utf8')
+    expect(read('templates/base/.github/workflows/cms-diff.yml')).toBe(read('.github/workflows/cms-diff.yml'))
+  })
 })
