@@ -169,3 +169,15 @@ it('serves what is saved while it is still starting', async () => {
   expect((await fetch(`${dev.url}/api/posts?fields=teaser`)).status).toBe(200)
   expect(await dev.stop()).toBe(0)
 })
+
+describe('cms dev on a port that nobody named', () => {
+  it('is found by commands that ask the service, until it ends', async () => {
+    project = createProject()
+    const dev = await startDev(project)
+    const asked = () => cms(['seed', '--content', '1'], { cwd: project.root, env: { CMS_TOKEN: 'none' } })
+    const { stderr } = await asked()
+    expect(stderr).toContain(dev.url)
+    await dev.stop()
+    expect((await asked()).stderr).not.toContain(dev.url)
+  })
+})

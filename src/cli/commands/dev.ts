@@ -1,5 +1,6 @@
 import { resolve } from 'node:path'
 import { defineCommand } from '../command.ts'
+import { LOCAL_DATA } from '../dev/local-address.ts'
 import { exitCodes } from '../exit-codes.ts'
 import { Failure } from '../failure.ts'
 import { requireProject } from '../project.ts'
@@ -9,7 +10,7 @@ export const dev = defineCommand({
   summary: 'Serve the project, and update it with every save',
   options: {
     port: { type: 'string', value: 'number', default: '8787', summary: 'The port; 0 takes a free one' },
-    persist: { type: 'string', value: 'folder', default: '.wrangler/state', summary: 'The folder of local data' },
+    persist: { type: 'string', value: 'folder', default: LOCAL_DATA, summary: 'The folder of local data' },
     env: { type: 'string', value: 'name', default: 'development', summary: 'Only development can be served' },
   },
   async run({ root, options, json, output, variables }) {

@@ -1,4 +1,5 @@
 import { defineCommand } from '../command.ts'
+import { localAddress } from '../dev/local-address.ts'
 import { exitCodes } from '../exit-codes.ts'
 import { Failure } from '../failure.ts'
 import { targetOptions } from '../target/with-target.ts'
@@ -10,13 +11,13 @@ export const mcp = defineCommand({
     url: {
       type: 'string',
       value: 'address',
-      default: 'http://localhost:8787',
-      summary: 'The service whose content is read; CMS_TOKEN is its API token',
+      summary: 'The service whose content is read (default: where `cms dev` serves); CMS_TOKEN is its API token',
     },
     persist: targetOptions.persist,
   },
   async run({ root, options, input, output, variables }) {
-    const { url, persist } = options
+    const { persist } = options
+    const url = options.url ?? localAddress(root, persist)
     if (!/^https?:/.test(url) || !URL.canParse(url))
       throw new Failure(`${url} is not an address.`, { hint: '--url http://localhost:8787', exitCode: exitCodes.usage })
     const { localProject } = await import('../mcp/local-project.ts')

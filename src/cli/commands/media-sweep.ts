@@ -1,6 +1,7 @@
 import { counted } from '../../ground/counted.ts'
 import { defineCommand } from '../command.ts'
 import { compileProject } from '../compile-project.ts'
+import { localAddress } from '../dev/local-address.ts'
 import { exitCodes } from '../exit-codes.ts'
 import { Failure } from '../failure.ts'
 import { requireEnvironment } from '../target/with-target.ts'
@@ -48,7 +49,7 @@ export const mediaSweep = defineCommand({
           hint: 'Give the address of the service with --url.',
         })
       }
-      address = domain === undefined ? 'http://localhost:8787' : `https://${domain}`
+      address = domain === undefined ? localAddress(invocation.root) : `https://${domain}`
     }
     const dryRun = options['dry-run']
     const orphans = await sweepAll(address, token, { dryRun, olderThan })

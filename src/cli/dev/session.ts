@@ -10,6 +10,7 @@ import type { DevConsole } from './console.ts'
 import { handleEditRequest } from './edits.ts'
 import { isOfFirstRequest } from './first-request.ts'
 import { listenFront } from './front.ts'
+import { noteAddress } from './local-address.ts'
 import { watchOwnSource } from './own-source.ts'
 import { type Programs, startPrograms } from './programs.ts'
 import { SECRETS_FILE } from './secrets.ts'
@@ -70,11 +71,13 @@ async function start(options: SessionOptions, closers: Closers): Promise<void> {
   waiting.until(() => (server.state() ? programs.url : null))
   closers.push(waiting.close)
   await server.serve(firstBuild)
+  const url = `http://localhost:${front.port}`
+  closers.push(noteAddress(persist, url))
   const announce = (): void =>
     console.ready({
       name: server.state()?.manifest.name ?? null,
       version,
-      url: `http://localhost:${front.port}`,
+      url,
       milliseconds: performance.now() - startedAt,
       secrets: server.state()?.secrets ?? null,
     })

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { parseEnv } from 'node:util'
 import type { Invocation } from '../command.ts'
 import { compileProject } from '../compile-project.ts'
+import { localAddress } from '../dev/local-address.ts'
 import { exitCodes } from '../exit-codes.ts'
 import { Failure } from '../failure.ts'
 import { requireEnvironment } from '../target/with-target.ts'
@@ -57,7 +58,7 @@ async function addressOf(invocation: Parameters<typeof reachService>[0]): Promis
   requireEnvironment(env, config)
   const domain = config.environments[env]?.domain
   if (domain !== undefined) return `https://${domain}`
-  if (env === 'development') return 'http://localhost:8787'
+  if (env === 'development') return localAddress(invocation.root)
   throw new Failure(`The environment ${env} has no domain.`, { hint: 'Give the address of the service with --url.' })
 }
 
