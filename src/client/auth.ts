@@ -31,20 +31,20 @@ export function authClient(connection: Connection): AuthClient {
   return {
     login: async (email, password) => {
       const body = { email, password }
-      const response = await connection.send({ method: 'POST', path: '/api/auth/login', body, anonymous: true })
+      const response = await connection.request({ method: 'POST', path: '/api/auth/login', body, anonymous: true })
       const answer = (await response.json()) as { token: string; refreshToken: string; user: User } // as contracted
       connection.setTokens(tokensFrom(answer))
       return answer.user
     },
     refresh: () => connection.renew(),
     me: async () => {
-      const response = await connection.send({ method: 'GET', path: '/api/auth/me' })
+      const response = await connection.request({ method: 'GET', path: '/api/auth/me' })
       return (await response.json()) as { user: User; permissions: string[] } // as contracted
     },
     logout: async () => {
       const refreshToken = connection.tokens()?.refreshToken
       const body = refreshToken === undefined ? {} : { refreshToken }
-      await connection.send({ method: 'POST', path: '/api/auth/logout', body })
+      await connection.request({ method: 'POST', path: '/api/auth/logout', body })
       connection.setTokens(null)
     },
     tokens: () => connection.tokens(),

@@ -1,22 +1,13 @@
 import { type AuthClient, authClient } from './auth.ts'
-import { type CollectionClient, type CollectionTypes, collectionClient } from './collection.ts'
+import { type CollectionClient, collectionClient } from './collection.ts'
+import type { AnyCollections, CollectionMap } from './collection-types.ts'
 import { type Call, type ClientOptions, connect } from './connection.ts'
-import { type MediaClient, mediaClient } from './media.ts'
-
-/** Collections by name: the interface `Collections` of `.cms/types.d.ts`. */
-export type CollectionMap<Collections> = { readonly [Name in keyof Collections]: CollectionTypes }
-
-/** Any collection, for a client without types. */
-export type AnyCollections = {
-  readonly [name: string]: { document: Record<string, unknown>; input: object; changes: object }
-}
 
 export interface Client<Collections extends CollectionMap<Collections>> {
   readonly auth: AuthClient
-  readonly media: MediaClient
-  collection<Name extends keyof Collections & string>(
-    name: Name,
-  ): CollectionClient<Collections[Name]['document'], Collections[Name]['input'], Collections[Name]['changes']>
+  /** The address of the service, without a slash at the end. */
+  readonly baseUrl: string
+  collection<Name extends keyof Collections & string>(name: Name): CollectionClient<Collections, Collections[Name]>
   /**
    * Calls any endpoint, with the token: `client.request({ method: 'GET', path: '/api/health' })`.
    * @throws LintelError for every answer that is not a success
@@ -43,9 +34,9 @@ export function createClient<Collections extends CollectionMap<Collections> = An
   const connection = connect(options)
   return {
     auth: authClient(connection),
-    media: mediaClient(connection),
+    baseUrl: connection.baseUrl,
     collection: (name) => collectionClient(connection, name),
-    request: (call) => connection.send(call),
+    request: (call) => connection.request(call),
     bookmark: () => connection.bookmark(),
   }
 }

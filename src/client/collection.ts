@@ -1,21 +1,16 @@
+import type { CollectionTypes } from './collection-types.ts'
 import type { Connection } from './connection.ts'
 import {
+  type AnyQuery,
+  type FieldName,
   type Listed,
   type ListQuery,
   listParameters,
-  type Name,
   type PageQuery,
   type Part,
-  type PopulatePath,
   partParameters,
 } from './list-query.ts'
-
-/** The documents that a collection returns and takes; `.cms/types.d.ts` has these for each collection of a project. */
-export interface CollectionTypes {
-  readonly document: object
-  readonly input: object
-  readonly changes: object
-}
+import type { PopulatePath } from './populated.ts'
 
 export interface Pagination {
   /** Absent after a cursor, unless counted. */
@@ -55,8 +50,16 @@ export interface CallOptions {
   readonly signal?: AbortSignal
 }
 
+export interface GetOptions<Field extends string, Path extends string> extends CallOptions, Part<Field, Path> {
+  /** The token of a preview: reads the document as it is, published or not, with the fields that you see. */
+  readonly preview?: string
+}
+
 export interface CreateOptions extends CallOptions {
-  /** Of your making, 1 to 255 printable characters: a repeat within 24 hours creates nothing. */
+  /**
+   * Of your making, 1 to 255 printable characters: a repeat within 24 hours creates nothing. Default: one that the client
+   * makes for this call, so that it can try again by itself.
+   */
   readonly idempotencyKey?: string
 }
 
@@ -80,71 +83,97 @@ export type BulkOutcome = { readonly index: number; readonly id: string } & (
 )
 
 /** The endpoints of one collection. Every call throws a `LintelError` when the service refuses. */
-export interface CollectionClient<Document, Input, Changes> {
-  list<Fields extends Name<Document> = Name<Document>, Paths extends PopulatePath<Document> = never>(
-    query?: ListQuery<Document, Fields, Paths>,
+export interface CollectionClient<Collections, Types extends CollectionTypes> {
+  list<Field extends FieldName<Types> = FieldName<Types>, Path extends PopulatePath<Collections, Types> = never>(
+    query?: ListQuery<Collections, Types, Field, Path>,
     options?: CallOptions,
-  ): Promise<Page<Listed<Document, Fields, Paths>>>
-  get<Fields extends Name<Document> = Name<Document>, Paths extends PopulatePath<Document> = never>(
+  ): Promise<Page<Listed<Collections, Types, Field, Path>>>
+  /** Reads the list page by page: `for await (const page of posts.pages({ limit: 50 }))`. */
+  pages<Field extends FieldName<Types> = FieldName<Types>, Path extends PopulatePath<Collections, Types> = never>(
+    query?: Omit<ListQuery<Collections, Types, Field, Path>, 'page'>,
+    options?: CallOptions,
+  ): AsyncGenerator<Page<Listed<Collections, Types, Field, Path>>, void, undefined>
+  /** Reads every document of the list, 100 in a request: `for await (const post of posts.all())`. */
+  all<Field extends FieldName<Types> = FieldName<Types>, Path extends PopulatePath<Collections, Types> = never>(
+    query?: Omit<ListQuery<Collections, Types, Field, Path>, 'page' | 'count'>,
+    options?: CallOptions,
+  ): AsyncGenerator<Listed<Collections, Types, Field, Path>, void, undefined>
+  get<Field extends FieldName<Types> = FieldName<Types>, Path extends PopulatePath<Collections, Types> = never>(
     id: string,
-    options?: CallOptions & Part<Document, Fields, Paths>,
-  ): Promise<Stored<Listed<Document, Fields, Paths>>>
-  create(input: Input, options?: CreateOptions): Promise<Stored<Document>>
+    options?: GetOptions<Field, Path>,
+  ): Promise<Stored<Listed<Collections, Types, Field, Path>>>
+  create(input: Types['input'], options?: CreateOptions): Promise<Stored<Types['document']>>
   /** Replaces the document: a field left out takes its default, or null. */
-  replace(id: string, input: Input, options?: ChangeOptions): Promise<Stored<Document>>
+  replace(id: string, input: Types['input'], options?: ChangeOptions): Promise<Stored<Types['document']>>
   /** Changes the given fields, property by property in groups; lists and blocks are replaced. */
-  update(id: string, changes: Changes, options?: ChangeOptions): Promise<Stored<Document>>
+  update(id: string, changes: Types['changes'], options?: ChangeOptions): Promise<Stored<Types['document']>>
   delete(id: string, options?: ChangeOptions): Promise<void>
   /** At most 500 operations, all of them or none: a refusal's `errors` say what is wrong with which. */
-  bulk(operations: readonly BulkOperation<Input, Changes>[], options?: CreateOptions): Promise<readonly BulkOutcome[]>
+  bulk(
+    operations: readonly BulkOperation<Types['input'], Types['changes']>[],
+    options?: CreateOptions,
+  ): Promise<readonly BulkOutcome[]>
   /** Lists the stored versions of a document, newest first. */
   versions(id: string, query?: PageQuery, options?: CallOptions): Promise<Page<Version>>
-  /** The document as it was. */
-  version<Fields extends Name<Document> = Name<Document>, Paths extends PopulatePath<Document> = never>(
+  /** The document as it was. What it refers to may be gone since: such a reference stays an id. */
+  version<Field extends FieldName<Types> = FieldName<Types>, Path extends PopulatePath<Collections, Types> = never>(
     id: string,
     version: number,
-    options?: CallOptions & Part<Document, Fields, Paths>,
-  ): Promise<Listed<Document, Fields, Paths>>
+    options?: GetOptions<Field, Path>,
+  ): Promise<Listed<Collections, Types, Field, Path, false>>
   /** Makes the fields what they were; the status stays. */
-  restore(id: string, version: number, options?: ChangeOptions): Promise<Stored<Document>>
+  restore(id: string, version: number, options?: ChangeOptions): Promise<Stored<Types['document']>>
 }
 
-export function collectionClient<Document, Input, Changes>(
+export function collectionClient<Collections, Types extends CollectionTypes>(
   connection: Connection,
   name: string,
-): CollectionClient<Document, Input, Changes> {
+): CollectionClient<Collections, Types> {
   const root = `/api/${encodeURIComponent(name)}`
   const at = (id: string, rest = '') => `${root}/${encodeURIComponent(id)}${rest}`
+  const list = async (query: AnyQuery = {}, { signal }: CallOptions = {}) =>
+    (await connection.request({ method: 'GET', path: root, query: listParameters(query), signal })).json()
+  async function* pages(query: AnyQuery = {}, options?: CallOptions) {
+    let { cursor } = query
+    do {
+      const page = await list({ ...query, cursor }, options)
+      yield page
+      cursor = page.pagination.nextCursor
+    } while (cursor)
+  }
+  async function* all(query?: AnyQuery, options?: CallOptions) {
+    for await (const page of pages({ limit: 100, count: 'none', ...query }, options)) yield* page.data
+  }
+  const read = async <Document>(path: string, { signal, preview, ...part }: GetOptions<string, string> = {}) => {
+    const query = { ...partParameters(part), preview }
+    return stored<Document>(await connection.request({ method: 'GET', path, query, signal }))
+  }
   return {
-    list: async (query = {}, { signal } = {}) =>
-      (await connection.send({ method: 'GET', path: root, query: listParameters(query), signal })).json(),
-    get: async (id, { signal, ...part } = {}) =>
-      stored(await connection.send({ method: 'GET', path: at(id), query: partParameters(part), signal })),
-    create: async (input, { idempotencyKey, signal } = {}) => {
-      const headers = { 'idempotency-key': idempotencyKey }
-      return stored(await connection.send({ method: 'POST', path: root, body: input, headers, signal }))
-    },
+    list,
+    pages,
+    all,
+    get: (id, options) => read(at(id), options),
+    create: async (input, { idempotencyKey: once = true, signal } = {}) =>
+      stored(await connection.request({ method: 'POST', path: root, body: input, once, signal })),
     replace: async (id, input, options) => change(connection, 'PUT', at(id), input, options),
     update: async (id, changes, options) => change(connection, 'PATCH', at(id), changes, options),
     delete: async (id, { ifMatch, signal } = {}) => {
-      await connection.send({ method: 'DELETE', path: at(id), headers: { 'if-match': ifMatch }, signal })
+      await connection.request({ method: 'DELETE', path: at(id), headers: { 'if-match': ifMatch }, signal })
     },
-    bulk: async (operations, { idempotencyKey, signal } = {}) => {
-      const headers = { 'idempotency-key': idempotencyKey }
-      const call = { method: 'POST', path: `${root}/bulk`, body: { operations }, headers, signal } as const
-      const { data } = (await (await connection.send(call)).json()) as { data: BulkOutcome[] } // as contracted
+    bulk: async (operations, { idempotencyKey: once = true, signal } = {}) => {
+      const call = { method: 'POST', path: `${root}/bulk`, body: { operations }, once, signal } as const
+      const { data } = (await (await connection.request(call)).json()) as { data: BulkOutcome[] } // as contracted
       return data
     },
     versions: async (id, { page, limit } = {}, { signal } = {}) =>
-      (await connection.send({ method: 'GET', path: at(id, '/versions'), query: { page, limit }, signal })).json(),
-    version: async <Fields extends Name<Document>, Paths extends PopulatePath<Document>>(
+      (await connection.request({ method: 'GET', path: at(id, '/versions'), query: { page, limit }, signal })).json(),
+    version: async <Field extends FieldName<Types>, Path extends PopulatePath<Collections, Types>>(
       id: string,
       version: number,
-      { signal, ...part }: CallOptions & Part<Document, Fields, Paths> = {},
+      options?: GetOptions<Field, Path>,
     ) => {
-      const path = at(id, `/versions/${version}`)
-      const response = await connection.send({ method: 'GET', path, query: partParameters(part), signal })
-      return (await stored<Listed<Document, Fields, Paths>>(response)).data
+      type Then = Listed<Collections, Types, Field, Path, false>
+      return (await read<Then>(at(id, `/versions/${version}`), options)).data
     },
     restore: async (id, version, options) =>
       change(connection, 'POST', at(id, `/versions/${version}/restore`), undefined, options),
@@ -158,7 +187,7 @@ async function change<Document>(
   body: unknown,
   { ifMatch, signal }: ChangeOptions = {},
 ): Promise<Stored<Document>> {
-  return stored(await connection.send({ method, path, body, headers: { 'if-match': ifMatch }, signal }))
+  return stored(await connection.request({ method, path, body, headers: { 'if-match': ifMatch }, signal }))
 }
 
 async function stored<Document>(response: Response): Promise<Stored<Document>> {

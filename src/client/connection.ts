@@ -1,4 +1,6 @@
 import { errorFrom } from './error.ts'
+import { etagCache } from './etag-cache.ts'
+import { withRetries } from './retry.ts'
 
 export type Fetch = (input: string, init: RequestInit) => Promise<Response>
 
@@ -19,6 +21,16 @@ export interface ClientOptions {
   readonly onTokens?: (tokens: Tokens | null) => void
   /** The result of another client's `bookmark()`: this one reads nothing that is older than what that one has seen. */
   readonly bookmark?: string
+  /**
+   * Number of times that a request is sent again where the line broke, or the answer is 429, 502, 503 or 504: after a growing
+   * wait, or when it says. Reads are, and writes with an idempotency key; `create` and `bulk` make one. Default 2.
+   */
+  readonly retries?: number
+  /**
+   * Keeps responses in this client's memory and asks only if they have changed, also those that caches must not store. The
+   * number is how many characters are kept at most; what was not used for longest goes first. Default: nothing is kept.
+   */
+  readonly cache?: number
   /** Default: the platform's `fetch`. */
   readonly fetch?: Fetch
 }
@@ -36,6 +48,10 @@ export interface Call {
   readonly content?: FormData | Blob | Uint8Array<ArrayBuffer>
   readonly headers?: { readonly [name: string]: string | undefined }
   readonly signal?: AbortSignal | undefined
+  /** The idempotency key; `true` for one that the client makes, where it retries. */
+  readonly once?: string | boolean
+  /** It may be sent again though it changes something: the second time changes nothing more. */
+  readonly repeatable?: boolean
   /** Sent without the token; a 401 is then an answer like any other. */
   readonly anonymous?: boolean
 }
@@ -51,7 +67,7 @@ export interface Connection {
   /** The address of the service, without a slash at the end. */
   readonly baseUrl: string
   /** @throws LintelError for every answer that is not a success. */
-  send(call: Call): Promise<Response>
+  request(call: Call): Promise<Response>
   /** Exchanges the refresh token; however many ask at once, it is used once. */
   renew(): Promise<boolean>
   tokens(): Tokens | null
@@ -60,20 +76,27 @@ export interface Connection {
   setTokens(tokens: Tokens | null): void
 }
 
+/** The part of a client that calls of the service need. */
+export type Requests = Pick<Connection, 'baseUrl' | 'request'>
+
 export function connect(options: ClientOptions): Connection {
   const base = options.baseUrl.replace(/\/+$/, '')
-  const doFetch: Fetch = options.fetch ?? ((input, init) => fetch(input, init))
+  const { retries = 2, fetch: doFetch = (input: string, init: RequestInit) => fetch(input, init) } = options
+  const cache = options.cache ? etagCache(options.cache) : undefined
   let tokens: Tokens | null = options.token === undefined ? null : tokensOf(options.token, options.refreshToken)
   let bookmark = options.bookmark ?? null
   let renewing: Promise<boolean> | undefined
 
   const attempt = async ({ method, path, query, body, content, headers, signal, anonymous }: Call) => {
-    const response = await doFetch(base + path + searchOf(query), {
+    const url = base + path + searchOf(query)
+    const answers = method === 'GET' ? cache : undefined
+    const response = await doFetch(url, {
       method,
       headers: present({
         accept: 'application/json',
         authorization: tokens && !anonymous ? `Bearer ${tokens.token}` : undefined,
         'content-type': body === undefined ? undefined : 'application/json',
+        'if-none-match': answers?.etag(url),
         [BOOKMARK_HEADER]: bookmark ?? undefined,
         ...headers,
       }),
@@ -82,11 +105,12 @@ export function connect(options: ClientOptions): Connection {
       ...(signal ? { signal } : {}),
     })
     bookmark = later(bookmark, response.headers.get(BOOKMARK_HEADER))
-    return response
+    return answers ? answers.settle(url, response) : response
   }
 
   const setTokens = (next: Tokens | null) => {
     tokens = next
+    if (next === null) cache?.clear()
     options.onTokens?.(next)
   }
 
@@ -111,14 +135,20 @@ export function connect(options: ClientOptions): Connection {
   /** Another request may have renewed the token while this one was under way. */
   const hasFreshToken = (used: Tokens | null) => tokens !== null && tokens.token !== used?.token
 
+  const authorized = async (call: Call) => {
+    const used = call.anonymous ? null : tokens
+    const response = await attempt(call)
+    const isRenewed = response.status === 401 && used !== null && (hasFreshToken(used) || (await renew()))
+    return isRenewed ? attempt(call) : response
+  }
+
   return {
     baseUrl: base,
-    send: async (call) => {
-      const used = call.anonymous ? null : tokens
-      let response = await attempt(call)
-      if (response.status === 401 && used !== null && (hasFreshToken(used) || (await renew()))) {
-        response = await attempt(call)
-      }
+    request: async (call) => {
+      const key = call.once === true ? newKey(retries) : call.once
+      const keyed = !key ? call : { ...call, headers: { 'idempotency-key': key, ...call.headers } }
+      const mayRepeat = call.method === 'GET' || call.repeatable || keyed.headers?.['idempotency-key']
+      const response = await withRetries(() => authorized(keyed), mayRepeat ? retries : 0, call.signal)
       if (!response.ok) throw await errorFrom(response)
       return response
     },
@@ -127,6 +157,13 @@ export function connect(options: ClientOptions): Connection {
     bookmark: () => bookmark,
     setTokens,
   }
+}
+
+/** A key that no other request has. Who does not repeat needs none. Also where a page is not served over TLS. */
+function newKey(retries: number): string | undefined {
+  return retries > 0
+    ? [...crypto.getRandomValues(new Uint32Array(4))].map((part) => part.toString(36)).join('')
+    : undefined
 }
 
 /** Takes the tokens out of an answer of login or refresh. */

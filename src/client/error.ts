@@ -1,3 +1,5 @@
+import { retryAfter } from './retry.ts'
+
 /** A mistake in one value of a request. */
 export interface FieldProblem {
   /** Path to the value, dotted: `seo.title`, `links.2`. */
@@ -49,14 +51,13 @@ export class LintelError extends Error {
 
 /** The error in an answer; one that is no problem document (a proxy's page, say) has the code `unexpected_answer`. */
 export async function errorFrom(response: Response): Promise<LintelError> {
-  const retryAfter = Number(response.headers.get('retry-after') ?? Number.NaN)
   const problem = (await readProblem(response)) ?? {
     type: 'about:blank',
     title: response.statusText || 'Unexpected answer',
     status: response.status,
     code: 'unexpected_answer',
   }
-  return new LintelError(problem, Number.isNaN(retryAfter) ? undefined : retryAfter)
+  return new LintelError(problem, retryAfter(response.headers))
 }
 
 async function readProblem(response: Response): Promise<Problem | undefined> {

@@ -1,38 +1,33 @@
 /** `lintel/client`: a typed fetch client. No dependency; runs in browsers, Node, Deno, Bun and workers. */
 export type { AuthClient, User } from './auth.ts'
-export { type AnyCollections, type Client, type CollectionMap, createClient } from './client.ts'
+export { type Client, createClient } from './client.ts'
 export type {
   BulkOperation,
   BulkOutcome,
   CallOptions,
   ChangeOptions,
   CollectionClient,
-  CollectionTypes,
   CreateOptions,
+  GetOptions,
   Page,
   Pagination,
   Stored,
   Version,
 } from './collection.ts'
-export type { Call, ClientOptions, Fetch, Query, Tokens } from './connection.ts'
+export type { AnyCollections, CollectionMap, CollectionTypes } from './collection-types.ts'
+export type { Call, ClientOptions, Fetch, Query, Requests, Tokens } from './connection.ts'
 export { type FieldProblem, LintelError, type Problem } from './error.ts'
-export { type ImageOptions, imageUrl, type SrcsetOptions, srcset } from './image-url.ts'
-export type { Conditions, Listed, ListQuery, PageQuery, PopulatedDocument, Where } from './list-query.ts'
+export type { Compared, Equal, Moment, Ordered, Ranked, SystemFilters, SystemSort, Text } from './filters.ts'
+export type { Listed, ListQuery, PageQuery, Selection } from './list-query.ts'
+export type { PopulatePath } from './populated.ts'
 export type {
-  MediaChanges,
-  MediaClient,
-  MediaFolder,
-  MediaItemDetail,
-  MediaPage,
-  MediaQuery,
-} from './media.ts'
-export type { MediaItem, UploadedFile, UploadOptions } from './media-item.ts'
-export type { PartsOptions, UploadProgress } from './media-upload.ts'
-export {
-  type ReceivedWebhook,
-  verifyWebhook,
-  WebhookError,
-  type WebhookHeaders,
-  type WebhookMessage,
-  type WebhookOptions,
-} from './webhook.ts'
+  Json,
+  PopulatedDocument,
+  PopulatedMedia,
+  PopulatedUser,
+  Reference,
+  RichText,
+  RichTextMark,
+  RichTextNode,
+} from './values.ts'
+export type { Where } from './where.ts'

@@ -1,5 +1,4 @@
-import type { Connection } from './connection.ts'
-import { LintelError } from './error.ts'
+import type { Requests } from './connection.ts'
 import type { UploadedFile, UploadOptions } from './media-item.ts'
 
 export interface UploadProgress {
@@ -10,6 +9,8 @@ export interface UploadProgress {
 }
 
 export interface PartsOptions extends UploadOptions {
+  /** The file's name. Default: that of the `File`. Needed for a `Blob`, such as `fs.openAsBlob` makes in Node. */
+  readonly filename?: string
   /** The id of an upload of the same file that was broken off: only what is missing is sent. */
   readonly resume?: string
   /** Told the upload's id once it has begun, to keep it for `resume`. */
@@ -28,20 +29,12 @@ interface State {
   readonly received: readonly number[]
 }
 
-/** Tries for each part, and the wait before the second in milliseconds; it doubles from then on. */
-const TRIES = 4
-const FIRST_WAIT = 500
-
 /** Uploads a file part by part. */
-export async function uploadInParts(
-  connection: Connection,
-  file: File,
-  options: PartsOptions = {},
-): Promise<UploadedFile> {
+export async function uploadInParts(client: Requests, file: Blob, options: PartsOptions = {}): Promise<UploadedFile> {
   const { onBegin, onProgress, concurrency = 3, signal } = options
   const state = await (options.resume === undefined
-    ? begin(connection, file, options)
-    : readState(connection, options.resume, options))
+    ? begin(client, file, options)
+    : readState(client, options.resume, options))
   if (state.size !== file.size) throw new TypeError(`the upload ${state.id} is of a file of ${state.size} bytes`)
   onBegin?.(state.id)
   const lengthOf = (number: number) => Math.min(state.partSize, file.size - (number - 1) * state.partSize)
@@ -54,12 +47,14 @@ export async function uploadInParts(
   const sendNext = async (): Promise<void> => {
     for (let number = waiting.shift(); number !== undefined; number = waiting.shift()) {
       const start = (number - 1) * state.partSize
-      await sendPart(
-        connection,
-        `${pathOf(state.id)}/parts/${number}`,
-        file.slice(start, start + lengthOf(number)),
+      await client.request({
+        method: 'PUT',
+        path: `${pathOf(state.id)}/parts/${number}`,
+        content: file.slice(start, start + lengthOf(number)),
+        headers: { 'content-type': 'application/octet-stream' },
+        repeatable: true,
         signal,
-      )
+      })
       sent += lengthOf(number)
       onProgress?.({ sent, total: file.size })
     }
@@ -70,7 +65,7 @@ export async function uploadInParts(
     waiting.length = 0 // the others end with the part that they are at
     throw error
   }
-  const response = await connection.send({ method: 'POST', path: `${pathOf(state.id)}/complete`, signal })
+  const response = await client.request({ method: 'POST', path: `${pathOf(state.id)}/complete`, signal })
   return ((await response.json()) as { data: UploadedFile }).data // as contracted
 }
 
@@ -81,41 +76,29 @@ function pathOf(id: string): string {
 }
 
 async function begin(
-  connection: Connection,
-  file: File,
-  { folder, private: isPrivate, signal }: PartsOptions,
+  client: Requests,
+  file: Blob,
+  { filename = nameOf(file), folder, private: isPrivate, signal }: PartsOptions,
 ): Promise<State> {
   const body = {
-    filename: file.name,
+    filename,
     size: file.size,
     type: file.type,
     ...(folder === undefined ? {} : { folder }),
     ...(isPrivate === undefined ? {} : { private: isPrivate }),
   }
-  return stateOf(await connection.send({ method: 'POST', path: ROOT, body, signal }))
+  return stateOf(await client.request({ method: 'POST', path: ROOT, body, signal }))
 }
 
-async function readState(connection: Connection, id: string, { signal }: PartsOptions): Promise<State> {
-  return stateOf(await connection.send({ method: 'GET', path: pathOf(id), signal }))
+function nameOf(file: Blob): string {
+  if (file instanceof File) return file.name
+  throw new TypeError('a Blob has no name: give the `filename`')
+}
+
+async function readState(client: Requests, id: string, { signal }: PartsOptions): Promise<State> {
+  return stateOf(await client.request({ method: 'GET', path: pathOf(id), signal }))
 }
 
 async function stateOf(response: Response): Promise<State> {
   return ((await response.json()) as { data: State }).data // as contracted
-}
-
-/** Tries again where the line broke, or the service was not able; not where it refused. */
-async function sendPart(connection: Connection, path: string, content: Blob, signal?: AbortSignal): Promise<void> {
-  const headers = { 'content-type': 'application/octet-stream' }
-  for (let attempt = 1; ; attempt += 1) {
-    try {
-      await connection.send({ method: 'PUT', path, content, headers, signal })
-      return
-    } catch (error) {
-      const isRefusal = error instanceof LintelError && error.status < 500 && error.status !== 429
-      if (isRefusal || signal?.aborted || attempt === TRIES) throw error
-      const wait =
-        error instanceof LintelError && error.retryAfter ? error.retryAfter * 1000 : FIRST_WAIT * 2 ** (attempt - 1)
-      await new Promise((resolve) => setTimeout(resolve, wait))
-    }
-  }
 }

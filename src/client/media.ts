@@ -1,6 +1,6 @@
+/** `lintel/client/media`: the media library, with uploads. */
 import type { CallOptions } from './collection.ts'
-import type { Connection } from './connection.ts'
-import { type ImageOptions, imageUrl, type SrcsetOptions, srcset } from './image-url.ts'
+import type { Call, Requests } from './connection.ts'
 import type { MediaItem, UploadedFile, UploadOptions } from './media-item.ts'
 import { type PartsOptions, uploadInParts } from './media-upload.ts'
 
@@ -55,7 +55,7 @@ export interface MediaClient {
   /** Uploads files in one request, all or none. For files of more than a few megabytes take `uploadInParts`. */
   upload(files: readonly File[], options?: UploadOptions): Promise<readonly UploadedFile[]>
   /** Uploads a file of any size part by part, and goes on where it was broken off. */
-  uploadInParts(file: File, options?: PartsOptions): Promise<UploadedFile>
+  uploadInParts(file: Blob, options?: PartsOptions): Promise<UploadedFile>
   /** @returns ids of what was moved, and of what is not there */
   move(
     ids: readonly string[],
@@ -85,29 +85,31 @@ export interface MediaClient {
   deleteFolder(id: string, options?: CallOptions): Promise<void>
   /** An address that works for so many seconds, of a private file. Default 3600. */
   signedUrl(id: string, lifetime?: number, options?: CallOptions): Promise<string>
-  /** As the function `imageUrl`, below this client's `baseUrl`: right on every origin. */
-  imageUrl(item: Pick<MediaItem, 'url'>, options?: ImageOptions): string
-  /** As the function `srcset`, below this client's `baseUrl`. */
-  srcset(item: Pick<MediaItem, 'url' | 'width'>, options?: SrcsetOptions): string
 }
 
 const ROOT = '/api/media'
 
-export function mediaClient(connection: Connection): MediaClient {
+/**
+ * The media library of a client's service.
+ * ```ts
+ * const media = mediaClient(createClient({ baseUrl: 'https://cms.example.com', token }))
+ * ```
+ */
+export function mediaClient(client: Requests): MediaClient {
   const at = (id: string, rest = '') => `${ROOT}/${encodeURIComponent(id)}${rest}`
-  const ask = async <Data>(call: Parameters<Connection['send']>[0]) => {
-    const { data } = (await (await connection.send(call)).json()) as { data: Data } // as contracted
+  const ask = async <Data>(call: Call) => {
+    const { data } = (await (await client.request(call)).json()) as { data: Data } // as contracted
     return data
   }
   return {
     list: async ({ ids, ...rest } = {}, { signal } = {}) => {
       const query = { ...rest, ids: ids?.join(',') }
-      return (await connection.send({ method: 'GET', path: ROOT, query, signal })).json()
+      return (await client.request({ method: 'GET', path: ROOT, query, signal })).json()
     },
     get: (id, { signal } = {}) => ask({ method: 'GET', path: at(id), signal }),
     update: (id, body, { signal } = {}) => ask({ method: 'PATCH', path: at(id), body, signal }),
     delete: async (id, { force, signal } = {}) => {
-      await connection.send({ method: 'DELETE', path: at(id), query: { force }, signal })
+      await client.request({ method: 'DELETE', path: at(id), query: { force }, signal })
     },
     upload: async (files, { folder, private: isPrivate, signal } = {}) => {
       const form = new FormData()
@@ -118,7 +120,7 @@ export function mediaClient(connection: Connection): MediaClient {
       const data = await ask<UploadedFile | UploadedFile[]>({ method: 'POST', path, content: form, signal })
       return Array.isArray(data) ? data : [data]
     },
-    uploadInParts: (file, options) => uploadInParts(connection, file, options),
+    uploadInParts: (file, options) => uploadInParts(client, file, options),
     move: (ids, folder, { signal } = {}) =>
       ask({ method: 'POST', path: `${ROOT}/bulk-move`, body: { ids, folder }, signal }),
     tag: (ids, { add = [], remove = [] }, { signal } = {}) =>
@@ -131,13 +133,14 @@ export function mediaClient(connection: Connection): MediaClient {
     updateFolder: (id, body, { signal } = {}) =>
       ask({ method: 'PATCH', path: `${ROOT}/folders/${encodeURIComponent(id)}`, body, signal }),
     deleteFolder: async (id, { signal } = {}) => {
-      await connection.send({ method: 'DELETE', path: `${ROOT}/folders/${encodeURIComponent(id)}`, signal })
+      await client.request({ method: 'DELETE', path: `${ROOT}/folders/${encodeURIComponent(id)}`, signal })
     },
     signedUrl: async (id, lifetime, { signal } = {}) => {
       const { url } = await ask<{ url: string }>({ method: 'GET', path: at(id, '/url'), query: { lifetime }, signal })
       return url
     },
-    imageUrl: (item, options) => imageUrl(item, { baseUrl: connection.baseUrl, ...options }),
-    srcset: (item, options) => srcset(item, { baseUrl: connection.baseUrl, ...options }),
   }
 }
+
+export type { MediaItem, UploadedFile, UploadOptions } from './media-item.ts'
+export type { PartsOptions, UploadProgress } from './media-upload.ts'

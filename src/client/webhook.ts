@@ -1,3 +1,4 @@
+/** `lintel/client/webhook`: receives what a service sends. */
 /** A message that a service has sent, once it is known to come from there. */
 export interface WebhookMessage {
   /** The same for every attempt at one message: remember it for a while, and a message that comes twice counts once. */

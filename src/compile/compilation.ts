@@ -21,6 +21,11 @@ export interface Compilation {
   readonly outputs: ReadonlyMap<string, string>
   /** More of them: the OpenAPI document, which takes longer than the rest and is made when it is asked for. */
   readonly reference: () => ReadonlyMap<string, string>
+  /**
+   * The types of the collections as a file of their own, which imports nothing but `client`. `command` stands in its
+   * header. Empty when there are errors.
+   */
+  readonly clientTypes: (client: string, command: string) => string
   /** Files that an earlier build wrote and that are no longer wanted, relative to the project. */
   readonly removed: readonly string[]
   /** Files of the project that took part, absolute and sorted: what a watch must look at. */

@@ -15,6 +15,7 @@ import type { Compilation } from './compilation.ts'
 import { type Finding, hasErrors } from './diagnostics/diagnostic.ts'
 import { type ReportContext, reportFindings } from './diagnostics/report.ts'
 import { type EmitSource, emitProgramFiles, emitReference } from './emit/emit.ts'
+import { emitClientTypes } from './emit/types.ts'
 import { emitLock } from './lock/emit-lock.ts'
 import { readLock } from './lock/read-lock.ts'
 import { lowerProject } from './lower/manifest.ts'
@@ -157,6 +158,7 @@ async function compileEvaluated(
       reference ??= emitReference(source)
       return reference
     },
+    clientTypes: (client, command) => emitClientTypes(source, client, command),
     removed: plan.removed,
     files: evaluated.files,
   }
@@ -200,6 +202,7 @@ async function failed(
     chain: [],
     outputs: new Map(),
     reference: () => new Map(),
+    clientTypes: () => '',
     removed: [],
     files,
   }

@@ -1,4 +1,4 @@
-import type { Hook } from './hooks.ts'
+import type { Hook, HookEvent } from './hooks.ts'
 
 const marked = new WeakSet<Hook>()
 
@@ -6,9 +6,9 @@ const marked = new WeakSet<Hook>()
  * A hook that runs once the answer is on its way, so that nobody waits for it: sending a notification, telling another
  * service. What the next request may rely on does not belong here. Not for `request:start`, which the request waits for.
  */
-export function afterResponse(hook: Hook): Hook {
-  const later: Hook = (event, c) => hook(event, c)
-  marked.add(later)
+export function afterResponse<Event extends HookEvent>(hook: Hook<Event>): Hook<Event> {
+  const later: Hook<Event> = (event, c) => hook(event, c)
+  marked.add(later as Hook)
   return later
 }
 

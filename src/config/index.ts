@@ -32,7 +32,17 @@ export { field, fieldTypes } from './fields/index.ts'
 export { fromPlainText, type RichText, type RichTextMark, type RichTextNode } from './fields/rich-text.ts'
 export { slugify, slugOf } from './fields/slug.ts'
 export type { DocumentOf, ValueOf } from './fields/values.ts'
-export type { BeforeEvent, BeforeEventName, BeforeHook, EventName, FieldChanges, Hook, HookEvent } from './hooks.ts'
+export type {
+  BeforeEvent,
+  BeforeEventName,
+  BeforeHook,
+  EventName,
+  EventOf,
+  FieldChanges,
+  Hook,
+  HookEvent,
+  Hooks,
+} from './hooks.ts'
 export type { MessageFiles, Messages, Plural } from './messages.ts'
 export type { Content, MenuGroup, PageProps } from './pages.ts'
 export {

@@ -6,7 +6,7 @@ import type * as z from 'zod'
 import type { AdminPage } from './admin-page.ts'
 import type { BucketFiles } from './bucket-files.ts'
 import type { FieldData, FieldType, Json } from './fields/field-type.ts'
-import type { BeforeEventName, BeforeHook, EventName, Hook } from './hooks.ts'
+import type { Hooks } from './hooks.ts'
 import type { MessageFiles } from './messages.ts'
 import { withOrigin } from './origin.ts'
 import type { Routes } from './plugin-routes.ts'
@@ -236,7 +236,7 @@ export interface PluginSpec<Settings extends z.ZodType = z.ZodType> {
   readonly adminPages?: { readonly [name: string]: AdminPage }
   /** Translations of its pages' texts: `{ de: () => import('./messages/de.ts') }`. */
   readonly messages?: MessageFiles
-  readonly hooks?: { readonly [Event in EventName]?: Hook } & { readonly [Event in BeforeEventName]?: BeforeHook }
+  readonly hooks?: Hooks
   /** Services for other plugins and the runtime: see `serviceOf` in the kit. Created again for each use. */
   readonly services?: {
     readonly [Name in ServiceName]?: (c: RequestContext) => Services[Name] | Promise<Services[Name]>

@@ -9,8 +9,8 @@ import type { RequestContext } from './request.ts'
  * @param events all that happens in this transaction and the plugin listens to, in their order: a bulk of 500 documents
  * is one call
  */
-export type PromisedWrite = (
-  events: readonly HookEvent[],
+export type PromisedWrite<Event extends HookEvent = HookEvent> = (
+  events: readonly Event[],
   c: RequestContext,
 ) => readonly RowsStatement[] | Promise<readonly RowsStatement[]>
 
@@ -25,9 +25,12 @@ const writes = new WeakMap<Hook, PromisedWrite>()
  * keys of their own, so that one which was stored is not stored twice.
  * @param then a hook as any other, run when the change is stored: a first try at what was promised. Default: nothing
  */
-export function promised(write: PromisedWrite, then: Hook = () => {}): Hook {
-  const hook: Hook = (event, c) => then(event, c)
-  writes.set(hook, write)
+export function promised<Event extends HookEvent>(
+  write: PromisedWrite<Event>,
+  then: Hook<Event> = () => {},
+): Hook<Event> {
+  const hook: Hook<Event> = (event, c) => then(event, c)
+  writes.set(hook as Hook, write as PromisedWrite) // it is called with the events that it is registered for
   return hook
 }
 

@@ -252,4 +252,51 @@ describe('cms types', () => {
     expect(read('.cms/types.d.ts')).toContain('posts')
     expect(JSON.parse((await run('types', '--json')).stdout)).toEqual({ file: '.cms/types.d.ts', written: false })
   })
+
+  it('writes a file for a website, which imports nothing but the client', async () => {
+    const { code, stdout } = await run('types', '--out', 'website/cms.ts')
+    expect([code, stdout]).toEqual([0, expect.stringContaining('website/cms.ts')])
+    const text = read('website/cms.ts')
+    expect(text).toMatch(
+      /^\/\/ Made from .*\n\/\/ By `cms types --out website\/cms\.ts`; changes made here are lost\.\n/,
+    )
+    expect(text.match(/ from "[^"]+"/g)).toEqual([' from "@lintel/client"'])
+    expect(text).toContain('export interface Collections')
+    expect(text).not.toContain('declare module')
+    expect(JSON.parse((await run('types', '--out', 'website/cms.ts', '--json')).stdout)).toEqual({
+      file: 'website/cms.ts',
+      written: false,
+    })
+  })
+
+  it('imports the client from where it is told to', async () => {
+    await run('types', '--out', 'website/vendored.ts', '--client', './client.js')
+    const text = read('website/vendored.ts')
+    expect(text).toContain(' from "./client.js"')
+    expect(text).toContain('By `cms types --out website/vendored.ts --client ./client.js`')
+  })
+
+  it('tells when a file is stale, and leaves it alone', async () => {
+    await run('types', '--out', 'checked.ts')
+    expect(await run('types', '--out', 'checked.ts', '--check')).toMatchObject({ code: 0 })
+    const old = read('checked.ts').replace('title: ', 'titel: ')
+    project.write('checked.ts', old)
+    const { code, stderr } = await run('types', '--out', 'checked.ts', '--check')
+    expect(code).toBe(3)
+    expect(stderr).toContain('stale checked.ts: `cms types --out checked.ts` writes it.')
+    expect(read('checked.ts')).toBe(old)
+    expect(JSON.parse((await run('types', '--out', 'none.ts', '--check', '--json')).stdout)).toEqual({
+      file: 'none.ts',
+      stale: true,
+    })
+  })
+
+  it('overwrites nothing that it has not written, and writes TypeScript only', async () => {
+    project.write('mine.ts', 'export const mine = 1\n')
+    const refused = await run('types', '--out', 'mine.ts')
+    expect(refused).toMatchObject({ code: 1, stderr: expect.stringContaining('mine.ts was not written by') })
+    expect(read('mine.ts')).toBe('export const mine = 1\n')
+    expect(await run('types', '--out', 'types.json')).toMatchObject({ code: 2 })
+    expect(await run('types', '--client', 'x')).toMatchObject({ code: 2, stderr: expect.stringContaining('--out') })
+  })
 })

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, expectTypeOf, it } from 'vitest'
-import type { Collections } from '../../.cms/types.d.ts'
-import { createClient, LintelError, type PopulatedDocument, type Tokens } from '../../src/client/index.ts'
+import type { AuthorsDocument, Collections } from '../../.cms/types.d.ts'
+import { createClient, LintelError, type Tokens } from '../../src/client/index.ts'
 import { type Service, startService } from '../harness/service.ts'
 import { addUser, PASSWORD, signedIn } from '../plugins/core-auth/people.ts'
 
@@ -86,11 +86,11 @@ describe('a collection', () => {
       limit: 1,
     } as const
     const page = await posts.list({ ...query, fields: ['title'], populate: ['author'] })
-    expectTypeOf(page.data[0]?.author).toEqualTypeOf<string | PopulatedDocument | null | undefined>()
+    expectTypeOf(page.data[0]?.author).toEqualTypeOf<AuthorsDocument | null | undefined>()
     expectTypeOf(page.data[0]?.title).toEqualTypeOf<string | undefined>()
     expect(page.data).toMatchObject([{ title: 'Ann, or', author: { id: author.id, name: 'Ada & Co' } }])
     const one = await posts.get(page.data[0]?.id ?? '', { fields: ['slug'], populate: ['author'] })
-    expectTypeOf(one.data.author).toEqualTypeOf<string | PopulatedDocument | null>()
+    expectTypeOf(one.data.author).toEqualTypeOf<AuthorsDocument | null>()
     expect(one.data).toEqual({ id: page.data[0]?.id, slug: 'ann-or', author: page.data[0]?.author })
     // @ts-expect-error what was not asked for is not there
     ;() => one.data.title
@@ -100,6 +100,42 @@ describe('a collection', () => {
     expect(next.pagination).toEqual({ limit: 1, hasNext: false, hasPrev: true, nextCursor: null })
     expect((await posts.list({ q: 'hann' })).data.map(({ title }) => title)).toEqual(['Hannah'])
     expect((await posts.list({ q: 'hann', count: 'none' })).pagination).not.toHaveProperty('total')
+  })
+
+  it('is read to its end, page by page or document by document', async () => {
+    const { client, calls } = countingClient({ token: (await signedIn(service, 'admin')).token })
+    const tags = client.collection('tags')
+    const operations = ['a', 'b', 'c', 'd', 'e'].map((letter) => ({
+      action: 'create' as const,
+      data: { name: `walked ${letter}` },
+    }))
+    await tags.bulk(operations)
+    calls.length = 0
+    const query = { where: { name: { startsWith: 'walked' } }, sort: 'name', fields: ['name'], limit: 2 } as const
+    const names: string[] = []
+    for await (const tag of tags.all(query)) {
+      expectTypeOf(tag).toEqualTypeOf<{ id: string; name: string }>()
+      names.push(tag.name)
+    }
+    expect(names).toEqual(operations.map(({ data }) => data.name))
+    expect(calls).toHaveLength(3)
+    const totals: (number | undefined)[] = []
+    for await (const { data, pagination } of tags.pages({ ...query, count: 'exact' })) {
+      totals.push(pagination.total)
+      if (data.some(({ name }) => name === 'walked c')) break
+    }
+    expect(totals).toEqual([5, 5])
+    expect(calls).toHaveLength(5)
+  })
+
+  it('is compared with points in time', async () => {
+    const { client } = countingClient({ token: (await signedIn(service, 'admin')).token })
+    const tags = client.collection('tags')
+    const { data } = await tags.create({ name: 'timed' })
+    const at = new Date(data.createdAt)
+    const found = (where: { gte: Date } | { lt: Date }) =>
+      tags.list({ where: { createdAt: where, name: 'timed' } }).then((page) => page.data.length)
+    expect([await found({ gte: at }), await found({ lt: at })]).toEqual([1, 0])
   })
 
   it('is created once for one idempotency key', async () => {
@@ -183,6 +219,7 @@ describe('an error', () => {
   it('of something that is no service is one, too', async () => {
     const client = createClient({
       baseUrl: 'http://localhost',
+      retries: 0,
       fetch: async () => new Response('<h1>Bad gateway</h1>', { status: 502, statusText: 'Bad Gateway' }),
     })
     const error = await failure(client.collection('posts').get('1'))

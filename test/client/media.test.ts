@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { createClient, type LintelError } from '../../src/client/index.ts'
+import { mediaClient } from '../../src/client/media.ts'
 import { as } from '../harness/as.ts'
 import { mp4, PLACE, png } from '../plugins/core-media/files.ts'
 import { mediaService } from '../plugins/core-media/service.ts'
@@ -18,7 +19,7 @@ function editorClient(intercept: (path: string, method: string) => Response | un
       return answer ?? fetch(input, { ...init, headers: { ...init.headers, ...as('editor') } })
     },
   })
-  return { media: client.media, calls }
+  return { media: mediaClient(client), calls }
 }
 
 const fileOf = (bytes: Uint8Array, name: string, type: string) =>
@@ -143,6 +144,14 @@ describe('media', () => {
     expect(calls.filter((call) => call.endsWith('/parts/1'))).toHaveLength(times)
   })
 
+  it('takes a Blob under a name, and none without', async () => {
+    const { media } = editorClient()
+    const blob = new Blob([png({ seed: 31 }) as Uint8Array<ArrayBuffer>], { type: 'image/png' })
+    const { id } = await media.uploadInParts(blob, { filename: 'from-disk.png' })
+    expect((await media.get(id)).originalName).toBe('from-disk.png')
+    await expect(media.uploadInParts(blob)).rejects.toThrow('give the `filename`')
+  })
+
   it('a part that is refused stops the others after those that are under way', async () => {
     const upload = { id: 'u', size: 60, partSize: 10, parts: 6, received: [] }
     const sent: string[] = []
@@ -159,7 +168,7 @@ describe('media', () => {
         return input.endsWith('/1') ? new Response(null, { status: 403 }) : new Response()
       },
     })
-    const uploading = client.media.uploadInParts(fileOf(new Uint8Array(60), 'a.bin', ''), { concurrency: 2 })
+    const uploading = mediaClient(client).uploadInParts(fileOf(new Uint8Array(60), 'a.bin', ''), { concurrency: 2 })
     await expect(uploading).rejects.toThrow()
     endSecond()
     await new Promise((resolve) => setTimeout(resolve))

@@ -1,6 +1,6 @@
 import { createHmac, randomBytes } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import { verifyWebhook, WebhookError } from '../../src/client/index.ts'
+import { verifyWebhook, WebhookError } from '../../src/client/webhook.ts'
 
 const NOW = 1_767_225_600_000
 const BODY = JSON.stringify({ type: 'content:save', timestamp: '2026-01-01T00:00:00.000Z', data: { id: 'ä' } })

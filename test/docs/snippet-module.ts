@@ -7,6 +7,9 @@ const ENTRY_POINTS: readonly (readonly [module: string, path: string])[] = [
   ['lintel/kit', 'src/runtime/kit.ts'],
   ['lintel/ui', 'src/ui/index.ts'],
   ['lintel/client', 'src/client/index.ts'],
+  ['lintel/client/image', 'src/client/image.ts'],
+  ['lintel/client/media', 'src/client/media.ts'],
+  ['lintel/client/webhook', 'src/client/webhook.ts'],
 ]
 
 /** Names that snippets use without introducing them, with the declaration that they stand for. */
@@ -26,7 +29,7 @@ const KNOWN: Readonly<Record<string, string>> = {
   insertAccount: "declare const insertAccount: import('drizzle-orm/batch').BatchItem<'sqlite'>",
   inviteUrl: 'declare const inviteUrl: string',
   isSpam: 'declare function isSpam(document: unknown): boolean',
-  item: "declare const item: import('lintel/client').MediaItem",
+  item: "declare const item: import('lintel/client/media').MediaItem",
   readEntry: 'declare function readEntry(c: unknown, id: string): Promise<{ id: string; text: string }>',
   readList: 'declare function readList(c: unknown): Promise<readonly string[]>',
   request: 'declare const request: Request',

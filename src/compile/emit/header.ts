@@ -1,4 +1,8 @@
 /** The two lines over every generated text: made from what, by which command. */
-export function header(comment: string, madeFrom = 'cms.config.ts and the files that it imports'): string {
-  return `${comment} Made from ${madeFrom}.\n${comment} By \`cms build\`; changes made here are lost.\n`
+export function header(
+  comment: string,
+  madeFrom = 'cms.config.ts and the files that it imports',
+  command = 'cms build',
+): string {
+  return `${comment} Made from ${madeFrom}.\n${comment} By \`${command}\`; changes made here are lost.\n`
 }

@@ -1,34 +1,57 @@
 import { featureOf } from '../../config/features.ts'
-import type { FieldData, FieldType } from '../../config/fields/field-type.ts'
+import { equated, type FieldData, type FieldType, ordered, textual } from '../../config/fields/field-type.ts'
+import { fieldsCompared } from '../../manifest/describe-fields.ts'
+import { followedIn } from '../../manifest/followed.ts'
 import type { Manifest, ManifestCollection, ManifestField } from '../../manifest/index.ts'
 import { builtInRoles } from '../lower/roles.ts'
 import { header } from './header.ts'
 
-/**
- * `.cms/types.d.ts`: the project's own names for the editor, and for each collection what the REST interface answers
- * (`PostsDocument`) and takes: as a whole (`PostsInput`), and as a change (`PostsChanges`).
- */
-export function emitTypes(manifest: Manifest, fieldTypes: Readonly<Record<string, FieldType>>): string {
-  const names = manifest.collections.map((collection) => JSON.stringify(collection.name))
-  const roles = Object.keys(manifest.roles).filter((role) => !(role in builtInRoles))
-  const nested = (field: FieldData): string => typeOf(field, fieldTypes, nested)
-  return `${header('//')}
-import type { Json, RichText } from 'lintel'
+type FieldTypes = Readonly<Record<string, FieldType>>
 
-declare module 'lintel' {
+/** `.cms/types.d.ts`: the project's own names for the editor, and the types of its collections. */
+export function emitTypes(manifest: Manifest, fieldTypes: FieldTypes): string {
+  const names = manifest.collections.map(({ name }) => JSON.stringify(name))
+  const roles = Object.keys(manifest.roles).filter((role) => !(role in builtInRoles))
+  const stored = manifest.collections.map((collection) => storedMember(collection, fieldTypes))
+  return `${header('//')}
+${withImports(
+  'lintel/client',
+  `declare module 'lintel' {
   interface Register {
     collections: ${union(names)}
     roles: ${union(roles.map((role) => JSON.stringify(role)))}
-${featureMember(manifest)}  }
+${featureMember(manifest)}    stored: {
+${stored.join('')}    }
+  }
 }
 
 export type { Json, RichText }
-
-/** Documents and bodies of each collection, by name: \`createClient<Collections>()\`. */
-export interface Collections {
-${manifest.collections.map(({ name }) => `  ${name}: ${collectionMember(pascalCase(name))}`).join('\n')}
+${collectionsText(manifest, fieldTypes)}`,
+)}`
 }
-${manifest.collections.map((collection) => collectionTypes(collection, fieldTypes, nested)).join('')}`
+
+/**
+ * The file of `cms types --out`: the types of the collections, for a program that installs nothing but the client.
+ * @param client the module that the client is imported from
+ * @param command the command that writes it
+ */
+export function emitClientTypes(
+  { manifest, fieldTypes }: { readonly manifest: Manifest; readonly fieldTypes: FieldTypes },
+  client: string,
+  command: string,
+): string {
+  const body = collectionsText(manifest, fieldTypes)
+  return `${header('//', undefined, command)}\n${withImports(client, body.trimStart())}`
+}
+
+/** Names that generated types may use of the client, sorted. */
+const IMPORTED = ['Equal', 'Json', 'Moment', 'Ordered', 'Reference', 'RichText', 'SystemFilters', 'SystemSort', 'Text']
+
+/** Text with an import of what it uses, since some projects refuse imports that nothing uses. */
+function withImports(client: string, text: string): string {
+  const code = text.replace(/"(?:[^"\\]|\\.)*"/g, '')
+  const used = IMPORTED.filter((name) => new RegExp(`\\b${name}\\b`).test(code))
+  return used.length === 0 ? text : `import type { ${used.join(', ')} } from ${JSON.stringify(client)}\n\n${text}`
 }
 
 /** The features that any environment names: none of them, and every name is allowed. */
@@ -38,25 +61,81 @@ function featureMember({ environments }: Manifest): string {
   return names.length === 0 ? '' : `    features: ${union(names.map((name) => JSON.stringify(name)))}\n`
 }
 
-function collectionMember(name: string): string {
-  return `{ document: ${name}Document; input: ${name}Input; changes: ${name}Changes }`
+/** A document as hooks are told of it: with the fields that no response shows. */
+function storedMember(collection: ManifestCollection, fieldTypes: FieldTypes): string {
+  const document = `${pascalCase(collection.name)}Document`
+  const hidden = collection.fields.filter((field) => field.hidden)
+  const members = hidden.map((field) => answeredMember(field, textsOf(collection.name, fieldTypes, NOT_ALWAYS)))
+  const more = members.length === 0 ? '' : ` & { ${members.join('; ')} }`
+  return `      ${collection.name}: { document: ${document}${more}; changes: ${pascalCase(collection.name)}Changes }\n`
 }
 
-function collectionTypes(
-  collection: ManifestCollection,
-  types: Readonly<Record<string, FieldType>>,
-  nested: (field: FieldData) => string,
-): string {
+function collectionsText(manifest: Manifest, fieldTypes: FieldTypes): string {
+  const isAlways = alwaysReadable(manifest)
+  return `
+/** The types of each collection, by name: \`createClient<Collections>()\`. */
+export interface Collections {
+${manifest.collections.map(({ name }) => `  ${name}: ${pascalCase(name)}Types\n`).join('')}}
+${manifest.collections.map((collection) => collectionText(collection, fieldTypes, isAlways)).join('')}`
+}
+
+/** Tells whether everybody may read whatever stands in a table that references point to. */
+type AlwaysReadable = (target: string) => boolean
+
+const NOT_ALWAYS: AlwaysReadable = () => false
+
+function alwaysReadable({ collections }: Manifest): AlwaysReadable {
+  const open = collections.filter(({ access, drafts }) => access.read.kind === 'public' && !drafts)
+  const targets = new Set(['users', ...open.map(({ name }) => name)])
+  return (target) => targets.has(target)
+}
+
+/** Writes the TypeScript type of a field's value. */
+type TextOf = (field: FieldData) => string
+
+interface Texts {
+  /** Of a field of the document itself: the database holds references to what they point to. */
+  readonly own: TextOf
+  /** Of a field inside another: what a reference there points to may be gone. */
+  readonly inner: TextOf
+}
+
+function textsOf(collection: string, types: FieldTypes, isAlways: AlwaysReadable): Texts {
+  const textOf = ({ kind, options }: FieldData, always: AlwaysReadable, inner: TextOf): string => {
+    const type = types[kind]
+    if (!type) throw new Error(`${collection} has a field of type ${kind}, which is gone: that is checked before this`)
+    const text = type.typescript(options, inner)
+    return options.target === undefined ? text : text.replace(/\bstring\b/, () => reference(options.target, always))
+  }
+  const inner: TextOf = (field) => textOf(field, NOT_ALWAYS, inner)
+  return { inner, own: (field) => textOf(field, isAlways, inner) }
+}
+
+function reference(target: string, isAlways: AlwaysReadable): string {
+  return `Reference<${JSON.stringify(target)}${isAlways(target) ? ', true' : ''}>`
+}
+
+function collectionText(collection: ManifestCollection, types: FieldTypes, isAlways: AlwaysReadable): string {
   const name = pascalCase(collection.name)
+  const texts = textsOf(collection.name, types, isAlways)
   const answered = collection.fields.filter((field) => !field.hidden)
   const taken = collection.fields.filter((field) => !field.readOnly)
   const groups = taken.filter((field) => isGroup(field, types))
   return `
+export interface ${name}Types {
+  document: ${name}Document
+  input: ${name}Input
+  changes: ${name}Changes
+  filters: ${name}Filters
+  sort: ${name}Sort
+  references: ${referencesText(collection, types)}
+}
+
 /** A document of \`${collection.name}\` as it is answered. */
 export interface ${name}Document {
   id: string
   status: ${collection.drafts ? "'draft' | 'published' | 'scheduled'" : "'published'"}
-${answered.map((field) => `  ${field.name}: ${nested(field)}${isNullable(field) ? ' | null' : ''}\n`).join('')}\
+${answered.map((field) => `  ${answeredMember(field, texts)}\n`).join('')}\
   createdAt: string
   updatedAt: string
   publishedAt: string | null
@@ -68,7 +147,7 @@ ${answered.map((field) => `  ${field.name}: ${nested(field)}${isNullable(field) 
 
 /** A document of \`${collection.name}\` as it is created or replaced. */
 export interface ${name}Input {
-${taken.map((field) => `  ${inputMember(field, nested)}\n`).join('')}\
+${taken.map((field) => `  ${inputMember(field, texts.inner)}\n`).join('')}\
 ${collection.drafts ? "  status?: 'draft' | 'published' | 'scheduled'\n  scheduledAt?: string | null\n" : ''}\
 }
 
@@ -76,9 +155,56 @@ ${collection.drafts ? "  status?: 'draft' | 'published' | 'scheduled'\n  schedul
  * Changes to a document of \`${collection.name}\`: properties that are left out keep their values, in groups as well.
  */
 export interface ${name}Changes extends Partial<${base(name, groups)}> {
-${groups.map((field) => `  ${field.name}?: ${changesOf(field, types, nested)}${field.required ? '' : ' | null'}\n`).join('')}\
+${groups.map((field) => `  ${field.name}?: ${changesOf(field, types, texts.inner)}${field.required ? '' : ' | null'}\n`).join('')}\
 }
+
+/** Conditions that lists of \`${collection.name}\` take, by property. */
+export interface ${name}Filters extends SystemFilters {
+${fieldsCompared(collection)
+  .map((field) => `  ${field.name}: ${conditionsOf(field, texts.inner)}\n`)
+  .join('')}\
+}
+
+/** Properties that lists of \`${collection.name}\` are sorted by. */
+export type ${name}Sort = ${union(['SystemSort', ...sortable(collection).map((field) => JSON.stringify(field))])}
 `
+}
+
+function sortable(collection: ManifestCollection): string[] {
+  return fieldsCompared(collection)
+    .filter(({ storage }) => storage !== 'join')
+    .map(({ name }) => name)
+}
+
+/** Targets of references, by the names that `populate` has for them. In blocks one name may lead to several. */
+function referencesText(collection: ManifestCollection, types: FieldTypes): string {
+  const byPath = Map.groupBy(followedIn(collection, types), ({ path }) => path)
+  const members = [...byPath].map(([path, found]) => {
+    const targets = new Set(found.map(({ target }) => JSON.stringify(target)))
+    return `${path.includes('.') ? JSON.stringify(path) : path}: ${union([...targets])}`
+  })
+  return members.length === 0 ? 'Record<never, never>' : `{ ${members.join('; ')} }`
+}
+
+/** The conditions that a field takes, by the operators that it has. */
+function conditionsOf(field: ManifestField, textOf: TextOf): string {
+  const value = comparedValue(field, textOf)
+  const known = CONDITIONS.find(({ operators }) => operators.join() === field.operators.join())
+  if (known) return known.name === 'Text' && value === 'string' ? 'Text' : `${known.name}<${value}>`
+  return `Pick<Text<${value}>, ${union(field.operators.map((operator) => JSON.stringify(operator)))}>`
+}
+
+const CONDITIONS = [
+  { name: 'Text', operators: textual },
+  { name: 'Ordered', operators: ordered },
+  { name: 'Equal', operators: equated },
+]
+
+/** The type of a value to compare with. A list of references is compared with one of them. */
+function comparedValue(field: ManifestField, textOf: TextOf): string {
+  if (field.target !== null) return reference(field.target, NOT_ALWAYS)
+  if (field.storage === 'datetime' || field.kind === 'date') return 'Moment'
+  return textOf(field)
 }
 
 function base(name: string, groups: readonly ManifestField[]): string {
@@ -87,22 +213,22 @@ function base(name: string, groups: readonly ManifestField[]): string {
     : `Omit<${name}Input, ${union(groups.map((field) => JSON.stringify(field.name)))}>`
 }
 
-function isGroup(field: FieldData, types: Readonly<Record<string, FieldType>>): boolean {
+function isGroup(field: FieldData, types: FieldTypes): boolean {
   return types[field.kind]?.parts?.(field.options).kind === 'object'
 }
 
 /** The type of a change of this field: of a group, any of its members. */
-function changesOf(
-  field: FieldData,
-  types: Readonly<Record<string, FieldType>>,
-  nested: (field: FieldData) => string,
-): string {
+function changesOf(field: FieldData, types: FieldTypes, textOf: TextOf): string {
   const parts = types[field.kind]?.parts?.(field.options)
-  if (parts?.kind !== 'object') return nested(field)
+  if (parts?.kind !== 'object') return textOf(field)
   const members = parts.fields.map(
-    (member) => `${member.name}?: ${changesOf(member, types, nested)}${member.options.required ? '' : ' | null'}`,
+    (member) => `${member.name}?: ${changesOf(member, types, textOf)}${member.options.required ? '' : ' | null'}`,
   )
   return `{ ${members.join('; ')} }`
+}
+
+function answeredMember(field: ManifestField, { own }: Texts): string {
+  return `${field.name}: ${own(field)}${isNullable(field) ? ' | null' : ''}`
 }
 
 /** A list of references is empty, never null. */
@@ -110,16 +236,10 @@ function isNullable(field: ManifestField): boolean {
   return !field.required && field.storage !== 'join'
 }
 
-function inputMember(field: ManifestField, nested: (field: FieldData) => string): string {
-  const type = field.kind === 'richText' ? `${nested(field)} | string` : nested(field)
+function inputMember(field: ManifestField, textOf: TextOf): string {
+  const type = field.kind === 'richText' ? `${textOf(field)} | string` : textOf(field)
   if (field.required) return `${field.name}${field.options.default === undefined ? '' : '?'}: ${type}`
   return `${field.name}?: ${type} | null`
-}
-
-function typeOf(field: FieldData, types: Readonly<Record<string, FieldType>>, nested: (field: FieldData) => string) {
-  const type = types[field.kind]
-  if (!type) throw new Error(`the field type ${field.kind} is gone: the check of field kinds must come before this`)
-  return type.typescript(field.options, nested)
 }
 
 function union(members: readonly string[]): string {

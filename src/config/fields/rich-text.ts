@@ -3,13 +3,13 @@ import { declareField, type FieldOptions, type FieldType, type Requirement } fro
 import { refusal } from './refusal.ts'
 
 /** Formatting of a run of text. */
-export interface RichTextMark {
+export type RichTextMark = {
   type: 'bold' | 'italic' | 'underline' | 'strike' | 'code' | 'link'
   attrs?: { [name: string]: string | number | boolean | null }
 }
 
 /** A part of a rich text: the node shape of ProseMirror and TipTap, which editors everywhere read and write. */
-export interface RichTextNode {
+export type RichTextNode = {
   type: string
   attrs?: { [name: string]: string | number | boolean | null }
   marks?: RichTextMark[]
@@ -18,7 +18,7 @@ export interface RichTextNode {
 }
 
 /** A rich text: a tree of blocks, never HTML. */
-export interface RichText {
+export type RichText = {
   type: 'doc'
   content: RichTextNode[]
 }

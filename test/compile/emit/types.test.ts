@@ -21,15 +21,18 @@ defineCollection({ name: 'a', access: { read: ['reporter', 'editor'] }, fields: 
 defineCollection({ name: 'a', access: { read: ['reportr'] }, fields: {} })
 `
 
-const DOCUMENTS = `import type { Collections, PostsChanges, PostsDocument, PostsInput } from './.cms/types.d.ts'
+const DOCUMENTS = `import type { Reference } from 'lintel/client'
+import type { Collections, PostsChanges, PostsDocument, PostsInput } from './.cms/types.d.ts'
 
 type Equal<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false
 const holds = <T extends true>(): T | undefined => undefined
 
-holds<Equal<Collections['posts'], { document: PostsDocument; input: PostsInput; changes: PostsChanges }>>()
+holds<Equal<Collections['posts']['document'], PostsDocument>>()
+holds<Equal<Collections['posts']['references'], { author: 'authors'; tags: 'authors' }>>()
 holds<Equal<PostsDocument['title'], string>>()
-holds<Equal<PostsDocument['author'], string | null>>()
-holds<Equal<PostsDocument['tags'], string[]>>()
+holds<Equal<PostsDocument['author'], Reference<'authors', true> | null>>()
+holds<Equal<PostsDocument['tags'], Reference<'authors', true>[]>>()
+export const author: string | null = {} as PostsDocument['author']
 holds<Equal<PostsDocument['kind'], 'news' | 'review'>>()
 holds<Equal<PostsDocument['status'], 'draft' | 'published' | 'scheduled'>>()
 holds<Equal<PostsDocument['publishedAt'], string | null>>()
@@ -53,6 +56,46 @@ export const numbered: PostsChanges = { seo: { share: { text: 3 } } }
 export const viewed: PostsInput = { title: 'a', views: 3 }
 `
 
+const HOOKS = `import { afterResponse, definePlugin, type HookEvent, promised } from 'lintel'
+
+const keep = (event: HookEvent) => console.log(event.collection, event.after)
+const told: { text: string | null; count: number | null; names: string[] }[] = []
+
+definePlugin({
+  name: 'told',
+  version: '1.0.0',
+  hooks: {
+    'content:save': ({ collection, before, after }) => {
+      if (collection !== 'posts') return
+      told.push({ text: after.title, count: after.views, names: before?.tags ?? [] })
+      // @ts-expect-error an author has a name, a post has none
+      told.push(after.name)
+    },
+    'content:update': afterResponse((event) => {
+      if (event.collection !== 'posts') return
+      told.push({ text: event.before.token, count: event.after.views, names: [] })
+      // @ts-expect-error not a number
+      told.push({ text: null, count: event.before.title, names: [] })
+    }),
+    'content:delete': promised((events) =>
+      events.map((event) => ({ sql: '', rows: [[event.collection === 'authors' ? (event.before?.name ?? null) : event.id]] })),
+    ),
+    'before:content:save': (event) => {
+      if (event.collection === 'posts') return { title: event.after.title.trim(), body: event.after.body }
+      // @ts-expect-error no such collection
+      return event.collection === 'pots' ? {} : undefined
+    },
+    'before:content:delete': ({ after }) => {
+      // @ts-expect-error nothing comes after
+      after.title
+      return undefined
+    },
+    'media:upload': keep,
+  },
+})
+definePlugin({ name: 'any', version: '1.0.0', hooks: { 'content:save': keep, 'content:delete': keep, 'user:update': keep } })
+`
+
 beforeAll(async () => {
   project = makeProject({
     'tsconfig.json': JSON.stringify({
@@ -62,6 +105,7 @@ beforeAll(async () => {
         types: ['node'],
         paths: {
           lintel: [resolve('src/config/index.ts')],
+          'lintel/client': [resolve('src/client/index.ts')],
           'lintel/runtime': [resolve('src/runtime/index.ts')],
           'lintel/system': [resolve('src/system/index.ts')],
         },
@@ -71,6 +115,7 @@ beforeAll(async () => {
     }),
     'names.ts': NAMES,
     'documents.ts': DOCUMENTS,
+    'hooks.ts': HOOKS,
     'cms.config.ts': `import { defineConfig } from 'lintel'
 import authors from './collections/authors.ts'
 import posts from './collections/posts.ts'
@@ -128,11 +173,15 @@ function about(file: string): readonly string[] {
 
 describe('the generated types', () => {
   it('are content with the project that they were made from', () => {
-    expect(said.filter((line) => !/^(?:names|documents)\.ts/.test(line))).toEqual([])
+    expect(said.filter((line) => !/^(?:names|documents|hooks)\.ts/.test(line))).toEqual([])
   })
 
   it('know the names of collections and roles', () => {
     expect(about('names.ts')).toEqual([])
+  })
+
+  it('type the events of documents by collection, hidden fields included', () => {
+    expect(about('hooks.ts')).toEqual([])
   })
 
   it('say what a collection answers and takes', () => {

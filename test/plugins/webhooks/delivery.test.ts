@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { verifyWebhook } from '../../../src/client/index.ts'
+import { verifyWebhook } from '../../../src/client/webhook.ts'
 import { comeDue, deliveries, delivery, editor, eventually, KEY, latest, secrets, setUp } from './fixture.ts'
 import { hangUp, silence, status } from './receiver.ts'
 

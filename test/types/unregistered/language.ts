@@ -111,6 +111,15 @@ const quiet = definePlugin({
 })
 quiet()
 quiet({})
+definePlugin({
+  name: 'p',
+  version: '1.0.0',
+  hooks: {
+    'content:save': ({ collection, after }) => console.log(collection.length, after),
+    // Before a build every collection and every field is allowed.
+    'before:content:save': ({ collection }) => (collection === 'anything' ? { any: 'field' } : undefined),
+  },
+})
 // @ts-expect-error not an event
 definePlugin({ name: 'p', version: '1.0.0', hooks: { 'content:saved': () => undefined } })
 

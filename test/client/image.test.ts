@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { createClient, imageUrl, srcset } from '../../src/client/index.ts'
+import { images, imageUrl, srcset } from '../../src/client/image.ts'
+import { createClient, type PopulatedMedia, type Reference } from '../../src/client/index.ts'
 
 const url = 'https://cdn.example/media/serve/abc.jpg'
 
@@ -26,13 +27,23 @@ describe('addresses of images', () => {
   })
 
   it('lead to the service that a client talks to', () => {
-    const { media } = createClient({ baseUrl: 'https://cms.example.com/base/' })
+    const image = images(createClient({ baseUrl: 'https://cms.example.com/base/' }))
     const item = { url: '/media/serve/private-a.png?expires=9&signature=x', width: 100 }
-    expect(media.imageUrl(item)).toBe(`https://cms.example.com/base${item.url}`)
-    expect(media.srcset(item)).toBe(
+    expect(image.imageUrl(item)).toBe(`https://cms.example.com/base${item.url}`)
+    expect(image.srcset(item)).toBe(
       'https://cms.example.com/base/images/private-a.png?w=160&expires=9&signature=x 100w',
     )
-    expect(media.imageUrl({ url }, { width: 160 })).toBe('https://cdn.example/images/abc.jpg?w=160')
+    expect(image.imageUrl({ url }, { width: 160 })).toBe('https://cdn.example/images/abc.jpg?w=160')
+  })
+
+  it('are none where there is no image, or none for the reader', () => {
+    const populated = (value: PopulatedMedia | Reference<'media'> | null | undefined) => value
+    for (const nothing of [null, undefined, '01937d5e-0000-7000-8000-000000000000']) {
+      expect(imageUrl(populated(nothing), { width: 160 })).toBeUndefined()
+      expect(srcset(populated(nothing))).toBeUndefined()
+    }
+    // @ts-expect-error an id that was never populated is no image
+    expect(imageUrl('01937d5e-0000-7000-8000-000000000000')).toBeUndefined()
   })
 
   it('make a srcset that ends with the image itself', () => {
@@ -44,8 +55,8 @@ describe('addresses of images', () => {
     expect(srcset({ url, width: 5000 }, { widths: [320, 160], format: 'webp' })).toBe(
       `${base}?w=160&format=webp 160w, ${base}?w=320&format=webp 320w`,
     )
-    expect(srcset({ url, width: null })).toBe('')
-    expect(srcset({ url: '/media/serve/abc.mp4', width: 1920 })).toBe('')
+    expect(srcset({ url, width: null })).toBeUndefined()
+    expect(srcset({ url: '/media/serve/abc.mp4', width: 1920 })).toBeUndefined()
     expect(srcset({ url: '/media/serve/private-a.gif?expires=9&signature=x', width: 100 })).toBe(
       '/images/private-a.gif?w=160&expires=9&signature=x 100w',
     )

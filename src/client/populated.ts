@@ -1,0 +1,67 @@
+import type { TargetTypes } from './collection-types.ts'
+import type { Reference } from './values.ts'
+
+/** Types that say where references lead. */
+interface Referring {
+  readonly references: object
+}
+
+/** References by the name that `populate` has for them. */
+type NamesIn<Types extends Referring> = keyof Types['references'] & string
+
+/**
+ * Names for `populate`: a reference, with dots one inside a group, a list or blocks, or one of the document that it points
+ * to. Three references in a row are followed at most.
+ */
+export type PopulatePath<Collections, Types extends Referring> = {
+  [Name in NamesIn<Types>]: Name | `${Name}.${TwoMore<Collections, Behind<Collections, Types, Name>>}`
+}[NamesIn<Types>]
+
+type TwoMore<Collections, Types extends Referring> = {
+  [Name in NamesIn<Types>]: Name | `${Name}.${NamesIn<Behind<Collections, Types, Name>>}`
+}[NamesIn<Types>]
+
+/** Types of what a reference points to. */
+type Behind<Collections, Types extends Referring, Name extends keyof Types['references']> = TargetTypes<
+  Collections,
+  Types['references'][Name]
+>
+
+/**
+ * A document with documents in place of the references that `Path` names. A reference stays an id where the caller may
+ * not read what it points to; where everybody may, it is always a document.
+ * @typeParam IsCurrent `false` for a document as it once was: what it points to may be gone
+ */
+export type Populated<Collections, Document, Path extends string, IsCurrent extends boolean = true> = {
+  [Name in keyof Document]: Name extends Head<Path>
+    ? Followed<Collections, Document[Name], Tail<Path, Name>, IsCurrent>
+    : Document[Name]
+}
+
+/** The first name of a path. */
+export type Head<Path extends string> = Path extends `${infer First}.${string}` ? First : Path
+
+/** The rest of those paths that begin with a name. */
+type Tail<Path extends string, First extends string> = Path extends `${First}.${infer Rest}` ? Rest : never
+
+/** A value with documents in place of references. Each kind of block has its own. */
+export type Followed<Collections, Value, Path extends string, IsCurrent extends boolean> = Value extends string
+  ? AtReference<Collections, Value, Path, IsCurrent>
+  : Value extends readonly (infer Item)[]
+    ? Followed<Collections, Item, Path, IsCurrent>[]
+    : Value extends object
+      ? Populated<Collections, Value, Path, IsCurrent>
+      : Value
+
+type AtReference<Collections, Value, Path extends string, IsCurrent extends boolean> =
+  Value extends Reference<infer Target, infer Always>
+    ? TargetDocument<Collections, Target, Path> | ([IsCurrent, Always] extends [true, true] ? never : Value)
+    : Value
+
+/** The document that is shown for a reference. */
+type TargetDocument<Collections, Target, Path extends string> =
+  TargetTypes<Collections, Target> extends { readonly document: infer Document }
+    ? [Path] extends [never]
+      ? Document
+      : Populated<Collections, Document, Path>
+    : never

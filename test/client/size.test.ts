@@ -1,0 +1,35 @@
+import { resolve } from 'node:path'
+import { gzipSync } from 'node:zlib'
+import { build } from 'esbuild'
+import { expect, it } from 'vitest'
+import { ENTRIES } from './package.ts'
+
+/** Bytes of everything that a module exports, minified and compressed, as a page loads it. */
+async function sizeOf(name: string): Promise<number> {
+  const { outputFiles } = await build({
+    entryPoints: [resolve(`src/client/${name}.ts`)],
+    bundle: true,
+    minify: true,
+    format: 'esm',
+    target: 'es2022',
+    write: false,
+  })
+  return gzipSync(outputFiles[0]?.contents ?? '', { level: 9 }).length
+}
+
+/** Bytes that each module may have: 3 KB for the client, as its documentation says. */
+const LIMITS: { readonly [name in (typeof ENTRIES)[keyof typeof ENTRIES]]: number } = {
+  index: 3000,
+  image: 700,
+  media: 1400,
+  webhook: 1100,
+}
+
+it('stays small', async () => {
+  const sizes = await Promise.all(
+    Object.entries(ENTRIES).map(async ([path, name]) => [path, await sizeOf(name), LIMITS[name]] as const),
+  )
+  const told = sizes.map(([path, size]) => `@lintel/client${path.slice(1)} ${size} B`)
+  console.log(`minified, gzip: ${told.join(', ')}`)
+  for (const [path, size, limit] of sizes) expect(size, path).toBeLessThan(limit)
+})
