@@ -8,9 +8,9 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { parseArgs, parseEnv } from 'node:util'
 import { slugify } from 'lintel'
+import { fromMarkdown } from 'lintel/rich-text/parse'
 import { progressBar } from '../progress.ts'
 import { type Api, connect } from './api.ts'
-import { richTextFrom } from './markdown.ts'
 import { findPackages, type Package } from './packages.ts'
 
 /** JSON bodies end at 1 MiB; a tree is larger than the text it holds, so a README is cut well before. */
@@ -77,7 +77,7 @@ function post(found: Package, tags: ReadonlyMap<string, string>, authors: Readon
     title: `${found.name} ${found.version}`.slice(0, 200),
     slug: slugify(found.name),
     summary: found.description.slice(0, 1000) || null,
-    body: found.readme === '' ? null : richTextFrom(found.readme.slice(0, LONGEST_README)),
+    body: found.readme === '' ? null : fromMarkdown(found.readme.slice(0, LONGEST_README)).document,
     author: found.author ? (authors.get(authorKey(found.author)) ?? null) : null,
     tags: [...new Set(words)].slice(0, 100),
     homepage: found.homepage?.slice(0, 2000) ?? null,

@@ -56,8 +56,8 @@ export interface TypeStandIn {
   readonly indexed: false | undefined
   readonly contains: FieldType['contains']
   readonly widget: string
-  /** The expression of the words to search in, over `COLUMN`; `null` where there are none. */
-  readonly searchText: string | null
+  /** Its values can be searched. */
+  readonly isSearched: boolean
   /** By the options of the fields that the config declares, as JSON. */
   readonly uses: ReadonlyMap<string, TypeUse>
 }
@@ -68,6 +68,8 @@ export interface TypeUse {
   /** `null`: a value is one whole. */
   readonly parts: Parts | null
   readonly typescript: string
+  /** The expression of the words to search in, over `COLUMN`; `null` where there are none. */
+  readonly searchText: string | null
   readonly input: ConvertedSchema
   readonly output: ConvertedSchema
   readonly samples: readonly Json[]

@@ -1,4 +1,6 @@
 /** `lintel`: the language in which the config, collections and plugins are written. Runs anywhere. */
+
+export { fromPlainText, type RichText, type RichTextMark, type RichTextNode, textLength } from '../rich-text/index.ts'
 export type {
   AccessFunction,
   AccessGrant,
@@ -29,7 +31,6 @@ export type {
 } from './fields/field-type.ts'
 export { declareField } from './fields/field-type.ts'
 export { field, fieldTypes } from './fields/index.ts'
-export { fromPlainText, type RichText, type RichTextMark, type RichTextNode } from './fields/rich-text.ts'
 export { slugify, slugOf } from './fields/slug.ts'
 export type { DocumentOf, ValueOf } from './fields/values.ts'
 export type {

@@ -40,7 +40,7 @@ function gather(field: Shape, value: Value, found: Found): void {
 }
 
 const WALKS: { readonly [kind: string]: (field: Shape, value: Value, found: Found) => void } = {
-  richText: (_, value, found) => gatherAddresses(value, found),
+  richText: ({ options }, value, found) => gatherInText(options.nodes ?? {}, value, found),
   group: ({ options }, value, found) => gatherMembers(options.fields, value, found),
   list: ({ options }, value, found) => {
     for (const item of listOf(value)) gather(options.of, item, found)
@@ -60,22 +60,28 @@ function gatherMembers(fields: readonly Shape[] | undefined, value: Value, found
 
 const ADDRESS = /\/(?:media\/serve|images)\/((?:private-)?[0-9a-f]{32}\.[a-z0-9]{2,5})(?:[?#]|$)/
 
-/** Images and links of a rich text: by the id that an editor keeps with them, or by the address of the file. */
-function gatherAddresses(value: Value, found: Found): void {
-  if (typeof value !== 'object' || value === null) return
-  if (Array.isArray(value)) {
-    for (const item of value) gatherAddresses(item, found)
-    return
-  }
-  const { attrs, marks, content } = objectOf(value)
-  const { mediaId, src, href } = objectOf(attrs ?? null)
+/** Fields of the nodes that a rich text declares, by their type. */
+type OwnNodes = { readonly [type: string]: { readonly fields?: readonly Shape[] } }
+
+/**
+ * Images and links of a rich text, by the id that an editor keeps with them or by the address of the file, and what the
+ * fields of its own nodes show.
+ */
+function gatherInText(own: OwnNodes, value: Value, found: Found): void {
+  for (const item of listOf(value)) gatherInText(own, item, found)
+  const { type, attrs, marks, content } = objectOf(value)
+  if (typeof type === 'string' && Object.hasOwn(own, type)) gatherMembers(own[type]?.fields, attrs ?? null, found)
+  else gatherAddresses(objectOf(attrs ?? null), found)
+  if (marks) gatherInText(own, marks, found)
+  if (content) gatherInText(own, content, found)
+}
+
+function gatherAddresses({ mediaId, src, href }: { readonly [name: string]: Value }, found: Found): void {
   if (typeof mediaId === 'string') found.ids.add(mediaId)
   for (const address of [src, href]) {
     const key = typeof address === 'string' ? ADDRESS.exec(address)?.[1] : undefined
     if (key !== undefined) found.keys.add(key)
   }
-  gatherAddresses(marks ?? null, found)
-  gatherAddresses(content ?? null, found)
 }
 
 function listOf(value: Value): readonly Value[] {

@@ -1,4 +1,4 @@
-import type { RichText, RichTextNode } from 'lintel'
+import { type RichText, type RichTextNode, textLength } from 'lintel'
 import type { Random } from '../random.ts'
 import { ADJECTIVES, ENDINGS, NOUNS, PREDICATES, SUBJECTS, VERBS } from './vocabulary.ts'
 
@@ -56,7 +56,7 @@ export function article(random: Random, max: number): RichText {
   const kept: RichTextNode[] = []
   let size = 0
   for (const node of content) {
-    size += lengthOf(node)
+    size += textLength(node)
     if (size > max) break
     kept.push(node)
   }
@@ -81,8 +81,4 @@ function linked(random: Random): RichTextNode {
       { type: 'text', text: words(random, 2), marks: [address] },
     ],
   }
-}
-
-function lengthOf(node: RichTextNode): number {
-  return (node.text?.length ?? 0) + (node.content ?? []).reduce((sum, child) => sum + lengthOf(child), 0)
 }

@@ -3,7 +3,7 @@ import type { FieldType, Parts } from '../../config/fields/field-type.ts'
 import { COLUMN, type ConvertedSchema, type TypeStandIn, type TypeUse } from '../stand-in.ts'
 
 /** A field type that answers what the plugin's own has answered where the config was evaluated. */
-export function asFieldType({ kind, operators, indexed, contains, widget, searchText, uses }: TypeStandIn): FieldType {
+export function asFieldType({ kind, operators, indexed, contains, widget, isSearched, uses }: TypeStandIn): FieldType {
   const useOf = (options: unknown): TypeUse => {
     const use = uses.get(JSON.stringify(options))
     if (!use)
@@ -28,7 +28,9 @@ export function asFieldType({ kind, operators, indexed, contains, widget, search
     ...(indexed === false && { indexed }),
     ...(contains && { contains }),
     ...(hasParts && { parts: (options) => useOf(options).parts ?? NOTHING }),
-    ...(searchText !== null && { searchText: (column) => searchText.replaceAll(COLUMN, column) }),
+    ...(isSearched && {
+      searchText: (column, options) => useOf(options).searchText?.replaceAll(COLUMN, column) ?? column,
+    }),
   }
 }
 

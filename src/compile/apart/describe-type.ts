@@ -20,7 +20,7 @@ export function describeType(type: FieldType, project: CheckedProject): TypeStan
     indexed: type.indexed,
     contains: type.contains,
     widget: type.widget,
-    searchText: type.searchText?.(COLUMN) ?? null,
+    isSearched: type.searchText !== undefined,
     uses: new Map(own.map((field) => [JSON.stringify(field.options), describe(field)])),
   }
 }
@@ -50,13 +50,15 @@ function describeUse(
   constants: readonly unknown[],
   types: FieldTypes,
 ): TypeUse {
-  const schema = type.schema(options, (inner) => schemaOf(inner, types))
+  const nested = (inner: FieldData) => schemaOf(inner, types)
+  const schema = type.schema(options, nested)
   return {
     storage: storageOf(type, options),
     parts: type.parts?.(options) ?? null,
     typescript: type.typescript(options, (inner) => typescriptOf(inner, types)),
     input: convertSchema(schema, 'input'),
-    output: convertSchema(type.output?.(options) ?? schema, 'output'),
+    output: convertSchema(type.output?.(options, nested) ?? schema, 'output'),
+    searchText: type.searchText?.(COLUMN, options) ?? null,
     samples: samplesOf(type, options, types),
     constants: new Map(
       constants.flatMap((constant) => {

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { type Field, type FieldOptions, type FieldType, isField } from '../../config/fields/field-type.ts'
+import { BUILT_IN_NODES } from '../../config/fields/rich-text.ts'
 import { atKey, atValue, type Finding } from '../diagnostics/diagnostic.ts'
 import { didYouMean } from '../diagnostics/did-you-mean.ts'
 import type { CheckContext } from './context.ts'
@@ -73,7 +74,7 @@ function checkField(site: FieldSite, types: FieldTypes): Finding[] {
   const helped = misplaced.map((finding) =>
     isIncomplete(finding) ? { ...finding, ...exampleHint(field.kind, site.collection.name) } : finding,
   )
-  return [...helped, ...checkItem(site), ...checkInside(site)]
+  return [...helped, ...checkItem(site), ...checkInNode(site), ...checkInside(site)]
 }
 
 /** Something is missing that a whole declaration shows: `field.reference({ … })` lacks where it leads. */
@@ -109,6 +110,19 @@ function checkItem({ field, isItem, label }: FieldSite): Finding[] {
     }))
 }
 
+/** A text's nodes stay as they were written. */
+function checkInNode({ field, isInNode, isItem, label }: FieldSite): Finding[] {
+  if (!isInNode || isItem) return []
+  return ['renamedFrom', 'backfill']
+    .filter((option) => option in field.options)
+    .map((option) => ({
+      code: 'no-effect',
+      message: `'${option}' has no effect on ${label}: migrations change nothing inside a rich text.`,
+      hint: 'Remove it.',
+      at: atKey(field, option),
+    }))
+}
+
 /** Fields inside options must be fields. */
 function checkInside({ field, label }: FieldSite): Finding[] {
   const options = field.options as { readonly of?: unknown; readonly fields?: unknown } // as any field may have them
@@ -116,6 +130,7 @@ function checkInside({ field, label }: FieldSite): Finding[] {
   if (field.kind === 'list' && options.of !== undefined && !isField(options.of))
     return [notAField(field, label, ['of'])]
   if (field.kind === 'group') return checkMembers(field, label, options.fields, ['fields'])
+  if (field.kind === 'richText') return checkNodes(field, label)
   if (field.kind !== 'blocks' || typeof options.of !== 'object' || options.of === null) return []
   const kinds = Object.entries(options.of)
   if (kinds.length === 0) return [empty(field, label, ['of'], 'kind of block')]
@@ -123,6 +138,48 @@ function checkInside({ field, label }: FieldSite): Finding[] {
     ...checkMembers(field, label, members, ['of', kind]),
     ...checkBlockKind(field, label, kind, members),
   ])
+}
+
+/** Types of node, as the check of options has found them or not: a mistake of another kind is said there. */
+function checkNodes(field: Field, label: string): Finding[] {
+  const { nodes } = field.options as { readonly nodes?: unknown }
+  if (typeof nodes !== 'object' || nodes === null) return []
+  return Object.entries(nodes as { readonly [type: string]: { readonly [option: string]: unknown } }).flatMap(
+    ([type, kind]) => [
+      ...checkNodeType(field, label, type),
+      ...('fields' in Object(kind) ? checkMembers(field, label, kind.fields, ['nodes', type, 'fields']) : []),
+      ...checkInlineNode(field, label, type, Object(kind)),
+    ],
+  )
+}
+
+function checkNodeType(field: object, label: string, type: string): Finding[] {
+  const at = atKey(field, 'nodes', type)
+  if (['doc', ...BUILT_IN_NODES].includes(type)) {
+    const message = `Every rich text has nodes of the type '${type}' already, so ${label} cannot declare them.`
+    return [{ code: 'reserved-name', message, hint: 'Choose another name.', at }]
+  }
+  if (/^[a-z][A-Za-z0-9_]*$/.test(type)) return []
+  const message = `A node cannot be named '${type}': letters, digits and underscores, a lower-case letter first.`
+  return [{ code: 'invalid-name', message, at }]
+}
+
+/** A line of text holds no blocks, and the editor no line in a line. */
+function checkInlineNode(
+  field: object,
+  label: string,
+  type: string,
+  { inline, content }: { readonly [option: string]: unknown },
+): Finding[] {
+  if (inline !== true || content === undefined || content === 'none') return []
+  return [
+    {
+      code: 'invalid-option',
+      message: `The node '${type}' of ${label} stands in a line of text, so it cannot hold ${content === 'blocks' ? 'blocks' : 'text'}.`,
+      hint: "Remove 'inline' or 'content'.",
+      at: atKey(field, 'nodes', type, 'content'),
+    },
+  ]
 }
 
 function checkBlockKind(field: object, label: string, kind: string, members: unknown): Finding[] {

@@ -1,4 +1,5 @@
 import type { FieldData } from '../../config/fields/field-type.ts'
+import type { RichTextData } from '../../config/fields/rich-text.ts'
 import type { Roles } from '../../ground/roles-holding.ts'
 import { versionsAccess } from '../../manifest/endpoint-access.ts'
 import type { ManifestCollection, ManifestField } from '../../manifest/index.ts'
@@ -43,11 +44,26 @@ function dataFacts(path: readonly string[], field: FieldData, effective: object)
   const inner: [string, Fact][] = []
   const own = Object.entries(field.options as object).flatMap(([name, option]): [string, unknown][] => {
     if (name === 'label' || name === 'help') return []
+    if (field.kind === 'richText' && name === 'nodes') {
+      inner.push(...nodeFacts([...path, name], option as RichTextData['nodes']))
+      return []
+    }
     const fields = name === 'default' ? [] : fieldsIn([name], option)
     for (const [steps, child] of fields) inner.push(...dataFacts([...path, ...steps], child, {}))
     return fields.length > 0 ? [] : [[name, withoutLabels(option)]]
   })
   return [[path.join('.'), new Fact({ type: field.kind, ...Object.fromEntries(own), ...effective })], ...inner]
+}
+
+/** The nodes that a rich text declares, each followed by its fields: `body.nodes.callout`, `….fields.tone`. */
+function nodeFacts(path: readonly string[], nodes: RichTextData['nodes'] = {}): [string, Fact][] {
+  return Object.entries(nodes).flatMap(([type, { fields = [], content, inline }]): [string, Fact][] => [
+    [
+      [...path, type].join('.'),
+      new Fact({ type: 'node', ...(content && { content }), ...(inline !== undefined && { inline }) }),
+    ],
+    ...fields.flatMap((field) => dataFacts([...path, type, 'fields', field.name], field, {})),
+  ])
 }
 
 /** Fields in an option, as lowered: one, a list of them, or lists by name. */

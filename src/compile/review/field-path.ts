@@ -2,6 +2,7 @@
 export function describeFieldPath(path: string): string {
   return path
     .replaceAll('.of.fields.', '[].')
+    .replace(/\.nodes\.(\w+)(?:\.fields)?/g, '.$1')
     .replaceAll('.fields.', '.')
     .replace(/\.of$/, '[]')
     .replaceAll('.of.', '.')

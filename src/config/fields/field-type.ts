@@ -137,7 +137,7 @@ export interface FieldType<Options = any> {
    * JSON Schema of the output of `schema`, where it cannot be read off it (a transformed value). Default: what it takes
    * in.
    */
-  readonly output?: (options: Options) => z.ZodType
+  readonly output?: (options: Options, nested: (field: FieldData) => z.ZodType) => z.ZodType
   /** Filter operators; an empty list means that lists cannot filter or sort by it. */
   readonly operators: readonly Operator[]
   /** `false`: fields of this type are not indexed, hence not filtered or sorted by, unless they say `index: true`. */
@@ -148,7 +148,7 @@ export interface FieldType<Options = any> {
   readonly widget: string
   readonly sample: (options: Options, sampler: Sampler, nested: (field: FieldData) => Json) => Json
   /** The SQL expression of the words to search in, given the column; absent where a value cannot be searched. */
-  readonly searchText?: (column: string) => string
+  readonly searchText?: (column: string, options: Options) => string
   /** The TypeScript type of a value as text, for generated types. */
   readonly typescript: (options: Options, nested: (field: FieldData) => string) => string
 }

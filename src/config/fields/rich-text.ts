@@ -1,43 +1,77 @@
 import * as z from 'zod'
-import { declareField, type FieldOptions, type FieldType, type Requirement } from './field-type.ts'
+import { fromPlainText, isSafeAddress, type RichText, type RichTextNode, textLength } from '../../rich-text/index.ts'
+import {
+  declareField,
+  type FieldData,
+  type FieldOptions,
+  type Fields,
+  type FieldType,
+  type Requirement,
+} from './field-type.ts'
+import { objectSchema, objectType } from './group.ts'
 import { refusal } from './refusal.ts'
+import type { DocumentOf } from './values.ts'
 
-/** Formatting of a run of text. */
-export type RichTextMark = {
-  type: 'bold' | 'italic' | 'underline' | 'strike' | 'code' | 'link'
-  attrs?: { [name: string]: string | number | boolean | null }
+/** A node that a field declares by itself: stored as `{ type, attrs: { …its fields }, content }`. */
+export interface RichTextNodeKind<Inner extends Fields = Fields> {
+  /** Name in the editor. Default: the type, in words. */
+  readonly label?: string
+  /** Its attributes. Part of the text's one JSON value; references inside are not checked by the database. */
+  readonly fields?: Inner
+  /** What stands in it: `blocks` as in a quotation, a line of `inline` text, or `none`. Default `none`. */
+  readonly content?: 'blocks' | 'inline' | 'none'
+  /** It stands in a line of text, as a mention does, and not between paragraphs. Default `false`. */
+  readonly inline?: boolean
 }
 
-/** A part of a rich text: the node shape of ProseMirror and TipTap, which editors everywhere read and write. */
-export type RichTextNode = {
-  type: string
-  attrs?: { [name: string]: string | number | boolean | null }
-  marks?: RichTextMark[]
-  text?: string
-  content?: RichTextNode[]
+export type RichTextNodeKinds = { readonly [type: string]: RichTextNodeKind }
+
+/** Attributes by type of own node. */
+type AttributesOf<Kinds extends RichTextNodeKinds> = {
+  [Type in keyof Kinds]: Kinds[Type] extends { readonly fields: infer Inner extends Fields }
+    ? DocumentOf<Inner>
+    : Record<never, never>
 }
 
-/** A rich text: a tree of blocks, never HTML. */
-export type RichText = {
-  type: 'doc'
-  content: RichTextNode[]
-}
-
-export interface RichTextOptions extends FieldOptions<RichText | string> {
+export interface RichTextOptions<Kinds extends RichTextNodeKinds = RichTextNodeKinds>
+  extends FieldOptions<RichText | string> {
   /** Longest text in characters, formatting not counted. Default 500,000. */
   readonly max?: number
+  /**
+   * Nodes besides the usual ones, by type:
+   * `{ callout: { fields: { tone: field.select({ options: ['note', 'warning'] }) }, content: 'blocks' } }`.
+   */
+  readonly nodes?: Kinds
 }
 
 /** Formatted text. Takes the tree, or plain text whose paragraphs are separated by empty lines; answers the tree. */
-export function richText<const R extends boolean = false>(options: RichTextOptions & Requirement<R> = {}) {
-  return declareField<'richText', RichText, R>('richText', options, richText)
+export function richText<const Kinds extends RichTextNodeKinds = Record<never, never>, const R extends boolean = false>(
+  options: RichTextOptions<Kinds> & Requirement<R> = {},
+) {
+  return declareField<'richText', RichText<AttributesOf<Kinds>>, R>('richText', options, richText)
 }
+
+/** The options of a rich text as the manifest holds them. */
+export interface RichTextData {
+  readonly max?: number
+  readonly nodes?: { readonly [type: string]: RichTextNodeData }
+}
+
+interface RichTextNodeData {
+  readonly label?: string
+  readonly fields?: readonly FieldData[]
+  readonly content?: 'blocks' | 'inline' | 'none'
+  readonly inline?: boolean
+}
+
+type Nested = (field: FieldData) => z.ZodType
 
 const DEFAULT_MAX = 500_000
 /** Maximum depth of a tree; TipTap's own documents stay under 20. */
 const MAX_DEPTH = 60
 
-const BLOCKS = [
+/** Types of node that every rich text may have. */
+export const BUILT_IN_NODES = [
   'paragraph',
   'heading',
   'blockquote',
@@ -54,6 +88,8 @@ const BLOCKS = [
   'hardBreak',
   'text',
 ] as const
+
+const INLINE = ['text', 'hardBreak']
 
 const attrs = z
   .record(z.string().max(50), z.union([z.string().max(10_000), z.number(), z.boolean(), z.null()]))
@@ -90,45 +126,110 @@ const mark = z
     refusal('A link needs an address that starts with http:, https:, mailto:, tel:, / or #.'),
   )
 
+const marks = z.array(mark).max(10).optional()
+
+/** A node that every rich text may have; `node` is what it may hold. */
+function builtInNode(node: z.ZodType<RichTextNode>) {
+  return z
+    .strictObject({
+      type: z.enum(BUILT_IN_NODES),
+      attrs,
+      marks,
+      text: z.string().optional(),
+      content: z.array(node).optional(),
+    })
+    .refine((value) => (value.type === 'text') === (value.text !== undefined), refusal('Only a text node has text.'))
+    .refine(hasKnownAttributes, UNKNOWN)
+    .refine(
+      (value) => value.type !== 'image' || isSafeAddress(value.attrs?.src),
+      refusal('An image needs a src that starts with http:, https: or /.'),
+    )
+}
+
 const node: z.ZodType<RichTextNode> = z
-  .lazy(() =>
-    z
-      .strictObject({
-        type: z.enum(BLOCKS),
-        attrs,
-        marks: z.array(mark).max(10).optional(),
-        text: z.string().optional(),
-        content: z.array(node).optional(),
-      })
-      .refine((value) => (value.type === 'text') === (value.text !== undefined), refusal('Only a text node has text.'))
-      .refine(hasKnownAttributes, UNKNOWN)
-      .refine(
-        (value) => value.type !== 'image' || isSafeAddress(value.attrs?.src),
-        refusal('An image needs a src that starts with http:, https: or /.'),
-      ),
-  )
+  .lazy(() => builtInNode(node))
   .meta({ id: 'RichTextNode' }) as z.ZodType<RichTextNode>
 
-const tree = z.strictObject({ type: z.literal('doc'), content: z.array(node) }).meta({ id: 'RichText' })
+const tree = treeOf(node).meta({ id: 'RichText' })
 
-export const richTextType: FieldType<RichTextOptions> = {
+function treeOf(inside: z.ZodType<RichTextNode>) {
+  return z.strictObject({ type: z.literal('doc'), content: z.array(inside) })
+}
+
+/** The validator of the tree, with the nodes that the field declares. */
+function treeSchema({ nodes = {} }: RichTextData, nested: Nested): z.ZodType {
+  const own = Object.entries(nodes)
+  if (own.length === 0) return tree
+  const inlineTypes = [...INLINE, ...own.filter(([, { inline }]) => inline).map(([type]) => type)]
+  const any: z.ZodType<RichTextNode> = z.lazy(
+    () =>
+      z.discriminatedUnion('type', [
+        builtInNode(any),
+        ...own.map(([type, kind]) => ownNode(type, kind, any, nested, inlineTypes)),
+      ]) as unknown as z.ZodType<RichTextNode>, // of the fields' values only their validators know more
+  )
+  return treeOf(any)
+}
+
+function ownNode(
+  type: string,
+  { fields = [], content = 'none', inline = false }: RichTextNodeData,
+  any: z.ZodType<RichTextNode>,
+  nested: Nested,
+  inlineTypes: readonly string[],
+) {
+  const isNeeded = fields.some(({ options }) => options.required && options.default === undefined)
+  const values = objectSchema(fields, nested)
+  const isInline = ({ type: inner }: RichTextNode) => inlineTypes.includes(inner)
+  return z.strictObject({
+    type: z.literal(type),
+    attrs: isNeeded ? values : values.prefault({}),
+    ...(inline && { marks }),
+    ...(content === 'inline' && {
+      content: z
+        .array(any)
+        .refine((children) => children.every(isInline), refusal('Here stands text, and no blocks.'))
+        .optional(),
+    }),
+    ...(content === 'blocks' && {
+      content: z
+        .array(any)
+        .refine((children) => !children.some(isInline), refusal('Here stand blocks; text belongs in a paragraph.'))
+        .optional(),
+    }),
+  })
+}
+
+export const richTextType: FieldType<RichTextData> = {
   kind: 'richText',
   storage: 'json',
-  options: { max: z.int().min(1), default: z.unknown() },
-  schema: ({ max = DEFAULT_MAX }) =>
+  options: {
+    max: z.int().min(1),
+    default: z.unknown(),
+    nodes: z.record(
+      z.string(),
+      z.strictObject({
+        label: z.string().min(1).optional(),
+        fields: z.record(z.string(), z.unknown()).optional(),
+        content: z.enum(['blocks', 'inline', 'none']).optional(),
+        inline: z.boolean().optional(),
+      }),
+    ),
+  },
+  schema: ({ max = DEFAULT_MAX, nodes }, nested) =>
     z
       .union([
         z.string().max(max).transform(fromPlainText),
         z
           .unknown()
           .refine(isShallow, refusal('This nests deeper than {max} levels.', { max: MAX_DEPTH }))
-          .pipe(tree),
+          .pipe(treeSchema(nodes ? { nodes } : {}, nested)),
       ])
       .refine(
-        (value) => plainLength(value as RichText) <= max,
+        (value) => textLength(value as RichText) <= max,
         refusal('This is longer than {max} characters.', { max }),
       ),
-  output: () => tree,
+  output: treeSchema,
   operators: [],
   widget: 'richText',
   sample: (_options, sampler) =>
@@ -141,29 +242,34 @@ export const richTextType: FieldType<RichTextOptions> = {
         ),
       ),
     ),
-  searchText: (column) => `(SELECT group_concat(value, ' ') FROM json_tree(${column}) WHERE key = 'text')`,
-  typescript: () => 'RichText',
-}
-
-/** Plain text as a rich text: a paragraph for each run of lines, a line break for each line in it. */
-export function fromPlainText(text: string): RichText {
-  const paragraphs = text.split(/\r?\n[ \t]*\r?\n/).filter((paragraph) => paragraph.trim() !== '')
-  return { type: 'doc', content: paragraphs.map((paragraph) => ({ type: 'paragraph', content: lines(paragraph) })) }
-}
-
-function lines(paragraph: string): RichTextNode[] {
-  return paragraph
-    .split(/\r?\n/)
-    .filter((line) => line !== '')
-    .flatMap((line, index): RichTextNode[] =>
-      index === 0 ? [{ type: 'text', text: line }] : [{ type: 'hardBreak' }, { type: 'text', text: line }],
+  searchText: (column, { nodes }) =>
+    `(SELECT group_concat(value, ' ') FROM json_tree(${column}) WHERE key = 'text'${nodes ? OWN_WORDS : ''})`,
+  typescript: ({ nodes }, nested) => {
+    const own = Object.entries(nodes ?? {}).map(
+      ([type, { fields }]) => `${type}: ${fields ? objectType(fields, nested) : '{}'}`,
     )
+    return own.length === 0 ? 'RichText' : `RichText<{ ${own.join('; ')} }>`
+  },
 }
 
-/** Refuses `javascript:`, `data:` and everything else that a browser would run. */
-export function isSafeAddress(address: unknown): boolean {
-  return typeof address === 'string' && /^(?:https?:|mailto:|tel:|\/|#|\.{1,2}\/)/i.test(address.trim())
-}
+/**
+ * Texts in the attributes of own nodes: not what built-in nodes and marks have, nor ids. It is the same for every set of
+ * nodes, so that another node is no migration.
+ */
+const OWN_WORDS = ` OR (type = 'text' AND fullkey LIKE '%.attrs.%' AND key NOT IN (${[
+  'align',
+  'class',
+  'href',
+  'language',
+  'mediaId',
+  'rel',
+  'src',
+  'target',
+  'textAlign',
+  'type',
+]
+  .map((name) => `'${name}'`)
+  .join(', ')}) AND value NOT GLOB '????????-????-????-????-????????????')`
 
 function isShallow(value: unknown): boolean {
   let level: unknown[] = [value]
@@ -172,8 +278,4 @@ function isShallow(value: unknown): boolean {
     level = level.flatMap((item) => (item as { content?: unknown })?.content ?? [])
   }
   return true
-}
-
-function plainLength(value: { text?: string; content?: RichTextNode[] }): number {
-  return (value.text?.length ?? 0) + (value.content ?? []).reduce((sum, child) => sum + plainLength(child), 0)
 }

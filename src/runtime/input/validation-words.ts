@@ -29,6 +29,10 @@ export const explain: z.core.$ZodErrorMap = (issue) => {
   if (issue.code === 'too_big') return tooBig(issue.origin, issue.maximum, issue.inclusive)
   if (issue.code === 'not_multiple_of') return t('A multiple of {divisor} is required.', { divisor: issue.divisor })
   if (issue.code === 'invalid_value') return t('One of {values}.', { values: issue.values.map(String).join(', ') })
+  // Of a block or node: the types that there are.
+  if (issue.code === 'invalid_union' && Array.isArray(issue.options)) {
+    return t('One of {values}.', { values: issue.options.map(String).join(', ') })
+  }
   if (issue.code === 'invalid_format') {
     if (issue.format === 'regex') return t('This must match {pattern}.', { pattern: issue.pattern ?? '' })
     return t(FORMATS[issue.format] ?? message('This does not have the required format.'))

@@ -4,6 +4,8 @@ import { type Translate, translatorOf } from '../behaviours/words.ts'
 import { upload } from '../widgets/take-files.ts'
 import { canEdit, contentOf } from './content.ts'
 import { Image } from './image.ts'
+import { createIsland } from './islands.ts'
+import { ownNodesOf, unwrapped, wrapped } from './own-nodes.ts'
 import { createPromptRow, type PromptRow } from './prompt-row.ts'
 import { createToolbar } from './toolbar.ts'
 
@@ -12,8 +14,11 @@ const PROTOCOLS = ['http', 'https', 'mailto', 'tel']
 /** Puts an editor in place of the textarea in `host`, and keeps the tree in the textarea as JSON. */
 export function startRichText(host: HTMLElement): void {
   const input = host.querySelector('textarea')
-  if (!input || !canEdit(input.value)) return
+  const nodes = ownNodesOf(host)
+  const own = new Set(nodes.map(({ type }) => type))
+  if (!input || !canEdit(input.value, own)) return
   const translate = translatorOf(host)
+  const content = contentOf(input.value)
   const surface = document.createElement('div')
   const row = createPromptRow(translate, () => editor.commands.focus())
   const takeImages = (files: FileList | null | undefined): boolean => {
@@ -35,8 +40,9 @@ export function startRichText(host: HTMLElement): void {
         link: { openOnClick: false, protocols: ['mailto', 'tel'], defaultProtocol: 'https' },
       }),
       Image,
+      ...nodes.map((node) => createIsland(node, translate)),
     ],
-    content: contentOf(input.value),
+    content: content && wrapped(content, own),
     // The policy of the pages lets in no style of its own; it is part of the style sheet.
     injectCSS: false,
     editorProps: {
@@ -57,7 +63,9 @@ export function startRichText(host: HTMLElement): void {
       },
     },
     onUpdate: () => {
-      input.value = editor.isEmpty ? '' : JSON.stringify(editor.getJSON())
+      // An own node counts, whether or not anything stands in it.
+      const isEmpty = editor.isEmpty && editor.state.doc.firstChild?.type.name === 'paragraph'
+      input.value = isEmpty ? '' : JSON.stringify(unwrapped(editor.getJSON(), own))
       input.dispatchEvent(new Event('input', { bubbles: true }))
     },
     onBlur: () => input.dispatchEvent(new Event('change', { bubbles: true })),

@@ -1,5 +1,6 @@
 import type { Editor } from '@tiptap/core'
 import type { Translate } from '../behaviours/words.ts'
+import { createIcon } from './icon.ts'
 
 interface Tool {
   readonly icon: string
@@ -151,17 +152,6 @@ function createButton({ icon, label, keys }: Tool, translate: Translate): HTMLBu
   button.append(createIcon(icon))
   button.addEventListener('mousedown', (event) => event.preventDefault()) // the text keeps the focus and its selection
   return button
-}
-
-/** From the sheet of icons that pages use, as `Icon` of `lintel/ui` does. */
-function createIcon(name: string): SVGElement {
-  const svg = document.createElementNS('http://www.w3.org/2000/svg', 'svg')
-  svg.setAttribute('class', 'size-4 shrink-0')
-  svg.setAttribute('aria-hidden', 'true')
-  const use = document.createElementNS('http://www.w3.org/2000/svg', 'use')
-  use.setAttribute('href', `/assets/icons.svg#${name}`)
-  svg.append(use)
-  return svg
 }
 
 function isApple(): boolean {

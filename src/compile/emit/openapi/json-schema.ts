@@ -54,8 +54,9 @@ function convertField(
 function validatorOf(field: FieldData, form: Form, fieldTypes: { readonly [kind: string]: FieldType }): z.ZodType {
   const type = fieldTypes[field.kind]
   if (!type) throw new Error(`there is no field type ${field.kind}`)
-  if (form !== 'input' && type.output) return type.output(field.options)
-  const plain = type.schema(field.options, (inner) => validatorOf(inner, form, fieldTypes))
+  const nested = (inner: FieldData) => validatorOf(inner, form, fieldTypes)
+  if (form !== 'input' && type.output) return type.output(field.options, nested)
+  const plain = type.schema(field.options, nested)
   return form === 'populated' && field.options.target !== undefined ? orDocuments(plain, field.options.target) : plain
 }
 

@@ -78,7 +78,7 @@ function searchTriggers(collection: ManifestCollection, types: FieldTypes): Sche
 
 /** The words of a field as SQL, given its column; the column itself where its type does not say. */
 export function searchText(field: ManifestField, column: string, types: FieldTypes): string {
-  return types[field.kind]?.searchText?.(column) ?? column
+  return types[field.kind]?.searchText?.(column, field.options) ?? column
 }
 
 function trigger(

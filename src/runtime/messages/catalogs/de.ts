@@ -59,6 +59,8 @@ export default {
   'Email address not verified': 'E-Mail-Adresse nicht bestätigt',
   'File does not match its type': 'Datei passt nicht zu ihrem Typ',
   'File too large': 'Datei zu groß',
+  'Here stand blocks; text belongs in a paragraph.': 'Hier stehen Blöcke; Text gehört in einen Absatz.',
+  'Here stands text, and no blocks.': 'Hier steht Text, keine Blöcke.',
   'Internal error': 'Interner Fehler',
   'Invalid query': 'Ungültige Abfrage',
   'Invalid sign-in link': 'Ungültiger Anmeldelink',

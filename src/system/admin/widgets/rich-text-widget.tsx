@@ -1,4 +1,5 @@
 /** @jsxRuntime automatic @jsxImportSource hono/jsx */
+import type { RichTextData } from '../../../config/fields/rich-text.ts'
 import { Labelled } from './labelled.tsx'
 import { controlProps, idOf, labelOf, type WidgetProps } from './widget.ts'
 import { richTextMessages } from './widget-messages.ts'
@@ -14,6 +15,7 @@ export function RichTextWidget(props: WidgetProps) {
         data-label={labelOf(field)}
         data-note={`${idOf(props)}-note`}
         data-media={form.hasMedia ? 'true' : undefined}
+        data-nodes={nodesOf(field.options)}
         data-words={richTextMessages()}
       >
         <textarea class="textarea" rows={8} {...controlProps(props)}>
@@ -22,4 +24,17 @@ export function RichTextWidget(props: WidgetProps) {
       </div>
     </Labelled>
   )
+}
+
+/** The field's own nodes, as the editor's script reads them; each is told by the first text among its attributes. */
+function nodesOf({ nodes }: RichTextData): string | undefined {
+  if (!nodes) return undefined
+  const described = Object.entries(nodes).map(([type, { label, fields = [], content = 'none', inline = false }]) => ({
+    type,
+    label: label ?? labelOf({ name: type, kind: 'node', options: {} }),
+    content,
+    inline,
+    shows: fields.find(({ kind }) => kind === 'string' || kind === 'text' || kind === 'select')?.name ?? null,
+  }))
+  return JSON.stringify(described)
 }

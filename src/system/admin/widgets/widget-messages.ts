@@ -25,6 +25,9 @@ const RICH_TEXT = [
   message('Uploading {name}'),
   message('{name} was not uploaded: {reason}'),
   message('the service cannot be reached'),
+  message('Move {title} up'),
+  message('Move {title} down'),
+  message('Remove {title}'),
 ]
 
 const PICKER = [

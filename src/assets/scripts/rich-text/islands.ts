@@ -1,0 +1,148 @@
+import { type Editor, Node } from '@tiptap/core'
+import type { Node as TreeNode } from '@tiptap/pm/model'
+import { NodeSelection } from '@tiptap/pm/state'
+import type { Translate } from '../behaviours/words.ts'
+import { createIcon } from './icon.ts'
+import type { OwnNode } from './own-nodes.ts'
+
+const HELD = { blocks: 'block*', inline: 'inline*', none: '' } as const
+
+/**
+ * An own node in the editor: its label, what it is about, and buttons that move and remove it. What stands in it is
+ * edited like everything else; its attributes stay as they are.
+ */
+export function createIsland(own: OwnNode, translate: Translate): Node {
+  return Node.create({
+    name: own.type,
+    group: own.inline ? 'inline' : 'block',
+    inline: own.inline,
+    content: HELD[own.content],
+    draggable: true,
+    selectable: true,
+    isolating: true,
+    defining: true,
+    addAttributes: () => ({
+      values: {
+        default: {},
+        parseHTML: (element) => valuesIn(element),
+        renderHTML: ({ values }) => ({ 'data-values': JSON.stringify(values) }),
+      },
+    }),
+    parseHTML: () => [{ tag: `[data-own-node="${own.type}"]` }],
+    renderHTML: ({ HTMLAttributes }) => {
+      const tag = own.inline ? 'span' : 'div'
+      const attributes = { ...HTMLAttributes, 'data-own-node': own.type }
+      return own.content === 'none' ? [tag, attributes] : [tag, attributes, 0]
+    },
+    addNodeView:
+      () =>
+      ({ node, editor, getPos }) =>
+        own.inline ? inlineView(own, node) : blockView(own, node, editor, getPos, translate),
+  })
+}
+
+/** What was copied in an editor comes back whole. */
+function valuesIn(element: HTMLElement): unknown {
+  try {
+    return JSON.parse(element.dataset.values ?? '{}')
+  } catch {
+    return {}
+  }
+}
+
+function titleOf({ shows }: OwnNode, { attrs }: TreeNode): string {
+  const value: unknown = shows === null ? undefined : attrs.values?.[shows]
+  return typeof value === 'string' ? value : ''
+}
+
+function inlineView(own: OwnNode, node: TreeNode) {
+  const dom = document.createElement('span')
+  dom.className = 'rich-text-chip'
+  dom.dataset.ownNode = own.type
+  dom.contentEditable = 'false'
+  dom.textContent = [own.label, titleOf(own, node)].filter((part) => part !== '').join(': ')
+  return { dom }
+}
+
+function blockView(
+  own: OwnNode,
+  node: TreeNode,
+  editor: Editor,
+  getPos: () => number | undefined,
+  translate: Translate,
+) {
+  const dom = document.createElement('div')
+  dom.className = 'rich-text-island'
+  dom.dataset.ownNode = own.type
+  dom.setAttribute('role', 'group')
+  dom.setAttribute('aria-label', own.label)
+  const head = document.createElement('div')
+  head.className = 'flex items-center gap-2'
+  head.contentEditable = 'false'
+  head.dataset.dragHandle = ''
+  const title = document.createElement('span')
+  title.className = 'grow truncate text-sm text-muted-foreground'
+  const strong = document.createElement('strong')
+  strong.textContent = own.label
+  title.append(strong, ` ${titleOf(own, node)}`)
+  head.append(
+    title,
+    button('arrow-up', translate('Move {title} up', { title: own.label }), () => move(editor, getPos, -1)),
+    button('arrow-down', translate('Move {title} down', { title: own.label }), () => move(editor, getPos, 1)),
+    button('trash-2', translate('Remove {title}', { title: own.label }), () => remove(editor, getPos)),
+  )
+  dom.append(head)
+  const contentDOM = own.content === 'none' ? null : document.createElement('div')
+  if (contentDOM) dom.append(contentDOM)
+  return {
+    dom,
+    ...(contentDOM && { contentDOM }),
+    // Clicks and keys on the buttons are theirs.
+    stopEvent: (event: Event) => event.target instanceof Element && event.target.closest('button') !== null,
+    ignoreMutation: ({ target }: { readonly target: globalThis.Node }) => head.contains(target),
+  }
+}
+
+function button(icon: string, label: string, run: () => void): HTMLButtonElement {
+  const made = document.createElement('button')
+  made.type = 'button'
+  made.className = 'btn'
+  made.dataset.variant = 'ghost'
+  made.dataset.size = 'icon-sm'
+  made.title = label
+  made.setAttribute('aria-label', label)
+  made.append(createIcon(icon))
+  made.addEventListener('click', run)
+  return made
+}
+
+/** Changes places with the block before or after it; the button keeps the focus. */
+function move(editor: Editor, getPos: () => number | undefined, by: 1 | -1): void {
+  const from = getPos()
+  if (from === undefined) return
+  const { tr, doc } = editor.state
+  const at = doc.resolve(from)
+  const node = at.nodeAfter
+  const other = at.parent.maybeChild(at.index() + by)
+  if (!node || !other) return
+  const to = by === 1 ? from + other.nodeSize : from - other.nodeSize
+  tr.delete(from, from + node.nodeSize).insert(to, node)
+  editor.view.dispatch(tr.setSelection(NodeSelection.create(tr.doc, to)).scrollIntoView())
+  const label = document.activeElement?.getAttribute('aria-label')
+  const moved = editor.view.nodeDOM(to)
+  if (!(moved instanceof HTMLElement)) return
+  const labelled = [...moved.querySelectorAll('button')]
+  const wanted = labelled.find((one) => one.getAttribute('aria-label') === label) ?? labelled[by === 1 ? 1 : 0]
+  wanted?.focus()
+}
+
+function remove(editor: Editor, getPos: () => number | undefined): void {
+  const from = getPos()
+  const node = from === undefined ? null : editor.state.doc.nodeAt(from)
+  if (from === undefined || !node) return
+  editor
+    .chain()
+    .deleteRange({ from, to: from + node.nodeSize })
+    .focus()
+    .run()
+}

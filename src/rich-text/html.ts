@@ -1,0 +1,46 @@
+import type { AnyNodes, RichText, RichTextNode } from './document.ts'
+import { type Element, VOID } from './elements.ts'
+import { type RenderOptions, render, type Target } from './render.ts'
+
+export type HtmlOptions<Own extends object = AnyNodes> = RenderOptions<string, Own>
+
+/**
+ * A rich text as HTML. Text and attributes are escaped, and nothing gets through that the field would refuse; what a
+ * renderer of yours answers is HTML as it is (`escapeHtml`).
+ */
+export function toHtml<Own extends object = AnyNodes>(
+  document: RichText<Own> | readonly RichTextNode[] | null | undefined,
+  options: HtmlOptions<Own> = {},
+): string {
+  return document ? render(document, HTML, options) : ''
+}
+
+/** Text for HTML: between tags, and in attributes that stand in double quotes. */
+export function escapeHtml(text: string): string {
+  return text.replace(/[&<>"\r\0]/g, (character) => ESCAPES[character] ?? '')
+}
+
+/** Parsers make a line feed of a carriage return, and refuse the character 0. */
+const ESCAPES: { readonly [character: string]: string } = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  '\r': '&#13;',
+  '\0': '\u{fffd}',
+}
+
+const HTML: Target<string> = {
+  text: escapeHtml,
+  element: written,
+  join: (parts) => parts.join(''),
+}
+
+function written({ tag, attributes, inner }: Element, children: readonly string[]): string {
+  const open = Object.entries(attributes)
+    .map(([name, value]) => (value === undefined ? '' : ` ${name}="${escapeHtml(String(value))}"`))
+    .join('')
+  if (VOID.has(tag)) return `<${tag}${open}>`
+  const content = inner ? written(inner, children) : children.join('')
+  return `<${tag}${open}>${content}</${tag}>`
+}

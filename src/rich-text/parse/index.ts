@@ -1,0 +1,5 @@
+/** The door `lintel/rich-text/parse`: rich text from HTML and Markdown. */
+
+export { fromHtml, type Parsed } from './html.ts'
+export type { Lost } from './lost.ts'
+export { fromMarkdown } from './markdown.ts'

@@ -1,0 +1,46 @@
+import { Children, createElement, Fragment, type ReactNode } from 'react'
+import type { AnyNodes, RichText as Document, RichTextNode } from './document.ts'
+import { type Attributes, type Element, VOID } from './elements.ts'
+import { type RenderOptions, render, type Target } from './render.ts'
+
+export type { LeftOut, RenderOptions } from './render.ts'
+
+export interface RichTextProps<Own extends object = AnyNodes> extends RenderOptions<ReactNode, Own> {
+  /** The rich text as the API answers it. */
+  readonly value: Document<Own> | readonly RichTextNode[] | null | undefined
+}
+
+/**
+ * Renders a rich text with React 18 or 19, on the server as in a browser:
+ * `<RichText value={post.body} nodes={{ callout: ({ node, children }) => <Callout tone={node.attrs.tone}>{children}</Callout> }} />`.
+ */
+export function RichText<Own extends object = AnyNodes>({ value, ...options }: RichTextProps<Own>): ReactNode {
+  return value ? render(value, REACT, options) : null
+}
+
+const REACT: Target<ReactNode> = {
+  text: (text) => text,
+  element: created,
+  join: (parts) => createElement(Fragment, null, Children.toArray(parts)),
+}
+
+function created({ tag, attributes, inner }: Element, children: readonly ReactNode[]): ReactNode {
+  if (VOID.has(tag)) return createElement(tag, propertiesOf(attributes))
+  return createElement(tag, propertiesOf(attributes), inner ? created(inner, children) : Children.toArray(children))
+}
+
+const PROPERTIES: { readonly [attribute: string]: string } = {
+  class: 'className',
+  colspan: 'colSpan',
+  rowspan: 'rowSpan',
+}
+
+function propertiesOf(attributes: Attributes): object {
+  return Object.fromEntries(
+    Object.entries(attributes)
+      .filter(([, value]) => value !== undefined)
+      .map(([name, value]) =>
+        name === 'style' ? ['style', { textAlign: String(value).split(':')[1] }] : [PROPERTIES[name] ?? name, value],
+      ),
+  )
+}

@@ -1,0 +1,77 @@
+import type { AnyNodes, BuiltInNode, RichText, RichTextMark, RichTextNode } from './document.ts'
+import { type Element, elementOf, type Resolve } from './elements.ts'
+import { runsOf } from './runs.ts'
+
+/** A node of one type, with the attributes that its field declares. */
+export type NodeOf<Own extends object, Type> = Type extends keyof Own
+  ? Omit<RichTextNode, 'attrs'> & { readonly attrs: Own[Type] }
+  : RichTextNode
+
+/** Renderers by type of node: of own nodes, and instead of the built-in ones. */
+export type NodeRenderers<Output, Own extends object = AnyNodes> = {
+  readonly [Type in keyof Own | BuiltInNode]?: (part: {
+    readonly node: NodeOf<Own, Type>
+    readonly children: Output
+  }) => Output
+}
+
+/** Renderers by type of mark, instead of the built-in ones. */
+export type MarkRenderers<Output> = {
+  readonly [Type in RichTextMark['type']]?: (part: { readonly mark: RichTextMark; readonly children: Output }) => Output
+}
+
+/** Something that was left out, while its children were rendered. */
+export interface LeftOut {
+  /** `node` and `mark`: nobody knows the type. `address`: a browser should not be given it. */
+  readonly what: 'node' | 'mark' | 'address'
+  readonly type: string
+  readonly of: RichTextNode | RichTextMark
+}
+
+export interface RenderOptions<Output, Own extends object = AnyNodes> {
+  readonly nodes?: NodeRenderers<Output, Own>
+  readonly marks?: MarkRenderers<Output>
+  /**
+   * The address to show for a link or an image: `(address, of) => new URL(address, 'https://cms.example.com').href`.
+   * `of` is the link's mark or the image's node, whose `attrs.mediaId` is the id in the media library. `null`: none, and
+   * the link's text stays without it.
+   */
+  readonly resolve?: Resolve
+  /** Is told what could not be rendered. Default: nobody is. */
+  readonly onLeftOut?: (left: LeftOut) => void
+}
+
+/** How a form of output is put together. */
+export interface Target<Output> {
+  readonly text: (text: string) => Output
+  readonly element: (element: Element, children: readonly Output[]) => Output
+  readonly join: (parts: readonly Output[]) => Output
+}
+
+/** Renders a rich text, or some of its nodes. */
+export function render<Output, Own extends object>(
+  document: RichText<Own> | readonly RichTextNode[],
+  target: Target<Output>,
+  { nodes = {}, marks = {}, resolve, onLeftOut }: RenderOptions<Output, Own>,
+): Output {
+  const inside = (children: readonly RichTextNode[] = [], level = 0): Output[] =>
+    runsOf(children, level).map((run) =>
+      run.mark
+        ? one(run.mark, 'mark', () => inside(run.nodes, level + 1))
+        : run.node.type === 'text'
+          ? target.text(run.node.text ?? '')
+          : one(run.node, 'node', () => inside(run.node.content)),
+    )
+  const one = (of: RichTextNode | RichTextMark, what: 'node' | 'mark', children: () => Output[]): Output => {
+    const known = what === 'node' ? nodes : marks
+    if (Object.hasOwn(known, of.type)) {
+      const own = (known as { [type: string]: (part: object) => Output | undefined })[of.type] // by the type of its key
+      if (own) return own({ [what]: of, children: target.join(children()) }) as Output
+    }
+    const element = elementOf(of, resolve)
+    if (typeof element === 'object') return target.element(element, children())
+    onLeftOut?.({ what: element === 'unsafe' ? 'address' : what, type: of.type, of })
+    return target.join(children())
+  }
+  return target.join(inside('type' in document ? document.content : document))
+}

@@ -1,0 +1,46 @@
+import type { AnyNodes, RichText, RichTextNode } from './document.ts'
+import type { NodeRenderers } from './render.ts'
+
+export interface TextOptions<Own extends object = AnyNodes> {
+  /** Words for own nodes, and instead of those of built-in ones: `{ video: ({ node }) => node.attrs.title }`. */
+  readonly nodes?: NodeRenderers<string, Own>
+}
+
+/** The words of a rich text: blocks separated by an empty line, items and rows on a line each. */
+export function toText<Own extends object = AnyNodes>(
+  document: RichText<Own> | readonly RichTextNode[] | null | undefined,
+  { nodes = {} }: TextOptions<Own> = {},
+): string {
+  const renderers = nodes as { readonly [type: string]: (part: object) => string } // each by the type of its key
+  const wordsOf = (node: RichTextNode): string => {
+    const own = Object.hasOwn(renderers, node.type) ? renderers[node.type] : undefined
+    if (own) return own({ node, children: inside(node) })
+    return node.text ?? (node.type === 'hardBreak' ? '\n' : inside(node))
+  }
+  const inside = ({ type, content = [] }: RichTextNode): string => {
+    const between = SEPARATORS[type] ?? (content.some(isInline) ? '' : '\n\n')
+    const parts = content.map(wordsOf)
+    return (between === '' ? parts : parts.filter((part) => part !== '')).join(between)
+  }
+  if (!document) return ''
+  return inside({ type: 'doc', content: 'type' in document ? document.content : [...document] })
+}
+
+const SEPARATORS: { readonly [type: string]: string } = {
+  bulletList: '\n',
+  orderedList: '\n',
+  listItem: '\n',
+  table: '\n',
+  tableRow: '\t',
+  tableHeader: ' ',
+  tableCell: ' ',
+}
+
+function isInline({ type }: RichTextNode): boolean {
+  return type === 'text' || type === 'hardBreak'
+}
+
+/** Characters of a rich text or of one of its nodes, formatting not counted. */
+export function textLength({ text, content = [] }: Pick<RichTextNode, 'text' | 'content'>): number {
+  return (text?.length ?? 0) + content.reduce((sum, child) => sum + textLength(child), 0)
+}

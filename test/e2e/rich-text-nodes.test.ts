@@ -1,0 +1,78 @@
+import { fileURLToPath } from 'node:url'
+import { expect, it } from 'vitest'
+import { as } from '../harness/as.ts'
+import { sharedSite } from './browser.ts'
+
+const site = sharedSite({ root: fileURLToPath(new URL('../fixtures/rich-text', import.meta.url)) })
+const editor = as('editor')
+
+const paragraph = (text: string, ...more: object[]) => ({
+  type: 'paragraph',
+  content: [{ type: 'text', text }, ...more],
+})
+
+const BOX = { tone: 'warning', heading: 'Stop', more: null }
+
+const CONTENT = [
+  paragraph('Before ', { type: 'mention', attrs: { person: 'Ada' } }),
+  { type: 'callout', attrs: BOX, content: [paragraph('Inside')] },
+  { type: 'pageBreak', attrs: {} },
+  { type: 'slogan', attrs: {}, content: [{ type: 'text', text: 'Onwards' }] },
+]
+
+async function open() {
+  const body = { title: 'A story', body: { type: 'doc', content: CONTENT } }
+  const made = await site.service.json('/api/stories', { body, headers: editor })
+  const { id } = made.body.data
+  const page = await site.open({ headers: editor })
+  await page.goto(`/admin/content/${id}/edit?collection=stories`)
+  await page.getByRole('textbox', { name: 'Body' }).waitFor()
+  const saved = async () => {
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
+    await page.getByText('Saved.', { exact: true }).waitFor()
+    return (await site.service.json(`/api/stories/${id}`, { headers: editor })).body.data.body.content
+  }
+  return { page, saved }
+}
+
+it('shows the nodes of a field by their labels, and keeps them while the text around them is written', async () => {
+  const { page, saved } = await open()
+  await page.getByRole('group', { name: 'Box' }).getByText('warning').waitFor()
+  await page.getByText('Mention: Ada').waitFor()
+  await page.getByText('Inside', { exact: true }).click()
+  await page.keyboard.press('End')
+  await page.keyboard.type(' the box')
+  const [before, callout, ...rest] = CONTENT
+  // The editor keeps a paragraph at the end, where writing goes on.
+  const end = { type: 'paragraph' }
+  expect(await saved()).toEqual([before, { ...callout, content: [paragraph('Inside the box')] }, ...rest, end])
+})
+
+it('moves and removes them, by the keyboard alone', async () => {
+  const { page, saved } = await open()
+  const down = page.getByRole('button', { name: 'Move Box down' })
+  await down.focus()
+  await page.keyboard.press('Enter')
+  await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe('Move Box down')
+  await page.keyboard.press('Enter')
+  const [before, callout, pageBreak, slogan] = CONTENT
+  await page.getByRole('button', { name: 'Remove Page break' }).focus()
+  await page.keyboard.press('Enter')
+  expect(await page.getByRole('group', { name: 'Page break' }).count()).toBe(0)
+  expect(
+    (await saved()).filter(({ content, type }: { content?: unknown; type: string }) => type !== 'paragraph' || content),
+  ).toEqual([before, slogan, callout])
+  expect(pageBreak?.type).toBe('pageBreak')
+})
+
+it('copies one whole', async () => {
+  const { page, saved } = await open()
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+  await page.getByRole('group', { name: 'Page break' }).getByText('Page break').click()
+  await page.getByRole('textbox', { name: 'Body' }).press('Control+A')
+  await page.keyboard.press('Control+C')
+  await page.keyboard.press('ArrowRight')
+  await page.keyboard.press('Control+V')
+  const content: readonly { type: string; attrs?: object }[] = await saved()
+  expect(content.filter(({ type }) => type === 'callout').map(({ attrs }) => attrs)).toEqual([BOX, BOX])
+})

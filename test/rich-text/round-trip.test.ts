@@ -1,0 +1,51 @@
+import fc from 'fast-check'
+import { marked } from 'marked'
+import { describe, expect, it } from 'vitest'
+import { type RichText, toHtml, toMarkdown } from '../../src/rich-text/index.ts'
+import { fromHtml, fromMarkdown } from '../../src/rich-text/parse/index.ts'
+import { CHARACTERS, documentsOf } from './documents.ts'
+
+const RUNS = { numRuns: 300 }
+
+/** What `marked` reads as CommonMark says: it errs on emoji, on signs in titles, on strikethrough within a word. */
+const plainer = documentsOf({
+  characters: CHARACTERS.filter((character) => !'🙂()2)`'.includes(character)),
+  formats: ['bold', 'italic', 'underline', 'code'],
+})
+
+describe('a document that goes out and comes back', () => {
+  it('is the same by way of HTML', () => {
+    fc.assert(
+      fc.property(documentsOf(), (document) => {
+        expect(fromHtml(toHtml(document))).toEqual({ document, lost: [] })
+      }),
+      RUNS,
+    )
+  })
+
+  it('is the same by way of Markdown', () => {
+    fc.assert(
+      fc.property(documentsOf(), (document) => {
+        expect(fromMarkdown(toMarkdown(document))).toEqual({ document, lost: [] })
+      }),
+      RUNS,
+    )
+  })
+
+  it('is the same when another parser reads the Markdown', () => {
+    fc.assert(
+      fc.property(plainer, (document) => {
+        const html = marked.parse(toMarkdown(document), { async: false })
+        expect(withPlainAddresses(fromHtml(html).document)).toEqual(document)
+      }),
+      { ...RUNS, seed: 1 },
+    )
+  })
+})
+
+/** `marked` writes addresses percent-encoded. */
+function withPlainAddresses(document: RichText): unknown {
+  return JSON.parse(JSON.stringify(document), (name, value) =>
+    name === 'href' || name === 'src' ? decodeURI(value) : value,
+  )
+}
