@@ -2,7 +2,7 @@ import { cpSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { build } from 'esbuild'
 import { readManifest } from './manifest.ts'
-import { type Entry, exportedModules, isCompiled } from './modules.ts'
+import { copyComponents, type Entry, exportedModules, isCompiled, modulesOfComponents } from './modules.ts'
 
 /** Entries of `lintel` that a website needs, as `@lintel/client` names them: they import nothing else of it. */
 const NAMES = /^lintel\/(?:client(?=\/|$)\/?|(?=rich-text))/
@@ -26,7 +26,10 @@ export async function makeClientPackage(root: string, folder: string): Promise<v
   const entries = clientModules(root)
   await build({
     absWorkingDir: root,
-    entryPoints: entries.filter(isCompiled).map((entry) => ({ in: entry.in, out: entry.out })),
+    entryPoints: [...entries.filter(isCompiled), ...modulesOfComponents(entries, root)].map((entry) => ({
+      in: entry.in,
+      out: entry.out,
+    })),
     outdir: folder,
     bundle: true,
     splitting: true,
@@ -38,7 +41,7 @@ export async function makeClientPackage(root: string, folder: string): Promise<v
     external: ['react', 'react/*'],
     logLevel: 'warning',
   })
-  for (const entry of entries) if (!isCompiled(entry)) cpSync(entry.in, join(folder, entry.out))
+  copyComponents(entries, root, folder)
   for (const file of ['LICENSE', 'CHANGELOG.md']) cpSync(join(root, file), join(folder, file))
   cpSync(join(root, 'src/client/README.md'), join(folder, 'README.md'))
   writeFileSync(join(folder, 'package.json'), `${JSON.stringify(manifestOf(root, entries), null, 2)}\n`)

@@ -1,11 +1,9 @@
-import { cpSync } from 'node:fs'
-import { join } from 'node:path'
 import { type BuildOptions, build } from 'esbuild'
 import { builtinAliases } from '../../src/cli/workerd/bundle-options.ts'
 import { ownEntries } from '../../src/compile/load/own-entries.ts'
 import { FOR_NODE, installedBesides } from './dependencies.ts'
 import { leaveToNode, minifyPackages, withNamedExports } from './esbuild-plugins.ts'
-import { exportedModules, isCompiled, modulesLoadedByPath } from './modules.ts'
+import { copyComponents, exportedModules, isCompiled, modulesLoadedByPath, modulesOfComponents } from './modules.ts'
 
 /**
  * Compiles the package into a folder: modules that share chunks, with source maps. Packages that only this one uses are
@@ -13,7 +11,8 @@ import { exportedModules, isCompiled, modulesLoadedByPath } from './modules.ts'
  * @param root of the repository
  */
 export async function compileModules(root: string, folder: string): Promise<void> {
-  const entries = [...exportedModules(root), ...modulesLoadedByPath(root)]
+  const exported = exportedModules(root)
+  const entries = [...exported, ...modulesLoadedByPath(root), ...modulesOfComponents(exported, root)]
   const common = {
     absWorkingDir: root,
     outdir: folder,
@@ -50,7 +49,7 @@ export async function compileModules(root: string, folder: string): Promise<void
     banner: { js: FOR_COMMONJS },
     plugins: [withNamedExports],
   })
-  for (const entry of entries) if (!isCompiled(entry)) cpSync(entry.in, join(folder, entry.out))
+  copyComponents(exported, root, folder)
 }
 
 /** A CommonJS package requires Node's modules while it runs, and asks where it lies. */

@@ -1,5 +1,5 @@
-import { globSync, readFileSync } from 'node:fs'
-import { join, relative } from 'node:path'
+import { globSync, readFileSync, writeFileSync } from 'node:fs'
+import { dirname, join, relative } from 'node:path'
 import { ownEntries } from '../../src/compile/load/own-entries.ts'
 
 /** A file of its own in a package: its source, and its path there, of a module without the extension. */
@@ -24,7 +24,34 @@ export function modulesLoadedByPath(root: string): readonly Entry[] {
   return [...new Set(names)].sort().map((name) => entryOf(root, join(root, 'src', `${name}.ts`)))
 }
 
-/** Tells whether an entry is compiled; others, as components of Astro, are installed as they are. */
+/**
+ * Modules that components of Astro import from beside them, in the order of the entries: a component is not compiled, so
+ * that it looks for them where it is installed.
+ */
+export function modulesOfComponents(entries: readonly Entry[], root: string): readonly Entry[] {
+  const paths = entries
+    .filter((entry) => !isCompiled(entry))
+    .flatMap((entry) =>
+      [...readFileSync(entry.in, 'utf8').matchAll(BESIDE)].map(([, name]) => join(dirname(entry.in), `${name}.ts`)),
+    )
+  return [...new Set(paths)].map((path) => entryOf(root, path))
+}
+
+/** Copies components of Astro into a package: the modules beside them are compiled there, with their types. */
+export function copyComponents(entries: readonly Entry[], root: string, folder: string): void {
+  for (const entry of entries.filter((candidate) => !isCompiled(candidate))) {
+    writeFileSync(join(folder, entry.out), readFileSync(entry.in, 'utf8').replace(BESIDE, "from './$1.js'"))
+  }
+  for (const { out } of modulesOfComponents(entries, root)) {
+    const types = relative(dirname(out), `types/src/${out}.js`)
+    writeFileSync(join(folder, `${out}.d.ts`), `export * from ${JSON.stringify(types)}\n`)
+  }
+}
+
+/** Matches the import of a module beside a component. */
+const BESIDE = /\bfrom '\.\/([\w-]+)\.ts'/g
+
+/** Tells whether an entry is compiled; components of Astro are installed as they are. */
 export function isCompiled({ in: path }: Entry): boolean {
   return path.endsWith('.ts')
 }
