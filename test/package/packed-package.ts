@@ -1,13 +1,13 @@
 import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { existsSync, globSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
-import { join } from 'node:path'
+import { cpSync, existsSync, globSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { repository } from '../cli/cms.ts'
 import { BUNDLES } from '../harness/bundle.ts'
 
 /** Files of which the archive is made. */
-const SOURCES = ['package.json', 'tsconfig.json', '{src,plugins,scripts/package,docs,dist}/**/*.*', '*.md']
+const SOURCES = ['package.json', 'tsconfig.json', '{src,plugins,scripts/package,templates,docs,dist}/**/*.*', '*.md']
 
 /**
  * The package as `npm pack` makes it: the path of its archive. It is made once for each state of the source, which takes
@@ -23,9 +23,16 @@ export async function packedPackage(): Promise<string> {
   return archive
 }
 
+/** The folder of a package that is made together with it: `client` is `@lintel/client`. */
+export async function packageBesides(name: 'client' | 'create-lintel'): Promise<string> {
+  return join(dirname(await packedPackage()), 'packages', name)
+}
+
 function packInto(folder: string, archive: string): void {
   try {
-    renameSync(pack(folder), archive)
+    const packed = pack(folder)
+    cpSync(join(repository, '.packages'), join(folder, 'packages'), { recursive: true })
+    renameSync(packed, archive)
   } catch (error) {
     rmSync(folder, { recursive: true })
     throw error

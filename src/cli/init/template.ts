@@ -44,7 +44,7 @@ function filesBelow(folder: string): readonly { readonly path: string; readonly 
 
 function contentOf(file: string, { name, lintel }: NewProject): Buffer {
   const bytes = readFileSync(file)
-  if (!/\.(?:ts|json|md|toml|astro|mjs)$/.test(file)) return bytes
+  if (!/\.(?:ts|json|md|toml|astro|mjs|svg)$/.test(file)) return bytes
   const text = bytes.toString('utf8').replaceAll(NAME, name)
   return Buffer.from(file.endsWith('package.json') ? withVersions(text, lintel) : text)
 }

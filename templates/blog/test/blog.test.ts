@@ -23,7 +23,9 @@ test('readers see what is published, with its author', async () => {
   const { data: author } = await client.collection('authors').create({ name: 'Ada Byron' })
   await client.collection('posts').create({ title: 'Not yet', author: author.id })
   await client.collection('posts').create({ title: 'Weaving numbers', author: author.id, status: 'published' })
-  const { data } = await reader().collection('posts').list({ where: { author: author.id }, populate: ['author'] })
+  const { data } = await reader()
+    .collection('posts')
+    .list({ where: { author: author.id }, populate: ['author'] })
   assert.deepEqual(
     data.map((post) => [post.slug, post.author.name]),
     [['weaving-numbers', 'Ada Byron']],

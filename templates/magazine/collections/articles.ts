@@ -17,7 +17,9 @@ export default defineCollection({
     title: field.string({ required: true, max: 160 }),
     slug: field.slug({ from: 'title', unique: true }),
     summary: field.text({ max: 400, help: 'One or two sentences: below the title, in lists and in search engines.' }),
-    cover: field.media({ help: 'At least 1,920 pixels wide. Its alternative text is read to those who cannot see it.' }),
+    cover: field.media({
+      help: 'At least 1,920 pixels wide. Its alternative text is read to those who cannot see it.',
+    }),
     section: field.reference('sections', { required: true, onDelete: 'restrict' }),
     authors: field.references('authors', { required: true, max: 6 }),
     issue: field.reference('issues', { onDelete: 'nullify' }),
@@ -35,12 +37,21 @@ export default defineCollection({
           }),
         },
         embed: {
-          url: field.string({ required: true, max: 500, pattern: '^https://', help: 'YouTube and Vimeo are shown, others linked.' }),
+          url: field.string({
+            required: true,
+            max: 500,
+            pattern: '^https://',
+            help: 'YouTube and Vimeo are shown, others linked.',
+          }),
           title: field.string({ required: true, max: 200 }),
         },
       },
     }),
-    note: field.text({ max: 2000, help: 'Between desk and writer; never on the site.', access: { read: ['chief', 'editor', 'writer'] } }),
+    note: field.text({
+      max: 2000,
+      help: 'Between desk and writer; never on the site.',
+      access: { read: ['chief', 'editor', 'writer'] },
+    }),
   },
   indexes: [
     ['section', '-publishedAt'],

@@ -36,7 +36,9 @@ test('an article comes with its section, its authors and its parts', async () =>
     { type: 'quote' as const, text: 'As a loom weaves flowers.', source: 'Ada' },
   ]
   const { data } = await client.collection('articles').create({ title: 'Looms', ...parts, body, status: 'published' })
-  const { data: article } = await reader().collection('articles').get(data.id, { populate: ['section.parent', 'authors'] })
+  const { data: article } = await reader()
+    .collection('articles')
+    .get(data.id, { populate: ['section.parent', 'authors'] })
   assert.equal(article.section.name, 'Engines')
   assert.deepEqual(
     article.authors.map((author) => typeof author === 'object' && author.name),

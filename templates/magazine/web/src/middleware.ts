@@ -1,5 +1,5 @@
-import { LintelError } from '@lintel/client'
 import { defineMiddleware } from 'astro:middleware'
+import { LintelError } from '@lintel/client'
 import { keptPreview } from './lib/preview'
 import { movedTo } from './lib/redirects'
 import { loadSite, type Site } from './lib/site'
@@ -23,7 +23,9 @@ async function siteOrNull(): Promise<Site | null> {
   try {
     return await loadSite()
   } catch (error) {
-    console.error(`The content service does not answer: ${error instanceof LintelError ? error.message : String(error)}`)
+    console.error(
+      `The content service does not answer: ${error instanceof LintelError ? error.message : String(error)}`,
+    )
     return null
   }
 }

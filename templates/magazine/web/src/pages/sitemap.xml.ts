@@ -6,7 +6,13 @@ import { escapeXml, xmlResponse } from '../lib/xml'
 /** The most addresses that a sitemap may hold. */
 const MOST = 50_000
 
-const PLACES = { articles: '/articles/', sections: '/sections/', issues: '/issues/', authors: '/authors/', pages: '/' } as const
+const PLACES = {
+  articles: '/articles/',
+  sections: '/sections/',
+  issues: '/issues/',
+  authors: '/authors/',
+  pages: '/',
+} as const
 
 export const GET: APIRoute = async ({ url }) => {
   const entries = [entry(absolute('/', url))]

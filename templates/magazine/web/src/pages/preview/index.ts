@@ -11,12 +11,20 @@ export const GET: APIRoute = async ({ url, cookies, redirect }) => {
   const draft =
     preview &&
     (await readPreview(preview.of, preview, (id, token) => cms.collection(preview.of).get(id, { preview: token })))
-  if (!preview || !draft) return refused('This link has expired, or it is not complete. Make a new one in the admin: open the document and press Preview.', 404)
-  if (draft.slug === null) return refused('The document has no slug yet, and so no address. Give it one in the admin.', 409)
+  if (!preview || !draft)
+    return refused(
+      'This link has expired, or it is not complete. Make a new one in the admin: open the document and press Preview.',
+      404,
+    )
+  if (draft.slug === null)
+    return refused('The document has no slug yet, and so no address. Give it one in the admin.', 409)
   keepPreview(cookies, preview, url.protocol === 'https:')
   return redirect(PLACES[preview.of] + draft.slug, 303)
 }
 
 function refused(text: string, status: number): Response {
-  return new Response(text, { status, headers: { 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'no-store' } })
+  return new Response(text, {
+    status,
+    headers: { 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'no-store' },
+  })
 }
