@@ -55,5 +55,5 @@ test('posts are found by their words', async () => {
 })
 
 test('strangers write nothing', async () => {
-  await assert.rejects(reader().collection('tags').create({ name: 'Spam' }), { code: 'unauthorized' })
+  await assert.rejects(reader().collection('tags').create({ name: 'Spam' }), { code: 'unauthenticated' })
 })

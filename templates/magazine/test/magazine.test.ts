@@ -73,5 +73,5 @@ test('a renamed article leaves a redirect, a renamed draft none', async () => {
 })
 
 test('strangers write nothing', async () => {
-  await assert.rejects(reader().collection('sections').create({ name: 'Spam' }), { code: 'unauthorized' })
+  await assert.rejects(reader().collection('sections').create({ name: 'Spam' }), { code: 'unauthenticated' })
 })
