@@ -10,6 +10,8 @@ import { startInstalled } from './installed-service.ts'
 import { serveWebsite, type Website } from './website.ts'
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+/** Documents of sample content that the template asks for. */
+const CONTENT = 80
 /** WCAG 2.0 to 2.2, levels A and AA, and what axe-core holds to be good practice. */
 const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
 
@@ -163,8 +165,8 @@ async function sampleContent(): Promise<void> {
     const status = await service.fetch('/admin/seed-data/status', {
       headers: { ...headers, accept: 'application/json' },
     })
-    const { lastSeededAt, media } = (await status.json()) as { lastSeededAt: string | null; media: number }
-    if (lastSeededAt !== null && media > 0) return
+    const { data } = (await status.json()) as { data: { users: number; media: number; content: number } }
+    if (data.users > 0 && data.media > 0 && data.content >= CONTENT) return
     await setTimeout(200)
   }
 }
