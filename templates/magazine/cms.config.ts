@@ -16,8 +16,8 @@ export default defineConfig({
   name: 'my-site',
   collections: [articles, authors, sections, issues, pages, settings, redirects],
   roles: {
+    // Besides `editor`, and `admin` for the chief.
     writer: { permissions: ['content.create', 'media.upload'] },
-    chief: { permissions: ['content.*', 'media.*', 'team.settings'] },
   },
   plugins: [
     coreAuth(),

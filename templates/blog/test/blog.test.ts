@@ -18,6 +18,17 @@ async function admin() {
   return createClient<Collections>({ baseUrl: service.url, token: authorization.replace('Bearer ', '') })
 }
 
+/** A client of a new account with a role. */
+async function someone(role: string) {
+  const account = { email: `${role}@example.com`, role, password: 'correct horse battery' }
+  const headers = { ...(await service.signIn()), 'content-type': 'application/json', accept: 'application/json' }
+  const made = await service.fetch('/admin/users', { method: 'POST', headers, body: JSON.stringify(account) })
+  assert.ok(made.ok, await made.text())
+  const client = reader()
+  await client.auth.login(account.email, account.password)
+  return client
+}
+
 test('readers see what is published, with its author', async () => {
   const client = await admin()
   const { data: author } = await client.collection('authors').create({ name: 'Ada Byron' })
@@ -56,4 +67,14 @@ test('posts are found by their words', async () => {
 
 test('strangers write nothing', async () => {
   await assert.rejects(reader().collection('tags').create({ name: 'Spam' }), { code: 'unauthenticated' })
+})
+
+test('authors write drafts, editors publish them', async () => {
+  const [author, editor] = [await someone('author'), await someone('editor')]
+  const { data: name } = await editor.collection('authors').create({ name: 'Grace Hopper' })
+  const { data: draft } = await author.collection('posts').create({ title: 'By an author', author: name.id })
+  const published = { status: 'published' } as const
+  await assert.rejects(author.collection('posts').update(draft.id, published), { code: 'forbidden' })
+  await editor.collection('posts').update(draft.id, published)
+  await assert.rejects(author.collection('posts').update(draft.id, { summary: 'Too late.' }), { code: 'forbidden' })
 })

@@ -8,10 +8,10 @@ export default defineCollection({
   search: ['title', 'summary'],
   preview: PREVIEW,
   access: {
-    create: ['chief', 'editor', 'writer'],
+    create: ['editor', 'writer'],
     // Writers write drafts; publishing is for those who hold `content.publish`.
-    update: ['chief', 'editor', { roles: ['writer'], where: { createdBy: '$user.id', status: 'draft' } }],
-    delete: ['chief'],
+    update: ['editor', { roles: ['writer'], where: { createdBy: '$user.id', status: 'draft' } }],
+    delete: ['admin'],
   },
   fields: {
     title: field.string({ required: true, max: 160 }),
@@ -50,7 +50,7 @@ export default defineCollection({
     note: field.text({
       max: 2000,
       help: 'Between desk and writer; never on the site.',
-      access: { read: ['chief', 'editor', 'writer'] },
+      access: { read: ['editor', 'writer'] },
     }),
   },
   indexes: [

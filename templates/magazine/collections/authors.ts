@@ -4,12 +4,12 @@ export default defineCollection({
   name: 'authors',
   description: 'People whose names stand over articles.',
   search: ['name', 'bio'],
-  access: { create: ['chief', 'editor'], update: ['chief', 'editor'], delete: ['chief'] },
+  access: { create: ['editor'], update: ['editor'], delete: ['admin'] },
   fields: {
     name: field.string({ required: true, max: 100 }),
     slug: field.slug({ from: 'name', unique: true }),
     portrait: field.media(),
     bio: field.text({ max: 800 }),
-    email: field.string({ max: 320, index: false, access: { read: ['chief', 'editor'] } }),
+    email: field.string({ max: 320, index: false, access: { read: ['editor'] } }),
   },
 })

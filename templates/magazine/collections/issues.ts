@@ -3,7 +3,7 @@ import { defineCollection, field } from 'lintel'
 export default defineCollection({
   name: 'issues',
   description: 'Issues, or series of articles that belong together.',
-  access: { create: ['chief', 'editor'], update: ['chief', 'editor'], delete: ['chief'] },
+  access: { create: ['editor'], update: ['editor'], delete: ['admin'] },
   fields: {
     title: field.string({ required: true, max: 120 }),
     slug: field.slug({ from: 'title', unique: true }),

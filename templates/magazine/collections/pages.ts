@@ -6,7 +6,7 @@ export default defineCollection({
   description: 'Pages that stay: about, contact, imprint.',
   drafts: true,
   preview: PREVIEW,
-  access: { create: ['chief', 'editor'], update: ['chief', 'editor'], delete: ['chief'] },
+  access: { create: ['editor'], update: ['editor'], delete: ['admin'] },
   fields: {
     title: field.string({ required: true, max: 120 }),
     slug: field.slug({ from: 'title', unique: true }),

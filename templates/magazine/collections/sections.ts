@@ -3,7 +3,7 @@ import { defineCollection, field } from 'lintel'
 export default defineCollection({
   name: 'sections',
   description: 'Parts of the magazine, one inside another.',
-  access: { create: ['chief'], update: ['chief'], delete: ['chief'] },
+  access: { create: ['admin'], update: ['admin'], delete: ['admin'] },
   fields: {
     name: field.string({ required: true, max: 60 }),
     slug: field.slug({ from: 'name', unique: true }),

@@ -5,7 +5,7 @@ export default defineCollection({
   label: 'Site settings',
   description: 'What holds for the whole site.',
   singleton: true,
-  access: { create: ['chief'], update: ['chief'], delete: ['admin'] },
+  access: { create: ['admin'], update: ['admin'], delete: ['admin'] },
   fields: {
     name: field.string({ required: true, max: 60, help: 'Name of the magazine.' }),
     tagline: field.string({ max: 160 }),

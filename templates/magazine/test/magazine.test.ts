@@ -13,9 +13,20 @@ after(() => service.stop())
 
 const reader = () => createClient<Collections>({ baseUrl: service.url })
 
-async function chief() {
+async function admin() {
   const { authorization } = await service.signIn()
   return createClient<Collections>({ baseUrl: service.url, token: authorization.replace('Bearer ', '') })
+}
+
+/** A client of a new account with a role. */
+async function someone(role: string) {
+  const account = { email: `${role}@example.com`, role, password: 'correct horse battery' }
+  const headers = { ...(await service.signIn()), 'content-type': 'application/json', accept: 'application/json' }
+  const made = await service.fetch('/admin/users', { method: 'POST', headers, body: JSON.stringify(account) })
+  assert.ok(made.ok, await made.text())
+  const client = reader()
+  await client.auth.login(account.email, account.password)
+  return client
 }
 
 function paragraph(text: string): RichText {
@@ -23,7 +34,7 @@ function paragraph(text: string): RichText {
 }
 
 async function desk(name: string) {
-  const client = await chief()
+  const client = await admin()
   const { data: section } = await client.collection('sections').create({ name })
   const { data: author } = await client.collection('authors').create({ name: `Ada ${name}` })
   return { client, section: section.id, authors: [author.id] }
@@ -74,4 +85,16 @@ test('a renamed article leaves a redirect, a renamed draft none', async () => {
 
 test('strangers write nothing', async () => {
   await assert.rejects(reader().collection('sections').create({ name: 'Spam' }), { code: 'unauthenticated' })
+})
+
+test('writers write drafts, editors publish them', async () => {
+  const { client: _, ...parts } = await desk('Science')
+  const [writer, editor] = [await someone('writer'), await someone('editor')]
+  const { data: draft } = await writer.collection('articles').create({ title: 'By a writer', ...parts })
+  await writer.collection('articles').update(draft.id, { summary: 'Changed by its writer.' })
+  const published = { status: 'published' } as const
+  await assert.rejects(writer.collection('articles').update(draft.id, published), { code: 'forbidden' })
+  await editor.collection('articles').update(draft.id, published)
+  await assert.rejects(writer.collection('articles').update(draft.id, { summary: 'Too late.' }), { code: 'forbidden' })
+  await assert.rejects(editor.collection('sections').create({ name: 'For the chief' }), { code: 'forbidden' })
 })
