@@ -90,13 +90,14 @@ export function connect(options: ClientOptions): Connection {
   const attempt = async ({ method, path, query, body, content, headers, signal, anonymous }: Call) => {
     const url = base + path + searchOf(query)
     const answers = method === 'GET' ? cache : undefined
+    const known = answers?.find(url)
     const response = await doFetch(url, {
       method,
       headers: present({
         accept: 'application/json',
         authorization: tokens && !anonymous ? `Bearer ${tokens.token}` : undefined,
         'content-type': body === undefined ? undefined : 'application/json',
-        'if-none-match': answers?.etag(url),
+        'if-none-match': known?.etag,
         [BOOKMARK_HEADER]: bookmark ?? undefined,
         ...headers,
       }),
@@ -105,7 +106,8 @@ export function connect(options: ClientOptions): Connection {
       ...(signal ? { signal } : {}),
     })
     bookmark = later(bookmark, response.headers.get(BOOKMARK_HEADER))
-    return answers ? answers.settle(url, response) : response
+    const whole = await received(response)
+    return answers ? answers.settle(url, known, whole) : whole
   }
 
   const setTokens = (next: Tokens | null) => {
@@ -157,6 +159,12 @@ export function connect(options: ClientOptions): Connection {
     bookmark: () => bookmark,
     setTokens,
   }
+}
+
+/** The response once all of it is there: a body that breaks off is a line that broke. Files go on as streams. */
+async function received(response: Response): Promise<Response> {
+  if (!response.headers.get('content-type')?.includes('json') || !response.body) return response
+  return new Response(await response.text(), response)
 }
 
 /** A key that no other request has. Who does not repeat needs none. Also where a page is not served over TLS. */

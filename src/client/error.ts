@@ -1,5 +1,3 @@
-import { retryAfter } from './retry.ts'
-
 /** A mistake in one value of a request. */
 export interface FieldProblem {
   /** Path to the value, dotted: `seo.title`, `links.2`. */
@@ -65,4 +63,12 @@ async function readProblem(response: Response): Promise<Problem | undefined> {
   const body: unknown = await response.json().catch(() => undefined)
   const isProblem = typeof body === 'object' && body !== null && 'code' in body && 'status' in body
   return isProblem ? (body as Problem) : undefined
+}
+
+/** Seconds until the next try, where the service says so: as a number, or as a date. */
+export function retryAfter(headers: Headers): number | undefined {
+  const text = headers.get('retry-after')
+  if (!text) return undefined
+  const seconds = /^\d+$/.test(text) ? Number(text) : Math.ceil((Date.parse(text) - Date.now()) / 1000)
+  return Number.isNaN(seconds) ? undefined : Math.max(0, seconds)
 }

@@ -1,4 +1,5 @@
-interface Kept {
+/** A response that is kept. */
+export interface Kept {
   readonly etag: string
   readonly text: string
   readonly headers: Headers
@@ -6,10 +7,13 @@ interface Kept {
 
 /** Responses by address, to ask only if they have changed. */
 export interface EtagCache {
-  /** The ETag of the response that is kept for an address. */
-  etag(url: string): string | undefined
-  /** The response to a question that named the ETag: what is kept, where nothing has changed. Keeps what is new. */
-  settle(url: string, response: Response): Promise<Response>
+  /** The response that is kept for an address: its ETag is asked about. */
+  find(url: string): Kept | undefined
+  /**
+   * The response to such a question: what is kept, where nothing has changed. Keeps what is new.
+   * @param known what was found before the question, since it may have had to go meanwhile
+   */
+  settle(url: string, known: Kept | undefined, response: Response): Promise<Response>
   clear(): void
 }
 
@@ -32,9 +36,8 @@ export function etagCache(limit: number): EtagCache {
     return new Response(entry.text, { headers: entry.headers })
   }
   return {
-    etag: (url) => kept.get(url)?.etag,
-    settle: async (url, response) => {
-      const known = kept.get(url)
+    find: (url) => kept.get(url),
+    settle: async (url, known, response) => {
       if (known && response.status === 304) return keep(url, known)
       const { headers } = response
       const etag = headers.get('etag')

@@ -42,7 +42,7 @@ export interface Text<Value extends string = string> extends Ordered<Value> {
 }
 
 /** Conditions on what every document has. */
-export interface SystemFilters {
+export interface Filterable {
   readonly id: Ranked<string>
   readonly status: Compared<'draft' | 'published' | 'scheduled'>
   readonly createdAt: Ranked<Moment>
@@ -55,7 +55,7 @@ export interface SystemFilters {
 }
 
 /** Properties that every list can be sorted by. */
-export type SystemSort = Exclude<keyof SystemFilters, 'status'>
+export type Sortable = Exclude<keyof Filterable, 'status'>
 
 /** Conditions on a user that a reference points to. */
 export type UserFilters = { readonly [Property in keyof PopulatedUser]: Text }

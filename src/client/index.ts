@@ -17,7 +17,7 @@ export type {
 export type { AnyCollections, CollectionMap, CollectionTypes } from './collection-types.ts'
 export type { Call, ClientOptions, Fetch, Query, Requests, Tokens } from './connection.ts'
 export { type FieldProblem, LintelError, type Problem } from './error.ts'
-export type { Compared, Equal, Moment, Ordered, Ranked, SystemFilters, SystemSort, Text } from './filters.ts'
+export type { Compared, Equal, Filterable, Moment, Ordered, Ranked, Sortable, Text } from './filters.ts'
 export type { Listed, ListQuery, PageQuery, Selection } from './list-query.ts'
 export type { PopulatePath } from './populated.ts'
 export type {

@@ -1,3 +1,5 @@
+import { LintelError, retryAfter } from './error.ts'
+
 /** Statuses after which a later try may do better: too many requests, not able right now, nothing behind a gateway. */
 const PASSING: readonly number[] = [429, 502, 503, 504]
 
@@ -19,7 +21,8 @@ export async function withRetries(
   for (let retry = 0; ; retry += 1) {
     const isLast = retry >= retries
     const response = await send().catch((error: unknown) => {
-      if (isLast || signal?.aborted) throw error
+      // An error of the service is its answer, to renewing the token.
+      if (isLast || signal?.aborted || error instanceof LintelError) throw error
     })
     if (response && (isLast || !PASSING.includes(response.status))) return response
     const asked = response && retryAfter(response.headers)
@@ -29,14 +32,6 @@ export async function withRetries(
     await response?.body?.cancel()
     await pause(wait, signal)
   }
-}
-
-/** Seconds until the next try, where the service says so: as a number, or as a date. */
-export function retryAfter(headers: Headers): number | undefined {
-  const text = headers.get('retry-after')
-  if (!text) return undefined
-  const seconds = /^\d+$/.test(text) ? Number(text) : Math.ceil((Date.parse(text) - Date.now()) / 1000)
-  return Number.isNaN(seconds) ? undefined : Math.max(0, seconds)
 }
 
 function pause(milliseconds: number, signal: AbortSignal | undefined): Promise<void> {

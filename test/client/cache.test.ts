@@ -76,3 +76,28 @@ it('forgets everything when the tokens are gone', async () => {
   await tags.get(data.id)
   expect(statuses).toEqual([200, 200])
 })
+
+it('answers with what it had when it asked, though it had to go meanwhile', async () => {
+  const asked: { readonly path: string; readonly answer: (response: Response) => void }[] = []
+  const client = createClient({
+    baseUrl: 'https://cms.example.com',
+    cache: 60,
+    fetch: (input) => new Promise((answer) => asked.push({ path: new URL(input).pathname, answer })),
+  })
+  const read = (id: string) => client.collection('tags').get(id)
+  const found = (id: string) => Response.json({ data: { id, name: 'x'.repeat(20) } }, { headers: { etag: `"${id}"` } })
+  const answerNext = async (response: Response) => {
+    await expect.poll(() => asked.length).toBeGreaterThan(0)
+    asked.shift()?.answer(response)
+  }
+  const first = read('a')
+  await answerNext(found('a'))
+  await first
+  const again = read('a')
+  const other = read('b')
+  await expect.poll(() => asked.map(({ path }) => path)).toEqual(['/api/tags/a', '/api/tags/b'])
+  asked.pop()?.answer(found('b'))
+  await other
+  await answerNext(new Response(null, { status: 304 }))
+  expect(await again).toEqual(await first)
+})

@@ -53,30 +53,33 @@ const outcome = (name: string) => ({
   webhook: 'content:save',
 })
 
-/** The first `node` of this major version on the path. */
-function findNode(major: number): string | undefined {
-  const candidates = (process.env.PATH ?? '').split(delimiter).map((part) => join(part, 'node'))
+/** The first program on the path that tells such a version. */
+function findProgram(name: string, version: RegExp): string | undefined {
+  const candidates = (process.env.PATH ?? '').split(delimiter).map((part) => join(part, name))
   return candidates.find((path) => {
     try {
-      return execFileSync(path, ['--version'], { encoding: 'utf8' }).startsWith(`v${major}.`)
+      return version.test(execFileSync(path, ['--version'], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }))
     } catch {
       return false // there is none in this folder
     }
   })
 }
 
-const node20 = findNode(20)
+/** Programs that run files, where they are installed, with what they need to run one that calls a service. */
+const RUNTIMES = [
+  ['this Node', process.execPath, []],
+  ['Node 20', findProgram('node', /^v20\./), []],
+  ['Bun', findProgram('bun', /^1\./), []],
+  ['Deno', findProgram('deno', /^deno 2\./), ['run', '--no-prompt', '--quiet', '--allow-net']],
+] as const
 
-it.for([
-  ['this Node', process.execPath],
-  ['Node 20', node20],
-] as const)('works in %s', async ([name, path], { skip }) => {
-  if (path === undefined) return skip('there is no such Node on this machine')
+it.for(RUNTIMES)('works in %s', async ([name, path, flags], { skip }) => {
+  if (path === undefined) return skip('it is not installed')
   const main = `import { exercise } from './exercise.js'
 console.log(JSON.stringify(await exercise('${service.url.origin}', '${name}')))
 `
   writeFileSync(join(folder, 'main.js'), main)
-  const { stdout, stderr } = await run(path, ['main.js'], { cwd: folder })
+  const { stdout, stderr } = await run(path, [...flags, 'main.js'], { cwd: folder })
   expect(JSON.parse(stdout)).toEqual(outcome(name))
   expect(stderr).toBe('')
 })

@@ -39,6 +39,18 @@ it('reads again where the line broke or the service could not', async () => {
   }
 })
 
+it('reads again when a response breaks off', async () => {
+  const cut = () => {
+    const start = (controller: ReadableStreamDefaultController) =>
+      controller.enqueue(new TextEncoder().encode('{ "data": ['))
+    const pull = (controller: ReadableStreamDefaultController) => controller.error(new TypeError('terminated'))
+    return new Response(new ReadableStream({ start, pull }), { headers: { 'content-type': 'application/json' } })
+  }
+  const { posts, sent } = answered([cut, listed])
+  expect((await posts.list()).data).toEqual([])
+  expect(sent).toHaveLength(2)
+})
+
 it('does not read again what was refused', async () => {
   for (const status of [400, 401, 403, 404, 500]) {
     const { posts, sent } = answered([() => problem(status), listed])
@@ -105,6 +117,21 @@ it('sends no other write twice, and no key where it does not retry', async () =>
   const { posts, sent } = answered([created], { retries: 0 })
   await posts.create({})
   expect(sent[0]?.key).toBeUndefined()
+})
+
+it('takes a refusal to renew the token for an answer', async () => {
+  const sent: string[] = []
+  const client = createClient({
+    baseUrl: 'https://cms.example.com',
+    token: 'expired',
+    refreshToken: 'r',
+    fetch: async (input) => {
+      sent.push(new URL(input).pathname)
+      return problem(input.endsWith('/refresh') ? 429 : 401)
+    },
+  })
+  expect(await failure(client.auth.me())).toMatchObject({ status: 429 })
+  expect(sent).toEqual(['/api/auth/me', '/api/auth/refresh'])
 })
 
 it('ends at once when it is told to stop', async () => {

@@ -1,6 +1,6 @@
 import { featureOf } from '../../config/features.ts'
 import { equated, type FieldData, type FieldType, ordered, textual } from '../../config/fields/field-type.ts'
-import { fieldsCompared } from '../../manifest/describe-fields.ts'
+import { fieldsCompared, fieldsShown } from '../../manifest/describe-fields.ts'
 import { followedIn } from '../../manifest/followed.ts'
 import type { Manifest, ManifestCollection, ManifestField } from '../../manifest/index.ts'
 import { builtInRoles } from '../lower/roles.ts'
@@ -44,8 +44,11 @@ export function emitClientTypes(
   return `${header('//', undefined, command)}\n${withImports(client, body.trimStart())}`
 }
 
-/** Names that generated types may use of the client, sorted. */
-const IMPORTED = ['Equal', 'Json', 'Moment', 'Ordered', 'Reference', 'RichText', 'SystemFilters', 'SystemSort', 'Text']
+/**
+ * Names that generated types may use of the client, sorted. None ends as a generated name does, so that a collection of any
+ * name can stand beside them.
+ */
+const IMPORTED = ['Equal', 'Filterable', 'Json', 'Moment', 'Ordered', 'Reference', 'RichText', 'Sortable', 'Text']
 
 /** Text with an import of what it uses, since some projects refuse imports that nothing uses. */
 function withImports(client: string, text: string): string {
@@ -61,11 +64,12 @@ function featureMember({ environments }: Manifest): string {
   return names.length === 0 ? '' : `    features: ${union(names.map((name) => JSON.stringify(name)))}\n`
 }
 
-/** A document as hooks are told of it: with the fields that no response shows. */
+/** A document as hooks are told of it: with the fields that some responses leave out, or all of them. */
 function storedMember(collection: ManifestCollection, fieldTypes: FieldTypes): string {
   const document = `${pascalCase(collection.name)}Document`
-  const hidden = collection.fields.filter((field) => field.hidden)
-  const members = hidden.map((field) => answeredMember(field, textsOf(collection.name, fieldTypes, NOT_ALWAYS)))
+  const { own } = textsOf(collection.name, fieldTypes, NOT_ALWAYS)
+  const withheld = collection.fields.filter((field) => field.hidden || !isForEverybody(field))
+  const members = withheld.map((field) => `${field.name}: ${valueType(field, own)}`)
   const more = members.length === 0 ? '' : ` & { ${members.join('; ')} }`
   return `      ${collection.name}: { document: ${document}${more}; changes: ${pascalCase(collection.name)}Changes }\n`
 }
@@ -118,7 +122,7 @@ function reference(target: string, isAlways: AlwaysReadable): string {
 function collectionText(collection: ManifestCollection, types: FieldTypes, isAlways: AlwaysReadable): string {
   const name = pascalCase(collection.name)
   const texts = textsOf(collection.name, types, isAlways)
-  const answered = collection.fields.filter((field) => !field.hidden)
+  const answered = fieldsShown(collection)
   const taken = collection.fields.filter((field) => !field.readOnly)
   const groups = taken.filter((field) => isGroup(field, types))
   return `
@@ -154,20 +158,28 @@ ${collection.drafts ? "  status?: 'draft' | 'published' | 'scheduled'\n  schedul
 /**
  * Changes to a document of \`${collection.name}\`: properties that are left out keep their values, in groups as well.
  */
-export interface ${name}Changes extends Partial<${base(name, groups)}> {
-${groups.map((field) => `  ${field.name}?: ${changesOf(field, types, texts.inner)}${field.required ? '' : ' | null'}\n`).join('')}\
-}
+${membersOrAlias(
+  `${name}Changes`,
+  `Partial<${base(name, groups)}>`,
+  groups.map((field) => `${field.name}?: ${changesOf(field, types, texts.inner)}${field.required ? '' : ' | null'}`),
+)}
 
 /** Conditions that lists of \`${collection.name}\` take, by property. */
-export interface ${name}Filters extends SystemFilters {
-${fieldsCompared(collection)
-  .map((field) => `  ${field.name}: ${conditionsOf(field, texts.inner)}\n`)
-  .join('')}\
-}
+${membersOrAlias(
+  `${name}Filters`,
+  'Filterable',
+  fieldsCompared(collection).map((field) => `${field.name}: ${conditionsOf(field, texts.inner)}`),
+)}
 
 /** Properties that lists of \`${collection.name}\` are sorted by. */
-export type ${name}Sort = ${union(['SystemSort', ...sortable(collection).map((field) => JSON.stringify(field))])}
+export type ${name}Sort = ${union(['Sortable', ...sortable(collection).map((field) => JSON.stringify(field))])}
 `
+}
+
+/** Writes an interface with more members than another type has; another name for that type where there are none. */
+function membersOrAlias(name: string, extended: string, members: readonly string[]): string {
+  if (members.length === 0) return `export type ${name} = ${extended}`
+  return `export interface ${name} extends ${extended} {\n${members.map((member) => `  ${member}\n`).join('')}}`
 }
 
 function sortable(collection: ManifestCollection): string[] {
@@ -227,8 +239,17 @@ function changesOf(field: FieldData, types: FieldTypes, textOf: TextOf): string 
   return `{ ${members.join('; ')} }`
 }
 
+/** A field that only some see is left out of the answers to others. */
 function answeredMember(field: ManifestField, { own }: Texts): string {
-  return `${field.name}: ${own(field)}${isNullable(field) ? ' | null' : ''}`
+  return `${field.name}${isForEverybody(field) ? '' : '?'}: ${valueType(field, own)}`
+}
+
+function isForEverybody({ access }: ManifestField): boolean {
+  return access.read === null || access.read.kind === 'public'
+}
+
+function valueType(field: ManifestField, textOf: TextOf): string {
+  return `${textOf(field)}${isNullable(field) ? ' | null' : ''}`
 }
 
 /** A list of references is empty, never null. */
@@ -246,7 +267,7 @@ function union(members: readonly string[]): string {
   return members.length === 0 ? 'never' : members.join(' | ')
 }
 
-/** `blog_posts` → `BlogPosts`. */
+/** `blog_posts` → `BlogPosts`. An underscore before a digit stays: `top_10` and `top10` are two names. */
 function pascalCase(name: string): string {
-  return name.replace(/(?:^|_)([a-z0-9])/g, (_match, letter: string) => letter.toUpperCase())
+  return name.replace(/(?:^|_)([a-z])/g, (_match, letter: string) => letter.toUpperCase())
 }

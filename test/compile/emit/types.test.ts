@@ -36,7 +36,11 @@ export const author: string | null = {} as PostsDocument['author']
 holds<Equal<PostsDocument['kind'], 'news' | 'review'>>()
 holds<Equal<PostsDocument['status'], 'draft' | 'published' | 'scheduled'>>()
 holds<Equal<PostsDocument['publishedAt'], string | null>>()
-holds<Equal<keyof PostsDocument & ('token' | 'views'), 'views'>>()
+holds<Equal<keyof PostsDocument & ('token' | 'views' | 'cost'), 'views'>>()
+// Others than reporters are answered without it.
+holds<Equal<PostsDocument['note'], string | null | undefined>>()
+
+holds<Equal<keyof Collections['top_10']['input'] | keyof Collections['system']['input'], 'top_10' | 'system' | 'choice'>>()
 
 export const least: PostsInput = { title: 'a' }
 export const most: PostsInput = {
@@ -73,7 +77,7 @@ definePlugin({
     },
     'content:update': afterResponse((event) => {
       if (event.collection !== 'posts') return
-      told.push({ text: event.before.token, count: event.after.views, names: [] })
+      told.push({ text: event.before.token, count: event.after.cost, names: [] }, { text: event.after.note, count: null, names: [] })
       // @ts-expect-error not a number
       told.push({ text: null, count: event.before.title, names: [] })
     }),
@@ -116,13 +120,18 @@ beforeAll(async () => {
     'names.ts': NAMES,
     'documents.ts': DOCUMENTS,
     'hooks.ts': HOOKS,
-    'cms.config.ts': `import { defineConfig } from 'lintel'
+    'cms.config.ts': `import { defineCollection, defineConfig, field } from 'lintel'
 import authors from './collections/authors.ts'
 import posts from './collections/posts.ts'
 
+// Names that are close to those of generated types, and to each other.
+const named = ['system', 'text', 'top_10', 'top10'].map((name) =>
+  defineCollection({ name, fields: { [name]: field.string({ required: true }), choice: field.select({ options: ['Text'] }) } }),
+)
+
 export default defineConfig({
   name: 'site',
-  collections: [authors, posts],
+  collections: [authors, posts, ...named],
   roles: { reporter: { permissions: ['content.create'] } },
   environments: { development: {} },
 })
@@ -148,6 +157,8 @@ export default defineCollection({
     }),
     views: field.number({ readOnly: true }),
     token: field.string({ hidden: true }),
+    note: field.string({ access: { read: ['reporter'] } }),
+    cost: field.number({ access: { read: 'nobody' } }),
   },
 })
 `,
