@@ -3,5 +3,5 @@
  * is not listed is refused, so `javascript:` and `data:` are, in every spelling.
  */
 export function isSafeAddress(address: unknown): address is string {
-  return typeof address === 'string' && /^(?:https?:|mailto:|tel:|\/|#|\.{1,2}\/)/i.test(address.trim())
+  return typeof address === 'string' && /^\s*(https?:|mailto:|tel:|[/#]|\.\.?\/)/i.test(address)
 }

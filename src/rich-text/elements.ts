@@ -15,83 +15,101 @@ export interface Element {
 
 type Attrs = NonNullable<RichTextNode['attrs']>
 
-/** Elements without children. */
-export const VOID: ReadonlySet<string> = new Set(['br', 'hr', 'img'])
+/** Tells whether an element has no children, hence no end tag. */
+export function isVoid(tag: string): boolean {
+  return /^([bh]r|img)$/.test(tag)
+}
 
-const element = (tag: string, attributes: Attributes = {}, inner?: Element): Element => ({
-  tag,
-  attributes,
-  ...(inner && { inner }),
-})
-
-const text = (value: unknown) => (typeof value === 'string' || typeof value === 'number' ? value : undefined)
+const words = (value: unknown) => (typeof value === 'string' || typeof value === 'number' ? value : undefined)
 
 const whole = (value: unknown, least: number) =>
-  Number.isInteger(value) && (value as number) >= least ? (value as number) : undefined
+  typeof value === 'number' && value % 1 === 0 && value >= least ? value : undefined
 
-const aligned = (value: unknown) =>
-  typeof value === 'string' && /^(?:left|center|right|justify)$/.test(value) ? `text-align:${value}` : undefined
+const align = (value: unknown) =>
+  /^(left|center|right|justify)$/.test(String(value)) ? `text-align:${value}` : undefined
 
-const cell =
-  (tag: string) =>
-  ({ colspan, rowspan, align }: Attrs): Element =>
-    element(tag, { colspan: whole(colspan, 2), rowspan: whole(rowspan, 2), style: aligned(align) })
+/** Attributes of the same name in HTML. */
+const same =
+  (...names: string[]) =>
+  (attrs: Attrs): Attributes =>
+    Object.fromEntries(names.map((name) => [name, words(attrs[name])]))
 
-/** The element of each type of node, made of nothing but the attributes that it has in HTML. */
-const NODES: { readonly [Type in BuiltInNode]: (attrs: Attrs) => Element } = {
-  paragraph: ({ textAlign }) => element('p', { style: aligned(textAlign) }),
-  heading: ({ level, textAlign }) => element(`h${Math.min(whole(level, 1) ?? 1, 6)}`, { style: aligned(textAlign) }),
-  blockquote: () => element('blockquote'),
-  bulletList: () => element('ul'),
-  orderedList: ({ start, type }) =>
-    element('ol', {
+const block = ({ textAlign }: Attrs): Attributes => ({ style: align(textAlign) })
+const cell = (attrs: Attrs): Attributes => ({
+  colspan: whole(attrs.colspan, 2),
+  rowspan: whole(attrs.rowspan, 2),
+  style: align(attrs.align),
+})
+const image = same('src', 'alt', 'title', 'width', 'height')
+
+/**
+ * The tag of each type of node and mark, and its attributes; a heading's has its level after it. Marks stand in the order
+ * in which they are nested.
+ */
+const ELEMENTS: {
+  readonly [Type in BuiltInNode | RichTextMark['type']]: readonly [
+    tag: string,
+    attributes?: (attrs: Attrs) => Attributes,
+  ]
+} = {
+  paragraph: ['p', block],
+  heading: ['h', block],
+  blockquote: ['blockquote'],
+  bulletList: ['ul'],
+  orderedList: [
+    'ol',
+    ({ start, type }) => ({
       start: start === 1 ? undefined : whole(start, 0),
-      type: /^[aAiI]$/.test(String(type)) ? String(type) : undefined,
+      type: /^[ai]$/i.test(String(type)) ? String(type) : undefined,
     }),
-  listItem: () => element('li'),
-  codeBlock: ({ language }) =>
-    element('pre', {}, element('code', { class: language ? `language-${text(language)}` : undefined })),
-  horizontalRule: () => element('hr'),
-  image: ({ src, alt, title, width, height, mediaId }) =>
-    element('img', {
-      src: text(src),
-      alt: text(alt) ?? '',
-      title: text(title),
-      width: text(width),
-      height: text(height),
-      'data-media-id': text(mediaId),
-    }),
-  table: () => element('table', {}, element('tbody')),
-  tableRow: () => element('tr'),
-  tableHeader: cell('th'),
-  tableCell: cell('td'),
-  hardBreak: () => element('br'),
+  ],
+  listItem: ['li'],
+  codeBlock: ['pre'],
+  horizontalRule: ['hr'],
+  image: ['img', (attrs) => ({ ...image(attrs), alt: words(attrs.alt) ?? '', 'data-media-id': words(attrs.mediaId) })],
+  table: ['table'],
+  tableRow: ['tr'],
+  tableHeader: ['th', cell],
+  tableCell: ['td', cell],
+  hardBreak: ['br'],
+  link: ['a', same('href', 'target', 'rel', 'title', 'class')],
+  bold: ['strong'],
+  italic: ['em'],
+  strike: ['s'],
+  underline: ['u'],
+  code: ['code'],
 }
 
-const MARKS: { readonly [Type in RichTextMark['type']]: (attrs: Attrs) => Element } = {
-  bold: () => element('strong'),
-  italic: () => element('em'),
-  underline: () => element('u'),
-  strike: () => element('s'),
-  code: () => element('code'),
-  link: ({ href, target, rel, title, class: name }) =>
-    element('a', { href: text(href), target: text(target), rel: text(rel), title: text(title), class: text(name) }),
+const ORDER = Object.keys(ELEMENTS)
+
+/** Sorts marks, the outermost first: a link stays one link whatever is formatted in it. */
+export function byRank(a: RichTextMark, b: RichTextMark): number {
+  return ORDER.indexOf(a.type) - ORDER.indexOf(b.type)
 }
 
-/** What becomes of a node or mark: an element, or why it has none. */
+/** Elements that stand in others and take the children. */
+const INNER: { readonly [tag: string]: (attrs: Attrs) => Element } = {
+  pre: ({ language }) => ({ tag: 'code', attributes: { class: words(language) && `language-${language}` } }),
+  table: () => ({ tag: 'tbody', attributes: {} }),
+}
+
+/** The element of a node or mark, or why it has none. */
 export type Found = Element | 'unknown' | 'unsafe'
 
 /** Turns an address into the one to show; `null` where there is none. */
 export type Resolve = (address: string, of: RichTextNode | RichTextMark) => string | null
 
 /** The element of a node or mark that every rich text may have. */
-export function elementOf(of: RichTextNode | RichTextMark, resolve: Resolve = (address) => address): Found {
-  const table: { readonly [type: string]: (attrs: Attrs) => Element } = { ...MARKS, ...NODES }
-  const make = Object.hasOwn(table, of.type) ? table[of.type] : undefined
-  if (!make) return 'unknown'
-  const found = make(of.attrs ?? {})
-  const name = of.type === 'link' ? 'href' : of.type === 'image' ? 'src' : undefined
-  if (name === undefined) return found
-  const address = resolve(String(found.attributes[name] ?? ''), of)
-  return isSafeAddress(address) ? { ...found, attributes: { ...found.attributes, [name]: address } } : 'unsafe'
+export function elementOf(of: RichTextNode | RichTextMark, resolve?: Resolve): Found {
+  if (!Object.hasOwn(ELEMENTS, of.type)) return 'unknown'
+  const { type, attrs = {} } = of
+  const [name, attributesOf] = ELEMENTS[type as keyof typeof ELEMENTS] // it has the type
+  const tag = type === 'heading' ? name + Math.min(whole(attrs.level, 1) ?? 1, 6) : name
+  const inner = INNER[tag]?.(attrs)
+  const found = { tag, attributes: attributesOf?.(attrs) ?? {}, ...(inner && { inner }) }
+  const key = type === 'link' ? 'href' : 'src'
+  if (type !== 'link' && type !== 'image') return found
+  const given = String(found.attributes[key] ?? '')
+  const address = resolve ? resolve(given, of) : given
+  return isSafeAddress(address) ? { ...found, attributes: { ...found.attributes, [key]: address } } : 'unsafe'
 }

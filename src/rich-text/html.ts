@@ -1,5 +1,5 @@
 import type { AnyNodes, RichText, RichTextNode } from './document.ts'
-import { type Element, VOID } from './elements.ts'
+import { type Element, isVoid } from './elements.ts'
 import { type RenderOptions, render, type Target } from './render.ts'
 
 export type HtmlOptions<Own extends object = AnyNodes> = RenderOptions<string, Own>
@@ -17,18 +17,10 @@ export function toHtml<Own extends object = AnyNodes>(
 
 /** Text for HTML: between tags, and in attributes that stand in double quotes. */
 export function escapeHtml(text: string): string {
-  return text.replace(/[&<>"\r\0]/g, (character) => ESCAPES[character] ?? '')
+  return text.replace(/[&<>"]/g, (character) => `&${NAMES[character]};`)
 }
 
-/** Parsers make a line feed of a carriage return, and refuse the character 0. */
-const ESCAPES: { readonly [character: string]: string } = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  '\r': '&#13;',
-  '\0': '\u{fffd}',
-}
+const NAMES: { readonly [character: string]: string } = { '&': 'amp', '<': 'lt', '>': 'gt', '"': 'quot' }
 
 const HTML: Target<string> = {
   text: escapeHtml,
@@ -40,7 +32,7 @@ function written({ tag, attributes, inner }: Element, children: readonly string[
   const open = Object.entries(attributes)
     .map(([name, value]) => (value === undefined ? '' : ` ${name}="${escapeHtml(String(value))}"`))
     .join('')
-  if (VOID.has(tag)) return `<${tag}${open}>`
+  if (isVoid(tag)) return `<${tag}${open}>`
   const content = inner ? written(inner, children) : children.join('')
   return `<${tag}${open}>${content}</${tag}>`
 }

@@ -2,7 +2,7 @@
 
 export { isSafeAddress } from './address.ts'
 export type { AnyNodes, BuiltInNode, RichText, RichTextMark, RichTextNode, RichTextValue } from './document.ts'
-export { type Attributes, type Element, elementOf, VOID } from './elements.ts'
+export { type Attributes, type Element, elementOf, isVoid } from './elements.ts'
 export { escapeHtml, type HtmlOptions, toHtml } from './html.ts'
 export { type MarkdownOptions, toMarkdown } from './markdown/markdown.ts'
 export { fromPlainText } from './plain-text.ts'

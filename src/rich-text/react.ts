@@ -1,6 +1,6 @@
-import { Children, createElement, Fragment, type ReactNode } from 'react'
+import { createElement, Fragment, type ReactNode } from 'react'
 import type { AnyNodes, RichText as Document, RichTextNode } from './document.ts'
-import { type Attributes, type Element, VOID } from './elements.ts'
+import { type Attributes, type Element, isVoid } from './elements.ts'
 import { type RenderOptions, render, type Target } from './render.ts'
 
 export type { LeftOut, RenderOptions } from './render.ts'
@@ -21,12 +21,17 @@ export function RichText<Own extends object = AnyNodes>({ value, ...options }: R
 const REACT: Target<ReactNode> = {
   text: (text) => text,
   element: created,
-  join: (parts) => createElement(Fragment, null, Children.toArray(parts)),
+  join: (parts) => createElement(Fragment, null, keyed(parts)),
 }
 
 function created({ tag, attributes, inner }: Element, children: readonly ReactNode[]): ReactNode {
-  if (VOID.has(tag)) return createElement(tag, propertiesOf(attributes))
-  return createElement(tag, propertiesOf(attributes), inner ? created(inner, children) : Children.toArray(children))
+  if (isVoid(tag)) return createElement(tag, propertiesOf(attributes))
+  return createElement(tag, propertiesOf(attributes), inner ? created(inner, children) : keyed(children))
+}
+
+/** Parts have a fixed place, which is their key. */
+function keyed(parts: readonly ReactNode[]): ReactNode[] {
+  return parts.map((part, index) => (typeof part === 'object' ? createElement(Fragment, { key: index }, part) : part))
 }
 
 const PROPERTIES: { readonly [attribute: string]: string } = {

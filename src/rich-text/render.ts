@@ -41,7 +41,7 @@ export interface RenderOptions<Output, Own extends object = AnyNodes> {
   readonly onLeftOut?: (left: LeftOut) => void
 }
 
-/** How a form of output is put together. */
+/** A form of output: its parts, and their joining. */
 export interface Target<Output> {
   readonly text: (text: string) => Output
   readonly element: (element: Element, children: readonly Output[]) => Output
@@ -63,11 +63,9 @@ export function render<Output, Own extends object>(
           : one(run.node, 'node', () => inside(run.node.content)),
     )
   const one = (of: RichTextNode | RichTextMark, what: 'node' | 'mark', children: () => Output[]): Output => {
-    const known = what === 'node' ? nodes : marks
-    if (Object.hasOwn(known, of.type)) {
-      const own = (known as { [type: string]: (part: object) => Output | undefined })[of.type] // by the type of its key
-      if (own) return own({ [what]: of, children: target.join(children()) }) as Output
-    }
+    const known = (what === 'node' ? nodes : marks) as { [type: string]: (part: object) => Output } // by type of its key
+    const own = Object.hasOwn(known, of.type) && known[of.type]
+    if (own) return own({ [what]: of, children: target.join(children()) })
     const element = elementOf(of, resolve)
     if (typeof element === 'object') return target.element(element, children())
     onLeftOut?.({ what: element === 'unsafe' ? 'address' : what, type: of.type, of })

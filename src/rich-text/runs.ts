@@ -1,18 +1,16 @@
 import type { RichTextMark, RichTextNode } from './document.ts'
+import { byRank } from './elements.ts'
 
 /** Neighbours under one mark; without a mark a single node, all of whose marks are around it already. */
 export type Run =
   | { readonly mark: RichTextMark; readonly nodes: readonly RichTextNode[] }
-  | { readonly mark: null; readonly node: RichTextNode }
+  | { readonly mark?: undefined; readonly node: RichTextNode }
 
 interface Open {
   readonly mark: RichTextMark
   readonly key: string
   readonly nodes: RichTextNode[]
 }
-
-/** Outermost first: a link stays one link whatever is formatted in it. */
-const RANKS = ['link', 'bold', 'italic', 'strike', 'underline', 'code']
 
 /**
  * Neighbours that share their mark at this level, together, so that a link with a bold word in it is one link.
@@ -29,11 +27,11 @@ export function runsOf(nodes: readonly RichTextNode[], level: number): Run[] {
       continue
     }
     open = mark ? { mark, key, nodes: [node] } : undefined
-    runs.push(open ?? { mark: null, node })
+    runs.push(open ?? { node })
   }
   return runs
 }
 
 function marksOf({ marks = [] }: RichTextNode): readonly RichTextMark[] {
-  return marks.length < 2 ? marks : [...marks].sort((a, b) => RANKS.indexOf(a.type) - RANKS.indexOf(b.type))
+  return marks.length < 2 ? marks : [...marks].sort(byRank)
 }

@@ -133,6 +133,16 @@ describe('who may import whom', () => {
     expect(told(broken)).toEqual([])
   })
 
+  it('rich text is rendered without a package, but for React, and read with two', () => {
+    const packages = imports.filter(({ from, to }) => within(from, 'src/rich-text') && !ours(to))
+    const used = (...from: string[]) => [
+      ...new Set(packages.filter((one) => within(one.from, ...from)).map(({ to }) => to)),
+    ]
+    expect(used('src/rich-text/react.ts')).toEqual(['react'])
+    expect(used('src/rich-text/parse').sort()).toEqual(['markdown-it', 'parse5'])
+    expect(packages.filter(({ from }) => !within(from, 'src/rich-text/react.ts', 'src/rich-text/parse'))).toEqual([])
+  })
+
   it('a plugin uses the three doors, its own files, and the services of plugins it depends on', () => {
     const broken = imports.filter(({ from, to }) => {
       if (!within(from, 'plugins') || !ours(to)) return false

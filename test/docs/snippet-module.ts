@@ -30,6 +30,7 @@ const KNOWN: Readonly<Record<string, string>> = {
   inviteUrl: 'declare const inviteUrl: string',
   isSpam: 'declare function isSpam(document: unknown): boolean',
   item: "declare const item: import('lintel/client/media').MediaItem",
+  post: "declare const post: { readonly body: import('lintel').RichText | null }",
   readEntry: 'declare function readEntry(c: unknown, id: string): Promise<{ id: string; text: string }>',
   readList: 'declare function readList(c: unknown): Promise<readonly string[]>',
   request: 'declare const request: Request',
@@ -66,7 +67,8 @@ export function moduleOf(snippet: string, language = 'ts'): string {
   const body = withoutEllipses(enclosed(snippet.replace(/^import [^\n]*\n/gm, '')))
   const used = new Set(withoutComments(body).match(/\b[A-Za-z_]\w*\b/g))
   const missing = [...used].filter((name) => !isDeclared(name, imports + body))
-  return [imports, ...missing.flatMap((name) => declarationOf(name, language)), body, 'export {}'].join('\n')
+  const pragma = imports.includes("/react'") ? '/** @jsxImportSource react */' : ''
+  return [pragma, imports, ...missing.flatMap((name) => declarationOf(name, language)), body, 'export {}'].join('\n')
 }
 
 function enclosed(text: string): string {

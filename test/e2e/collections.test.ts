@@ -493,3 +493,11 @@ it.each([
   await check('changes')
   await window.close()
 })
+
+it('leaves the nodes of a rich text to the file', async () => {
+  const page = await open('/admin/collections/posts/fields/new')
+  await page.getByLabel('Type', { exact: true }).selectOption('richText')
+  await page.getByRole('button', { name: 'Show its options' }).click()
+  await page.getByLabel('Maximum').waitFor()
+  expect(await page.locator('[name*=nodes]').count()).toBe(0)
+})

@@ -65,14 +65,17 @@ it('moves and removes them, by the keyboard alone', async () => {
   expect(pageBreak?.type).toBe('pageBreak')
 })
 
-it('copies one whole', async () => {
+it('takes them from the clipboard as they were', async () => {
   const { page, saved } = await open()
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
-  await page.getByRole('group', { name: 'Page break' }).getByText('Page break').click()
-  await page.getByRole('textbox', { name: 'Body' }).press('Control+A')
-  await page.keyboard.press('Control+C')
-  await page.keyboard.press('ArrowRight')
+  const boxes = page.getByRole('group', { name: 'Box' })
+  const text = page.getByRole('textbox', { name: 'Body' })
+  await text.getByText('Before').click()
+  await text.press('Control+A')
+  await page.keyboard.press('Control+X')
+  await expect.poll(() => boxes.count()).toBe(0)
   await page.keyboard.press('Control+V')
+  await expect.poll(() => boxes.count()).toBe(1)
   const content: readonly { type: string; attrs?: object }[] = await saved()
-  expect(content.filter(({ type }) => type === 'callout').map(({ attrs }) => attrs)).toEqual([BOX, BOX])
+  expect(content.filter(({ type }) => type !== 'paragraph')).toEqual(CONTENT.slice(1))
 })

@@ -13,7 +13,8 @@ it('renders what HTML is made of, and React has nothing to say against it', () =
   const said = vi.spyOn(console, 'error')
   fc.assert(
     fc.property(documentsOf(), (value) => {
-      const html = renderToStaticMarkup(createElement(RichText, { value }))
+      // React tells browsers to load pictures early.
+      const html = renderToStaticMarkup(createElement(RichText, { value })).replace(/<link rel="preload"[^>]*>/g, '')
       expect(fromHtml(html)).toEqual({ document: fromHtml(toHtml(value)).document, lost: [] })
     }),
     { numRuns: 100 },

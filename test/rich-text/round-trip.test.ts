@@ -7,7 +7,7 @@ import { CHARACTERS, documentsOf } from './documents.ts'
 
 const RUNS = { numRuns: 300 }
 
-/** What `marked` reads as CommonMark says: it errs on emoji, on signs in titles, on strikethrough within a word. */
+/** Documents that `marked` reads as CommonMark says: it errs on emoji, on signs in titles, on strikethrough within a word. */
 const plainer = documentsOf({
   characters: CHARACTERS.filter((character) => !'🙂()2)`'.includes(character)),
   formats: ['bold', 'italic', 'underline', 'code'],

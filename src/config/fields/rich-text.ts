@@ -18,7 +18,7 @@ export interface RichTextNodeKind<Inner extends Fields = Fields> {
   readonly label?: string
   /** Its attributes. Part of the text's one JSON value; references inside are not checked by the database. */
   readonly fields?: Inner
-  /** What stands in it: `blocks` as in a quotation, a line of `inline` text, or `none`. Default `none`. */
+  /** Content: `blocks` as in a quotation, a line of `inline` text, or `none`. Default `none`. */
   readonly content?: 'blocks' | 'inline' | 'none'
   /** It stands in a line of text, as a mention does, and not between paragraphs. Default `false`. */
   readonly inline?: boolean
@@ -206,15 +206,18 @@ export const richTextType: FieldType<RichTextData> = {
   options: {
     max: z.int().min(1),
     default: z.unknown(),
-    nodes: z.record(
-      z.string(),
-      z.strictObject({
-        label: z.string().min(1).optional(),
-        fields: z.record(z.string(), z.unknown()).optional(),
-        content: z.enum(['blocks', 'inline', 'none']).optional(),
-        inline: z.boolean().optional(),
-      }),
-    ),
+    nodes: z
+      .record(
+        z.string(),
+        z.strictObject({
+          label: z.string().min(1).optional(),
+          fields: z.record(z.string(), z.unknown()).optional(),
+          content: z.enum(['blocks', 'inline', 'none']).optional(),
+          inline: z.boolean().optional(),
+        }),
+      )
+      // A form has no place for fields with options of their own.
+      .meta({ isInFile: true }),
   },
   schema: ({ max = DEFAULT_MAX, nodes }, nested) =>
     z

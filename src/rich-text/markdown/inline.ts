@@ -4,11 +4,11 @@ import type { RenderOptions } from '../render.ts'
 import { type Run, runsOf } from '../runs.ts'
 import { escapeAddress, escapeText, escapeTitle } from './escape.ts'
 
-/** What stands around a piece of text: a character, or nothing at the edge of a line. */
+/** Surroundings of a piece of text: a character, or nothing at the edge of a line. */
 interface Around {
   readonly before: string
   readonly after: string
-  /** How a line break is written: in a heading and a table there is but one line. */
+  /** A line break as it is written: in a heading and a table there is but one line. */
   readonly lineBreak: string
 }
 
@@ -21,7 +21,7 @@ export function inlineOf(nodes: readonly RichTextNode[], options: Options, lineB
 
 /**
  * White space as HTML shows it: one space for several, none at the edges of a line; and never at the edge of formatted
- * text, where Markdown would not read the formatting.
+ * text, where Markdown would not read the formatting. In code they may stand there.
  */
 function spaced(nodes: readonly RichTextNode[]): RichTextNode[] {
   const result: RichTextNode[] = []
@@ -37,6 +37,10 @@ function spaced(nodes: readonly RichTextNode[]): RichTextNode[] {
     const own = isAfterSpace ? text.replace(/^ /, '') : text
     if (own === '') continue
     isAfterSpace = own.endsWith(' ')
+    if (node.marks?.some(({ type }) => type === 'code')) {
+      result.push({ ...node, text: own })
+      continue
+    }
     const [, first = '', middle = '', last = ''] = /^( ?)(.*?)( ?)$/s.exec(own) ?? []
     if (first !== '') result.push(spaceBetween(node, result.at(-1)))
     if (middle !== '') result.push({ ...node, text: middle })

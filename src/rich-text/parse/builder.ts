@@ -1,4 +1,5 @@
 import type { RichTextMark, RichTextNode } from '../document.ts'
+import { byRank } from '../elements.ts'
 import type { Lose } from './lost.ts'
 
 type Attrs = NonNullable<RichTextNode['attrs']>
@@ -21,7 +22,7 @@ const CELLS = ['tableHeader', 'tableCell']
 const SCOPES = [...CELLS, 'table']
 const TABLE_PARTS = ['table', 'tableRow', ...CELLS]
 
-/** What may stand in a container that does not take every block: what is put around anything else. */
+/** Children of containers that do not take every block, and what is put around anything else. */
 const WANTED: { readonly [container: string]: { readonly takes: readonly string[]; readonly around: string } } = {
   bulletList: { takes: ['listItem'], around: 'listItem' },
   orderedList: { takes: ['listItem'], around: 'listItem' },
@@ -133,7 +134,7 @@ export class DocumentBuilder {
     const block = this.#textBlock
     this.#textBlock = null
     if (!block?.content) return
-    if (block.type === 'codeBlock') dropLastLineEnd(block.content)
+    if (block.type === 'codeBlock') dropLastLineEnds(block.content)
     else trimEnd(block.content)
     if (block.content.length === 0) delete block.content
   }
@@ -272,11 +273,14 @@ export class DocumentBuilder {
   }
 }
 
-/** Code ends with its last line, whether or not that has an end. */
-function dropLastLineEnd(content: RichTextNode[]): void {
+/** Code ends with its last line in which something stands. */
+function dropLastLineEnds(content: RichTextNode[]): void {
   const last = content.at(-1)
-  if (last?.text?.endsWith('\n')) last.text = last.text.slice(0, -1)
-  if (last?.text === '') content.pop()
+  if (last?.text === undefined) return
+  let end = last.text.length
+  while (last.text.charAt(end - 1) === '\n') end -= 1
+  last.text = last.text.slice(0, end)
+  if (last.text === '') content.pop()
 }
 
 function trimEnd(content: RichTextNode[]): void {
@@ -284,10 +288,4 @@ function trimEnd(content: RichTextNode[]): void {
   if (last?.text === undefined || !last.text.endsWith(' ')) return
   last.text = last.text.slice(0, -1)
   if (last.text === '') content.pop()
-}
-
-const RANKS = ['link', 'bold', 'italic', 'strike', 'underline', 'code']
-
-function byRank(a: RichTextMark, b: RichTextMark): number {
-  return RANKS.indexOf(a.type) - RANKS.indexOf(b.type)
 }

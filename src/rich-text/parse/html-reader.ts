@@ -22,7 +22,7 @@ export interface HtmlReader {
 interface State {
   readonly builder: DocumentBuilder
   readonly lose: Lose
-  /** What each open tag has turned on, so that its end tag turns the same off. */
+  /** Formatting that each open tag has turned on, so that its end tag turns the same off. */
   readonly formats: Map<string, RichTextMark['type'][][]>
   /** The element whose content is left out, and how many of the same name are open in it. */
   skipped: { readonly tag: string; depth: number } | null

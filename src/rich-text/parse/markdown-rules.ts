@@ -4,7 +4,7 @@ import type { Lose } from './lost.ts'
 /** Containers in each other; the parser itself would leave out what is deeper than a hundred. */
 const MAX_LEVEL = 80
 
-/** What stands deeper than a rich text goes is text as it is written. */
+/** Makes text, as it is written, of what stands deeper than a rich text goes. */
 export function withoutTooDeep(parser: MarkdownIt, lose: Lose): void {
   parser.block.ruler.before('table', 'too-deep', (state, start, end, isSilent) => {
     if (state.level < MAX_LEVEL) return false
@@ -16,7 +16,7 @@ export function withoutTooDeep(parser: MarkdownIt, lose: Lose): void {
   })
 }
 
-/** `[^1]: text` would define an address by the name of `^1`; it stays the text that it is. */
+/** Keeps `[^1]: text` as the text that it is; it would define an address by the name of `^1`. */
 export function withoutFootnotes(parser: MarkdownIt, lose: Lose): void {
   parser.block.ruler.before('reference', 'footnote', (state, start, end, isSilent) => {
     const from = (state.bMarks[start] ?? 0) + (state.tShift[start] ?? 0)

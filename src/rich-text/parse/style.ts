@@ -1,6 +1,6 @@
 import type { RichTextMark } from '../document.ts'
 
-/** What a `style` attribute says that a rich text can hold. */
+/** Parts of a `style` attribute that a rich text can hold. */
 export interface Style {
   readonly on: readonly RichTextMark['type'][]
   /** It takes boldness away: Google Docs puts `<b style="font-weight:normal">` around everything. */

@@ -336,6 +336,18 @@ describe('where an item is used', () => {
     )
   })
 
+  it('is found in a text by its id, also in nodes that the field declares', async () => {
+    const { id: own } = await newItem()
+    const { id: shown } = await newItem()
+    const content = [
+      { type: 'box', content: [{ type: 'panorama', attrs: { pictures: [own] } }] },
+      { type: 'image', attrs: { src: 'https://images.example.com/a.png', mediaId: shown } },
+    ]
+    const id = await story({ body: { type: 'doc', content } })
+    const found = [{ collection: 'stories', id, field: 'body' }]
+    expect([(await read(own)).usedBy, (await read(shown)).usedBy]).toEqual([found, found])
+  })
+
   it('is told of documents alone that the reader may read', async () => {
     const { id } = await newItem()
     const memo = await service.json('/api/memos', { body: { cover: id }, headers: editor })

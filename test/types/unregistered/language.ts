@@ -26,6 +26,20 @@ field.string({ default: 1 })
 field.string({ requird: true })
 // @ts-expect-error a number has no pattern
 field.number({ pattern: /a/ })
+// @ts-expect-error a node holds blocks, a line of text, or nothing
+field.richText({ nodes: { callout: { content: 'rows' } } })
+// @ts-expect-error a misspelled option of a node
+field.richText({ nodes: { callout: { lable: 'Box' } } })
+const story = field.richText({
+  nodes: {
+    callout: { fields: { tone: field.select({ options: ['note', 'warning'], required: true }) }, content: 'blocks' },
+    pageBreak: {},
+  },
+})
+type Own = NonNullable<ValueOf<typeof story>['own']>
+holds<Equal<NonNullable<Own['callout']>, { readonly tone: 'note' | 'warning' }>>()
+// @ts-expect-error the field declares no node of this type
+type _None = Own['video']
 // @ts-expect-error a boolean's default is a boolean
 field.boolean({ default: 'yes' })
 field.select({ options: ['a', 'b'], default: 'a' })

@@ -41,7 +41,7 @@ export function createIsland(own: OwnNode, translate: Translate): Node {
   })
 }
 
-/** What was copied in an editor comes back whole. */
+/** The attributes of a node that was copied in an editor, whole. */
 function valuesIn(element: HTMLElement): unknown {
   try {
     return JSON.parse(element.dataset.values ?? '{}')

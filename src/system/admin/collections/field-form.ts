@@ -49,7 +49,7 @@ export function optionInputs(c: RequestContext, { type, now, isInside }: FormFie
   const { onDelete: _, ...nested } = own
   const options = {
     ...COMMON,
-    ...(isInside ? nested : own),
+    ...forForms(isInside ? nested : own),
     ...inner,
     ...(initial && { default: initial.optional() }),
     ...(isInside ? {} : COLUMN),
@@ -60,6 +60,11 @@ export function optionInputs(c: RequestContext, { type, now, isInside }: FormFie
     .filter(({ kind, choices }) => kind !== 'choice' || choices.length > 1)
     .map((input) => ({ ...input, label: input.label ?? LABELS[input.name] ?? null }))
   return [...shown.filter(({ kind }) => kind === 'flag'), ...shown.filter(({ kind }) => kind !== 'flag')]
+}
+
+/** Options without those that are declared in the file alone: `.meta({ isInFile: true })`. */
+function forForms(options: { readonly [name: string]: z.ZodType }): { readonly [name: string]: z.ZodType } {
+  return Object.fromEntries(Object.entries(options).filter(([, schema]) => schema.meta()?.isInFile !== true))
 }
 
 /** Options that were typed and differ from what is declared. */
