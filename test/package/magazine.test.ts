@@ -97,7 +97,13 @@ test('its pages are accessible, in both themes, and fit a phone', async () => {
 test('a draft is opened by the link of the admin, and left again', async () => {
   const [section] = (await list('sections?limit=1')) as [{ id: string }]
   const [author] = (await list('authors?limit=1')) as [{ id: string }]
-  const fields = { title: 'Not for readers yet', section: section.id, authors: [author.id] }
+  const text = { type: 'doc', content: [{ type: 'paragraph', content: [link('/media/serve/a.pdf'), link('/about')] }] }
+  const body = [
+    { type: 'prose', text },
+    { type: 'embed', url: 'https://youtu.be/dQw4w9WgXcQ', title: 'A film' },
+    { type: 'embed', url: 'https://www.example.com/chart', title: 'A chart' },
+  ]
+  const fields = { title: 'Not for readers yet', section: section.id, authors: [author.id], body }
   const created = await service.fetch('/api/articles', { method: 'POST', headers, body: JSON.stringify(fields) })
   const { data } = (await created.json()) as { data: { id: string } }
   expect((await get('/articles/not-for-readers-yet')).status).toBe(404)
@@ -115,6 +121,9 @@ test('a draft is opened by the link of the admin, and left again', async () => {
   expect(window.url()).toBe(`${website.origin}/articles/not-for-readers-yet`)
   expect(await window.locator('h1').innerText()).toBe('Not for readers yet')
   expect(await window.locator('.preview-bar').innerText()).toContain('This is not published')
+  const links = await window.locator('.prose a, .embed a').evaluateAll((all) => all.map((a) => a.getAttribute('href')))
+  expect(links).toEqual([`${service.url}/media/serve/a.pdf`, '/about', 'https://www.example.com/chart'])
+  expect(await window.locator('iframe').getAttribute('src')).toBe('https://www.youtube-nocookie.com/embed/dQw4w9WgXcQ')
   const shown = await window.reload()
   expect(shown?.headers()['cache-control']).toBe('private, no-store')
   await window.getByRole('button', { name: 'Leave the preview' }).click()
@@ -149,6 +158,11 @@ test('says so where there is nothing yet, and where the service does not answer'
 
 interface Found {
   readonly violations: readonly { readonly id: string; readonly nodes: readonly { readonly html: string }[] }[]
+}
+
+/** A linked word, as a rich text stores it. */
+function link(href: string) {
+  return { type: 'text', text: 'More', marks: [{ type: 'link', attrs: { href } }] }
 }
 
 function get(path: string): Promise<Response> {
