@@ -113,8 +113,8 @@ test('a draft is opened by the link of the admin, and left again', async () => {
     headers: { ...headers, accept: 'application/json' },
     body: '{}',
   })
-  const { data: link } = (await linked.json()) as { data: { url: string } }
-  const { url } = link
+  const { data: made } = (await linked.json()) as { data: { url: string } }
+  const { url } = made
   expect(url).toMatch(/^http:\/\/localhost:4321\/preview\?of=articles&id=/)
   const window = await openWindow(browser, website.origin)
   await window.goto(url.replace('http://localhost:4321', website.origin))

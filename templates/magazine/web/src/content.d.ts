@@ -1,7 +1,7 @@
 // Made from cms.config.ts and the files that it imports.
 // By `cms types --out web/src/content.d.ts`; changes made here are lost.
 
-import type { Equal, Moment, Ordered, Reference, RichText, SystemFilters, SystemSort, Text } from "@lintel/client"
+import type { Equal, Filterable, Moment, Ordered, Reference, RichText, Sortable, Text } from "@lintel/client"
 
 /** The types of each collection, by name: `createClient<Collections>()`. */
 export interface Collections {
@@ -35,7 +35,7 @@ export interface ArticlesDocument {
   authors: Reference<"authors", true>[]
   issue: Reference<"issues", true> | null
   body: Array<{ type: "prose" } & { text: RichText } | { type: "picture" } & { image: Reference<"media">; caption?: string | null } | { type: "quote" } & { text: string; source?: string | null } | { type: "gallery" } & { pictures?: Array<{ image: Reference<"media">; caption?: string | null }> | null } | { type: "embed" } & { url: string; title: string }> | null
-  note: string | null
+  note?: string | null
   createdAt: string
   updatedAt: string
   publishedAt: string | null
@@ -63,11 +63,10 @@ export interface ArticlesInput {
 /**
  * Changes to a document of `articles`: properties that are left out keep their values, in groups as well.
  */
-export interface ArticlesChanges extends Partial<ArticlesInput> {
-}
+export type ArticlesChanges = Partial<ArticlesInput>
 
 /** Conditions that lists of `articles` take, by property. */
-export interface ArticlesFilters extends SystemFilters {
+export interface ArticlesFilters extends Filterable {
   title: Text
   slug: Text
   cover: Equal<Reference<"media">>
@@ -77,7 +76,7 @@ export interface ArticlesFilters extends SystemFilters {
 }
 
 /** Properties that lists of `articles` are sorted by. */
-export type ArticlesSort = SystemSort | "title" | "slug" | "cover" | "section" | "issue"
+export type ArticlesSort = Sortable | "title" | "slug" | "cover" | "section" | "issue"
 
 export interface AuthorsTypes {
   document: AuthorsDocument
@@ -96,7 +95,7 @@ export interface AuthorsDocument {
   slug: string | null
   portrait: Reference<"media"> | null
   bio: string | null
-  email: string | null
+  email?: string | null
   createdAt: string
   updatedAt: string
   publishedAt: string | null
@@ -118,18 +117,17 @@ export interface AuthorsInput {
 /**
  * Changes to a document of `authors`: properties that are left out keep their values, in groups as well.
  */
-export interface AuthorsChanges extends Partial<AuthorsInput> {
-}
+export type AuthorsChanges = Partial<AuthorsInput>
 
 /** Conditions that lists of `authors` take, by property. */
-export interface AuthorsFilters extends SystemFilters {
+export interface AuthorsFilters extends Filterable {
   name: Text
   slug: Text
   portrait: Equal<Reference<"media">>
 }
 
 /** Properties that lists of `authors` are sorted by. */
-export type AuthorsSort = SystemSort | "name" | "slug" | "portrait"
+export type AuthorsSort = Sortable | "name" | "slug" | "portrait"
 
 export interface IssuesTypes {
   document: IssuesDocument
@@ -172,11 +170,10 @@ export interface IssuesInput {
 /**
  * Changes to a document of `issues`: properties that are left out keep their values, in groups as well.
  */
-export interface IssuesChanges extends Partial<IssuesInput> {
-}
+export type IssuesChanges = Partial<IssuesInput>
 
 /** Conditions that lists of `issues` take, by property. */
-export interface IssuesFilters extends SystemFilters {
+export interface IssuesFilters extends Filterable {
   title: Text
   slug: Text
   number: Ordered<number>
@@ -185,7 +182,7 @@ export interface IssuesFilters extends SystemFilters {
 }
 
 /** Properties that lists of `issues` are sorted by. */
-export type IssuesSort = SystemSort | "title" | "slug" | "number" | "date" | "cover"
+export type IssuesSort = Sortable | "title" | "slug" | "number" | "date" | "cover"
 
 export interface PagesTypes {
   document: PagesDocument
@@ -226,18 +223,17 @@ export interface PagesInput {
 /**
  * Changes to a document of `pages`: properties that are left out keep their values, in groups as well.
  */
-export interface PagesChanges extends Partial<PagesInput> {
-}
+export type PagesChanges = Partial<PagesInput>
 
 /** Conditions that lists of `pages` take, by property. */
-export interface PagesFilters extends SystemFilters {
+export interface PagesFilters extends Filterable {
   title: Text
   slug: Text
   position: Ordered<number>
 }
 
 /** Properties that lists of `pages` are sorted by. */
-export type PagesSort = SystemSort | "title" | "slug" | "position"
+export type PagesSort = Sortable | "title" | "slug" | "position"
 
 export interface RedirectsTypes {
   document: RedirectsDocument
@@ -272,16 +268,15 @@ export interface RedirectsInput {
 /**
  * Changes to a document of `redirects`: properties that are left out keep their values, in groups as well.
  */
-export interface RedirectsChanges extends Partial<RedirectsInput> {
-}
+export type RedirectsChanges = Partial<RedirectsInput>
 
 /** Conditions that lists of `redirects` take, by property. */
-export interface RedirectsFilters extends SystemFilters {
+export interface RedirectsFilters extends Filterable {
   path: Text
 }
 
 /** Properties that lists of `redirects` are sorted by. */
-export type RedirectsSort = SystemSort | "path"
+export type RedirectsSort = Sortable | "path"
 
 export interface SectionsTypes {
   document: SectionsDocument
@@ -322,11 +317,10 @@ export interface SectionsInput {
 /**
  * Changes to a document of `sections`: properties that are left out keep their values, in groups as well.
  */
-export interface SectionsChanges extends Partial<SectionsInput> {
-}
+export type SectionsChanges = Partial<SectionsInput>
 
 /** Conditions that lists of `sections` take, by property. */
-export interface SectionsFilters extends SystemFilters {
+export interface SectionsFilters extends Filterable {
   name: Text
   slug: Text
   parent: Equal<Reference<"sections">>
@@ -334,7 +328,7 @@ export interface SectionsFilters extends SystemFilters {
 }
 
 /** Properties that lists of `sections` are sorted by. */
-export type SectionsSort = SystemSort | "name" | "slug" | "parent" | "position"
+export type SectionsSort = Sortable | "name" | "slug" | "parent" | "position"
 
 export interface SettingsTypes {
   document: SettingsDocument
@@ -373,15 +367,14 @@ export interface SettingsInput {
 /**
  * Changes to a document of `settings`: properties that are left out keep their values, in groups as well.
  */
-export interface SettingsChanges extends Partial<SettingsInput> {
-}
+export type SettingsChanges = Partial<SettingsInput>
 
 /** Conditions that lists of `settings` take, by property. */
-export interface SettingsFilters extends SystemFilters {
+export interface SettingsFilters extends Filterable {
   name: Text
   tagline: Text
   frontPage: Equal<Reference<"articles">>
 }
 
 /** Properties that lists of `settings` are sorted by. */
-export type SettingsSort = SystemSort | "name" | "tagline"
+export type SettingsSort = Sortable | "name" | "tagline"
