@@ -1,4 +1,4 @@
-import { execFileSync, spawn } from 'node:child_process'
+import { execFileSync, spawn, spawnSync } from 'node:child_process'
 import {
   existsSync,
   mkdirSync,
@@ -25,6 +25,8 @@ export interface InstalledProject {
   run(...args: string[]): Promise<Run>
   /** Runs a script or a command of npm in the project. */
   npm(...args: string[]): Promise<Run>
+  /** What the type checker says of the project: nothing, where all is well. */
+  typeMistakes(): string
   read(path: string): string
   write(path: string, contents: string): void
   remove(): void
@@ -51,6 +53,10 @@ export async function installProject(template: TemplateName = 'blank'): Promise<
     packageRoot,
     run: (...args) => cmsProcess(args, { cwd: root, launcher }),
     npm: (...args) => runNpm(root, args),
+    typeMistakes: () => {
+      const checker = join(repository, 'node_modules/typescript/bin/tsc')
+      return spawnSync(process.execPath, [checker, '--project', root], { cwd: root, encoding: 'utf8' }).stdout
+    },
     read: (path) => readFileSync(join(root, path), 'utf8'),
     write: (path, contents) => {
       mkdirSync(dirname(join(root, path)), { recursive: true })

@@ -33,6 +33,7 @@ afterAll(async () => {
 
 test('its types are up to date, its own tests pass, and the website is built', async () => {
   expect(await project.npm('run', 'types', '--', '--check')).toMatchObject({ code: 0 })
+  expect(project.typeMistakes()).toBe('')
   const tested = await project.npm('test')
   expect(tested.code, tested.stdout + tested.stderr).toBe(0)
   expect(tested.stdout).toContain('Server built')

@@ -20,6 +20,7 @@ describe.each(['blank', 'blog'] as const)('the template %s', (template) => {
 
   test('builds without a word of warning, and its own tests pass', async () => {
     expect(await project.run('build')).toMatchObject({ code: 0, stderr: '' })
+    expect(project.typeMistakes()).toBe('')
     const tested = await project.npm('test')
     expect(tested.code, tested.stdout + tested.stderr).toBe(0)
   }, 120_000)

@@ -32,5 +32,6 @@ function wasPublished(document: Json | undefined): boolean {
 }
 
 function propertyOf(document: Json | undefined, name: string): Json | undefined {
-  return typeof document === 'object' && document !== null && !Array.isArray(document) ? document[name] : undefined
+  if (typeof document !== 'object' || document === null) return undefined
+  return (document as { readonly [name: string]: Json })[name] // a document is no list
 }
