@@ -25,7 +25,7 @@ export interface InstalledProject {
   run(...args: string[]): Promise<Run>
   /** Runs a script or a command of npm in the project. */
   npm(...args: string[]): Promise<Run>
-  /** What the type checker says of the project: nothing, where all is well. */
+  /** Output of the type checker for the project: empty if all is well. */
   typeMistakes(): string
   read(path: string): string
   write(path: string, contents: string): void

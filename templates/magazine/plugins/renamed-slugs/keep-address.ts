@@ -1,7 +1,7 @@
 import type { HookEvent, Json } from 'lintel'
 import { checkDocument, type RequestContext, storeDocuments, uuidv7 } from 'lintel/kit'
 
-/** Where the website shows the documents of a collection. */
+/** The part of the website in which documents of a collection are shown. */
 const PLACES: Readonly<Record<string, string>> = {
   articles: '/articles/',
   sections: '/sections/',

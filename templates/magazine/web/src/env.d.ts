@@ -1,6 +1,6 @@
 declare namespace App {
   interface Locals {
-    /** What every page shows; `null` while the service does not answer. */
+    /** Shown by every page; `null` while the service does not answer. */
     site: import('./lib/site').Site | null
     /** The draft that this reader was given a link to. */
     preview: import('./lib/preview').Preview | null

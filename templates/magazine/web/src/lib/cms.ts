@@ -2,7 +2,7 @@ import { createClient } from '@lintel/client'
 import { images } from '@lintel/client/image'
 import type { Collections } from '../content'
 
-/** Where the service is. */
+/** The address of the service. */
 export const CMS_URL = process.env.CMS_URL ?? 'http://localhost:8787'
 
 /** Reads as anybody may: this site holds no token, and shows drafts only by the links of the admin. */

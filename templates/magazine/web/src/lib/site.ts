@@ -1,6 +1,6 @@
 import { cms } from './cms'
 
-/** What every page shows: the names at the top and at the foot. */
+/** Shown by every page: the names at the top and at the foot. */
 export type Site = Awaited<ReturnType<typeof loadSite>>
 
 export async function loadSite() {
