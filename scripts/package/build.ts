@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { packageRoot as root } from '../../src/compile/load/package-root.ts'
 import { clientModules, makeClientPackage } from './client-package.ts'
 import { compileModules } from './compile-modules.ts'
+import { makeCreatePackage } from './create-package.ts'
 import { emitTypes } from './emit-types.ts'
 import { exportedModules, isCompiled } from './modules.ts'
 
@@ -11,7 +12,11 @@ const lib = join(root, 'lib')
 const client = join(root, '.packages/client')
 
 rmSync(lib, { recursive: true, force: true })
-await Promise.all([compileModules(root, lib), makeClientPackage(root, client)])
+await Promise.all([
+  compileModules(root, lib),
+  makeClientPackage(root, client),
+  makeCreatePackage(root, join(root, '.packages/create-lintel')),
+])
 emitTypes(root, [
   { entries: exportedModules(root).filter(isCompiled), folder: join(lib, 'types') },
   { entries: clientModules(root).filter(isCompiled), folder: join(client, 'types') },

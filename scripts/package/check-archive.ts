@@ -24,13 +24,14 @@ export async function checkArchive(path: string): Promise<readonly string[]> {
 
 async function typeProblems(tarball: Uint8Array): Promise<readonly string[]> {
   const archive = createPackageFromTarballData(tarball)
-  const { exports } = JSON.parse(archive.readFile(`/node_modules/${archive.packageName}/package.json`)) as {
-    readonly exports: object
+  const { exports = {} } = JSON.parse(archive.readFile(`/node_modules/${archive.packageName}/package.json`)) as {
+    readonly exports?: object
   }
   // One of `plugins/*` stands for all. Components of Astro are no modules.
   const entrypoints = Object.keys(exports)
     .filter((name) => !name.endsWith('.astro'))
     .map((name) => name.replace('*', 'cache'))
+  if (entrypoints.length === 0) return []
   const analysis = await checkPackage(archive, { entrypoints })
   if (!analysis.types) return ['types: there are none']
   const problems = (['node16-esm', 'bundler'] as const).flatMap((resolutionKind) =>

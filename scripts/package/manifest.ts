@@ -6,6 +6,7 @@ export interface PackageManifest {
   readonly version: string
   readonly license: string
   readonly dependencies?: Readonly<Record<string, string>>
+  readonly devDependencies?: Readonly<Record<string, string>>
   readonly peerDependencies?: Readonly<Record<string, string>>
 }
 

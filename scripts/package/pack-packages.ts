@@ -3,7 +3,11 @@ import { renameSync } from 'node:fs'
 import { join } from 'node:path'
 
 /** Folders of the packages that are published, by name. */
-const FOLDERS = { lintel: '.', '@lintel/client': './.packages/client' } as const
+const FOLDERS = {
+  lintel: '.',
+  '@lintel/client': './.packages/client',
+  'create-lintel': './.packages/create-lintel',
+} as const
 
 export type PackageName = keyof typeof FOLDERS
 

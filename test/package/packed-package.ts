@@ -1,8 +1,9 @@
+import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
-import { archiveOf, type PackageName, packPackages } from '../../scripts/package/pack-packages.ts'
+import { archiveOf, PACKAGE_NAMES, type PackageName, packPackages } from '../../scripts/package/pack-packages.ts'
 import { repository } from '../cli/cms.ts'
 import { BUNDLES } from '../harness/bundle.ts'
 
@@ -23,9 +24,23 @@ export async function packedPackage(name: PackageName): Promise<string> {
   return join(folder, archiveOf(name))
 }
 
+/** A package as it lies in `node_modules`: the path of its folder, which is to be copied and not changed. */
+export async function unpackedPackage(name: PackageName): Promise<string> {
+  return folderOf(await packedPackage(name))
+}
+
+function folderOf(archive: string): string {
+  return archive.replace(/\.tgz$/, '')
+}
+
 function packInto(folder: string, done: string): void {
   try {
     packPackages(repository, folder)
+    for (const name of PACKAGE_NAMES) {
+      const archive = join(folder, archiveOf(name))
+      mkdirSync(folderOf(archive))
+      execFileSync('tar', ['-xzf', archive, '-C', folderOf(archive), '--strip-components', '1'])
+    }
     writeFileSync(done, '')
   } catch (error) {
     rmSync(folder, { recursive: true })

@@ -39,8 +39,9 @@ type Maker = (field: FieldData, making: Making) => Json
 
 const MAKERS: Readonly<Record<string, Maker>> = {
   string: ({ name, options }, making) => {
-    if (options.pattern !== undefined) return plainValueOf({ name, kind: 'string', options }, making)
-    return fit(namedText(name, making), options.min ?? 0, options.max ?? 1000, making.random)
+    const text = fit(namedText(name, making), options.min ?? 0, options.max ?? 1000, making.random)
+    const fits = options.pattern === undefined || new RegExp(options.pattern).test(text)
+    return fits ? text : plainValueOf({ name, kind: 'string', options }, making)
   },
   text: ({ options }, { random }) => textWithin(random, options.min ?? 0, options.max ?? 2000),
   // A tree is JSON.

@@ -2,10 +2,13 @@ import { globSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { packageRoot } from '../../compile/load/package-root.ts'
 import { testedVersion } from '../tools.ts'
+import { packageVersion } from '../version.ts'
 
 /** Templates of projects, by name: what each begins with. */
 export const TEMPLATES = {
   blank: 'a service with one collection',
+  blog: 'posts, authors, tags and pages, with roles, previews and sample content',
+  magazine: 'articles in blocks, sections, issues, and a website with Astro',
 } as const
 
 export type TemplateName = keyof typeof TEMPLATES
@@ -41,7 +44,7 @@ function filesBelow(folder: string): readonly { readonly path: string; readonly 
 
 function contentOf(file: string, { name, lintel }: NewProject): Buffer {
   const bytes = readFileSync(file)
-  if (!/\.(?:ts|json|md|toml|astro|mjs)$/.test(file)) return bytes
+  if (!/\.(?:ts|json|md|toml|astro|mjs|svg)$/.test(file)) return bytes
   const text = bytes.toString('utf8').replaceAll(NAME, name)
   return Buffer.from(file.endsWith('package.json') ? withVersions(text, lintel) : text)
 }
@@ -49,7 +52,7 @@ function contentOf(file: string, { name, lintel }: NewProject): Buffer {
 /** Packages without a version get the one that this package was tested with. */
 function withVersions(text: string, lintel: string): string {
   return text.replace(/"([^"]+)": ""/g, (_, name: string) => {
-    const version = name === 'lintel' ? lintel : testedVersion(name)
+    const version = name === 'lintel' ? lintel : name === '@lintel/client' ? packageVersion() : testedVersion(name)
     return `${JSON.stringify(name)}: ${JSON.stringify(version)}`
   })
 }

@@ -1,0 +1,102 @@
+import type { Command } from './command.ts'
+import { type ExitCode, exitCodes } from './exit-codes.ts'
+import { Failure } from './failure.ts'
+import { printCommandHelp, printHelp } from './help.ts'
+import { outputTo } from './output.ts'
+import { findCommand, groupOf, parseOptions } from './parse.ts'
+import type { Shell } from './shell.ts'
+import { packageVersion } from './version.ts'
+
+/** Runs the one of some commands that the arguments name. Whatever fails is said in a sentence, and comes as the exit code. */
+export async function runAmong(commands: readonly Command[], args: readonly string[], shell: Shell): Promise<ExitCode> {
+  try {
+    return await run(commands, args, shell)
+  } catch (error) {
+    return report(error, args, shell)
+  }
+}
+
+async function run(commands: readonly Command[], args: readonly string[], shell: Shell): Promise<ExitCode> {
+  const output = outputTo(shell)
+  const [first] = args
+  if (first === undefined || first === '--help' || first === 'help') {
+    printHelp(commands, output)
+    return first === undefined ? exitCodes.usage : exitCodes.done
+  }
+  if (first === '--version') {
+    output.print(packageVersion())
+    return exitCodes.done
+  }
+  const group = groupOf(commands, first)
+  if (group.length > 0 && args[1] === '--help') {
+    printHelp(group, output)
+    return exitCodes.done
+  }
+  const { command, rest } = findCommand(commands, args)
+  const { options, argument } = parseOptions(command, rest)
+  if (options.help) {
+    printCommandHelp(command, output)
+    return exitCodes.done
+  }
+  return command.run({
+    root: shell.cwd,
+    options,
+    argument,
+    json: options.json === true,
+    output,
+    input: shell.stdin,
+    variables: shell.variables,
+  })
+}
+
+/** Tells whether a failure is to be said in JSON: `--json`, or `--format json` where a command has formats. */
+function wantsJson(args: readonly string[]): boolean {
+  return args.some(
+    (arg, index) => /^--(json|format=json)$/.test(arg) || (arg === 'json' && args[index - 1] === '--format'),
+  )
+}
+
+/** Says what failed, on standard error or as JSON. */
+export function report(error: unknown, args: readonly string[], shell: Shell): ExitCode {
+  const output = outputTo(shell)
+  const failure = asFailure(error)
+  if (wantsJson(args)) output.printJson({ error: failure.message, hint: failure.hint, exitCode: failure.exitCode })
+  else {
+    output.note(`${output.noteStyle('red', 'cms:')} ${failure.message}`)
+    if (failure.hint !== null) output.note(output.noteStyle('dim', `     ${failure.hint}`))
+    if (!(error instanceof Failure) && shell.variables.CMS_DEBUG && error instanceof Error)
+      output.note(error.stack ?? '')
+  }
+  return failure.exitCode
+}
+
+/** Errors of the system say in one sentence what could not be done; what is left is a fault of ours. */
+function asFailure(error: unknown): Failure {
+  if (error instanceof Failure) return error
+  if (isSystemError(error)) return new Failure(systemMessage(error))
+  const message = error instanceof Error ? error.message : String(error)
+  return new Failure(`Unexpected error: ${firstLine(message)}`, {
+    hint: 'Run the command with CMS_DEBUG=1 to see where.',
+  })
+}
+
+interface SystemError extends Error {
+  readonly code: string
+  readonly path?: string
+}
+
+function isSystemError(error: unknown): error is SystemError {
+  return error instanceof Error && 'syscall' in error && 'code' in error
+}
+
+function systemMessage(error: SystemError): string {
+  const at = error.path ?? 'a file'
+  if (error.code === 'EACCES' || error.code === 'EPERM' || error.code === 'EROFS') return `${at} cannot be written.`
+  if (error.code === 'ENOSPC') return `The disk is full: ${at} cannot be written.`
+  if (error.code === 'ENOTDIR' || error.code === 'EEXIST') return `${at} is not a folder.`
+  return firstLine(error.message)
+}
+
+function firstLine(text: string): string {
+  return text.split('\n', 1)[0] ?? text
+}

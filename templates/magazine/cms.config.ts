@@ -1,0 +1,34 @@
+import { defineConfig } from 'lintel'
+import cache from 'lintel/plugins/cache'
+import coreAuth from 'lintel/plugins/core-auth'
+import coreMedia from 'lintel/plugins/core-media'
+import seedData from 'lintel/plugins/seed-data-plugin'
+import articles from './collections/articles.ts'
+import authors from './collections/authors.ts'
+import issues from './collections/issues.ts'
+import pages from './collections/pages.ts'
+import redirects from './collections/redirects.ts'
+import sections from './collections/sections.ts'
+import settings from './collections/settings.ts'
+import renamedSlugs from './plugins/renamed-slugs/plugin.ts'
+
+export default defineConfig({
+  name: 'my-site',
+  collections: [articles, authors, sections, issues, pages, settings, redirects],
+  roles: {
+    // Besides `editor`, and `admin` for the chief.
+    writer: { permissions: ['content.create', 'media.upload'] },
+  },
+  plugins: [
+    coreAuth(),
+    cache(),
+    coreMedia(),
+    renamedSlugs(),
+    seedData({ contentCount: 80, userCount: 4, mediaCount: 16 }),
+  ],
+  environments: {
+    development: { plugins: { 'seed-data-plugin': { enabled: true, autoSeed: true } } },
+    preview: {},
+    production: {},
+  },
+})

@@ -1,0 +1,15 @@
+import { defineCollection, field } from 'lintel'
+
+export default defineCollection({
+  name: 'issues',
+  description: 'Issues, or series of articles that belong together.',
+  access: { create: ['editor'], update: ['editor'], delete: ['admin'] },
+  fields: {
+    title: field.string({ required: true, max: 120 }),
+    slug: field.slug({ from: 'title', unique: true }),
+    number: field.number({ integer: true, min: 1, max: 9999 }),
+    date: field.date({ required: true }),
+    cover: field.media(),
+    description: field.text({ max: 600 }),
+  },
+})

@@ -1,0 +1,16 @@
+import { defineCollection, field } from 'lintel'
+import { PREVIEW } from '../website.ts'
+
+export default defineCollection({
+  name: 'pages',
+  description: 'Pages that stay: about, contact, imprint.',
+  drafts: true,
+  preview: PREVIEW,
+  access: { create: ['editor'], update: ['editor'], delete: ['admin'] },
+  fields: {
+    title: field.string({ required: true, max: 120 }),
+    slug: field.slug({ from: 'title', unique: true }),
+    body: field.richText(),
+    position: field.number({ integer: true, default: 0, help: 'Order at the foot of the site, smallest first.' }),
+  },
+})

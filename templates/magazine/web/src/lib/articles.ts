@@ -1,0 +1,54 @@
+import type { Where } from '@lintel/client'
+import type { ArticlesTypes, Collections } from '../content'
+import { cms } from './cms'
+import { type Preview, readPreview } from './preview'
+
+const articles = cms.collection('articles')
+
+/** An article in a list. */
+export type Teaser = Awaited<ReturnType<typeof listArticles>>['data'][number]
+
+export interface ArticleQuery {
+  readonly where?: Where<Collections, ArticlesTypes>
+  readonly q?: string
+  readonly page?: number
+  readonly limit?: number
+}
+
+/** Articles as lists show them, newest first; with `q` the best match first. */
+export function listArticles({ limit = 12, page = 1, ...query }: ArticleQuery = {}) {
+  return articles.list({
+    ...query,
+    fields: ['title', 'slug', 'summary', 'publishedAt'],
+    populate: ['cover', 'section', 'authors'],
+    ...(query.q === undefined && { sort: '-publishedAt' }),
+    limit,
+    page,
+  })
+}
+
+/** Those that the front page begins with: the ones held there, then the newest. */
+export async function frontPage(held: readonly string[]): Promise<Teaser[]> {
+  const [chosen, newest] = await Promise.all([
+    held.length > 0 ? listArticles({ where: { id: { in: [...held] } }, limit: held.length }) : { data: [] },
+    listArticles({ limit: 16 }),
+  ])
+  const first = held.flatMap((id) => chosen.data.filter((article) => article.id === id))
+  return [...first, ...newest.data.filter(({ id }) => !held.includes(id))].slice(0, 16)
+}
+
+/** A whole article. */
+export type Article = NonNullable<Awaited<ReturnType<typeof findArticle>>>['article']
+
+const WHOLE = ['cover', 'section.parent', 'authors.portrait', 'issue', 'body.image', 'body.pictures.image'] as const
+
+/** The article at an address: the draft that the reader previews, if it is this one, otherwise what is published. */
+export async function findArticle(slug: string, preview: Preview | null) {
+  const draft = await readPreview('articles', preview, (id, token) =>
+    articles.get(id, { preview: token, populate: [...WHOLE] }),
+  )
+  if (draft?.slug === slug) return { article: draft, isPreview: true }
+  const { data } = await articles.list({ where: { slug }, populate: [...WHOLE], limit: 1, count: 'none' })
+  const [article] = data
+  return article && { article, isPreview: false }
+}

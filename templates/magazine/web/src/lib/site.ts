@@ -1,0 +1,21 @@
+import { cms } from './cms'
+
+/** Shown by every page: the names at the top and at the foot. */
+export type Site = Awaited<ReturnType<typeof loadSite>>
+
+export async function loadSite() {
+  const [settings, sections, pages] = await Promise.all([
+    cms.collection('settings').list({ limit: 1, count: 'none' }),
+    cms.collection('sections').list({ sort: ['position', 'name'], limit: 100, count: 'none' }),
+    cms.collection('pages').list({ sort: ['position', 'title'], fields: ['title', 'slug'], limit: 50, count: 'none' }),
+  ])
+  const [own] = settings.data
+  return {
+    name: own?.name ?? 'my-site',
+    tagline: own?.tagline ?? null,
+    imprint: own?.imprint ?? null,
+    frontPage: own?.frontPage ?? [],
+    sections: sections.data,
+    pages: pages.data,
+  }
+}

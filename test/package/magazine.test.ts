@@ -1,0 +1,188 @@
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { setTimeout } from 'node:timers/promises'
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { TestService } from '../../src/testing/index.ts'
+import { openWindow, startBrowser } from '../e2e/site.ts'
+import { type InstalledProject, installProject } from './installed-project.ts'
+import { startInstalled } from './installed-service.ts'
+import { serveWebsite, type Website } from './website.ts'
+
+const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+/** Documents of sample content that the template asks for. */
+const CONTENT = 80
+/** WCAG 2.0 to 2.2, levels A and AA, and what axe-core holds to be good practice. */
+const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
+
+let project: InstalledProject
+let service: TestService
+let website: Website
+let browser: Browser
+let headers: Record<string, string>
+
+beforeAll(async () => {
+  project = await installProject('magazine')
+  const built = await project.run('build')
+  if (built.code !== 0) throw new Error(built.stderr)
+}, 180_000)
+afterAll(async () => {
+  await Promise.all([browser?.close(), website?.stop(), service?.stop()])
+  project?.remove()
+})
+
+test('its types are up to date, its own tests pass, and the website is built', async () => {
+  expect(await project.npm('run', 'types', '--', '--check')).toMatchObject({ code: 0 })
+  expect(project.typeMistakes()).toBe('')
+  const tested = await project.npm('test')
+  expect(tested.code, tested.stdout + tested.stderr).toBe(0)
+  expect(tested.stdout).toContain('Server built')
+}, 180_000)
+
+test('may be deployed', async () => {
+  expect(await project.run('deploy', '--env', 'production', '--dry-run')).toMatchObject({ code: 0, stderr: '' })
+}, 60_000)
+
+test('is served with sample content', async () => {
+  service = await startInstalled(project)
+  headers = { ...(await service.signIn()), 'content-type': 'application/json' }
+  await sampleContent()
+  website = await serveWebsite(project, service.url)
+  for (const path of ['/rss.xml', '/sitemap.xml']) {
+    const text = await (await get(path)).text()
+    expect(text).toMatch(/^<\?xml/)
+    expect(text).toContain(`${website.origin}/articles/`)
+  }
+  expect(await (await get('/robots.txt')).text()).toContain(`${website.origin}/sitemap.xml`)
+  const [article] = (await list('articles?limit=1')) as [{ slug: string; title: string }]
+  const page = await get(`/articles/${article.slug}`)
+  expect([page.status, page.headers.get('cache-control')]).toEqual([200, 'public, max-age=0, s-maxage=60'])
+  const found = await (await get(`/search?q=${encodeURIComponent(article.title)}`)).text()
+  expect(found).toContain(`href="/articles/${article.slug}"`)
+}, 60_000)
+
+test('its pages are accessible, in both themes, and fit a phone', async () => {
+  browser = await startBrowser()
+  const [article, section, author, issue, page] = await Promise.all(
+    ['articles', 'sections', 'authors', 'issues', 'pages'].map(async (name) => {
+      const [{ slug }] = (await list(`${name}?limit=1`)) as [{ slug: string }]
+      return slug
+    }),
+  )
+  const paths = ['/', `/articles/${article}`, `/sections/${section}`, `/authors/${author}`, '/issues']
+  const others = [`/issues/${issue}`, `/${page}`, '/search', '/search?q=the', '/nothing/is/here']
+  const problems: string[] = []
+  for (const dark of [false, true]) {
+    const window = await openWindow(browser, website.origin, { dark, width: dark ? 360 : 1280 })
+    for (const path of [...paths, ...others]) {
+      const response = await window.goto(path)
+      if (response?.status() !== (path.startsWith('/nothing') ? 404 : 200))
+        problems.push(`${path}: ${response?.status()}`)
+      await window.evaluate(AXE)
+      const found = await window.evaluate(async (values) => {
+        const { axe } = globalThis as never as { axe: { run(at: Document, options: object): Promise<Found> } }
+        const { violations } = await axe.run(document, { runOnly: { type: 'tag', values } })
+        const isWider = document.documentElement.scrollWidth > innerWidth
+        return [
+          ...violations.map(({ id, nodes }) => `${id} ${nodes[0]?.html}`),
+          ...(isWider ? ['wider than the window'] : []),
+        ]
+      }, TAGS)
+      problems.push(...found.map((problem) => `${path}: ${problem}`))
+    }
+    await window.context().close()
+  }
+  expect(problems).toEqual([])
+}, 120_000)
+
+test('a draft is opened by the link of the admin, and left again', async () => {
+  const [section] = (await list('sections?limit=1')) as [{ id: string }]
+  const [author] = (await list('authors?limit=1')) as [{ id: string }]
+  const text = { type: 'doc', content: [{ type: 'paragraph', content: [link('/media/serve/a.pdf'), link('/about')] }] }
+  const body = [
+    { type: 'prose', text },
+    { type: 'embed', url: 'https://youtu.be/dQw4w9WgXcQ', title: 'A film' },
+    { type: 'embed', url: 'https://www.example.com/chart', title: 'A chart' },
+  ]
+  const fields = { title: 'Not for readers yet', section: section.id, authors: [author.id], body }
+  const created = await service.fetch('/api/articles', { method: 'POST', headers, body: JSON.stringify(fields) })
+  const { data } = (await created.json()) as { data: { id: string } }
+  expect((await get('/articles/not-for-readers-yet')).status).toBe(404)
+
+  const linked = await service.fetch(`/admin/content/${data.id}/preview`, {
+    method: 'POST',
+    headers: { ...headers, accept: 'application/json' },
+    body: '{}',
+  })
+  const { data: made } = (await linked.json()) as { data: { url: string } }
+  const { url } = made
+  expect(url).toMatch(/^http:\/\/localhost:4321\/preview\?of=articles&id=/)
+  const window = await openWindow(browser, website.origin)
+  await window.goto(url.replace('http://localhost:4321', website.origin))
+  expect(window.url()).toBe(`${website.origin}/articles/not-for-readers-yet`)
+  expect(await window.locator('h1').innerText()).toBe('Not for readers yet')
+  expect(await window.locator('.preview-bar').innerText()).toContain('This is not published')
+  const links = await window.locator('.prose a, .embed a').evaluateAll((all) => all.map((a) => a.getAttribute('href')))
+  expect(links).toEqual([`${service.url}/media/serve/a.pdf`, '/about', 'https://www.example.com/chart'])
+  expect(await window.locator('iframe').getAttribute('src')).toBe('https://www.youtube-nocookie.com/embed/dQw4w9WgXcQ')
+  const shown = await window.reload()
+  expect(shown?.headers()['cache-control']).toBe('private, no-store')
+  await window.getByRole('button', { name: 'Leave the preview' }).click()
+  await window.getByRole('heading', { name: 'There is no such page' }).waitFor()
+  expect((await window.reload())?.status()).toBe(404)
+  await window.context().close()
+
+  const broken = await get(`/preview?of=articles&id=${data.id}&token=0123456789abcdef`)
+  expect([broken.status, await broken.text()]).toEqual([404, expect.stringContaining('press Preview')])
+}, 60_000)
+
+test('a renamed article is found at its old address', async () => {
+  const [{ id, slug }] = (await list('articles?limit=1')) as [{ id: string; slug: string }]
+  const body = JSON.stringify({ slug: 'a-better-name' })
+  expect((await service.fetch(`/api/articles/${id}`, { method: 'PATCH', headers, body })).status).toBe(200)
+  const old = await get(`/articles/${slug}`)
+  expect([old.status, old.headers.get('location')]).toEqual([301, '/articles/a-better-name'])
+})
+
+test('says so where there is nothing yet, and where the service does not answer', async () => {
+  const cleared = await service.fetch('/admin/seed-data/clear', { method: 'POST', headers, body: '{}' })
+  expect(cleared.status).toBe(200)
+  for (const { id } of (await list('articles?limit=100')) as { id: string }[]) {
+    await service.fetch(`/api/articles/${id}`, { method: 'DELETE', headers })
+  }
+  const empty = await get('/')
+  expect([empty.status, await empty.text()]).toEqual([200, expect.stringContaining('Nothing is published yet')])
+  await service.stop()
+  const unavailable = await get('/')
+  expect([unavailable.status, await unavailable.text()]).toEqual([503, expect.stringContaining('Back in a moment')])
+}, 60_000)
+
+interface Found {
+  readonly violations: readonly { readonly id: string; readonly nodes: readonly { readonly html: string }[] }[]
+}
+
+/** A linked word, as a rich text stores it. */
+function link(href: string) {
+  return { type: 'text', text: 'More', marks: [{ type: 'link', attrs: { href } }] }
+}
+
+function get(path: string): Promise<Response> {
+  return fetch(new URL(path, website.origin), { redirect: 'manual' })
+}
+
+async function list(query: string): Promise<unknown> {
+  const response = await service.fetch(`/api/${query}`)
+  return ((await response.json()) as { data: unknown }).data
+}
+
+/** Waits until the first start has made it. */
+async function sampleContent(): Promise<void> {
+  for (;;) {
+    const status = await service.fetch('/admin/seed-data/status', {
+      headers: { ...headers, accept: 'application/json' },
+    })
+    const { data } = (await status.json()) as { data: { users: number; media: number; content: number } }
+    if (data.users > 0 && data.media > 0 && data.content >= CONTENT) return
+    await setTimeout(200)
+  }
+}
