@@ -46,7 +46,8 @@ async function typeErrors(modules: ReadonlyMap<string, string>): Promise<readonl
 /** Paths in snippets, as they are from the folder of the modules. */
 function located(source: string): string {
   return source
-    .replaceAll("'./.cms/types'", "'../types.d.ts'")
+    .replace(/'\.\/(?:\.cms\/types|content)'/g, "'../types.d.ts'")
+    .replaceAll("'@lintel/client", "'lintel/client")
     .replace(/'(?:\.\/plugins|\.\.)\/([\w-]+\/(?:plugin|service)\.ts)'/g, "'../../plugins/$1'")
 }
 
