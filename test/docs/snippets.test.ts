@@ -50,7 +50,7 @@ async function typeErrors(modules: ReadonlyMap<string, string>): Promise<readonl
 /** Paths in snippets, as they are from the folder of the modules. */
 function located(source: string): string {
   return source
-    .replace(/'\.\/(?:\.cms\/types|content)'/g, "'../types.d.ts'")
+    .replace(/'\.{1,2}\/(?:\.cms\/types(?:\.d\.ts)?|content)'/g, "'../types.d.ts'")
     .replaceAll("'@lintel/client/rich-text", "'lintel/rich-text")
     .replaceAll("'@lintel/client", "'lintel/client")
     .replace(/'(?:\.\/plugins|\.\.)\/([\w-]+\/(?:plugin|service)\.ts)'/g, "'../../plugins/$1'")
