@@ -12,7 +12,7 @@ const first = (query: string) => search(query, 5).map(({ page }) => page)
 it.each([
   ['rename a field and keep its values', 'migrations'],
   ['renamedFrom', 'migrations'],
-  ['who may read a collection: access rule', 'config'],
+  ['who may read a collection: access rule', 'access'],
   ['cursor pagination of lists', 'api'],
   ['webhook signature', 'webhooks'],
   ['cms deploy rollback', 'deploy'],
