@@ -25,6 +25,11 @@ const SECTIONS: readonly (readonly [page: string, anchor: string, heading: strin
   ['config', 'plugins', 'Plugins'],
   ['config', 'what-a-config-may-do', 'What a config may do'],
   ['migrations', 'migrations', 'From the config to the database'],
+  [
+    'migrations',
+    'rename-a-field-and-keep-its-values-renamedfrom-backfill-lossy-dropped',
+    'Rename, fill, convert and drop fields',
+  ],
 ]
 
 const FRONT_MATTER = `---
