@@ -25,7 +25,7 @@ const SECTIONS: readonly (readonly [page: string, anchor: string, heading: strin
   ['config', 'plugins', 'Plugins'],
   ['config', 'what-a-config-may-do', 'What a config may do'],
   ['migrations', 'migrations', 'From the config to the database'],
-  ['migrations', 'rename-drop-or-convert-a-field', 'Rename, drop or convert a field'],
+  ['migrations', 'rename-drop-or-convert-a-field-renamedfrom-dropped-lossy', 'Rename, drop or convert a field'],
 ]
 
 const FRONT_MATTER = `---

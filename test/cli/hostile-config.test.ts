@@ -53,7 +53,7 @@ function evaluating(root: string): string[] {
   const pids = readdirSync('/proc').filter((name) => /^\d+$/.test(name))
   return pids.filter((pid) => {
     const [, ...words] = commandOf(pid).split('\0')
-    return words.some((word) => word.endsWith(join('apart', 'start.js'))) && words.includes(root)
+    return words.some((word) => word.endsWith(join('apart', 'start.ts'))) && words.includes(root)
   })
 }
 

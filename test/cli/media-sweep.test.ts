@@ -31,7 +31,7 @@ describe('cms media sweep', () => {
     expect((await run(['--json'])).stdout).toContain('"count": 0') // too young
     const dry = await run(['--dry-run', '--older-than', '0'])
     expect([dry.code, dry.stdout]).toEqual([0, `media/${data.filename}  ${data.size}\n`])
-    expect(dry.stderr).toContain('would delete 1 files')
+    expect(dry.stderr).toContain('would delete 1 file,')
     expect((await service.fetch(data.url)).status).toBe(404) // without a row nobody is served it
     const done = await run(['--older-than=0', '--json'])
     expect(JSON.parse(done.stdout)).toEqual({

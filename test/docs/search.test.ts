@@ -12,7 +12,7 @@ const first = (query: string) => search(query, 5).map(({ page }) => page)
 it.each([
   ['rename a field and keep its values', 'migrations'],
   ['renamedFrom', 'migrations'],
-  ['who may read a collection: access rule', 'config'],
+  ['who may read a collection: access rule', 'access'],
   ['cursor pagination of lists', 'api'],
   ['webhook signature', 'webhooks'],
   ['cms deploy rollback', 'deploy'],
@@ -85,7 +85,7 @@ it('makes llms.txt with every page under its group, and llms-full.txt with every
   }
   const index = printLlmsIndex(documentation, options)
   expect(index).toMatch(
-    /^# Lintel\n\n> A CMS\.\n\n## \w.*\n\n- \[[\s\S]*\n## Design content\n\n- \[Writing the config\]\(\/docs\/config\.md\): /,
+    /^# Lintel\n\n> A CMS\.\n\n## \w.*\n\n- \[[\s\S]*\n## Design content\n\n- \[Modeling content\]\(\/docs\/modelling\.md\): /,
   )
   const full = printLlmsFull(documentation, options)
   for (const { name, text } of documentation.pages) {

@@ -101,7 +101,7 @@ function withoutComments(text: string): string {
 function isDeclared(name: string, text: string): boolean {
   return [
     `^(?:export )?(?:default )?(?:async )?(?:const|function|class|interface|type) ${name}\\b`,
-    `^const \\{[^}=]*\\b${name}\\b[^}=]*\\} =`,
+    `^(?:export )?const \\{[^}=]*\\b${name}\\b[^}=]*\\} =`,
     `^import [^\\n]*\\b${name}\\b[^\\n]* from `,
   ].some((pattern) => new RegExp(pattern, 'm').test(text))
 }

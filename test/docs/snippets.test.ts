@@ -13,6 +13,10 @@ const FILES: Readonly<Record<string, string>> = {
   'tables.ts':
     "import { sqliteTable, text } from 'drizzle-orm/sqlite-core'\nexport const entries = sqliteTable('guestbook', { id: text('id').notNull(), text: text('text').notNull() })\n",
   'routes.ts': 'export {}\n',
+  'cms.ts':
+    "import { createClient } from 'lintel/client'\nimport { images } from 'lintel/client/image'\nimport type { Collections } from '../types.d.ts'\nexport const cms = createClient<Collections>({ baseUrl: 'https://cms.example.com' })\nexport const { imageUrl, srcset } = images(cms)\n",
+  'next.d.ts':
+    "declare module 'next/cache' { export function revalidatePath(path: string, type?: 'layout' | 'page'): void }\ndeclare module 'next/navigation' { export function notFound(): never }\n",
   'service.ts':
     "declare module 'lintel' {\n  interface Services { guestbook: { count(): Promise<number> } }\n}\nexport const guestbook = (_c: unknown) => ({ count: async () => 0 })\n",
   'trim.ts': 'export const trim = async (_c: unknown): Promise<void> => {}\n',
@@ -46,7 +50,8 @@ async function typeErrors(modules: ReadonlyMap<string, string>): Promise<readonl
 /** Paths in snippets, as they are from the folder of the modules. */
 function located(source: string): string {
   return source
-    .replace(/'\.\/(?:\.cms\/types|content)'/g, "'../types.d.ts'")
+    .replace(/'\.{1,2}\/(?:\.cms\/types(?:\.d\.ts)?|content)'/g, "'../types.d.ts'")
+    .replaceAll("'@lintel/client/rich-text", "'lintel/rich-text")
     .replaceAll("'@lintel/client", "'lintel/client")
     .replace(/'(?:\.\/plugins|\.\.)\/([\w-]+\/(?:plugin|service)\.ts)'/g, "'../../plugins/$1'")
 }
