@@ -9,7 +9,10 @@ const INCLUDED = ['test/**/*.test.ts', 'test/**/*.test.tsx']
 const EXCLUDED = ['test/fixtures/**']
 
 /** In the repository `lintel` is its own source. */
-const alias = Object.entries(ownEntries()).map(([name, replacement]) => ({ find: new RegExp(`^${name}$`), replacement }))
+const alias = Object.entries(ownEntries()).map(([name, replacement]) => ({
+  find: new RegExp(`^${name}$`),
+  replacement,
+}))
 
 export default defineConfig({
   resolve: { alias },

@@ -32,6 +32,13 @@ describe('a document that goes out and comes back', () => {
     )
   })
 
+  it('is the same where a line would read as the definition of a link', () => {
+    const marks = [{ type: 'link' as const, attrs: { href: 'https://example.com' } }, { type: 'code' as const }]
+    const text = { type: 'text', text: ']:a', marks }
+    const document: RichText = { type: 'doc', content: [{ type: 'paragraph', content: [text] }] }
+    expect(fromMarkdown(toMarkdown(document))).toEqual({ document, lost: [] })
+  })
+
   it('is the same when another parser reads the Markdown', () => {
     fc.assert(
       fc.property(plainer, (document) => {

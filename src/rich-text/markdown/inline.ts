@@ -178,10 +178,13 @@ function linkOf(mark: RichTextMark, text: string, options: Options): string {
   return text
 }
 
-/** Code between backticks, as an element where it has some itself, or what a table would take for its own. */
+/**
+ * Code between backticks, as an element where it has some itself, or what a table or the definition of a link would take
+ * for its own.
+ */
 function codeOf(nodes: readonly RichTextNode[], { before, after }: Around): string {
   const code = nodes.map(({ type, text = '' }) => (type === 'hardBreak' ? ' ' : text)).join('')
-  if (before === '`' || after === '`' || code.trim() === '' || /[`|\r\0\u2028\u2029]/.test(code)) {
+  if (before === '`' || after === '`' || code.trim() === '' || /[`|\r\0\u2028\u2029]|\]:/.test(code)) {
     return `<code>${escapeText(code)}</code>`
   }
   return /^ .* $/.test(code) ? `\` ${code} \`` : `\`${code}\``
