@@ -152,7 +152,7 @@ export function manifestOf(c: WithEnv): Manifest {
  */
 export function assetPath(c: WithEnv, name: string): string {
   const path = runtimeOf(c).program.assets[name]
-  if (path === undefined) throw new Error(`there is no asset ${name}: run npm ci, or npm run prepare`)
+  if (path === undefined) throw new Error(`there is no asset ${name}: run npm ci, or npm run dependencies`)
   return path
 }
 

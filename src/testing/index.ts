@@ -34,7 +34,8 @@ const SECRETS = {
 }
 
 /**
- * Starts the service as `cms dev` does, on a free port and an empty database, which goes when it is stopped.
+ * Starts the service as `cms dev` does, on a free port and a database of its own, which goes when it is stopped. What the
+ * config makes at the first start in development, such as sample data, is there.
  * @throws where the config has mistakes, with what `cms dev` says of them
  */
 export async function startService({

@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
-import { dirname, join, normalize } from 'node:path'
+import { dirname, join, normalize, relative } from 'node:path'
 import { ts } from 'ts-morph'
+import { ownEntries } from '../../src/compile/load/own-entries.ts'
 
 /** `from` imports `to`: both are paths from the project's root, or `to` is the name of a package. */
 export interface Import {
@@ -12,21 +13,9 @@ export interface Import {
 
 const ROOTS = ['src', 'plugins', 'collections', 'cms.config.ts']
 /** Place where the package's own exports stand. */
-const DOORS: Readonly<Record<string, string>> = {
-  lintel: 'src/config/index.ts',
-  'lintel/kit': 'src/runtime/kit.ts',
-  'lintel/client': 'src/client/index.ts',
-  'lintel/client/image': 'src/client/image.ts',
-  'lintel/client/media': 'src/client/media.ts',
-  'lintel/client/webhook': 'src/client/webhook.ts',
-  'lintel/rich-text': 'src/rich-text/index.ts',
-  'lintel/rich-text/parse': 'src/rich-text/parse/index.ts',
-  'lintel/rich-text/react': 'src/rich-text/react.ts',
-  'lintel/runtime': 'src/runtime/index.ts',
-  'lintel/test': 'src/testing/index.ts',
-  'lintel/system': 'src/system/index.ts',
-  'lintel/system/mcp': 'src/system/mcp/plugin.ts',
-}
+const DOORS: Readonly<Record<string, string>> = Object.fromEntries(
+  Object.entries(ownEntries()).map(([name, path]) => [name, relative(process.cwd(), path)]),
+)
 
 /** Every import of the product's own source. */
 export function findImports(): Import[] {

@@ -4,9 +4,9 @@ import { exitCodes } from '../exit-codes.ts'
 import { Failure } from '../failure.ts'
 import type { Output } from '../output.ts'
 import { requireProject } from '../project.ts'
-import { compareVersions } from '../upgrade/compare-versions.ts'
+import { compareVersions, isVersion } from '../upgrade/compare-versions.ts'
 import { editPackageJson, requireThisVersion } from '../upgrade/package-json.ts'
-import { openProjectFiles } from '../upgrade/project-files.ts'
+import { openProjectFiles, type ProjectFiles, readJson } from '../upgrade/project-files.ts'
 import type { Left } from '../upgrade/upgrade.ts'
 import { UPGRADES } from '../upgrade/upgrades.ts'
 import { packageVersion } from '../version.ts'
@@ -25,7 +25,7 @@ export const upgrade = defineCommand({
   async run({ root, options, json, output }) {
     requireProject(root)
     const files = openProjectFiles(root)
-    const from = options.from ?? lockedVersion(files.read('cms.lock.json'))
+    const from = readVersion(options.from) ?? lockedVersion(files)
     const to = packageVersion()
     const due = UPGRADES.filter(({ version }) => compareVersions(from, version) < 0)
     editPackageJson(files, requireThisVersion)
@@ -58,10 +58,15 @@ export const upgrade = defineCommand({
   },
 })
 
-function lockedVersion(text: string | null): string {
+function readVersion(text: string | undefined): string | undefined {
+  if (text === undefined || isVersion(text)) return text
+  throw new Failure(`${text} is not a version: --from takes one as 0.1.0.`, { exitCode: exitCodes.usage })
+}
+
+function lockedVersion(files: ProjectFiles): string {
   // As `cms build` writes it.
-  const { code } = text === null ? {} : (JSON.parse(text) as { readonly code?: { readonly lintel?: string } })
-  if (code?.lintel !== undefined) return code.lintel
+  const { code } = (readJson(files, 'cms.lock.json') ?? {}) as { readonly code?: { readonly lintel?: string } }
+  if (code?.lintel !== undefined && isVersion(code.lintel)) return code.lintel
   throw new Failure('cms.lock.json does not say which version the project was last built with.', {
     hint: 'Say it: cms upgrade --from 0.1.0',
   })

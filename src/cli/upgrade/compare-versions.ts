@@ -5,6 +5,13 @@ export function compareVersions(a: string, b: string): number {
   return at === -1 ? 0 : (one[at] ?? 0) - (other[at] ?? 0)
 }
 
+/** Tells whether a text is a version: three numbers, with or without a prerelease. */
+export function isVersion(text: string): boolean {
+  return VERSION.test(text)
+}
+
+const VERSION = /^(\d+)\.(\d+)\.(\d+)(?:-[\w.-]+)?$/
+
 function numbersOf(version: string): readonly number[] {
-  return /^(\d+)\.(\d+)\.(\d+)/.exec(version)?.slice(1).map(Number) ?? [0, 0, 0]
+  return VERSION.exec(version)?.slice(1, 4).map(Number) ?? []
 }

@@ -1,6 +1,6 @@
 import { testedVersion } from '../tools.ts'
 import { packageVersion } from '../version.ts'
-import type { ProjectFiles } from './project-files.ts'
+import { type ProjectFiles, readJson } from './project-files.ts'
 
 interface PackageJson {
   engines?: Record<string, string>
@@ -14,8 +14,8 @@ const PATH = 'package.json'
 /** Changes package.json by what a function does with it: its indentation stays. */
 export function editPackageJson(files: ProjectFiles, edit: (manifest: PackageJson) => void): void {
   const text = files.read(PATH)
-  if (text === null) return
-  const manifest = JSON.parse(text) as PackageJson // npm's own format, every part of it optional
+  const manifest = readJson(files, PATH) as PackageJson | null // npm's own format, every part of it optional
+  if (text === null || manifest === null) return
   const before = JSON.stringify(manifest)
   edit(manifest)
   if (JSON.stringify(manifest) === before) return

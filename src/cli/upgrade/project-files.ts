@@ -1,5 +1,6 @@
 import { existsSync, globSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { Failure } from '../failure.ts'
 
 /** Folders that are not the project's own source. */
 const NOT_SOURCE = /(?:^|\/)(?:node_modules|\.[^/]+|dist|build|migrations)(?:\/|$)/
@@ -53,4 +54,20 @@ export function openProjectFiles(root: string): ProjectFiles {
       for (const { path, after } of changed()) writeFileSync(join(root, path), after)
     },
   }
+}
+
+/**
+ * An object in a file of JSON, as it stands at the moment; `null` where there is no file.
+ * @throws Failure where it cannot be read
+ */
+export function readJson(files: ProjectFiles, path: string): object | null {
+  const text = files.read(path)
+  if (text === null) return null
+  try {
+    const value: unknown = JSON.parse(text)
+    if (typeof value === 'object' && value !== null) return value
+  } catch {
+    // Said below, as of any other value.
+  }
+  throw new Failure(`${path} is not an object in JSON, so nothing was changed.`, { hint: `Mend it: git diff ${path}` })
 }
