@@ -19,6 +19,7 @@ const MOST = { project: 250, production: 80 }
 const { version } = readManifest(root)
 const archives = join(root, '.packages/archives')
 const scratch = mkdtempSync(join(tmpdir(), 'lintel-release-'))
+const tools = join(scratch, 'tools')
 const problems: string[] = []
 
 await step(`pack ${version}`, () => {
@@ -31,8 +32,9 @@ for (const name of PACKAGE_NAMES) {
   await step(`look at ${name}`, async () => problems.push(...(await checkArchive(join(archives, archiveOf(name))))))
 }
 await step('install the package managers', () => {
-  writeFileSync(join(scratch, 'package.json'), '{ "private": true }')
-  npm(scratch, 'install', ...MANAGERS.map(({ spec }) => spec))
+  mkdirSync(tools)
+  writeFileSync(join(tools, 'package.json'), '{ "private": true }')
+  npm(tools, 'install', ...MANAGERS.map(({ spec }) => spec))
 })
 for (const manager of MANAGERS) {
   const project = join(scratch, manager.name)
@@ -40,13 +42,13 @@ for (const manager of MANAGERS) {
     const archive = join(archives, archiveOf('lintel'))
     execFileSync(process.execPath, [join(root, 'src/cli/cms.js'), 'init', project, '--lintel', `file:${archive}`])
     execFileSync('git', ['init', '--quiet', project])
-    await tryManager(manager, scratch, project)
+    await tryManager(manager, tools, project)
     expectSize(`a project installed with ${manager.name}`, project, MOST.project)
   })
 }
 await step('a service without what develops it', () => {
   const project = join(scratch, 'npm')
-  npm(project, 'install', '--omit=dev')
+  npm(project, 'install', '--omit=dev', '--omit=optional') // optional peers of this package are what develops a service
   expectSize('a service without development packages', project, MOST.production)
 })
 rmSync(scratch, { recursive: true, force: true })

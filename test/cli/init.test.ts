@@ -47,7 +47,13 @@ describe('cms init', () => {
     writeFileSync(join(root, '.github/workflows/ci.yml'), 'name: mine\n')
     const { stdout } = await cms(['init', '--json'], { cwd: root })
     expect(JSON.parse(stdout).files).toEqual(
-      expect.arrayContaining(['.gitignore', '.github/workflows/cms-diff.yml', 'README.md', 'test/posts.test.ts']),
+      expect.arrayContaining([
+        '.gitignore',
+        '.yarnrc.yml',
+        '.github/workflows/cms-diff.yml',
+        'README.md',
+        'test/posts.test.ts',
+      ]),
     )
     expect(readFileSync(join(root, '.github/workflows/ci.yml'), 'utf8')).toBe('name: mine\n')
     expect(readFileSync(join(root, '.gitignore'), 'utf8')).toContain('.dev.vars')

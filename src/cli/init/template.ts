@@ -1,5 +1,5 @@
-import { globSync, readFileSync, statSync } from 'node:fs'
-import { join } from 'node:path'
+import { readdirSync, readFileSync, statSync } from 'node:fs'
+import { join, sep } from 'node:path'
 import { packageRoot } from '../../compile/load/package-root.ts'
 import { testedVersion } from '../tools.ts'
 import { packageVersion } from '../version.ts'
@@ -36,8 +36,8 @@ export function filesOf(project: NewProject): ReadonlyMap<string, Buffer> {
 }
 
 function filesBelow(folder: string): readonly { readonly path: string; readonly file: string }[] {
-  return globSync(['**/*', '**/.*/**/*'], { cwd: folder })
-    .map((path) => ({ path, file: join(folder, path) }))
+  return readdirSync(folder, { encoding: 'utf8', recursive: true })
+    .map((name) => ({ path: name.replaceAll(sep, '/'), file: join(folder, name) }))
     .filter(({ file }) => statSync(file).isFile())
     .sort((a, b) => (a.path < b.path ? -1 : 1))
 }
