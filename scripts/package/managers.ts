@@ -21,15 +21,22 @@ export const MANAGERS: readonly PackageManager[] = [
 /**
  * Installs a project and does with it what its README says.
  * @param tools folder in whose `node_modules` the package managers are
+ * @param onInstalled runs once the packages are there and nothing is built
  * @throws what the failing command printed
  */
-export async function tryManager({ program }: PackageManager, tools: string, project: string): Promise<void> {
+export async function tryManager(
+  { program }: PackageManager,
+  tools: string,
+  project: string,
+  onInstalled: () => Promise<void>,
+): Promise<void> {
   const run = (...args: string[]) =>
     promisify(execFile)(process.execPath, [join(tools, 'node_modules', program), ...args], {
       cwd: project,
       env: { ...process.env, CI: '', NODE_ENV: '' },
     })
   await run('install')
+  await onInstalled()
   await run('run', 'build')
   await run('run', 'check')
   await run('run', 'test')

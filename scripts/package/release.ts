@@ -9,12 +9,13 @@ import { join } from 'node:path'
 import { packageRoot as root } from '../../src/compile/load/package-root.ts'
 import { checkArchive } from './check-archive.ts'
 import { checkChangelog } from './check-changelog.ts'
+import { timeFirstPage } from './first-page.ts'
 import { MANAGERS, tryManager } from './managers.ts'
 import { readManifest } from './manifest.ts'
 import { archiveOf, PACKAGE_NAMES, packPackages } from './pack-packages.ts'
 
-/** MB that a new project may take, and that its service may take where it only runs. */
-const MOST = { project: 250, production: 80 }
+/** MB that a new project may take, and that its service may take where it only runs; seconds to the first page. */
+const MOST = { project: 250, production: 80, seconds: 20 }
 
 const { version } = readManifest(root)
 const archives = join(root, '.packages/archives')
@@ -42,7 +43,11 @@ for (const manager of MANAGERS) {
     const archive = join(archives, archiveOf('lintel'))
     execFileSync(process.execPath, [join(root, 'src/cli/cms.js'), 'init', project, '--lintel', `file:${archive}`])
     execFileSync('git', ['init', '--quiet', project])
-    await tryManager(manager, tools, project)
+    await tryManager(manager, tools, project, async () => {
+      const seconds = await timeFirstPage(project)
+      console.log(`from the install to the first page with ${manager.name}  ${seconds.toFixed(1)} s`)
+      if (seconds >= MOST.seconds) problems.push(`The first page comes after ${seconds} s, of ${MOST.seconds}.`)
+    })
     expectSize(`a project installed with ${manager.name}`, project, MOST.project)
   })
 }
