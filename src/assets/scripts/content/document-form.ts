@@ -2,7 +2,10 @@ import { behaviour } from '../behaviours/behaviour.ts'
 import { type Translate, translatorOf } from '../behaviours/words.ts'
 import { showNotice } from './form-notice.ts'
 import { forgetCopy, keepCopy, keptCopy } from './kept-copy.ts'
+import { saveDraft } from './save-draft.ts'
+import { inTurn, type Sending } from './sending.ts'
 import { showPage } from './show-page.ts'
+import { timeOfDay } from './time-of-day.ts'
 import { UnsavedChanges } from './unsaved-changes.ts'
 
 /** Milliseconds after the last key until a draft is saved, and until the tab keeps a copy. */
@@ -10,13 +13,11 @@ const SAVE_DELAY = 2500
 const KEEP_DELAY = 400
 
 /**
- * `<form data-document="<key>">`: sends itself so that nothing typed is lost where the network is, warns before what
- * was
- * typed is lost, keeps a copy in the tab, and saves drafts (`data-autosave`) while somebody types.
+ * `<form data-document="<key>">`: sends itself so that nothing typed is lost when the network is, warns before what was
+ * typed is lost, keeps a copy in the tab, saves drafts (`data-autosave`) while somebody types, and saves at Ctrl+S.
  */
 behaviour('form[data-document]', (element) => {
   const form = element as HTMLFormElement
-  const key = form.dataset.document ?? ''
   const translate = translatorOf(form)
   const unsaved = new UnsavedChanges(form.dataset.unsaved === undefined ? 0 : 1)
   const tell = (text: string): void => {
@@ -29,48 +30,57 @@ behaviour('form[data-document]', (element) => {
     clearTimeout(saveTimer)
     clearTimeout(keepTimer)
   }
+  const sending: Sending = { unsaved, tell, say: translate }
   const saveLater = (): void => {
     clearTimeout(saveTimer)
-    saveTimer = window.setTimeout(() => void saveDraft(form, { unsaved, tell, say: translate, saveLater }), SAVE_DELAY)
+    saveTimer = window.setTimeout(() => void saveDraft(form, { ...sending, saveLater }), SAVE_DELAY)
+  }
+  const saveNow = async (): Promise<void> => {
+    stop()
+    const isDraft = form.dataset.autosave !== undefined
+    const isDone = isDraft && (!unsaved.areThere || (await saveDraft(form, { ...sending, saveLater })))
+    if (!isDone) form.requestSubmit(form.querySelector<HTMLElement>('[data-save]'))
   }
 
   form.addEventListener('input', () => {
     unsaved.note()
     tell(translate('Not saved yet'))
     clearTimeout(keepTimer)
-    keepTimer = window.setTimeout(() => keepCopy(key, form), KEEP_DELAY)
+    keepTimer = window.setTimeout(() => keepCopy(keyOf(form), form), KEEP_DELAY)
     if (form.dataset.autosave !== undefined) saveLater()
   })
   form.addEventListener('submit', (event) => {
     event.preventDefault()
     stop()
-    void send(form, event.submitter, { unsaved, tell, say: translate })
+    void send(form, event.submitter, sending)
   })
+  const listen = (event: KeyboardEvent): void => {
+    if (!form.isConnected) document.removeEventListener('keydown', listen)
+    else if ((event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey && event.key === 's') {
+      event.preventDefault()
+      if (!event.repeat) void saveNow()
+    }
+  }
+  document.addEventListener('keydown', listen)
   // Whoever takes the other version over, or deletes the document, wants nothing of it kept.
   document.querySelector('[data-forget]')?.addEventListener('click', () => {
     unsaved.settle()
-    forgetCopy(key)
+    forgetCopy(keyOf(form))
   })
   window.addEventListener('beforeunload', (event) => {
     if (form.isConnected && unsaved.areThere) event.preventDefault()
   })
-  offerCopy(form, key, translate)
+  offerCopy(form, keyOf(form), translate)
 })
 
-interface Sending {
-  readonly unsaved: UnsavedChanges
-  readonly tell: (text: string) => void
-  readonly say: Translate
-}
-
-const isSending = new WeakSet<HTMLFormElement>()
-
 /** Sends the form as the browser would, and shows the page that answers; without a network the form stays as it is. */
-async function send(form: HTMLFormElement, submitter: HTMLElement | null, sending: Sending): Promise<void> {
+const send = (form: HTMLFormElement, submitter: HTMLElement | null, sending: Sending): Promise<void> =>
+  inTurn(form, () => sendNow(form, submitter, sending))
+
+async function sendNow(form: HTMLFormElement, submitter: HTMLElement | null, sending: Sending): Promise<void> {
   const { unsaved, tell, say: translate } = sending
-  if (isSending.has(form)) return
-  isSending.add(form)
-  const key = form.dataset.document ?? ''
+  if (!form.isConnected) return
+  const key = keyOf(form)
   keepCopy(key, form)
   tell(translate('Saving'))
   try {
@@ -101,49 +111,7 @@ async function send(form: HTMLFormElement, submitter: HTMLElement | null, sendin
       ),
       buttons: [{ label: translate('Try again'), run: () => void send(form, submitter, sending) }],
     })
-  } finally {
-    isSending.delete(form)
   }
-}
-
-/** Stores a draft while somebody types on. */
-async function saveDraft(form: HTMLFormElement, sending: Sending & { readonly saveLater: () => void }): Promise<void> {
-  const { unsaved, tell, say: translate, saveLater } = sending
-  if (!form.isConnected || isSending.has(form)) return
-  const until = unsaved.count
-  isSending.add(form)
-  tell(translate('Saving'))
-  try {
-    const answer = await fetch(form.action, {
-      method: 'POST',
-      body: new FormData(form),
-      headers: { accept: 'application/json' },
-    })
-    if (!answer.ok) {
-      tell(await whyNot(answer, translate))
-      return
-    }
-    const etag = answer.headers.get('etag')
-    const input = form.elements.namedItem('~etag')
-    if (etag !== null && input instanceof HTMLInputElement) input.value = etag
-    unsaved.settle(until)
-    if (!unsaved.areThere) forgetCopy(form.dataset.document ?? '')
-    showNotice(form, null)
-    tell(translate('Saved {time}', { time: timeOfDay(Date.now()) }))
-    if (unsaved.areThere) saveLater()
-  } catch {
-    keepCopy(form.dataset.document ?? '', form)
-    tell(translate('Not saved: the service cannot be reached. Trying again.'))
-    saveLater()
-  } finally {
-    isSending.delete(form)
-  }
-}
-
-async function whyNot(answer: Response, translate: Translate): Promise<string> {
-  if (answer.status === 412) return translate('Not saved: somebody else has saved a change. Press Save to compare.')
-  const problem = (await answer.json().catch(() => ({}))) as { readonly detail?: string; readonly title?: string }
-  return translate('Not saved: {reason}', { reason: problem.detail ?? problem.title ?? String(answer.status) })
 }
 
 /** Offers to restore what was typed here before and never saved. */
@@ -189,9 +157,7 @@ async function bringBack(
   }
 }
 
-function timeOfDay(at: number): string {
-  return new Intl.DateTimeFormat(document.documentElement.lang || undefined, {
-    hour: '2-digit',
-    minute: '2-digit',
-  }).format(at)
+/** The form's own key: who is signed in, the collection and the document. A new document gets its own with the first save. */
+function keyOf(form: HTMLFormElement): string {
+  return form.dataset.document ?? ''
 }

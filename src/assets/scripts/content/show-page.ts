@@ -1,4 +1,5 @@
 import { ADDED } from '../behaviours/behaviour.ts'
+import { processHtmx } from './process-htmx.ts'
 
 /** Puts the content of a page in place of the one that is shown, as if the browser had gone there. */
 export function showPage(content: string, address: string | null): void {
@@ -7,8 +8,7 @@ export function showPage(content: string, address: string | null): void {
   main.innerHTML = content
   if (address !== null && address !== location.href) history.pushState(null, '', address)
   document.dispatchEvent(new Event(ADDED))
-  const htmx = (globalThis as { htmx?: { process(element: Element): void } }).htmx
-  htmx?.process(main)
+  processHtmx(main)
   window.scrollTo(0, 0)
   main.focus({ preventScroll: true })
 }

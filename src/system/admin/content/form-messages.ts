@@ -8,6 +8,7 @@ export const formMessages = (): string =>
     message('Saved {time}'),
     message('Not saved yet'),
     message('Not saved: {reason}'),
+    message('Saved as soon as the required fields are filled in.'),
     message('Not saved: somebody else has saved a change. Press Save to compare.'),
     message('Not saved: the service cannot be reached. Trying again.'),
     message('The service cannot be reached'),

@@ -36,9 +36,11 @@ export async function contentForm(c: RequestContext, props: FormProps): Promise<
           {collection.label}
         </a>
       </nav>
-      <PageHeader title={titleOf(collection, document)}>
-        {id !== null && <Ways collection={collection} id={id} mayCreate={may(c, collection, 'create')} />}
-      </PageHeader>
+      <div data-live="heading">
+        <PageHeader title={titleOf(collection, document)}>
+          {id !== null && <Ways collection={collection} id={id} mayCreate={may(c, collection, 'create')} />}
+        </PageHeader>
+      </div>
       <div id="preview-link" class="empty:hidden" />
       {done && problem === undefined && <Alert kind="success" title={t(done)} />}
       {problem && !isConflict && <Problem problem={problem} errors={errors} fields={fields} />}
@@ -56,14 +58,15 @@ export async function contentForm(c: RequestContext, props: FormProps): Promise<
         class="grid items-start gap-6 *:min-w-0 lg:grid-cols-[1fr_18rem]"
         novalidate
         data-document={`${c.get('user')?.id ?? ''} ${collection.name} ${id ?? 'new'}`}
-        data-autosave={document?.status === 'draft' && collection.drafts ? 'true' : undefined}
+        data-autosave={isSavedByItself(collection, document) ? 'true' : undefined}
         data-unsaved={problem || isUnsaved ? 'true' : undefined}
         data-check={`/admin/content/check?${base}`}
         data-copy={`/admin/content/copy?${base}`}
+        data-edit={editPath(collection.name, id ?? '~new')}
         data-words={formMessages()}
       >
         <div class="grid gap-4 empty:hidden lg:col-span-2" data-notice />
-        {etag !== null && <input type="hidden" name="~etag" value={etag} />}
+        <input type="hidden" name="~etag" value={etag ?? ''} />
         <div class="grid grid-cols-1 gap-6">
           {fields.map((field) => (
             <form.widget field={field} path={field.name} value={values[field.name]} form={form} depth={0} />
@@ -81,11 +84,15 @@ export async function contentForm(c: RequestContext, props: FormProps): Promise<
               error={errors.get('scheduledAt') ?? null}
             />
           )}
-          {document !== null && <DocumentFacts document={document} others={readOnlyFields(c, collection)} />}
+          <div data-live="facts" class="empty:hidden">
+            {document !== null && <DocumentFacts document={document} others={readOnlyFields(c, collection)} />}
+          </div>
         </aside>
       </form>
-      {id !== null && <UsedBy collection={collection} id={id} />}
-      {id !== null && may(c, collection, 'delete') && <DeleteForm collection={collection} id={id} />}
+      <div data-live="below" class="grid gap-6 empty:hidden">
+        {id !== null && <UsedBy collection={collection} id={id} />}
+        {id !== null && may(c, collection, 'delete') && <DeleteForm collection={collection} id={id} />}
+      </div>
     </>
   ) as Awaited<Content>
 }
@@ -115,6 +122,11 @@ function Problem({
       )}
     </Alert>
   )
+}
+
+/** Drafts are; what is published is not, since every save of it can be seen at once. */
+function isSavedByItself({ drafts, singleton }: ManifestCollection, document: Values | null): boolean {
+  return drafts && (document === null ? !singleton : document.status === 'draft')
 }
 
 /** Facts that only the service writes, and the caller may see. */

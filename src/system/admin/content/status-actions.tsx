@@ -17,6 +17,11 @@ const OFFERED: Readonly<Record<string, readonly (keyof typeof ACTIONS)[]>> = {
   published: ['save', 'unpublish'],
 }
 
+/** Keeps the status as it is. */
+function isSave(action: keyof typeof ACTIONS): boolean {
+  return action === 'save' || action === 'draft'
+}
+
 interface StatusActionsProps {
   readonly collection: ManifestCollection
   /** `null` for a new document. */
@@ -38,6 +43,7 @@ export function StatusActions({ collection, status, scheduledAt, error }: Status
             data-variant={index === 0 ? undefined : 'outline'}
             name="~action"
             value={action}
+            {...(isSave(action) && { 'data-save': '', 'aria-keyshortcuts': 'Control+S', title: 'Ctrl+S' })}
           >
             {t(action === 'save' && status === 'draft' ? ACTIONS.draft : ACTIONS[action])}
           </button>

@@ -58,6 +58,7 @@ export default {
   'Not saved: the service cannot be reached. Trying again.':
     'Nicht gespeichert: Der Dienst ist nicht erreichbar. Ein neuer Versuch läuft.',
   'Not saved: {reason}': 'Nicht gespeichert: {reason}',
+  'Saved as soon as the required fields are filled in.': 'Wird gespeichert, sobald die Pflichtfelder ausgefüllt sind.',
   'Nothing here yet': 'Noch nichts da',
   'You may not create documents.': 'Sie dürfen keine Dokumente anlegen.',
   'Nothing is lost: what you typed is still here, and a copy is kept in this tab until it is saved.':

@@ -1,0 +1,5 @@
+/** Lets htmx see elements that a script has added. */
+export function processHtmx(element: Element): void {
+  const { htmx } = globalThis as { htmx?: { process(element: Element): void } }
+  htmx?.process(element)
+}

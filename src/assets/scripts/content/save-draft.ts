@@ -1,0 +1,73 @@
+import type { Translate } from '../behaviours/words.ts'
+import { showNotice } from './form-notice.ts'
+import { forgetCopy, keepCopy } from './kept-copy.ts'
+import { refreshAround } from './refresh-around.ts'
+import { inTurn, type Sending } from './sending.ts'
+import { timeOfDay } from './time-of-day.ts'
+
+interface DraftSending extends Sending {
+  readonly saveLater: () => void
+}
+
+/**
+ * Stores a draft while somebody types on, also a new one, which gets its own address with that.
+ * @returns whether it is stored
+ */
+export const saveDraft = (form: HTMLFormElement, sending: DraftSending): Promise<boolean> =>
+  inTurn(form, () => save(form, sending))
+
+async function save(form: HTMLFormElement, sending: DraftSending): Promise<boolean> {
+  const { unsaved, tell, say: translate, saveLater } = sending
+  if (!form.isConnected) return false
+  const until = unsaved.count
+  tell(translate('Saving'))
+  try {
+    const answer = await fetch(form.action, {
+      method: 'POST',
+      body: new FormData(form),
+      headers: { accept: 'application/json' },
+    })
+    if (!answer.ok) {
+      tell(await whyNot(answer, translate))
+      return false
+    }
+    const { data } = (await answer.json()) as { readonly data: { readonly id: string } }
+    forgetCopy(form.dataset.document ?? '')
+    unsaved.settle(until)
+    takeEtag(form, answer)
+    await refreshAround(form, (form.dataset.edit ?? '').replace('~new', data.id))
+    if (unsaved.areThere) keepCopy(form.dataset.document ?? '', form)
+    showNotice(form, null)
+    tell(translate('Saved {time}', { time: timeOfDay(Date.now()) }))
+    if (unsaved.areThere) saveLater()
+    return true
+  } catch {
+    keepCopy(form.dataset.document ?? '', form)
+    tell(translate('Not saved: the service cannot be reached. Trying again.'))
+    saveLater()
+    return false
+  }
+}
+
+function takeEtag(form: HTMLFormElement, answer: Response): void {
+  const input = form.elements.namedItem('~etag')
+  const etag = answer.headers.get('etag')
+  if (etag !== null && input instanceof HTMLInputElement) input.value = etag
+}
+
+async function whyNot(answer: Response, translate: Translate): Promise<string> {
+  if (answer.status === 412) return translate('Not saved: somebody else has saved a change. Press Save to compare.')
+  const problem = (await answer.json().catch(() => ({}))) as Problem
+  const { errors = [] } = problem
+  if (errors.length > 0 && errors.every(({ code }) => code === 'required')) {
+    return translate('Saved as soon as the required fields are filled in.')
+  }
+  return translate('Not saved: {reason}', { reason: problem.detail ?? problem.title ?? String(answer.status) })
+}
+
+/** Refusal, as the API gives it. */
+interface Problem {
+  readonly title?: string
+  readonly detail?: string
+  readonly errors?: readonly { readonly code: string }[]
+}
