@@ -205,3 +205,18 @@ it('saves a published document at Ctrl+S only, and shows what is wrong with it',
   await page.getByText('Saved.', { exact: true }).waitFor()
   expect(await read('articles', id)).toMatchObject({ title: 'Published again', status: 'published' })
 })
+
+it('leads from what is wrong to the field, also inside a block', async () => {
+  const page = await site.open({ headers: editor })
+  await page.goto('/admin/content/new?collection=articles')
+  await page.locator('input[name=title]').fill('x')
+  await page.locator('button[data-add=quote]').click()
+  await page.getByRole('button', { name: 'Publish', exact: true }).click()
+  const summary = page.getByRole('alert').filter({ has: page.getByRole('heading') })
+  await summary.waitFor()
+  expect(await summary.evaluate((element) => element.parentElement === document.activeElement)).toBe(true)
+  const links = summary.getByRole('link')
+  expect(await links.allTextContents()).toEqual(['Title', 'Parts, 1, Text'])
+  await links.last().click()
+  expect(await page.evaluate(() => document.activeElement?.getAttribute('name'))).toMatch(/^parts\..*\.text$/)
+})

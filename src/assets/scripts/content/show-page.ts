@@ -10,5 +10,6 @@ export function showPage(content: string, address: string | null): void {
   document.dispatchEvent(new Event(ADDED))
   processHtmx(main)
   window.scrollTo(0, 0)
-  main.focus({ preventScroll: true })
+  const first = main.querySelector<HTMLElement>('[autofocus]') ?? main
+  first.focus({ preventScroll: true })
 }

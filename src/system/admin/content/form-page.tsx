@@ -10,6 +10,7 @@ import { formMessages } from './form-messages.ts'
 import type { FormProps } from './form-props.ts'
 import { formState } from './form-state.ts'
 import { documentPath, editPath, listPath } from './paths.ts'
+import { ProblemSummary } from './problem-summary.tsx'
 import { StatusActions } from './status-actions.tsx'
 
 const DONE: Readonly<Record<string, string>> = {
@@ -43,7 +44,7 @@ export async function contentForm(c: RequestContext, props: FormProps): Promise<
       </div>
       <div id="preview-link" class="empty:hidden" />
       {done && problem === undefined && <Alert kind="success" title={t(done)} />}
-      {problem && !isConflict && <Problem problem={problem} errors={errors} fields={fields} />}
+      {problem && !isConflict && <ProblemSummary problem={problem} errors={errors} fields={fields} values={values} />}
       {isConflict && id !== null && (
         <ConflictNotice
           fields={editableFields(c, collection)}
@@ -95,33 +96,6 @@ export async function contentForm(c: RequestContext, props: FormProps): Promise<
       </div>
     </>
   ) as Awaited<Content>
-}
-
-function Problem({
-  problem,
-  errors,
-  fields,
-}: {
-  problem: string
-  errors: ReadonlyMap<string, string>
-  fields: readonly { readonly name: string }[]
-}) {
-  const known = new Set(fields.map(({ name }) => name))
-  const elsewhere = [...errors].filter(([path]) => !known.has(path.split('.')[0] ?? '') && path !== 'scheduledAt')
-  return (
-    <Alert kind="error" title={problem}>
-      {elsewhere.length > 0 && (
-        <ul>
-          {elsewhere.map(([path, text]) => (
-            <li>
-              {path && <strong>{path}: </strong>}
-              {text}
-            </li>
-          ))}
-        </ul>
-      )}
-    </Alert>
-  )
 }
 
 /** Drafts are; what is published is not, since every save of it can be seen at once. */

@@ -77,13 +77,20 @@ const READERS: Readonly<Record<string, Reader>> = {
     return isEmpty && !field.options.required ? null : group
   },
   list: (source, field, name, path) =>
-    keysAt(source, name).map((key, index) => read(source, field.options.of, `${name}.${key}`, `${path}.${index}`)),
+    keysAt(source, name).map((key, index) => readItem(source, field.options.of, `${name}.${key}`, `${path}.${index}`)),
   blocks: (source, field, name, path) =>
     keysAt(source, name).map((key, index) => {
       const type = textAt(source, `${name}.${key}.type`)
       const fields = (field.options.of as { [type: string]: readonly FieldData[] })[type] ?? []
       return { type, ...readObject(source, fields, `${name}.${key}.`, `${path}.${index}.`) }
     }),
+}
+
+/** A row is an object even where nothing is typed in it, so that its own fields are named where they are required. */
+function readItem(source: Source, item: FieldData, name: string, path: string): Json {
+  if (item.kind !== 'group') return read(source, item, name, path)
+  source.names.set(path, name)
+  return readObject(source, item.options.fields, `${name}.`, `${path}.`)
 }
 
 function readReference({ form }: Source, _field: FieldData, name: string): Json {

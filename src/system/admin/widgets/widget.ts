@@ -35,7 +35,12 @@ export interface WidgetProps {
 
 /** The id of an element that belongs to a path. */
 export function idOf({ path, form }: Pick<WidgetProps, 'path' | 'form'>): string {
-  return `${form.idPrefix}field-${path.replaceAll('.', '-')}`
+  return fieldId(path, form.idPrefix)
+}
+
+/** The id of the element that belongs to a path of a form whose ids begin with `prefix`. */
+export function fieldId(path: string, prefix = ''): string {
+  return `${prefix}field-${path.replaceAll('.', '-')}`
 }
 
 /** Label of a field: as declared, or its name in words. */

@@ -1,0 +1,40 @@
+import type { FieldData, Json } from '../../../config/fields/field-type.ts'
+import { labelOf } from '../widgets/widget.ts'
+import type { Values } from './document-values.ts'
+
+/**
+ * Words for the place of a value in a form: `Parts, 2, Quote`.
+ * @param path dotted, with positions of items from 0: `parts.1.text`
+ * @param values of the form, which say of what type a block is
+ */
+export function pathLabel(fields: readonly FieldData[], path: string, values: Values): string {
+  const words: string[] = []
+  let within: readonly FieldData[] = fields
+  let value: Json | undefined = values as Json
+  let item: FieldData | undefined
+  for (const step of path.split('.')) {
+    value = inside(value, step)
+    if (/^\d+$/.test(step)) {
+      words.push(String(Number(step) + 1))
+      within = fieldsOf(item, value)
+      continue
+    }
+    const field = within.find(({ name }) => name === step)
+    words.push(field === undefined ? step : labelOf(field))
+    item = field
+    within = fieldsOf(field, value)
+  }
+  return words.join(', ')
+}
+
+function inside(value: Json | undefined, step: string): Json | undefined {
+  return typeof value === 'object' && value !== null ? (value as { readonly [name: string]: Json })[step] : undefined
+}
+
+/** The fields that a value of this field has. */
+function fieldsOf(field: FieldData | undefined, value: Json | undefined): readonly FieldData[] {
+  if (field?.kind === 'group') return field.options.fields
+  if (field?.kind === 'list') return field.options.of.kind === 'group' ? field.options.of.options.fields : []
+  if (field?.kind === 'blocks') return field.options.of[String(inside(value, 'type'))] ?? []
+  return []
+}
