@@ -28,7 +28,7 @@ it('shows the collections that its examples ask', () => {
   }
 })
 
-it.each(['docs/cors.md', 'docs/api.md'])('%s shows the responses that the service gives', async (path) => {
+it.each(['docs/cors.md', 'docs/api.md', 'docs/errors.md'])('%s shows the responses that the service gives', async (path) => {
   await service.fetch('/api/health')
   const names: Names = new Map()
   for (const role of ['editor', 'author', 'viewer']) names.set(role, (await signedIn(service, role)).token)
