@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 import { commands } from '../../src/cli/commands/index.ts'
+import { exitCodes } from '../../src/cli/exit-codes.ts'
 import { findCommand, groupOf, parseOptions } from '../../src/cli/parse.ts'
 import { fencesOf } from './http-examples.ts'
 
@@ -58,6 +59,26 @@ it('a misspelled command, option or script would be found', () => {
   expect(mistakeIn('cms migrate aply')).not.toBeNull()
   expect(mistakeIn('cms diff --bse origin/main')).not.toBeNull()
   expect(mistakeIn('npm run bench:apis')).not.toBeNull()
+})
+
+it('the page of commands has a section for each, with its options and an example', () => {
+  const sections = readFileSync('docs/cli.md', 'utf8')
+    .split(/^### cms /m)
+    .slice(1)
+  expect(sections.map((text) => text.split('\n')[0])).toEqual(commands.map(({ name }) => name))
+  for (const [index, { name, options }] of commands.entries()) {
+    const hasTable = sections[index]?.includes(`<!-- command: ${name} -->`)
+    expect([name, hasTable]).toEqual([name, Object.keys(options).length > 0])
+    expect(sections[index]).toContain(`\nnpx cms ${name}`)
+    expect(sections[index]).toMatch(/^(?:Exits|Ends) with /m)
+  }
+})
+
+it('the page of commands has a section for each exit code', () => {
+  const documented = [...readFileSync('docs/cli.md', 'utf8').matchAll(/^### Exit code (\d)$/gm)].map(([, code]) =>
+    Number(code),
+  )
+  expect(documented).toEqual(Object.values(exitCodes))
 })
 
 it('the table of commands in the README names every command', () => {

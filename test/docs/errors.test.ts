@@ -12,7 +12,9 @@ it('has a section for each error of the service, with its status, and none for w
 
 it('has a section for each code of a value that a source names', () => {
   const sources = globSync('{src/runtime,src/system,plugins}/**/*.ts').map((path) => readFileSync(path, 'utf8'))
-  const named = sources.flatMap((text) => [...text.matchAll(/\bpath\b[^;{}]*?\bcode: '(\w+)'/g)].map(([, code]) => code))
+  const named = sources.flatMap((text) =>
+    [...text.matchAll(/\bpath\b[^;{}]*?\bcode: '(\w+)'/g)].map(([, code]) => code),
+  )
   const known = [...codesOf(values), ...Object.keys(ERRORS)]
   expect(new Set(named).size).toBeGreaterThan(10)
   expect([...new Set(named)].filter((code) => !known.includes(code ?? ''))).toEqual([])

@@ -1,4 +1,3 @@
-import { plainText } from '../../docs/doc-page.ts'
 import type { Output } from '../output.ts'
 
 /** Width of paragraphs, in characters. */
@@ -20,15 +19,18 @@ function printCode(code: string, output: Output): void {
 
 function printBlock(block: string, output: Output): void {
   if (block === '') return
-  const lines = /^[|-]/.test(block) ? block.split('\n') : wrap(plainText(block))
+  const text = block.replace(/\[([^\]]*)\]\([^)]*\)/g, '$1')
+  const lines = /^[|-]/.test(text) ? text.split('\n') : wrap(text)
   for (const line of lines) output.print(`  ${line}`)
   output.print('')
 }
 
 function wrap(text: string): readonly string[] {
-  return text.split(' ').reduce<string[]>((lines, word) => {
+  const lines: string[] = []
+  for (const word of text.split(/\s+/)) {
     const last = lines.at(-1)
-    if (last === undefined || last.length + word.length >= WIDTH) return [...lines, word]
-    return [...lines.slice(0, -1), `${last} ${word}`]
-  }, [])
+    if (last === undefined || last.length + word.length >= WIDTH) lines.push(word)
+    else lines[lines.length - 1] = `${last} ${word}`
+  }
+  return lines
 }
