@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { globSync, readdirSync, readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 import { commands } from '../../src/cli/commands/index.ts'
 import { exitCodes } from '../../src/cli/exit-codes.ts'
@@ -51,6 +51,25 @@ it.each(PAGES)('%s shows commands that exist, with options that they take', (pag
   const mistakes = commandsOf(readFileSync(page, 'utf8')).flatMap((command) => {
     const mistake = mistakeIn(command)
     return mistake === null ? [] : [`${command}: ${mistake}`]
+  })
+  expect(mistakes).toEqual([])
+})
+
+it('messages name commands that exist, with options that they take', () => {
+  const mistakes = globSync('{src/{cli,compile,runtime,system},plugins}/**/*.ts').flatMap((path) => {
+    const text = readFileSync(path, 'utf8')
+      .replace(/^ *(?:\/\/|\/?\*).*$/gm, '')
+      .replaceAll('\\`', '`')
+    const named = [...text.matchAll(/(?<![\w.])`((?:npx )?cms [a-z][^`\n]*)`/g)].map(([, command = '']) => command)
+    return named
+      .filter((command) => !/===|:|, /.test(command))
+      .map((command) =>
+        command
+          .replace(/(?<=[ =])\$\{[^}]*\}/g, 'x')
+          .replace(/\$\{[^}]*\}/g, '')
+          .replace(/ …/g, ''),
+      )
+      .flatMap((command) => (mistakeIn(command) === null ? [] : [`${path}: ${mistakeIn(command)}`]))
   })
   expect(mistakes).toEqual([])
 })

@@ -212,7 +212,14 @@ export const checkBackfills: Check = ({ fields, fieldTypes }) =>
     }
     if (site.nested && !isConstant(backfill)) {
       const message = `${capitalize(site.label)} is part of a JSON value, so only a constant can fill it.`
-      return [{ code: 'invalid-backfill', message, hint: `Write the value itself, for example: backfill: '…'`, at }]
+      return [
+        {
+          code: 'invalid-backfill',
+          message,
+          hint: 'Write the value itself instead of an expression or the name of a field.',
+          at,
+        },
+      ]
     }
     const copy = copyingBackfill(backfill)
     if (!copy) return []

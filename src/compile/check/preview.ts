@@ -16,7 +16,7 @@ export const checkPreviews: Check = ({ collections }) =>
         {
           code: 'preview-address',
           message: `The preview of '${name}' must begin with https:// or http:// and a host.`,
-          hint: "Write: preview: 'https://www.example.com/{slug}?preview={token}'.",
+          hint: `Write: preview: 'https://www.example.com/{${fields.slug ? 'slug' : 'id'}}?preview={token}'`,
           at,
         },
       ]
