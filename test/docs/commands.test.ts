@@ -89,7 +89,7 @@ it('the page of commands has a section for each, with its options and an example
     const hasTable = sections[index]?.includes(`<!-- command: ${name} -->`)
     expect([name, hasTable]).toEqual([name, Object.keys(options).length > 0])
     expect(sections[index]).toContain(`\nnpx cms ${name}`)
-    expect(sections[index]).toMatch(/^(?:Exits|Ends) with /m)
+    expect(sections[index]).toMatch(/\n\n(?:Exits|Ends) with /)
   }
 })
 
