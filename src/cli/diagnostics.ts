@@ -1,19 +1,32 @@
 import type { Diagnostic } from '../compile/diagnostics/diagnostic.ts'
 import { counted } from '../ground/counted.ts'
+import type { EditMistake } from '../manifest/source-edit.ts'
 import type { Output } from './output.ts'
 
-/** Prints diagnostics on standard error, each with its position, code frame and hint, and a closing count. */
-export function printDiagnostics(diagnostics: readonly Diagnostic[], output: Output): void {
-  for (const diagnostic of diagnostics) printDiagnostic(diagnostic, output)
+/** Diagnostic of this compiler, or of the one that a running `cms dev` uses. */
+export type Printed = Diagnostic | EditMistake
+
+/**
+ * Prints diagnostics on standard error, each with its position, code frame and hint, and a closing count. The first one of
+ * a code ends with the section of the documentation that explains it.
+ */
+export function printDiagnostics(diagnostics: readonly Printed[], output: Output): void {
+  const explained = new Set<string>()
+  for (const diagnostic of diagnostics) {
+    printDiagnostic(diagnostic, output)
+    if (!explained.has(diagnostic.code)) output.note(`  ${output.noteStyle('dim', diagnostic.docs)}`)
+    explained.add(diagnostic.code)
+    output.note('')
+  }
   output.note(countOf(diagnostics))
 }
 
 /** `collections/posts.ts:14:3`; `null` where no file is to blame. */
-export function positionOf({ file, line, column }: Diagnostic): string | null {
+export function positionOf({ file, line, column }: Printed): string | null {
   return file === null ? null : [file, line, column].filter((part) => part !== null).join(':')
 }
 
-function printDiagnostic(diagnostic: Diagnostic, output: Output): void {
+function printDiagnostic(diagnostic: Printed, output: Output): void {
   const { severity, code, message, frame, hint } = diagnostic
   const position = positionOf(diagnostic)
   const label = output.noteStyle([severity === 'error' ? 'red' : 'yellow', 'bold'], severity)
@@ -21,7 +34,6 @@ function printDiagnostic(diagnostic: Diagnostic, output: Output): void {
   if (position !== null) output.note(`  ${output.noteStyle('cyan', position)}`)
   if (frame !== null) output.note(indent(colourFrame(frame, output)))
   if (hint !== null) output.note(`  ${output.noteStyle('green', hint)}`)
-  output.note('')
 }
 
 /** The marked line stands out: the one above the carets, and the carets themselves. */
@@ -39,7 +51,7 @@ function indent(text: string): string {
   return text.replace(/^/gm, '  ')
 }
 
-function countOf(diagnostics: readonly Diagnostic[]): string {
+function countOf(diagnostics: readonly Printed[]): string {
   const errors = diagnostics.filter(({ severity }) => severity === 'error').length
   const warnings = diagnostics.length - errors
   const parts = [errors > 0 && counted(errors, 'error'), warnings > 0 && counted(warnings, 'warning')]

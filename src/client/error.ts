@@ -18,6 +18,8 @@ export interface Problem {
   readonly detail?: string
   readonly requestId?: string
   readonly errors?: readonly FieldProblem[]
+  /** Path on the service of the page that explains the code: `/docs/guides/errors#conflict`. */
+  readonly help?: string
 }
 
 /** An answer that is not a success. A request that got no answer at all fails with what `fetch` throws. */

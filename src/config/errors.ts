@@ -39,3 +39,8 @@ export const ERRORS = {
 } as const satisfies Record<string, { status: number; title: string }>
 
 export type ErrorCode = keyof typeof ERRORS
+
+/** Path on the service of the section that explains an error. */
+export function helpOf(code: ErrorCode): string {
+  return `/docs/guides/errors#${code}`
+}

@@ -67,6 +67,8 @@ export interface EditMistake {
   readonly column: number | null
   /** The lines around it, the place marked. */
   readonly frame: string | null
+  /** Section of the documentation that explains it. */
+  readonly docs: string
 }
 
 /** A step of the migration that the change brings. */

@@ -85,7 +85,7 @@ describe('cms deploy', () => {
     const { code, stdout, stderr } = await run(['deploy', '--env', 'production', '--dry-run'], {})
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
     expect(stdout).toMatch(
-      /✓ check {4}the committed files.*\n✓ bundle {3}\d+ KB compressed at start, \d+ KB more on demand\n✓ secrets {2}needed: .*\n.*\n.*\n.*\n✓ upload {3}wrangler took the bundle/,
+      /✓ check {4}the committed files.*\n✓ bundle {3}\d+ KB compressed at start, \d+ KB more on demand\n✓ secrets {2}needed: .*\n– rows {5}skipped: .*\n– backup .*\n– expand .*\n✓ upload {3}wrangler took the bundle.*\n– apply .*\n– verify .*\n– smoke {4}skipped: nothing was uploaded\n$/,
     )
     expect(api.requests).toEqual([])
   }, 60_000)

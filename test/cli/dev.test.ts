@@ -111,6 +111,7 @@ describe('cms dev', () => {
     expect(shown).toContain('<p>hello')
     expect(shown).toContain('requird')
     expect(shown).toContain('collections/posts.ts:5:')
+    expect(shown).toContain('href="/docs/guides/diagnostics#unknown-option"')
     await save('collections/posts.ts', POSTS)
     expect(await fields('teaser')).toBe(400)
     expect(await page('/auth/probe')).not.toContain('requird')

@@ -151,6 +151,93 @@ describe('a field that becomes required', () => {
   })
 })
 
+describe('an option that a hint offers is taken, pasted', () => {
+  const title = 'title: field.string()'
+  const notes = "notes: field.text({ access: { read: ['editor'] } })"
+  const inside = (field: string) => `seo: field.group({ fields: { word: field.string()${field} } })`
+
+  /** Fields and options of posts, before and after, and what the hint makes of the latter. */
+  interface Case {
+    readonly name: string
+    readonly before?: string
+    readonly after: string
+    readonly offer: RegExp
+    readonly paste: (offered: string) => string
+  }
+  const cases: readonly Case[] = [
+    {
+      name: 'lossy',
+      before: posts('years: field.string()'),
+      after: posts('years: field.number()'),
+      offer: /(lossy: \{.+?\});/,
+      paste: (offered) => posts('years: field.number()', `${offered},`),
+    },
+    {
+      name: 'a backfill with its reason',
+      before: posts(notes),
+      after: posts(`${notes}, copy: field.text({ backfill: { field: 'notes' } })`),
+      offer: /(backfill: \{.+\})$/,
+      paste: (offered) => posts(`${notes}, copy: field.text({ ${offered} })`),
+    },
+    ...['string({ required: true, min: 30 })', 'number({ required: true, min: 1 })', 'date({ required: true })'].map(
+      (call): Case => ({
+        name: `a backfill inside a group: field.${call}`,
+        before: posts(inside('')),
+        after: posts(inside(`, added: field.${call}`)),
+        offer: /(backfill: .+)$/s,
+        paste: (offered) => posts(inside(`, added: field.${call.replace(' })', `, ${offered} })`)}`)),
+      }),
+    ),
+    ...['slug: field.slug()', title].map(
+      (field): Case => ({
+        name: `the address of previews, with ${field}`,
+        after: posts(field, "preview: '/preview',"),
+        offer: /(preview: .+)$/,
+        paste: (offered) => posts(field, `${offered},`),
+      }),
+    ),
+    {
+      name: 'onDelete',
+      after: posts("next: field.reference('posts', { required: true, onDelete: 'nullify' })"),
+      offer: /(onDelete: '\w+')/,
+      paste: (offered) => posts(`next: field.reference('posts', { required: true, ${offered} })`),
+    },
+    {
+      name: 'a rule for nobody',
+      after: posts(title, 'access: { delete: [] },'),
+      offer: /('nobody')/,
+      paste: (offered) => posts(title, `access: { delete: ${offered} },`),
+    },
+    {
+      name: 'a public collection for a cache',
+      after: posts(title, "access: { read: ['editor'] }, cache: { ttl: 60 },"),
+      offer: /(read: 'public')/,
+      paste: (offered) => posts(title, `access: { ${offered} }, cache: { ttl: 60 },`),
+    },
+  ]
+
+  it.each(cases)('$name', async ({ before, after, offer, paste }) => {
+    project = makeProject({ 'collections/posts.ts': before ?? after })
+    if (before !== undefined) await build()
+    project.write({ 'collections/posts.ts': after })
+    const [found, ...others] = await errors()
+    const warned = found ?? (await compile({ root: project.root })).diagnostics[0]
+    expect(said(others)).toEqual([])
+    const [, offered = ''] = offer.exec(warned?.hint ?? '') ?? []
+    expect(offered, warned?.hint ?? '').not.toBe('')
+    project.write({ 'collections/posts.ts': paste(offered) })
+    expect(said((await compile({ root: project.root })).diagnostics)).toEqual([])
+  })
+
+  it('a reference inside a group is offered no value, since none would do', async () => {
+    project = makeProject({ 'collections/posts.ts': posts(inside('')) })
+    await build()
+    const added = ", next: field.reference('posts', { required: true })"
+    project.write({ 'collections/posts.ts': posts(inside(added)) })
+    expect((await errors())[0]?.hint).toBe('let it be empty: take `required` off')
+  })
+})
+
 describe('what is no longer declared', () => {
   const optionIn = (hint: string | null) => /(dropped: \{.+\})$/.exec(hint ?? '')?.[1] ?? ''
 

@@ -1,6 +1,7 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { globSync, readdirSync, readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 import { commands } from '../../src/cli/commands/index.ts'
+import { exitCodes } from '../../src/cli/exit-codes.ts'
 import { findCommand, groupOf, parseOptions } from '../../src/cli/parse.ts'
 import { fencesOf } from './http-examples.ts'
 
@@ -54,10 +55,49 @@ it.each(PAGES)('%s shows commands that exist, with options that they take', (pag
   expect(mistakes).toEqual([])
 })
 
+it('messages name commands that exist, with options that they take', () => {
+  const mistakes = globSync('{src/{cli,compile,runtime,system},plugins}/**/*.ts').flatMap((path) => {
+    const text = readFileSync(path, 'utf8')
+      .replace(/^ *(?:\/\/|\/?\*).*$/gm, '')
+      .replaceAll('\\`', '`')
+    const named = [...text.matchAll(/(?<![\w.])`((?:npx )?cms [a-z][^`\n]*)`/g)].map(([, command = '']) => command)
+    return named
+      .filter((command) => !/===|:|, /.test(command))
+      .map((command) =>
+        command
+          .replace(/(?<=[ =])\$\{[^}]*\}/g, 'x')
+          .replace(/\$\{[^}]*\}/g, '')
+          .replace(/ …/g, ''),
+      )
+      .flatMap((command) => (mistakeIn(command) === null ? [] : [`${path}: ${mistakeIn(command)}`]))
+  })
+  expect(mistakes).toEqual([])
+})
+
 it('a misspelled command, option or script would be found', () => {
   expect(mistakeIn('cms migrate aply')).not.toBeNull()
   expect(mistakeIn('cms diff --bse origin/main')).not.toBeNull()
   expect(mistakeIn('npm run bench:apis')).not.toBeNull()
+})
+
+it('the page of commands has a section for each, with its options and an example', () => {
+  const sections = readFileSync('docs/cli.md', 'utf8')
+    .split(/^### cms /m)
+    .slice(1)
+  expect(sections.map((text) => text.split('\n')[0])).toEqual(commands.map(({ name }) => name))
+  for (const [index, { name, options }] of commands.entries()) {
+    const hasTable = sections[index]?.includes(`<!-- command: ${name} -->`)
+    expect([name, hasTable]).toEqual([name, Object.keys(options).length > 0])
+    expect(sections[index]).toContain(`\nnpx cms ${name}`)
+    expect(sections[index]).toMatch(/\n\n(?:Exits|Ends) with /)
+  }
+})
+
+it('the page of commands has a section for each exit code', () => {
+  const documented = [...readFileSync('docs/cli.md', 'utf8').matchAll(/^### Exit code (\d)$/gm)].map(([, code]) =>
+    Number(code),
+  )
+  expect(documented).toEqual(Object.values(exitCodes))
 })
 
 it('the table of commands in the README names every command', () => {

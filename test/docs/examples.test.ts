@@ -28,18 +28,21 @@ it('shows the collections that its examples ask', () => {
   }
 })
 
-it.each(['docs/cors.md', 'docs/api.md'])('%s shows the responses that the service gives', async (path) => {
-  await service.fetch('/api/health')
-  const names: Names = new Map()
-  for (const role of ['editor', 'author', 'viewer']) names.set(role, (await signedIn(service, role)).token)
-  const wrong: string[] = []
-  for (const example of httpExamplesOf(readFileSync(path, 'utf8'))) {
-    if (example.request.start.includes('{token}')) names.set('token', await previewToken(names))
-    const found = await ask(example, names)
-    wrong.push(...found.map((difference) => `${path}:${example.line} ${example.request.start}\n  ${difference}`))
-  }
-  expect(wrong.join('\n')).toBe('')
-})
+it.each(['docs/cors.md', 'docs/api.md', 'docs/errors.md'])(
+  '%s shows the responses that the service gives',
+  async (path) => {
+    await service.fetch('/api/health')
+    const names: Names = new Map()
+    for (const role of ['editor', 'author', 'viewer']) names.set(role, (await signedIn(service, role)).token)
+    const wrong: string[] = []
+    for (const example of httpExamplesOf(readFileSync(path, 'utf8'))) {
+      if (example.request.start.includes('{token}')) names.set('token', await previewToken(names))
+      const found = await ask(example, names)
+      wrong.push(...found.map((difference) => `${path}:${example.line} ${example.request.start}\n  ${difference}`))
+    }
+    expect(wrong.join('\n')).toBe('')
+  },
+)
 
 /** Makes the link to the preview of the draft, as the admin does. */
 async function previewToken(names: Names): Promise<string> {

@@ -17,15 +17,18 @@ export interface Message {
 export interface Fence {
   readonly line: number
   readonly language: string
+  /** Word after the language: `mistake` in `ts mistake`. */
+  readonly mark: string
   readonly text: string
 }
 
 /** Collects the fenced blocks of a Markdown file. */
 export function fencesOf(markdown: string): Fence[] {
-  return [...markdown.matchAll(/^```(\w*)[^\n]*\n([\s\S]*?)^```$/gm)].map((match) => ({
+  return [...markdown.matchAll(/^```(\w*) ?([^\n]*)\n([\s\S]*?)^```$/gm)].map((match) => ({
     line: markdown.slice(0, match.index).split('\n').length,
     language: match[1] ?? '',
-    text: match[2] ?? '',
+    mark: match[2] ?? '',
+    text: match[3] ?? '',
   }))
 }
 

@@ -25,7 +25,7 @@ it.each([
 
 it('shows where it was found, without formatting', () => {
   const [hit] = search('backfill opens', 1)
-  expect(hit).toMatchObject({ page: 'migrations', anchor: expect.stringMatching(/^[\w-]+$/) })
+  expect(hit).toMatchObject({ page: 'diagnostics', anchor: expect.stringMatching(/^[\w-]+$/) })
   expect(hit?.excerpt.toLowerCase()).toContain('backfill')
   expect(hit?.excerpt.length).toBeLessThan(260)
 })

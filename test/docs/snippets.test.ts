@@ -69,7 +69,7 @@ function documentedModules(): Map<string, string> {
       .filter((path) => path !== 'docs/client.md')
       .flatMap((path) =>
         fencesOf(readFileSync(path, 'utf8'))
-          .filter(({ language }) => language === 'ts' || language === 'tsx')
+          .filter(({ language, mark }) => mark !== 'mistake' && (language === 'ts' || language === 'tsx'))
           .map(({ line, language, text }): [string, string] => [
             `${path.replace('docs/', '').replace('.md', '')}-${line}.${language}`,
             located(moduleOf(text, language)),

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
-import { documents, pluginsWithSettings } from '../../scripts/settings-tables/documents.ts'
+import { documents, pluginsWithSettings } from '../../scripts/doc-tables/documents.ts'
 import type { Messages } from '../../src/config/index.ts'
 import type { PluginSpec } from '../../src/config/plugin.ts'
 import { insideOf } from '../../src/ground/inside-schema.ts'
@@ -24,7 +24,7 @@ it.each(names)('each setting of %s is described, in English and in German', asyn
   expect(settings.map(({ help }) => help).filter((help) => !/^[A-Z`].*\.$/.test(help ?? ''))).toEqual([])
 })
 
-it('are listed in the documentation as they are (npm run settings-tables)', async () => {
+it('are listed in the documentation as they are (npm run doc-tables)', async () => {
   const made = await documents()
   expect(made.flatMap(({ plugins }) => plugins).toSorted()).toEqual(names)
   for (const { path, text } of made) expect(readFileSync(path, 'utf8'), path).toBe(text)

@@ -14,6 +14,7 @@ test('an error is a problem document of RFC 9457', async () => {
     code: 'not_found',
     detail: 'There is no document none in people.',
     requestId: headers.get('x-request-id'),
+    help: '/docs/guides/errors#not_found',
   })
 })
 

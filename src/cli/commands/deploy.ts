@@ -2,6 +2,7 @@ import { defineCommand } from '../command.ts'
 import { compileProject } from '../compile-project.ts'
 import { exitCodes } from '../exit-codes.ts'
 import { Failure } from '../failure.ts'
+import { describeOutcome, printStep } from '../step-outcome.ts'
 import { requireEnvironment } from '../target/with-target.ts'
 
 export const deployCommand = defineCommand({
@@ -42,8 +43,8 @@ export const deployCommand = defineCommand({
       isDry: options['dry-run'],
       patience: parseSeconds(options.patience) * 1000,
       onStep: (step, outcome) => {
-        steps.push({ step, outcome })
-        if (!json) output.print(`${output.style('green', '✓')} ${step.padEnd(8)} ${outcome}`)
+        steps.push({ step, outcome: describeOutcome(outcome) })
+        if (!json) printStep(step, outcome, output)
       },
     })
     if (json) output.printJson({ environment, dryRun: options['dry-run'], steps })

@@ -7,6 +7,7 @@ import { dev } from './dev.ts'
 import { diff } from './diff.ts'
 import { doctor } from './doctor.ts'
 import { drift } from './drift.ts'
+import { explain } from './explain.ts'
 import { exportContent } from './export.ts'
 import { importContent } from './import.ts'
 import { init } from './init.ts'
@@ -37,6 +38,7 @@ export const commands: readonly Command[] = [
   build,
   check,
   diff,
+  explain,
   routes,
   types,
   mcp,

@@ -2,6 +2,7 @@ import { defineCommand, type Invocation, type Options } from '../command.ts'
 import { compileProject } from '../compile-project.ts'
 import { type ExitCode, exitCodes } from '../exit-codes.ts'
 import type { PreviewOptions } from '../preview/preview.ts'
+import { printStep } from '../step-outcome.ts'
 import { requireEnvironment } from '../target/with-target.ts'
 import { requireRemote } from './deploy.ts'
 
@@ -54,8 +55,8 @@ async function withPreview(
     name,
     variables,
     url: options.url ?? null,
-    onStep: (step, text) => {
-      if (!json) output.print(`${output.style('green', '✓')} ${step.padEnd(8)} ${text}`)
+    onStep: (step, outcome) => {
+      if (!json) printStep(step, outcome, output)
     },
   })
   if (json) output.printJson({ name, ...result })

@@ -46,7 +46,8 @@ export const upgrade = defineCommand({
         left,
       })
     } else {
-      for (const { summary } of notable) output.print(`${output.style('green', '✓')} ${summary}`)
+      const mark = options['dry-run'] ? output.style('yellow', '–') : output.style('green', '✓')
+      for (const { summary } of notable) output.print(`${mark} ${summary}`)
       for (const { path, before, after } of changed) {
         if (options['dry-run']) output.print(diffTexts(path, before, after))
         else output.print(`  wrote ${path}`)

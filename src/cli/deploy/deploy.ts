@@ -9,6 +9,7 @@ import { deployVersion, listSecrets, runningVersion } from '../cloudflare/worker
 import { type Compiled, migrationsOf } from '../compile-project.ts'
 import { Failure } from '../failure.ts'
 import type { Variables } from '../shell.ts'
+import type { StepOutcome } from '../step-outcome.ts'
 import { type Target, withTarget } from '../target/with-target.ts'
 import { readWranglerFile } from '../wrangler/wrangler-file.ts'
 import { recordProgram } from './deployed-program.ts'
@@ -53,7 +54,7 @@ export interface DeployOptions {
   /** Time for which it waits for the new program to answer, in milliseconds. */
   readonly patience: number
   /** Is told of each step that is done, or left out. */
-  onStep(step: Step, outcome: string): void
+  onStep(step: Step, outcome: StepOutcome): void
 }
 
 /**
@@ -102,10 +103,10 @@ async function rehearse(
 ): Promise<void> {
   const { onStep } = options
   onStep('secrets', `needed: ${namesOf(secrets.filter(({ required }) => required))}`)
-  for (const step of ['rows', 'backup', 'expand'] as const) onStep(step, 'skipped: it needs the account')
+  for (const step of ['rows', 'backup', 'expand'] as const) onStep(step, { skipped: 'it needs the account' })
   await upload(options, config)
   onStep('upload', 'wrangler took the bundle; nothing was uploaded')
-  for (const step of ['apply', 'verify', 'smoke'] as const) onStep(step, 'left out')
+  for (const step of ['apply', 'verify', 'smoke'] as const) onStep(step, { skipped: 'nothing was uploaded' })
 }
 
 async function requireSecrets(options: DeployOptions, secrets: ReturnType<typeof secretsOf>): Promise<string> {
@@ -161,8 +162,13 @@ async function change(options: DeployOptions, target: Target, progress: Progress
   onStep('smoke', await smoke(options))
 }
 
-async function backUp({ root }: DeployOptions, target: Target, progress: Progress, isNew: boolean): Promise<string> {
-  if (isNew) return 'skipped: the database is new'
+async function backUp(
+  { root }: DeployOptions,
+  target: Target,
+  progress: Progress,
+  isNew: boolean,
+): Promise<StepOutcome> {
+  if (isNew) return { skipped: 'the database is new' }
   const path = placeOfBackup(root, target, new Date())
   const { rows, tables } = await writeBackup(target, path)
   progress.backup = relative(root, path)
@@ -227,8 +233,8 @@ async function upload(options: DeployOptions, config: UploadConfig): Promise<voi
   }
 }
 
-async function smoke({ url, compilation, environment, patience }: DeployOptions): Promise<string> {
-  if (url === null) return 'skipped: the environment has no domain; give the address with --url'
+async function smoke({ url, compilation, environment, patience }: DeployOptions): Promise<StepOutcome> {
+  if (url === null) return { skipped: 'the environment has no domain; give the address with --url' }
   await smokeTest(url, smokeTestOf(compilation.manifest, environment), patience)
   return `${url} passed`
 }

@@ -1,6 +1,7 @@
 import { existsSync, realpathSync } from 'node:fs'
 import { resolve } from 'node:path'
 import type { BuildContext, BuildFailure, BuildOptions, BuildResult, Message, Metafile } from 'esbuild'
+import { sectionOf } from '../../compile/diagnostics/section.ts'
 import type { Diagnostic } from '../../compile/index.ts'
 import { Failure } from '../failure.ts'
 import { loadTool } from '../tools.ts'
@@ -184,6 +185,7 @@ function asDiagnostic({ text, location, notes }: Message): Diagnostic {
     line: location?.line ?? null,
     column: location ? location.column + 1 : null,
     frame: location && frameOf(location),
+    docs: sectionOf('bundle'),
   }
 }
 

@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { codeFrame } from '../../compile/diagnostics/code-frame.ts'
 import type { Diagnostic } from '../../compile/diagnostics/diagnostic.ts'
+import { sectionOf } from '../../compile/diagnostics/section.ts'
 import { readText } from '../../compile/index.ts'
 import type { MigrationFile } from '../../compile/schema/files/migration-file.ts'
 import { type FoundDatabase, OWNER_KEY, type Owner, parseOwner } from '../../runtime/migrations/index.ts'
@@ -109,4 +110,5 @@ const REFUSED: Omit<Diagnostic, 'message' | 'hint'> = {
   line: null,
   column: null,
   frame: null,
+  docs: sectionOf('database-refused'),
 }

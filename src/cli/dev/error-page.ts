@@ -5,6 +5,9 @@ import { positionOf } from '../diagnostics.ts'
 import { sendProblem } from './problem.ts'
 import { RELOADS_PATH } from './reloads.ts'
 
+/** Page of the service that explains diagnostics: a page of its last good program. */
+const GUIDE = '/docs/guides/diagnostics'
+
 /** Problems with the project: at least one diagnostic. */
 export type Breakage = readonly Diagnostic[]
 
@@ -51,7 +54,7 @@ const STYLE = `
   background: #17191f; color: #e6e8ee; border-top: 3px solid #e5484d; font: 14px/1.5 ui-monospace, monospace; }
 #lintel-error summary { cursor: pointer; padding: 10px 20px; font-weight: 600; }
 #lintel-error section { padding: 0 20px 14px; }
-#lintel-error b { color: #ff8b8f; } #lintel-error i { color: #9aa3b5; font-style: normal; }
+#lintel-error b { color: #ff8b8f; } #lintel-error a { color: #8ab4ff; } #lintel-error i { color: #9aa3b5; font-style: normal; }
 #lintel-error pre { margin: 6px 0; padding: 10px 14px; background: #0e1014; border-radius: 6px; overflow-x: auto; }`
 
 function panel(mistakes: Breakage, note: string): string {
@@ -64,7 +67,8 @@ function panel(mistakes: Breakage, note: string): string {
 
 function section(mistake: Diagnostic): string {
   const position = positionOf(mistake)
-  const head = `<b>${escapeHtml(mistake.message)}</b><br><i>${escapeHtml(position ?? '')} ${escapeHtml(mistake.code)}</i>`
+  const code = `<a href="${GUIDE}#${escapeHtml(mistake.code)}">${escapeHtml(mistake.code)}</a>`
+  const head = `<b>${escapeHtml(mistake.message)}</b><br><i>${escapeHtml(position ?? '')}</i> ${code}`
   const frame = mistake.frame === null ? '' : `<pre>${escapeHtml(mistake.frame)}</pre>`
   const hint = mistake.hint === null ? '' : escapeHtml(mistake.hint)
   return `<section>${head}${frame}${hint}</section>`

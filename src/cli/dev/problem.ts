@@ -1,8 +1,10 @@
 import type { ServerResponse } from 'node:http'
+import { helpOf } from '../../config/errors.ts'
 
 /** Answers with an error as the service itself does: RFC 9457. */
 export function sendProblem(outgoing: ServerResponse, status: number, detail: string): void {
   const title = status === 502 ? 'Bad gateway' : 'Internal error'
   outgoing.writeHead(status, { 'Content-Type': 'application/problem+json' })
-  outgoing.end(JSON.stringify({ type: 'about:blank', title, status, code: 'internal', detail }))
+  const help = helpOf('internal')
+  outgoing.end(JSON.stringify({ type: 'about:blank', title, status, code: 'internal', detail, help }))
 }

@@ -1,3 +1,4 @@
+import { sectionOf } from '../../compile/diagnostics/section.ts'
 import type { Diagnostic } from '../../compile/index.ts'
 import { REFERENCE_ASSET } from '../../manifest/reference/reference-parts.ts'
 import { askWorkerd } from '../workerd/ask-workerd.ts'
@@ -122,5 +123,6 @@ function evaluationFailed(stack: string): Diagnostic {
     line: null,
     column: null,
     frame: frames.length > 0 ? frames.join('\n') : null,
+    docs: sectionOf('evaluation'),
   }
 }

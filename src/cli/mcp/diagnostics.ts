@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import type { Diagnostic } from '../../compile/index.ts'
-import { positionOf } from '../diagnostics.ts'
+import { type Printed, positionOf } from '../diagnostics.ts'
 
 /** A mistake or a warning in the project's files. */
 export const diagnostic = z.object({
@@ -12,6 +12,7 @@ export const diagnostic = z.object({
   line: z.int().nullable(),
   column: z.int().nullable(),
   frame: z.string().nullable(),
+  docs: z.string(),
 })
 
 /** Begins every answer about the project: a config that does not compile is an answer, too. */
@@ -27,7 +28,7 @@ export function notCompiled(diagnostics: readonly Diagnostic[]) {
 }
 
 /** `error unknown-option collections/posts.ts:14:3: … → hint`, a line each, with the lines of the file around it. */
-export function printDiagnosticList(diagnostics: readonly Diagnostic[]): string {
+export function printDiagnosticList(diagnostics: readonly Printed[]): string {
   return diagnostics
     .map((found) => {
       const { severity, code, message, hint, frame } = found

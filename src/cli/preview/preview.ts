@@ -26,6 +26,7 @@ import {
 import { reasonOf, runWrangler } from '../deploy/wrangler-command.ts'
 import { Failure } from '../failure.ts'
 import type { Variables } from '../shell.ts'
+import type { StepOutcome } from '../step-outcome.ts'
 import { readWranglerFile } from '../wrangler/wrangler-file.ts'
 import { seedPreview } from './seed-preview.ts'
 
@@ -40,7 +41,7 @@ export interface PreviewOptions {
   readonly variables: Variables
   /** Place where it answers. Default: where wrangler says, below `workers.dev`. */
   readonly url: string | null
-  onStep(step: string, outcome: string): void
+  onStep(step: string, outcome: StepOutcome): void
 }
 
 /**
@@ -66,7 +67,7 @@ export async function previewUp(options: PreviewOptions): Promise<{ readonly url
   // Data that somebody has changed since stays as it is.
   const isNew = applied.length === migrationsOf(compilation).length
   const seeding = { manifest: compilation.manifest, environment, url, email, password }
-  onStep('seed', isNew ? await seedPreview(seeding) : 'skipped: the preview has data')
+  onStep('seed', isNew ? await seedPreview(seeding) : { skipped: 'the preview has data' })
   return { url }
 }
 

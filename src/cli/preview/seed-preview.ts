@@ -1,6 +1,7 @@
 import type { Manifest } from '../../manifest/index.ts'
 import { smokeTest, smokeTestOf } from '../deploy/smoke-test.ts'
 import { askService, signIn } from '../seed/running-service.ts'
+import type { StepOutcome } from '../step-outcome.ts'
 
 export interface SeededPreview {
   readonly manifest: Manifest
@@ -23,14 +24,14 @@ const STEP = 2000
  * Fills a preview with sample data, once the new program answers.
  * @returns what was done, or why nothing was
  */
-export async function seedPreview(preview: SeededPreview): Promise<string> {
+export async function seedPreview(preview: SeededPreview): Promise<StepOutcome> {
   const { manifest, environment, url, email, password } = preview
   const plugin = manifest.routes.find(({ method, path }) => method === 'POST' && path === GENERATE)?.plugin
   const settings = plugin === undefined ? undefined : manifest.environments[environment]?.settings[plugin]
-  if (settings === undefined) return 'skipped: the config has no plugin there that creates sample data'
-  if (settings.enabled !== true) return `skipped: ${plugin} is not enabled there`
-  if (url === null) return 'skipped: give the address of the preview with --url'
-  if (!email || !password) return 'skipped: ADMIN_EMAIL and ADMIN_PASSWORD are not set'
+  if (settings === undefined) return { skipped: 'the config has no plugin there that creates sample data' }
+  if (settings.enabled !== true) return { skipped: `${plugin} is not enabled there` }
+  if (url === null) return { skipped: 'give the address of the preview with --url' }
+  if (!email || !password) return { skipped: 'ADMIN_EMAIL and ADMIN_PASSWORD are not set' }
   await smokeTest(url, smokeTestOf(manifest, environment))
   const service = await signIn(url, email, password)
   let made = 0

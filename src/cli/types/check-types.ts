@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { codeFrame } from '../../compile/diagnostics/code-frame.ts'
 import { fileName } from '../../compile/diagnostics/file-name.ts'
+import { sectionOf } from '../../compile/diagnostics/section.ts'
 import type { Diagnostic } from '../../compile/index.ts'
 
 /**
@@ -25,6 +26,7 @@ export async function checkTypes(root: string): Promise<readonly Diagnostic[]> {
       line: position && position.line + 1,
       column: position && position.character + 1,
       frame: file && position ? codeFrame(file.text, position.line + 1, position.character + 1, length) : null,
+      docs: sectionOf('type-mismatch'),
     }
   })
 }

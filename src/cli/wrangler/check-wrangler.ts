@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { ASSETS_BINDING, ASSETS_FOLDER, RUN_WORKER_FIRST } from '../../compile/assets-folder.ts'
+import { sectionOf } from '../../compile/diagnostics/section.ts'
 import type { Diagnostic } from '../../compile/index.ts'
 import type { Environment } from '../../config/config.ts'
 import { REFERENCE_ASSET } from '../../manifest/reference/reference-parts.ts'
@@ -167,5 +168,6 @@ function mistake(message: string, hint: string | null): Diagnostic {
     line: null,
     column: null,
     frame: null,
+    docs: sectionOf('wrangler'),
   }
 }

@@ -19,7 +19,7 @@ function findingsOn(backfill: JudgedBackfill, head: Lock, config: Config): Findi
   const secret = reads.filter(({ isSecret }) => isSecret)
   const widened = reads.filter(({ isSecret, isWidened }) => isWidened && !isSecret)
   return [
-    ...secret.map(({ what }) => {
+    ...secret.map(({ what }): Finding => {
       const message = `The backfill of ${name} reads ${what}, which nobody may read.`
       return { code: 'backfill-reads-secret', message, hint: 'Choose another source for the backfill.', at }
     }),
@@ -37,7 +37,11 @@ function hintFor(field: Field | undefined): string {
   return `If that is intended, give the reason: backfill: { ${source}, opens: 'why' }`
 }
 
-function unacknowledged({ collection, field, readers }: JudgedBackfill, read: JudgedRead, head: Lock) {
+function unacknowledged(
+  { collection, field, readers }: JudgedBackfill,
+  read: JudgedRead,
+  head: Lock,
+): Pick<Finding, 'code' | 'message'> {
   const message = `The backfill of ${collection}.${field}, read by ${describeReaders(readers, head)}, copies ${read.what}, read by ${describeReaders(read.readers, head)} until now.`
   return { code: 'backfill-unacknowledged', message }
 }

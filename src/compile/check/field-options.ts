@@ -3,6 +3,7 @@ import { type Field, type FieldOptions, type FieldType, isField } from '../../co
 import { BUILT_IN_NODES } from '../../config/fields/rich-text.ts'
 import { atKey, atValue, type Finding } from '../diagnostics/diagnostic.ts'
 import { didYouMean } from '../diagnostics/did-you-mean.ts'
+import { capitalize } from '../diagnostics/words.ts'
 import type { CheckContext } from './context.ts'
 import { exampleHint } from './field-examples.ts'
 import type { FieldSite } from './field-sites.ts'
@@ -66,7 +67,7 @@ function checkField(site: FieldSite, types: FieldTypes): Finding[] {
   const { field, label } = site
   const type = types[field.kind]
   if (!type) {
-    const message = `${label} has the type '${field.kind}', which does not exist.`
+    const message = `${capitalize(label)} has the type '${field.kind}', which does not exist.`
     return [{ code: 'unknown-field-type', message, ...didYouMean(field.kind, Object.keys(types)), at: atValue(field) }]
   }
   const findings = checkShape(shapeOf(type, site.nested), field.options, { name: label, declaration: field })

@@ -2,6 +2,7 @@ import { isSafePattern } from 'redos-detector'
 import type * as z from 'zod'
 import { copyingBackfill } from '../../config/backfill.ts'
 import { type FieldData, type FieldType, storageOf } from '../../config/fields/field-type.ts'
+import type { DiagnosticCode } from '../diagnostics/codes.ts'
 import { atKey, atValue, type Finding } from '../diagnostics/diagnostic.ts'
 import { didYouMean } from '../diagnostics/did-you-mean.ts'
 import { demand, mostSpecific, type ZodIssue } from '../diagnostics/expectation.ts'
@@ -51,7 +52,7 @@ export const checkContradictions: Check = (context) =>
 type ContradictionSource = KnownOptions & { readonly kind: string; readonly isCompared: boolean }
 
 const contradictions: readonly {
-  readonly code: string
+  readonly code: DiagnosticCode
   /** The one of the options that is marked. */
   readonly option: string
   readonly holds: (options: ContradictionSource) => boolean
@@ -211,7 +212,14 @@ export const checkBackfills: Check = ({ fields, fieldTypes }) =>
     }
     if (site.nested && !isConstant(backfill)) {
       const message = `${capitalize(site.label)} is part of a JSON value, so only a constant can fill it.`
-      return [{ code: 'invalid-backfill', message, hint: `Write the value itself, for example: backfill: '…'`, at }]
+      return [
+        {
+          code: 'invalid-backfill',
+          message,
+          hint: 'Write the value itself instead of an expression or the name of a field.',
+          at,
+        },
+      ]
     }
     const copy = copyingBackfill(backfill)
     if (!copy) return []

@@ -1,4 +1,5 @@
 import { SYSTEM_COLUMNS } from '../../ground/system-columns.ts'
+import type { DiagnosticCode } from '../diagnostics/codes.ts'
 import { atKey, atValue, type Finding, type Position } from '../diagnostics/diagnostic.ts'
 import { builtInRoles } from '../lower/roles.ts'
 import { columnName, joinTableName, searchTableName } from '../schema/model/names.ts'
@@ -191,6 +192,6 @@ function wrongName(name: string, pattern: RegExp, words: string): string | null 
   return name.includes('__') || name.endsWith('_') ? 'underscores must be single and between other characters' : null
 }
 
-function finding(code: string, message: string, at: Position | null): Finding {
+function finding(code: DiagnosticCode, message: string, at: Position | null): Finding {
   return { code, message, at }
 }

@@ -16,29 +16,28 @@ export const checkPreviews: Check = ({ collections }) =>
         {
           code: 'preview-address',
           message: `The preview of '${name}' must begin with https:// or http:// and a host.`,
-          hint: "Write: preview: 'https://www.example.com/{slug}?preview={token}'.",
+          hint: `Write: preview: 'https://www.example.com/{${fields.slug ? 'slug' : 'id'}}?preview={token}'`,
           at,
         },
       ]
     }
     const named = [...preview.matchAll(/\{(\w+)\}/g)].map(([, word = '']) => word)
+    const withoutToken: Finding = {
+      code: 'preview-token',
+      message: `The preview of '${name}' lacks {token}, without which the website cannot read a draft.`,
+      at,
+    }
     const unknown = named.filter((word) => !WORDS.includes(word) && !Object.hasOwn(fields, word))
     return [
-      ...unknown.map((word) => ({
-        code: 'unknown-field',
-        message: `The preview of '${name}' names '${word}', which is not a field of it.`,
-        ...didYouMean(word, [...Object.keys(fields), ...WORDS]),
-        at,
-      })),
-      ...(named.includes('token')
-        ? []
-        : [
-            {
-              code: 'preview-token',
-              message: `The preview of '${name}' lacks {token}, without which the website cannot read a draft.`,
-              at,
-            },
-          ]),
+      ...unknown.map(
+        (word): Finding => ({
+          code: 'unknown-field',
+          message: `The preview of '${name}' names '${word}', which is not a field of it.`,
+          ...didYouMean(word, [...Object.keys(fields), ...WORDS]),
+          at,
+        }),
+      ),
+      ...(named.includes('token') ? [] : [withoutToken]),
     ]
   })
 

@@ -20,9 +20,9 @@ export const checkSlugs: Check = ({ fields }) =>
       const hint = 'Make it from a field that everybody who reads the slug can read.'
       return isShownToMore(source, field) ? [{ code: 'slug-reveals', message, hint, at }] : []
     }
-    const [code, why] =
+    const finding: Pick<Finding, 'code' | 'message'> =
       from in collection.fields
-        ? ['slug-not-from-text', 'which is not text']
-        : ['unknown-field', `which '${collection.name}' does not have`]
-    return [{ code, message: `${made}, ${why}.`, ...didYouMean(from, texts), at }]
+        ? { code: 'slug-not-from-text', message: `${made}, which is not text.` }
+        : { code: 'unknown-field', message: `${made}, which '${collection.name}' does not have.` }
+    return [{ ...finding, ...didYouMean(from, texts), at }]
   })

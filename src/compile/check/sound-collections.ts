@@ -61,7 +61,7 @@ export function checkMembers(collection: Collection): Finding[] {
     }))
 }
 
-function notAField(name: string, value: unknown, collection: Collection) {
+function notAField(name: string, value: unknown, collection: Collection): Omit<Finding, 'at'> {
   return {
     code: 'not-a-field',
     message: `'${name}' of '${collection.name}' is ${show(value)}, which is not a field.`,
@@ -74,7 +74,11 @@ function isCalledBare(value: unknown): value is { readonly kind: string } {
   return typeof value === 'object' && value !== null && 'kind' in value && typeof value.kind === 'string'
 }
 
-function withoutOptions(name: string, { kind }: { readonly kind: string }, collection: Collection) {
+function withoutOptions(
+  name: string,
+  { kind }: { readonly kind: string },
+  collection: Collection,
+): Omit<Finding, 'at'> {
   return {
     code: 'missing-option',
     message: `The field '${name}' of '${collection.name}' has no options, but field.${kind} needs some.`,

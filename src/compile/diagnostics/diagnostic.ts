@@ -1,7 +1,8 @@
+import type { DiagnosticCode } from './codes.ts'
+
 /** A mistake in the project's files, or something worth knowing, ready to be printed. */
 export interface Diagnostic {
-  /** Permanent, for example `unknown-option`. */
-  readonly code: string
+  readonly code: DiagnosticCode
   /** Errors stop the build; warnings do not. */
   readonly severity: 'error' | 'warning'
   readonly message: string
@@ -14,6 +15,8 @@ export interface Diagnostic {
   readonly column: number | null
   /** The lines around, with the place marked; `null` where there are none to show. */
   readonly frame: string | null
+  /** Section of the documentation that explains it: `node_modules/lintel/docs/diagnostics.md#unknown-option`. */
+  readonly docs: string
 }
 
 /** A spot in a file, relative to the project. `length` is how many characters to mark. */
@@ -37,7 +40,7 @@ export interface Position {
 
 /** Finding of a check. The position is worked out once all checks are done, and only if there is something to print. */
 export interface Finding {
-  readonly code: string
+  readonly code: DiagnosticCode
   readonly severity?: 'error' | 'warning'
   readonly message: string
   readonly hint?: string

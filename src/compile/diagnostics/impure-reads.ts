@@ -3,11 +3,12 @@ import type { ModuleGraph } from '../load/module-graph.ts'
 import type { ImpureRead } from '../load/purity.ts'
 import { type FilePosition, framePosition } from '../load/stack-frames.ts'
 import type { Topic } from '../load/watched.ts'
+import type { DiagnosticCode } from './codes.ts'
 import type { Finding, Spot } from './diagnostic.ts'
 import { fileName } from './file-name.ts'
 
 interface Explanation {
-  readonly code: string
+  readonly code: DiagnosticCode
   readonly severity?: 'warning'
   /** Follows what was done. */
   readonly because: string

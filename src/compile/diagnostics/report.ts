@@ -6,6 +6,7 @@ import { codeFrame } from './code-frame.ts'
 import type { Diagnostic, Finding, Position, Spot } from './diagnostic.ts'
 import { fileName } from './file-name.ts'
 import { locate, locateInDefaultExport } from './locate.ts'
+import { sectionOf } from './section.ts'
 import { spanOf } from './span.ts'
 import { type Overlaid, openSyntaxTrees, readSource, type SyntaxTrees } from './syntax-tree.ts'
 
@@ -41,6 +42,7 @@ function diagnostic(finding: Finding, spot: Partial<Spot> | null, { root, overla
     line: spot?.line ?? null,
     column: spot?.column ?? null,
     frame: finding.frame ?? frameAt(source, spot),
+    docs: sectionOf(finding.code),
   }
 }
 

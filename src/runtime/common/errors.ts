@@ -1,6 +1,6 @@
 import { ERRORS, type ErrorCode } from '../../config/errors.ts'
 
-export { ERRORS, type ErrorCode } from '../../config/errors.ts'
+export { ERRORS, type ErrorCode, helpOf } from '../../config/errors.ts'
 
 /** Problem with one value of a request. */
 export interface FieldError {

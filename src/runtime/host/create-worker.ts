@@ -3,7 +3,7 @@ import type { Bindings, RequestContext } from '../../config/request.ts'
 import type { Program } from '../../manifest/index.ts'
 import { type Bootstrap, createBootstrap } from '../bootstrap/bootstrap.ts'
 import { publishDue } from '../collections/publish-due.ts'
-import { HttpError } from '../common/errors.ts'
+import { HttpError, helpOf } from '../common/errors.ts'
 import { writeLog } from '../common/log.ts'
 import { DEADLINES, type Deadlines } from '../deadlines/deadline.ts'
 import { guardBindings } from '../deadlines/guard-bindings.ts'
@@ -119,7 +119,8 @@ function lastAnswer(error: unknown, env: Bindings, execution: ExecutionContext):
   writeLog('error', { type: 'error', requestId, code: outcome.code, error: description })
   reportError(error, { env, execution, transaction: 'worker', tags: { requestId, code: outcome.code } })
   const { title, status, code, detail } = outcome
-  return new Response(JSON.stringify({ type: 'about:blank', title, status, code, detail, requestId }), {
+  const body = { type: 'about:blank', title, status, code, detail, requestId, help: helpOf(code) }
+  return new Response(JSON.stringify(body), {
     status,
     headers: {
       ...outcome.headers,

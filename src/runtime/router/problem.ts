@@ -1,7 +1,7 @@
 import type { RequestContext } from '../../config/request.ts'
 import { bootstrapOf } from '../bootstrap/bootstrap.ts'
 import { isDoubtful, schemaMoved } from '../bootstrap/one-schema.ts'
-import { HttpError, MAX_ERRORS } from '../common/errors.ts'
+import { HttpError, helpOf, MAX_ERRORS } from '../common/errors.ts'
 import { isSecretName, writeLog } from '../common/log.ts'
 import { isPageRequest } from '../common/page-request.ts'
 import { refusalOf } from '../database/database.ts'
@@ -51,6 +51,7 @@ function problem(outcome: HttpError, c: AppContext): Response {
     requestId: c.get('requestId'),
     ...(outcome.errors === undefined ? {} : { errors: outcome.errors.slice(0, MAX_ERRORS) }),
     ...outcome.members,
+    help: helpOf(outcome.code),
   }
   return c.newResponse(JSON.stringify(body), outcome.status, {
     ...outcome.headers,

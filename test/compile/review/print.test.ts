@@ -160,6 +160,7 @@ describe('a review for people', () => {
         line: 4,
         column: 3,
         frame: '> 4 | max_length: 3',
+        docs: 'docs/diagnostics.md#unknown-option',
       },
     ])
     expect(comment).toBe(
@@ -193,7 +194,7 @@ describe('a review as annotations', () => {
   })
 
   it('marks what the compiler says in the same way, hints included', () => {
-    const mistake = { code: 'unknown-option', severity: 'error', column: 1, frame: null } as const
+    const mistake = { code: 'unknown-option', severity: 'error', column: 1, frame: null, docs: '' } as const
     const lines = printDiagnosticAnnotations(
       [
         { ...mistake, message: 'No such option.', hint: 'Did you mean max?', file: 'collections/posts.ts', line: 4 },

@@ -116,7 +116,8 @@ const PROBLEM: JsonObject = {
         additionalProperties: false,
       },
     },
+    help: { type: 'string', description: 'Path on this service of the page that explains the code.' },
   },
-  required: ['type', 'title', 'status', 'code', 'requestId'],
+  required: ['type', 'title', 'status', 'code', 'requestId', 'help'],
   additionalProperties: false,
 }

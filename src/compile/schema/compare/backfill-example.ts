@@ -12,13 +12,18 @@ export function backfillExample(field: ManifestField, types: FieldTypes): string
     const own = field.storage === 'text' ? 'id' : 'rowid'
     return `backfill: sql\`${own}\`, with sql imported from 'lintel'`
   }
+  return constantExample(field, types)
+}
+
+/** The same for a field inside of another one, which only a constant can fill. */
+export function constantExample(field: FieldData, types: FieldTypes): string {
   return `backfill: ${printValue(exampleValue(field, types))}`
 }
 
 /** Short values, of which a field takes the first that its own rules allow. */
 const SHORT: readonly Json[] = ['…', 0, 1, false, [], {}, '2026-01-01', '2026-01-01T00:00:00Z', 'text']
 
-function exampleValue(field: ManifestField, types: FieldTypes): Json {
+function exampleValue(field: FieldData, types: FieldTypes): Json {
   const { min, max } = field.options as { readonly min?: unknown; readonly max?: unknown }
   const limits = [min, max].filter((limit) => typeof limit === 'number' || typeof limit === 'string')
   const schema = schemaOf(field, types)

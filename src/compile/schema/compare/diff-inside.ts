@@ -4,6 +4,7 @@ import type { Types } from '../steps/facts.ts'
 import { type FieldFacts, type Inside, isSameField, type Operation } from '../steps/operation.ts'
 import { acknowledgement } from './acknowledge.ts'
 import { accepted } from './backfill.ts'
+import { constantExample } from './backfill-example.ts'
 import { convertsLossily } from './lossy.ts'
 import { matchNames } from './match-names.ts'
 import { isRewritten, type ObjectChange, SAME, type ValueChange } from './value-change.ts'
@@ -186,7 +187,7 @@ function fillOf(path: string, part: Part | undefined, facts: FieldFacts, context
   const value = backfill ?? initial
   add(path, facts, context, facts.required && initial === undefined)
   if (part && value !== undefined && value !== null) return JSON.stringify(accepted(part.data, value, context.types))
-  if (facts.required) context.findings.push(valueMissing(path, context))
+  if (facts.required) context.findings.push(valueMissing(path, part, context))
   return null
 }
 
@@ -220,11 +221,16 @@ function optionsOf(part: Part | undefined): Intent {
   return (part?.declared.options ?? {}) as Intent
 }
 
-function valueMissing(path: string, { spec, declaration }: InsideContext): Finding {
+function valueMissing(path: string, part: Part | undefined, { spec, declaration, types }: InsideContext): Finding {
+  // A reference needs the id of a document, which no config knows.
+  const isReference = part?.data.options.target !== undefined
   return {
     code: 'required-without-value',
     message: `${spec.name}.${path} is required, but existing values do not have it`,
-    hint: `add to ${path} the value that existing documents get, for example: backfill: '…'`,
+    hint:
+      part && !isReference
+        ? `add to ${path} the value that existing documents get, for example: ${constantExample(part.data, types)}`
+        : 'let it be empty: take `required` off',
     at: atValue(declaration),
   }
 }

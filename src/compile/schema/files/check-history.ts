@@ -1,3 +1,4 @@
+import type { DiagnosticCode } from '../../diagnostics/codes.ts'
 import type { Finding } from '../../diagnostics/diagnostic.ts'
 import { MIGRATIONS_FOLDER, type Seal } from './history.ts'
 import { isMadeOn, type MigrationFile } from './migration-file.ts'
@@ -97,6 +98,6 @@ function edited(file: MigrationFile): Finding {
 
 const EDITED = 'restore it from git: a migration that may have been applied must not change'
 
-function at(file: MigrationFile, code: string, message: string, hint: string): Finding {
+function at(file: MigrationFile, code: DiagnosticCode, message: string, hint: string): Finding {
   return { code, message, hint, at: { file: `${MIGRATIONS_FOLDER}/${file.name}` } }
 }
