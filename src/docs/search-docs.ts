@@ -68,8 +68,17 @@ function sectionsOf({ pages }: Documentation): SearchedSection[] {
       title,
       heading: heading.text,
       anchor: heading.anchor,
-      text: plainText(text.replace(/^ *```.*$|<!--.*?-->/gm, '')),
+      text: searchedText(text),
     })),
+  )
+}
+
+/** Text without its fences, comments, markers of lists and lines of tables. */
+function searchedText(markdown: string): string {
+  return plainText(
+    markdown
+      .replace(/^ *```.*$|<!--.*?-->|^\|[-:| ]+\|$|^ *- /gm, '')
+      .replace(/^\|.*\|$/gm, (row) => row.slice(1, -1).replace(/ *\| */g, ' · ')),
   )
 }
 

@@ -34,7 +34,8 @@ export function highlight(code: string, language: string): string {
 }
 
 function printToken(content: string, color: string | undefined): string {
-  const [, name] = /--t-token-([a-z-]+)/.exec(color ?? '') ?? []
-  const isPlain = name === undefined || content.trim() === ''
+  const [, name = 'punctuation'] = /--t-token-([a-z-]+)/.exec(color ?? '') ?? []
+  const isSign = name !== 'comment' && !name.startsWith('string') && !/[\p{L}\p{N}]/u.test(content)
+  const isPlain = name === 'punctuation' || isSign
   return isPlain ? escapeHtml(content) : `<span class="t-${name}">${escapeHtml(content)}</span>`
 }
