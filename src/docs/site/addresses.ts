@@ -13,7 +13,7 @@ export interface SiteAddresses {
   readonly assets: Readonly<Record<string, string>>
 }
 
-/** Where a service has the guides. */
+/** Path of the guides on a service. */
 export const SERVICE_GUIDES = '/docs/guides'
 
 /** Addresses on a service, from its root. */

@@ -17,7 +17,7 @@ export interface SiteOptions {
   readonly addresses: SiteAddresses
   /** Links at the right of the header. */
   readonly links: readonly SiteLink[]
-  /** Where the site will be, if that is known: each page names its own address there. */
+  /** Address of the site, if it is known: each page names its own address there. */
   readonly base: URL | null
   /** Keeps search engines away, which find the same pages elsewhere. */
   readonly isCopy: boolean

@@ -44,9 +44,9 @@ export interface SiteSection extends SiteLink {
 export interface SiteSearch {
   /** Address of a page that answers `?q=`; `null` where only a script can search, and the form is hidden without one. */
   readonly action: string | null
-  /** What is searched for already. */
+  /** Words that are searched for already. */
   readonly query?: string
-  /** Where the script finds the index, and pages by their names: `guides/:page.html`. */
+  /** Addresses of the index and, by name, of pages (`:page.html`), for the script. */
   readonly script?: { readonly index: string; readonly pages: string }
 }
 

@@ -45,6 +45,7 @@ Object.assign(markdown.renderer.rules, {
   table_close: () => '</table></div>\n',
   th_open: headingCell,
   th_close: headingCell,
+  td_open: (tokens: readonly Token[], index: number) => `<td${alignment(tokens[index])}>`,
 } satisfies MarkdownIt['renderer']['rules'])
 
 /** Comments are for the programs that write parts of a page. */
@@ -60,7 +61,13 @@ function headingCell(tokens: readonly Token[], index: number): string {
   const isOpen = token?.nesting === 1
   const text = tokens[isOpen ? index + 1 : index - 1]?.content
   const tag = text === '' ? 'td' : 'th'
-  return isOpen ? `<${tag}>` : `</${tag}>`
+  return isOpen ? `<${tag}${alignment(token)}>` : `</${tag}>`
+}
+
+/** The column's alignment as a class: pages have no styles of their own. */
+function alignment(cell: Token | undefined): string {
+  const [, side] = /text-align:(\w+)/.exec(String(cell?.attrGet('style') ?? '')) ?? []
+  return side === undefined ? '' : ` class="${side}"`
 }
 
 /** Gives the headings their anchors, in the order of the page. */

@@ -26,7 +26,7 @@ export function referencePage(c: RequestContext, { title, document, current, bod
   })
 }
 
-/** What pages load that the worker makes. */
+/** Files that pages of the worker load. */
 export function pageFiles(c: RequestContext): SiteFiles {
   return { icon: '/favicon.svg', style: assetPath(c, 'docs.css'), script: null }
 }

@@ -17,13 +17,12 @@ export const docsSection = defineRoute({
   handler: async (c, { params }) => (await import('./pages.ts')).sectionPage(c, params.section),
 })
 
-/** The other guides are static files. This one is for browsers that run no script, and answers while data cannot be served. */
+/** The guides themselves are static files. This page is for browsers that run no script. */
 export const guidesSearch = defineRoute({
   method: 'GET',
   path: '/docs/guides/search',
   access: 'public',
   cache: { ttl: 0 },
-  whilePending: true,
   input: { query: z.object({ q: z.string().max(1000).default('') }) },
   handler: async (c, { query }) => (await import('./guides.ts')).searchPage(c, query.q),
 })
