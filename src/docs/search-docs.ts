@@ -76,9 +76,14 @@ function sectionsOf({ pages }: Documentation): SearchedSection[] {
 /** Text without its fences, comments, markers of lists and lines of tables. */
 function searchedText(markdown: string): string {
   return plainText(
-    markdown
-      .replace(/^ *```.*$|<!--.*?-->|^\|[-:| ]+\|$|^ *- /gm, '')
-      .replace(/^\|.*\|$/gm, (row) => row.slice(1, -1).replace(/ *\| */g, ' · ')),
+    markdown.replace(/^ *```.*$|<!--.*?-->|^\|[-:| ]+\|$|^ *- /gm, '').replace(
+      /^\|.*\|$/gm,
+      (row) =>
+        `${row
+          .slice(1, -1)
+          .trim()
+          .replace(/ *\| */g, ' · ')};`,
+    ),
   )
 }
 

@@ -61,7 +61,8 @@ function headingCell(tokens: readonly Token[], index: number): string {
   const isOpen = token?.nesting === 1
   const text = tokens[isOpen ? index + 1 : index - 1]?.content
   const tag = text === '' ? 'td' : 'th'
-  return isOpen ? `<${tag}${alignment(token)}>` : `</${tag}>`
+  if (!isOpen) return `</${tag}>`
+  return `<${tag}${tag === 'th' ? ' scope="col"' : ''}${alignment(token)}>`
 }
 
 /** The column's alignment as a class: pages have no styles of their own. */

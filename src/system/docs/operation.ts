@@ -21,7 +21,7 @@ ${answersTable(document, operation.responses)}
 
 function parametersTable(document: Document, parameters: readonly Parameter[]): Html {
   return html`<details><summary>${parameters.length} ${parameters.length === 1 ? 'parameter' : 'parameters'}</summary>
-<div class="table" role="group" aria-label="Table" tabindex="0"><table><thead><tr><th>name</th><th>in</th><th>type</th><th>meaning</th></tr></thead>
+<div class="table" role="group" aria-label="Table" tabindex="0"><table><thead><tr><th scope="col">name</th><th scope="col">in</th><th scope="col">type</th><th scope="col">meaning</th></tr></thead>
 <tbody>${parameters.map((parameter) => parameterRow(document, parameter))}</tbody></table></div></details>`
 }
 
@@ -39,5 +39,5 @@ function answersTable(document: Document, responses: Placed['operation']['respon
     return html`<tr><td><code>${status === 'default' ? '5xx' : status}</code></td><td>${prose(description)}</td></tr>`
   })
   return html`<details><summary>Answers</summary>
-<div class="table" role="group" aria-label="Table" tabindex="0"><table><thead><tr><th>status</th><th>meaning</th></tr></thead><tbody>${rows}</tbody></table></div></details>`
+<div class="table" role="group" aria-label="Table" tabindex="0"><table><thead><tr><th scope="col">status</th><th scope="col">meaning</th></tr></thead><tbody>${rows}</tbody></table></div></details>`
 }

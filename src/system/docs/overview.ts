@@ -63,7 +63,7 @@ function errors(document: Document): Html {
   const unique = [...new Map(rows)].sort(([a], [b]) => (a < b ? -1 : 1))
   return html`<section aria-labelledby="errors"><h2 id="errors">Errors</h2>
 <p>${prose('Every error is a problem document (RFC 9457) with a permanent `code`, and the `requestId` under which the log knows it.')}</p>
-<div class="table" role="group" aria-label="Table" tabindex="0"><table><thead><tr><th>code</th><th>when</th></tr></thead>
+<div class="table" role="group" aria-label="Table" tabindex="0"><table><thead><tr><th scope="col">code</th><th scope="col">when</th></tr></thead>
 <tbody>${unique.map(([code, words]) => html`<tr><td><code>${code}</code></td><td>${prose(words)}</td></tr>`)}</tbody></table></div>
 </section>`
 }

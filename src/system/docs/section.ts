@@ -23,7 +23,7 @@ function fieldsTable(document: Document, collection: string): Html {
   const input = document.components.schemas[`${collection}.input`]
   const rows = Object.entries(properties).map(([name, schema]) => fieldRow(document, name, schema, input))
   return html`<section aria-labelledby="fields"><h2 id="fields">A document</h2>
-<div class="table" role="group" aria-label="Table" tabindex="0"><table><thead><tr><th>property</th><th>type</th><th>notes</th></tr></thead>
+<div class="table" role="group" aria-label="Table" tabindex="0"><table><thead><tr><th scope="col">property</th><th scope="col">type</th><th scope="col">notes</th></tr></thead>
 <tbody>${rows}</tbody></table></div></section>`
 }
 
