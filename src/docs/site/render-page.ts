@@ -1,5 +1,6 @@
 import createMarkdownIt, { type MarkdownIt, type Token } from 'markdown-it'
 import type { DocPage } from '../doc-page.ts'
+import { escapeHtml } from './escape-html.ts'
 import { highlight } from './highlight.ts'
 
 /** Finds the address of a link in a page. */
@@ -8,7 +9,7 @@ export type AddressOfLink = (link: string, page: DocPage) => string
 /**
  * Renders a page as HTML: headings with the anchors that the page gives them, code with a class for each token, tables
  * in boxes of their own that scroll.
- * @throws Error for raw HTML, which a page does not need
+ * @throws Error for headings that the page does not have
  */
 export function renderPage(page: DocPage, addressOfLink: AddressOfLink): string {
   const tokens = markdown.parse(page.text, {})
@@ -23,8 +24,8 @@ export function renderPage(page: DocPage, addressOfLink: AddressOfLink): string 
 const markdown = createMarkdownIt({ html: true })
 
 Object.assign(markdown.renderer.rules, {
-  html_block: comment,
-  html_inline: comment,
+  html_block: tagAsText,
+  html_inline: tagAsText,
   fence: (tokens: readonly Token[], index: number) => {
     const { content = '', info = '' } = tokens[index] ?? {}
     const language = info.trim().split(' ')[0] ?? ''
@@ -48,11 +49,10 @@ Object.assign(markdown.renderer.rules, {
   td_open: (tokens: readonly Token[], index: number) => `<td${alignment(tokens[index])}>`,
 } satisfies MarkdownIt['renderer']['rules'])
 
-/** Comments are for the programs that write parts of a page. */
-function comment(tokens: readonly Token[], index: number): string {
+/** Comments are for the programs that write parts of a page. Any other tag is text: `<name>`. */
+function tagAsText(tokens: readonly Token[], index: number): string {
   const { content = '' } = tokens[index] ?? {}
-  if (/^\s*<!--.*-->\s*$/s.test(content)) return ''
-  throw new Error(`raw HTML in the documentation: ${content.trim()}`)
+  return /^\s*<!--.*-->\s*$/s.test(content) ? '' : escapeHtml(content)
 }
 
 /** A cell that heads nothing is no heading. */
