@@ -6,9 +6,13 @@ import type { Asset } from './asset.ts'
 
 const SCRIPTS = fileURLToPath(new URL('./scripts/', import.meta.url))
 
-/** Each `scripts/*.ts` is a script of its own; what they share lies in folders beside them. */
-export async function buildScripts(): Promise<readonly Asset[]> {
-  const entries = readdirSync(SCRIPTS).filter((name) => name.endsWith('.ts'))
+/**
+ * Builds scripts for browsers. Each `scripts/*.ts` is one of its own; what they share lies in folders beside them.
+ * @param entries default: all of them
+ */
+export async function buildScripts(
+  entries: readonly string[] = readdirSync(SCRIPTS).filter((name) => name.endsWith('.ts')),
+): Promise<readonly Asset[]> {
   const { outputFiles } = await build({
     entryPoints: entries.map((name) => join(SCRIPTS, name)),
     outdir: SCRIPTS,

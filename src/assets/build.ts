@@ -1,10 +1,11 @@
 /**
  * Makes what the package does not keep in git, once: the list of common passwords, the documentation for programs, the
- * bundled SDK in `dist/mcp/`, and what browsers load: `dist/assets/<name>.<hash>.<ext>`, and `dist/assets.json`, which
- * says what each is called. A project serves the folder as static files, so that none of it is in the worker.
+ * bundled SDK in `dist/mcp/`, the guides in `dist/docs/`, and what browsers load: `dist/assets/<name>.<hash>.<ext>`, and
+ * `dist/assets.json`, which says what each is called. A project serves guides and assets as static files, so that none of
+ * it is in the worker.
  */
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { buildDocs } from './build-docs.ts'
 import { buildIcons } from './build-icons.ts'
@@ -12,9 +13,16 @@ import { buildMcp } from './build-mcp.ts'
 import { buildPasswords } from './build-passwords.ts'
 import { buildScripts } from './build-scripts.ts'
 import { buildStyle } from './build-style.ts'
-import { hashOf } from './hash.ts'
+import { buildGuideIndex, buildGuideStyle } from './guides/guide-assets.ts'
+import { readGuides } from './guides/read-guides.ts'
+import { buildServiceGuides } from './guides/service-guides.ts'
+import { hashedPath } from './hashed-path.ts'
 
 const DIST = fileURLToPath(new URL('../../dist/', import.meta.url))
+
+/** Nothing but our own style sheet, script, index and icon; forms lead to the page of results. */
+const GUIDES_POLICY =
+  "default-src 'none'; style-src 'self'; script-src 'self'; connect-src 'self'; img-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'self'"
 
 /**
  * Headers in the format of https://developers.cloudflare.com/workers/static-assets/headers/: names change with their
@@ -31,21 +39,39 @@ const HEADERS = `/assets/*
 /assets/icons.svg
   ! Cache-Control
   Cache-Control: public, max-age=3600
+/docs/guides*
+  X-Content-Type-Options: nosniff
+  X-Frame-Options: SAMEORIGIN
+  X-XSS-Protection: 1; mode=block
+  Referrer-Policy: same-origin
+  Permissions-Policy: camera=(), display-capture=(), geolocation=(), microphone=(), payment=(), usb=()
+  Content-Security-Policy: ${GUIDES_POLICY}
+  Cross-Origin-Resource-Policy: same-origin
+  Cross-Origin-Opener-Policy: same-origin
 `
 
-const files = [await buildStyle(), ...(await buildScripts())]
-const paths = files.map(({ name, text }) => {
-  const dot = name.lastIndexOf('.')
-  return [name, `/assets/${name.slice(0, dot)}.${hashOf(text)}${name.slice(dot)}`] as const
-})
+const guides = readGuides()
+const files = [
+  await buildStyle(),
+  await buildGuideStyle(),
+  buildGuideIndex(guides.documentation),
+  ...(await buildScripts()),
+]
+const paths = Object.fromEntries(files.map((file) => [file.name, `/${hashedPath(file)}`]))
+const texts = new Map([
+  ...files.map((file) => [hashedPath(file), file.text] as const),
+  ['assets/icons.svg', buildIcons()],
+  ['common-passwords.json', buildPasswords()],
+  ...buildDocs(),
+  ...(await buildServiceGuides(guides, paths)),
+  ['_headers', HEADERS],
+  ['assets.json', `${JSON.stringify(paths, null, 2)}\n`],
+  ['.assetsignore', 'assets.json\ncommon-passwords.json\ndocs.json\nmcp\n'],
+])
 
 rmSync(DIST, { recursive: true, force: true })
-mkdirSync(join(DIST, 'assets'), { recursive: true })
-for (const [index, [, path]] of paths.entries()) writeFileSync(join(DIST, path), files[index]?.text ?? '')
-writeFileSync(join(DIST, 'assets/icons.svg'), buildIcons())
-writeFileSync(join(DIST, 'common-passwords.json'), buildPasswords())
-for (const [name, text] of buildDocs()) writeFileSync(join(DIST, name), text)
+for (const [path, text] of texts) {
+  mkdirSync(dirname(join(DIST, path)), { recursive: true })
+  writeFileSync(join(DIST, path), text)
+}
 await buildMcp(join(DIST, 'mcp'))
-writeFileSync(join(DIST, '_headers'), HEADERS)
-writeFileSync(join(DIST, 'assets.json'), `${JSON.stringify(Object.fromEntries(paths), null, 2)}\n`)
-writeFileSync(join(DIST, '.assetsignore'), 'assets.json\ncommon-passwords.json\ndocs.json\nmcp\n')

@@ -1,5 +1,5 @@
-import MiniSearch from 'minisearch'
-import { type DocSection, plainText } from './doc-page.ts'
+import MiniSearch, { type AsPlainObject, type Options } from 'minisearch'
+import { plainText } from './doc-page.ts'
 import type { Documentation } from './documentation.ts'
 
 /** A section that a search has found. */
@@ -18,6 +18,18 @@ export interface DocHit {
 /** Searches sections of the documentation, best first. */
 export type DocSearch = (query: string, limit: number) => readonly DocHit[]
 
+/** A section with all that a search shows of it. */
+interface SearchedSection extends Omit<DocHit, 'excerpt'> {
+  /** Without formatting. */
+  readonly text: string
+}
+
+/** The index as data, for those who search without having read the documentation: pages in a browser, the worker. */
+export interface DocIndex {
+  readonly sections: readonly SearchedSection[]
+  readonly terms: AsPlainObject
+}
+
 /** Characters of an excerpt. */
 const EXCERPT = 240
 
@@ -25,22 +37,63 @@ const EXCERPT = 240
 const MAX_TERMS = 20
 const MAX_LETTERS = 40
 
-/** Makes the index of the documentation: a section is a document, and headings count for more than text. */
-export function createDocSearch({ pages }: Documentation): DocSearch {
-  const sections = pages.flatMap((page) => page.sections.map((section) => ({ page, section })))
-  const index = new MiniSearch({
-    fields: ['heading', 'title', 'text'],
-    tokenize: termsOf,
-    searchOptions: { boost: { heading: 4, title: 2 }, prefix: (term) => term.length > 2, fuzzy: fuzziness },
-  })
-  index.addAll(
-    sections.map(({ page, section }, id) => ({
-      id,
-      heading: section.heading.text,
-      title: page.title,
-      text: section.text,
+/** Headings count for more than text. */
+const OPTIONS: Options = {
+  fields: ['heading', 'title', 'text'],
+  tokenize: termsOf,
+  searchOptions: { boost: { heading: 4, title: 2 }, prefix: (term) => term.length > 2, fuzzy: fuzziness },
+}
+
+/** Makes the index of the documentation and searches it: a section is a document. */
+export function createDocSearch(documentation: Documentation): DocSearch {
+  const sections = sectionsOf(documentation)
+  return searchIn(sections, indexOf(sections))
+}
+
+/** Makes the index, to be opened elsewhere. */
+export function buildDocIndex(documentation: Documentation): DocIndex {
+  const sections = sectionsOf(documentation)
+  return { sections, terms: indexOf(sections).toJSON() }
+}
+
+/** Searches an index that `buildDocIndex` has made. */
+export function openDocSearch({ sections, terms }: DocIndex): DocSearch {
+  return searchIn(sections, MiniSearch.loadJS(terms, OPTIONS))
+}
+
+function sectionsOf({ pages }: Documentation): SearchedSection[] {
+  return pages.flatMap(({ name, title, sections }) =>
+    sections.map(({ heading, text }) => ({
+      page: name,
+      title,
+      heading: heading.text,
+      anchor: heading.anchor,
+      text: searchedText(text),
     })),
   )
+}
+
+/** Text without its fences, comments, markers of lists and lines of tables. */
+function searchedText(markdown: string): string {
+  return plainText(
+    markdown.replace(/^ *```.*$|<!--.*?-->|^\|[-:| ]+\|$|^ *- /gm, '').replace(
+      /^\|.*\|$/gm,
+      (row) =>
+        `${row
+          .slice(1, -1)
+          .trim()
+          .replace(/ *\| */g, ' · ')};`,
+    ),
+  )
+}
+
+function indexOf(sections: readonly SearchedSection[]): MiniSearch {
+  const index = new MiniSearch(OPTIONS)
+  index.addAll(sections.map((section, id) => ({ id, ...section })))
+  return index
+}
+
+function searchIn(sections: readonly SearchedSection[], index: MiniSearch): DocSearch {
   return (query, limit) => {
     const terms = termsOf(query.slice(0, MAX_TERMS * MAX_LETTERS))
       .slice(0, MAX_TERMS)
@@ -50,19 +103,10 @@ export function createDocSearch({ pages }: Documentation): DocSearch {
       .search(terms.join(' '))
       .slice(0, limit)
       .flatMap(({ id, queryTerms, terms: found }) => {
-        const hit = sections[id]
-        if (hit === undefined) return []
-        const { page, section } = hit
-        const excerpt = excerptOf(section, [...queryTerms, ...found])
-        return [
-          {
-            page: page.name,
-            title: page.title,
-            heading: section.heading.text,
-            anchor: section.heading.anchor,
-            excerpt,
-          },
-        ]
+        const section = sections[id]
+        if (section === undefined) return []
+        const { text, ...shown } = section
+        return [{ ...shown, excerpt: excerptOf(text, [...queryTerms, ...found]) }]
       })
   }
 }
@@ -77,14 +121,13 @@ function fuzziness(term: string): number | boolean {
   return term.length > 4 ? 0.2 : false
 }
 
-function excerptOf({ text }: DocSection, terms: readonly string[]): string {
-  const plain = plainText(text.replace(/^ *```.*$/gm, ''))
-  const lower = plain.toLowerCase()
+function excerptOf(text: string, terms: readonly string[]): string {
+  const lower = text.toLowerCase()
   const [first = 0] = terms
     .map((term) => lower.indexOf(term.toLowerCase()))
     .filter((position) => position !== -1)
     .sort((a, b) => a - b)
-  const from = first < EXCERPT / 3 ? 0 : plain.lastIndexOf(' ', first - EXCERPT / 3) + 1
-  const end = from + EXCERPT >= plain.length ? plain.length : plain.lastIndexOf(' ', from + EXCERPT)
-  return `${from > 0 ? '… ' : ''}${plain.slice(from, end)}${end < plain.length ? ' …' : ''}`
+  const from = first < EXCERPT / 3 ? 0 : text.lastIndexOf(' ', first - EXCERPT / 3) + 1
+  const end = from + EXCERPT >= text.length ? text.length : text.lastIndexOf(' ', from + EXCERPT)
+  return `${from > 0 ? '… ' : ''}${text.slice(from, end)}${end < text.length ? ' …' : ''}`
 }

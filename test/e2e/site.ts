@@ -1,19 +1,10 @@
-import { createReadStream, existsSync, statSync } from 'node:fs'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { extname, join, normalize } from 'node:path'
 import { Readable } from 'node:stream'
-import { fileURLToPath } from 'node:url'
 import chromium from '@sparticuz/chromium'
 import { type Browser, type Page, chromium as playwright } from 'playwright-core'
+import { sendStaticFile } from '../../src/cli/dev/static-files.ts'
 import { type Service, type ServiceOptions, startService } from '../harness/service.ts'
-
-const DIST = fileURLToPath(new URL('../../dist/', import.meta.url))
-const TYPES: Readonly<Record<string, string>> = {
-  '.css': 'text/css',
-  '.js': 'text/javascript',
-  '.svg': 'image/svg+xml',
-}
 
 /** Opens a window. */
 export interface WindowOptions {
@@ -84,12 +75,7 @@ export async function openWindow(browser: Browser, origin: string, options: Wind
 /** Serves static files before the worker, as a deployment does. */
 async function serve(service: Service): Promise<Server> {
   const server = createServer((request, response) => {
-    const path = normalize(new URL(request.url ?? '/', 'http://localhost').pathname)
-    const file = join(DIST, path)
-    if (path.startsWith('/assets/') && existsSync(file) && statSync(file).isFile()) {
-      response.writeHead(200, { 'content-type': TYPES[extname(file)] ?? 'application/octet-stream' })
-      createReadStream(file).pipe(response)
-    } else void forward(service, request, response)
+    if (!sendStaticFile(request, response)) void forward(service, request, response)
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   return server

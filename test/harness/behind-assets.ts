@@ -1,7 +1,6 @@
-import { existsSync, readFileSync } from 'node:fs'
 import { createServer, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { extname, join, resolve } from 'node:path'
+import { sendStaticFile } from '../../src/cli/dev/static-files.ts'
 
 /** A service behind its assets, as Cloudflare puts them before a worker. */
 export interface Front {
@@ -11,21 +10,12 @@ export interface Front {
   dispose(): void
 }
 
-const TYPES: Readonly<Record<string, string>> = {
-  '.css': 'text/css; charset=utf-8',
-  '.js': 'text/javascript; charset=utf-8',
-  '.svg': 'image/svg+xml',
-}
-
 export async function putBehindAssets(service: () => URL): Promise<Front> {
   let refused: { readonly path: RegExp; readonly status: number } | null = null
   const server = createServer((question, answer) => {
     const { url = '/', method, headers } = question
-    const file = join(resolve('dist'), url)
     if (refused?.path.test(url)) answer.writeHead(refused.status, { 'content-type': 'text/plain' }).end()
-    else if (url.startsWith('/assets/') && existsSync(file)) {
-      answer.writeHead(200, { 'content-type': TYPES[extname(url)] ?? '' }).end(readFileSync(file))
-    } else {
+    else if (!sendStaticFile(question, answer)) {
       const onward = request(new URL(url, service()), { method, headers }, (given) => {
         answer.writeHead(given.statusCode ?? 502, given.headers)
         given.pipe(answer)

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { Miniflare, Response as MiniflareResponse } from 'miniflare'
+import { findStaticFile } from '../../src/cli/workerd/static-file.ts'
 import { RUN_WORKER_FIRST } from '../../src/compile/assets-folder.ts'
 import { REFERENCE_ASSET } from '../../src/manifest/reference/reference-parts.ts'
 import type { Deadlines } from '../../src/runtime/deadlines/deadline.ts'
@@ -421,7 +422,8 @@ function miniflareOptions(bundle: Bundle, options: ServiceOptions, logs: LogLine
 /** The worker's static files, as it reads them through its binding. */
 function answerAsset(request: Request, reference: string): MiniflareResponse {
   const { pathname } = new URL(request.url)
-  return pathname === REFERENCE_ASSET ? new MiniflareResponse(reference) : new MiniflareResponse(null, { status: 404 })
+  const text = pathname === REFERENCE_ASSET ? reference : findStaticFile(pathname)?.text
+  return new MiniflareResponse(text ?? null, { status: text === undefined ? 404 : 200 })
 }
 
 function readLogLine(level: string, message: string): LogLine {

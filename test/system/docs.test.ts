@@ -1,3 +1,4 @@
+import { resolve } from 'node:path'
 import { Validator } from '@seriousme/openapi-schema-validator'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Service, startService } from '../harness/service.ts'
@@ -6,7 +7,10 @@ import { bearer, signedIn } from '../plugins/core-auth/people.ts'
 let service: Service
 
 beforeAll(async () => {
-  service = await startService({ vars: { JWT_SECRET: 'a secret of the tests that is long enough' } })
+  service = await startService({
+    vars: { JWT_SECRET: 'a secret of the tests that is long enough' },
+    assets: resolve('.cms/assets'),
+  })
 })
 afterAll(() => service.dispose())
 

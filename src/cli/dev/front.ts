@@ -25,10 +25,9 @@ export interface Front {
 /**
  * Listens on this machine only, on both address families where there are two; requests wait until `open`.
  * @param wanted the port; 0 takes a free one
- * @param assets the folder of static files, absolute
  * @throws Failure where the port is taken or forbidden.
  */
-export async function listenFront(wanted: number, assets: string): Promise<Front> {
+export async function listenFront(wanted: number): Promise<Front> {
   const gate = createGate()
   const reloads = createReloads()
   const forwarder = createForwarder()
@@ -37,7 +36,7 @@ export async function listenFront(wanted: number, assets: string): Promise<Front
   const response = async (incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> => {
     if (refuseForeignHost(incoming, outgoing)) return
     if (incoming.url === RELOADS_PATH) return reloads.subscribe(outgoing)
-    if (sendStaticFile(assets, incoming, outgoing)) return
+    if (sendStaticFile(incoming, outgoing)) return
     const first = await gate.pass()
     if (first === null) return sendErrorPage(incoming, outgoing, breakage)
     gate.enter(outgoing)

@@ -4,6 +4,7 @@ import { REFERENCE_ASSET } from '../../manifest/reference/reference-parts.ts'
 import { askWorkerd } from '../workerd/ask-workerd.ts'
 import { type LocalDatabase, localDatabaseAt } from '../workerd/local-database.ts'
 import { startWorkerd, type Workerd, type WorkerdOptions } from '../workerd/start-workerd.ts'
+import { findStaticFile } from '../workerd/static-file.ts'
 import type { BundledWorker } from './bundle.ts'
 
 /** A program and what it finds in its environment. */
@@ -41,7 +42,7 @@ export async function startPrograms(options: Omit<WorkerdOptions, 'loadModule' |
   let modules: ReadonlyMap<string, string> = new Map()
   const loadModule = (name: string): string | undefined => modules.get(name)
   const asset = (path: string): string | undefined =>
-    path === REFERENCE_ASSET ? current?.worker.reference() : undefined
+    path === REFERENCE_ASSET ? current?.worker.reference() : findStaticFile(path)?.text.toString()
   const start = (): Promise<Workerd> => startWorkerd({ ...options, loadModule, asset })
   let current: ProgramSource | null = null
   let workerd = await start()

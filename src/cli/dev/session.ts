@@ -1,7 +1,6 @@
 import { join, relative, sep } from 'node:path'
 import { ownModule } from '../../compile/load/package-root.ts'
 import type { Variables } from '../shell.ts'
-import { assetsFolder } from '../workerd/assets-folder.ts'
 import { bundleHost } from '../workerd/bundle-host.ts'
 import { localStorageOf } from '../wrangler/local-storage.ts'
 import { readWranglerFile } from '../wrangler/wrangler-file.ts'
@@ -56,7 +55,7 @@ export async function startSession(options: SessionOptions): Promise<Session> {
 async function start(options: SessionOptions, closers: Closers): Promise<void> {
   const { root, persist, variables, version, console } = options
   const startedAt = performance.now()
-  const front = await listenFront(options.port, assetsFolder)
+  const front = await listenFront(options.port)
   closers.push(front.close)
   // Watched before anything is read, so that no save falls between the first program and the first look.
   const early: string[] = []

@@ -1,5 +1,5 @@
 import { readdirSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, relative, sep } from 'node:path'
 import { packageRoot } from '../load/package-root.ts'
 import { readText } from '../write-outputs.ts'
 
@@ -10,12 +10,16 @@ export function readAssets(): Readonly<Record<string, string>> {
   return JSON.parse(readText(join(DIST, 'assets.json')) ?? '{}')
 }
 
+/** Folders of what everybody may load: files of pages, and the guides. */
+const FOLDERS = ['assets', 'docs']
+
 /** The files themselves, sorted: texts by path below the root of the service, with Cloudflare's `_headers` for them. */
 export function readBrowserFiles(): readonly (readonly [path: string, text: string])[] {
   const headers = readText(join(DIST, '_headers'))
   if (headers === null) return []
-  const paths = readdirSync(join(DIST, 'assets'))
+  const paths = FOLDERS.flatMap((folder) => readdirSync(join(DIST, folder), { recursive: true, withFileTypes: true }))
+    .filter((entry) => entry.isFile())
+    .map(({ parentPath, name }) => relative(DIST, join(parentPath, name)).split(sep).join('/'))
     .sort()
-    .map((name) => `assets/${name}`)
   return [['_headers', headers], ...paths.map((path) => [path, readText(join(DIST, path)) ?? ''] as const)]
 }

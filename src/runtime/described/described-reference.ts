@@ -2,6 +2,7 @@ import type { RequestContext } from '../../config/request.ts'
 import type { Program } from '../../manifest/index.ts'
 import { assembleReference } from '../../manifest/reference/assemble-reference.ts'
 import { REFERENCE_ASSET, type ReferenceParts } from '../../manifest/reference/reference-parts.ts'
+import { readAsset } from '../isolate/read-asset.ts'
 import { runtimeOf } from '../isolate/runtime.ts'
 import { type Described, describedTo } from './described-collections.ts'
 
@@ -18,11 +19,11 @@ const references = new WeakMap<Described, Promise<Reference>>()
  * @throws Error where the worker's static files are not those of the build
  */
 export function referenceFor(c: RequestContext): Promise<Reference> {
-  const { program, env } = runtimeOf(c)
+  const { program } = runtimeOf(c)
   const described = describedTo(c)
   const known = references.get(described)
   if (known) return known
-  const made = readParts(env.ASSETS).then((parts) => ({ text: describedReference(parts, described, program) }))
+  const made = readParts(c).then((parts) => ({ text: describedReference(parts, described, program) }))
   references.set(described, made)
   made.catch(() => references.delete(described)) // the next one asks again
   return made
@@ -35,12 +36,6 @@ function describedReference(parts: ReferenceParts, { collections }: Described, p
 }
 
 /** The parts are a static file rather than a module: a worker is no larger for them, and seldom asked for them. */
-async function readParts(assets: RequestContext['env']['ASSETS']): Promise<ReferenceParts> {
-  if (!assets) throw new Error(`the worker has no binding ASSETS for the files of [assets]: ${REMEDY}`)
-  const response = await assets.fetch(`https://assets.local${REFERENCE_ASSET}`)
-  if (!response.ok)
-    throw new Error(`${REFERENCE_ASSET} is not among the files of [assets] (${response.status}): ${REMEDY}`)
-  return (await response.json()) as ReferenceParts // the compiler wrote it
+async function readParts(c: RequestContext): Promise<ReferenceParts> {
+  return (await (await readAsset(c, REFERENCE_ASSET)).json()) as ReferenceParts // the compiler wrote it
 }
-
-const REMEDY = '`cms build` writes both into wrangler.toml and makes the files; deploy again after it'

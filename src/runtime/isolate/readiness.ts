@@ -13,7 +13,15 @@ export interface Blocked {
 export const READY: Readiness = { kind: 'ready' }
 
 /** Paths that answer while the service cannot serve data: how else would anyone see why. */
-const ALWAYS_UP = new Set(['/health', '/api/health', '/api', '/docs'])
+const ALWAYS_UP = new Set([
+  '/health',
+  '/api/health',
+  '/api',
+  '/docs',
+  '/docs/guides/search',
+  '/llms.txt',
+  '/llms-full.txt',
+])
 
 export function isAlwaysUp(path: string): boolean {
   return ALWAYS_UP.has(path)

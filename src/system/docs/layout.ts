@@ -1,65 +1,70 @@
-import { html, raw } from 'hono/html'
-import type { HtmlEscapedString } from 'hono/utils/html'
+import { html } from 'hono/html'
+import { SERVICE_GUIDES, serviceAddresses } from '../../docs/site/addresses.ts'
+import { type Html, layout, type SiteFiles, type SiteLink, type SiteMenu } from '../../docs/site/layout.ts'
+import { assetPath, type RequestContext } from '../../runtime/kit.ts'
 import type { Document, Tag } from './document.ts'
 
-export type Html = HtmlEscapedString | Promise<HtmlEscapedString>
-
-export interface Page {
+/** A page of the reference. */
+export interface ReferencePage {
   readonly title: string
   readonly document: Document
   /** The tag of the page; `null` on the overview. */
   readonly current: string | null
-  /** Tells one style sheet from the next. */
-  readonly styleVersion: string
   readonly body: Html
 }
 
-/** A page of the reference. It needs no script: what folds is `details`, what is dark follows the
- * system, and on a narrow screen the menu is the end of the page. */
-export function layout({ title, document, current, styleVersion, body }: Page): Html {
-  const { info, tags } = document
-  const collections = tags.filter((tag) => tag['x-kind'] === 'collection')
-  const others = tags.filter((tag) => tag['x-kind'] === 'plugin')
-  return html`<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
-<title>${title === info.title ? title : `${title} · ${info.title}`}</title>
-<link rel="icon" href="/favicon.svg" type="image/svg+xml">
-<link rel="stylesheet" href="/assets/reference.css?v=${styleVersion}">
-</head>
-<body>
-<a class="skip" href="#main">Skip to the content</a>
-<header class="top">
-<a class="brand" href="/docs">${LOGO}<span>${info.title}</span></a>
-<nav aria-label="Service"><a class="menu" href="#reference">Menu</a><a href="/api/?pretty">OpenAPI</a><a href="/health">Health</a></nav>
-</header>
-<div class="columns">
-<main id="main">${body}</main>
-<nav class="side" id="reference" aria-label="Reference">
-<ul><li>${navLink('/docs', 'Overview', current === null)}</li></ul>
-${navGroup('Collections', collections, current)}
-${navGroup('More', others, current)}
-</nav>
-</div>
-</body>
-</html>`
+/** Lays out a page of the reference as the guides are laid out. It needs no script. */
+export function referencePage(c: RequestContext, { title, document, current, body }: ReferencePage): Html {
+  return layout({
+    title,
+    files: pageFiles(c),
+    home: { label: document.info.title, href: '/docs' },
+    links: SERVICE_LINKS,
+    search: { action: serviceAddresses({}).search },
+    menu: referenceMenu(document, current),
+    body,
+  })
 }
 
-function navGroup(title: string, tags: readonly Tag[], current: string | null): Html {
-  if (tags.length === 0) return html``
-  return html`<h2>${title}</h2>
-<ul>${tags.map((tag) => html`<li>${navLink(sectionPath(tag.name), tag['x-label'], tag.name === current)}</li>`)}</ul>`
+/** Files that pages of the worker load. */
+export function pageFiles(c: RequestContext): SiteFiles {
+  return { icon: '/favicon.svg', style: assetPath(c, 'docs.css'), script: null }
 }
 
-function navLink(href: string, label: string, isCurrent: boolean): Html {
-  return isCurrent ? html`<a href="${href}" aria-current="page">${label}</a>` : html`<a href="${href}">${label}</a>`
+/** Links at the right of the header. */
+const SERVICE_LINKS: readonly SiteLink[] = [
+  { label: 'Guides', href: SERVICE_GUIDES },
+  { label: 'OpenAPI', href: '/api/?pretty' },
+  { label: 'Health', href: '/health' },
+]
+
+function referenceMenu({ tags }: Document, current: string | null): SiteMenu {
+  const links = (kind: Tag['x-kind']): SiteLink[] =>
+    tags.filter((tag) => tag['x-kind'] === kind).map((tag) => ({ label: tag['x-label'], href: sectionPath(tag.name) }))
+  const groups = [
+    { title: null, links: [{ label: 'Overview', href: '/docs' }] },
+    { title: 'Collections', links: links('collection') },
+    { title: 'More', links: links('plugin') },
+  ]
+  return {
+    label: 'Reference',
+    groups: groups.filter((group) => group.links.length > 0),
+    current: current === null ? '/docs' : sectionPath(current),
+  }
 }
 
+/** Ending by which a collection called `guides` has a page beside the guides: no name has a dot. */
+const BESIDE_GUIDES = '.reference'
+
+/** The page of a collection or a plugin. */
 export function sectionPath(tag: string): string {
-  return `/docs/${encodeURIComponent(tag)}`
+  const path = `/docs/${encodeURIComponent(tag)}`
+  return path === SERVICE_GUIDES ? path + BESIDE_GUIDES : path
+}
+
+/** The tag whose page `sectionPath` names so. */
+export function tagOfSection(section: string): string {
+  return section.endsWith(BESIDE_GUIDES) ? section.slice(0, -BESIDE_GUIDES.length) : section
 }
 
 /** Text in which `code` stands between backticks. */
@@ -67,9 +72,3 @@ export function prose(text: string): Html {
   const parts = text.split('`')
   return html`${parts.map((part, index) => (index % 2 === 1 ? html`<code>${part}</code>` : part))}`
 }
-
-/** A lintel: the beam that carries what stands above an opening. */
-export const LOGO_SVG =
-  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24" fill="#4f46e5" aria-hidden="true"><path d="M2 4h20v5H2zM4 11h4v9H4zM16 11h4v9h-4z"/></svg>'
-
-const LOGO = raw(LOGO_SVG)

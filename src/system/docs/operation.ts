@@ -1,7 +1,8 @@
 import { html } from 'hono/html'
+import type { Html } from '../../docs/site/layout.ts'
 import { type Document, type Parameter, type Placed, type ResponseObject, resolve } from './document.ts'
 import { curlOf } from './example.ts'
-import { type Html, prose } from './layout.ts'
+import { prose } from './layout.ts'
 import { describeLimits, describeType, sentences } from './words.ts'
 
 /** One endpoint: who may call it, what it takes, how it answers, and a call to copy. */
@@ -12,7 +13,7 @@ export function operationBlock(document: Document, placed: Placed, origin: strin
 <h2 id="${operation.operationId}"><a href="#${operation.operationId}"><span class="method ${method.toLowerCase()}">${method}</span> <code>${path}</code></a></h2>
 <p>${prose(operation.summary ?? '')}</p>
 <p class="access">${prose(operation.description ?? '')}</p>
-<pre><code>${curlOf(document, origin, placed)}</code></pre>
+<pre tabindex="0"><code>${curlOf(document, origin, placed)}</code></pre>
 ${parameters.length === 0 ? '' : parametersTable(document, parameters)}
 ${answersTable(document, operation.responses)}
 </section>`
@@ -20,7 +21,7 @@ ${answersTable(document, operation.responses)}
 
 function parametersTable(document: Document, parameters: readonly Parameter[]): Html {
   return html`<details><summary>${parameters.length} ${parameters.length === 1 ? 'parameter' : 'parameters'}</summary>
-<div class="table"><table><thead><tr><th>name</th><th>in</th><th>type</th><th>meaning</th></tr></thead>
+<div class="table" role="group" aria-label="Table" tabindex="0"><table><thead><tr><th scope="col">name</th><th scope="col">in</th><th scope="col">type</th><th scope="col">meaning</th></tr></thead>
 <tbody>${parameters.map((parameter) => parameterRow(document, parameter))}</tbody></table></div></details>`
 }
 
@@ -38,5 +39,5 @@ function answersTable(document: Document, responses: Placed['operation']['respon
     return html`<tr><td><code>${status === 'default' ? '5xx' : status}</code></td><td>${prose(description)}</td></tr>`
   })
   return html`<details><summary>Answers</summary>
-<div class="table"><table><thead><tr><th>status</th><th>meaning</th></tr></thead><tbody>${rows}</tbody></table></div></details>`
+<div class="table" role="group" aria-label="Table" tabindex="0"><table><thead><tr><th scope="col">status</th><th scope="col">meaning</th></tr></thead><tbody>${rows}</tbody></table></div></details>`
 }

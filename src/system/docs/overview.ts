@@ -1,6 +1,8 @@
 import { html } from 'hono/html'
+import { SERVICE_GUIDES } from '../../docs/site/addresses.ts'
+import type { Html } from '../../docs/site/layout.ts'
 import { type Document, operationsOf, type Tag } from './document.ts'
-import { type Html, prose, sectionPath } from './layout.ts'
+import { prose, sectionPath } from './layout.ts'
 
 /** The first page: how to call the service, sign in, and read its errors. */
 export function overview(document: Document, origin: string): Html {
@@ -12,7 +14,8 @@ export function overview(document: Document, origin: string): Html {
 <a href="/api/">the OpenAPI document</a>.</p>
 <dl class="facts"><div><dt>Address</dt><dd><code>${origin}</code></dd></div>
 <div><dt>Program</dt><dd><code>${document.info.version}</code></dd></div></dl>
-<pre><code>curl '${origin}/api/${first}?limit=2'</code></pre>
+<pre tabindex="0"><code>curl '${origin}/api/${first}?limit=2'</code></pre>
+<p><a href="${SERVICE_GUIDES}">The guides</a> say how to build with Lintel. Language models read <a href="/llms.txt">llms.txt</a>.</p>
 </section>
 ${collections.length === 0 ? '' : cards(document, collections)}
 ${signingIn(origin)}
@@ -40,7 +43,7 @@ function signingIn(origin: string): Html {
   -d '{ "email": "name@example.com", "password": "<password>" }'`
   return html`<section aria-labelledby="signing-in"><h2 id="signing-in">Signing in</h2>
 <p>${prose('Reading what is published needs no account. Everything else takes an access token, which a sign-in answers:')}</p>
-<pre><code>${call}</code></pre>
+<pre tabindex="0"><code>${call}</code></pre>
 <p>${prose('Send `token` as `Authorization: Bearer <token>`. When it expires, exchange `refreshToken` for new ones at `POST /api/auth/refresh`: each works once, and a second use ends the session. Browsers get both as HttpOnly cookies and need no header.')}</p>
 </section>`
 }
@@ -48,7 +51,7 @@ function signingIn(origin: string): Html {
 function lists(origin: string, first: string): Html {
   return html`<section aria-labelledby="lists"><h2 id="lists">Lists</h2>
 <p>${prose('Lists come in pages: `page` from 1, `limit` from 1 to 100. `sort` takes field names, a leading `-` descends; `fields` picks properties; `<field>=<value>` filters. What a list does not know it refuses with `invalid_query`, and names what it knows.')}</p>
-<pre><code>curl '${origin}/api/${first}?sort=-updatedAt&amp;limit=5&amp;fields=id,updatedAt'</code></pre>
+<pre tabindex="0"><code>curl '${origin}/api/${first}?sort=-updatedAt&amp;limit=5&amp;fields=id,updatedAt'</code></pre>
 <p>${prose('Answers carry an `ETag`. Send it as `If-None-Match` to get 304 instead of a body, or as `If-Match` with a change to refuse it when somebody else was faster.')}</p>
 </section>`
 }
@@ -60,7 +63,7 @@ function errors(document: Document): Html {
   const unique = [...new Map(rows)].sort(([a], [b]) => (a < b ? -1 : 1))
   return html`<section aria-labelledby="errors"><h2 id="errors">Errors</h2>
 <p>${prose('Every error is a problem document (RFC 9457) with a permanent `code`, and the `requestId` under which the log knows it.')}</p>
-<div class="table"><table><thead><tr><th>code</th><th>when</th></tr></thead>
+<div class="table" role="group" aria-label="Table" tabindex="0"><table><thead><tr><th scope="col">code</th><th scope="col">when</th></tr></thead>
 <tbody>${unique.map(([code, words]) => html`<tr><td><code>${code}</code></td><td>${prose(words)}</td></tr>`)}</tbody></table></div>
 </section>`
 }

@@ -1,3 +1,4 @@
+import * as z from 'zod'
 import { defineRoute } from '../../config/route.ts'
 
 export const docs = defineRoute({
@@ -16,11 +17,30 @@ export const docsSection = defineRoute({
   handler: async (c, { params }) => (await import('./pages.ts')).sectionPage(c, params.section),
 })
 
-export const docsStyle = defineRoute({
+/** The guides themselves are static files. This page is for browsers that run no script. */
+export const guidesSearch = defineRoute({
   method: 'GET',
-  path: '/assets/reference.css',
+  path: '/docs/guides/search',
   access: 'public',
-  handler: async (c) => (await import('./pages.ts')).styleSheet(c),
+  cache: { ttl: 0 },
+  input: { query: z.object({ q: z.string().max(1000).default('') }) },
+  handler: async (c, { query }) => (await import('./guides.ts')).searchPage(c, query.q),
+})
+
+export const llms = defineRoute({
+  method: 'GET',
+  path: '/llms.txt',
+  access: 'public',
+  cache: { ttl: 0 },
+  handler: async (c) => (await import('./llms.ts')).llmsIndex(c),
+})
+
+export const llmsFull = defineRoute({
+  method: 'GET',
+  path: '/llms-full.txt',
+  access: 'public',
+  cache: { ttl: 0 },
+  handler: async (c) => (await import('./llms.ts')).llmsFull(c),
 })
 
 export const icon = defineRoute({
@@ -28,7 +48,7 @@ export const icon = defineRoute({
   path: '/favicon.svg',
   access: 'public',
   handler: async (c) => {
-    const { LOGO_SVG } = await import('./layout.ts')
+    const { LOGO_SVG } = await import('../../docs/site/layout.ts')
     return c.body(LOGO_SVG, 200, { 'Content-Type': 'image/svg+xml', 'Cache-Control': ONE_DAY })
   },
 })

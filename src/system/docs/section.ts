@@ -1,6 +1,7 @@
 import { html } from 'hono/html'
+import type { Html } from '../../docs/site/layout.ts'
 import { type Document, operationsOf, type Schema, type Tag } from './document.ts'
-import { type Html, prose } from './layout.ts'
+import { prose } from './layout.ts'
 import { operationBlock } from './operation.ts'
 import { describeLimits, describeType, sentences } from './words.ts'
 
@@ -22,7 +23,7 @@ function fieldsTable(document: Document, collection: string): Html {
   const input = document.components.schemas[`${collection}.input`]
   const rows = Object.entries(properties).map(([name, schema]) => fieldRow(document, name, schema, input))
   return html`<section aria-labelledby="fields"><h2 id="fields">A document</h2>
-<div class="table"><table><thead><tr><th>property</th><th>type</th><th>notes</th></tr></thead>
+<div class="table" role="group" aria-label="Table" tabindex="0"><table><thead><tr><th scope="col">property</th><th scope="col">type</th><th scope="col">notes</th></tr></thead>
 <tbody>${rows}</tbody></table></div></section>`
 }
 

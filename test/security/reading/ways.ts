@@ -139,6 +139,9 @@ export const WAYS: Readonly<Record<string, () => readonly Ask[]>> = {
   'GET /api/collections': () => ['/api/collections'],
   'GET /api/': () => ['/api/', '/api/?pretty'],
   'GET /docs': () => ['/docs'],
+  'GET /docs/guides/search': () => ['/docs/guides/search?q=secret'],
+  'GET /llms.txt': () => ['/llms.txt'],
+  'GET /llms-full.txt': () => ['/llms-full.txt'],
   'GET /docs/:section': () =>
     ['stories', 'strongroom', 'diaries', 'letters', 'bulletins', 'parcels', 'workflow'].map(
       (section) => `/docs/${section}`,

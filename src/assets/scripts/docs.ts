@@ -1,0 +1,5 @@
+/** The script of the guides: search as somebody types. */
+import { behaviour } from './behaviours/behaviour.ts'
+import { startSearch } from './docs/search-box.ts'
+
+behaviour('form.search[data-index]', (form) => startSearch(form as HTMLFormElement))

@@ -1,0 +1,36 @@
+import type { Documentation } from '../documentation.ts'
+import { addressOfPage, type SiteAddresses } from './addresses.ts'
+import type { SiteMenu } from './layout.ts'
+
+/** Guides under one heading of the menu. */
+export interface MenuGroup {
+  readonly title: string
+  readonly pages: readonly { readonly name: string; readonly title: string }[]
+}
+
+/** The guides as the menu lists them. */
+export function menuGroupsOf({ groups }: Documentation): MenuGroup[] {
+  return groups.map(({ title, entries }) => ({
+    title,
+    pages: entries.map(({ page }) => ({ name: page.name, title: page.title })),
+  }))
+}
+
+/**
+ * The menu beside each guide.
+ * @param current name of the guide that is shown; `null` for other pages
+ */
+export function guidesMenu(
+  groups: readonly MenuGroup[],
+  { page }: Pick<SiteAddresses, 'page'>,
+  current: string | null,
+): SiteMenu {
+  return {
+    label: 'Guides',
+    groups: groups.map(({ title, pages }) => ({
+      title,
+      links: pages.map((one) => ({ label: one.title, href: addressOfPage(page, one.name) })),
+    })),
+    current: current === null ? null : addressOfPage(page, current),
+  }
+}

@@ -1,0 +1,69 @@
+import { html } from 'hono/html'
+import { type DocHit, type DocSearch, openDocSearch } from '../../docs/search-docs.ts'
+import { addressOfPage, SERVICE_GUIDES, serviceAddresses } from '../../docs/site/addresses.ts'
+import { type Html, layout } from '../../docs/site/layout.ts'
+import { guidesMenu, type MenuGroup } from '../../docs/site/menu.ts'
+import type { SiteIndex } from '../../docs/site/site-index.ts'
+import { assetPath, type RequestContext, readAsset } from '../../runtime/kit.ts'
+import { pageFiles } from './layout.ts'
+import { sendPage } from './pages.ts'
+
+const LIMIT = 30
+
+const ADDRESSES = serviceAddresses({})
+
+/** The guides that hold some words, for browsers that run no script. */
+export async function searchPage(c: RequestContext, query: string): Promise<Response> {
+  const { search, groups } = await openGuides(c)
+  const page = layout({
+    title: 'Search',
+    files: pageFiles(c),
+    home: { label: 'Lintel', href: SERVICE_GUIDES },
+    links: [
+      { label: 'Reference', href: '/docs' },
+      { label: 'Guides', href: SERVICE_GUIDES },
+    ],
+    search: { action: ADDRESSES.search, query },
+    menu: guidesMenu(groups, ADDRESSES, null),
+    head: html`<meta name="robots" content="noindex">`,
+    body: results(query, search(query, LIMIT)),
+  })
+  return sendPage(c, page)
+}
+
+interface OpenedGuides {
+  readonly search: DocSearch
+  readonly groups: readonly MenuGroup[]
+}
+
+let opened: OpenedGuides | undefined
+
+/** The index is read when an isolate is first asked. Requests share what came of it, never the reading. */
+async function openGuides(c: RequestContext): Promise<OpenedGuides> {
+  if (opened) return opened
+  const index = (await (await readAsset(c, assetPath(c, 'docs-search.json'))).json()) as SiteIndex // ours, by its hash
+  opened = { search: openDocSearch(index), groups: index.groups }
+  return opened
+}
+
+function results(query: string, hits: readonly DocHit[]): Html {
+  return html`<section class="hero"><h1>Search</h1>
+<p class="lead">${headline(query, hits.length)}</p></section>
+<ol class="results">${hits.map(
+    ({
+      page,
+      anchor,
+      heading,
+      title,
+      excerpt,
+    }) => html`<li><a href="${addressOfPage(ADDRESSES.page, page)}#${anchor}">${heading}</a> <small>${title}</small>
+<p>${excerpt}</p></li>
+`,
+  )}</ol>`
+}
+
+function headline(query: string, count: number): string {
+  if (query.trim() === '') return 'Type words above to find the sections of the guides that hold them.'
+  if (count === 0) return `No section of the guides holds “${query}”. Try fewer or other words.`
+  return count === 1 ? `One section of the guides holds “${query}”.` : `${count} sections for “${query}”, best first.`
+}
