@@ -62,7 +62,7 @@ const texts = new Map([
   ...files.map((file) => [hashedPath(file), file.text] as const),
   ['assets/icons.svg', buildIcons()],
   ['common-passwords.json', buildPasswords()],
-  ...buildDocs(),
+  ...buildDocs(guides),
   ...(await buildServiceGuides(guides, paths)),
   ['_headers', HEADERS],
   ['assets.json', `${JSON.stringify(paths, null, 2)}\n`],

@@ -22,6 +22,10 @@ export function printLlmsIndex({ groups }: Documentation, { title, description, 
 
 /** `llms-full.txt`: every page in full, in the order of the index. */
 export function printLlmsFull({ pages }: Documentation, { title, description, addressOf }: LlmsOptions): string {
-  const texts = pages.map((page) => `<!-- ${addressOf(page)} -->\n\n${page.text.trim()}`)
-  return `${[`# ${title}`, `> ${description}`, ...texts].join('\n\n')}\n`
+  return `${[`# ${title}`, `> ${description}`, printPages(pages, addressOf)].join('\n\n')}\n`
+}
+
+/** Pages in full, each after its address. */
+export function printPages(pages: readonly DocPage[], addressOf: (page: DocPage) => string): string {
+  return pages.map((page) => `<!-- ${addressOf(page)} -->\n\n${page.text.trim()}`).join('\n\n')
 }

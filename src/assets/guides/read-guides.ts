@@ -10,6 +10,8 @@ const ROOT = fileURLToPath(new URL('../../../', import.meta.url))
 /** The documentation of this package, and what its pages say of the package. */
 export interface Guides {
   readonly documentation: Documentation
+  /** Markdown by name without the ending, the index among them. */
+  readonly texts: ReadonlyMap<string, string>
   readonly version: string
   /** The package in one sentence. */
   readonly description: string
@@ -23,10 +25,10 @@ export function readGuides(): Guides {
     repository?: { readonly url: string }
   }
   const files = repository ? `${repository.url.replace(/^git\+|\.git$/g, '')}/blob/v${version}` : null
-  const texts = [...readDocFiles(`${ROOT}docs`)].map(
-    ([name, text]) => [name, withoutOutsideLinks(text, files)] as const,
+  const texts = new Map(
+    [...readDocFiles(`${ROOT}docs`)].map(([name, text]) => [name, withoutOutsideLinks(text, files)] as const),
   )
-  return { documentation: parseDocumentation(new Map(texts)), version, description }
+  return { documentation: parseDocumentation(texts), texts, version, description }
 }
 
 /** Words of the files for language models, with the addresses of pages as Markdown. */

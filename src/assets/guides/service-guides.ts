@@ -1,4 +1,4 @@
-import { printLlmsFull, printLlmsIndex } from '../../docs/llms-txt.ts'
+import { printLlmsIndex } from '../../docs/llms-txt.ts'
 import { addressOfPage, SERVICE_GUIDES, serviceAddresses } from '../../docs/site/addresses.ts'
 import { buildSite } from '../../docs/site/build-site.ts'
 import { type Guides, llmsOptions } from './read-guides.ts'
@@ -30,6 +30,5 @@ export async function buildServiceGuides(
     ...[...pages].map(([name, text]) => [`${folder}/${name}.html`, text] as const),
     ...documentation.pages.map(({ name, text }) => [`${folder}/${name}.md`, text] as const),
     [`${folder}/llms.txt`, printLlmsIndex(documentation, options)],
-    [`${folder}/llms-full.txt`, printLlmsFull(documentation, options)],
   ])
 }

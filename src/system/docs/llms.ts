@@ -1,3 +1,4 @@
+import { printPages } from '../../docs/llms-txt.ts'
 import { SERVICE_GUIDES } from '../../docs/site/addresses.ts'
 import { type RequestContext, readAsset } from '../../runtime/kit.ts'
 import { type Document, documentOf, operationsOf, type Tag } from './document.ts'
@@ -15,9 +16,10 @@ export async function llmsIndex(c: RequestContext): Promise<Response> {
 /** `llms-full.txt`: every endpoint that the caller may know of, and all guides in full. */
 export async function llmsFull(c: RequestContext): Promise<Response> {
   const document = await documentOf(c)
-  const guides = await (await readAsset(c, `${SERVICE_GUIDES}/llms-full.txt`)).text()
+  const { documentation } = await import('./documentation.ts')
   const sections = document.tags.map((tag) => endpoints(document, tag))
-  return sendText(c, `${[opening(document.info), OPENAPI, ...sections].join('\n\n')}\n\n${guides}`)
+  const guides = printPages(documentation.pages, ({ name }) => `${SERVICE_GUIDES}/${name}.md`)
+  return sendText(c, `${[opening(document.info), OPENAPI, ...sections, guides].join('\n\n')}\n`)
 }
 
 const OPENAPI = '- [OpenAPI document](/api/): every endpoint with its parameters, schemas and errors'

@@ -14,7 +14,7 @@ interface ProblemSummaryProps {
   readonly values: Values
 }
 
-/** What is wrong with a form, with a link to each field. It takes the focus. */
+/** Problems of a form, with a link to each field. It takes the focus. */
 export function ProblemSummary({ problem, errors, fields, values }: ProblemSummaryProps) {
   return (
     <div tabindex={-1} autofocus>
