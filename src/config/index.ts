@@ -63,6 +63,7 @@ export {
   type SampleData,
   type SecretNeed,
   type ServiceNeed,
+  type UploadRoutes,
   type SettingRefusal,
   type StartHook,
   type StatementReport,
