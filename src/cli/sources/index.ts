@@ -5,9 +5,10 @@ import { Failure } from '../failure.ts'
 import { csvReader } from './csv/reader.ts'
 import { jsonReader } from './json/reader.ts'
 import type { Source, SourceFormat, SourceOptions, SourceReader } from './source.ts'
+import { wordpressReader } from './wordpress/reader.ts'
 
 /** Readers in the order in which they are asked whether an export is theirs. */
-export const sourceReaders: readonly SourceReader[] = [csvReader, jsonReader]
+export const sourceReaders: readonly SourceReader[] = [wordpressReader, csvReader, jsonReader]
 
 /**
  * Opens an export of another system.
