@@ -4,11 +4,12 @@ import { exitCodes } from '../exit-codes.ts'
 import { Failure } from '../failure.ts'
 import { csvReader } from './csv/reader.ts'
 import { jsonReader } from './json/reader.ts'
+import { markdownReader } from './markdown/reader.ts'
 import type { Source, SourceFormat, SourceOptions, SourceReader } from './source.ts'
 import { wordpressReader } from './wordpress/reader.ts'
 
 /** Readers in the order in which they are asked whether an export is theirs. */
-export const sourceReaders: readonly SourceReader[] = [wordpressReader, csvReader, jsonReader]
+export const sourceReaders: readonly SourceReader[] = [wordpressReader, csvReader, markdownReader, jsonReader]
 
 /**
  * Opens an export of another system.
