@@ -63,10 +63,10 @@ export {
   type SampleData,
   type SecretNeed,
   type ServiceNeed,
-  type UploadRoutes,
   type SettingRefusal,
   type StartHook,
   type StatementReport,
+  type UploadRoutes,
 } from './plugin.ts'
 export { type PromisedWrite, promised } from './promised.ts'
 export type { BuiltInRole, CollectionName, FeatureName, Register, RoleName } from './register.ts'

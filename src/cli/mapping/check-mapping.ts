@@ -114,6 +114,11 @@ function checkRequired({ fields }: KindMapping, plan: CollectionPlan, path: read
     }))
 }
 
+function isThere(name: string, values: ReadonlySet<string>): boolean {
+  if (values.has(name) || values.has(name.split('.')[0] ?? '')) return true
+  return [...values].some((value) => value.startsWith(`${name}.`))
+}
+
 /** Names in a mapping of values that no record has. */
 export function checkValues({ kinds }: Mapping, seen: ReadonlyMap<string, ReadonlySet<string>>): MappingMistake[] {
   return Object.entries(kinds).flatMap(([name, mapping]) => {
@@ -131,7 +136,7 @@ export function checkValues({ kinds }: Mapping, seen: ReadonlyMap<string, Readon
       ]),
     ]
     return named
-      .filter(([, value]) => value !== undefined && !values.has(value) && !values.has(value.split('.')[0] ?? ''))
+      .filter(([, value]) => value !== undefined && !isThere(value, values))
       .map(([path, value]) => ({
         path: ['kinds', name, ...path],
         message: `No record of ${name} has a value ${value}. ${meant(value ?? '', values)}`,

@@ -1,5 +1,6 @@
 import type { FieldData, Json } from '../../config/fields/field-type.ts'
 import type { ConvertContext } from './convert-context.ts'
+import { findFile } from './find-file.ts'
 import { isObject } from './value-at.ts'
 
 /** A reference, or a list of them, as ids; for files, what stands for them until they are uploaded. */
@@ -24,11 +25,10 @@ function keysOf(value: Json, { mapping }: ConvertContext): string[] {
 }
 
 function idOf(key: string, field: FieldData, context: ConvertContext): string | null {
-  const { store, fileTargets, mapping, meaning, lose, record } = context
+  const { store, fileTargets, mapping, meaning, lose } = context
   const target = String(field.options.target)
   if (fileTargets.has(target)) {
-    const asset = store.findAsset(key, ...besides(key, record.place.file))
-    const placeholder = asset === null ? null : store.want(asset)
+    const placeholder = findFile(key, context)
     if (placeholder === null) lose('file that the export does not have', key)
     return placeholder
   }
@@ -42,12 +42,6 @@ function idOf(key: string, field: FieldData, context: ConvertContext): string | 
   if (kept?.collection === target) return kept.id
   lose(`reference to a ${kind} that is not imported`, key)
   return null
-}
-
-/** A path that is relative to the file in which it stands. */
-function besides(key: string, file: string): readonly string[] {
-  const folder = file.includes('/') ? file.slice(0, file.lastIndexOf('/') + 1) : ''
-  return folder === '' ? [] : [folder + key.replace(/^\.\//, '')]
 }
 
 function isText(value: Json): value is string {

@@ -1,8 +1,9 @@
-import { posix } from 'node:path'
 import type { Json } from '../../config/fields/field-type.ts'
-import { fromPlainText, type RichText, type RichTextNode, toText } from '../../rich-text/index.ts'
+import { fromPlainText, type RichText, type RichTextMark, type RichTextNode, toText } from '../../rich-text/index.ts'
 import { fromHtml, fromMarkdown, type Parsed } from '../../rich-text/parse/index.ts'
+import { sourceFileKey } from '../sources/file-address.ts'
 import type { ConvertContext } from './convert-context.ts'
+import { findFile } from './find-file.ts'
 import { isObject } from './value-at.ts'
 
 /** Text without formatting. */
@@ -19,49 +20,53 @@ export function convertText(value: Json, context: ConvertContext): string | null
 
 /** Formatted text, with its pictures as files of the library. */
 export function convertRichText(value: Json, context: ConvertContext): Json {
-  if (isObject(value) && value.type === 'doc') return withPictures(value as unknown as RichText, context)
+  if (isObject(value) && value.type === 'doc') return withFiles(value as unknown as RichText, context)
   if (typeof value !== 'string') {
     const text = convertText(value, context)
-    return text === null ? null : (fromPlainText(text) as unknown as Json)
+    return text === null ? null : (fromPlainText(text) as unknown as Json) // a tree is JSON
   }
   const parsed = parse(value, context)
-  if (parsed === null) return fromPlainText(value) as unknown as Json // a tree is JSON
+  if (parsed === null) return fromPlainText(value) as unknown as Json
   for (const { what, count, sample } of parsed.lost) context.lose(what, sample, count)
-  return withPictures(parsed.document, context)
+  return withFiles(parsed.document, context)
 }
 
 /** `null` for a text without formatting. */
 function parse(text: string, { mapping, meaning }: ConvertContext): Parsed | null {
   const form = mapping.as ?? meaning?.is
-  if (form === 'html') return fromHtml(text)
-  return form === 'markdown' ? fromMarkdown(text) : null
+  if (form !== 'html' && form !== 'markdown') return null
+  // A rich text has no address of another scheme: as paths they get through.
+  const marked = text.replaceAll('source-file:', '/source-file:')
+  return form === 'html' ? fromHtml(marked) : fromMarkdown(marked)
 }
 
-function withPictures(document: RichText, context: ConvertContext): Json {
-  const visit = (node: RichTextNode): RichTextNode => {
-    const content = node.content?.map(visit)
-    const changed = content ? { ...node, content } : node
-    return node.type === 'image' ? picture(changed, context) : changed
-  }
-  return { ...document, content: document.content.map(visit) } as unknown as Json // a tree is JSON
+function withFiles(document: RichText, context: ConvertContext): Json {
+  const visit = (node: RichTextNode): RichTextNode => ({
+    ...(node.type === 'image' ? picture(node, context) : node),
+    ...(node.content && { content: node.content.map(visit) }),
+    ...(node.marks && { marks: node.marks.map((mark) => link(mark, context)) }),
+  })
+  return { ...document, content: document.content.map(visit) } as unknown as Json
 }
 
 /** A picture whose file comes along names it; another one keeps its address. */
-function picture(node: RichTextNode, { record, store, mayFetch, lose }: ConvertContext): RichTextNode {
+function picture(node: RichTextNode, context: ConvertContext): RichTextNode {
   const src = String(node.attrs?.src ?? '')
-  const beside = posix.join(posix.dirname(record.place.file), src)
-  const key = store.findAsset(src, beside, src.replace(/^\.\//, '')) ?? fetched(src, { store, mayFetch })
-  const placeholder = key === null ? null : store.want(key)
-  if (placeholder === null) {
-    lose('picture that stays at its address', src)
-    return node
-  }
-  return { ...node, attrs: { ...node.attrs, src: `/${placeholder}`, mediaId: placeholder } }
+  const placeholder = placeholderFor(src, context)
+  if (placeholder !== null) return { ...node, attrs: { ...node.attrs, src: `/${placeholder}`, mediaId: placeholder } }
+  context.lose('picture that stays at its address', src)
+  return node
 }
 
-function fetched(src: string, { store, mayFetch }: Pick<ConvertContext, 'store' | 'mayFetch'>): string | null {
-  if (!URL.canParse(src) || !mayFetch(src)) return null
-  const filename = new URL(src).pathname.replace(/^\/+/, '')
-  store.addAsset({ key: src, path: null, url: src, filename, alt: null, title: null })
-  return src
+/** A link to a file of the export leads to that file. Others stay as they are. */
+function link(mark: RichTextMark, context: ConvertContext): RichTextMark {
+  const href = String(mark.attrs?.href ?? '')
+  if (mark.type !== 'link' || !href.startsWith('/source-file:')) return mark
+  const placeholder = placeholderFor(href, context)
+  return { ...mark, attrs: { ...mark.attrs, href: placeholder === null ? '#' : `/${placeholder}` } }
+}
+
+function placeholderFor(address: string, context: ConvertContext): string | null {
+  const key = sourceFileKey(address.replace(/^\/(?=source-file:)/, ''))
+  return key === null ? findFile(address, context) : context.store.want(key)
 }

@@ -49,6 +49,7 @@ function settled(value: Json, store: RecordStore, hasLeftOut: boolean): Json | u
       const item = store.itemOf(value)
       if (item !== undefined) return item?.id
     }
+    if (value.startsWith('/') && isPlaceholder(value.slice(1))) return linked(value, store)
     return hasLeftOut && UUID.test(value) && store.isLeftOut(value) ? undefined : value
   }
   if (Array.isArray(value)) return value.flatMap((item) => settled(item, store, hasLeftOut) ?? [])
@@ -60,6 +61,13 @@ function settled(value: Json, store: RecordStore, hasLeftOut: boolean): Json | u
       return found === undefined ? [] : [[name, found]]
     }),
   )
+}
+
+/** The address of a file to which a text links. */
+function linked(value: string, store: RecordStore): string {
+  const item = store.itemOf(value.slice(1))
+  if (item === undefined) return value
+  return item?.url ?? store.addressOf(value.slice(1)) ?? '#'
 }
 
 /** A picture whose file did not come along is shown from where it was, if it can be. */

@@ -28,7 +28,7 @@ export async function reachService(
   const { ADMIN_EMAIL: email, ADMIN_PASSWORD: password } = secrets
   if (invocation.options.env !== 'development' || !email || !password) {
     throw new Failure(`${TOKEN} is not set.`, {
-      hint: "Set it to an administrator's API token: cms token create <email> --name seed",
+      hint: "Set it to an administrator's API token: cms token create <email> --name content",
       exitCode: exitCodes.usage,
     })
   }

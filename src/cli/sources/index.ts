@@ -24,6 +24,11 @@ export async function openSource(path: string, format: SourceFormat | null, opti
   return reader.open(path, options)
 }
 
+/** The format of an export of another system; `null` for anything else. */
+export async function formatOf(path: string): Promise<SourceFormat | null> {
+  return existsSync(path) ? ((await detect(path))?.format ?? null) : null
+}
+
 async function detect(path: string): Promise<SourceReader | undefined> {
   for (const reader of sourceReaders) if (await reader.accepts(path)) return reader
   return undefined

@@ -37,18 +37,30 @@ export function guessFields(
   for (const rank of [0, 1, 2]) {
     for (const { field } of plan.fields) {
       if (guessed[field.name] !== undefined) continue
-      const fitting = kind.values.filter((value) => !taken.has(value.name) && fits(value, field, collectionOf, fileTargets))
+      if (field.kind === 'group' && kind.values.some(({ name }) => name.startsWith(`${field.name}.`))) {
+        guessed[field.name] = { from: field.name }
+        continue
+      }
+      const fitting = kind.values.filter(
+        (value) => !taken.has(value.name) && fits(value, field, collectionOf, fileTargets),
+      )
       const found = fitting.find((value) => rankOf(value, field, collectionOf) === rank)
       if (found === undefined) continue
       taken.add(found.name)
       guessed[field.name] = { from: found.name, ...formFor(found, field), ...blockFor(field) }
     }
   }
-  return Object.fromEntries(plan.fields.flatMap(({ field: { name } }) => (guessed[name] ? [[name, guessed[name]]] : [])))
+  return Object.fromEntries(
+    plan.fields.flatMap(({ field: { name } }) => (guessed[name] ? [[name, guessed[name]]] : [])),
+  )
 }
 
 /** 0 for the same name, 1 for a word for the same, 2 for the only kind of record that the field can refer to. */
-function rankOf(value: SurveyedValue, field: ManifestField, collectionOf: (kind: string) => string | undefined): number {
+function rankOf(
+  value: SurveyedValue,
+  field: ManifestField,
+  collectionOf: (kind: string) => string | undefined,
+): number {
   const [given, wanted] = [singular(value.name), singular(field.name)]
   if (given === wanted) return 0
   if (SYNONYMS[field.name.toLowerCase()]?.includes(value.name.toLowerCase().replace(/[^a-z0-9]/g, ''))) return 1
@@ -63,7 +75,8 @@ function fits(
   collectionOf: (kind: string) => string | undefined,
   fileTargets: ReadonlySet<string>,
 ): boolean {
-  if (target !== null && fileTargets.has(target)) return meaning?.is === 'file' || (meaning === undefined && look === 'word')
+  if (target !== null && fileTargets.has(target))
+    return meaning?.is === 'file' || (meaning === undefined && look === 'word')
   if (target !== null) return meaning?.is === 'reference' && collectionOf(meaning.kind) === target
   if (meaning?.is === 'reference' || meaning?.is === 'file') return false
   const says = meaning?.is === 'text' ? look : (meaning?.is ?? look)
