@@ -5,11 +5,18 @@ import { Failure } from '../failure.ts'
 import { csvReader } from './csv/reader.ts'
 import { jsonReader } from './json/reader.ts'
 import { markdownReader } from './markdown/reader.ts'
+import { payloadReader } from './payload/reader.ts'
 import type { Source, SourceFormat, SourceOptions, SourceReader } from './source.ts'
 import { wordpressReader } from './wordpress/reader.ts'
 
 /** Readers in the order in which they are asked whether an export is theirs. */
-export const sourceReaders: readonly SourceReader[] = [wordpressReader, csvReader, markdownReader, jsonReader]
+export const sourceReaders: readonly SourceReader[] = [
+  wordpressReader,
+  payloadReader,
+  csvReader,
+  markdownReader,
+  jsonReader,
+]
 
 /**
  * Opens an export of another system.

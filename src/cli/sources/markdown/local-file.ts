@@ -1,6 +1,6 @@
-import { realpathSync, statSync } from 'node:fs'
-import { extname, join, posix, sep } from 'node:path'
+import { extname, posix } from 'node:path'
 import type { SourceAsset } from '../source.ts'
+import { fileWithin } from '../text/file-within.ts'
 import { isMarkdown } from './walk.ts'
 
 /** Folders that sites serve from their root. */
@@ -20,22 +20,13 @@ export interface LocalFiles {
 }
 
 export function createLocalFiles(root: string): LocalFiles {
-  const realRoot = realpathSync(root)
-  const pathOf = (place: string): string | null => {
-    try {
-      const real = realpathSync(join(root, place))
-      return real.startsWith(realRoot + sep) && statSync(real).isFile() ? real : null
-    } catch {
-      return null // nothing is there
-    }
-  }
   return {
     find(address, from) {
       if (/^https?:\/\//i.test(address)) return remotePicture(address)
       const written = localPath(address)
       if (written === null) return null
       for (const place of placesOf(written, from)) {
-        const path = pathOf(place)
+        const path = fileWithin(root, place)
         if (path !== null) return assetAt(place, path)
       }
       const [first] = placesOf(written, from)
