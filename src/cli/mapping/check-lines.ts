@@ -5,6 +5,7 @@ import type { ProblemList } from '../transfer/problem-list.ts'
 import { createScratch, type Scratch } from '../transfer/scratch.ts'
 import type { ImportReport } from './import-report.ts'
 import type { MappingJob } from './mapping-job.ts'
+import type { MappingFile } from './read-mapping.ts'
 import { isPlaceholder, placeText, type RecordStore } from './record-store.ts'
 import { settleLines } from './settle-lines.ts'
 
@@ -59,7 +60,7 @@ export function importOf({ path, scratch }: CheckedLines, checking: Checking): I
 }
 
 /** Tells problems with lines as problems with the records that they were written for. */
-function problemsTo({ store, report, skipProblems }: Checking): ProblemList {
+function problemsTo({ store, report, skipProblems, file }: Checking): ProblemList {
   return {
     get total() {
       return report.problems.total
@@ -69,9 +70,20 @@ function problemsTo({ store, report, skipProblems }: Checking): ProblemList {
     add({ line, path, message }) {
       const origin = store.lineOf(line)
       if (skipProblems) store.leaveOut(line)
-      if (origin) report.lineProblem(origin, path === '' ? null : path, withPlaces(message, store))
+      if (!origin) return
+      const field = path === '' ? null : path
+      report.lineProblem(origin, field, `${withPlaces(message, store)}${remedyFor(origin.kind, path, message, file)}`)
     },
   }
+}
+
+/** Where the mapping can help. */
+function remedyFor(kind: string, path: string, message: string, { name, lineOf }: MappingFile): string {
+  if (message.includes('differs')) return ''
+  const [field = ''] = path.split('.')
+  const at = `${name}:${lineOf(['kinds', kind, 'fields', field])}`
+  if (message.includes('required')) return ` A \`default\` at ${at} would fill it.`
+  return field === 'id' || field === '' ? '' : ` It comes from ${at}.`
 }
 
 /** Lines are none that people know: the record's place stands instead. */

@@ -57,7 +57,7 @@ export async function importByMapping(
         env: options.env,
         folder: folder == null ? null : resolve(dirname(file.path), folder),
         uploads: uploadsOf(compilation.manifest),
-        reach: () => reachService(invocation),
+        reach: () => reachService(invocation, compilation.config),
       })
     })
     const about = { source: argument, format: source.format, dryRun, notRead: source.leftOut }

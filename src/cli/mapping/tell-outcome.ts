@@ -37,7 +37,7 @@ export function tellOutcome(
     output.note(
       `${output.noteStyle('red', 'cms:')} ${counted(report.problems.total, 'problem')}; no document was written.`,
     )
-    output.note(remedyFor(outcome))
+    output.note(remedy(outcome))
     return
   }
   printTable(
@@ -62,7 +62,7 @@ function problemLine({ place, kind, key, field, message }: RecordNote, output: O
   return `${output.noteStyle('cyan', place)} ${kind} “${key}”${field === null ? '' : `, ${field}`}: ${message}`
 }
 
-function remedyFor({ report }: MappingOutcome): string {
+function remedy({ report }: MappingOutcome): string {
   const isConflict = report.problems.first.some(({ field, message }) => field === 'id' && message.includes('differs'))
   const conflict = isConflict ? ' Documents that were changed since stay as they are with `--on-conflict skip`.' : ''
   return `Mend the mapping or the export, or leave such records out with \`--on-problem skip\`.${conflict}`
@@ -89,7 +89,11 @@ function tellLosses(lost: MappingOutcome['report']['lost'], output: Output, out:
   output.print('Not as it was:')
   const line = ({ kind, field, what, count, sample, place }: LossNote): string =>
     `  ${count} × ${what}, in ${field} of ${kind}; first at ${place}: ${sample.replace(/\s+/g, ' ').slice(0, 60)}`
-  tellFirst(lost, { most: NOTES, out }, line, output.print)
+  const isLook = ({ what }: LossNote): boolean => what.includes(' of <')
+  const looks = out === null ? [] : lost.filter(isLook)
+  tellFirst(looks.length > 0 ? lost.filter((note) => !isLook(note)) : lost, { most: NOTES, out }, line, output.print)
+  const count = looks.reduce((sum, note) => sum + note.count, 0)
+  if (count > 0) output.print(`  ${count} × attributes that only change looks, such as ${looks[0]?.what}`)
 }
 
 function totals({ report }: MappingOutcome): string {

@@ -61,7 +61,7 @@ function rankOf(
   field: ManifestField,
   collectionOf: (kind: string) => string | undefined,
 ): number {
-  const [given, wanted] = [singular(value.name), singular(field.name)]
+  const [given, wanted] = [singular(value.name.replace(/^meta\./, '')), singular(field.name)]
   if (given === wanted) return 0
   if (SYNONYMS[field.name.toLowerCase()]?.includes(value.name.toLowerCase().replace(/[^a-z0-9]/g, ''))) return 1
   const refersThere = value.meaning?.is === 'reference' && collectionOf(value.meaning.kind) === field.target

@@ -62,7 +62,7 @@ function fieldsOf(kind: SurveyedKind, names: ReadonlyMap<string, string>, fileTy
   const title = values.find(({ name }) => /^(?:title|name|headline|label)$/i.test(name))
   const used = new Set<string>()
   return values.slice(0, MOST_FIELDS).flatMap((value) => {
-    const name = camelCase(value.name)
+    const name = camelCase(value.name.replace(/^meta\./, ''))
     if (!/^[a-z][A-Za-z0-9]*$/.test(name) || TAKEN_FIELDS.includes(name) || used.has(name)) return []
     const type = typeOf(value, names, fileType, title)
     if (type === null) return []
