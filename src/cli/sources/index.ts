@@ -7,11 +7,13 @@ import { jsonReader } from './json/reader.ts'
 import { markdownReader } from './markdown/reader.ts'
 import { payloadReader } from './payload/reader.ts'
 import type { Source, SourceFormat, SourceOptions, SourceReader } from './source.ts'
+import { strapiReader } from './strapi/reader.ts'
 import { wordpressReader } from './wordpress/reader.ts'
 
 /** Readers in the order in which they are asked whether an export is theirs. */
 export const sourceReaders: readonly SourceReader[] = [
   wordpressReader,
+  strapiReader,
   payloadReader,
   csvReader,
   markdownReader,

@@ -15,9 +15,9 @@ export function element(
 
 const VOID = new Set(['img', 'br', 'hr', 'input'])
 
-/** Text within some tags, the outermost first. */
-export function wrapped(text: string, tags: readonly string[]): string {
-  return tags.reduceRight((inner, tag) => element(tag, inner), text)
+/** HTML within some tags, the outermost first. */
+export function wrapped(html: string, tags: readonly string[]): string {
+  return tags.reduceRight((inner, tag) => element(tag, inner), html)
 }
 
 /** Text whose line feeds are line breaks. */

@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import type { JsonObject } from '../json/parse-record.ts'
+import { resolveUrl } from '../origin.ts'
 import type { SourceAsset } from '../source.ts'
 import { fileWithin } from '../text/file-within.ts'
 import { safePath } from '../text/safe-path.ts'
@@ -25,7 +26,7 @@ export function assetOf(
   return {
     key: fileKey(collection.kind, idOf(document) ?? filename),
     path: fileWithin(root, join(collection.kind, filename)) ?? fileWithin(root, filename),
-    url: absolute(textOf(document.url), origin),
+    url: resolveUrl(textOf(document.url), origin),
     filename,
     alt: textOf(document.alt),
     title: textOf(document.title),
@@ -41,10 +42,4 @@ export function restOf(document: JsonObject): readonly string[] {
 
 function textOf(value: unknown): string | null {
   return typeof value === 'string' && value !== '' ? value : null
-}
-
-function absolute(url: string | null, origin: string | null): string | null {
-  if (url === null) return null
-  if (/^https?:\/\//i.test(url)) return url
-  return origin !== null && URL.canParse(url, origin) ? new URL(url, origin).href : null
 }

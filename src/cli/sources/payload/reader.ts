@@ -4,6 +4,7 @@ import { sourceFileAddress } from '../file-address.ts'
 import { readRecords } from '../json/read-records.ts'
 import { JSON_ENDINGS } from '../json/reader.ts'
 import { createLeftOut } from '../left-out.ts'
+import { originOf } from '../origin.ts'
 import type { Source, SourceKind, SourceOptions, SourceReader } from '../source.ts'
 import { hasEnding, isFolder, kindFiles } from '../text/files.ts'
 import { readBeginning } from '../text/read-text.ts'
@@ -88,12 +89,6 @@ async function open(path: string, options: SourceOptions): Promise<Source> {
     },
     dispose: async () => {},
   }
-}
-
-function originOf({ origin }: SourceOptions): string | null {
-  if (origin === undefined) return null
-  if (URL.canParse(origin) && /^https?:$/.test(new URL(origin).protocol)) return origin
-  throw new Failure(`The origin ${origin} is not an address.`, { hint: 'Write it like https://cms.example.com.' })
 }
 
 function kindOf(name: string, fields: PayloadFields): SourceKind {
