@@ -1,65 +1,26 @@
-import { cpSync, readFileSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { cms, collection, createProject, type Project, type Run, repository } from './cms.ts'
-import { ADMIN_PASSWORD, type DevProcess, startDev } from './dev-server.ts'
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { startService } from '../harness/service.ts'
+import { bearer, SECRET, signedIn } from '../plugins/core-auth/people.ts'
+import { cms, type Run, repository } from './cms.ts'
 
-const plugin = (name: string) => `${repository}/plugins/${name}/plugin.ts`
-
-const CONFIG = `import { defineConfig } from 'lintel'
-import coreAuth from '${plugin('core-auth')}'
-import coreMedia from '${plugin('core-media')}'
-import authors from './collections/authors.ts'
-import categories from './collections/categories.ts'
-import posts from './collections/posts.ts'
-import tags from './collections/tags.ts'
-
-export default defineConfig({
-  name: 'site',
-  collections: [authors, categories, posts, tags],
-  plugins: [coreAuth(), coreMedia()],
-  environments: { development: {} },
-})
-`
-
-const POSTS = collection(
-  'posts',
-  `
-    title: field.string({ required: true, max: 100 }),
-    slug: field.slug({ from: 'title', unique: true }),
-    excerpt: field.text(),
-    body: field.richText(),
-    cover: field.media(),
-    author: field.reference('authors'),
-    categories: field.references('categories'),
-    tags: field.references('tags'),
-    rating: field.number(),
-  `,
-).replace("name: 'posts',", "name: 'posts',\n  drafts: true,")
-
-const COLLECTIONS = {
-  'collections/posts.ts': POSTS,
-  'collections/authors.ts': collection(
-    'authors',
-    "name: field.string({ required: true }), slug: field.slug({ from: 'name', unique: true }), portrait: field.media()",
-  ),
-  'collections/categories.ts': collection(
-    'categories',
-    "name: field.string({ required: true }), slug: field.slug({ from: 'name' }), parent: field.reference('categories')",
-  ),
-  'collections/tags.ts': collection(
-    'tags',
-    "name: field.string({ required: true }), slug: field.slug({ from: 'name' })",
-  ),
-}
+const FIXTURES = join(repository, 'test/fixtures/import')
+const ROOT = join(FIXTURES, 'site')
 
 type Document = { readonly id: string; readonly [field: string]: unknown }
 
-/** A service with collections of a magazine, and commands that import into it. */
-export interface ImportProject extends Project {
-  readonly run: (...args: string[]) => Promise<Run>
-  readonly text: (path: string) => string
-  readonly edit: (path: string, ...pairs: readonly (readonly [from: string, to: string])[]) => void
-  readonly copy: (fixture: string, path: string) => void
+/** The service of a magazine, and commands that import into its database. */
+export interface ImportProject {
+  /** `cms import`, with paths below a folder for the exports of this test file. */
+  readonly run: (path: string, ...args: string[]) => Promise<Run>
+  readonly path: (name: string) => string
+  readonly text: (name: string) => string
+  readonly write: (name: string, text: string) => void
+  readonly edit: (name: string, ...pairs: readonly (readonly [from: string, to: string])[]) => void
+  readonly copy: (fixture: string, name: string) => void
   /** Documents as the API gives them, by title or name. */
   readonly list: (name: string) => Promise<readonly Document[]>
   readonly fetch: (path: string) => Promise<Response>
@@ -69,48 +30,71 @@ export interface ImportProject extends Project {
 }
 
 export async function startImportProject(): Promise<ImportProject> {
-  const project = createProject({ 'cms.config.ts': CONFIG, ...COLLECTIONS })
-  const env = { ADMIN_EMAIL: 'admin@localhost', ADMIN_PASSWORD }
-  const dev: DevProcess = await startDev(project)
-  const ask = (path: string, body?: object, token?: string) =>
-    fetch(new URL(path, dev.url), {
-      ...(body && { method: 'POST', body: JSON.stringify(body) }),
-      headers: { 'content-type': 'application/json', ...(token && { authorization: `Bearer ${token}` }) },
-    })
-  const login = await ask('/api/auth/login', { email: env.ADMIN_EMAIL, password: ADMIN_PASSWORD })
-  const { token } = await login.json()
-  const list = async (name: string) => {
-    const sort = name === 'posts' ? 'title' : 'name'
-    const populate = name === 'posts' ? '&populate=author,categories,cover' : ''
-    const response = await ask(`/api/${name}?limit=100&sort=${sort}${populate}`, undefined, token)
-    return (await response.json()).data
+  const folder = mkdtempSync(join(tmpdir(), 'lintel-import-test-'))
+  const service = await startService({
+    root: ROOT,
+    environment: 'staging',
+    vars: { JWT_SECRET: SECRET, MEDIA_URL_SECRET: SECRET },
+  })
+  await service.fetch('/api/health')
+  const { token } = await signedIn(service, 'admin')
+  // D1's HTTP API in front of the service's own database.
+  const d1 = createServer(async (request, response) => {
+    let text = ''
+    for await (const chunk of request) text += chunk
+    const { batch, ...one } = JSON.parse(text)
+    const statements = (batch ?? [one]).map(({ sql = '', params = [] }) => ({ sql, values: params }))
+    const rows = await service.batch(statements).catch((error) => String(error))
+    const isDone = typeof rows !== 'string'
+    const result = isDone ? rows.map((results) => ({ results })) : []
+    const errors = isDone ? [] : [{ code: 7500, message: rows }]
+    response.writeHead(isDone ? 200 : 400).end(JSON.stringify({ success: isDone, result, errors }))
+  })
+  await new Promise<void>((done) => d1.listen(0, '127.0.0.1', done))
+  const env = {
+    CLOUDFLARE_API_BASE_URL: `http://127.0.0.1:${(d1.address() as AddressInfo).port}`,
+    CLOUDFLARE_ACCOUNT_ID: 'account',
+    CLOUDFLARE_API_TOKEN: 'token',
+    CMS_TOKEN: token,
   }
+  const path = (name: string) => join(folder, name)
+  const text = (name: string) => readFileSync(path(name), 'utf8')
+  const write = (name: string, given: string) => {
+    mkdirSync(dirname(path(name)), { recursive: true })
+    writeFileSync(path(name), given)
+  }
+  const headers = bearer(token)
   return {
-    ...project,
-    run: (...args) => cms(['import', ...args], { cwd: project.root, env }),
-    text: (path) => readFileSync(join(project.root, path), 'utf8'),
-    edit(path, ...pairs) {
-      const file = join(project.root, path)
-      let text = readFileSync(file, 'utf8')
-      for (const [from, to] of pairs) {
-        if (!text.includes(from)) throw new Error(`${path} does not contain ${from}:\n${text}`)
-        text = text.replace(from, to)
-      }
-      writeFileSync(file, text)
+    run: (name, ...args) =>
+      cms(['import', path(name), '--env', 'staging', '--url', service.url.origin, ...args], { cwd: ROOT, env }),
+    path,
+    text,
+    write,
+    edit(name, ...pairs) {
+      const edited = pairs.reduce((before, [from, to]) => {
+        if (!before.includes(from)) throw new Error(`${name} does not contain ${from}:\n${before}`)
+        return before.replace(from, to)
+      }, text(name))
+      write(name, edited)
     },
-    copy: (fixture, path) =>
-      cpSync(join(repository, 'test/fixtures/import', fixture), join(project.root, path), { recursive: true }),
-    list,
-    fetch: (path) => ask(path),
+    copy: (fixture, name) => cpSync(join(FIXTURES, fixture), path(name), { recursive: true }),
+    async list(name) {
+      const query = name === 'posts' ? 'sort=title&populate=author,categories,cover' : 'sort=name'
+      return (await service.json(`/api/${name}?limit=100&${query}`, { headers })).body.data
+    },
+    fetch: (address) => service.fetch(address),
     async clear() {
       for (const name of ['posts', 'tags', 'categories', 'authors']) {
-        const operations = (await list(name)).map(({ id }: Document) => ({ action: 'delete', id }))
-        if (operations.length > 0) await ask(`/api/${name}/bulk`, { operations }, token)
+        const { body } = await service.json(`/api/${name}?limit=100&fields=id`, { headers })
+        const operations = body.data.map(({ id }: Document) => ({ action: 'delete', id }))
+        if (operations.length > 0) await service.json(`/api/${name}/bulk`, { headers, body: { operations } })
       }
     },
     async dispose() {
-      await dev.stop()
-      project.remove()
+      d1.closeAllConnections()
+      d1.close()
+      await service.dispose()
+      rmSync(folder, { recursive: true })
     },
   }
 }

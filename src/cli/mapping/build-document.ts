@@ -28,10 +28,7 @@ export async function buildDocument(input: BuildInput): Promise<{ [name: string]
   for (const [name, field] of Object.entries(mapping.fields)) {
     const found = plan.byName.get(name)?.field
     if (found === undefined) continue
-    if (name === plan.collection.slugField && kept.slug !== null) {
-      document[name] = kept.slug
-      continue
-    }
+    if (name === plan.collection.slugField) continue
     const value = await convertValue(
       field.from === undefined ? null : (valueAt(record.values, field.from) ?? null),
       found,
@@ -48,6 +45,8 @@ export async function buildDocument(input: BuildInput): Promise<{ [name: string]
     )
     if (value !== null) document[name] = value
   }
+  const { slugField } = plan.collection
+  if (slugField !== null && kept.slug !== null) document[slugField] = kept.slug
   return document
 }
 
