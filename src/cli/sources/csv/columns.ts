@@ -1,7 +1,7 @@
 import { sourceFailure } from '../text/source-failure.ts'
 
 /** Most columns of a table; a collection has a hundred at most. */
-const MOST = 2000
+export const MOST = 2000
 
 /**
  * Names of the columns, without the empty ones at the end that spreadsheets write.

@@ -25,12 +25,13 @@ export async function* readRows(file: KindFile, options: SourceOptions): AsyncGe
   const parser = parse({
     delimiter,
     info: true,
+    record_delimiter: '\n',
     relax_column_count: true,
     skip_empty_lines: true,
     max_record_size: LONGEST_RECORD,
   })
   const text = readText(path, { name, ...(encoding === undefined ? {} : { encoding }) })
-  pipeline(text, parser, () => {}) // an error is thrown where the rows are read
+  pipeline(withLineFeeds(text), parser, () => {}) // an error is thrown where the rows are read
   let columns: readonly string[] | null = null
   try {
     for await (const { record, info } of parser as AsyncIterable<{ record: string[]; info: Info }>) {
@@ -49,6 +50,17 @@ export async function* readRows(file: KindFile, options: SourceOptions): AsyncGe
   }
   if (columns === null)
     throw sourceFailure(name, null, 'The file is empty; a row with the names of the columns is expected.')
+}
+
+/** Text whose lines end in a line feed alone, whatever system wrote it: lines are counted by these. */
+async function* withLineFeeds(texts: AsyncIterable<string>): AsyncGenerator<string> {
+  let rest = ''
+  for await (const text of texts) {
+    const whole = rest + text
+    rest = whole.endsWith('\r') ? '\r' : ''
+    yield whole.slice(0, whole.length - rest.length).replace(/\r\n?/g, '\n')
+  }
+  if (rest !== '') yield '\n'
 }
 
 function fitting(cells: readonly string[], columns: readonly string[], name: string, line: number): readonly string[] {
@@ -77,7 +89,7 @@ const FOUND = Object.values(NAMED)
 
 function delimiterOf({ delimiter }: SourceOptions): string | null {
   if (delimiter === undefined) return null
-  const meant = NAMED[delimiter] ?? (delimiter === '\\t' ? '\t' : delimiter)
+  const meant = (Object.hasOwn(NAMED, delimiter) && NAMED[delimiter]) || (delimiter === '\\t' ? '\t' : delimiter)
   if (meant.length === 1 && !/["\r\n]/.test(meant)) return meant
   throw new Failure(`The delimiter ${JSON.stringify(delimiter)} is not a single character.`, {
     hint: 'Delimiters are comma, semicolon, tab, pipe, or any other character.',

@@ -25,9 +25,10 @@ type Writer = (node: Node, context: LexicalContext) => string
 
 function nodeHtml(node: Json, context: LexicalContext): string {
   if (!isObject(node)) return ''
-  const write = WRITERS[text(node.type)]
+  const type = text(node.type)
+  const write = Object.hasOwn(WRITERS, type) ? WRITERS[type] : undefined
   if (write !== undefined) return write(node, context)
-  context.leaveOut(`node ${text(node.type)} of rich text`, `nodes ${text(node.type)} of rich text`)
+  context.leaveOut(`node ${type} of rich text`, `nodes ${type} of rich text`)
   return childrenHtml(node, context)
 }
 
