@@ -5,7 +5,7 @@ import type { SourceOptions } from '../source.ts'
 import type { KindFile } from '../text/files.ts'
 import { countLines, LONGEST_RECORD, readBeginning, readText } from '../text/read-text.ts'
 import { sourceFailure } from '../text/source-failure.ts'
-import { checkColumns } from './columns.ts'
+import { checkColumns, MOST_COLUMNS, tooWide } from './columns.ts'
 
 /** A row below the header; `cells` is `null` for the header itself, which comes first. */
 export interface Row {
@@ -21,7 +21,10 @@ export interface Row {
 export async function* readRows(file: KindFile, options: SourceOptions): AsyncGenerator<Row> {
   const { name, path } = file
   const { encoding } = options
-  const delimiter = delimiterOf(options) ?? findDelimiter(await readBeginning(path, encoding))
+  const beginning = await readBeginning(path, encoding)
+  const delimiter = delimiterOf(options) ?? findDelimiter(beginning)
+  // Parsing very wide rows takes long: what is no table is told before.
+  if ((countDelimiters(beginning).get(delimiter) ?? 0) > MOST_COLUMNS) throw tooWide(name)
   const parser = parse({
     delimiter,
     info: true,
@@ -96,8 +99,14 @@ function delimiterOf({ delimiter }: SourceOptions): string | null {
   })
 }
 
-/** The delimiter that the first row has most of, outside of quotes. */
+/** The delimiter that the first row has most of. */
 function findDelimiter(beginning: string): string {
+  const [most] = [...countDelimiters(beginning)].sort(([, a], [, b]) => b - a)
+  return most?.[0] ?? ','
+}
+
+/** Number of each delimiter in the first row, outside of quotes. */
+function countDelimiters(beginning: string): ReadonlyMap<string, number> {
   const counts = new Map(FOUND.map((delimiter) => [delimiter, 0]))
   let quoted = false
   for (const character of beginning.trimStart()) {
@@ -105,6 +114,5 @@ function findDelimiter(beginning: string): string {
     else if (character === '\n' && !quoted) break
     else if (!quoted && counts.has(character)) counts.set(character, (counts.get(character) ?? 0) + 1)
   }
-  const [most] = [...counts].sort(([, a], [, b]) => b - a)
-  return most?.[0] ?? ','
+  return counts
 }

@@ -3,7 +3,7 @@ import { escapeHtml } from '../../../rich-text/html.ts'
 import { codeBlock, element, wrapped } from '../html/write-html.ts'
 import { isList, isObject, type JsonObject } from '../json/parse-record.ts'
 
-/** What rich text needs to know of the rest of an export. */
+/** The rest of an export, as rich text needs to know it. */
 export interface LexicalContext {
   /** Address of an upload, by collection and id. */
   readonly upload: (collection: string, id: Json) => { readonly src: string; readonly alt: string }
