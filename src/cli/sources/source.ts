@@ -9,7 +9,7 @@ export interface SourceRecord {
   readonly kind: string
   /** Identifies it among its kind, and is the same whenever the same export is read. */
   readonly key: string
-  /** What it says, by name. A reference is the key of the record or file that it means, or a list of keys. */
+  /** Values by name. A reference is the key of the record or file that it means, or a list of keys. */
   readonly values: { readonly [name: string]: Json }
   /** Place where people find it; `line` from 1, `null` where the format has no lines that help. */
   readonly place: { readonly file: string; readonly line: number | null }
@@ -58,7 +58,7 @@ export interface Source {
   /** Reads one after the other: memory does not grow with the export. */
   readonly records: () => AsyncIterable<SourceRecord>
   readonly assets: () => AsyncIterable<SourceAsset>
-  /** What the export holds and this reader leaves out, in sentences with numbers: `12 comments`. Complete once records were read to the end. */
+  /** Everything that this reader leaves out, with numbers: `12 comments`. Complete once records were read to the end. */
   readonly leftOut: readonly string[]
   /** Removes what was unpacked. */
   readonly dispose: () => Promise<void>

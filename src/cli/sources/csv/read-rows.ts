@@ -5,7 +5,7 @@ import type { SourceOptions } from '../source.ts'
 import type { KindFile } from '../text/files.ts'
 import { countLines, LONGEST_RECORD, readBeginning, readText } from '../text/read-text.ts'
 import { sourceFailure } from '../text/source-failure.ts'
-import { checkColumns } from './columns.ts'
+import { checkColumns, MOST_COLUMNS, tooWide } from './columns.ts'
 
 /** A row below the header; `cells` is `null` for the header itself, which comes first. */
 export interface Row {
@@ -21,16 +21,20 @@ export interface Row {
 export async function* readRows(file: KindFile, options: SourceOptions): AsyncGenerator<Row> {
   const { name, path } = file
   const { encoding } = options
-  const delimiter = delimiterOf(options) ?? findDelimiter(await readBeginning(path, encoding))
+  const beginning = await readBeginning(path, encoding)
+  const delimiter = delimiterOf(options) ?? findDelimiter(beginning)
+  // Parsing very wide rows takes long: what is no table is told before.
+  if ((countDelimiters(beginning).get(delimiter) ?? 0) > MOST_COLUMNS) throw tooWide(name)
   const parser = parse({
     delimiter,
     info: true,
+    record_delimiter: '\n',
     relax_column_count: true,
     skip_empty_lines: true,
     max_record_size: LONGEST_RECORD,
   })
   const text = readText(path, { name, ...(encoding === undefined ? {} : { encoding }) })
-  pipeline(text, parser, () => {}) // an error is thrown where the rows are read
+  pipeline(withLineFeeds(text), parser, () => {}) // an error is thrown where the rows are read
   let columns: readonly string[] | null = null
   try {
     for await (const { record, info } of parser as AsyncIterable<{ record: string[]; info: Info }>) {
@@ -49,6 +53,17 @@ export async function* readRows(file: KindFile, options: SourceOptions): AsyncGe
   }
   if (columns === null)
     throw sourceFailure(name, null, 'The file is empty; a row with the names of the columns is expected.')
+}
+
+/** Text whose lines end in a line feed alone, whatever system wrote it: lines are counted by these. */
+async function* withLineFeeds(texts: AsyncIterable<string>): AsyncGenerator<string> {
+  let rest = ''
+  for await (const text of texts) {
+    const whole = rest + text
+    rest = whole.endsWith('\r') ? '\r' : ''
+    yield whole.slice(0, whole.length - rest.length).replace(/\r\n?/g, '\n')
+  }
+  if (rest !== '') yield '\n'
 }
 
 function fitting(cells: readonly string[], columns: readonly string[], name: string, line: number): readonly string[] {
@@ -77,15 +92,21 @@ const FOUND = Object.values(NAMED)
 
 function delimiterOf({ delimiter }: SourceOptions): string | null {
   if (delimiter === undefined) return null
-  const meant = NAMED[delimiter] ?? (delimiter === '\\t' ? '\t' : delimiter)
+  const meant = (Object.hasOwn(NAMED, delimiter) && NAMED[delimiter]) || (delimiter === '\\t' ? '\t' : delimiter)
   if (meant.length === 1 && !/["\r\n]/.test(meant)) return meant
   throw new Failure(`The delimiter ${JSON.stringify(delimiter)} is not a single character.`, {
     hint: 'Delimiters are comma, semicolon, tab, pipe, or any other character.',
   })
 }
 
-/** The delimiter that the first row has most of, outside of quotes. */
+/** The delimiter that the first row has most of. */
 function findDelimiter(beginning: string): string {
+  const [most] = [...countDelimiters(beginning)].sort(([, a], [, b]) => b - a)
+  return most?.[0] ?? ','
+}
+
+/** Number of each delimiter in the first row, outside of quotes. */
+function countDelimiters(beginning: string): ReadonlyMap<string, number> {
   const counts = new Map(FOUND.map((delimiter) => [delimiter, 0]))
   let quoted = false
   for (const character of beginning.trimStart()) {
@@ -93,6 +114,5 @@ function findDelimiter(beginning: string): string {
     else if (character === '\n' && !quoted) break
     else if (!quoted && counts.has(character)) counts.set(character, (counts.get(character) ?? 0) + 1)
   }
-  const [most] = [...counts].sort(([, a], [, b]) => b - a)
-  return most?.[0] ?? ','
+  return counts
 }

@@ -1,7 +1,7 @@
 import { type Token, Tokenizer } from 'parse5'
 import { escapeHtml } from '../../../rich-text/html.ts'
 
-/** What becomes of a piece of HTML: other HTML in its place, `null` to leave it. */
+/** HTML to put in place of a piece, `null` to leave it. */
 export interface HtmlRules {
   readonly tag: (name: string, attributes: ReadonlyMap<string, string>) => string | null
   readonly comment: (text: string) => string | null

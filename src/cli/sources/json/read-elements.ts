@@ -39,6 +39,9 @@ function createCutter(name: string) {
         readString(character)
         continue
       }
+      if (level === -2 && depth === 0 && !/[\s}\]]/.test(character)) {
+        throw sourceFailure(name, line, 'Text follows the end of the list.')
+      }
       if (element === null && depth === level && !/[\s,{\]]/.test(character)) {
         throw sourceFailure(name, line, 'Not a record: a JSON object in braces is expected.')
       }

@@ -14,6 +14,8 @@ export interface FrontMatter {
 /** Most characters of a front matter: a page of values has a few thousand. */
 const LONGEST = 256 * 1024
 
+const TOO_DEEP = 'The front matter cannot be read: it has too many aliases or levels, or refers to itself.'
+
 /** A block between lines of `---` is YAML, one between lines of `+++` is TOML. */
 const BLOCKS = [
   { begins: /^---[^\S\n]*\n/, ends: /^(?:---|\.\.\.)[^\S\n]*$/m, parse: readYaml },
@@ -46,12 +48,11 @@ function readYaml(text: string, file: string): unknown {
     const document = parseDocument(text, { logLevel: 'error', merge: true })
     const [error] = document.errors
     if (error === undefined) return document.toJS({ maxAliasCount: 100 })
+    if (/call stack/.test(error.message)) throw sourceFailure(file, 1, TOO_DEEP)
     const line = 2 + countLines(text.slice(0, error.pos[0]))
     throw sourceFailure(file, line, `The front matter is not valid YAML. ${firstLine(error.message)}`)
   } catch (error) {
-    throw error instanceof Failure
-      ? error
-      : sourceFailure(file, 1, 'The front matter cannot be read: it has too many aliases or levels.')
+    throw error instanceof Failure ? error : sourceFailure(file, 1, TOO_DEEP)
   }
 }
 
@@ -70,7 +71,7 @@ function asJson(value: unknown, file: string): Json {
   try {
     return JSON.parse(JSON.stringify(value ?? null)) as Json // JSON.parse gives nothing else
   } catch {
-    throw sourceFailure(file, 1, 'The front matter refers to itself, or has too many levels.')
+    throw sourceFailure(file, 1, TOO_DEEP)
   }
 }
 

@@ -3,7 +3,7 @@ import { escapeHtml } from '../../../rich-text/html.ts'
 import { codeBlock, element, wrapped } from '../html/write-html.ts'
 import { isList, isObject, type JsonObject } from '../json/parse-record.ts'
 
-/** What rich text needs to know of the rest of an export. */
+/** The rest of an export, as rich text needs to know it. */
 export interface LexicalContext {
   /** Address of an upload, by collection and id. */
   readonly upload: (collection: string, id: Json) => { readonly src: string; readonly alt: string }
@@ -25,9 +25,10 @@ type Writer = (node: Node, context: LexicalContext) => string
 
 function nodeHtml(node: Json, context: LexicalContext): string {
   if (!isObject(node)) return ''
-  const write = WRITERS[text(node.type)]
+  const type = text(node.type)
+  const write = Object.hasOwn(WRITERS, type) ? WRITERS[type] : undefined
   if (write !== undefined) return write(node, context)
-  context.leaveOut(`node ${text(node.type)} of rich text`, `nodes ${text(node.type)} of rich text`)
+  context.leaveOut(`node ${type} of rich text`, `nodes ${type} of rich text`)
   return childrenHtml(node, context)
 }
 

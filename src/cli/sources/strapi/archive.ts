@@ -6,7 +6,7 @@ import { pipeline } from 'node:stream/promises'
 import { createGunzip } from 'node:zlib'
 import { unpackTar } from 'modern-tar/fs'
 import { Failure } from '../../failure.ts'
-import { isFolder } from '../text/files.ts'
+import { isFolder, type KindFile, kindFiles } from '../text/files.ts'
 import { fileFailure } from '../text/source-failure.ts'
 
 /** An export of Strapi as a folder. */
@@ -23,6 +23,12 @@ const NEEDED = /^(?:metadata\.json|(?:schemas|entities|links)\/[\w-]+\.jsonl|ass
 /** Most that an archive may unpack to, in bytes, and as a multiple of its own size. */
 const MOST_BYTES = 2e9
 const MOST_TIMES = 20
+
+/** Files of a part of an export: `schemas`, `entities`, `links`. */
+export function partFiles(root: string, part: string): readonly KindFile[] {
+  const folder = join(root, part)
+  return existsSync(folder) ? kindFiles(folder, ['.jsonl']) : []
+}
 
 /** Tells a folder that has the parts of an export. */
 export function isUnpacked(path: string): boolean {

@@ -1,8 +1,7 @@
-import { join } from 'node:path'
 import { isObject, type JsonObject } from '../json/parse-record.ts'
 import { readRecords } from '../json/read-records.ts'
-import { kindFiles } from '../text/files.ts'
 import { sourceFailure } from '../text/source-failure.ts'
+import { partFiles } from './archive.ts'
 import type { Schemas } from './schemas.ts'
 
 /** A row of a content type: a document, or its draft, or its translation. */
@@ -17,7 +16,7 @@ export interface Entity {
 export const FILE = 'plugin::upload.file'
 
 export async function* readEntities(root: string): AsyncGenerator<Entity> {
-  for (const file of kindFiles(join(root, 'entities'), ['.jsonl'])) {
+  for (const file of partFiles(root, 'entities')) {
     for await (const { values, line } of readRecords(file)) {
       const { type, id, data } = values
       if (typeof type !== 'string' || (typeof id !== 'number' && typeof id !== 'string') || !isObject(data)) {

@@ -51,7 +51,7 @@ function meaningOf({ type, isMany, customField }: Attribute): SourceValue {
   if (type === 'media') return { is: 'file', many: isMany }
   if (type === 'component') return { is: 'json' }
   if (type === 'richtext') return { is: /ckeditor|tinymce/i.test(customField) ? 'html' : 'markdown' }
-  return MEANINGS[type] ?? { is: 'text' }
+  return (Object.hasOwn(MEANINGS, type) && MEANINGS[type]) || { is: 'text' }
 }
 
 function targetsOf({ uid }: Schema, name: string, { target }: Attribute, { index }: StrapiContext): readonly string[] {

@@ -1,8 +1,7 @@
-import { join } from 'node:path'
 import type { Json } from '../../../config/fields/field-type.ts'
 import { isObject, type JsonObject } from '../json/parse-record.ts'
 import { readRecords } from '../json/read-records.ts'
-import { kindFiles } from '../text/files.ts'
+import { partFiles } from './archive.ts'
 import { type Entity, FILE, keyOf, readEntities } from './entities.ts'
 import type { LinkIndex } from './links.ts'
 import type { Schemas } from './schemas.ts'
@@ -16,7 +15,7 @@ export async function fillIndex(root: string, schemas: Schemas, index: LinkIndex
     index.addRow({ type, id, key, isPublished: typeof data.publishedAt === 'string', updatedAt })
     if (type === FILE) for (const name of fileNames(entity)) index.addFileName(name, key)
   }
-  for (const file of kindFiles(join(root, 'links'), ['.jsonl'])) {
+  for (const file of partFiles(root, 'links')) {
     for await (const { values } of readRecords(file)) addLink(values, index)
   }
 }

@@ -94,7 +94,7 @@ function statusName({ attributes }: Schema): string {
   return attributes.has('status') ? '_status' : 'status'
 }
 
-/** What a document says: its published row, or its draft if there is none. */
+/** A document: its published row, or its draft if there is none; `null` for what is none, or the draft beside a published row. */
 function readEntity(entity: Entity, context: StrapiContext, leftOut: LeftOut): SourceRecord | null {
   const { type, id, data, place } = entity
   const schema = context.schemas.get(type)

@@ -1,7 +1,6 @@
-import { join } from 'node:path'
 import { isObject, type JsonObject } from '../json/parse-record.ts'
 import { readRecords } from '../json/read-records.ts'
-import { kindFiles } from '../text/files.ts'
+import { partFiles } from './archive.ts'
 
 /** A property of a content type or a component, as Strapi declares it. */
 export interface Attribute {
@@ -30,7 +29,7 @@ export type Schemas = ReadonlyMap<string, Schema>
 
 export async function readSchemas(root: string): Promise<Schemas> {
   const schemas = new Map<string, Schema>()
-  for (const file of kindFiles(join(root, 'schemas'), ['.jsonl'])) {
+  for (const file of partFiles(root, 'schemas')) {
     for await (const { values } of readRecords(file)) {
       const schema = readSchema(values)
       if (schema !== null) schemas.set(schema.uid, schema)

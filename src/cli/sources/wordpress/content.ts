@@ -59,7 +59,7 @@ const ADDRESSES: { readonly [tag: string]: string } = {
 }
 
 function replaceTag(name: string, attributes: ReadonlyMap<string, string>, found: Survey): string | null {
-  const attribute = ADDRESSES[name]
+  const attribute = Object.hasOwn(ADDRESSES, name) ? ADDRESSES[name] : undefined
   if (attribute === undefined) return null
   const key = attachmentOf(name, attributes, attribute, found)
   return key === null ? null : openTag(name, new Map(attributes).set(attribute, sourceFileAddress(key)))

@@ -88,6 +88,7 @@ function createParser(file: string) {
   parser.ontext = addText
   parser.oncdata = addText
   parser.onerror = (error) => {
+    if (error.message.startsWith('Max buffer')) throw fail('A tag is longer than any of WordPress.')
     throw fail(`Not valid XML: ${(error.message.split('\n')[0] ?? '').replace(/[^\x20-\x7e]/g, '?').slice(0, 200)}.`)
   }
 

@@ -21,7 +21,8 @@ export function replaceShortcodes(content: string, found: Survey, leftOut: LeftO
     const end = ENCLOSING.has(name) && closed.has(name) ? content.indexOf(`[/${name}]`, match.index + tag.length) : -1
     if (end === -1 && ENCLOSING.has(name)) closed.delete(name) // nor does one that comes later have an end
     const inner = end === -1 ? '' : content.slice(match.index + tag.length, end)
-    const html = REPLACED[name]?.(readAttributes(attributes), inner, found)
+    const replace = Object.hasOwn(REPLACED, name) ? REPLACED[name] : undefined
+    const html = replace?.(readAttributes(attributes), inner, found)
     if (html === undefined) {
       if (isShortcode(name, attributes, closed))
         leftOut.add(`shortcode [${name}], kept as text`, `shortcodes [${name}], kept as text`)

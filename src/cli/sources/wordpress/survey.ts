@@ -8,7 +8,7 @@ import { readMeta } from './meta.ts'
 import { readWxr } from './read-wxr.ts'
 import { authorRecord, taxonomyKind, taxonomyOf, termRecord, typeOf } from './terms.ts'
 
-/** What a first reading of an export learns: types, taxonomies, custom fields, and the attachments that contents mean. */
+/** Knowledge from a first reading of an export: types, taxonomies, custom fields, and the attachments that contents mean. */
 export interface Survey {
   /** Types of entries that are content. */
   types(): readonly string[]

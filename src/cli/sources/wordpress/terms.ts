@@ -2,9 +2,6 @@ import { textOfHtml } from '../html/rewrite-html.ts'
 import type { SourceRecord } from '../source.ts'
 import { childText, type WxrElement } from './element.ts'
 
-/** Kinds of the taxonomies that every WordPress has; others have their own name. */
-const NAMES: { readonly [taxonomy: string]: string } = { post_tag: 'tag' }
-
 /** Taxonomies that WordPress keeps for itself. */
 const INTERNAL = new Set([
   'nav_menu',
@@ -17,7 +14,7 @@ const INTERNAL = new Set([
 
 /** Kind of a taxonomy's terms, `null` for one of WordPress itself. */
 export function taxonomyKind(taxonomy: string): string | null {
-  return taxonomy === '' || INTERNAL.has(taxonomy) ? null : (NAMES[taxonomy] ?? taxonomy)
+  return taxonomy === '' || INTERNAL.has(taxonomy) ? null : taxonomy === 'post_tag' ? 'tag' : taxonomy
 }
 
 export function authorRecord(element: WxrElement, file: string): SourceRecord {
