@@ -9,7 +9,8 @@ beforeAll(async () => {
 afterEach(() => site.clear())
 afterAll(() => site.dispose())
 
-const mapped = (path: string, mapping: string, ...args: string[]) => site.run(path, '--mapping', site.path(mapping), ...args)
+const mapped = (path: string, mapping: string, ...args: string[]) =>
+  site.run(path, '--mapping', site.path(mapping), ...args)
 const done = async (path: string, mapping: string, ...args: string[]) => {
   const { code, stdout, stderr } = await mapped(path, mapping, '--json', ...args)
   expect(code, stdout + stderr).toBe(0)
@@ -163,5 +164,55 @@ describe('exports of other systems', () => {
     const second = await done('again', 'again.yaml', '--on-problem', 'skip')
     expect(second.files).toMatchObject({ uploaded: 1, known: first.files.uploaded - 1 })
     expect(sum(second, 'created')).toBe(sum(first, 'created'))
+  })
+})
+
+describe('a mapping', () => {
+  it('tells each mistake with its line, and how to mend it', async () => {
+    site.write('one.csv', 'id,title\n1,One\n')
+    const mapping = (...lines: string[]) =>
+      site.write(
+        'wrong.yaml',
+        ['version: 1', 'source: { format: csv }', 'time: 2026-01-01T00:00:00Z', ...lines, ''].join('\n'),
+      )
+    const mistakes = async () => (await mapped('one.csv', 'wrong.yaml')).stderr
+
+    mapping('kinds:', '  one:', '    colection: posts', '    fields: { title: { frm: title } }', 'file: {}')
+    expect(await mistakes()).toContain(
+      'wrong.yaml:6 kinds.one.colection: There is no such setting. Did you mean collection?',
+    )
+    expect(await mistakes()).toContain('wrong.yaml:8 file: There is no such setting. Did you mean files?')
+    mapping('kinds:', '  two: skip', '  one:', '    collection: post', '    fields: { title: title }')
+    expect(await mistakes()).toContain(
+      'wrong.yaml:7 kinds.one.collection: There is no collection post. Did you mean posts?',
+    )
+    expect(await mistakes()).toContain('wrong.yaml:5 kinds.two: The export has no kind two. Choose from: one.')
+    mapping('kinds:', '  one:', '    collection: posts', '    fields:', '      titel: title', '      author: title')
+    expect(await mistakes()).toContain(
+      'wrong.yaml:8 kinds.one.fields.titel: posts has no field titel. Did you mean title?',
+    )
+    expect(await mistakes()).toContain(
+      'wrong.yaml:9 kinds.one.fields.author: author refers to authors, and nothing says',
+    )
+    expect(await mistakes()).toContain(
+      'wrong.yaml:7 kinds.one.fields: posts.title is required, and no value goes to it.',
+    )
+    mapping('kinds:', '  one:', '    collection: posts', '    fields:', '      title: titel')
+    expect(await mistakes()).toContain(
+      'wrong.yaml:8 kinds.one.fields.title.from: No record of one has a value titel. Did you mean title?',
+    )
+    mapping('kinds: [')
+    expect(await mistakes()).toMatch(/wrong\.yaml:\d+ This is not YAML/)
+  })
+
+  it('is never written over, and an export without one says how to make it', async () => {
+    site.write('one.csv', 'id,title\n1,One\n')
+    site.write('kept.yaml', 'kept\n')
+    const refused = await site.run('one.csv', '--plan', '--out', site.path('kept.yaml'))
+    expect([refused.code, site.text('kept.yaml')]).toEqual([2, 'kept\n'])
+    expect(refused.stderr).toContain('--force')
+    const without = await site.run('one.csv')
+    expect(without.code).toBe(2)
+    expect(without.stderr).toContain('--plan` writes one')
   })
 })

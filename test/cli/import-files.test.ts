@@ -47,10 +47,12 @@ it('fetches files from origins that the mapping allows, and tells which did not 
     expect(code, stdout + stderr).toBe(0)
     return JSON.parse(stdout)
   }
-  site.edit('posts.yaml', ['fetch: []', `fetch: [${origin}]`])
+  site.edit('posts.yaml', [`# - ${origin} #`, `- ${origin} #`])
   const { files, lost } = await mapped()
   expect(files.uploaded).toBe(2)
-  const reasons = new Map(files.missing.map(({ key, reason }: { key: string; reason: string }) => [key.replace(origin, ''), reason]))
+  const reasons = new Map(
+    files.missing.map(({ key, reason }: { key: string; reason: string }) => [key.replace(origin, ''), reason]),
+  )
   expect(Object.fromEntries(reasons)).toEqual({
     '/metadata.png': 'it leads to http://169.254.169.254, which files.fetch does not allow',
     '/round.png': 'it is redirected more than 3 times',
@@ -77,7 +79,9 @@ it('a body without an end, and one that does not come, end by themselves', async
   const at = `http://127.0.0.1:${(endless.address() as AddressInfo).port}`
   const limits = { size: 1_000_000, deadline: 500 }
   await expect(fetchFile(`${at}/endless`, path, () => true, limits)).rejects.toThrow('it is larger than 1000000 bytes')
-  await expect(fetchFile(`${at}/silent`, path, () => true, limits)).rejects.toThrow('it did not come within 0.5 seconds')
+  await expect(fetchFile(`${at}/silent`, path, () => true, limits)).rejects.toThrow(
+    'it did not come within 0.5 seconds',
+  )
   endless.closeAllConnections()
   endless.close()
 })

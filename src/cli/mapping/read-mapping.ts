@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { basename } from 'node:path'
 import { isMap, isNode, isScalar, LineCounter, type Node, parseDocument } from 'yaml'
 import type * as z from 'zod'
+import { counted } from '../../ground/counted.ts'
 import { nearest } from '../../ground/nearest.ts'
 import { exitCodes } from '../exit-codes.ts'
 import { Failure } from '../failure.ts'
@@ -54,7 +55,7 @@ export function mistakesFailure(
     }))
     .sort((a, b) => a.line - b.line)
     .map(({ line, text }) => `${name}:${line} ${text}`)
-  return new Failure(lines.join('\n'))
+  return new Failure([`${name} has ${counted(mistakes.length, 'mistake')}:`, ...lines].join('\n'))
 }
 
 /** `Did you mean …?`, or the names that there are. */
@@ -62,7 +63,7 @@ export function meant(wanted: string, names: Iterable<string>): string {
   const known = [...names]
   const near = nearest(wanted, known)
   if (near !== undefined) return `Did you mean ${near}?`
-  return known.length === 0 ? '' : `There are ${known.slice(0, 20).join(', ')}${known.length > 20 ? ', …' : ''}.`
+  return known.length === 0 ? '' : `Choose from: ${known.slice(0, 20).join(', ')}${known.length > 20 ? ', …' : ''}.`
 }
 
 function textOf(path: string): string {

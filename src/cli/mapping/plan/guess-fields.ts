@@ -3,6 +3,7 @@ import type { ManifestField } from '../../../manifest/index.ts'
 import type { CollectionPlan } from '../../../runtime/collections/plan.ts'
 import type { FieldMapping, Form } from '../mapping.ts'
 import { singular } from './guess-collection.ts'
+import { namesFile } from './names-file.ts'
 import type { SurveyedKind, SurveyedValue } from './survey.ts'
 
 /** Words that mean the same for a field, the best first. */
@@ -70,13 +71,13 @@ function rankOf(
 }
 
 function fits(
-  { meaning, look }: SurveyedValue,
+  { meaning, look, sample }: SurveyedValue,
   { kind, target, options }: ManifestField,
   collectionOf: (kind: string) => string | undefined,
   fileTargets: ReadonlySet<string>,
 ): boolean {
   if (target !== null && fileTargets.has(target))
-    return meaning?.is === 'file' || (meaning === undefined && look === 'word')
+    return meaning?.is === 'file' || (look === 'word' && namesFile(sample))
   if (target !== null) return meaning?.is === 'reference' && collectionOf(meaning.kind) === target
   if (meaning?.is === 'reference' || meaning?.is === 'file') return false
   const says = meaning?.is === 'text' ? look : (meaning?.is ?? look)

@@ -1,4 +1,5 @@
 import { stringify } from 'yaml'
+import type { ManifestField } from '../../../manifest/index.ts'
 import type { CollectionPlan } from '../../../runtime/collections/plan.ts'
 import type { SourceFormat, SourceOptions } from '../../sources/source.ts'
 import { type FieldMapping, type KindMapping, MAPPING_VERSION } from '../mapping.ts'
@@ -82,9 +83,16 @@ function kindLines({ kind, target }: PlannedKind): string[] {
     ...indented(stringify(standing), 4),
     '    fields:',
     ...Object.entries(fields).map(([name, field]) => fieldLine(name, field, kind)),
-    ...missing.map(({ field }) => `      # ${field.name}: nothing fits${field.required ? '; it is REQUIRED' : ''}`),
+    ...missing.map(
+      ({ field }) => `      # ${field.name}: ${missingHint(field)}${field.required ? '; it is REQUIRED' : ''}`,
+    ),
     ...(unused.length > 0 ? ['    # Left out:', ...unused.map((value) => `    #   ${describe(value)}`)] : []),
   ]
+}
+
+/** What stands in place of a field that nothing fits. A reference in a table is often a name. */
+function missingHint({ target }: ManifestField): string {
+  return target === null ? 'nothing fits' : '{ from: …, refers: <kind>, by: name }, if a value names one'
 }
 
 function fieldLine(name: string, field: FieldMapping, { values }: SurveyedKind): string {

@@ -3,6 +3,7 @@ import type { Source, SourceValue } from '../../sources/source.ts'
 import { shown } from '../convert-value.ts'
 import { readTime } from '../read-time.ts'
 import { isNothing, isObject } from '../value-at.ts'
+import { namesFile } from './names-file.ts'
 
 /** Look of a value, where the source does not say what it is. */
 export type Look = 'boolean' | 'number' | 'time' | 'html' | 'list' | 'object' | 'word' | 'line' | 'text'
@@ -46,6 +47,7 @@ const MOST_NAMES = 2000
 export async function survey(source: Source, onProgress: (records: number) => void): Promise<Survey> {
   const counts = new Map(source.kinds.map(({ name }) => [name, 0]))
   const found = new Map(source.kinds.map(({ name }) => [name, new Map<string, Noted>()]))
+  const filesElsewhere = new Map<string | null, number>()
   let records = 0
   for await (const { kind, values } of source.records()) {
     records += 1
@@ -55,6 +57,8 @@ export async function survey(source: Source, onProgress: (records: number) => vo
     found.set(kind, names)
     for (const [name, value] of Object.entries(values)) {
       if (!isNothing(value) && (names.has(name) || names.size < MOST_NAMES)) note(names, name, value)
+      const origin = typeof value === 'string' && namesFile(value) && URL.canParse(value) ? new URL(value).origin : null
+      if (origin?.startsWith('http')) filesElsewhere.set(origin, (filesElsewhere.get(origin) ?? 0) + 1)
     }
   }
   onProgress(records)
@@ -72,7 +76,8 @@ export async function survey(source: Source, onProgress: (records: number) => vo
         system: kind?.system ?? {},
       }
     }),
-    ...(await surveyFiles(source)),
+    filesOnDisk: await surveyFiles(source, filesElsewhere),
+    filesElsewhere,
   }
 }
 
@@ -131,9 +136,8 @@ function widest(a: Look, b: Look): Look {
   return WIDTH[Math.max(at(a), at(b))] ?? 'text'
 }
 
-async function surveyFiles(source: Source): Promise<Pick<Survey, 'filesOnDisk' | 'filesElsewhere'>> {
+async function surveyFiles(source: Source, filesElsewhere: Map<string | null, number>): Promise<number> {
   let filesOnDisk = 0
-  const filesElsewhere = new Map<string | null, number>()
   for await (const { path, url } of source.assets()) {
     if (path !== null) {
       filesOnDisk += 1
@@ -142,5 +146,5 @@ async function surveyFiles(source: Source): Promise<Pick<Survey, 'filesOnDisk' |
     const origin = url !== null && URL.canParse(url) && /^https?:/.test(url) ? new URL(url).origin : null
     filesElsewhere.set(origin, (filesElsewhere.get(origin) ?? 0) + 1)
   }
-  return { filesOnDisk, filesElsewhere }
+  return filesOnDisk
 }
