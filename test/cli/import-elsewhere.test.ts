@@ -6,8 +6,8 @@ let site: ImportProject
 beforeAll(async () => {
   site = await startImportProject()
 }, 120_000)
-afterEach(() => site.clear())
-afterAll(() => site.dispose())
+afterEach(() => site?.clear())
+afterAll(() => site?.dispose())
 
 const mapped = (path: string, mapping: string, ...args: string[]) =>
   site.run(path, '--mapping', site.path(mapping), ...args)

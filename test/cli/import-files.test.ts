@@ -10,7 +10,7 @@ let server: Server
 let origin = ''
 const asked: string[] = []
 
-/** What a website does that means harm, or is only broken. */
+/** Answers of a website that means harm, or is only broken. */
 const ANSWERS: { readonly [path: string]: (response: ServerResponse) => void } = {
   '/good.png': (response) => void response.end(png({ seed: 7 })),
   '/moved.png': (response) => void response.writeHead(302, { location: '/good.png' }).end(),
@@ -34,7 +34,7 @@ beforeAll(async () => {
 afterAll(async () => {
   server.closeAllConnections()
   server.close()
-  await site.dispose()
+  await site?.dispose()
 })
 
 it('fetches files from origins that the mapping allows, and tells which did not come', async () => {

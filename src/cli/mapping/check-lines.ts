@@ -77,7 +77,7 @@ function problemsTo({ store, report, skipProblems, file }: Checking): ProblemLis
   }
 }
 
-/** Where the mapping can help. */
+/** Remedy in the mapping, with its line; empty where there is none. */
 function remedyFor(kind: string, path: string, message: string, { name, lineOf }: MappingFile): string {
   if (message.includes('differs')) return ''
   const [field = ''] = path.split('.')

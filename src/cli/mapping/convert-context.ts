@@ -2,11 +2,11 @@ import type { SourceRecord, SourceValue } from '../sources/source.ts'
 import type { FieldMapping } from './mapping.ts'
 import type { RecordStore } from './record-store.ts'
 
-/** What a value is converted with. */
+/** Surroundings in which a value is converted. */
 export interface ConvertContext {
   readonly record: SourceRecord
   readonly mapping: FieldMapping
-  /** What the source says of the value; `undefined` where it says nothing. */
+  /** Meaning that the source gives the value; `undefined` where it says nothing. */
   readonly meaning: SourceValue | undefined
   readonly store: RecordStore
   /** Targets of references that are files. */

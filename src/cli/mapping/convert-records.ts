@@ -29,7 +29,7 @@ const STEP = 100
 /** Names of values that are remembered of a kind. */
 const MOST_NAMES = 10_000
 
-/** What the first pass has seen. */
+/** Findings of the first pass. */
 export interface Noted {
   readonly records: number
   /** Names of the values of each kind. */

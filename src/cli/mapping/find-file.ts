@@ -1,7 +1,7 @@
 import type { ConvertContext } from './convert-context.ts'
 
 /**
- * What stands for the file that a text means, until it is uploaded: a file of the export by its key, place or address, or
+ * Finds the file that a text means, and gives what stands for it until it is uploaded: a file of the export by its key, place or address, or
  * one at an address that may be asked.
  */
 export function findFile(text: string, { record, store, mayFetch }: ConvertContext): string | null {

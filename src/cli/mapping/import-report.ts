@@ -34,7 +34,7 @@ export interface KindCounts {
   skipped: number
 }
 
-/** What an import from another system finds and does. Of long lists the beginning is kept, and the number of all. */
+/** Findings and deeds of an import from another system. Of long lists the beginning is kept, and the number of all. */
 export interface ImportReport {
   readonly kinds: ReadonlyMap<string, KindCounts>
   readonly problems: Notes

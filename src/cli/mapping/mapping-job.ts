@@ -16,7 +16,7 @@ export interface MappingJob extends Pick<Import, 'read' | 'keep'> {
   readonly env: string
   /** Folder of the mapping's `files.folder`, absolute. */
   readonly folder: string | null
-  /** How files get into the targets of references that are files. */
+  /** Routes by which files get into the targets of references that are files. */
   readonly uploads: ReadonlyMap<string, UploadRoutes>
   readonly reach: () => Promise<RunningService>
   readonly onConflict: OnConflict

@@ -84,7 +84,7 @@ export const mappingSchema = z.strictObject({
   kinds: z.record(name, kindMapping),
 })
 
-/** How the records of an export become documents: what a mapping file says. */
+/** Contents of a mapping file: they say how the records of an export become documents. */
 export type Mapping = z.output<typeof mappingSchema>
 export type KindMapping = NonNullable<Mapping['kinds'][string]>
 export type FieldMapping = KindMapping['fields'][string]

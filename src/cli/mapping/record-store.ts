@@ -34,7 +34,7 @@ export interface LibraryItem {
   readonly url: string
 }
 
-/** What an import has seen of its source, on disk, so that memory stays flat however long it is. */
+/** Records and files that an import has seen, on disk, so that memory stays flat however long it is. */
 export interface RecordStore {
   /** Folder for what is only needed while the import runs. */
   readonly folder: string
@@ -49,7 +49,7 @@ export interface RecordStore {
   readonly addAsset: (asset: SourceAsset) => void
   /** The key of the file that one of these names or addresses means. */
   readonly findAsset: (...names: readonly string[]) => string | null
-  /** What stands for a file in documents, noting that it is needed; `null` for a key that there is not. */
+  /** Gives what stands for a file in documents, noting that it is needed; `null` for a key that there is not. */
   readonly want: (key: string) => string | null
   readonly wanted: () => readonly WantedFile[]
   readonly wantedCount: () => number
@@ -74,7 +74,7 @@ export function isPlaceholder(id: string): boolean {
   return id.startsWith(PREFIX)
 }
 
-/** What stands for a file by its key. */
+/** Name that stands for a file, by its key. */
 export function placeholderOf(key: string): string {
   return PREFIX + createHash('sha256').update(key).digest('hex').slice(0, 40)
 }

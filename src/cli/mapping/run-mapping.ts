@@ -11,7 +11,7 @@ import { type MappingFile, type MappingMistake, mistakesFailure } from './read-m
 import { createRecordStore, type RecordStore } from './record-store.ts'
 import { settleLines } from './settle-lines.ts'
 
-/** What came of it. */
+/** Outcome of an import. */
 export interface MappingOutcome {
   readonly report: ImportReport
   readonly files: FileReport

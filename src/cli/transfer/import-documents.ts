@@ -27,7 +27,7 @@ export interface Import {
   readonly isPromised?: (id: string) => boolean
   /** Is told what becomes of the document of a line. */
   readonly onFate?: (line: number, fate: keyof Counts) => void
-  /** What stands before the progress of each part. Default: `check` and `import`. */
+  /** Words before the progress of each part. Default: `check` and `import`. */
   readonly labels?: { readonly check: string; readonly write: string }
 }
 

@@ -2,7 +2,7 @@ import { realpathSync, statSync } from 'node:fs'
 import { basename, resolve, sep } from 'node:path'
 import type { WantedFile } from '../record-store.ts'
 
-/** Where the bytes of a file come from, or why they do not. */
+/** Origin of a file's bytes, or the reason that there is none. */
 export type Located =
   | { readonly kind: 'disk'; readonly path: string }
   | { readonly kind: 'address'; readonly url: string }

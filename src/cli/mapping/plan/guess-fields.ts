@@ -26,7 +26,7 @@ const SYNONYMS: { readonly [field: string]: readonly string[] } = {
   position: ['menuorder', 'order', 'weight', 'sort'],
 }
 
-/** What a field of a collection is filled from; fields for which nothing fits are not there. */
+/** Guesses what each field of a collection is filled from; fields for which nothing fits are not there. */
 export function guessFields(
   kind: SurveyedKind,
   plan: CollectionPlan,

@@ -22,7 +22,7 @@ export interface PlanInput {
   readonly onProgress: (records: number) => void
 }
 
-/** How an export could be imported. */
+/** Proposal for the import of an export. */
 export interface ImportPlan {
   readonly survey: Survey
   readonly kinds: readonly PlannedKind[]

@@ -90,7 +90,7 @@ function kindLines({ kind, target }: PlannedKind): string[] {
   ]
 }
 
-/** What stands in place of a field that nothing fits. A reference in a table is often a name. */
+/** Comment in place of a field that nothing fits. A reference in a table is often a name. */
 function missingHint({ target }: ManifestField): string {
   return target === null ? 'nothing fits' : '{ from: …, refers: <kind>, by: name }, if a value names one'
 }
@@ -112,7 +112,7 @@ function describe(value: SurveyedValue): string {
   return `${value.name} (${look(value)}, ${value.filled}): ${value.sample}`
 }
 
-/** What a value is, in a few words. */
+/** Names what a value is, in a few words. */
 export function look({ meaning, look }: Pick<SurveyedValue, 'meaning' | 'look'>): string {
   if (meaning?.is === 'reference') return `${meaning.many ? 'references' : 'reference'} to ${meaning.kind}`
   if (meaning?.is === 'file') return meaning.many ? 'files' : 'file'

@@ -8,7 +8,7 @@ import { namesFile } from './names-file.ts'
 /** Look of a value, where the source does not say what it is. */
 export type Look = 'boolean' | 'number' | 'time' | 'html' | 'list' | 'object' | 'word' | 'line' | 'text'
 
-/** What the records of a kind have under a name. */
+/** Values that the records of a kind have under a name. */
 export interface SurveyedValue {
   readonly name: string
   readonly meaning: SourceValue | undefined
@@ -31,7 +31,7 @@ export interface SurveyedKind {
   readonly system: Source['kinds'][number]['system']
 }
 
-/** What is in an export. */
+/** Contents of an export. */
 export interface Survey {
   readonly kinds: readonly SurveyedKind[]
   /** Files with their bytes in the export, and others by the origin of their address; `null` for no address. */
