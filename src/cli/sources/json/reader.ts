@@ -19,15 +19,19 @@ export const jsonReader: SourceReader = {
   options: ['key'],
   async accepts(path) {
     if (!isFolder(path) && !hasEnding(path, JSON_ENDINGS)) return false
-    const [first] = kindFiles(path, JSON_ENDINGS)
-    return first !== undefined && !(await isOwnExport(first.path))
+    // An export of ours has an empty file for each collection without documents.
+    for (const file of kindFiles(path, JSON_ENDINGS)) {
+      const beginning = await readBeginning(file.path)
+      if (beginning.trim() !== '') return !isOwnExport(beginning)
+    }
+    return false
   },
   open,
 }
 
 /** Tells a file that `cms export` wrote: its lines name a collection and hold a document. */
-async function isOwnExport(path: string): Promise<boolean> {
-  return /^\s*\{\s*"collection"\s*:\s*"[^"]*"\s*,\s*"document"\s*:/.test(await readBeginning(path))
+function isOwnExport(beginning: string): boolean {
+  return /^\s*\{\s*"collection"\s*:\s*"[^"]*"\s*,\s*"document"\s*:/.test(beginning)
 }
 
 async function open(path: string, options: SourceOptions): Promise<Source> {
