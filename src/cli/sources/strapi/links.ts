@@ -26,12 +26,12 @@ export interface LinkIndex {
 }
 
 const TABLES = `
-  CREATE TABLE entities (type TEXT, id TEXT, key TEXT, published INTEGER, updated TEXT, PRIMARY KEY (type, id)) WITHOUT ROWID;
+  CREATE TABLE entities (type TEXT, id TEXT, key TEXT, PRIMARY KEY (type, id)) WITHOUT ROWID;
+  CREATE TABLE published (type TEXT, key TEXT, updated TEXT, PRIMARY KEY (type, key)) WITHOUT ROWID;
   CREATE TABLE links (type TEXT, id TEXT, field TEXT, position REAL, target_type TEXT, target_id TEXT);
   CREATE TABLE files (name TEXT PRIMARY KEY, key TEXT) WITHOUT ROWID;
 `
 const INDEXES = `
-  CREATE INDEX entities_by_key ON entities (type, key);
   CREATE INDEX links_by_owner ON links (type, id, field);
   CREATE INDEX links_by_field ON links (type, field, target_type);
 `
@@ -43,11 +43,12 @@ export function createLinkIndex(): LinkIndex {
   db.exec(TABLES)
   db.exec(INDEXES)
   db.exec('BEGIN')
-  const addRow = db.prepare('INSERT OR REPLACE INTO entities VALUES (?, ?, ?, ?, ?)')
+  const addRow = db.prepare('INSERT OR REPLACE INTO entities VALUES (?, ?, ?)')
+  const addPublished = db.prepare('INSERT OR REPLACE INTO published VALUES (?, ?, ?)')
   const addLink = db.prepare('INSERT INTO links VALUES (?, ?, ?, ?, ?, ?)')
   const addFile = db.prepare('INSERT OR IGNORE INTO files VALUES (?, ?)')
   const findFile = db.prepare('SELECT key FROM files WHERE name = ?')
-  const published = db.prepare('SELECT updated FROM entities WHERE type = ? AND key = ? AND published = 1 LIMIT 1')
+  const published = db.prepare('SELECT updated FROM published WHERE type = ? AND key = ?')
   const targets = db.prepare(
     'SELECT target_type AS type, coalesce(key, target_id) AS key FROM links ' +
       'LEFT JOIN entities ON entities.type = target_type AND entities.id = target_id ' +
@@ -57,8 +58,10 @@ export function createLinkIndex(): LinkIndex {
     'SELECT DISTINCT target_type AS type FROM links WHERE type = ? AND field = ? ORDER BY 1',
   )
   return {
-    addRow: ({ type, id, key, isPublished, updatedAt }) =>
-      void addRow.run(type, id, key, isPublished ? 1 : 0, updatedAt),
+    addRow({ type, id, key, isPublished, updatedAt }) {
+      addRow.run(type, id, key)
+      if (isPublished) addPublished.run(type, key, updatedAt)
+    },
     addLink: ({ type, id, field }, position, target) =>
       void addLink.run(type, id, field, position, target.type, target.id),
     addFileName: (name, key) => void addFile.run(name, key),
