@@ -69,6 +69,7 @@ export default definePlugin({
   },
   services: { media: async (c) => (await import('./service.ts')).mediaService(c) },
   targets: { media: mediaTarget },
+  uploads: { media: { upload: '/api/media/upload', describe: '/api/media/:id' } },
   integrity,
   bucketFiles,
   imported: ({ collection, documents }) => usageStatements(collection, documents),

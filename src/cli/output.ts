@@ -21,7 +21,7 @@ export interface Output {
   /** A line on standard error: what went wrong, progress, notices. */
   note(line: string): void
   /** Reports the progress of a long command on standard error. */
-  startProgress(label: string, total: number): Progress
+  startProgress(label: string, total: number | null): Progress
   /** Text with an ANSI style, for `print`. */
   style(style: Style, text: string): string
   /** Text with an ANSI style, for `note`. */

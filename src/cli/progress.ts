@@ -10,16 +10,23 @@ export interface Progress {
   end(): void
 }
 
-/** @param total what `done` comes to; `label` stands in front */
-export function startProgress(stderr: ShellStream, label: string, total: number): Progress {
+/**
+ * @param total what `done` comes to; `label` stands in front. `null` where nobody knows: then only the note is shown,
+ * and where there is no terminal, its last state
+ */
+export function startProgress(stderr: ShellStream, label: string, total: number | null): Progress {
+  return total === null ? counter(stderr, label) : bar(stderr, label, total)
+}
+
+function bar(stderr: ShellStream, label: string, total: number): Progress {
   let tenth = -1
   return {
     show(done, note) {
       const share = total === 0 ? 1 : Math.min(done / total, 1)
       const percent = `${String(Math.floor(share * 100)).padStart(3)} %`
       if (stderr.isTTY) {
-        const bar = '█'.repeat(Math.floor(share * WIDTH)).padEnd(WIDTH, '░')
-        stderr.write(`\r\x1b[2K${`${label} ${bar} ${percent} ${note}`.slice(0, (stderr.columns || 80) - 1)}`)
+        const filled = '█'.repeat(Math.floor(share * WIDTH)).padEnd(WIDTH, '░')
+        rewrite(stderr, `${label} ${filled} ${percent} ${note}`)
       } else if (Math.floor(share * 10) > tenth) {
         tenth = Math.floor(share * 10)
         stderr.write(`${label} ${percent} ${note}\n`)
@@ -29,4 +36,19 @@ export function startProgress(stderr: ShellStream, label: string, total: number)
       if (stderr.isTTY) stderr.write('\n')
     },
   }
+}
+
+function counter(stderr: ShellStream, label: string): Progress {
+  let last = ''
+  return {
+    show(_, note) {
+      last = note
+      if (stderr.isTTY) rewrite(stderr, `${label} ${note}`)
+    },
+    end: () => void stderr.write(stderr.isTTY ? '\n' : `${label} ${last}\n`),
+  }
+}
+
+function rewrite(stderr: ShellStream, line: string): void {
+  stderr.write(`\r\x1b[2K${line.slice(0, (stderr.columns || 80) - 1)}`)
 }

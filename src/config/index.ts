@@ -66,6 +66,7 @@ export {
   type SettingRefusal,
   type StartHook,
   type StatementReport,
+  type UploadRoutes,
 } from './plugin.ts'
 export { type PromisedWrite, promised } from './promised.ts'
 export type { BuiltInRole, CollectionName, FeatureName, Register, RoleName } from './register.ts'

@@ -113,6 +113,17 @@ export interface ReferenceTarget {
   readonly shows: { readonly [table: string]: readonly string[] }
 }
 
+/** Routes by which `cms import` puts files into a plugin's table, which fields refer to. */
+export interface UploadRoutes {
+  /**
+   * Path of a POST route that takes a multipart form with a field `folder` and one part `file`, and gives
+   * `{ data: { id, url } }`.
+   */
+  readonly upload: string
+  /** Path of a PATCH route that takes `{ title, alt }` as JSON; `:id` stands for the file's id. Absent: there is none. */
+  readonly describe?: string
+}
+
 /** A question about the database whose every row is something wrong. */
 export interface IntegrityCheck {
   /** The problem where there are rows: `Media without their file`. */
@@ -243,6 +254,8 @@ export interface PluginSpec<Settings extends z.ZodType = z.ZodType> {
   }
   /** Of its tables those that collections may refer to and populate, by the table's name. */
   readonly targets?: { readonly [table: string]: ReferenceTarget }
+  /** Of its targets those that are files, with the routes that take them in, by the table's name. */
+  readonly uploads?: { readonly [table: string]: UploadRoutes }
   /** Checks of its tables, for `cms doctor`. Each reads whole tables. Default: nothing. */
   readonly integrity?: readonly IntegrityCheck[]
   /** Its files in the bucket, for `cms doctor`. Default: none. */

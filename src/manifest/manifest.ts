@@ -1,7 +1,7 @@
 import type { BucketFiles } from '../config/bucket-files.ts'
 import type { Cors, MigrationMode, ServerTiming } from '../config/config.ts'
 import type { MenuGroup } from '../config/pages.ts'
-import type { IntegrityCheck, Opening, SecretNeed, ServiceNeed } from '../config/plugin.ts'
+import type { IntegrityCheck, Opening, SecretNeed, ServiceNeed, UploadRoutes } from '../config/plugin.ts'
 import type { ManifestCollection, Referrer } from './collection.ts'
 import type { ManifestRoute } from './route.ts'
 
@@ -44,6 +44,8 @@ export interface ManifestPlugin {
   readonly accountColumns: { readonly [table: string]: readonly string[] }
   /** Columns that each of its targets of references is made from, by target, then table, sorted. */
   readonly targets: { readonly [target: string]: { readonly [table: string]: readonly string[] } }
+  /** Those of its targets that are files, sorted. */
+  readonly uploads: { readonly [target: string]: UploadRoutes }
   readonly integrity: readonly IntegrityCheck[]
   /** Its files in the bucket; `null` for none. */
   readonly bucketFiles: BucketFiles | null

@@ -36,7 +36,16 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   ],
   'src/client': ['src/rich-text'],
   'src/testing': [],
-  'src/cli': ['src/compile', 'src/docs', 'src/mcp', 'src/manifest', 'src/config', 'src/ground', 'src/runtime'],
+  'src/cli': [
+    'src/compile',
+    'src/docs',
+    'src/mcp',
+    'src/manifest',
+    'src/config',
+    'src/ground',
+    'src/runtime',
+    'src/rich-text',
+  ],
   'src/worker.ts': ['src/runtime', '.cms'],
   collections: ['src/config'],
 }

@@ -167,6 +167,7 @@ describe('cms import', () => {
   it('takes a folder of files, and fills in what is left out', async () => {
     project.write('folder/a.ndjson', `${JSON.stringify(line('people', 501, { name: 'One', best: idOf(505) }))}\n`)
     project.write('folder/b.ndjson', `${JSON.stringify(line('articles', 505, { title: 'Best' }))}\n`)
+    project.write('folder/0-empty.ndjson', '')
     project.write('folder/notes.txt', 'not an export\n')
     expect((await run('import', 'folder', ...persist)).code).toBe(0)
     const lines = documentsOf(await exported('folder.ndjson', persist))
@@ -186,10 +187,11 @@ describe('cms import', () => {
     [['import'], 2, 'needs a file'],
     [['import', 'nowhere.ndjson'], 2, 'does not exist'],
     [['import', 'collections'], 2, 'contains no .ndjson file'],
-    [['import', 'package.json', '--on-conflict', 'merge'], 2, 'fail, skip or replace'],
-    [['import', 'package.json', '--env', 'producton'], 2, 'no environment producton'],
-    [['import', 'package.json', '--persist', '.state/fresh'], 3, 'is not applied to this database yet'],
+    [['import', 'own.ndjson', '--on-conflict', 'merge'], 2, 'fail, skip or replace'],
+    [['import', 'own.ndjson', '--env', 'producton'], 2, 'no environment producton'],
+    [['import', 'own.ndjson', '--persist', '.state/fresh'], 3, 'is not applied to this database yet'],
   ])('%j ends with %i', async (args, code, message) => {
+    project.lines('own.ndjson', [line('tags', 1, { name: 'One' })])
     const result = await run(...args)
     expect({ code: result.code, stdout: result.stdout }).toEqual({ code, stdout: '' })
     expect(result.stderr).toContain(message)

@@ -57,6 +57,8 @@ export interface Service {
     readonly calls: readonly (readonly ObservedStatement[])[]
     readonly sessions: readonly string[]
   }>
+  /** Runs statements in one transaction; returns the rows of each. */
+  batch(statements: readonly { readonly sql: string; readonly values: readonly unknown[] }[]): Promise<unknown[][]>
   /** The next request bootstraps again. */
   resetBootstrap(): Promise<void>
   /**
@@ -147,6 +149,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
     fetchAs: (url, init) => miniflare.dispatchFetch(url, { redirect: 'manual', ...init } as never) as never, // its own, equal types
     json: (path, init) => jsonRequest(request, path, init),
     sql: async (sql, ...values) => (await control({ sql, values })) as never,
+    batch: async (statements) => (await control({ batch: statements })) as never,
     observed: async () => (await control({ observed: true })) as never,
     resetBootstrap: async () => void (await control({ reset: true })),
     twin: async (path, init) => {
@@ -299,7 +302,7 @@ export default {
 export const control = {
   async fetch(request, env, execution) {
     start(env)
-    const { sql, values, reset, observed, schedule, binding, mode, where, list, reached } = await request.json()
+    const { sql, values, reset, observed, schedule, binding, mode, where, list, reached, batch } = await request.json()
     if (reached) return Response.json([...(globalThis.reached ?? [])])
     if (list !== undefined) {
       const keys = []
@@ -330,6 +333,10 @@ export const control = {
       return Response.json(null)
     }
     try {
+      if (batch) {
+        const results = await env.DB.batch(batch.map(({ sql, values }) => env.DB.prepare(sql).bind(...values)))
+        return Response.json(results.map(({ results }) => results))
+      }
       return Response.json((await env.DB.prepare(sql).bind(...values).all()).results)
     } catch (error) {
       return new Response(String(error), { status: 500 })

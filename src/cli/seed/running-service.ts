@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseEnv } from 'node:util'
+import type { Config } from '../../config/config.ts'
 import type { Invocation } from '../command.ts'
 import { compileProject } from '../compile-project.ts'
 import { localAddress } from '../dev/local-address.ts'
@@ -17,18 +18,22 @@ export interface RunningService {
   readonly token: string
 }
 
-/** The service, with what lets us in: a token, or in development what the first administrator signs in with. */
+/**
+ * The service, with what lets us in: a token, or in development what the first administrator signs in with.
+ * @param config of the project, where it is compiled already. Default: it is compiled
+ */
 export async function reachService(
   invocation: Pick<Invocation, 'root' | 'json' | 'output' | 'variables'> & { readonly options: Where },
+  config?: Environments,
 ): Promise<RunningService> {
-  const address = await addressOf(invocation)
+  const address = await addressOf(invocation, config)
   const token = invocation.variables[TOKEN]
   if (token) return { address, token }
   const secrets = { ...localSecrets(invocation.root), ...invocation.variables }
   const { ADMIN_EMAIL: email, ADMIN_PASSWORD: password } = secrets
   if (invocation.options.env !== 'development' || !email || !password) {
     throw new Failure(`${TOKEN} is not set.`, {
-      hint: "Set it to an administrator's API token: cms token create <email> --name seed",
+      hint: "Set it to an administrator's API token: cms token create <email> --name content",
       exitCode: exitCodes.usage,
     })
   }
@@ -41,25 +46,31 @@ export async function signIn(address: string, email: string, password: string): 
   return { address, token: answer.token }
 }
 
+type Environments = Pick<Config, 'environments'>
+
 interface Where {
   readonly env: string
   readonly url: string | undefined
 }
 
-async function addressOf(invocation: Parameters<typeof reachService>[0]): Promise<string> {
+async function addressOf(invocation: Parameters<typeof reachService>[0], compiled?: Environments): Promise<string> {
   const { env, url } = invocation.options
   if (url !== undefined) {
     if (URL.canParse(url)) return url
     throw new Failure(`${url} is not an address.`, { exitCode: exitCodes.usage })
   }
-  const outcome = await compileProject(invocation)
-  if ('exitCode' in outcome) throw new Failure('The config has mistakes.', { hint: 'Run `cms check` to see them.' })
-  const { config } = outcome.compilation
+  const config = compiled ?? (await configOf(invocation))
   requireEnvironment(env, config)
   const domain = config.environments[env]?.domain
   if (domain !== undefined) return `https://${domain}`
   if (env === 'development') return localAddress(invocation.root)
   throw new Failure(`The environment ${env} has no domain.`, { hint: 'Give the address of the service with --url.' })
+}
+
+async function configOf(invocation: Parameters<typeof reachService>[0]): Promise<Environments> {
+  const outcome = await compileProject(invocation)
+  if ('exitCode' in outcome) throw new Failure('The config has mistakes.', { hint: 'Run `cms check` to see them.' })
+  return outcome.compilation.config
 }
 
 function localSecrets(root: string): NodeJS.Dict<string> {

@@ -9,7 +9,7 @@ export interface SourceRecord {
   readonly kind: string
   /** Identifies it among its kind, and is the same whenever the same export is read. */
   readonly key: string
-  /** What it says, by name. A reference is the key of the record or file that it means, or a list of keys. */
+  /** Values by name. A reference is the key of the record or file that it means, or a list of keys. */
   readonly values: { readonly [name: string]: Json }
   /** Place where people find it; `line` from 1, `null` where the format has no lines that help. */
   readonly place: { readonly file: string; readonly line: number | null }
@@ -48,14 +48,17 @@ export interface SourceAsset {
   readonly title: string | null
 }
 
-/** An export that has been opened. Records and assets can be read any number of times, one after the other. */
+/**
+ * An export that has been opened. Records and assets can be read any number of times, one after the other.
+ * A picture or a link in HTML or Markdown that means a file of the export has an address of `file-address.ts`.
+ */
 export interface Source {
   readonly format: SourceFormat
   readonly kinds: readonly SourceKind[]
   /** Reads one after the other: memory does not grow with the export. */
   readonly records: () => AsyncIterable<SourceRecord>
   readonly assets: () => AsyncIterable<SourceAsset>
-  /** What the export holds and this reader leaves out, in sentences with numbers: `12 comments`. */
+  /** Everything that this reader leaves out, with numbers: `12 comments`. Complete once records were read to the end. */
   readonly leftOut: readonly string[]
   /** Removes what was unpacked. */
   readonly dispose: () => Promise<void>
@@ -67,6 +70,10 @@ export type SourceOptions = { readonly [name: string]: string }
 /** Reads one format. */
 export interface SourceReader {
   readonly format: SourceFormat
+  /** Its files in a few words, for people: `an .xml export of WordPress`. */
+  readonly reads: string
+  /** Names of the options that it takes. */
+  readonly options: readonly string[]
   /** Says whether a file or folder looks like this format; reads no more than its beginning. */
   readonly accepts: (path: string) => Promise<boolean>
   /** @throws Failure for a file that is not what it seems, with its place */

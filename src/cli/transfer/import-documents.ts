@@ -23,6 +23,12 @@ export interface Import {
   readonly read: (lines: readonly SourceLine[]) => Promise<readonly (Entry | readonly LineProblem[])[]>
   /** Rows of plugins about documents. */
   readonly keep: Keeper
+  /** Tells whether what an id refers to will be there before anything is written. Default: no. */
+  readonly isPromised?: (id: string) => boolean
+  /** Is told what becomes of the document of a line. */
+  readonly onFate?: (line: number, fate: keyof Counts) => void
+  /** Words before the progress of each part. Default: `check` and `import`. */
+  readonly labels?: { readonly check: string; readonly write: string }
 }
 
 /** Number of documents; `unchanged` are those that were there already just so. */
@@ -42,7 +48,7 @@ export async function checkImport(job: Import, problems: ProblemList): Promise<C
   const { database, scratch } = job
   const counts = noneYet()
   await eachBatch(
-    'check',
+    job.labels?.check ?? 'check',
     job,
     counts,
     async (lines) => {
@@ -55,6 +61,7 @@ export async function checkImport(job: Import, problems: ProblemList): Promise<C
         for (const problem of [...scratch.note(compared.entry), ...problemsOf(compared, job.onConflict)])
           report(problem)
         counts[fateOf(compared, job.onConflict)] += 1
+        job.onFate?.(compared.entry.line, fateOf(compared, job.onConflict))
       }
     },
     problems.begin,
@@ -67,13 +74,14 @@ export async function checkImport(job: Import, problems: ProblemList): Promise<C
 export async function writeImport(job: Import): Promise<Counts> {
   const { database, plans, scratch, keep } = job
   const counts = noneYet()
-  await eachBatch('import', job, counts, async (lines) => {
+  await eachBatch(job.labels?.write ?? 'import', job, counts, async (lines) => {
     const entries = (await job.read(lines)).filter((entry) => 'row' in entry)
     const written: Entry[] = []
     for (const compared of await compareWithDatabase(database, entries)) {
       const fate = fateOf(compared, job.onConflict)
       if (fate === 'created' || fate === 'replaced') written.push(compared.entry)
       counts[fate] += 1
+      job.onFate?.(compared.entry.line, fate)
     }
     await writeEntries(database, written, scratch, lines.at(-1)?.number ?? 0, keep)
   })
@@ -135,7 +143,7 @@ const AT_ONCE = 500
 
 /** Checks that documents referenced by the import, but not part of it, exist in the database. */
 async function checkOutside(
-  { database, plans, scratch }: Import,
+  { database, plans, scratch, isPromised }: Import,
   report: (problem: LineProblem) => void,
 ): Promise<void> {
   let group: Outside[] = []
@@ -149,7 +157,8 @@ async function checkOutside(
     ])
     const existing = new Set(rows.map(({ id }) => id))
     for (const { target, id, line, path } of group) {
-      if (!existing.has(id)) report({ line, path, message: `There is no ${target} with the id ${id}.` })
+      if (!existing.has(id) && !isPromised?.(id))
+        report({ line, path, message: `There is no ${target} with the id ${id}.` })
     }
     group = []
   }

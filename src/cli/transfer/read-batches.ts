@@ -52,16 +52,16 @@ export async function* readBatches(
     const input = createReadStream(file.path, { encoding: 'utf8' })
     for await (const text of createInterface({ input, crlfDelay: Number.POSITIVE_INFINITY })) {
       number += 1
+      bytes += Buffer.byteLength(text) + 1
       if (text.trim() === '') continue
       if (lines.length === LINES || (lines.length > 0 && characters + text.length > CHARACTERS)) {
-        yield { lines, bytes: bytes + input.bytesRead }
+        yield { lines, bytes: bytes - Buffer.byteLength(text) - 1 }
         lines = []
         characters = 0
       }
       lines.push({ number, text })
       characters += text.length
     }
-    bytes += file.bytes
   }
   if (lines.length > 0) yield { lines, bytes }
 }

@@ -91,7 +91,8 @@ function createEvaluator(root: string): Evaluator {
       }),
     run: <Result>(url: string, name: string, given: unknown) =>
       inTurn(async () => {
-        const response = await running().ask({ kind: 'run', url, name, given })
+        // The process that evaluated it, also where files have come since that a new one would have to read.
+        const response = await (current ?? running()).ask({ kind: 'run', url, name, given })
         if (response.kind === 'ran') return response.result as Result // what that function returns, as its caller knows
         throw new Error(response.kind === 'threw' ? response.message : 'the process of the config has ended')
       }),

@@ -6,7 +6,7 @@ import type { Collection } from '../../config/collection.ts'
 import type { Config } from '../../config/config.ts'
 import { ERRORS } from '../../config/errors.ts'
 import type { BeforeEventName, EventName } from '../../config/hooks.ts'
-import type { CronJob, PluginSpec, QueueConsumer, SampleData, ServiceNeed } from '../../config/plugin.ts'
+import type { CronJob, PluginSpec, QueueConsumer, SampleData, ServiceNeed, UploadRoutes } from '../../config/plugin.ts'
 import type { Route } from '../../config/route.ts'
 
 type Shape<T> = { readonly [Key in keyof T]-?: z.ZodType }
@@ -199,6 +199,12 @@ export const pluginShape = z.strictObject({
     .record(
       z.string(),
       z.strictObject({ schema: anything, read: aFunction, shows: z.record(z.string(), z.array(z.string())) }),
+    )
+    .optional(),
+  uploads: z
+    .record(
+      z.string(),
+      z.strictObject({ upload: z.string(), describe: z.string().optional() } satisfies Shape<UploadRoutes>),
     )
     .optional(),
   integrity: z.array(z.strictObject({ problem: z.string(), sql: z.string() })).optional(),

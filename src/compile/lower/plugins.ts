@@ -49,6 +49,7 @@ export function lowerPlugin(
     collectionColumns: columnsByTable(plugin.collectionColumns),
     accountColumns: columnsByTable(plugin.accountColumns),
     targets: sorted(Object.entries(plugin.targets ?? {}).map(([name, { shows }]) => [name, columnsByTable(shows)])),
+    uploads: sorted(Object.entries(plugin.uploads ?? {})),
     integrity: plugin.integrity ?? [],
     bucketFiles: plugin.bucketFiles ?? null,
     needs: plugin.needs ?? [],

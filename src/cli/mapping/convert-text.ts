@@ -1,0 +1,72 @@
+import type { Json } from '../../config/fields/field-type.ts'
+import { fromPlainText, type RichText, type RichTextMark, type RichTextNode, toText } from '../../rich-text/index.ts'
+import { fromHtml, fromMarkdown, type Parsed } from '../../rich-text/parse/index.ts'
+import { sourceFileKey } from '../sources/file-address.ts'
+import type { ConvertContext } from './convert-context.ts'
+import { findFile } from './find-file.ts'
+import { isObject } from './value-at.ts'
+
+/** Text without formatting. */
+export function convertText(value: Json, context: ConvertContext): string | null {
+  if (typeof value === 'string') {
+    const parsed = parse(value, context)
+    return parsed === null ? value.trim() : toText(parsed.document).trim()
+  }
+  if (typeof value === 'number' || typeof value === 'boolean') return String(value)
+  if (Array.isArray(value) && value.every((item) => typeof item !== 'object')) return value.join(', ')
+  context.problem('A text is needed here, and this is an object. Name a part of it in `from`, as in `seo.title`.')
+  return null
+}
+
+/** Formatted text, with its pictures as files of the library. */
+export function convertRichText(value: Json, context: ConvertContext): Json {
+  if (isObject(value) && value.type === 'doc') return withFiles(value as unknown as RichText, context)
+  if (typeof value !== 'string') {
+    const text = convertText(value, context)
+    return text === null ? null : (fromPlainText(text) as unknown as Json) // a tree is JSON
+  }
+  const parsed = parse(value, context)
+  if (parsed === null) return fromPlainText(value) as unknown as Json
+  for (const { what, count, sample } of parsed.lost) context.lose(what, sample, count)
+  return withFiles(parsed.document, context)
+}
+
+/** `null` for a text without formatting. */
+function parse(text: string, { mapping, meaning }: ConvertContext): Parsed | null {
+  const form = mapping.as ?? meaning?.is
+  if (form !== 'html' && form !== 'markdown') return null
+  // A rich text has no address of another scheme: as paths they get through.
+  const marked = text.replaceAll('source-file:', '/source-file:')
+  return form === 'html' ? fromHtml(marked) : fromMarkdown(marked)
+}
+
+function withFiles(document: RichText, context: ConvertContext): Json {
+  const visit = (node: RichTextNode): RichTextNode => ({
+    ...(node.type === 'image' ? picture(node, context) : node),
+    ...(node.content && { content: node.content.map(visit) }),
+    ...(node.marks && { marks: node.marks.map((mark) => link(mark, context)) }),
+  })
+  return { ...document, content: document.content.map(visit) } as unknown as Json
+}
+
+/** A picture whose file comes along names it; another one keeps its address. */
+function picture(node: RichTextNode, context: ConvertContext): RichTextNode {
+  const src = String(node.attrs?.src ?? '')
+  const placeholder = placeholderFor(src, context)
+  if (placeholder !== null) return { ...node, attrs: { ...node.attrs, src: `/${placeholder}`, mediaId: placeholder } }
+  context.lose('picture that stays at its address', src)
+  return node
+}
+
+/** A link to a file of the export leads to that file. Others stay as they are. */
+function link(mark: RichTextMark, context: ConvertContext): RichTextMark {
+  const href = String(mark.attrs?.href ?? '')
+  if (mark.type !== 'link' || !href.startsWith('/source-file:')) return mark
+  const placeholder = placeholderFor(href, context)
+  return { ...mark, attrs: { ...mark.attrs, href: placeholder === null ? '#' : `/${placeholder}` } }
+}
+
+function placeholderFor(address: string, context: ConvertContext): string | null {
+  const key = sourceFileKey(address.replace(/^\/(?=source-file:)/, ''))
+  return key === null ? findFile(address, context) : context.store.want(key)
+}

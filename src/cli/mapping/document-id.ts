@@ -1,0 +1,15 @@
+import { createHash } from 'node:crypto'
+
+/**
+ * The id of an imported document: a UUID of version 7 whose time is that of its creation, and whose rest follows from
+ * where it comes from. The same record has the same id in every run.
+ * @param time in milliseconds since the epoch
+ */
+export function documentId(time: number, ...origin: readonly string[]): string {
+  const ms = Math.min(Math.max(0, Math.trunc(time)), 2 ** 48 - 1)
+    .toString(16)
+    .padStart(12, '0')
+  const hash = createHash('sha256').update(JSON.stringify(origin)).digest('hex')
+  const variant = ((Number.parseInt(hash.charAt(3), 16) & 3) | 8).toString(16)
+  return `${ms.slice(0, 8)}-${ms.slice(8)}-7${hash.slice(0, 3)}-${variant}${hash.slice(4, 7)}-${hash.slice(7, 19)}`
+}

@@ -1,0 +1,146 @@
+import { lookup } from 'node:dns'
+import { createWriteStream } from 'node:fs'
+import { type IncomingMessage, request as requestHttp } from 'node:http'
+import { request as requestHttps } from 'node:https'
+import { BlockList, isIP, type LookupFunction } from 'node:net'
+import { Transform } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+
+/** Limits on a file that is fetched. */
+export interface FetchLimits {
+  /** In bytes. */
+  readonly size: number
+  /** Time for all of it, in milliseconds. */
+  readonly deadline: number
+}
+
+export const FETCH_LIMITS: FetchLimits = { size: 100 * 1024 ** 2, deadline: 60_000 }
+
+/** Reason for which a file was not fetched. */
+export class FetchRefusal extends Error {
+  /** Another try may help. */
+  readonly isTemporary: boolean
+
+  constructor(message: string, isTemporary = false) {
+    super(message)
+    this.isTemporary = isTemporary
+  }
+}
+
+const MOST_REDIRECTS = 3
+
+/**
+ * Fetches a file to a path. Every address that is asked, those of redirects too, must be one that may be asked, and a name must
+ * not lead to a private address.
+ * @throws FetchRefusal
+ */
+export async function fetchFile(
+  url: string,
+  path: string,
+  mayFetch: (address: string) => boolean,
+  limits: FetchLimits = FETCH_LIMITS,
+): Promise<void> {
+  const signal = AbortSignal.timeout(limits.deadline)
+  let address = url
+  for (let redirects = 0; ; redirects += 1) {
+    if (!mayFetch(address))
+      throw new FetchRefusal(`it leads to ${new URL(address).origin}, which files.fetch does not allow`)
+    const response = await ask(address, signal, limits)
+    const { statusCode: status = 0, headers } = response
+    if (status < 300 || status >= 400 || headers.location === undefined) return save(response, path, signal, limits)
+    response.destroy()
+    if (redirects === MOST_REDIRECTS) throw new FetchRefusal(`it is redirected more than ${MOST_REDIRECTS} times`)
+    if (!URL.canParse(headers.location, address)) throw new FetchRefusal('it is redirected to what is no address')
+    address = new URL(headers.location, address).href
+  }
+}
+
+function ask(address: string, signal: AbortSignal, limits: FetchLimits): Promise<IncomingMessage> {
+  const url = new URL(address)
+  const request = url.protocol === 'https:' ? requestHttps : requestHttp
+  const isPrivateByName = url.hostname === 'localhost'
+  return new Promise((resolve, reject) => {
+    const asked = request(url, {
+      signal,
+      agent: false,
+      headers: { accept: '*/*', 'accept-encoding': 'identity', 'user-agent': 'lintel-import' },
+      ...(isPrivateByName ? {} : { lookup: publicOnly }),
+    })
+    asked.on('response', resolve)
+    asked.on('error', (error) => reject(refusalOf(error, signal, limits)))
+    asked.end()
+  })
+}
+
+async function save(response: IncomingMessage, path: string, signal: AbortSignal, limits: FetchLimits): Promise<void> {
+  const { statusCode: status = 0, headers } = response
+  if (status !== 200) {
+    response.destroy()
+    throw new FetchRefusal(`the answer is ${status}`, status === 429 || status >= 500)
+  }
+  if (/^text\/html\b/i.test(headers['content-type'] ?? '')) {
+    response.destroy()
+    throw new FetchRefusal('the answer is a web page and not a file')
+  }
+  let size = 0
+  const counting = new Transform({
+    transform(chunk: Buffer, _, done) {
+      size += chunk.length
+      if (size > limits.size) done(new FetchRefusal(`it is larger than ${limits.size} bytes`))
+      else done(null, chunk)
+    },
+  })
+  await pipeline(response, counting, createWriteStream(path), { signal }).catch((error) => {
+    throw refusalOf(error, signal, limits)
+  })
+}
+
+function refusalOf(error: unknown, signal: AbortSignal, { deadline }: FetchLimits): FetchRefusal {
+  if (error instanceof FetchRefusal) return error
+  if (signal.aborted) return new FetchRefusal(`it did not come within ${deadline / 1000} seconds`)
+  const { code, message } = error as NodeJS.ErrnoException // Node's own
+  return new FetchRefusal(code === undefined ? message : `${new Error(message).message} (${code})`, true)
+}
+
+/** Looks a name up, and refuses one that leads into a private network. */
+const publicOnly: LookupFunction = (hostname, options, done) => {
+  lookup(hostname, { ...options, all: true }, (error, addresses) => {
+    if (error) return done(error, [])
+    const hidden = addresses.find(({ address }) => isPrivate(address))
+    if (hidden) return done(new FetchRefusal(`${hostname} leads to the private address ${hidden.address}`), [])
+    if (options.all) return done(null, addresses)
+    const [first] = addresses
+    done(null, first?.address ?? '', first?.family)
+  })
+}
+
+/** Networks that are not the public internet (IANA special-purpose address registries). */
+const PRIVATE = new BlockList()
+for (const [network, prefix] of [
+  ['0.0.0.0', 8],
+  ['10.0.0.0', 8],
+  ['100.64.0.0', 10],
+  ['127.0.0.0', 8],
+  ['169.254.0.0', 16],
+  ['172.16.0.0', 12],
+  ['192.0.0.0', 24],
+  ['192.168.0.0', 16],
+  ['198.18.0.0', 15],
+  ['224.0.0.0', 3],
+] as const) {
+  PRIVATE.addSubnet(network, prefix, 'ipv4')
+}
+for (const [network, prefix] of [
+  ['::', 127],
+  ['64:ff9b::', 96],
+  ['fc00::', 7],
+  ['fe80::', 10],
+  ['ff00::', 8],
+] as const) {
+  PRIVATE.addSubnet(network, prefix, 'ipv6')
+}
+
+/** Tells whether an address is of a private network. IPv4 in IPv6 counts as IPv4. */
+export function isPrivate(address: string): boolean {
+  return PRIVATE.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4')
+}

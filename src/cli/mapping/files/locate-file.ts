@@ -1,0 +1,45 @@
+import { realpathSync, statSync } from 'node:fs'
+import { basename, resolve, sep } from 'node:path'
+import type { WantedFile } from '../record-store.ts'
+
+/** Origin of a file's bytes, or the reason that there is none. */
+export type Located =
+  | { readonly kind: 'disk'; readonly path: string }
+  | { readonly kind: 'address'; readonly url: string }
+  | { readonly kind: 'missing'; readonly reason: string }
+
+export interface FileSources {
+  /** Folder that is searched, absolute; `null` for none. */
+  readonly folder: string | null
+  readonly mayFetch: (address: string) => boolean
+}
+
+/** Finds a file in the export, in the folder of the mapping, or at an address that may be asked. */
+export function locateFile({ path, filename, url }: WantedFile, { folder, mayFetch }: FileSources): Located {
+  if (path !== null && isFile(path)) return { kind: 'disk', path }
+  const found = folder === null ? null : within(folder, filename)
+  if (found !== null) return { kind: 'disk', path: found }
+  if (url !== null && URL.canParse(url)) {
+    if (mayFetch(url)) return { kind: 'address', url }
+    return { kind: 'missing', reason: `add ${new URL(url).origin} to files.fetch of the mapping, or a files.folder` }
+  }
+  return {
+    kind: 'missing',
+    reason: folder === null ? 'name its folder as files.folder of the mapping' : 'it is not in files.folder',
+  }
+}
+
+/** The file of that name below a folder, which no link leads out of. */
+function within(folder: string, filename: string): string | null {
+  for (const name of [filename, basename(filename)]) {
+    const path = resolve(folder, `./${name}`)
+    if (!isFile(path)) continue
+    const real = realpathSync(path)
+    if (real.startsWith(realpathSync(folder) + sep)) return real
+  }
+  return null
+}
+
+function isFile(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isFile() ?? false
+}

@@ -1,0 +1,16 @@
+import type { ConvertContext } from './convert-context.ts'
+
+/**
+ * Finds the file that a text means, and gives what stands for it until it is uploaded: a file of the export by its key, place or address, or
+ * one at an address that may be asked.
+ */
+export function findFile(text: string, { record, store, mayFetch }: ConvertContext): string | null {
+  const { file } = record.place
+  const folder = file.slice(0, file.lastIndexOf('/') + 1)
+  const known = store.findAsset(text, folder + text.replace(/^\.\//, ''))
+  if (known !== null) return store.want(known)
+  if (!mayFetch(text)) return null
+  const filename = new URL(text).pathname.replace(/^\/+/, '')
+  store.addAsset({ key: text, path: null, url: text, filename, alt: null, title: null })
+  return store.want(text)
+}

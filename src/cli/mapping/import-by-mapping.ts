@@ -1,0 +1,86 @@
+import { writeFileSync } from 'node:fs'
+import { dirname, relative, resolve } from 'node:path'
+import type { Invocation } from '../command.ts'
+import { compileProject } from '../compile-project.ts'
+import { type ExitCode, exitCodes } from '../exit-codes.ts'
+import type { Output } from '../output.ts'
+import { reachService } from '../seed/running-service.ts'
+import { openSource } from '../sources/index.ts'
+import { withTarget } from '../target/with-target.ts'
+import { askProject } from '../transfer/ask-project.ts'
+import type { OnConflict } from '../transfer/import-documents.ts'
+import { plansOf, requireCurrent } from '../transfer/open-content.ts'
+import { readMapping } from './read-mapping.ts'
+import { runMapping } from './run-mapping.ts'
+import { reportJson, tellOutcome } from './tell-outcome.ts'
+import { uploadsOf } from './uploads-of.ts'
+
+interface Importing extends Omit<Invocation, 'options'> {
+  readonly argument: string
+  readonly options: {
+    readonly env: string
+    readonly persist: string
+    readonly url: string | undefined
+    readonly mapping: string | undefined
+    readonly report: string | undefined
+    readonly 'dry-run': boolean
+  }
+}
+
+/** Imports an export of another system by a mapping. */
+export async function importByMapping(
+  invocation: Importing,
+  policies: { readonly onConflict: OnConflict; readonly skipProblems: boolean },
+): Promise<ExitCode> {
+  const { root, options, argument, json, output, variables } = invocation
+  const file = readMapping(resolve(root, options.mapping ?? ''))
+  const compiled = await compileProject(invocation)
+  if ('exitCode' in compiled) return compiled.exitCode
+  const { compilation } = compiled
+  const { format, options: readerOptions } = file.mapping.source
+  const source = await openSource(resolve(root, argument), format, readerOptions)
+  const plans = new Map(plansOf(compilation).map((plan) => [plan.collection.name, plan]))
+  const { folder } = file.mapping.files
+  const dryRun = options['dry-run']
+  try {
+    const outcome = await withTarget({ root, config: compilation.config, options, variables }, async (target) => {
+      await requireCurrent(target, compilation)
+      return runMapping({
+        ...askProject(compilation, plans),
+        ...policies,
+        source,
+        file,
+        plans,
+        dryRun,
+        output,
+        database: target.database,
+        env: options.env,
+        folder: folder == null ? null : resolve(dirname(file.path), folder),
+        uploads: uploadsOf(compilation.manifest),
+        reach: () => reachService(invocation, compilation.config),
+      })
+    })
+    const about = { source: argument, format: source.format, dryRun, notRead: source.leftOut }
+    const report = reportJson(outcome, about)
+    const path = resolve(root, options.report ?? `${file.path.replace(/\.ya?ml$/i, '')}.report.json`)
+    const out = relative(root, path) || path
+    writeFileSync(path, /\.txt$/i.test(path) ? textOf(outcome, dryRun) : `${JSON.stringify(report, null, 2)}\n`)
+    if (json) output.printJson(report)
+    else tellOutcome(outcome, { dryRun, out }, output)
+    return report.ok ? exitCodes.done : exitCodes.error
+  } finally {
+    await source.dispose()
+  }
+}
+
+/** The report as text: what a terminal would show, with nothing left out. */
+function textOf(outcome: Parameters<typeof tellOutcome>[0], dryRun: boolean): string {
+  let text = ''
+  const print = (line: string): void => {
+    text += `${line}\n`
+  }
+  const plain = (_: unknown, words: string): string => words
+  const output = { print, note: print, style: plain, noteStyle: plain } as unknown as Output // what telling needs
+  tellOutcome(outcome, { dryRun, out: null }, output)
+  return text
+}

@@ -1,0 +1,124 @@
+import type { SourceRecord } from '../sources/source.ts'
+import { type LineOrigin, placeText } from './record-store.ts'
+
+type RecordPlace = Pick<SourceRecord, 'kind' | 'key' | 'place'>
+
+/** Something wrong with a record, or the reason for which it stays behind. */
+export interface RecordNote {
+  readonly kind: string
+  readonly key: string
+  /** `export.xml:120`. */
+  readonly place: string
+  /** Field of the document; `null` for the whole. */
+  readonly field: string | null
+  readonly message: string
+}
+
+/** Something that does not come along, or not as it was: how often, and the first of it. */
+export interface LossNote {
+  readonly kind: string
+  readonly field: string
+  readonly what: string
+  readonly count: number
+  readonly sample: string
+  readonly place: string
+}
+
+/** Numbers of a kind. */
+export interface KindCounts {
+  records: number
+  created: number
+  replaced: number
+  unchanged: number
+  /** In the database already, and different. */
+  skipped: number
+}
+
+/** Findings and deeds of an import from another system. Of long lists the beginning is kept, and the number of all. */
+export interface ImportReport {
+  readonly kinds: ReadonlyMap<string, KindCounts>
+  readonly problems: Notes
+  readonly leftOut: Notes
+  readonly lost: readonly LossNote[]
+  readonly count: (kind: string, what: keyof KindCounts) => void
+  readonly problem: (record: RecordPlace, field: string | null, message: string) => void
+  /** The same for a line that was written for a record. */
+  readonly lineProblem: (origin: LineOrigin, field: string | null, message: string) => void
+  readonly leaveOut: (record: RecordPlace, reason: string) => void
+  readonly lose: (record: RecordPlace, field: string, what: string, sample: string, count: number) => void
+  /** From now on problems are reasons for which records are left out. */
+  readonly forgive: () => void
+  /** Numbers of documents are counted anew. */
+  readonly restart: () => void
+}
+
+export interface Notes {
+  readonly total: number
+  readonly first: readonly RecordNote[]
+}
+
+/** Notes of a list that are kept, and different losses. */
+const KEPT = 1000
+
+export function createReport(): ImportReport {
+  const kinds = new Map<string, KindCounts>()
+  const problems = createNotes()
+  const leftOut = createNotes()
+  const lost = new Map<string, LossNote>()
+  const countsOf = (kind: string): KindCounts => {
+    const counts = kinds.get(kind) ?? { records: 0, created: 0, replaced: 0, unchanged: 0, skipped: 0 }
+    kinds.set(kind, counts)
+    return counts
+  }
+  return {
+    kinds,
+    problems,
+    leftOut,
+    get lost() {
+      return [...lost.values()].sort((a, b) => b.count - a.count)
+    },
+    count: (kind, what) => {
+      countsOf(kind)[what] += 1
+    },
+    problem: ({ kind, key, place }, field, message) =>
+      problems.add({ kind, key, place: placeText(place), field, message }),
+    lineProblem: (origin, field, message) =>
+      problems.add({ kind: origin.kind, key: origin.key, place: placeText(origin), field, message }),
+    leaveOut({ kind, key, place }, message) {
+      leftOut.add({ kind, key, place: placeText(place), field: null, message })
+    },
+    lose({ kind, place }, field, what, sample, count) {
+      const id = JSON.stringify([kind, field, what])
+      const known = lost.get(id)
+      if (known) lost.set(id, { ...known, count: known.count + count })
+      else if (lost.size < KEPT)
+        lost.set(id, { kind, field, what, count, sample: sample.slice(0, 100), place: placeText(place) })
+    },
+    forgive() {
+      for (const note of problems.first) leftOut.add(note)
+      problems.clear()
+    },
+    restart() {
+      for (const counts of kinds.values()) Object.assign(counts, { created: 0, replaced: 0, unchanged: 0, skipped: 0 })
+    },
+  }
+}
+
+function createNotes() {
+  const first: RecordNote[] = []
+  let total = 0
+  return {
+    get total() {
+      return total
+    },
+    first,
+    add(note: RecordNote) {
+      total += 1
+      if (first.length < KEPT) first.push(note)
+    },
+    clear() {
+      total = 0
+      first.length = 0
+    },
+  }
+}

@@ -1,0 +1,26 @@
+import type { UploadRoutes } from '../../config/plugin.ts'
+import type { CollectionPlan } from '../../runtime/collections/plan.ts'
+import type { ProjectDatabase } from '../database/project-database.ts'
+import type { Output } from '../output.ts'
+import type { RunningService } from '../seed/running-service.ts'
+import type { Source } from '../sources/source.ts'
+import type { Import, OnConflict } from '../transfer/import-documents.ts'
+import type { MappingFile } from './read-mapping.ts'
+
+/** An import by a mapping. */
+export interface MappingJob extends Pick<Import, 'read' | 'keep'> {
+  readonly source: Source
+  readonly file: MappingFile
+  readonly plans: ReadonlyMap<string, CollectionPlan>
+  readonly database: ProjectDatabase
+  readonly env: string
+  /** Folder of the mapping's `files.folder`, absolute. */
+  readonly folder: string | null
+  /** Routes by which files get into the targets of references that are files. */
+  readonly uploads: ReadonlyMap<string, UploadRoutes>
+  readonly reach: () => Promise<RunningService>
+  readonly onConflict: OnConflict
+  readonly skipProblems: boolean
+  readonly dryRun: boolean
+  readonly output: Output
+}

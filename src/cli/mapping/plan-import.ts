@@ -1,0 +1,89 @@
+import { existsSync, writeFileSync } from 'node:fs'
+import { relative, resolve } from 'node:path'
+import { fieldTypes } from '../../config/fields/index.ts'
+import { counted } from '../../ground/counted.ts'
+import { nearest } from '../../ground/nearest.ts'
+import type { Invocation } from '../command.ts'
+import { compileProject } from '../compile-project.ts'
+import { type ExitCode, exitCodes } from '../exit-codes.ts'
+import { Failure } from '../failure.ts'
+import { openSource, sourceReaders } from '../sources/index.ts'
+import type { SourceFormat } from '../sources/source.ts'
+import { plansOf } from '../transfer/open-content.ts'
+import { makePlan } from './plan/make-plan.ts'
+import { tellPlan } from './plan/tell-plan.ts'
+import { uploadsOf } from './uploads-of.ts'
+
+interface Planning extends Omit<Invocation, 'options'> {
+  readonly argument: string
+  readonly options: { readonly out: string; readonly force: boolean; readonly format: string | undefined }
+}
+
+/** Writes a mapping for an export of another system, and tells what it holds. */
+export async function planImport(invocation: Planning): Promise<ExitCode> {
+  const { root, options, argument, json, output } = invocation
+  const out = resolve(root, options.out)
+  const format = formatNamed(options.format)
+  if (existsSync(out) && !options.force) {
+    throw new Failure(`${options.out} is there already.`, {
+      hint: `Write another file with --out, or write over it with --force. To import by it: cms import ${argument} --mapping ${options.out}`,
+      exitCode: exitCodes.usage,
+    })
+  }
+  const outcome = await compileProject(invocation)
+  if ('exitCode' in outcome) return outcome.exitCode
+  const uploads = uploadsOf(outcome.compilation.manifest)
+  const source = await openSource(resolve(root, argument), format, {})
+  const progress = output.startProgress('read', null)
+  try {
+    const plan = await makePlan({
+      source,
+      path: relative(root, resolve(root, argument)),
+      options: {},
+      plans: plansOf(outcome.compilation),
+      fileTargets: new Set(uploads.keys()),
+      fileType: uploads.size > 0 ? fileTypeName() : undefined,
+      now: new Date(Math.floor(Date.now() / 1000) * 1000).toISOString(),
+      onProgress: (records) => progress.show(records, counted(records, 'record')),
+    })
+    progress.end()
+    writeFileSync(out, plan.text)
+    const { leftOut } = source
+    if (json) {
+      const { kinds, suggestions, unfilled } = plan
+      output.printJson({
+        ok: true,
+        format: source.format,
+        mapping: options.out,
+        kinds: kinds.map(({ kind, target }) => ({
+          kind: kind.name,
+          records: kind.records,
+          collection: target?.mapping.collection ?? null,
+        })),
+        suggestions,
+        unfilled,
+        notRead: leftOut,
+      })
+    } else tellPlan({ plan, format: source.format, source: argument, out: options.out, leftOut }, output)
+    return exitCodes.done
+  } finally {
+    await source.dispose()
+  }
+}
+
+/** The type of field whose values are files: that whose table a plugin has to provide. */
+function fileTypeName(): string | undefined {
+  return Object.values(fieldTypes).find(({ providedBy }) => providedBy !== undefined)?.kind
+}
+
+function formatNamed(text: string | undefined): SourceFormat | null {
+  if (text === undefined) return null
+  const formats = sourceReaders.map(({ format }) => format)
+  const found = formats.find((format) => format === text)
+  if (found !== undefined) return found
+  const meant = nearest(text, formats)
+  throw new Failure(`There is no format ${text}.`, {
+    hint: meant === undefined ? `The formats are ${formats.join(', ')}.` : `Did you mean --format ${meant}?`,
+    exitCode: exitCodes.usage,
+  })
+}

@@ -1,0 +1,51 @@
+import type { CollectionPlan } from '../../../runtime/collections/plan.ts'
+import type { SurveyedKind } from './survey.ts'
+
+/** Words under which systems and projects keep the same. */
+const SYNONYMS: readonly (readonly string[])[] = [
+  ['post', 'article', 'story', 'blog', 'blogpost', 'entry', 'new', 'news'],
+  ['page'],
+  ['author', 'person', 'people', 'writer', 'user', 'member'],
+  ['category', 'section', 'topic', 'department'],
+  ['tag', 'keyword', 'topic'],
+]
+
+/** The collection for each kind, each at most once: by its name, then by words for the same. */
+export function guessCollections(
+  kinds: readonly Pick<SurveyedKind, 'name'>[],
+  plans: readonly CollectionPlan[],
+): ReadonlyMap<string, CollectionPlan> {
+  const guessed = new Map<string, CollectionPlan>()
+  const free = new Set(plans.filter(({ collection }) => !collection.singleton))
+  for (const isLike of [isSame, isSynonym]) {
+    for (const { name } of kinds) {
+      if (guessed.has(name)) continue
+      const found = [...free].find(({ collection }) => isLike(singular(lastWord(name)), singular(collection.name)))
+      if (found === undefined) continue
+      guessed.set(name, found)
+      free.delete(found)
+    }
+  }
+  return guessed
+}
+
+/** `api::article.article` is `article`. */
+export function lastWord(name: string): string {
+  return name.replace(/^.*(?:::|[./])/, '')
+}
+
+/** A name without its plural, in lower case and without separators. */
+export function singular(name: string): string {
+  const word = name.toLowerCase().replace(/[^a-z0-9]/g, '')
+  if (/ies$/.test(word)) return word.replace(/ies$/, 'y')
+  if (/(?:ses|xes|ches|shes)$/.test(word)) return word.slice(0, -2)
+  return word.endsWith('s') && !word.endsWith('ss') ? word.slice(0, -1) : word
+}
+
+function isSame(a: string, b: string): boolean {
+  return a === b
+}
+
+function isSynonym(a: string, b: string): boolean {
+  return SYNONYMS.some((words) => words.includes(a) && words.includes(b))
+}

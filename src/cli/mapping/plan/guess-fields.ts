@@ -1,0 +1,109 @@
+import type { FieldData } from '../../../config/fields/field-type.ts'
+import type { ManifestField } from '../../../manifest/index.ts'
+import type { CollectionPlan } from '../../../runtime/collections/plan.ts'
+import type { FieldMapping, Form } from '../mapping.ts'
+import { singular } from './guess-collection.ts'
+import { namesFile } from './names-file.ts'
+import type { SurveyedKind, SurveyedValue } from './survey.ts'
+
+/** Words that mean the same for a field, the best first. */
+const SYNONYMS: { readonly [field: string]: readonly string[] } = {
+  title: ['name', 'headline', 'label', 'heading', 'subject'],
+  name: ['title', 'displayname', 'fullname', 'label', 'username'],
+  slug: ['nicename', 'handle', 'permalink', 'path', 'urlslug'],
+  body: ['content', 'text', 'html', 'markdown', 'article', 'description'],
+  content: ['body', 'text', 'html', 'markdown'],
+  text: ['body', 'content', 'html', 'markdown'],
+  summary: ['excerpt', 'description', 'teaser', 'intro', 'abstract', 'lead', 'standfirst'],
+  excerpt: ['summary', 'description', 'teaser', 'intro', 'abstract'],
+  description: ['summary', 'excerpt', 'bio', 'about'],
+  bio: ['description', 'biography', 'about'],
+  cover: ['image', 'featuredimage', 'thumbnail', 'hero', 'picture', 'coverimage', 'photo'],
+  image: ['cover', 'featuredimage', 'thumbnail', 'hero', 'picture', 'photo'],
+  portrait: ['avatar', 'photo', 'picture', 'image'],
+  avatar: ['portrait', 'photo', 'picture', 'image'],
+  date: ['published', 'publishedat', 'created'],
+  position: ['menuorder', 'order', 'weight', 'sort'],
+}
+
+/** Guesses what each field of a collection is filled from; fields for which nothing fits are not there. */
+export function guessFields(
+  kind: SurveyedKind,
+  plan: CollectionPlan,
+  collectionOf: (kind: string) => string | undefined,
+  fileTargets: ReadonlySet<string>,
+): { readonly [field: string]: FieldMapping } {
+  const taken = new Set(Object.values(kind.system))
+  const guessed: { [field: string]: FieldMapping } = {}
+  for (const rank of [0, 1, 2]) {
+    for (const { field } of plan.fields) {
+      if (guessed[field.name] !== undefined) continue
+      if (field.kind === 'group' && kind.values.some(({ name }) => name.startsWith(`${field.name}.`))) {
+        guessed[field.name] = { from: field.name }
+        continue
+      }
+      const fitting = kind.values.filter(
+        (value) => !taken.has(value.name) && fits(value, field, collectionOf, fileTargets),
+      )
+      const found = fitting.find((value) => rankOf(value, field, collectionOf) === rank)
+      if (found === undefined) continue
+      taken.add(found.name)
+      guessed[field.name] = { from: found.name, ...formFor(found, field), ...blockFor(field) }
+    }
+  }
+  return Object.fromEntries(
+    plan.fields.flatMap(({ field: { name } }) => (guessed[name] ? [[name, guessed[name]]] : [])),
+  )
+}
+
+/** 0 for the same name, 1 for a word for the same, 2 for the only kind of record that the field can refer to. */
+function rankOf(
+  value: SurveyedValue,
+  field: ManifestField,
+  collectionOf: (kind: string) => string | undefined,
+): number {
+  const [given, wanted] = [singular(value.name.replace(/^meta\./, '')), singular(field.name)]
+  if (given === wanted) return 0
+  if (SYNONYMS[field.name.toLowerCase()]?.includes(value.name.toLowerCase().replace(/[^a-z0-9]/g, ''))) return 1
+  const refersThere = value.meaning?.is === 'reference' && collectionOf(value.meaning.kind) === field.target
+  const isCover = value.meaning?.is === 'file' && (SYNONYMS.cover ?? []).concat('cover').includes(wanted)
+  return refersThere || isCover ? 2 : 3
+}
+
+function fits(
+  { meaning, look, sample }: SurveyedValue,
+  { kind, target, options }: ManifestField,
+  collectionOf: (kind: string) => string | undefined,
+  fileTargets: ReadonlySet<string>,
+): boolean {
+  if (target !== null && fileTargets.has(target))
+    return meaning?.is === 'file' || (look === 'word' && namesFile(sample))
+  if (target !== null) return meaning?.is === 'reference' && collectionOf(meaning.kind) === target
+  if (meaning?.is === 'reference' || meaning?.is === 'file') return false
+  const says = meaning?.is === 'text' ? look : (meaning?.is ?? look)
+  if (kind === 'number') return says === 'number' || says === 'boolean'
+  if (kind === 'boolean') return says === 'boolean' || says === 'number'
+  if (kind === 'date' || kind === 'datetime') return says === 'time'
+  if (kind === 'group') return says === 'object' || says === 'json'
+  if (kind === 'blocks') return blockFor({ kind, options }).block !== undefined ? says !== 'boolean' : says === 'object'
+  if (kind === 'list' || kind === 'json') return true
+  return says !== 'object' && says !== 'json'
+}
+
+function formFor({ meaning, look }: SurveyedValue, { kind }: Pick<FieldData, 'kind'>): { as?: Form } {
+  if (meaning?.is === 'html' || meaning?.is === 'markdown') return { as: meaning.is }
+  const isText = ['string', 'text', 'richText', 'blocks'].includes(kind)
+  return isText && look === 'html' ? { as: 'html' } : {}
+}
+
+/** The block that takes a text: the first with a formatted text and nothing else that it needs. */
+function blockFor({ kind, options }: Pick<FieldData, 'kind' | 'options'>): { block?: string } {
+  if (kind !== 'blocks') return {}
+  const blocks = options.of as { readonly [type: string]: readonly FieldData[] } // an option of blocks
+  for (const [type, fields] of Object.entries(blocks)) {
+    const text = fields.find((field) => field.kind === 'richText')
+    const needsMore = fields.some((field) => field !== text && field.options.required)
+    if (text && !needsMore) return { block: `${type}.${text.name}` }
+  }
+  return {}
+}

@@ -1,0 +1,71 @@
+import type { CollectionPlan } from '../../../runtime/collections/plan.ts'
+import type { Source, SourceOptions } from '../../sources/source.ts'
+import type { KindMapping } from '../mapping.ts'
+import { guessCollections } from './guess-collection.ts'
+import { guessFields } from './guess-fields.ts'
+import { guessStanding } from './guess-standing.ts'
+import { type PlannedKind, printMapping } from './print-mapping.ts'
+import { suggestCollections } from './suggest-collections.ts'
+import { type Survey, survey } from './survey.ts'
+
+export interface PlanInput {
+  readonly source: Source
+  /** As it was given. */
+  readonly path: string
+  readonly options: SourceOptions
+  readonly plans: readonly CollectionPlan[]
+  readonly fileTargets: ReadonlySet<string>
+  /** Type of field that holds a file; `undefined` where the project has none. */
+  readonly fileType: string | undefined
+  /** ISO 8601. */
+  readonly now: string
+  readonly onProgress: (records: number) => void
+}
+
+/** Proposal for the import of an export. */
+export interface ImportPlan {
+  readonly survey: Survey
+  readonly kinds: readonly PlannedKind[]
+  readonly text: string
+  /** Commands that create what is missing. */
+  readonly suggestions: readonly string[]
+  /** Required fields that nothing fits, by kind. */
+  readonly unfilled: readonly { readonly kind: string; readonly field: string }[]
+}
+
+/** Reads all of an export, compares it with the project's collections, and writes a mapping for it. */
+export async function makePlan(input: PlanInput): Promise<ImportPlan> {
+  const { source, path, options, plans, fileTargets, fileType, now } = input
+  const found = await survey(source, input.onProgress)
+  const surveyed = { ...found, kinds: found.kinds.filter(({ records }) => records > 0) }
+  const guessed = guessCollections(surveyed.kinds, plans)
+  const collectionOf = (kind: string) => guessed.get(kind)?.collection.name
+  const kinds = surveyed.kinds.map((kind): PlannedKind => {
+    const plan = guessed.get(kind.name)
+    if (plan === undefined) return { kind, target: null }
+    const mapping: KindMapping = {
+      collection: plan.collection.name,
+      ...guessStanding(kind, plan.collection.drafts),
+      fields: guessFields(kind, plan, collectionOf, fileTargets),
+    }
+    return { kind, target: { plan, mapping } }
+  })
+  return {
+    survey: surveyed,
+    kinds,
+    text: printMapping({ path, format: source.format, options, time: now, survey: surveyed, kinds }),
+    suggestions: suggestCollections(
+      surveyed.kinds,
+      guessed,
+      fileType,
+      plans.map(({ collection }) => collection.name),
+    ),
+    unfilled: kinds.flatMap(({ kind, target }) =>
+      (target?.plan.fields ?? [])
+        .filter(
+          ({ field }) => field.required && field.options.default === undefined && !target?.mapping.fields[field.name],
+        )
+        .map(({ field }) => ({ kind: kind.name, field: `${target?.mapping.collection}.${field.name}` })),
+    ),
+  }
+}

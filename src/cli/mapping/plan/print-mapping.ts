@@ -1,0 +1,136 @@
+import { stringify } from 'yaml'
+import type { ManifestField } from '../../../manifest/index.ts'
+import type { CollectionPlan } from '../../../runtime/collections/plan.ts'
+import type { SourceFormat, SourceOptions } from '../../sources/source.ts'
+import { type FieldMapping, type KindMapping, MAPPING_VERSION } from '../mapping.ts'
+import type { Survey, SurveyedKind, SurveyedValue } from './survey.ts'
+
+/** A kind, and where it goes. */
+export interface PlannedKind {
+  readonly kind: SurveyedKind
+  /** `null` for one that no collection fits. */
+  readonly target: { readonly plan: CollectionPlan; readonly mapping: KindMapping } | null
+}
+
+export interface MappingText {
+  readonly path: string
+  readonly format: SourceFormat
+  readonly options: SourceOptions
+  /** ISO 8601. */
+  readonly time: string
+  readonly survey: Survey
+  readonly kinds: readonly PlannedKind[]
+}
+
+/** The text of a mapping file, with what was found as comments. */
+export function printMapping({ path, format, options, time, survey, kinds }: MappingText): string {
+  return [
+    `# How \`cms import ${path}\` turns what is there into documents.`,
+    '# Made by `cms import --plan`; change it as you like. Settings: docs/moving-in.md.',
+    `version: ${MAPPING_VERSION}`,
+    'source:',
+    `  format: ${format}`,
+    ...(Object.keys(options).length > 0 ? ['  options:', ...indented(stringify(options), 4)] : []),
+    '# Time of creation of records that have none. It is a part of ids: keep it.',
+    `time: ${time}`,
+    'files:',
+    ...filesLines(survey),
+    'kinds:',
+    ...kinds.flatMap(kindLines),
+    '',
+  ].join('\n')
+}
+
+function filesLines({ filesOnDisk, filesElsewhere }: Survey): string[] {
+  const elsewhere = [...filesElsewhere].sort((a, b) => b[1] - a[1])
+  return [
+    ...(filesOnDisk > 0 ? [`  # ${filesOnDisk} with their bytes in the export`] : []),
+    '  # A folder in which to look for files, such as wp-content/uploads, relative to this file.',
+    '  folder: null',
+    '  # Origins from which files may be fetched; take the # away to allow one.',
+    ...(elsewhere.some(([origin]) => origin !== null)
+      ? [
+          '  fetch:',
+          ...elsewhere.flatMap(([origin, count]) => (origin === null ? [] : [`  # - ${origin} # ${count} files`])),
+        ]
+      : ['  fetch: []']),
+    '  # Folder of the library.',
+    '  into: imported',
+  ]
+}
+
+function kindLines({ kind, target }: PlannedKind): string[] {
+  const heading = `  ${key(kind.name)}:`
+  if (target === null) {
+    return [
+      `  # ${counted(kind.records)}; no collection is like it.`,
+      `${heading} skip`,
+      ...kind.values.filter(({ filled }) => filled > 0).map((value) => `    # ${describe(value)}`),
+    ]
+  }
+  const { plan, mapping } = target
+  const { fields, ...standing } = mapping
+  const used = new Set([
+    ...Object.values(fields).map(({ from }) => from),
+    ...[standing.created, standing.updated, standing.published, standing.status?.from],
+  ])
+  const isUsed = ({ name }: SurveyedValue) => used.has(name) || [...used].some((from) => name.startsWith(`${from}.`))
+  const unused = kind.values.filter((value) => !isUsed(value))
+  const missing = plan.fields.filter(({ field }) => fields[field.name] === undefined)
+  return [
+    `  # ${counted(kind.records)}`,
+    heading,
+    ...indented(stringify(standing), 4),
+    '    fields:',
+    ...Object.entries(fields).map(([name, field]) => fieldLine(name, field, kind)),
+    ...missing.map(
+      ({ field }) => `      # ${field.name}: ${missingHint(field)}${field.required ? '; it is REQUIRED' : ''}`,
+    ),
+    ...(unused.length > 0 ? ['    # Left out:', ...unused.map((value) => `    #   ${describe(value)}`)] : []),
+  ]
+}
+
+/** Comment in place of a field that nothing fits. A reference in a table is often a name. */
+function missingHint({ target }: ManifestField): string {
+  return target === null ? 'nothing fits' : '{ from: …, refers: <kind>, by: name }, if a value names one'
+}
+
+function fieldLine(name: string, field: FieldMapping, { values }: SurveyedKind): string {
+  const { from, ...others } = field
+  const value = values.find((value) => value.name === from)
+  const text = Object.keys(others).length === 0 ? stringify(from).trim() : flow(field)
+  const comment = value && value.filled > 0 ? ` # ${look(value)}: ${value.sample}` : ''
+  return `      ${key(name)}: ${text}${comment}`
+}
+
+function flow(field: FieldMapping): string {
+  return stringify(field, { collectionStyle: 'flow', lineWidth: 0 }).trim()
+}
+
+function describe(value: SurveyedValue): string {
+  if (value.filled === 0) return `${value.name}: always empty`
+  return `${value.name} (${look(value)}, ${value.filled}): ${value.sample}`
+}
+
+/** Names what a value is, in a few words. */
+export function look({ meaning, look }: Pick<SurveyedValue, 'meaning' | 'look'>): string {
+  if (meaning?.is === 'reference') return `${meaning.many ? 'references' : 'reference'} to ${meaning.kind}`
+  if (meaning?.is === 'file') return meaning.many ? 'files' : 'file'
+  if (meaning !== undefined && meaning.is !== 'text') return meaning.is
+  return look === 'word' || look === 'line' ? 'text' : look
+}
+
+function counted(records: number): string {
+  return `${records} ${records === 1 ? 'record' : 'records'}`
+}
+
+function key(name: string): string {
+  return stringify({ [name]: null }, { lineWidth: 0 }).replace(/: null\n$/, '')
+}
+
+function indented(text: string, width: number): string[] {
+  return text
+    .trimEnd()
+    .split('\n')
+    .map((line) => ' '.repeat(width) + line)
+}

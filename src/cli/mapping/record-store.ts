@@ -1,0 +1,184 @@
+import { createHash } from 'node:crypto'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import type { SourceAsset, SourceRecord } from '../sources/source.ts'
+import { assetNames, withoutSize } from './asset-names.ts'
+
+/** Record that becomes a document. */
+export interface KeptRecord {
+  readonly id: string
+  readonly collection: string
+  /** Unique slug that was kept or made for it; `null` where its collection has none. */
+  readonly slug: string | null
+}
+
+/** Place of a line that was written for a record. */
+export interface LineOrigin {
+  readonly kind: string
+  readonly key: string
+  readonly id: string
+  readonly file: string
+  readonly line: number | null
+}
+
+/** File that documents need, and what stands for it until it is uploaded. */
+export interface WantedFile extends SourceAsset {
+  readonly placeholder: string
+}
+
+/** File in the library. */
+export interface LibraryItem {
+  readonly id: string
+  readonly url: string
+}
+
+/** Records and files that an import has seen, on disk, so that memory stays flat however long it is. */
+export interface RecordStore {
+  /** Folder for what is only needed while the import runs. */
+  readonly folder: string
+  /** @returns the place of the record that has this key already, or `null` */
+  readonly keep: (record: SourceRecord, kept: KeptRecord) => string | null
+  readonly find: (kind: string, key: string) => KeptRecord | null
+  /** Lets a record be found by a value of its own, as by its name. */
+  readonly nickname: (kind: string, name: string, value: string, key: string) => void
+  readonly keyOf: (kind: string, name: string, value: string) => string | null
+  /** A slug that no other record of the collection has: the given one, or with a number. */
+  readonly takeSlug: (collection: string, slug: string, max: number) => string
+  readonly addAsset: (asset: SourceAsset) => void
+  /** The key of the file that one of these names or addresses means. */
+  readonly findAsset: (...names: readonly string[]) => string | null
+  /** Gives what stands for a file in documents, noting that it is needed; `null` for a key that there is not. */
+  readonly want: (key: string) => string | null
+  readonly wanted: () => readonly WantedFile[]
+  readonly wantedCount: () => number
+  /** Notes the library's item for what stood for a file, or that there will be none. */
+  readonly settleFile: (placeholder: string, item: LibraryItem | null) => void
+  /** `undefined` while nothing is settled. */
+  readonly itemOf: (placeholder: string) => LibraryItem | null | undefined
+  /** The address at which a file was, where it can be shown from there. */
+  readonly addressOf: (placeholder: string) => string | null
+  readonly addLine: (number: number, origin: LineOrigin) => void
+  readonly lineOf: (number: number) => LineOrigin | null
+  readonly leaveOut: (line: number) => void
+  readonly isLeftOut: (id: string) => boolean
+  readonly leftOutCount: () => number
+  readonly dispose: () => void
+}
+
+const PREFIX = 'file-'
+
+/** Tells whether an id only stands for a file that is still to be uploaded. */
+export function isPlaceholder(id: string): boolean {
+  return id.startsWith(PREFIX)
+}
+
+/** Name that stands for a file, by its key. */
+export function placeholderOf(key: string): string {
+  return PREFIX + createHash('sha256').update(key).digest('hex').slice(0, 40)
+}
+
+const TABLES = `
+  CREATE TABLE records (kind TEXT, key TEXT, id TEXT, collection TEXT, slug TEXT, place TEXT, PRIMARY KEY (kind, key)) WITHOUT ROWID;
+  CREATE TABLE nicknames (kind TEXT, name TEXT, value TEXT, key TEXT, PRIMARY KEY (kind, name, value)) WITHOUT ROWID;
+  CREATE TABLE slugs (collection TEXT, slug TEXT, PRIMARY KEY (collection, slug)) WITHOUT ROWID;
+  CREATE TABLE assets (key TEXT PRIMARY KEY, path TEXT, url TEXT, filename TEXT, alt TEXT, title TEXT) WITHOUT ROWID;
+  CREATE TABLE asset_names (name TEXT PRIMARY KEY, key TEXT) WITHOUT ROWID;
+  CREATE TABLE wanted (key TEXT PRIMARY KEY, placeholder TEXT) WITHOUT ROWID;
+  CREATE TABLE items (placeholder TEXT PRIMARY KEY, id TEXT, url TEXT) WITHOUT ROWID;
+  CREATE TABLE lines (number INTEGER PRIMARY KEY, kind TEXT, key TEXT, id TEXT, file TEXT, line INTEGER, left_out INTEGER DEFAULT 0);
+  CREATE INDEX lines_by_id ON lines (id);
+`
+
+export function createRecordStore(): RecordStore {
+  const folder = mkdtempSync(join(tmpdir(), 'lintel-mapping-'))
+  const db = new DatabaseSync(join(folder, 'records.sqlite'))
+  db.exec('PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA cache_size = -16000;')
+  db.exec(TABLES)
+  db.exec('BEGIN')
+  const addRecord = db.prepare('INSERT INTO records VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING')
+  const findPlace = db.prepare('SELECT place FROM records WHERE kind = ? AND key = ?')
+  const findRecord = db.prepare('SELECT id, collection, slug FROM records WHERE kind = ? AND key = ?')
+  const addNickname = db.prepare('INSERT INTO nicknames VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING')
+  const findNickname = db.prepare('SELECT key FROM nicknames WHERE kind = ? AND name = ? AND value = ?')
+  const addSlug = db.prepare('INSERT INTO slugs VALUES (?, ?) ON CONFLICT DO NOTHING')
+  const addAsset = db.prepare('INSERT INTO assets VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING')
+  const addName = db.prepare('INSERT INTO asset_names VALUES (?, ?) ON CONFLICT DO NOTHING')
+  const findName = db.prepare('SELECT key FROM asset_names WHERE name = ?')
+  const hasAsset = db.prepare('SELECT 1 FROM assets WHERE key = ?')
+  const addWanted = db.prepare('INSERT INTO wanted VALUES (?, ?) ON CONFLICT DO NOTHING')
+  const wanted = db.prepare('SELECT * FROM wanted JOIN assets USING (key) ORDER BY key')
+  const wantedCount = db.prepare('SELECT count(*) AS n FROM wanted')
+  const setItem = db.prepare('INSERT OR REPLACE INTO items VALUES (?, ?, ?)')
+  const findItem = db.prepare('SELECT id, url FROM items WHERE placeholder = ?')
+  const findAddress = db.prepare('SELECT url FROM wanted JOIN assets USING (key) WHERE placeholder = ?')
+  const addLine = db.prepare('INSERT INTO lines (number, kind, key, id, file, line) VALUES (?, ?, ?, ?, ?, ?)')
+  const findLine = db.prepare('SELECT kind, key, id, file, line FROM lines WHERE number = ?')
+  const leaveOut = db.prepare('UPDATE lines SET left_out = 1 WHERE number = ?')
+  const countLeftOut = db.prepare('SELECT count(*) AS n FROM lines WHERE left_out = 1')
+  const isLeftOut = db.prepare('SELECT 1 FROM lines WHERE id = ? AND left_out = 1')
+  return {
+    folder,
+    keep({ kind, key, place }, { id, collection, slug }) {
+      const { changes } = addRecord.run(kind, key, id, collection, slug, placeText(place))
+      return changes === 0 ? String(findPlace.get(kind, key)?.place) : null
+    },
+    find: (kind, key) => (findRecord.get(kind, key) as KeptRecord | undefined) ?? null, // the columns that it selects
+    nickname: (kind, name, value, key) => void addNickname.run(kind, name, value.toLowerCase(), key),
+    keyOf: (kind, name, value) => textOf(findNickname.get(kind, name, value.toLowerCase())?.key),
+    takeSlug(collection, slug, max) {
+      for (let number = 1; ; number += 1) {
+        const ending = number === 1 ? '' : `-${number}`
+        const wanted = slug.slice(0, max - ending.length).replace(/-+$/, '') + ending
+        if (addSlug.run(collection, wanted).changes === 1) return wanted
+      }
+    },
+    addAsset(asset) {
+      const { key, path, url, filename, alt, title } = asset
+      addAsset.run(key, path, url, filename, alt, title)
+      for (const name of assetNames(asset)) addName.run(name, key)
+    },
+    findAsset(...names) {
+      const spellings = names.flatMap((name) => assetNames({ key: name, url: name, filename: name, path: null }))
+      for (const name of [...spellings, ...spellings.map(withoutSize)]) {
+        const key = textOf(findName.get(name)?.key)
+        if (key !== null) return key
+      }
+      return null
+    },
+    want(key) {
+      if (!hasAsset.get(key)) return null
+      const placeholder = placeholderOf(key)
+      addWanted.run(key, placeholder)
+      return placeholder
+    },
+    wanted: () => wanted.all() as unknown as WantedFile[], // the columns that it selects
+    wantedCount: () => Number(wantedCount.get()?.n),
+    settleFile: (placeholder, item) => void setItem.run(placeholder, item?.id ?? null, item?.url ?? null),
+    itemOf(placeholder) {
+      const found = findItem.get(placeholder)
+      if (found === undefined) return undefined
+      return found.id === null ? null : { id: String(found.id), url: String(found.url) }
+    },
+    addressOf: (placeholder) => textOf(findAddress.get(placeholder)?.url),
+    addLine: (number, { kind, key, id, file, line }) => void addLine.run(number, kind, key, id, file, line),
+    lineOf: (number) => (findLine.get(number) as LineOrigin | undefined) ?? null, // the columns that it selects
+    leaveOut: (line) => void leaveOut.run(line),
+    leftOutCount: () => Number(countLeftOut.get()?.n),
+    isLeftOut: (id) => isLeftOut.get(id) !== undefined,
+    dispose() {
+      db.close()
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+/** A place as people read it: `export.xml:120`. */
+export function placeText({ file, line }: { readonly file: string; readonly line: number | null }): string {
+  return line === null ? file : `${file}:${line}`
+}
+
+function textOf(value: unknown): string | null {
+  return typeof value === 'string' ? value : null
+}

@@ -1,0 +1,31 @@
+import { escapeHtml } from '../../../rich-text/html.ts'
+
+/** An element as HTML; attributes without a value are left out. */
+export function element(
+  tag: string,
+  content: string,
+  attributes: { readonly [name: string]: string | null } = {},
+): string {
+  const given = Object.entries(attributes).flatMap(([name, value]) =>
+    value === null ? [] : [` ${name}="${escapeHtml(value)}"`],
+  )
+  const start = `<${tag}${given.join('')}>`
+  return VOID.has(tag) ? start : `${start}${content}</${tag}>`
+}
+
+const VOID = new Set(['img', 'br', 'hr', 'input'])
+
+/** HTML within some tags, the outermost first. */
+export function wrapped(html: string, tags: readonly string[]): string {
+  return tags.reduceRight((inner, tag) => element(tag, inner), html)
+}
+
+/** Text whose line feeds are line breaks. */
+export function lines(text: string): string {
+  return escapeHtml(text).replace(/\r?\n/g, '<br>')
+}
+
+/** Source code as a block. */
+export function codeBlock(code: string, language: string | null): string {
+  return `<pre>${element('code', escapeHtml(code), { class: language === null ? null : `language-${language}` })}</pre>`
+}

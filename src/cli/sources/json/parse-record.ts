@@ -1,0 +1,45 @@
+import type { Json } from '../../../config/fields/field-type.ts'
+import { sourceFailure } from '../text/source-failure.ts'
+
+export type JsonObject = { readonly [name: string]: Json }
+
+/** Levels of lists and objects within each other; nobody's content has more, and every walk through them is bounded. */
+const DEEPEST = 100
+
+/**
+ * A record's text as an object.
+ * @throws Failure for anything else
+ */
+export function parseRecord(text: string, file: string, line: number): JsonObject {
+  const value = parse(text, file, line)
+  if (!isObject(value)) throw sourceFailure(file, line, 'Not a record: a JSON object in braces is expected.')
+  if (isDeeper(value, DEEPEST)) {
+    throw sourceFailure(
+      file,
+      line,
+      `The record has more than ${DEEPEST} levels of lists and objects within each other.`,
+    )
+  }
+  return value
+}
+
+function parse(text: string, file: string, line: number): Json {
+  try {
+    return JSON.parse(text) as Json // JSON.parse gives nothing else
+  } catch {
+    throw sourceFailure(file, line, 'Not valid JSON.')
+  }
+}
+
+export function isObject(value: Json | undefined): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+export function isList(value: Json | undefined): value is readonly Json[] {
+  return Array.isArray(value)
+}
+
+function isDeeper(value: Json, levels: number): boolean {
+  if (typeof value !== 'object' || value === null) return false
+  return levels === 0 || Object.values(value).some((inner) => isDeeper(inner, levels - 1))
+}

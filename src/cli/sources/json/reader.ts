@@ -1,0 +1,75 @@
+import { Failure } from '../../failure.ts'
+import { learnKinds } from '../learn-values.ts'
+import type { Source, SourceOptions, SourceReader, SourceRecord } from '../source.ts'
+import { hasEnding, isFolder, type KindFile, kindFiles } from '../text/files.ts'
+import { readBeginning } from '../text/read-text.ts'
+import { sourceFailure } from '../text/source-failure.ts'
+import { isObject, type JsonObject } from './parse-record.ts'
+import { readRecords } from './read-records.ts'
+
+export const JSON_ENDINGS = ['.ndjson', '.jsonl', '.json']
+
+/** Properties whose value identifies a record, the first that there is. */
+const KEYS = ['id', '_id', 'key', 'slug']
+
+/** Reads records that are JSON: a line each, or the elements of a list. A file is a kind, and so is each file of a folder. */
+export const jsonReader: SourceReader = {
+  format: 'ndjson',
+  reads: 'an .ndjson, .jsonl or .json file of records, or a folder of them',
+  options: ['key'],
+  async accepts(path) {
+    if (!isFolder(path) && !hasEnding(path, JSON_ENDINGS)) return false
+    // An export of ours has an empty file for each collection without documents.
+    for (const file of kindFiles(path, JSON_ENDINGS)) {
+      const beginning = await readBeginning(file.path)
+      if (beginning.trim() !== '') return !isOwnExport(beginning)
+    }
+    return false
+  },
+  open,
+}
+
+/** Tells a file that `cms export` wrote: its lines name a collection and hold a document. */
+function isOwnExport(beginning: string): boolean {
+  return /^\s*\{\s*"collection"\s*:\s*"[^"]*"\s*,\s*"document"\s*:/.test(beginning)
+}
+
+async function open(path: string, options: SourceOptions): Promise<Source> {
+  const files = kindFiles(path, JSON_ENDINGS)
+  if (files.length === 0) throw new Failure(`${path} contains no .ndjson or .json file.`)
+  const learned = learnKinds()
+  for (const file of files) {
+    learned.learn(file.kind, {})
+    for await (const { values } of readRecords(file)) learned.learn(file.kind, values)
+  }
+  return {
+    format: 'ndjson',
+    kinds: learned.names().map((name) => ({ name, values: learned.valuesOf(name), system: {} })),
+    records: async function* () {
+      for (const file of files) yield* recordsOf(file, options)
+    },
+    assets: async function* () {},
+    leftOut: [],
+    dispose: async () => {},
+  }
+}
+
+async function* recordsOf(file: KindFile, { key }: SourceOptions): AsyncGenerator<SourceRecord> {
+  let number = 0
+  for await (const { values, line } of readRecords(file)) {
+    number += 1
+    const found = keyOf(values, key === undefined ? KEYS : [key])
+    if (found === null && key !== undefined) throw sourceFailure(file.name, line, `The record has no ${key}.`)
+    const place = { file: file.name, line }
+    yield { kind: file.kind, key: found ?? `record ${number}`, values, place }
+  }
+}
+
+function keyOf(values: JsonObject, names: readonly string[]): string | null {
+  for (const name of names) {
+    const value = values[name]
+    if (isObject(value) && typeof value.$oid === 'string') return value.$oid // an export of MongoDB
+    if (typeof value === 'number' || (typeof value === 'string' && value.trim() !== '')) return String(value)
+  }
+  return null
+}

@@ -1,0 +1,37 @@
+import type { Json } from '../../config/fields/field-type.ts'
+import type { SourceKind, SourceValue } from './source.ts'
+
+type Plain = Extract<SourceValue['is'], 'text' | 'number' | 'boolean' | 'json'>
+
+/** Learns the meanings of values from records of a format that does not say them. */
+export interface LearnedKinds {
+  learn(kind: string, values: { readonly [name: string]: Json }): void
+  /** Meanings by name, in the order in which they came. */
+  valuesOf(kind: string): SourceKind['values']
+  names(): readonly string[]
+}
+
+export function learnKinds(): LearnedKinds {
+  const kinds = new Map<string, Map<string, Plain | null>>()
+  return {
+    learn(kind, values) {
+      const known = kinds.get(kind) ?? new Map<string, Plain | null>()
+      kinds.set(kind, known)
+      for (const [name, value] of Object.entries(values)) {
+        const before = known.get(name) ?? null
+        const now = meaningOf(value)
+        known.set(name, before === null || now === null ? (before ?? now) : before === now ? now : 'json')
+      }
+    },
+    valuesOf: (kind) =>
+      Object.fromEntries([...(kinds.get(kind) ?? [])].map(([name, is]) => [name, { is: is ?? 'text' }])),
+    names: () => [...kinds.keys()],
+  }
+}
+
+function meaningOf(value: Json): Plain | null {
+  if (value === null) return null
+  if (typeof value === 'string') return 'text'
+  if (typeof value === 'number') return 'number'
+  return typeof value === 'boolean' ? 'boolean' : 'json'
+}

@@ -1,0 +1,92 @@
+import { basename, posix } from 'node:path'
+import type { Json } from '../../../config/fields/field-type.ts'
+import { sourceFileAddress } from '../file-address.ts'
+import { isList, isObject, type JsonObject } from '../json/parse-record.ts'
+import type { SourceAsset } from '../source.ts'
+import { LONGEST_RECORD, readText } from '../text/read-text.ts'
+import { sourceFailure } from '../text/source-failure.ts'
+import { readFrontMatter } from './front-matter.ts'
+import type { LocalFiles } from './local-file.ts'
+import { rewriteAddresses } from './rewrite-addresses.ts'
+import type { MarkdownFile } from './walk.ts'
+
+/** A file of Markdown that has been read. */
+export interface Page {
+  readonly kind: string
+  readonly key: string
+  readonly values: JsonObject
+  /** Files that values of the front matter mean: one, or a list, by name. */
+  readonly files: ReadonlyMap<string, readonly SourceAsset[]>
+  /** Files that its text means. */
+  readonly inText: readonly SourceAsset[]
+  readonly hasComponents: boolean
+}
+
+/** Names that files have which stand for their folder. */
+const INDEX = /^_?index$/i
+
+/** `2024-05-01-title`: how sites write a day before a title. */
+const DATED = /^(\d{4}-\d\d-\d\d)[-_](.+)$/
+
+export async function readPage({ path, place }: MarkdownFile, root: string, files: LocalFiles): Promise<Page> {
+  const { values: front, body } = readFrontMatter(await wholeText(path, place), place)
+  const key = place.replace(/\.\w+$/, '')
+  // A file that stands for its folder lies where that folder lies.
+  const page = INDEX.test(posix.basename(key)) ? posix.dirname(key) : key
+  const [, day, title] = DATED.exec(posix.basename(page)) ?? []
+  const { body: own, status, slug, ...rest } = flatten(front)
+  const inText = new Map<string, SourceAsset>()
+  const text = rewriteAddresses(body, (address, isPicture) => {
+    const asset = files.find(address, place)
+    // Pictures of elsewhere, and links to what is not here, keep the address that they have.
+    if (asset === null || asset.url !== null || (asset.path === null && !isPicture)) return null
+    inText.set(asset.key, asset)
+    return sourceFileAddress(asset.key)
+  })
+  const values: JsonObject = {
+    slug: typeof slug === 'string' && slug !== '' ? slug : (title ?? (page === '.' ? 'index' : posix.basename(page))),
+    ...(day !== undefined && { date: day }),
+    ...rest,
+    ...(own !== undefined && { 'front.body': own }),
+    status:
+      typeof status === 'string' ? status : front.draft === true || front.published === false ? 'draft' : 'published',
+    body: text,
+  }
+  return {
+    kind: page.includes('/') ? (page.split('/')[0] ?? '') : basename(root),
+    key,
+    values,
+    files: filesOf(rest, place, files),
+    inText: [...inText.values()],
+    hasComponents: path.endsWith('.mdx') && /^(?:import|export)\s|<[A-Z]/m.test(body),
+  }
+}
+
+async function wholeText(path: string, name: string): Promise<string> {
+  let whole = ''
+  for await (const text of readText(path, { name })) {
+    whole += text
+    if (whole.length > LONGEST_RECORD) throw sourceFailure(name, null, 'The file is longer than 16 MB.')
+  }
+  return whole
+}
+
+/** Objects as names with dots; lists stay as they are. */
+function flatten(values: JsonObject, before = '', levels = 5): JsonObject {
+  const entries = Object.entries(values).flatMap(([name, value]): [string, Json][] =>
+    isObject(value) && levels > 0
+      ? Object.entries(flatten(value, `${before}${name}.`, levels - 1))
+      : [[`${before}${name}`, value]],
+  )
+  return Object.fromEntries(entries)
+}
+
+function filesOf(values: JsonObject, place: string, files: LocalFiles): Page['files'] {
+  const found = new Map<string, readonly SourceAsset[]>()
+  for (const [name, value] of Object.entries(values)) {
+    const texts = isList(value) ? value : [value]
+    const assets = texts.flatMap((text) => (typeof text === 'string' ? (files.find(text, place) ?? []) : []))
+    if (assets.length > 0 && assets.length === texts.length) found.set(name, assets)
+  }
+  return found
+}

@@ -1,0 +1,90 @@
+import { resolve } from 'node:path'
+import { Failure } from '../../failure.ts'
+import { learnKinds } from '../learn-values.ts'
+import { createLeftOut } from '../left-out.ts'
+import type { Source, SourceKind, SourceReader, SourceValue } from '../source.ts'
+import { isFolder } from '../text/files.ts'
+import { learnFiles } from './learn-files.ts'
+import { createLocalFiles } from './local-file.ts'
+import { type Page, readPage } from './page.ts'
+import { isMarkdown, rootOf, walk } from './walk.ts'
+
+/** Reads folders of Markdown with front matter, as static sites keep them. */
+export const markdownReader: SourceReader = {
+  format: 'markdown',
+  reads: 'an .md or .mdx file, or a folder of them',
+  options: [],
+  accepts: async (path) => (isFolder(path) ? hasPages(path) : isMarkdown(path)),
+  open,
+}
+
+/** Tells a folder with pages: a file about the folder itself is none. */
+function hasPages(folder: string): boolean {
+  for (const { place } of walk(folder, createLeftOut())) {
+    if (!/^(?:readme|changelog|license|contributing)\./i.test(place)) return true
+  }
+  return false
+}
+
+async function open(given: string): Promise<Source> {
+  const path = resolve(given)
+  const root = rootOf(path)
+  const files = createLocalFiles(root)
+  const leftOut = createLeftOut()
+  async function* pages(skipped = createLeftOut()): AsyncGenerator<{ page: Page; file: string }> {
+    for (const file of walk(path, skipped)) yield { page: await readPage(file, root, files), file: file.place }
+  }
+
+  const learned = learnKinds()
+  const fileNames = learnFiles()
+  for await (const { page } of pages()) {
+    learned.learn(page.kind, page.values)
+    fileNames.learn(page)
+  }
+  if (learned.names().length === 0) throw new Failure(`${given} contains no .md file.`)
+  return {
+    format: 'markdown',
+    kinds: learned.names().map((name) => kindOf(name, { ...learned.valuesOf(name), ...fileNames.valuesOf(name) })),
+    records: async function* () {
+      leftOut.clear()
+      for await (const { page, file } of pages(leftOut)) {
+        if (page.hasComponents) leftOut.add('file with components, kept as text', 'files with components, kept as text')
+        yield { kind: page.kind, key: page.key, values: fileNames.withKeys(page), place: { file, line: 1 } }
+      }
+    },
+    assets: async function* () {
+      const seen = new Set<string>()
+      for await (const { page } of pages()) {
+        for (const asset of [...fileNames.assetsOf(page), ...page.inText]) {
+          if (seen.has(asset.key)) continue
+          seen.add(asset.key)
+          yield asset
+        }
+      }
+    },
+    get leftOut() {
+      return leftOut.sentences()
+    },
+    dispose: async () => {},
+  }
+}
+
+/** Names by which static site generators know these times, the usual one first. */
+const TIMES = {
+  publishedAt: ['publishDate', 'pubDate', 'date', 'published_at', 'publishedAt'],
+  createdAt: ['date', 'pubDate', 'created', 'createdAt', 'created_at'],
+  updatedAt: ['lastmod', 'updated', 'updatedDate', 'modified', 'last_modified_at', 'updatedAt', 'updated_at'],
+} as const
+
+function kindOf(name: string, learned: { readonly [name: string]: SourceValue }): SourceKind {
+  const { body: _body, ...values } = learned
+  const times = Object.entries(TIMES).flatMap(([time, names]) => {
+    const found = names.find((name) => name in learned)
+    return found === undefined ? [] : [[time, found]]
+  })
+  return {
+    name,
+    values: { ...values, slug: { is: 'slug' }, status: { is: 'status' }, body: { is: 'markdown' } },
+    system: { ...Object.fromEntries(times), status: 'status' },
+  }
+}

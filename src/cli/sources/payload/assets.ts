@@ -1,0 +1,45 @@
+import { join } from 'node:path'
+import type { JsonObject } from '../json/parse-record.ts'
+import { resolveUrl } from '../origin.ts'
+import type { SourceAsset } from '../source.ts'
+import { fileWithin } from '../text/file-within.ts'
+import { safePath } from '../text/safe-path.ts'
+import { idOf, type PayloadCollection } from './collections.ts'
+import { fileKey } from './read-document.ts'
+
+/** Properties of an upload that are about the file itself. */
+const OF_FILE = new Set(
+  (
+    'id alt title updatedAt createdAt url thumbnailURL filename mimeType filesize width height focalX focalY sizes prefix ' +
+    '_key _status folder'
+  ).split(' '),
+)
+
+/** The file of a document. It is looked for in a folder that is named like the collection, beside its file. */
+export function assetOf(
+  document: JsonObject,
+  collection: PayloadCollection,
+  root: string,
+  origin: string | null,
+): SourceAsset {
+  const filename = safePath(textOf(document.filename) ?? '')
+  return {
+    key: fileKey(collection.kind, idOf(document) ?? filename),
+    path: fileWithin(root, join(collection.kind, filename)) ?? fileWithin(root, filename),
+    url: resolveUrl(textOf(document.url), origin),
+    filename,
+    alt: textOf(document.alt),
+    title: textOf(document.title),
+  }
+}
+
+/** Names of an upload's other properties that have a value. */
+export function restOf(document: JsonObject): readonly string[] {
+  return Object.entries(document).flatMap(([name, value]) =>
+    OF_FILE.has(name) || value === null || value === '' ? [] : [name],
+  )
+}
+
+function textOf(value: unknown): string | null {
+  return typeof value === 'string' && value !== '' ? value : null
+}

@@ -1,0 +1,41 @@
+import type { Json } from '../../../config/fields/field-type.ts'
+import { isObject, type JsonObject } from '../json/parse-record.ts'
+import { readRecords } from '../json/read-records.ts'
+import type { KindFile } from '../text/files.ts'
+
+/** A collection of an export, and the ids of its documents. */
+export interface PayloadCollection extends KindFile {
+  readonly ids: ReadonlySet<string>
+  /** Its documents are files. */
+  readonly isUpload: boolean
+}
+
+export async function readCollections(files: readonly KindFile[]): Promise<readonly PayloadCollection[]> {
+  const collections: PayloadCollection[] = []
+  for (const file of files) {
+    const ids = new Set<string>()
+    let uploads = 0
+    for await (const { values } of readRecords(file)) {
+      const id = idOf(values)
+      if (id !== null) ids.add(id)
+      if (isUpload(values)) uploads += 1
+    }
+    collections.push({ ...file, ids, isUpload: uploads > 0 && uploads === ids.size })
+  }
+  return collections
+}
+
+/** Id of a document, or of the whole document that stands for its id where the export went deeper. */
+export function idOf(value: Json | undefined): string | null {
+  if (typeof value === 'string' || typeof value === 'number') return String(value)
+  return isObject(value) && (typeof value.id === 'string' || typeof value.id === 'number') ? String(value.id) : null
+}
+
+/** A document in place of its id, as an export with a depth has it. Rows and blocks have an id too, and no times. */
+export function isDocument(value: Json): value is JsonObject {
+  return isObject(value) && idOf(value) !== null && typeof value.createdAt === 'string'
+}
+
+function isUpload({ filename, mimeType }: JsonObject): boolean {
+  return typeof filename === 'string' && typeof mimeType === 'string'
+}

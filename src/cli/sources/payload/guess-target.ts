@@ -1,0 +1,53 @@
+import type { PayloadCollection } from './collections.ts'
+
+/** Names that mean a file. */
+const FILE =
+  /(?:image|photo|picture|cover|thumbnail|avatar|logo|icon|gallery|media|file|attachment|banner|hero|poster|document|video|audio|upload|download)s?$/i
+
+/** Ids that are one of a kind: MongoDB's, and UUIDs. */
+const UNIQUE = /^(?:[\da-f]{24}|[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})$/i
+
+/**
+ * The collection whose documents a value means, by their ids. Databases that number documents number them from 1 in each
+ * collection: there the name must tell, since any number may be an id.
+ * @param possible collections that have all ids that occur
+ * @param sample one of these ids
+ */
+export function guessTarget(
+  name: string,
+  own: string,
+  possible: readonly PayloadCollection[],
+  sample: string,
+  isWhole: boolean,
+): PayloadCollection | null {
+  const named = possible.find(({ kind, isUpload }) => !isUpload && meansKind(name, kind))
+  const file = FILE.test(name) ? possible.find(({ isUpload }) => isUpload) : undefined
+  const parent = /^(?:parent|children)$/i.test(lastOf(name)) ? possible.find(({ kind }) => kind === own) : undefined
+  const found = named ?? file ?? parent
+  if (found !== undefined) return found
+  const [only, second] = possible
+  return only !== undefined && second === undefined && (isWhole || UNIQUE.test(sample)) ? only : null
+}
+
+/** `author`, `authors`, `mainAuthor` and `meta.author` mean `authors`. */
+function meansKind(name: string, kind: string): boolean {
+  const singular = singularOf(kind.toLowerCase())
+  const last = lastOf(name)
+  return (
+    singularOf(last.toLowerCase()) === singular ||
+    new RegExp(`[a-z\\d_]${capitalized(singular)}$`).test(singularOf(last))
+  )
+}
+
+function lastOf(name: string): string {
+  return name.slice(name.lastIndexOf('.') + 1)
+}
+
+function singularOf(word: string): string {
+  if (/ies$/i.test(word)) return `${word.slice(0, -3)}y`
+  return /(?:s|x|ch|sh)es$/i.test(word) ? word.slice(0, -2) : /[^s]s$/i.test(word) ? word.slice(0, -1) : word
+}
+
+function capitalized(word: string): string {
+  return (word.charAt(0).toUpperCase() + word.slice(1)).replace(/[^\w]/g, '\\$&')
+}

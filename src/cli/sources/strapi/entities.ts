@@ -1,0 +1,35 @@
+import { isObject, type JsonObject } from '../json/parse-record.ts'
+import { readRecords } from '../json/read-records.ts'
+import { sourceFailure } from '../text/source-failure.ts'
+import { partFiles } from './archive.ts'
+import type { Schemas } from './schemas.ts'
+
+/** A row of a content type: a document, or its draft, or its translation. */
+export interface Entity {
+  readonly type: string
+  readonly id: string
+  readonly data: JsonObject
+  readonly place: { readonly file: string; readonly line: number }
+}
+
+/** Content type of uploaded files. */
+export const FILE = 'plugin::upload.file'
+
+export async function* readEntities(root: string): AsyncGenerator<Entity> {
+  for (const file of partFiles(root, 'entities')) {
+    for await (const { values, line } of readRecords(file)) {
+      const { type, id, data } = values
+      if (typeof type !== 'string' || (typeof id !== 'number' && typeof id !== 'string') || !isObject(data)) {
+        throw sourceFailure(file.name, line, 'Not an entity of Strapi: it has no type, id and data.')
+      }
+      yield { type, id: String(id), data, place: { file: file.name, line } }
+    }
+  }
+}
+
+/** Key of a row's document. Strapi 5 gives draft, published row and translations the same id; Strapi 4 has one row each. */
+export function keyOf({ type, id, data }: Pick<Entity, 'type' | 'id' | 'data'>, schemas: Schemas): string {
+  const { documentId, locale } = data
+  if (typeof documentId !== 'string') return id
+  return schemas.get(type)?.isLocalized && typeof locale === 'string' ? `${documentId}:${locale}` : documentId
+}

@@ -1,0 +1,54 @@
+import type { Json } from '../../../config/fields/field-type.ts'
+import { isObject, type JsonObject } from '../json/parse-record.ts'
+import { readRecords } from '../json/read-records.ts'
+import { partFiles } from './archive.ts'
+import { type Entity, FILE, keyOf, readEntities } from './entities.ts'
+import type { LinkIndex } from './links.ts'
+import type { Schemas } from './schemas.ts'
+
+/** Fills the index from the entities and links of an export. */
+export async function fillIndex(root: string, schemas: Schemas, index: LinkIndex): Promise<void> {
+  for await (const entity of readEntities(root)) {
+    const { type, id, data } = entity
+    const key = keyOf(entity, schemas)
+    const updatedAt = typeof data.updatedAt === 'string' ? data.updatedAt : ''
+    index.addRow({ type, id, key, isPublished: typeof data.publishedAt === 'string', updatedAt })
+    if (type === FILE) for (const name of fileNames(entity)) index.addFileName(name, key)
+  }
+  for (const file of partFiles(root, 'links')) {
+    for await (const { values } of readRecords(file)) addLink(values, index)
+  }
+}
+
+/** Addresses of a file and of its smaller sizes. */
+function fileNames({ data }: Entity): readonly string[] {
+  const formats = isObject(data.formats) ? Object.values(data.formats) : []
+  return [data, ...formats].flatMap((file) => (isObject(file) && typeof file.url === 'string' ? [file.url] : []))
+}
+
+interface Side {
+  readonly type: string
+  readonly id: string
+  readonly field: string
+  readonly position: number
+}
+
+function addLink({ left, right, kind }: JsonObject, index: LinkIndex): void {
+  const [from, to] = [sideOf(left), sideOf(right)]
+  if (from === null || to === null || from.field === 'localizations') return
+  // Files know who has them; everything else knows what it has.
+  if (from.type === FILE && kind === 'relation.morph') index.addLink(to, to.position, from)
+  else index.addLink(from, from.position, to)
+}
+
+function sideOf(side: Json | undefined): Side | null {
+  if (!isObject(side)) return null
+  const { type, ref, field, pos } = side
+  if (typeof type !== 'string' || (typeof ref !== 'number' && typeof ref !== 'string')) return null
+  return {
+    type,
+    id: String(ref),
+    field: typeof field === 'string' ? field : '',
+    position: typeof pos === 'number' ? pos : 0,
+  }
+}

@@ -1,0 +1,84 @@
+import { isObject, type JsonObject } from '../json/parse-record.ts'
+import { readRecords } from '../json/read-records.ts'
+import { partFiles } from './archive.ts'
+
+/** A property of a content type or a component, as Strapi declares it. */
+export interface Attribute {
+  readonly type: string
+  /** Of a relation: `manyToOne`, `morphToMany`. */
+  readonly relation: string
+  /** Content type that a relation leads to; `''` if each of its values says so. */
+  readonly target: string
+  readonly isMany: boolean
+  /** Component that it holds. */
+  readonly component: string
+  readonly customField: string
+}
+
+/** A content type or a component. */
+export interface Schema {
+  readonly uid: string
+  readonly isComponent: boolean
+  readonly hasDrafts: boolean
+  readonly isLocalized: boolean
+  /** Attributes that hold something of their own, by name. */
+  readonly attributes: ReadonlyMap<string, Attribute>
+}
+
+export type Schemas = ReadonlyMap<string, Schema>
+
+export async function readSchemas(root: string): Promise<Schemas> {
+  const schemas = new Map<string, Schema>()
+  for (const file of partFiles(root, 'schemas')) {
+    for await (const { values } of readRecords(file)) {
+      const schema = readSchema(values)
+      if (schema !== null) schemas.set(schema.uid, schema)
+    }
+  }
+  return schemas
+}
+
+/** Attributes of the system, which every content type has. */
+const OF_SYSTEM = new Set([
+  'createdAt',
+  'updatedAt',
+  'publishedAt',
+  'createdBy',
+  'updatedBy',
+  'locale',
+  'localizations',
+])
+
+function readSchema({ uid, modelType, options, pluginOptions, attributes }: JsonObject): Schema | null {
+  if (typeof uid !== 'string' || !isObject(attributes)) return null
+  const own = Object.entries(attributes).flatMap(([name, value]): [string, Attribute][] =>
+    // The other side of a relation is kept, and read, where it was declared.
+    isObject(value) && !OF_SYSTEM.has(name) && value.mappedBy === undefined && value.type !== 'password'
+      ? [[name, readAttribute(value)]]
+      : [],
+  )
+  const i18n = isObject(pluginOptions) && isObject(pluginOptions.i18n) ? pluginOptions.i18n : {}
+  return {
+    uid,
+    isComponent: modelType === 'component',
+    hasDrafts: isObject(options) && options.draftAndPublish === true,
+    isLocalized: i18n.localized === true,
+    attributes: new Map(own),
+  }
+}
+
+function readAttribute(value: JsonObject): Attribute {
+  const relation = textOf(value.relation)
+  return {
+    type: textOf(value.type),
+    relation,
+    target: textOf(value.target),
+    isMany: value.multiple === true || value.repeatable === true || relation.endsWith('Many'),
+    component: textOf(value.component),
+    customField: textOf(value.customField),
+  }
+}
+
+function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : ''
+}

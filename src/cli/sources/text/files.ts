@@ -1,0 +1,36 @@
+import { readdirSync, statSync } from 'node:fs'
+import { basename, extname, join } from 'node:path'
+import { fileFailure } from './source-failure.ts'
+
+/** A file of which the name is a kind of record. */
+export interface KindFile {
+  readonly kind: string
+  readonly name: string
+  readonly path: string
+}
+
+/** Files that a path means, by their endings: itself, or those that lie directly in a folder, by name. */
+export function kindFiles(path: string, endings: readonly string[]): readonly KindFile[] {
+  const names = isFolder(path)
+    ? readdirSync(path)
+        .filter((name) => hasEnding(name, endings))
+        .sort()
+    : [null]
+  return names.map((name) => {
+    const file = name === null ? path : join(path, name)
+    return { kind: basename(file, extname(file)), name: basename(file), path: file }
+  })
+}
+
+export function hasEnding(path: string, endings: readonly string[]): boolean {
+  return endings.includes(extname(path).toLowerCase())
+}
+
+/** @throws Failure where there is nothing */
+export function isFolder(path: string): boolean {
+  try {
+    return statSync(path).isDirectory()
+  } catch (error) {
+    throw fileFailure(path, error)
+  }
+}

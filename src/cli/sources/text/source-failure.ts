@@ -1,0 +1,23 @@
+import { exitCodes } from '../../exit-codes.ts'
+import { Failure } from '../../failure.ts'
+
+/** Ends a command about a place in an export: `posts.csv:12: The row has 3 values.` */
+export function sourceFailure(file: string, line: number | null, message: string, hint?: string): Failure {
+  return new Failure(`${file}${line === null ? '' : `:${line}`}: ${message}`, hint === undefined ? {} : { hint })
+}
+
+const REASONS: { readonly [code: string]: string } = {
+  ENOENT: 'does not exist.',
+  ENOTDIR: 'does not exist.',
+  EISDIR: 'is a folder; a file was expected.',
+  EACCES: 'may not be read by this user.',
+  EPERM: 'may not be read by this user.',
+  ELOOP: 'is a symbolic link to itself.',
+}
+
+/** An error of the file system as a sentence; any other error as it is. */
+export function fileFailure(path: string, error: unknown): unknown {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+  const reason = REASONS[code]
+  return reason === undefined ? error : new Failure(`${path} ${reason}`, { exitCode: exitCodes.usage })
+}

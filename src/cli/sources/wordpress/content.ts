@@ -1,0 +1,80 @@
+import { sourceFileAddress } from '../file-address.ts'
+import { openTag, rewriteHtml } from '../html/rewrite-html.ts'
+import type { LeftOut } from '../left-out.ts'
+import { uploadOfUrl } from './asset.ts'
+import { addParagraphs } from './paragraphs.ts'
+import { replaceShortcodes } from './shortcodes.ts'
+import type { Survey } from './survey.ts'
+
+/** Comment of the block editor: `/` if it is an end, and the name. */
+const BLOCK = /^\s*(\/?)wp:([\w/-]+)/
+
+/** Comments by which the classic editor divides an entry. */
+const DIVISION = /^(?:more|nextpage|noteaser)\b/
+
+/** Most synced patterns of an entry, one within another counted, and the characters of one. */
+const MOST_PATTERNS = 100
+const LONGEST_PATTERN = 100_000
+
+/**
+ * The content of an entry as HTML: without the comments of the block editor, with paragraphs where the classic editor had
+ * empty lines, and with the addresses of the export's own files.
+ */
+export function readContent(content: string, found: Survey, leftOut: LeftOut): string {
+  let patterns = 0
+  const convert = (part: string): string => {
+    const isOfBlocks = part.includes('<!-- wp:')
+    const html = replaceShortcodes(part, found, leftOut)
+    return rewriteHtml(isOfBlocks ? linkEmbeds(html) : addParagraphs(html), {
+      tag: (name, attributes) => replaceTag(name, attributes, found),
+      comment(text) {
+        const [, end, name = ''] = BLOCK.exec(text) ?? []
+        if (name === '') return DIVISION.test(text) ? '' : null
+        if (end === '/' || !text.endsWith('/')) return ''
+        const pattern = name === 'block' ? found.patternOf(/"ref":(\d+)/.exec(text)?.[1] ?? '') : null
+        if (pattern !== null && pattern.length <= LONGEST_PATTERN && patterns < MOST_PATTERNS) {
+          patterns += 1
+          return convert(pattern)
+        }
+        leftOut.add(`block ${name}, which only WordPress can fill`, `blocks ${name}, which only WordPress can fill`)
+        return ''
+      },
+    }).trim()
+  }
+  return convert(content)
+}
+
+/** The block editor leaves the address of an embed as text. */
+function linkEmbeds(html: string): string {
+  const embed = /<div class="wp-block-embed__wrapper">\s*(https?:\/\/[^\s<>"]+)\s*<\/div>/g
+  return html.replace(embed, '<p><a href="$1">$1</a></p>')
+}
+
+const ADDRESSES: { readonly [tag: string]: string } = {
+  img: 'src',
+  a: 'href',
+  video: 'src',
+  audio: 'src',
+  source: 'src',
+}
+
+function replaceTag(name: string, attributes: ReadonlyMap<string, string>, found: Survey): string | null {
+  const attribute = Object.hasOwn(ADDRESSES, name) ? ADDRESSES[name] : undefined
+  if (attribute === undefined) return null
+  const key = attachmentOf(name, attributes, attribute, found)
+  return key === null ? null : openTag(name, new Map(attributes).set(attribute, sourceFileAddress(key)))
+}
+
+function attachmentOf(
+  tag: string,
+  attributes: ReadonlyMap<string, string>,
+  attribute: string,
+  found: Survey,
+): string | null {
+  const id = /(?:^|\s)wp-image-(\d+)(?:\s|$)/.exec(attributes.get('class') ?? '')?.[1]
+  if (tag === 'img' && id !== undefined && found.altOf(id) !== null) return id
+  const address = attributes.get(attribute) ?? ''
+  if (!address.includes('/uploads/')) return null
+  const upload = uploadOfUrl(address)
+  return found.attachmentAt(upload) ?? found.attachmentAt(upload.replace(/-(?:\d+x\d+|scaled)(?=\.\w+$)/, ''))
+}

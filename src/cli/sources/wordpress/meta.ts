@@ -1,0 +1,28 @@
+import type { Json } from '../../../config/fields/field-type.ts'
+import { metaOf, type WxrElement } from './element.ts'
+
+/** Custom fields in which WordPress and its editors keep their own notes. */
+const INTERNAL = /^(?:_edit_|_wp_|_oembed|_pingme$|_encloseme$|_thumbnail_id$|_menu_item_|_customize_)/
+
+/** Data as PHP serializes it. */
+const SERIALIZED = /^(?:[aOCE]:\d+:[{"]|[sbid]:[\d.-]+[:;]|N;$)/
+
+export interface Meta {
+  readonly values: { readonly [name: string]: Json }
+  /** Keys of those that are PHP's own data. */
+  readonly serialized: readonly string[]
+}
+
+/** Custom fields of an entry, `meta.` before their names; several of one name are a list. */
+export function readMeta(item: WxrElement): Meta {
+  const values: [string, Json][] = []
+  const serialized: string[] = []
+  for (const [key, texts] of metaOf(item, 'wp:postmeta')) {
+    // Advanced Custom Fields keeps the id of a field's definition in a second one of the same name.
+    if (key === '' || INTERNAL.test(key) || texts.every((text) => /^field_\w+$/.test(text))) continue
+    const plain = texts.filter((text) => !SERIALIZED.test(text))
+    if (plain.length < texts.length) serialized.push(key)
+    if (plain.length > 0) values.push([`meta.${key}`, plain.length === 1 ? (plain[0] ?? '') : plain])
+  }
+  return { values: Object.fromEntries(values), serialized }
+}

@@ -1,0 +1,97 @@
+import { escapeHtml } from '../../../rich-text/html.ts'
+import { sourceFileAddress } from '../file-address.ts'
+import { openTag } from '../html/rewrite-html.ts'
+import type { LeftOut } from '../left-out.ts'
+import type { Survey } from './survey.ts'
+
+/** `[name attributes]`, or `[/name]`. */
+const SHORTCODE = /\[(\/?)([a-z][\w-]*)((?:\s[^[\]]*)?)\]/gi
+
+/** Replaces the shortcodes that WordPress itself has. Those of plugins stay as they are written, and are counted. */
+export function replaceShortcodes(content: string, found: Survey, leftOut: LeftOut): string {
+  if (!content.includes('[')) return content
+  const closed = new Set([...content.matchAll(/\[\/([a-z][\w-]*)\]/gi)].map(([, name = '']) => name.toLowerCase()))
+  let written = ''
+  let done = 0
+  for (const match of content.matchAll(SHORTCODE)) {
+    if (match.index < done) continue // within one that has been replaced
+    const [tag, slash = '', given = '', attributes = ''] = match
+    const name = given.toLowerCase()
+    if (slash === '/') continue
+    const end = ENCLOSING.has(name) && closed.has(name) ? content.indexOf(`[/${name}]`, match.index + tag.length) : -1
+    if (end === -1 && ENCLOSING.has(name)) closed.delete(name) // nor does one that comes later have an end
+    const inner = end === -1 ? '' : content.slice(match.index + tag.length, end)
+    const replace = Object.hasOwn(REPLACED, name) ? REPLACED[name] : undefined
+    const html = replace?.(readAttributes(attributes), inner, found)
+    if (html === undefined) {
+      if (isShortcode(name, attributes, closed))
+        leftOut.add(`shortcode [${name}], kept as text`, `shortcodes [${name}], kept as text`)
+      continue
+    }
+    written += content.slice(done, match.index) + html
+    done = end === -1 ? match.index + tag.length : end + name.length + 3
+  }
+  return written + content.slice(done)
+}
+
+/** Shortcodes that have a content. */
+const ENCLOSING = new Set(['caption', 'wp_caption', 'embed', 'audio', 'video'])
+
+/** Text in brackets may be anything; a shortcode has attributes, an end, or a name that no word is. */
+function isShortcode(name: string, attributes: string, closed: ReadonlySet<string>): boolean {
+  return /\s[\w-]+=/.test(attributes) || closed.has(name) || /[_-]/.test(name)
+}
+
+type Attributes = ReadonlyMap<string, string>
+type Replacement = (attributes: Attributes, inner: string, found: Survey) => string | undefined
+
+const REPLACED: { readonly [name: string]: Replacement } = {
+  caption,
+  wp_caption: caption,
+  gallery,
+  embed: (attributes, inner) => link(inner.trim() || attributes.get('src')),
+  audio: media,
+  video: media,
+}
+
+function caption(attributes: Attributes, inner: string): string | undefined {
+  const [, picture, text = ''] = /^\s*((?:<a\b[^<>]*>\s*)?<img\b[^<>]*>(?:\s*<\/a>)?)(.*)$/is.exec(inner) ?? []
+  if (picture === undefined) return undefined
+  const shown = text.trim() || escapeHtml(attributes.get('caption') ?? '')
+  return `\n\n<figure>${picture}${shown === '' ? '' : `<figcaption>${shown}</figcaption>`}</figure>\n\n`
+}
+
+function gallery(attributes: Attributes, _inner: string, found: Survey): string | undefined {
+  const ids = (attributes.get('ids') ?? attributes.get('include') ?? '').split(',').map((id) => id.trim())
+  const pictures = ids.flatMap((id) => {
+    const alt = found.altOf(id)
+    return alt === null
+      ? []
+      : [
+          `<figure>${openTag('img', [
+            ['src', sourceFileAddress(id)],
+            ['alt', alt],
+          ])}</figure>`,
+        ]
+  })
+  return pictures.length === 0 ? undefined : `\n\n${pictures.join('\n')}\n\n`
+}
+
+/** Attributes of a player that have an address. */
+const SOURCES = ['src', 'mp4', 'm4v', 'webm', 'ogv', 'mp3', 'm4a', 'ogg', 'wav', 'flac']
+
+function media(attributes: Attributes): string | undefined {
+  return link(SOURCES.map((name) => attributes.get(name)).find((value) => value !== undefined))
+}
+
+function link(address: string | undefined): string | undefined {
+  if (address === undefined || !/^https?:\/\/[^\s<>"]+$/.test(address)) return undefined
+  return `\n\n<p><a href="${address}">${address}</a></p>\n\n`
+}
+
+function readAttributes(text: string): Attributes {
+  const pairs = text.matchAll(/([\w-]+)\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"']+))/g)
+  return new Map(
+    [...pairs].map(([, name = '', double, single, bare]) => [name.toLowerCase(), double ?? single ?? bare ?? '']),
+  )
+}

@@ -1,0 +1,100 @@
+import { createServer, type Server, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { fetchFile, isPrivate } from '../../src/cli/mapping/files/fetch-file.ts'
+import { png } from '../plugins/core-media/files.ts'
+import { type ImportProject, startImportProject } from './import-project.ts'
+
+let site: ImportProject
+let server: Server
+let origin = ''
+const asked: string[] = []
+
+/** Answers of a website that means harm, or is only broken. */
+const ANSWERS: { readonly [path: string]: (response: ServerResponse) => void } = {
+  '/good.png': (response) => void response.end(png({ seed: 7 })),
+  '/moved.png': (response) => void response.writeHead(302, { location: '/good.png' }).end(),
+  '/metadata.png': (response) => void response.writeHead(302, { location: 'http://169.254.169.254/latest' }).end(),
+  '/round.png': (response) => void response.writeHead(302, { location: '/round.png' }).end(),
+  '/page.png': (response) => void response.writeHead(200, { 'content-type': 'text/html' }).end('<p>Sign in</p>'),
+  '/script.png': (response) => void response.end('#!/bin/sh\necho not a picture\n'),
+}
+
+beforeAll(async () => {
+  server = createServer(({ url = '' }, response) => {
+    asked.push(url)
+    const answer = ANSWERS[url]
+    if (answer) answer(response)
+    else response.writeHead(404).end()
+  })
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
+  origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  site = await startImportProject()
+}, 120_000)
+afterAll(async () => {
+  server.closeAllConnections()
+  server.close()
+  await site?.dispose()
+})
+
+it('fetches files from origins that the mapping allows, and tells which did not come', async () => {
+  const names = [...Object.keys(ANSWERS), '/gone.png']
+  const rows = names.map((name, index) => `${index},Post ${index},${origin}${name}`)
+  site.write('posts.csv', ['id,title,cover', ...rows, `9,Post 9,http://elsewhere.example/a.png`, ''].join('\n'))
+  expect((await site.run('posts.csv', '--plan', '--out', site.path('posts.yaml'))).code).toBe(0)
+  const mapped = async () => {
+    const { stdout, stderr, code } = await site.run('posts.csv', '--mapping', site.path('posts.yaml'), '--json')
+    expect(code, stdout + stderr).toBe(0)
+    return JSON.parse(stdout)
+  }
+  site.edit('posts.yaml', [`# - ${origin} #`, `- ${origin} #`])
+  const { files, lost } = await mapped()
+  expect(files.uploaded).toBe(2)
+  const reasons = new Map(
+    files.missing.map(({ key, reason }: { key: string; reason: string }) => [key.replace(origin, ''), reason]),
+  )
+  expect(Object.fromEntries(reasons)).toEqual({
+    '/metadata.png': 'it leads to http://169.254.169.254, which files.fetch does not allow',
+    '/round.png': 'it is redirected more than 3 times',
+    '/page.png': 'the answer is a web page and not a file',
+    '/script.png': expect.stringContaining('of an unknown type'),
+    '/gone.png': 'the answer is 404',
+  })
+  expect(lost).toEqual([expect.objectContaining({ what: 'file that the export does not have', count: 1 })])
+  const posts = await site.list('posts')
+  expect(posts.map(({ cover }) => cover !== null)).toEqual([true, true, ...posts.slice(2).map(() => false)])
+}, 120_000)
+
+it('a body without an end, and one that does not come, end by themselves', async () => {
+  const path = site.path('fetched')
+  const endless = createServer((request, response) => {
+    if (request.url === '/silent') return
+    const more = () => {
+      while (response.write(Buffer.alloc(65_536)));
+      response.once('drain', more)
+    }
+    more()
+  })
+  await new Promise<void>((done) => endless.listen(0, '127.0.0.1', done))
+  const at = `http://127.0.0.1:${(endless.address() as AddressInfo).port}`
+  const limits = { size: 1_000_000, deadline: 500 }
+  await expect(fetchFile(`${at}/endless`, path, () => true, limits)).rejects.toThrow('it is larger than 1000000 bytes')
+  await expect(fetchFile(`${at}/silent`, path, () => true, limits)).rejects.toThrow(
+    'it did not come within 0.5 seconds',
+  )
+  endless.closeAllConnections()
+  endless.close()
+})
+
+it.each([
+  ['127.0.0.1', true],
+  ['169.254.169.254', true],
+  ['10.1.2.3', true],
+  ['::1', true],
+  ['::ffff:192.168.0.1', true],
+  ['fd00::1', true],
+  ['93.184.216.34', false],
+  ['2606:2800:220:1:248:1893:25c8:1946', false],
+])('%s is private: %s', (address, expected) => {
+  expect(isPrivate(address)).toBe(expected)
+})
