@@ -3,6 +3,7 @@ import { builtinAliases } from '../../src/cli/workerd/bundle-options.ts'
 import { ownEntries } from '../../src/compile/load/own-entries.ts'
 import { FOR_NODE, installedBesides } from './dependencies.ts'
 import { leaveToNode, minifyPackages, shortDeclarations, withNamedExports } from './esbuild-plugins.ts'
+import { inlineSmallMaps } from './inline-small-maps.ts'
 import { copyComponent, exportedModules, isCompiled, modulesLoadedByPath, modulesOfComponents } from './modules.ts'
 
 /**
@@ -39,6 +40,7 @@ export async function compileModules(root: string, folder: string): Promise<void
     jsxImportSource: 'hono/jsx',
     sourcemap: true,
     sourcesContent: false,
+    minifyWhitespace: true,
     plugins: [leaveToNode, minifyPackages],
   })
   await build({
@@ -50,6 +52,7 @@ export async function compileModules(root: string, folder: string): Promise<void
     plugins: [withNamedExports, shortDeclarations],
   })
   for (const entry of entries) if (!isCompiled(entry)) copyComponent(entry, folder)
+  inlineSmallMaps(folder)
 }
 
 /** A CommonJS package requires Node's modules while it runs, and asks where it lies. */
