@@ -19,7 +19,7 @@ export interface Kept {
 export function endCredentials(db: DrizzleD1Database, userId: string, kept: Kept = {}) {
   return [
     revokeSessionsOf(db, userId, kept.session),
-    forgetTokens(db, userId, ['reset-password', 'sign-in']),
+    forgetTokens(db, userId, ['reset-password', 'sign-in', 'sign-in-app']),
     ...(kept.apiTokens ? [] : [revokeApiTokensOf(db, userId)]),
   ] as const
 }

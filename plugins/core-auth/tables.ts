@@ -88,5 +88,31 @@ export const oneTimeTokens = sqliteTable(
   ],
 )
 
-/** `registration`: what the browser keeps in which somebody registered, to be known by when the link is opened. */
-export type TokenPurpose = 'verify-email' | 'reset-password' | 'sign-in' | 'registration'
+/** The authenticator app that gives the second factor of an account; without a row it is a code by email. */
+export const authenticatorApps = sqliteTable('authenticator_apps', {
+  userId: text('user_id').primaryKey(),
+  /** The secret that app and service share, sealed. */
+  totpSecret: text('totp_secret').notNull(),
+  /** Number of the last period of 30 seconds whose code was taken: its code, and any before it, is not taken again. */
+  lastPeriod: integer('last_period').notNull(),
+  createdAt: integer('created_at').notNull(),
+})
+
+/** Codes in place of one of the authenticator app; each works once. */
+export const recoveryCodes = sqliteTable(
+  'recovery_codes',
+  {
+    /** SHA-256 of the code, hex: its 80 random bits cannot be guessed from it. */
+    codeHash: text('code_hash').primaryKey(),
+    userId: text('user_id').notNull(),
+    createdAt: integer('created_at').notNull(),
+    usedAt: integer('used_at'),
+  },
+  (table) => [index('recovery_codes_user_id').on(table.userId)],
+)
+
+/**
+ * `registration`: what the browser keeps in which somebody registered, to be known by when the link is opened.
+ * `sign-in`: a password was right, and a code was sent; `sign-in-app`: it was right, and the authenticator app is asked.
+ */
+export type TokenPurpose = 'verify-email' | 'reset-password' | 'sign-in' | 'sign-in-app' | 'registration'

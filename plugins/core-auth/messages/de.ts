@@ -93,6 +93,17 @@ export default {
   'Thank you': 'Danke',
   'The account is ready. Check your email to confirm the address.':
     'Das Konto ist bereit. Die Adresse wird über eine E-Mail bestätigt.',
+  'An authenticator app is on: turn it off first.':
+    'Eine Authenticator-App ist eingerichtet: bitte zuerst ausschalten.',
+  'Enter the six digits that your authenticator app shows, or a recovery code.':
+    'Bitte die sechs Ziffern der Authenticator-App eingeben, oder einen Wiederherstellungscode.',
+  'Recovery codes belong to an authenticator app: set one up first.':
+    'Wiederherstellungscodes gehören zu einer Authenticator-App: bitte zuerst eine einrichten.',
+  'The code is wrong, or has been used. Enter the next one that the app shows, or sign in again.':
+    'Der Code ist falsch oder schon benutzt. Bitte den nächsten Code der App eingeben oder neu anmelden.',
+  'The code is wrong. Check that the clock of the device is right, and enter the next code.':
+    'Der Code ist falsch. Bitte prüfen, ob die Uhr des Geräts stimmt, und den nächsten Code eingeben.',
+  'This setup has expired. Begin again.': 'Diese Einrichtung ist abgelaufen. Bitte von vorn beginnen.',
   'The code is wrong, or has been used, or has expired. Sign in again.':
     'Der Code ist falsch, schon benutzt oder abgelaufen. Bitte neu anmelden.',
   'The new password is set. Sign in with it.': 'Das neue Passwort ist gesetzt. Bitte damit anmelden.',

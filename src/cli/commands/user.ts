@@ -85,6 +85,13 @@ export const userPassword = changing(
   'has a new password',
 )
 
+export const userResetSecondFactor = changing(
+  'user reset-second-factor',
+  'Turn off the second factor of an account whose owner has lost it; ends its sessions',
+  async () => ({ resetFactor: true, endSessions: true }),
+  'signs in without a second factor',
+)
+
 export const userDeactivate = changing(
   'user deactivate',
   'Deactivate an account, and end its sessions',

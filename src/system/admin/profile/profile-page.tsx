@@ -15,7 +15,7 @@ import { AT_ONCE, type Listed, NOTHING, type Pages } from './listed.tsx'
 import type { NewToken } from './made-token.ts'
 import { Names } from './names-card.tsx'
 import { Password } from './password-card.tsx'
-import { SecondFactor } from './second-factor-card.tsx'
+import { SecondFactor, type SecondFactorState } from './second-factor-card.tsx'
 import { type Session, Sessions } from './sessions-card.tsx'
 import { type Token, Tokens } from './tokens-card.tsx'
 
@@ -38,14 +38,17 @@ export default async function profilePage(c: RequestContext, { result, query, re
   const id = String(c.get('user')?.id)
   const { done, ...pages } = query ?? { sessions: 1, tokens: 1 }
   const part = (page: number) => `page=${page}&limit=${AT_ONCE}`
-  const [user, sessionsAsked, tokensAsked, accounts] = await Promise.all([
+  const [user, sessionsAsked, tokensAsked, factorAsked, accounts] = await Promise.all([
     readUser(c, id),
     callApi(c, `/api/auth/sessions?${part(pages.sessions)}`),
     callApi(c, `/admin/auth/tokens?userId=${encodeURIComponent(id)}&${part(pages.tokens)}`),
+    callApi(c, '/api/auth/second-factor'),
     findService(c, 'accounts'),
   ])
   const sessions: Listed<Session> = sessionsAsked.ok ? sessionsAsked.body : NOTHING
   const tokens: Listed<Token> = tokensAsked.ok ? tokensAsked.body : NOTHING
+  const factor: SecondFactorState = factorAsked.ok ? factorAsked.body : { method: 'none', recoveryCodes: 0 }
+  const needsPassword = (await accounts?.needsPassword()) ?? false
   const held = permissionsOf(c, user.role)
   // Several forms stand here, each with an address of its own.
   const refusedAt = (path: string) => (c.req.path === path ? refused : null)
@@ -61,12 +64,12 @@ export default async function profilePage(c: RequestContext, { result, query, re
       )}
       <Names user={user} refused={refusedAt('/admin/profile')} />
       <Password hasTokens={tokens.pagination.total > 0} />
-      <SecondFactor isOn={user.secondFactor} />
+      <SecondFactor state={factor} needsPassword={needsPassword} />
       <Sessions sessions={sessions} pages={pages} />
       <Tokens
         tokens={tokens}
         pages={pages}
-        needsPassword={(await accounts?.needsPassword()) ?? false}
+        needsPassword={needsPassword}
         scopes={[...new Set([...held, ...expandPermissions(held, manifestOf(c).roles)])].sort()}
         refused={refusedAt('/admin/profile/tokens')}
       />
