@@ -7,7 +7,7 @@ import { oneTimeTokens, type TokenPurpose } from './tables.ts'
 export const CODE_TRIES = 5
 
 export interface NewToken {
-  readonly purpose: Exclude<TokenPurpose, 'sign-in' | 'sign-in-app'>
+  readonly purpose: Exclude<TokenPurpose, 'sign-in' | 'sign-in-app' | 'passkey'>
   readonly userId: string
   /** In seconds. */
   readonly lifetime: number

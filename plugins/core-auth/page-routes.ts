@@ -5,7 +5,8 @@ import { refreshCookie } from './cookies.ts'
 import { requireOpen } from './registration.ts'
 import { signInWithCode, signInWithPassword, signOut } from './sign-in.ts'
 
-const redirect = z.string().max(2048).optional()
+/** Address to go to afterwards. */
+export const redirect = z.string().max(2048).optional()
 
 export const showLogin = defineRoute({
   method: 'GET',
@@ -133,6 +134,6 @@ export const submitLogout = defineRoute({
 })
 
 /** Address to go to for somebody who asked for no page in particular. */
-function homeOf(role: string): string {
+export function homeOf(role: string): string {
   return role === 'admin' || role === 'editor' ? '/admin/' : '/'
 }

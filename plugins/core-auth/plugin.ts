@@ -3,7 +3,15 @@ import { type Hook, permissionManager } from 'lintel/kit'
 import { identify } from './identity.ts'
 import { requireOwnForms } from './own-forms.ts'
 import { settings } from './settings.ts'
-import { apiTokens, authenticatorApps, oneTimeTokens, recoveryCodes, sessions, spentRefreshTokens } from './tables.ts'
+import {
+  apiTokens,
+  authenticatorApps,
+  oneTimeTokens,
+  passkeys,
+  recoveryCodes,
+  sessions,
+  spentRefreshTokens,
+} from './tables.ts'
 
 /** Drops an isolate's memory of a user's permissions, after an event that may have changed them. */
 const forgetPermissions: Hook = ({ id }) => {
@@ -48,7 +56,7 @@ export default definePlugin({
     },
     ADMIN_EMAIL: { description: 'the email of the first administrator; admin@<domain> without it' },
   },
-  tables: { sessions, spentRefreshTokens, apiTokens, oneTimeTokens, authenticatorApps, recoveryCodes },
+  tables: { sessions, spentRefreshTokens, apiTokens, oneTimeTokens, authenticatorApps, recoveryCodes, passkeys },
   secretColumns: {
     sessions: ['refresh_hash', 'previous_hash', 'rotation_nonce'],
     one_time_tokens: ['code_hash'],
@@ -61,6 +69,7 @@ export default definePlugin({
     one_time_tokens: ['user_id'],
     authenticator_apps: ['user_id'],
     recovery_codes: ['user_id'],
+    passkeys: ['user_id'],
   },
   accessTables: [
     'sessions',
@@ -69,6 +78,7 @@ export default definePlugin({
     'one_time_tokens',
     'authenticator_apps',
     'recovery_codes',
+    'passkeys',
   ],
   middleware: [requireOwnForms],
   routes: () => import('./all-routes.ts'),

@@ -134,7 +134,10 @@ async function signInWithAppCode(c: RequestContext, { challengeToken, code, user
       t('The code is wrong, or has been used. Enter the next one that the app shows, or sign in again.'),
     )
   }
-  if (!user.isActive) throw new HttpError('account_inactive', t('This account has been deactivated.'))
+  if (!user.isActive) {
+    await forgiveStatement(db, attempt)
+    throw new HttpError('account_inactive', t('This account has been deactivated.'))
+  }
   const left = proof === 'recovery' ? await countRecoveryCodes(db, userId) : null
   const notice = left === null ? null : await prepareSignInNotice(c, user, { kind: 'recovery-used', left })
   const also = [forgiveStatement(db, attempt), ...(await closeAppChallenge(db, challengeToken))]
@@ -155,7 +158,12 @@ async function signInWithSentCode(c: RequestContext, challengeToken: string, cod
   return signInAndTell(c, user, [forgiveStatement(c.var.db, attempt)])
 }
 
-async function signInAndTell(c: RequestContext, user: UserRow, also: readonly BatchItem<'sqlite'>[]) {
+/** Signs in a user all of whose factors are proven, sets both cookies, and tells who listens to sign-ins. */
+export async function signInAndTell(
+  c: RequestContext,
+  user: UserRow,
+  also: readonly BatchItem<'sqlite'>[],
+): Promise<SignedIn> {
   const ip = clientAddress(c)
   const signedIn = await signIn(c, user, also)
   await emit(c, 'auth:login', { email: user.email, ...(ip === null ? {} : { ip }), actor: user.id, id: user.id })

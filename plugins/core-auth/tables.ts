@@ -66,7 +66,7 @@ export const apiTokens = sqliteTable(
   ],
 )
 
-/** Secrets that were sent by email and work once: links to verify an address or set a password, codes to sign in. */
+/** Secrets that work once: links to verify an address or set a password, codes to sign in. */
 export const oneTimeTokens = sqliteTable(
   'one_time_tokens',
   {
@@ -111,8 +111,29 @@ export const recoveryCodes = sqliteTable(
   (table) => [index('recovery_codes_user_id').on(table.userId)],
 )
 
+/** Passkeys (WebAuthn): public keys whose private halves never leave a device or password manager. */
+export const passkeys = sqliteTable(
+  'passkeys',
+  {
+    /** Id of the credential, base64url. */
+    id: text('id').primaryKey(),
+    userId: text('user_id').notNull(),
+    name: text('name').notNull(),
+    /** In COSE, base64url. */
+    publicKey: text('public_key').notNull(),
+    /** Signatures so far; 0 for authenticators that do not count. A lower number shows a copy. */
+    signatures: integer('signatures').notNull(),
+    /** Ways in which browsers reach it, a JSON array. */
+    transports: text('transports', { mode: 'json' }).$type<readonly string[]>().notNull(),
+    createdAt: integer('created_at').notNull(),
+    lastUsedAt: integer('last_used_at'),
+  },
+  (table) => [index('passkeys_user_id').on(table.userId, table.createdAt)],
+)
+
 /**
  * `registration`: what the browser keeps in which somebody registered, to be known by when the link is opened.
  * `sign-in`: a password was right, and a code was sent; `sign-in-app`: it was right, and the authenticator app is asked.
+ * `passkey`: a challenge that a passkey has answered.
  */
-export type TokenPurpose = 'verify-email' | 'reset-password' | 'sign-in' | 'sign-in-app' | 'registration'
+export type TokenPurpose = 'verify-email' | 'reset-password' | 'sign-in' | 'sign-in-app' | 'registration' | 'passkey'

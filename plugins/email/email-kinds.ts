@@ -89,6 +89,8 @@ export type SignInChange =
   | { readonly kind: 'app-on' | 'factor-off' | 'recovery-codes' }
   /** `left`: recovery codes that still work. */
   | { readonly kind: 'recovery-used'; readonly left: number }
+  /** `passkey`: its name. */
+  | { readonly kind: 'passkey-added' | 'passkey-removed'; readonly passkey: string }
 
 /** For the owner of an account that is signed in to in another way from now on. */
 export interface SignInChangedEmail extends Addressed {

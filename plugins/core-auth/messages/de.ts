@@ -63,8 +63,20 @@ export default {
     'Bitte ein Passwort für das Konto wählen. Das bestätigt auch die Adresse.',
   'Confirm the address': 'Adresse bestätigen',
   'Confirm your address': 'Die Adresse bestätigen',
-  'This signs you out everywhere else and revokes your API tokens.':
-    'Damit werden Sie überall sonst abgemeldet, und Ihre API-Schlüssel gelten nicht mehr.',
+  'This signs you out everywhere else, revokes your API tokens and removes your passkeys.':
+    'Damit werden Sie überall sonst abgemeldet, und Ihre API-Schlüssel und Passkeys gelten nicht mehr.',
+  'Passkeys need a host name: open the service as localhost, or by its domain.':
+    'Passkeys brauchen einen Rechnernamen: bitte den Dienst als localhost oder über seine Domain öffnen.',
+  'Sign in with a passkey': 'Mit einem Passkey anmelden',
+  'The browser could not use a passkey. Try again, or sign in another way.':
+    'Der Browser konnte keinen Passkey verwenden. Bitte noch einmal versuchen oder anders anmelden.',
+  'The passkey could not be verified. Try again.': 'Der Passkey ließ sich nicht prüfen. Bitte noch einmal versuchen.',
+  'This passkey does not open an account here.': 'Dieser Passkey öffnet hier kein Konto.',
+  'This passkey is known already.': 'Dieser Passkey ist schon bekannt.',
+  'This took too long, or was done before. Try again.':
+    'Das hat zu lange gedauert oder ist schon geschehen. Bitte noch einmal versuchen.',
+  'You have no such passkey.': 'Diesen Passkey gibt es nicht.',
+  'You have {count} passkeys: remove one first.': 'Es gibt schon {count} Passkeys: bitte zuerst einen entfernen.',
   'Last name': 'Nachname',
   'Check your email': 'Bitte E-Mails prüfen',
   'Create an account': 'Konto anlegen',

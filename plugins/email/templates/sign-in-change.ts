@@ -34,7 +34,23 @@ export function describeSignInChange(change: SignInChange): Description {
         subject: 'A recovery code of your account was used',
         text: `Somebody signed in with a recovery code in place of the authenticator app. ${left(change.left)}`,
       }
+    case 'passkey-added':
+      return {
+        title: 'A passkey was added',
+        subject: 'A new passkey for your account',
+        text: `From now on, the passkey “${oneLine(change.passkey)}” signs in to your account without a password.`,
+      }
+    case 'passkey-removed':
+      return {
+        title: 'A passkey was removed',
+        subject: 'A passkey of your account was removed',
+        text: `The passkey “${oneLine(change.passkey)}” no longer signs in to your account.`,
+      }
   }
+}
+
+function oneLine(text: string): string {
+  return text.replace(/\s+/g, ' ')
 }
 
 function left(count: number): string {

@@ -87,6 +87,8 @@ export interface Change {
   readonly endTokens?: boolean
   /** Turns the second factor off. */
   readonly resetFactor?: boolean
+  /** Removes every passkey of the account. */
+  readonly endPasskeys?: boolean
 }
 
 /**
@@ -116,13 +118,17 @@ export async function changeUser({ database, manifest }: Accounts, user: User, c
       })),
     )
   }
-  if (change.resetFactor) await forgetFactor({ database, manifest }, user.id)
+  const forgotten = [
+    ...(change.resetFactor ? ['authenticator_apps', 'recovery_codes'] : []),
+    ...(change.endPasskeys ? ['passkeys'] : []),
+  ]
+  await forgetRows({ database, manifest }, user.id, forgotten)
   return toUser(changed)
 }
 
-/** Deletes the rows of an authenticator app. */
-async function forgetFactor({ database, manifest }: Accounts, userId: string): Promise<void> {
-  const known = ['authenticator_apps', 'recovery_codes'].filter((table) => manifest.tables.includes(table))
+/** Deletes an account's rows of those of these tables that there are. */
+async function forgetRows({ database, manifest }: Accounts, userId: string, tables: readonly string[]): Promise<void> {
+  const known = tables.filter((table) => manifest.tables.includes(table))
   if (known.length === 0) return
   await database.run(known.map((table) => ({ sql: `DELETE FROM ${table} WHERE user_id = ?1`, values: [userId] })))
 }

@@ -76,11 +76,12 @@ export const userList = defineCommand({
 
 export const userPassword = changing(
   'user password',
-  'Set a password from CMS_USER_PASSWORD or standard input; ends every session and API token',
+  'Set a password from CMS_USER_PASSWORD or standard input; ends every session, API token and passkey',
   async (invocation) => ({
     passwordHash: await hashPassword(await readPassword(invocation)),
     endSessions: true,
     endTokens: true,
+    endPasskeys: true,
   }),
   'has a new password',
 )

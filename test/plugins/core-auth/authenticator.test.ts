@@ -13,8 +13,7 @@ const post = (path: string, token: string, body: unknown = {}) =>
     body,
     headers: { ...bearer(token), 'cf-connecting-ip': freshAddress() },
   })
-const state = async (token: string) =>
-  (await service.json('/api/auth/second-factor', { headers: bearer(token) })).body
+const state = async (token: string) => (await service.json('/api/auth/second-factor', { headers: bearer(token) })).body
 const otp = (challengeToken: string, code: string, ip = freshAddress()) =>
   service.json('/api/auth/otp', { body: { challengeToken, code }, headers: { 'cf-connecting-ip': ip } })
 const challenge = async (email: string) => (await login(service, email)).body.challengeToken as string

@@ -15,7 +15,7 @@ export const profile = defineRoute({
   summary: 'The page about your own account',
   input: {
     query: z.strictObject({
-      done: z.enum(['names', 'password', 'factor', 'sessions', 'tokens']).optional(),
+      done: z.enum(['names', 'password', 'passkey', 'passkey-removed', 'factor', 'sessions', 'tokens']).optional(),
       sessions: pageNumber.meta({ description: 'Page of the sessions.' }),
       tokens: pageNumber.meta({ description: 'Page of the API tokens.' }),
     }),
@@ -87,6 +87,16 @@ export const submitSecondFactor = defineRoute({
   problems: [...PASSWORD, 'conflict', 'not_configured'],
   act: (c, { body }) => ask(c, '/api/auth/second-factor', { method: 'POST', json: body }),
   to: '/admin/profile?done=factor',
+})
+
+export const submitRemovePasskey = defineRoute({
+  ...row,
+  path: '/admin/profile/passkeys/:id/remove',
+  summary: 'Remove one of your passkeys',
+  returns: null,
+  problems: ['not_found'],
+  act: (c, { params }) => ask(c, `/api/auth/passkeys/${encodeURIComponent(params.id)}`, { method: 'DELETE' }),
+  to: '/admin/profile?done=passkey-removed',
 })
 
 export const submitAuthenticator = defineRoute({

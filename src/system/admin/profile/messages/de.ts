@@ -1,6 +1,20 @@
 import type { Messages } from '../../../../config/messages.ts'
 
 export default {
+  'Add a passkey': 'Passkey hinzufügen',
+  Passkeys: 'Passkeys',
+  'Name of a new passkey, such as the device': 'Name eines neuen Passkeys, etwa das Gerät',
+  Remove: 'Entfernen',
+  'Remove {name}': '{name} entfernen',
+  'Remove {name}? It no longer signs you in.': '{name} entfernen? Die Anmeldung damit ist dann nicht mehr möglich.',
+  'Sign in with a fingerprint, a face or the lock of a device. No password and no code are needed.':
+    'Anmelden mit Fingerabdruck, Gesicht oder der Sperre eines Geräts. Passwort und Code sind nicht nötig.',
+  'The browser made no passkey. The device may have one for this account already.':
+    'Der Browser hat keinen Passkey erstellt. Vielleicht hat das Gerät schon einen für dieses Konto.',
+  'The passkey has been added': 'Der Passkey wurde hinzugefügt',
+  'The passkey has been removed': 'Der Passkey wurde entfernt',
+  'You have no passkeys yet.': 'Es gibt noch keine Passkeys.',
+  added: 'hinzugefügt',
   'Back to your profile': 'Zurück zum Profil',
   Cancel: 'Abbrechen',
   'Create new recovery codes': 'Neue Wiederherstellungscodes erstellen',
