@@ -136,7 +136,8 @@ describe('cms user and cms token with a remote database', () => {
 
   it('turn off the second factor of somebody who has lost it, and remove passkeys with a new password', async () => {
     const { user } = await json('user', 'create', 'lost@example.com')
-    const rows = async (table: string) => (await select(`SELECT user_id FROM ${table} WHERE user_id = '${user.id}'`)).length
+    const rows = async (table: string) =>
+      (await select(`SELECT user_id FROM ${table} WHERE user_id = '${user.id}'`)).length
     for (const sql of [
       `UPDATE users SET second_factor = 1 WHERE id = '${user.id}'`,
       `INSERT INTO authenticator_apps (user_id, totp_secret, last_period, created_at) VALUES ('${user.id}', 's', 0, 1)`,

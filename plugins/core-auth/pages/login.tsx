@@ -49,7 +49,7 @@ export default async function loginPage(
         />
       </Form>
       {refused?.problem.code === 'email_unverified' && <SendAgain email={typedText(typed, 'email') ?? ''} />}
-      <OtherWays option={option} redirect={redirect} />
+      <OtherWays option={option} redirect={redirect} isRefused={typedText(typed, 'state') !== undefined} />
     </FormCard>
   )
   return { title: t('Sign in'), frame: 'narrow', content }
@@ -67,11 +67,25 @@ function SendAgain({ email }: { email: string }) {
   )
 }
 
+interface OtherWaysProps {
+  readonly option: SignInOption | null
+  readonly redirect: string | undefined
+  /** True where a passkey was refused just now. */
+  readonly isRefused: boolean
+}
+
 /** A passkey, for browsers that know them, and what another plugin offers. */
-function OtherWays({ option, redirect }: { option: SignInOption | null; redirect: string | undefined }) {
+function OtherWays({ option, redirect, isRefused }: OtherWaysProps) {
   return (
     <>
-      <form method="post" action="/auth/passkey" class="flex flex-col gap-3" data-passkey="sign-in" hidden>
+      <form
+        method="post"
+        action="/auth/passkey"
+        class="flex flex-col gap-3"
+        data-passkey="sign-in"
+        data-refused={isRefused ? '' : undefined}
+        hidden
+      >
         {redirect !== undefined && <input type="hidden" name="redirect" value={redirect} />}
         <input type="hidden" name="state" />
         <input type="hidden" name="credential" />

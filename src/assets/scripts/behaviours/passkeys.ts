@@ -17,7 +17,8 @@ const isAble =
 
 /**
  * `<form data-passkey="sign-in" hidden>` with the fields `state` and `credential`: signs in by its button, and by what the
- * browser suggests in a field with `autocomplete="… webauthn"`.
+ * browser suggests in a field with `autocomplete="… webauthn"`. With `data-refused` it waits for the button, so that a passkey
+ * which was just refused is not offered again.
  */
 behaviour('form[data-passkey="sign-in"]', (element) => {
   if (!isAble || !(element instanceof HTMLFormElement)) return
@@ -48,7 +49,7 @@ behaviour('form[data-passkey="sign-in"]', (element) => {
       void suggest()
     })
   })
-  void suggest()
+  if (form.dataset.refused === undefined) void suggest()
 })
 
 /** `<form data-passkey="add" hidden>` with the fields `name` and perhaps `password`: adds a passkey to the account. */

@@ -22,7 +22,7 @@ export default function authenticatorPage(
   const wrong = errorAt(refused?.problem, 'code')
   const content = (
     <>
-      <PageHeader title={t('Set up an authenticator app')} />
+      <PageHeader title={t('Authenticator app')} />
       {refused && wrong === null && (
         <Alert kind="error" title={refused.problem.detail ?? t(refused.problem.title)}>
           <a href="/admin/profile" class="underline underline-offset-4">
@@ -70,5 +70,5 @@ export default function authenticatorPage(
       )}
     </>
   )
-  return { title: t('Set up an authenticator app'), content }
+  return { title: t('Authenticator app'), content }
 }

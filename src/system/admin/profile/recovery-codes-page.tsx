@@ -11,8 +11,8 @@ export default function recoveryCodesPage(
   const content = (
     <>
       <PageHeader title={t('Your recovery codes')} />
-      <Alert kind="note" title={t('Keep these codes now: they are not shown again')}>
-        {t('Each signs you in once in place of a code from the app, for when the device is lost. Keep them elsewhere.')}
+      <Alert kind="note" title={t('Save these codes now: they are not shown again')}>
+        {t('Each signs you in once in place of a code from the app, for when the device is lost. Store them elsewhere.')}
       </Alert>
       <Card>
         <div class="grid gap-6">
@@ -23,7 +23,7 @@ export default function recoveryCodesPage(
           </ul>
           <div>
             <a class="btn" href="/admin/profile">
-              {t('I have kept them')}
+              {t('I have saved them')}
             </a>
           </div>
         </div>

@@ -15,13 +15,14 @@ export default {
   'The passkey has been removed': 'Der Passkey wurde entfernt',
   'You have no passkeys yet.': 'Es gibt noch keine Passkeys.',
   added: 'hinzugefügt',
+  'Authenticator app': 'Authenticator-App',
   'Back to your profile': 'Zurück zum Profil',
   Cancel: 'Abbrechen',
   'Create new recovery codes': 'Neue Wiederherstellungscodes erstellen',
-  'Each signs you in once in place of a code from the app, for when the device is lost. Keep them elsewhere.':
+  'Each signs you in once in place of a code from the app, for when the device is lost. Store them elsewhere.':
     'Jeder ersetzt bei einer Anmeldung den Code der App, etwa wenn das Gerät verloren ist. Bitte woanders aufbewahren.',
-  'I have kept them': 'Ich habe sie aufbewahrt',
-  'Keep these codes now: they are not shown again':
+  'I have saved them': 'Ich habe sie aufbewahrt',
+  'Save these codes now: they are not shown again':
     'Diese Codes jetzt aufbewahren: sie werden nicht noch einmal gezeigt',
   'No recovery codes are left: create new ones.':
     'Es sind keine Wiederherstellungscodes mehr übrig: bitte neue erstellen.',
