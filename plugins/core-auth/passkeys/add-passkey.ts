@@ -1,3 +1,4 @@
+import { eq } from 'drizzle-orm'
 import { emit, HttpError, log, manifestOf, type RequestContext, t } from 'lintel/kit'
 import { withMail } from '../mailer.ts'
 import { prepareSignInNotice } from '../notices.ts'
@@ -56,6 +57,8 @@ export async function addPasskey(
   const user = await requireCaller(c)
   const challenge = await openChallenge(c, boundTo(c), state)
   const { id, publicKey, counter } = await verified(c, credential, challenge)
+  const [known] = await c.var.db.select({ id: passkeys.id }).from(passkeys).where(eq(passkeys.id, id))
+  if (known) throw new HttpError('conflict', t('This passkey is known already.'))
   await spendChallenge(c, challenge, user.id)
   const row = {
     id,
@@ -68,12 +71,7 @@ export async function addPasskey(
     lastUsedAt: null,
   }
   const insert = c.var.db.insert(passkeys).values(row)
-  try {
-    await withMail(c, [insert], await prepareSignInNotice(c, user, { kind: 'passkey-added', passkey: name }))
-  } catch (error) {
-    if (!String(error).includes('UNIQUE') && !String((error as Error).cause).includes('UNIQUE')) throw error
-    throw new HttpError('conflict', t('This passkey is known already.'))
-  }
+  await withMail(c, [insert], await prepareSignInNotice(c, user, { kind: 'passkey-added', passkey: name }))
   await emit(c, 'user:update', { id: user.id, before: {}, after: { passkey: name } })
   return row
 }
