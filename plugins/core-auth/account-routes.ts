@@ -5,9 +5,6 @@ import { sendVerificationAgain, verifyEmail } from './email-verification.ts'
 import { showForgot, showLogin, showReset } from './page-routes.ts'
 import { changePassword, LINK_SENT, requestReset, resetPassword } from './password-reset.ts'
 import { REGISTERED, register } from './registration.ts'
-import { user } from './responses.ts'
-import { setSecondFactor } from './second-factor.ts'
-import { userObject } from './users.ts'
 
 const response = z.strictObject({ message: z.string() })
 const verifiedAnswer = response.extend({
@@ -153,15 +150,4 @@ export const submitPassword = defineRoute({
   problems: ['invalid_credentials', 'rate_limited'],
   act: (c, { json: { currentPassword: current, password, apiTokens } }) =>
     changePassword(c, { current, password, keepsTokens: apiTokens === 'keep' }),
-})
-
-export const secondFactor = defineRoute({
-  method: 'POST',
-  path: '/api/auth/second-factor',
-  access: 'authenticated',
-  summary: 'Turn the second factor on or off: a code by email at each sign-in',
-  input: { json: z.strictObject({ enabled: z.boolean(), password }) },
-  returns: z.strictObject({ user }),
-  problems: ['invalid_credentials', 'rate_limited', 'not_configured'],
-  act: async (c, { json }) => ({ user: userObject(await setSecondFactor(c, json.enabled, json.password)) }),
 })

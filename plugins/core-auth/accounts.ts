@@ -4,6 +4,7 @@ import { prepareVerification } from './email-verification.ts'
 import { isAccount, mailerOf } from './mailer.ts'
 import { preparePasswordToken } from './password-reset.ts'
 import { isFresh } from './prove-again.ts'
+import { resetSecondFactor } from './second-factor.ts'
 import { createUser, findUser, type UserRow, userObject } from './users.ts'
 
 /** For how long an invitation works, in minutes: a week, since nobody waits for it. */
@@ -32,8 +33,9 @@ export function provideAccounts(c: RequestContext): AccountService {
     invite: (userId) => invite(c, userId),
     prepareConfirmation: (account) => prepareVerification(c, account),
     endSessions: async (userId) => {
-      await db.batch(endCredentials(db, userId, { apiTokens: true }))
+      await db.batch(endCredentials(db, userId, { apiTokens: true, passkeys: true }))
     },
+    resetSecondFactor: async (userId) => resetSecondFactor(c, await requireUser(c, userId)),
     needsPassword: async () => !(await isFresh(c)),
   }
 }

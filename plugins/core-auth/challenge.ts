@@ -1,12 +1,14 @@
 import { countRequest, type RequestContext, t } from 'lintel/kit'
+import { hasApp } from './authenticator/app.ts'
 import { mailerOf, withMail } from './mailer.ts'
-import { newCode } from './one-time-tokens.ts'
+import { newAppChallenge, newCode } from './one-time-tokens.ts'
 import type { UserRow } from './users.ts'
 
 /** Response to a right password where a second factor is on (contract, section 4). */
 export interface Challenge {
-  readonly challenge: 'otp'
-  /** Belongs to the code that was sent; useless without it. */
+  /** `otp`: a code was sent by email. `totp`: the authenticator app shows one. */
+  readonly challenge: 'otp' | 'totp'
+  /** Belongs to the code; useless without it. */
   readonly challengeToken: string
 }
 
@@ -15,11 +17,25 @@ const CODE_MINUTES = 10
 /** Codes in an hour, each with five tries: at most one guess in twenty thousand comes true. */
 const CODES_AN_HOUR = 10
 
+/** For how long the authenticator app is asked, in minutes. */
+const APP_MINUTES = 10
+
+/**
+ * Asks a user who knew the password for the second factor: the authenticator app, where there is one, or a code by email.
+ * @throws HttpError `rate_limited`, or `not_configured` where no plugin sends mail
+ */
+export async function challengeUser(c: RequestContext, user: UserRow): Promise<Challenge> {
+  if (!(await hasApp(c.var.db, user.id))) return sendChallenge(c, user)
+  const { token, statements } = await newAppChallenge(c.var.db, user.id, APP_MINUTES * 60)
+  await c.var.db.batch(statements)
+  return { challenge: 'totp', challengeToken: token }
+}
+
 /**
  * Sends a code to a user who knew the password.
  * @throws HttpError `rate_limited`, or `not_configured` where no plugin sends mail
  */
-export async function sendChallenge(c: RequestContext, user: UserRow): Promise<Challenge> {
+async function sendChallenge(c: RequestContext, user: UserRow): Promise<Challenge> {
   const mailer = await mailerOf(c)
   const limit = { key: `code:user:${user.id}`, max: CODES_AN_HOUR, window: 3600 }
   await countRequest(c.var.db, [limit], t('Too many codes were sent. Try again later.'))

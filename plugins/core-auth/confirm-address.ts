@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { emit, type RequestContext, users } from 'lintel/kit'
+import { forgetApp } from './authenticator/app.ts'
 import { forgetRegistration, registrationCookie } from './cookies.ts'
 import { endCredentials, forgetConfirmations } from './credentials.ts'
 import { redeem } from './one-time-tokens.ts'
@@ -32,7 +33,7 @@ export async function confirmAddress(c: RequestContext, id: string): Promise<Con
       .where(eq(users.id, id))
       .returning(),
     forgetConfirmations(db, id),
-    ...(isOwn ? [] : endCredentials(db, id)),
+    ...(isOwn ? [] : [...endCredentials(db, id), ...forgetApp(db, id)]),
   ])
   await emit(c, 'user:update', { actor: id, id, before: { emailVerified: false }, after: { emailVerified: true } })
   return user && { user, isClaimed: !isOwn }

@@ -6,6 +6,7 @@ import { settings } from './settings.ts'
 const ACCESS = 'auth_token'
 const REFRESH = 'refresh_token'
 const REGISTRATION = 'registration'
+const PASSKEY = 'passkey'
 /** The one address that is told of a registration. */
 const VERIFICATION_PATH = '/auth/verify-email'
 
@@ -48,4 +49,17 @@ export function registrationCookie(c: RequestContext): string | undefined {
 
 export function forgetRegistration(c: RequestContext): void {
   deleteCookie(c, REGISTRATION, { ...attributes(c, 'Lax'), path: VERIFICATION_PATH })
+}
+
+/**
+ * Lets the browser be known again that asks for a challenge of a passkey. One that has the cookie keeps its value, so that
+ * several windows can sign in.
+ * @param lifetime in seconds
+ */
+export function setPasskeyCookie(c: RequestContext, value: string, lifetime: number): void {
+  setCookie(c, PASSKEY, value, { ...attributes(c, 'Strict'), maxAge: lifetime })
+}
+
+export function passkeyCookie(c: RequestContext): string | undefined {
+  return getCookie(c, PASSKEY)
 }

@@ -2,7 +2,7 @@ import { and, eq, isNull } from 'drizzle-orm'
 import type { DrizzleD1Database } from 'drizzle-orm/d1'
 import { forgetTokens } from './one-time-tokens.ts'
 import { revokeSessionsOf } from './sessions.ts'
-import { apiTokens } from './tables.ts'
+import { apiTokens, passkeys } from './tables.ts'
 
 /** The credentials that go on opening an account when all others end. */
 export interface Kept {
@@ -10,17 +10,20 @@ export interface Kept {
   readonly session?: string
   /** The API tokens. */
   readonly apiTokens?: boolean
+  /** The passkeys. */
+  readonly passkeys?: boolean
 }
 
 /**
- * For the batch that changes who may get into an account: ends its sessions, its API tokens, and the links and codes that
+ * For the batch that changes who may get into an account: ends its sessions, its API tokens, its passkeys, and the links and codes that
  * let somebody in. The one way in which any of them end together, so that none is left out.
  */
 export function endCredentials(db: DrizzleD1Database, userId: string, kept: Kept = {}) {
   return [
     revokeSessionsOf(db, userId, kept.session),
-    forgetTokens(db, userId, ['reset-password', 'sign-in']),
+    forgetTokens(db, userId, ['reset-password', 'sign-in', 'sign-in-app']),
     ...(kept.apiTokens ? [] : [revokeApiTokensOf(db, userId)]),
+    ...(kept.passkeys ? [] : [db.delete(passkeys).where(eq(passkeys.userId, userId))]),
   ] as const
 }
 

@@ -37,6 +37,14 @@ export function failuresFrom(c: RequestContext, kind: string): RateLimit {
   return { key: `${kind}:ip:${addressKey(clientAddress(c))}`, max: rateLimitMaxAttempts, window: rateLimitWindow }
 }
 
+/** Wrong codes of an authenticator app in a day: a guesser who knows the password has one chance in 46 a year. */
+const WRONG_APP_CODES_A_DAY = 20
+
+/** Number of wrong codes that may be presented for one account, from wherever. */
+export function failuresOfApp(userId: string): RateLimit {
+  return { key: `app-code:user:${userId}`, max: WRONG_APP_CODES_A_DAY, window: 24 * HOUR }
+}
+
 /**
  * Counts a request that sends mail to whatever address the caller names, whether or not there is an account.
  * @throws HttpError `rate_limited`

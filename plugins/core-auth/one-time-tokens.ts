@@ -7,7 +7,7 @@ import { oneTimeTokens, type TokenPurpose } from './tables.ts'
 export const CODE_TRIES = 5
 
 export interface NewToken {
-  readonly purpose: Exclude<TokenPurpose, 'sign-in'>
+  readonly purpose: Exclude<TokenPurpose, 'sign-in' | 'sign-in-app' | 'passkey'>
   readonly userId: string
   /** In seconds. */
   readonly lifetime: number
@@ -104,6 +104,53 @@ export async function redeemCode(db: DrizzleD1Database, token: string, code: str
     )
     .returning({ userId: oneTimeTokens.userId, usedAt: oneTimeTokens.usedAt })
   return tried?.usedAt == null ? null : tried.userId
+}
+
+/** A token for somebody whose password was right, who is asked for a code of the authenticator app. */
+export async function newAppChallenge(db: DrizzleD1Database, userId: string, lifetime: number) {
+  const now = Date.now()
+  const token = randomToken()
+  const row = { tokenHash: await sha256(token), userId, createdAt: now, expiresAt: now + lifetime * 1000 }
+  const statements = [
+    db.delete(oneTimeTokens).where(lte(oneTimeTokens.expiresAt, now)),
+    db.insert(oneTimeTokens).values({ ...row, purpose: 'sign-in-app' }),
+  ] as const
+  return { token, statements }
+}
+
+/** The user whose authenticator app a token asks for; `null` where it is unknown, used, expired, or tried too often. */
+export async function userOfAppChallenge(db: DrizzleD1Database, token: string): Promise<string | null> {
+  const [found] = await db
+    .select({ userId: oneTimeTokens.userId })
+    .from(oneTimeTokens)
+    .where(isOpenAppChallenge(await sha256(token)))
+  return found?.userId ?? null
+}
+
+/** Counts a try, in one statement; `false` where the token is no longer open. */
+export async function tryAppChallenge(db: DrizzleD1Database, token: string): Promise<boolean> {
+  const tried = await db
+    .update(oneTimeTokens)
+    .set({ tries: sql`${oneTimeTokens.tries} + 1` })
+    .where(isOpenAppChallenge(await sha256(token)))
+    .returning({ userId: oneTimeTokens.userId })
+  return tried.length > 0
+}
+
+/** Statements of the batch that signs in by it. */
+export async function closeAppChallenge(db: DrizzleD1Database, token: string) {
+  const isToken = eq(oneTimeTokens.tokenHash, await sha256(token))
+  return [db.update(oneTimeTokens).set({ usedAt: Date.now() }).where(isToken)] as const
+}
+
+function isOpenAppChallenge(tokenHash: string) {
+  return and(
+    eq(oneTimeTokens.tokenHash, tokenHash),
+    eq(oneTimeTokens.purpose, 'sign-in-app'),
+    isNull(oneTimeTokens.usedAt),
+    gt(oneTimeTokens.expiresAt, Date.now()),
+    lt(oneTimeTokens.tries, CODE_TRIES),
+  )
 }
 
 /** For the batch that changes how a user signs in: links and codes on their way stop working. */

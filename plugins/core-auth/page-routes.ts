@@ -5,7 +5,8 @@ import { refreshCookie } from './cookies.ts'
 import { requireOpen } from './registration.ts'
 import { signInWithCode, signInWithPassword, signOut } from './sign-in.ts'
 
-const redirect = z.string().max(2048).optional()
+/** Address to go to afterwards. */
+export const redirect = z.string().max(2048).optional()
 
 export const showLogin = defineRoute({
   method: 'GET',
@@ -37,13 +38,30 @@ export const submitCode = defineRoute({
   method: 'POST',
   path: '/auth/otp',
   access: 'public',
-  summary: 'End a sign-in by a form with the code that was sent',
-  input: { form: z.strictObject({ challengeToken: z.string().max(512), code: z.string().trim().max(20), redirect }) },
+  summary: 'End a sign-in by a form with the code that was sent or that the app shows',
+  input: {
+    form: z.strictObject({
+      challengeToken: z.string().max(512),
+      code: z.string().trim().max(40),
+      challenge: z.literal('totp').optional().catch(undefined),
+      redirect,
+    }),
+  },
   problems: ['csrf_failed', 'invalid_credentials', 'account_inactive', 'rate_limited'],
   act: (c, { form }) => signInWithCode(c, form.challengeToken, form.code),
   to: ({ user }, { form }, c) => ownPath(c, form.redirect, homeOf(user.role)),
   toStatus: 302,
   again: () => import('./pages/code.tsx'),
+})
+
+/** An address that a refused code leaves in the browser: reloaded, it begins again. */
+export const codeAddress = defineRoute({
+  method: 'GET',
+  path: '/auth/otp',
+  access: 'public',
+  summary: 'Lead to the page to sign in, from the address of the form for a code',
+  to: '/auth/login',
+  toStatus: 302,
 })
 
 export const showRegister = defineRoute({
@@ -116,6 +134,6 @@ export const submitLogout = defineRoute({
 })
 
 /** Address to go to for somebody who asked for no page in particular. */
-function homeOf(role: string): string {
+export function homeOf(role: string): string {
   return role === 'admin' || role === 'editor' ? '/admin/' : '/'
 }

@@ -71,8 +71,8 @@ export async function newPasswordToken(db: DrizzleD1Database, userId: string): P
 }
 
 /**
- * Sets a new password by a link, which also proves the address. Every session ends, every API token, and every link and
- * code on its way.
+ * Sets a new password by a link, which also proves the address. Every session ends, every API token and passkey, and every
+ * link and code on its way.
  * @throws HttpError `validation_failed`, `invalid_token` for a link that is unknown, used or expired; `rate_limited`
  */
 export async function resetPassword(c: RequestContext, token: string, password: string): Promise<void> {
@@ -115,7 +115,7 @@ export async function changePassword(c: RequestContext, change: PasswordChange):
   const passwordHash = await hashPassword(change.password)
   const writes = [
     db.update(users).set({ passwordHash, updatedAt: Date.now() }).where(eq(users.id, user.id)),
-    ...endCredentials(db, user.id, { session: sessionId, apiTokens: change.keepsTokens }),
+    ...endCredentials(db, user.id, { session: sessionId, apiTokens: change.keepsTokens, passkeys: true }),
     forgiven,
   ] as const
   await withMail(c, writes, await prepareNotice(c, user))

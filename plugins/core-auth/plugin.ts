@@ -3,7 +3,15 @@ import { type Hook, permissionManager } from 'lintel/kit'
 import { identify } from './identity.ts'
 import { requireOwnForms } from './own-forms.ts'
 import { settings } from './settings.ts'
-import { apiTokens, oneTimeTokens, sessions, spentRefreshTokens } from './tables.ts'
+import {
+  apiTokens,
+  authenticatorApps,
+  oneTimeTokens,
+  passkeys,
+  recoveryCodes,
+  sessions,
+  spentRefreshTokens,
+} from './tables.ts'
 
 /** Drops an isolate's memory of a user's permissions, after an event that may have changed them. */
 const forgetPermissions: Hook = ({ id }) => {
@@ -48,10 +56,30 @@ export default definePlugin({
     },
     ADMIN_EMAIL: { description: 'the email of the first administrator; admin@<domain> without it' },
   },
-  tables: { sessions, spentRefreshTokens, apiTokens, oneTimeTokens },
-  secretColumns: { sessions: ['refresh_hash', 'previous_hash', 'rotation_nonce'], one_time_tokens: ['code_hash'] },
-  accountColumns: { sessions: ['user_id'], api_tokens: ['user_id'], one_time_tokens: ['user_id'] },
-  accessTables: ['sessions', 'spent_refresh_tokens', 'api_tokens', 'one_time_tokens'],
+  tables: { sessions, spentRefreshTokens, apiTokens, oneTimeTokens, authenticatorApps, recoveryCodes, passkeys },
+  secretColumns: {
+    sessions: ['refresh_hash', 'previous_hash', 'rotation_nonce'],
+    one_time_tokens: ['code_hash'],
+    authenticator_apps: ['totp_secret'],
+    recovery_codes: ['code_hash'],
+  },
+  accountColumns: {
+    sessions: ['user_id'],
+    api_tokens: ['user_id'],
+    one_time_tokens: ['user_id'],
+    authenticator_apps: ['user_id'],
+    recovery_codes: ['user_id'],
+    passkeys: ['user_id'],
+  },
+  accessTables: [
+    'sessions',
+    'spent_refresh_tokens',
+    'api_tokens',
+    'one_time_tokens',
+    'authenticator_apps',
+    'recovery_codes',
+    'passkeys',
+  ],
   middleware: [requireOwnForms],
   routes: () => import('./all-routes.ts'),
   messages: { de: () => import('./messages/de.ts') },

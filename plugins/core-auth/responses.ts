@@ -58,7 +58,9 @@ export const renewed = z.strictObject(tokens)
 export const signedIn = z.strictObject({ ...tokens, user })
 
 const challenge = z.strictObject({
-  challenge: z.literal('otp').meta({ description: 'A code has been sent by email.' }),
+  challenge: z
+    .enum(['otp', 'totp'])
+    .meta({ description: '`otp`: a code has been sent by email. `totp`: the authenticator app shows it.' }),
   challengeToken: z.string().meta({ description: 'Send it to `/api/auth/otp` with the code.' }),
 })
 

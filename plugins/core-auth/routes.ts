@@ -39,9 +39,9 @@ export const otp = defineRoute({
   method: 'POST',
   path: '/api/auth/otp',
   access: 'public',
-  summary: 'End a sign-in that has a second factor, with the code that was sent',
+  summary: 'End a sign-in that has a second factor, with the code that was sent or that the app shows',
   input: {
-    json: z.strictObject({ challengeToken: z.string().min(1).max(512), code: z.string().trim().min(1).max(20) }),
+    json: z.strictObject({ challengeToken: z.string().min(1).max(512), code: z.string().trim().min(1).max(40) }),
   },
   returns: signedIn,
   problems: ['invalid_credentials', 'account_inactive', 'rate_limited'],

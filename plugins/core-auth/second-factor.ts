@@ -1,23 +1,67 @@
 import { eq } from 'drizzle-orm'
-import { emit, HttpError, type RequestContext, users } from 'lintel/kit'
-import { mailerOf } from './mailer.ts'
-import { proveAgain } from './prove-again.ts'
-import type { UserRow } from './users.ts'
+import { emit, HttpError, type RequestContext, t, users } from 'lintel/kit'
+import { forgetApp, hasApp } from './authenticator/app.ts'
+import { countRecoveryCodes } from './authenticator/recovery-codes.ts'
+import { mailerOf, withMail } from './mailer.ts'
+import { prepareSignInNotice } from './notices.ts'
+import { forgetTokens } from './one-time-tokens.ts'
+import { requireProof } from './prove-again.ts'
+import { requireSession } from './require-session.ts'
+import { findUser, type UserRow } from './users.ts'
+
+/** The second factor of an account. */
+export interface SecondFactor {
+  readonly method: 'none' | 'email' | 'app'
+  /** Recovery codes that still work. */
+  readonly recoveryCodes: number
+}
+
+export async function secondFactorOf({ var: { db } }: RequestContext, user: UserRow): Promise<SecondFactor> {
+  if (!user.secondFactor) return { method: 'none', recoveryCodes: 0 }
+  const method = (await hasApp(db, user.id)) ? 'app' : 'email'
+  return { method, recoveryCodes: await countRecoveryCodes(db, user.id) }
+}
 
 /**
- * Turns the caller's second factor on or off.
- * @throws HttpError `invalid_credentials`, `rate_limited`, or `not_configured` where no plugin could send the codes
+ * Turns the caller's second factor on, as a code by email, or off, whichever it is.
+ * @throws HttpError `conflict` where an authenticator app is on already, `not_configured` where no plugin could send the
+ * codes, and those of `requireProof`
  */
-export async function setSecondFactor(c: RequestContext, enabled: boolean, password: string): Promise<UserRow> {
+export async function setSecondFactor(
+  c: RequestContext,
+  enabled: boolean,
+  password: string | undefined,
+): Promise<UserRow> {
   if (enabled) await mailerOf(c)
-  const { user, forgiven } = await proveAgain(c, password)
   const { db } = c.var
-  const [[changed]] = await db.batch([
-    db.update(users).set({ secondFactor: enabled, updatedAt: Date.now() }).where(eq(users.id, user.id)).returning(),
-    forgiven,
-  ])
-  if (!changed) throw new HttpError('unauthenticated')
+  const { userId } = requireSession(c)
+  if (enabled && (await hasApp(db, userId))) {
+    throw new HttpError('conflict', t('An authenticator app is on: turn it off first.'))
+  }
+  await requireProof(c, password)
+  const user = await findUser(db, userId)
+  if (!user) throw new HttpError('unauthenticated')
+  return writeSecondFactor(c, user, enabled)
+}
+
+/**
+ * Turns off somebody's second factor, for an administrator; its owner is told by mail.
+ */
+export async function resetSecondFactor(c: RequestContext, user: UserRow): Promise<void> {
+  if (user.secondFactor) await writeSecondFactor(c, user, false)
+}
+
+async function writeSecondFactor(c: RequestContext, user: UserRow, enabled: boolean): Promise<UserRow> {
+  const { db } = c.var
+  const updatedAt = Date.now()
+  const change = [
+    db.update(users).set({ secondFactor: enabled, updatedAt }).where(eq(users.id, user.id)),
+    forgetTokens(db, user.id, ['sign-in', 'sign-in-app']),
+    ...forgetApp(db, user.id),
+  ] as const
+  const isLoss = user.secondFactor && !enabled
+  await withMail(c, change, isLoss ? await prepareSignInNotice(c, user, { kind: 'factor-off' }) : null)
   const [before, after] = [{ secondFactor: user.secondFactor }, { secondFactor: enabled }]
   await emit(c, 'user:update', { id: user.id, before, after })
-  return changed
+  return { ...user, secondFactor: enabled, updatedAt }
 }

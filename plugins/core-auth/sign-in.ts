@@ -18,11 +18,14 @@ import {
   verifyPassword,
 } from 'lintel/kit'
 import { signAccessToken } from './access-token.ts'
-import { type Challenge, sendChallenge } from './challenge.ts'
+import { redeemAppCode } from './authenticator/app.ts'
+import { countRecoveryCodes } from './authenticator/recovery-codes.ts'
+import { type Challenge, challengeUser } from './challenge.ts'
 import { clearAuthCookies, setAuthCookies } from './cookies.ts'
 import { credentialOf } from './identity.ts'
-import { failuresFrom, takePasswordAttempt } from './limits.ts'
-import { redeemCode } from './one-time-tokens.ts'
+import { failuresFrom, failuresOfApp, takePasswordAttempt } from './limits.ts'
+import { prepareSignInNotice } from './notices.ts'
+import { closeAppChallenge, redeemCode, tryAppChallenge, userOfAppChallenge } from './one-time-tokens.ts'
 import {
   newSession,
   type OpenSession,
@@ -48,7 +51,7 @@ export interface SignedIn extends Tokens {
 }
 
 /**
- * Signs in with email and password, and sets both cookies; with a second factor, sends its code instead. What it costs
+ * Signs in with email and password, and sets both cookies; with a second factor, asks for that instead. What it costs
  * and what it says is the same for an unknown email and a wrong password.
  * @throws HttpError `rate_limited`, `invalid_credentials`; `account_inactive`, `email_unverified` or, where a code cannot
  * be sent, `not_configured` for whoever knows the password.
@@ -85,7 +88,7 @@ export async function signInWithPassword(
 }
 
 /**
- * Signs in a user who has given the first proof, and sets both cookies; with a second factor, sends its code instead.
+ * Signs in a user who has given the first proof, and sets both cookies; with a second factor, asks for that instead.
  * @param also statements for the same transaction
  * @throws HttpError `rate_limited` or, where a code cannot be sent, `not_configured`
  */
@@ -96,16 +99,54 @@ export async function continueSignIn(
 ): Promise<SignedIn | Challenge> {
   if (user.secondFactor) {
     await c.var.db.batch(also)
-    return sendChallenge(c, user)
+    return challengeUser(c, user)
   }
   return signInAndTell(c, user, also)
 }
 
 /**
- * Ends a sign-in that has a second factor, with the code that was sent, and sets both cookies.
+ * Ends a sign-in that has a second factor, with the code that was sent or that the authenticator app shows, or a recovery
+ * code, and sets both cookies.
  * @throws HttpError `rate_limited`, `invalid_credentials`, `account_inactive`
  */
 export async function signInWithCode(c: RequestContext, challengeToken: string, code: string): Promise<SignedIn> {
+  const appUser = await userOfAppChallenge(c.var.db, challengeToken)
+  return appUser === null
+    ? signInWithSentCode(c, challengeToken, code)
+    : signInWithAppCode(c, { challengeToken, code, userId: appUser })
+}
+
+interface AppAnswer {
+  readonly challengeToken: string
+  readonly code: string
+  readonly userId: string
+}
+
+async function signInWithAppCode(c: RequestContext, { challengeToken, code, userId }: AppAnswer): Promise<SignedIn> {
+  const { db } = c.var
+  const attempt = await takeAttempt(db, [failuresFrom(c, 'code'), failuresOfApp(userId)])
+  const proof = (await tryAppChallenge(db, challengeToken)) ? await redeemAppCode(c, userId, code) : null
+  const user = proof === null ? undefined : await findUser(db, userId)
+  if (!user) {
+    await failAttempt(db, attempt)
+    throw new HttpError(
+      'invalid_credentials',
+      t('The code is wrong, or has been used. Enter the next one that the app shows, or sign in again.'),
+    )
+  }
+  if (!user.isActive) {
+    await forgiveStatement(db, attempt)
+    throw new HttpError('account_inactive', t('This account has been deactivated.'))
+  }
+  const left = proof === 'recovery' ? await countRecoveryCodes(db, userId) : null
+  const notice = left === null ? null : await prepareSignInNotice(c, user, { kind: 'recovery-used', left })
+  const also = [forgiveStatement(db, attempt), ...(await closeAppChallenge(db, challengeToken))]
+  const signedIn = await signInAndTell(c, user, notice ? [...also, notice.statement] : also)
+  notice?.sendSoon()
+  return signedIn
+}
+
+async function signInWithSentCode(c: RequestContext, challengeToken: string, code: string): Promise<SignedIn> {
   const attempt = await takeAttempt(c.var.db, [failuresFrom(c, 'code')])
   const userId = await redeemCode(c.var.db, challengeToken, code)
   const user = userId === null ? undefined : await findUser(c.var.db, userId)
@@ -117,7 +158,12 @@ export async function signInWithCode(c: RequestContext, challengeToken: string, 
   return signInAndTell(c, user, [forgiveStatement(c.var.db, attempt)])
 }
 
-async function signInAndTell(c: RequestContext, user: UserRow, also: readonly BatchItem<'sqlite'>[]) {
+/** Signs in a user all of whose factors are proven, sets both cookies, and tells who listens to sign-ins. */
+export async function signInAndTell(
+  c: RequestContext,
+  user: UserRow,
+  also: readonly BatchItem<'sqlite'>[],
+): Promise<SignedIn> {
   const ip = clientAddress(c)
   const signedIn = await signIn(c, user, also)
   await emit(c, 'auth:login', { email: user.email, ...(ip === null ? {} : { ip }), actor: user.id, id: user.id })

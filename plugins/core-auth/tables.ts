@@ -66,7 +66,7 @@ export const apiTokens = sqliteTable(
   ],
 )
 
-/** Secrets that were sent by email and work once: links to verify an address or set a password, codes to sign in. */
+/** Secrets that work once: links to verify an address or set a password, codes to sign in. */
 export const oneTimeTokens = sqliteTable(
   'one_time_tokens',
   {
@@ -88,5 +88,52 @@ export const oneTimeTokens = sqliteTable(
   ],
 )
 
-/** `registration`: what the browser keeps in which somebody registered, to be known by when the link is opened. */
-export type TokenPurpose = 'verify-email' | 'reset-password' | 'sign-in' | 'registration'
+/** The authenticator app that gives the second factor of an account; without a row it is a code by email. */
+export const authenticatorApps = sqliteTable('authenticator_apps', {
+  userId: text('user_id').primaryKey(),
+  /** The secret that app and service share, sealed. */
+  totpSecret: text('totp_secret').notNull(),
+  /** Number of the last period of 30 seconds whose code was taken: its code, and any before it, is not taken again. */
+  lastPeriod: integer('last_period').notNull(),
+  createdAt: integer('created_at').notNull(),
+})
+
+/** Codes in place of one of the authenticator app; each works once. */
+export const recoveryCodes = sqliteTable(
+  'recovery_codes',
+  {
+    /** SHA-256 of the code, hex: its 80 random bits cannot be guessed from it. */
+    codeHash: text('code_hash').primaryKey(),
+    userId: text('user_id').notNull(),
+    createdAt: integer('created_at').notNull(),
+    usedAt: integer('used_at'),
+  },
+  (table) => [index('recovery_codes_user_id').on(table.userId)],
+)
+
+/** Passkeys (WebAuthn): public keys whose private halves never leave a device or password manager. */
+export const passkeys = sqliteTable(
+  'passkeys',
+  {
+    /** Id of the credential, base64url. */
+    id: text('id').primaryKey(),
+    userId: text('user_id').notNull(),
+    name: text('name').notNull(),
+    /** In COSE, base64url. */
+    publicKey: text('public_key').notNull(),
+    /** Signatures so far; 0 for authenticators that do not count. A lower number shows a copy. */
+    signatures: integer('signatures').notNull(),
+    /** Ways in which browsers reach it, a JSON array. */
+    transports: text('transports', { mode: 'json' }).$type<readonly string[]>().notNull(),
+    createdAt: integer('created_at').notNull(),
+    lastUsedAt: integer('last_used_at'),
+  },
+  (table) => [index('passkeys_user_id').on(table.userId, table.createdAt)],
+)
+
+/**
+ * `registration`: what the browser keeps in which somebody registered, to be known by when the link is opened.
+ * `sign-in`: a password was right, and a code was sent; `sign-in-app`: it was right, and the authenticator app is asked.
+ * `passkey`: a challenge that a passkey has answered.
+ */
+export type TokenPurpose = 'verify-email' | 'reset-password' | 'sign-in' | 'sign-in-app' | 'registration' | 'passkey'

@@ -84,6 +84,21 @@ export interface TokenMadeEmail extends Addressed {
   readonly tokensUrl: string
 }
 
+/** A change of the ways into an account, as its owner is told of it. */
+export type SignInChange =
+  | { readonly kind: 'app-on' | 'factor-off' | 'recovery-codes' }
+  /** `left`: recovery codes that still work. */
+  | { readonly kind: 'recovery-used'; readonly left: number }
+  /** `passkey`: its name. */
+  | { readonly kind: 'passkey-added' | 'passkey-removed'; readonly passkey: string }
+
+/** For the owner of an account that is signed in to in another way from now on. */
+export interface SignInChangedEmail extends Addressed {
+  readonly change: SignInChange
+  /** The page to set a password, for who did not do that. */
+  readonly resetUrl: string
+}
+
 /** For the owner of an account whose password was changed. */
 export interface PasswordChangedEmail extends Addressed {
   /** The page to set another one, for who did not do that. */

@@ -10,6 +10,7 @@ import type {
   PasswordChangedEmail,
   PasswordResetEmail,
   RegistrationConfirmationEmail,
+  SignInChangedEmail,
   TokenMadeEmail,
   VerificationEmail,
 } from './email-kinds.ts'
@@ -42,6 +43,7 @@ export interface EmailService {
   sendAccountExistsEmail(message: AccountExistsEmail): Promise<QueuedEmail>
   sendInvitationEmail(message: InvitationEmail): Promise<QueuedEmail>
   sendTokenMadeEmail(message: TokenMadeEmail): Promise<QueuedEmail>
+  sendSignInChangedEmail(message: SignInChangedEmail): Promise<QueuedEmail>
   /**
    * A message for the batch of the change that it tells of, so that neither is there without the other.
    * @param onlyIf what must hold in the database for it to be written. Default: nothing
@@ -66,6 +68,7 @@ export function emailService(c: RequestContext): EmailService {
     sendAccountExistsEmail: (message) => sendTemplate(c, 'account-exists', message),
     sendInvitationEmail: (message) => sendTemplate(c, 'invitation', message),
     sendTokenMadeEmail: (message) => sendTemplate(c, 'token-made', message),
+    sendSignInChangedEmail: (message) => sendTemplate(c, 'sign-in-changed', message),
     prepare: (template, values, onlyIf) =>
       unlessRefused(c, template, async () => prepare(c, await draftOf(c, template, values), onlyIf)),
   }

@@ -82,6 +82,7 @@ export {
   takeAttempt,
 } from './accounts/rate-limit.ts'
 export { removeAccount } from './accounts/remove-account.ts'
+export { type Seal, sealFor } from './accounts/seal.ts'
 export { type AuditEntry, audit, auditStatement } from './audit/audit.ts'
 export { auditLog } from './audit/table.ts'
 export type { BackupDatabase, BackupOrigin, Dump } from './backup/index.ts'

@@ -134,6 +134,28 @@ describe('cms user and cms token with a remote database', () => {
     expect(users.map(({ email }: { email: string }) => email)).toEqual(['ann@elsewhere.example'])
   })
 
+  it('turn off the second factor of somebody who has lost it, and remove passkeys with a new password', async () => {
+    const { user } = await json('user', 'create', 'lost@example.com')
+    const rows = async (table: string) =>
+      (await select(`SELECT user_id FROM ${table} WHERE user_id = '${user.id}'`)).length
+    for (const sql of [
+      `UPDATE users SET second_factor = 1 WHERE id = '${user.id}'`,
+      `INSERT INTO authenticator_apps (user_id, totp_secret, last_period, created_at) VALUES ('${user.id}', 's', 0, 1)`,
+      `INSERT INTO recovery_codes (code_hash, user_id, created_at) VALUES ('h', '${user.id}', 1)`,
+      `INSERT INTO passkeys (id, user_id, name, public_key, signatures, transports, created_at) VALUES ('p', '${user.id}', 'p', 'k', 0, '[]', 1)`,
+    ]) {
+      await api.sql('db-production', sql)
+    }
+    expect((await production('user', 'reset-second-factor', 'lost@example.com')).stdout).toBe(
+      '✓ lost@example.com signs in without a second factor\n',
+    )
+    expect(await select(`SELECT second_factor FROM users WHERE id = '${user.id}'`)).toEqual([{ second_factor: 0 }])
+    expect([await rows('authenticator_apps'), await rows('recovery_codes'), await rows('passkeys')]).toEqual([0, 0, 1])
+    await production('user', 'password', 'lost@example.com')
+    expect(await rows('passkeys')).toBe(0)
+    await production('user', 'delete', 'lost@example.com', '--yes')
+  })
+
   it('leave one administrator', async () => {
     for (const args of [
       ['user', 'deactivate', 'ann@example.com'],

@@ -63,8 +63,20 @@ export default {
     'Bitte ein Passwort für das Konto wählen. Das bestätigt auch die Adresse.',
   'Confirm the address': 'Adresse bestätigen',
   'Confirm your address': 'Die Adresse bestätigen',
-  'This signs you out everywhere else and revokes your API tokens.':
-    'Damit werden Sie überall sonst abgemeldet, und Ihre API-Schlüssel gelten nicht mehr.',
+  'This signs you out everywhere else, revokes your API tokens and removes your passkeys.':
+    'Damit werden Sie überall sonst abgemeldet, und Ihre API-Schlüssel und Passkeys gelten nicht mehr.',
+  'Passkeys need a host name: open the service as localhost, or by its domain.':
+    'Passkeys brauchen einen Rechnernamen: bitte den Dienst als localhost oder über seine Domain öffnen.',
+  'Sign in with a passkey': 'Mit einem Passkey anmelden',
+  'The browser could not use a passkey. Try again, or sign in another way.':
+    'Der Browser konnte keinen Passkey verwenden. Bitte noch einmal versuchen oder anders anmelden.',
+  'The passkey could not be verified. Try again.': 'Der Passkey ließ sich nicht prüfen. Bitte noch einmal versuchen.',
+  'This passkey does not open an account here.': 'Dieser Passkey öffnet hier kein Konto.',
+  'This passkey is known already.': 'Dieser Passkey ist schon bekannt.',
+  'This took too long, or was done before. Try again.':
+    'Das hat zu lange gedauert oder ist schon geschehen. Bitte noch einmal versuchen.',
+  'You have no such passkey.': 'Diesen Passkey gibt es nicht.',
+  'You have {count} passkeys: remove one first.': 'Es gibt schon {count} Passkeys: bitte zuerst einen entfernen.',
   'Last name': 'Nachname',
   'Check your email': 'Bitte E-Mails prüfen',
   'Create an account': 'Konto anlegen',
@@ -93,6 +105,17 @@ export default {
   'Thank you': 'Danke',
   'The account is ready. Check your email to confirm the address.':
     'Das Konto ist bereit. Die Adresse wird über eine E-Mail bestätigt.',
+  'An authenticator app is on: turn it off first.':
+    'Eine Authenticator-App ist eingerichtet: bitte zuerst ausschalten.',
+  'Enter the six digits that your authenticator app shows, or a recovery code.':
+    'Bitte die sechs Ziffern der Authenticator-App eingeben, oder einen Wiederherstellungscode.',
+  'Recovery codes belong to an authenticator app: set one up first.':
+    'Wiederherstellungscodes gehören zu einer Authenticator-App: bitte zuerst eine einrichten.',
+  'The code is wrong, or has been used. Enter the next one that the app shows, or sign in again.':
+    'Der Code ist falsch oder schon benutzt. Bitte den nächsten Code der App eingeben oder neu anmelden.',
+  'The code is wrong. Check that the clock of the device is right, and enter the next code.':
+    'Der Code ist falsch. Bitte prüfen, ob die Uhr des Geräts stimmt, und den nächsten Code eingeben.',
+  'This setup has expired. Begin again.': 'Diese Einrichtung ist abgelaufen. Bitte von vorn beginnen.',
   'The code is wrong, or has been used, or has expired. Sign in again.':
     'Der Code ist falsch, schon benutzt oder abgelaufen. Bitte neu anmelden.',
   'The new password is set. Sign in with it.': 'Das neue Passwort ist gesetzt. Bitte damit anmelden.',

@@ -15,26 +15,38 @@ export default function codePage(_c: RequestContext, { result, query, typed, ref
   const asked = result !== undefined && 'challengeToken' in result ? String(result.challengeToken) : undefined
   const challengeToken = asked ?? typedText(typed, 'challengeToken')
   const redirect = typedText(typed, 'redirect') ?? query?.redirect
+  const challenge = result !== undefined && 'challenge' in result ? result.challenge : typedText(typed, 'challenge')
+  const isApp = challenge === 'totp'
   const content = (
     <FormCard
       title={t('Enter the code')}
-      description={t('Six digits are on their way to your email address. They work for ten minutes.')}
+      description={
+        isApp
+          ? t('Enter the six digits that your authenticator app shows, or a recovery code.')
+          : t('Six digits are on their way to your email address. They work for ten minutes.')
+      }
       footer={<Link href={withRedirect('/auth/login', redirect)}>{t('Start again')}</Link>}
     >
       <Refusal problem={refused?.problem} shown={[]} />
-      <Form action="/auth/otp" submit={t('Sign in')} hidden={{ challengeToken, redirect }}>
+      <Form
+        action="/auth/otp"
+        submit={t('Sign in')}
+        hidden={{ challengeToken, redirect, challenge: isApp ? 'totp' : undefined }}
+      >
         <div class="field">
           <label for="code">{t('Code')}</label>
           <input
             id="code"
             name="code"
             type="text"
-            class="text-center font-mono text-lg tracking-[0.4em]"
-            inputmode="numeric"
+            class={`text-center font-mono text-lg ${isApp ? 'tracking-widest' : 'tracking-[0.4em]'}`}
+            inputmode={isApp ? 'text' : 'numeric'}
             autocomplete="one-time-code"
-            pattern="\s*[0-9]{6}\s*"
-            title={t('six digits')}
-            maxlength={20}
+            autocapitalize="characters"
+            spellcheck={false}
+            pattern={isApp ? undefined : '\\s*[0-9]{6}\\s*'}
+            title={isApp ? undefined : t('six digits')}
+            maxlength={40}
             required
             autofocus
           />

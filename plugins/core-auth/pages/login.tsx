@@ -1,7 +1,7 @@
 /** @jsxRuntime automatic @jsxImportSource hono/jsx */
 import type { Page, Shown } from 'lintel'
 import { findService, type RequestContext } from 'lintel/kit'
-import { Alert, FormCard, Refusal, t } from 'lintel/ui'
+import { Alert, FormCard, Icon, Refusal, t } from 'lintel/ui'
 import { isOpen, REGISTERED } from '../registration.ts'
 import type { SignInOption } from '../sign-in-option.ts'
 import { Form } from './form.tsx'
@@ -38,7 +38,7 @@ export default async function loginPage(
           name="email"
           label={t('Email')}
           type="email"
-          autocomplete="username"
+          autocomplete="username webauthn"
           maxlength={320}
           refused={refused}
         />
@@ -49,7 +49,7 @@ export default async function loginPage(
         />
       </Form>
       {refused?.problem.code === 'email_unverified' && <SendAgain email={typedText(typed, 'email') ?? ''} />}
-      {option !== null && <OtherWay option={option} redirect={redirect} />}
+      <OtherWays option={option} redirect={redirect} isRefused={typedText(typed, 'state') !== undefined} />
     </FormCard>
   )
   return { title: t('Sign in'), frame: 'narrow', content }
@@ -64,6 +64,44 @@ function SendAgain({ email }: { email: string }) {
         {t('Send the mail again')}
       </button>
     </form>
+  )
+}
+
+interface OtherWaysProps {
+  readonly option: SignInOption | null
+  readonly redirect: string | undefined
+  /** True where a passkey was refused just now. */
+  readonly isRefused: boolean
+}
+
+/** A passkey, for browsers that know them, and what another plugin offers. */
+function OtherWays({ option, redirect, isRefused }: OtherWaysProps) {
+  return (
+    <>
+      <form
+        method="post"
+        action="/auth/passkey"
+        class="flex flex-col gap-3"
+        data-passkey="sign-in"
+        data-refused={isRefused ? '' : undefined}
+        hidden
+      >
+        {redirect !== undefined && <input type="hidden" name="redirect" value={redirect} />}
+        <input type="hidden" name="state" />
+        <input type="hidden" name="credential" />
+        <p
+          role="alert"
+          class="text-sm text-destructive"
+          data-failed={t('The browser could not use a passkey. Try again, or sign in another way.')}
+          hidden
+        />
+        <button type="submit" class="btn w-full" data-variant="outline">
+          <Icon name="key-round" />
+          {t('Sign in with a passkey')}
+        </button>
+      </form>
+      {option !== null && <OtherWay option={option} redirect={redirect} />}
+    </>
   )
 }
 

@@ -49,7 +49,7 @@ export function resetForm({ token, why, refused }: ResetProps): Page {
 const WORDS = {
   forgotten: {
     title: message('Set a new password'),
-    description: message('This signs you out everywhere else and revokes your API tokens.'),
+    description: message('This signs you out everywhere else, revokes your API tokens and removes your passkeys.'),
     submit: message('Set the password'),
   },
   confirmed: {

@@ -2,6 +2,7 @@ import type { Messages } from 'lintel'
 
 export default {
   'Account exists': 'Konto vorhanden',
+  'Sign-in changed': 'Anmeldung geändert',
   'API token created': 'API-Schlüssel erstellt',
   All: 'Alle',
   'Delivered by': 'Zugestellt durch',

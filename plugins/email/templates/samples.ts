@@ -23,6 +23,7 @@ const SAMPLES: TemplateInputs = {
     expiresAt: '2030-01-31T00:00:00.000Z',
     tokensUrl: '/admin/auth/tokens',
   },
+  'sign-in-changed': { to, name, change: { kind: 'app-on' }, resetUrl: '/auth/forgot-password' },
   test: { to },
 }
 

@@ -7,11 +7,13 @@ import type {
   PasswordChangedEmail,
   PasswordResetEmail,
   RegistrationConfirmationEmail,
+  SignInChangedEmail,
   TokenMadeEmail,
   VerificationEmail,
 } from '../email-kinds.ts'
 import type { Content } from './content.ts'
 import { duration } from './duration.ts'
+import { describeSignInChange } from './sign-in-change.ts'
 
 /** Defaults of the contract, section 4. */
 const VERIFICATION_HOURS = 24
@@ -180,6 +182,23 @@ const tokenMade: Template<TokenMadeEmail> = {
   }),
 }
 
+const signInChanged: Template<SignInChangedEmail> = {
+  label: message('Sign-in changed'),
+  lifetimeMinutes: () => undefined,
+  write: ({ name, change, resetUrl }, site) => {
+    const { title, subject, text } = describeSignInChange(change)
+    return {
+      subject: `${subject} at ${site}`,
+      preview: 'If it was you, there is nothing to do.',
+      title,
+      name,
+      paragraphs: [text, 'If it was you, there is nothing to do. If it was not, set a new password at once.'],
+      action: { label: 'It was not me', url: resetUrl },
+      notes: [],
+    }
+  },
+}
+
 const test: Template<{ readonly to: string }> = {
   label: message('Test message'),
   lifetimeMinutes: () => undefined,
@@ -204,6 +223,7 @@ export interface TemplateInputs {
   'account-exists': AccountExistsEmail
   invitation: InvitationEmail
   'token-made': TokenMadeEmail
+  'sign-in-changed': SignInChangedEmail
   test: { readonly to: string }
 }
 
@@ -219,5 +239,6 @@ export const TEMPLATES: { readonly [Name in TemplateName]: Template<TemplateInpu
   'account-exists': accountExists,
   invitation,
   'token-made': tokenMade,
+  'sign-in-changed': signInChanged,
   test,
 }

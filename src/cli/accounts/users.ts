@@ -85,6 +85,10 @@ export interface Change {
   readonly endSessions?: boolean
   /** Ends every API token of the account. */
   readonly endTokens?: boolean
+  /** Turns the second factor off. */
+  readonly resetFactor?: boolean
+  /** Removes every passkey of the account. */
+  readonly endPasskeys?: boolean
 }
 
 /**
@@ -98,7 +102,7 @@ export async function changeUser({ database, manifest }: Accounts, user: User, c
     ? ` AND (role <> 'admin' OR is_active = 0 OR EXISTS (SELECT 1 FROM users AS other WHERE other.role = 'admin' AND other.is_active = 1 AND other.id <> users.id))`
     : ''
   const update = {
-    sql: `UPDATE users SET password_hash = coalesce(?2 ->> 'passwordHash', password_hash), role = coalesce(?2 ->> 'role', role), is_active = coalesce(?2 ->> 'isActive', is_active), email_verified = CASE WHEN ?2 ->> 'passwordHash' IS NULL THEN email_verified ELSE 1 END, updated_at = ?2 ->> 'now' WHERE id = ?1${guard} RETURNING ${COLUMNS}`,
+    sql: `UPDATE users SET password_hash = coalesce(?2 ->> 'passwordHash', password_hash), role = coalesce(?2 ->> 'role', role), is_active = coalesce(?2 ->> 'isActive', is_active), second_factor = CASE WHEN ?2 ->> 'resetFactor' IS NULL THEN second_factor ELSE 0 END, email_verified = CASE WHEN ?2 ->> 'passwordHash' IS NULL THEN email_verified ELSE 1 END, updated_at = ?2 ->> 'now' WHERE id = ?1${guard} RETURNING ${COLUMNS}`,
     values,
   }
   const [rows] = await database.run<Row>([update])
@@ -114,7 +118,19 @@ export async function changeUser({ database, manifest }: Accounts, user: User, c
       })),
     )
   }
+  const forgotten = [
+    ...(change.resetFactor ? ['authenticator_apps', 'recovery_codes'] : []),
+    ...(change.endPasskeys ? ['passkeys'] : []),
+  ]
+  await forgetRows({ database, manifest }, user.id, forgotten)
   return toUser(changed)
+}
+
+/** Deletes an account's rows of those of these tables that there are. */
+async function forgetRows({ database, manifest }: Accounts, userId: string, tables: readonly string[]): Promise<void> {
+  const known = tables.filter((table) => manifest.tables.includes(table))
+  if (known.length === 0) return
+  await database.run(known.map((table) => ({ sql: `DELETE FROM ${table} WHERE user_id = ?1`, values: [userId] })))
 }
 
 /**

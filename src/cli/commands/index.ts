@@ -30,7 +30,16 @@ import { seed } from './seed.ts'
 import { tokenCreate, tokenList, tokenRevoke } from './token.ts'
 import { types } from './types.ts'
 import { upgrade } from './upgrade.ts'
-import { userActivate, userCreate, userDeactivate, userDelete, userList, userPassword, userRole } from './user.ts'
+import {
+  userActivate,
+  userCreate,
+  userDeactivate,
+  userDelete,
+  userList,
+  userPassword,
+  userResetSecondFactor,
+  userRole,
+} from './user.ts'
 
 /** Every command, in the order in which the help lists them. */
 export const commands: readonly Command[] = [
@@ -68,6 +77,7 @@ export const commands: readonly Command[] = [
   userCreate,
   userList,
   userPassword,
+  userResetSecondFactor,
   userRole,
   userDeactivate,
   userActivate,

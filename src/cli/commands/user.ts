@@ -76,13 +76,21 @@ export const userList = defineCommand({
 
 export const userPassword = changing(
   'user password',
-  'Set a password from CMS_USER_PASSWORD or standard input; ends every session and API token',
+  'Set a password from CMS_USER_PASSWORD or standard input; ends every session, API token and passkey',
   async (invocation) => ({
     passwordHash: await hashPassword(await readPassword(invocation)),
     endSessions: true,
     endTokens: true,
+    endPasskeys: true,
   }),
   'has a new password',
+)
+
+export const userResetSecondFactor = changing(
+  'user reset-second-factor',
+  'Turn off the second factor of an account whose owner has lost it; ends its sessions',
+  async () => ({ resetFactor: true, endSessions: true }),
+  'signs in without a second factor',
 )
 
 export const userDeactivate = changing(

@@ -92,6 +92,11 @@ export interface AccountService {
   prepareConfirmation(account: { readonly id: string; readonly email: string }): Promise<PreparedMail | null>
   /** Signs the user out everywhere, at once. */
   endSessions(userId: string): Promise<void>
+  /**
+   * Turns off the user's second factor, for who has lost it. The owner is told by mail.
+   * @throws HttpError `not_found`
+   */
+  resetSecondFactor(userId: string): Promise<void>
   /** Tells whether the caller signed in so long ago that sensitive actions need the password again. */
   needsPassword(): Promise<boolean>
 }

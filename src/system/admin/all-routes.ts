@@ -19,6 +19,7 @@ export {
   inviteUser,
   listUsers,
   newUserPage,
+  resetFactor,
   showUserPage,
   submitNewUser,
   submitUser,

@@ -17,6 +17,7 @@ const NAMES = [
   'account-exists',
   'invitation',
   'token-made',
+  'sign-in-changed',
   'test',
 ]
 

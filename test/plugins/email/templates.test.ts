@@ -81,6 +81,13 @@ const cases: readonly Case[] = [
     subject: 'A new API token for your account at The "Daily" News, Ltd.',
     holds: [LINK, 'Website', 'content.edit', '2030-01-31'],
   },
+  {
+    template: 'sign-in-changed',
+    method: 'sendSignInChangedEmail',
+    message: { change: { kind: 'passkey-added', passkey: 'Laptop' }, resetUrl: LINK },
+    subject: 'A new passkey for your account at The "Daily" News, Ltd.',
+    holds: [LINK, 'Laptop'],
+  },
 ]
 
 let count = 0

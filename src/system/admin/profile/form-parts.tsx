@@ -35,11 +35,20 @@ export function Text(props: TextProps) {
   )
 }
 
-/** The button that sends a form. */
-export function Submit({ variant, children }: PropsWithChildren<{ variant?: 'outline' }>) {
+interface SubmitProps {
+  readonly variant?: 'outline'
+  /** Address of this button alone, where a form has several. */
+  readonly action?: string
+  /** Value that the button adds to the form. */
+  readonly name?: string
+  readonly value?: string
+}
+
+/** A button that sends a form. */
+export function Submit({ variant, action, name, value, children }: PropsWithChildren<SubmitProps>) {
   return (
     <div>
-      <button type="submit" class="btn" data-variant={variant}>
+      <button type="submit" class="btn" data-variant={variant} formaction={action} name={name} value={value}>
         {children}
       </button>
     </div>

@@ -14,14 +14,17 @@ import { readUser } from '../users/find-users.ts'
 import { AT_ONCE, type Listed, NOTHING, type Pages } from './listed.tsx'
 import type { NewToken } from './made-token.ts'
 import { Names } from './names-card.tsx'
+import { type Passkey, Passkeys } from './passkeys-card.tsx'
 import { Password } from './password-card.tsx'
-import { SecondFactor } from './second-factor-card.tsx'
+import { SecondFactor, type SecondFactorState } from './second-factor-card.tsx'
 import { type Session, Sessions } from './sessions-card.tsx'
 import { type Token, Tokens } from './tokens-card.tsx'
 
 const DONE = {
   names: message('Your name has been saved'),
   password: message('Your password has been changed; your other sessions have ended'),
+  passkey: message('The passkey has been added'),
+  'passkey-removed': message('The passkey has been removed'),
   factor: message('Your second factor has been changed'),
   sessions: message('The session has ended'),
   tokens: message('The token has been revoked'),
@@ -38,14 +41,19 @@ export default async function profilePage(c: RequestContext, { result, query, re
   const id = String(c.get('user')?.id)
   const { done, ...pages } = query ?? { sessions: 1, tokens: 1 }
   const part = (page: number) => `page=${page}&limit=${AT_ONCE}`
-  const [user, sessionsAsked, tokensAsked, accounts] = await Promise.all([
+  const [user, sessionsAsked, tokensAsked, factorAsked, passkeysAsked, accounts] = await Promise.all([
     readUser(c, id),
     callApi(c, `/api/auth/sessions?${part(pages.sessions)}`),
     callApi(c, `/admin/auth/tokens?userId=${encodeURIComponent(id)}&${part(pages.tokens)}`),
+    callApi(c, '/api/auth/second-factor'),
+    callApi(c, '/api/auth/passkeys'),
     findService(c, 'accounts'),
   ])
   const sessions: Listed<Session> = sessionsAsked.ok ? sessionsAsked.body : NOTHING
   const tokens: Listed<Token> = tokensAsked.ok ? tokensAsked.body : NOTHING
+  const factor: SecondFactorState = factorAsked.ok ? factorAsked.body : { method: 'none', recoveryCodes: 0 }
+  const passkeys: readonly Passkey[] = passkeysAsked.ok ? passkeysAsked.body.data : []
+  const needsPassword = (await accounts?.needsPassword()) ?? false
   const held = permissionsOf(c, user.role)
   // Several forms stand here, each with an address of its own.
   const refusedAt = (path: string) => (c.req.path === path ? refused : null)
@@ -61,12 +69,13 @@ export default async function profilePage(c: RequestContext, { result, query, re
       )}
       <Names user={user} refused={refusedAt('/admin/profile')} />
       <Password hasTokens={tokens.pagination.total > 0} />
-      <SecondFactor isOn={user.secondFactor} />
+      <Passkeys passkeys={passkeys} needsPassword={needsPassword} />
+      <SecondFactor state={factor} needsPassword={needsPassword} />
       <Sessions sessions={sessions} pages={pages} />
       <Tokens
         tokens={tokens}
         pages={pages}
-        needsPassword={(await accounts?.needsPassword()) ?? false}
+        needsPassword={needsPassword}
         scopes={[...new Set([...held, ...expandPermissions(held, manifestOf(c).roles)])].sort()}
         refused={refusedAt('/admin/profile/tokens')}
       />

@@ -15,7 +15,7 @@ export const profile = defineRoute({
   summary: 'The page about your own account',
   input: {
     query: z.strictObject({
-      done: z.enum(['names', 'password', 'factor', 'sessions', 'tokens']).optional(),
+      done: z.enum(['names', 'password', 'passkey', 'passkey-removed', 'factor', 'sessions', 'tokens']).optional(),
       sessions: pageNumber.meta({ description: 'Page of the sessions.' }),
       tokens: pageNumber.meta({ description: 'Page of the API tokens.' }),
     }),
@@ -41,6 +41,28 @@ export const submitNames = defineRoute({
 /** Common part of the forms whose work the service's own API does, which also writes the line of the audit log. */
 const row = { method: 'POST', access: ['editor'], audit: false, again: profile } as const
 
+/** An address that a refused form leaves in the browser: reloaded, it leads back to the profile. */
+export const formAddress = defineRoute({
+  method: 'GET',
+  path: '/admin/profile/:form',
+  access: ['editor'],
+  summary: 'Lead back to your profile, from the address of one of its forms',
+  to: '/admin/profile',
+  toStatus: 302,
+})
+
+export const factorFormAddress = defineRoute({
+  method: 'GET',
+  path: '/admin/profile/second-factor/:form',
+  access: ['editor'],
+  summary: 'Lead back to your profile, from the address of a form of the second factor',
+  to: '/admin/profile',
+  toStatus: 302,
+})
+
+/** A form sends what is left empty, too. */
+const passwordAgain = z.string().optional().meta({ description: 'Where signing in is too long ago.' })
+
 const PASSWORD = ['invalid_credentials', 'rate_limited'] as const
 
 export const submitPassword = defineRoute({
@@ -60,11 +82,64 @@ export const submitSecondFactor = defineRoute({
   ...row,
   path: '/admin/profile/second-factor',
   summary: 'Turn your second factor on or off',
-  input: { body: z.object({ enabled: z.boolean(), password: z.string() }) },
+  input: { body: z.object({ enabled: z.boolean(), password: passwordAgain }) },
   returns: null,
-  problems: [...PASSWORD, 'not_configured'],
+  problems: [...PASSWORD, 'conflict', 'not_configured'],
   act: (c, { body }) => ask(c, '/api/auth/second-factor', { method: 'POST', json: body }),
   to: '/admin/profile?done=factor',
+})
+
+export const submitRemovePasskey = defineRoute({
+  ...row,
+  path: '/admin/profile/passkeys/:id/remove',
+  summary: 'Remove one of your passkeys',
+  returns: null,
+  problems: ['not_found'],
+  act: (c, { params }) => ask(c, `/api/auth/passkeys/${encodeURIComponent(params.id)}`, { method: 'DELETE' }),
+  to: '/admin/profile?done=passkey-removed',
+})
+
+export const submitAuthenticator = defineRoute({
+  ...row,
+  path: '/admin/profile/second-factor/app',
+  summary: 'Begin to set up an authenticator app',
+  input: { body: z.object({ password: passwordAgain }) },
+  returns: z.strictObject({ data: z.looseObject({ uri: z.string(), setup: z.string() }) }),
+  problems: PASSWORD,
+  act: async (c, { body }) => ({
+    data: await ask(c, '/api/auth/second-factor/app', { method: 'POST', json: body }),
+  }),
+  page: () => import('./authenticator-page.tsx'),
+})
+
+const madeCodes = z.strictObject({ data: z.strictObject({ recoveryCodes: z.array(z.string()) }) })
+
+export const submitAuthenticatorCode = defineRoute({
+  ...row,
+  path: '/admin/profile/second-factor/app/confirm',
+  summary:
+    'Turn the authenticator app on with its first code; the answer is the only place that shows the recovery codes',
+  input: { body: z.object({ setup: z.string(), code: z.string(), uri: z.string().max(1000).optional() }) },
+  returns: madeCodes,
+  problems: ['invalid_token', 'rate_limited'],
+  act: async (c, { body: { setup, code } }) => ({
+    data: await ask(c, '/api/auth/second-factor/app/confirm', { method: 'POST', json: { setup, code } }),
+  }),
+  page: () => import('./recovery-codes-page.tsx'),
+  again: () => import('./authenticator-page.tsx'),
+})
+
+export const submitRecoveryCodes = defineRoute({
+  ...row,
+  path: '/admin/profile/second-factor/recovery-codes',
+  summary: 'Create new recovery codes; the answer is the only place that shows them',
+  input: { body: z.object({ password: passwordAgain }) },
+  returns: madeCodes,
+  problems: [...PASSWORD, 'conflict'],
+  act: async (c, { body }) => ({
+    data: await ask(c, '/api/auth/second-factor/recovery-codes', { method: 'POST', json: body }),
+  }),
+  page: () => import('./recovery-codes-page.tsx'),
 })
 
 export const submitEndSession = defineRoute({
@@ -81,7 +156,7 @@ const newToken = z.object({
   name: z.string(),
   scopes: z.array(z.string()).default([]),
   expiresAt: z.string().max(40).optional().meta({ description: 'A day, in UTC. Default: never.' }),
-  password: z.string().optional().meta({ description: 'Where signing in is too long ago.' }),
+  password: passwordAgain,
 })
 
 export const submitToken = defineRoute({

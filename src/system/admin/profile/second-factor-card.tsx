@@ -1,28 +1,73 @@
 /** @jsxRuntime automatic @jsxImportSource hono/jsx */
-import { Card, t } from '../../../ui/index.ts'
+import type { Child } from 'hono/jsx'
+import { Card, t, tn } from '../../../ui/index.ts'
 import { Submit, Text } from './form-parts.tsx'
 
-/** Turns the second factor on or off, with the password. */
-export function SecondFactor({ isOn }: { isOn: boolean }) {
+/** The second factor, as the API shows it. */
+export interface SecondFactorState {
+  readonly method: 'none' | 'email' | 'app'
+  readonly recoveryCodes: number
+}
+
+interface SecondFactorProps {
+  readonly state: SecondFactorState
+  /** True where a change takes the password, since signing in is too long ago. */
+  readonly needsPassword: boolean
+}
+
+/** Turns the second factor on or off: an authenticator app, or codes by email. */
+export function SecondFactor({ state: { method, recoveryCodes }, needsPassword }: SecondFactorProps) {
   return (
-    <Card
-      title={t('Second factor')}
-      description={
-        isOn ? t('A code by email at each sign-in. It is on.') : t('A code by email at each sign-in. It is off.')
-      }
-    >
-      <form method="post" action="/admin/profile/second-factor" class="grid max-w-xl gap-4">
-        <input type="hidden" name="enabled" value={String(!isOn)} />
-        <Text
-          name="password"
-          id="factor-password"
-          label={t('Your password')}
-          type="password"
-          autocomplete="current-password"
-          required
-        />
-        <Submit>{isOn ? t('Turn off') : t('Turn on')}</Submit>
-      </form>
+    <Card title={t('Second factor')} description={describe(method)}>
+      <div class="grid gap-6">
+        {method === 'app' && <p class="text-sm">{describeLeft(recoveryCodes)}</p>}
+        <form method="post" action="/admin/profile/second-factor" class="grid max-w-xl gap-4">
+          {needsPassword && (
+            <Text
+              name="password"
+              id="factor-password"
+              label={t('Your password')}
+              type="password"
+              autocomplete="current-password"
+              required
+            />
+          )}
+          <div class="flex flex-wrap gap-2">{choices(method)}</div>
+        </form>
+      </div>
     </Card>
   )
+}
+
+function describe(method: SecondFactorState['method']): string {
+  if (method === 'app') return t('Signing in with your password also takes a code from your authenticator app.')
+  if (method === 'email') return t('Signing in with your password also takes a code sent by email.')
+  return t('Signing in takes your password alone. Ask for a code as well, so that a stolen password is not enough.')
+}
+
+function describeLeft(count: number): string {
+  if (count === 0) return t('No recovery codes are left: create new ones.')
+  return tn(count, '{count} recovery code is left', '{count} recovery codes are left')
+}
+
+/** Buttons of one form, so that the password is asked for once; each goes to an address of its own. */
+function choices(method: SecondFactorState['method']): Child {
+  const app = <Submit action="/admin/profile/second-factor/app">{t('Set up an authenticator app')}</Submit>
+  const codes = (
+    <Submit action="/admin/profile/second-factor/recovery-codes" variant="outline">
+      {t('Create new recovery codes')}
+    </Submit>
+  )
+  const off = (
+    <Submit name="enabled" value="false" variant="outline">
+      {t('Turn off')}
+    </Submit>
+  )
+  const email = (
+    <Submit name="enabled" value="true" variant="outline">
+      {t('Send codes by email')}
+    </Submit>
+  )
+  if (method === 'app') return [codes, off]
+  return method === 'email' ? [app, off] : [app, email]
 }

@@ -65,7 +65,7 @@ export const showUserPage = defineRoute({
   path: '/admin/users/:id',
   access: ['admin'],
   summary: 'An account',
-  input: { query: z.strictObject({ done: z.enum(['saved', 'created', 'invited']).optional() }) },
+  input: { query: z.strictObject({ done: z.enum(['saved', 'created', 'invited', 'factor']).optional() }) },
   returns: one,
   problems: ['not_found'],
   load: async (c, { params }) => ({ data: await readUser(c, params.id) }),
@@ -105,6 +105,23 @@ export const toggleUserRoute = defineRoute({
   problems: ['not_found', 'conflict'],
   act: async (c, { params }) => ({ data: await toggleUser(c, params.id) }),
   to: ({ data }) => `/admin/users/${data.id}`,
+})
+
+export const resetFactor = defineRoute({
+  method: 'POST',
+  path: '/admin/users/:id/second-factor/off',
+  access: ['admin'],
+  summary: 'Turn off the second factor of somebody who has lost it',
+  returns: one,
+  problems: ['not_found', 'conflict'],
+  act: async (c, { params }) => {
+    const { id } = await readUser(c, params.id)
+    if (id === c.get('user')?.id) throw new HttpError('conflict', t('Your own second factor is on your profile page.'))
+    await (await serviceOf(c, 'accounts')).resetSecondFactor(id)
+    return { data: await readUser(c, id) }
+  },
+  to: ({ data }) => `/admin/users/${data.id}?done=factor`,
+  again: showUserPage,
 })
 
 export const inviteUser = defineRoute({

@@ -1,12 +1,19 @@
 /** @jsxRuntime automatic @jsxImportSource hono/jsx */
 import type { Page, Shown } from '../../../config/route.ts'
-import { manifestOf, type RequestContext } from '../../../runtime/kit.ts'
+import { manifestOf, message, type RequestContext } from '../../../runtime/kit.ts'
 import { Alert, Card, Facts, Icon, PageHeader, Time, t } from '../../../ui/index.ts'
 import { UserFields } from './user-fields.tsx'
 import type { AdminUser } from './user-object.ts'
 import { UserStatus } from './user-status.tsx'
 
-type Done = 'saved' | 'created' | 'invited'
+type Done = keyof typeof DONE
+
+const DONE = {
+  saved: message('The changes have been saved'),
+  created: message('The account has been created'),
+  invited: message('A link to set a password is on its way'),
+  factor: message('The second factor is off'),
+} as const
 
 /** An account: its names and role, whether its owner may sign in, and what it does. */
 export default function userPage(
@@ -34,7 +41,7 @@ export default function userPage(
           </a>
         )}
       </PageHeader>
-      {done && <Alert kind="success" title={describeDone(done)} />}
+      {done && <Alert kind="success" title={t(DONE[done])} />}
       {problem && !problem.errors && <Alert kind="error" title={problem.detail ?? t(problem.title)} />}
       <Card title={t('Account')}>
         <form method="post" action={`/admin/users/${id}`} class="grid max-w-2xl gap-6">
@@ -65,7 +72,13 @@ export default function userPage(
         <Facts
           facts={[
             [t('Email address'), user.emailVerified ? t('verified') : t('not verified')],
-            [t('Second factor'), user.secondFactor ? t('on') : t('off')],
+            [
+              t('Second factor'),
+              <span class="flex flex-wrap items-center gap-3">
+                {user.secondFactor ? t('on') : t('off')}
+                {user.secondFactor && !isSelf && <ResetFactor id={id} />}
+              </span>,
+            ],
             [t('Created'), <Time at={user.createdAt} />],
             [t('Changed'), <Time at={user.updatedAt} />],
           ]}
@@ -76,9 +89,15 @@ export default function userPage(
   return { title: email, content }
 }
 
-function describeDone(done: Done): string {
-  if (done === 'created') return t('The account has been created')
-  return done === 'saved' ? t('The changes have been saved') : t('A link to set a password is on its way')
+function ResetFactor({ id }: { id: string }) {
+  const question = t('Turn off the second factor? The password alone will be enough to sign in.')
+  return (
+    <form method="post" action={`/admin/users/${id}/second-factor/off`} class="inline">
+      <button type="submit" class="btn" data-variant="outline" data-size="sm" data-confirm={question}>
+        {t('Turn off')}
+      </button>
+    </form>
+  )
 }
 
 function Way({ href, children }: { href: string; children?: string }) {

@@ -1,8 +1,49 @@
 import type { Messages } from '../../../../config/messages.ts'
 
 export default {
-  'A code by email at each sign-in. It is off.': 'Ein Code per E-Mail bei jeder Anmeldung. Er ist aus.',
-  'A code by email at each sign-in. It is on.': 'Ein Code per E-Mail bei jeder Anmeldung. Er ist an.',
+  'Add a passkey': 'Passkey hinzufügen',
+  Passkeys: 'Passkeys',
+  'Name of a new passkey, such as the device': 'Name eines neuen Passkeys, etwa das Gerät',
+  Remove: 'Entfernen',
+  'Remove {name}': '{name} entfernen',
+  'Remove {name}? It no longer signs you in.': '{name} entfernen? Die Anmeldung damit ist dann nicht mehr möglich.',
+  'Sign in with a fingerprint, a face or the lock of a device. No password and no code are needed.':
+    'Anmelden mit Fingerabdruck, Gesicht oder der Sperre eines Geräts. Passwort und Code sind nicht nötig.',
+  'The browser made no passkey. The device may have one for this account already.':
+    'Der Browser hat keinen Passkey erstellt. Vielleicht hat das Gerät schon einen für dieses Konto.',
+  'The passkey has been added': 'Der Passkey wurde hinzugefügt',
+  'The passkey has been removed': 'Der Passkey wurde entfernt',
+  'You have no passkeys yet.': 'Es gibt noch keine Passkeys.',
+  added: 'hinzugefügt',
+  'Authenticator app': 'Authenticator-App',
+  'Back to your profile': 'Zurück zum Profil',
+  Cancel: 'Abbrechen',
+  'Create new recovery codes': 'Neue Wiederherstellungscodes erstellen',
+  'Each signs you in once in place of a code from the app, for when the device is lost. Store them elsewhere.':
+    'Jeder ersetzt bei einer Anmeldung den Code der App, etwa wenn das Gerät verloren ist. Bitte woanders aufbewahren.',
+  'I have saved them': 'Ich habe sie aufbewahrt',
+  'Save these codes now: they are not shown again':
+    'Diese Codes jetzt aufbewahren: sie werden nicht noch einmal gezeigt',
+  'No recovery codes are left: create new ones.':
+    'Es sind keine Wiederherstellungscodes mehr übrig: bitte neue erstellen.',
+  'Or type this secret into the app:': 'Oder diesen Schlüssel in die App eingeben:',
+  'QR code of the secret below': 'QR-Code des Schlüssels darunter',
+  'Scan this with an authenticator app, such as the one of your phone or password manager.':
+    'Diesen Code mit einer Authenticator-App einlesen, etwa der des Telefons oder des Passwortmanagers.',
+  'Send codes by email': 'Codes per E-Mail senden',
+  'Set up an authenticator app': 'Authenticator-App einrichten',
+  'Signing in takes your password alone. Ask for a code as well, so that a stolen password is not enough.':
+    'Zur Anmeldung reicht das Passwort allein. Mit einem Code dazu genügt ein gestohlenes Passwort nicht.',
+  'Signing in with your password also takes a code from your authenticator app.':
+    'Die Anmeldung mit Passwort braucht auch einen Code der Authenticator-App.',
+  'Signing in with your password also takes a code sent by email.':
+    'Die Anmeldung mit Passwort braucht auch einen Code, der per E-Mail kommt.',
+  'The code that the app shows': 'Der Code, den die App zeigt',
+  'Your recovery codes': 'Ihre Wiederherstellungscodes',
+  '{count} recovery codes are left': {
+    one: '{count} Wiederherstellungscode ist übrig',
+    other: '{count} Wiederherstellungscodes sind übrig',
+  },
   'API tokens': 'API-Schlüssel',
   'Change password': 'Passwort ändern',
   'Changing it ends your other sessions.': 'Eine Änderung beendet die anderen Sitzungen.',

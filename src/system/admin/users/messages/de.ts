@@ -47,6 +47,11 @@ export default {
   'Show everybody': 'Alle zeigen',
   'Signing in': 'Anmeldung',
   Status: 'Status',
+  'The second factor is off': 'Der zweite Faktor ist aus',
+  'Turn off': 'Ausschalten',
+  'Turn off the second factor? The password alone will be enough to sign in.':
+    'Den zweiten Faktor ausschalten? Dann reicht das Passwort allein zur Anmeldung.',
+  'Your own second factor is on your profile page.': 'Der eigene zweite Faktor steht auf der Profilseite.',
   'The account has been deleted': 'Das Konto wurde gelöscht',
   'The account has been created': 'Das Konto wurde angelegt',
   'The changes have been saved': 'Die Änderungen wurden gespeichert',

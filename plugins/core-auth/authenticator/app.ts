@@ -1,0 +1,70 @@
+import { and, eq, lt } from 'drizzle-orm'
+import type { DrizzleD1Database } from 'drizzle-orm/d1'
+import { log, type RequestContext, sealFor } from 'lintel/kit'
+import { authenticatorApps } from '../tables.ts'
+import { fromBase32 } from './base32.ts'
+import { forgetRecoveryCodes, redeemRecoveryCode } from './recovery-codes.ts'
+import { periodOfCode } from './totp.ts'
+
+const { seal, unseal } = sealFor('lintel authenticator 1')
+
+/** Statements of the batch that turns an app on. */
+export async function appStatements(c: RequestContext, userId: string, secret: string, period: number) {
+  const row = { totpSecret: await seal(c, userId, secret), lastPeriod: period, createdAt: Date.now() }
+  const insert = c.var.db.insert(authenticatorApps).values({ userId, ...row })
+  return [insert.onConflictDoUpdate({ target: authenticatorApps.userId, set: row })] as const
+}
+
+export async function hasApp(db: DrizzleD1Database, userId: string): Promise<boolean> {
+  const [found] = await db
+    .select({ userId: authenticatorApps.userId })
+    .from(authenticatorApps)
+    .where(eq(authenticatorApps.userId, userId))
+  return found !== undefined
+}
+
+/** The kind of code that was right. */
+export type AppProof = 'app' | 'recovery'
+
+/**
+ * Takes a code of a user's authenticator app, or a recovery code; each works once, however many come at once.
+ * @returns `null` for a wrong code, or one that was used
+ */
+export async function redeemAppCode(c: RequestContext, userId: string, code: string): Promise<AppProof | null> {
+  const { db } = c.var
+  const [app] = await db.select().from(authenticatorApps).where(eq(authenticatorApps.userId, userId))
+  if (!app) return null
+  const secret = await openSecret(c, userId, app.totpSecret)
+  const period = secret === null ? null : await periodOfCode(fromBase32(secret), code, Date.now())
+  if (secret === null || period === null) return (await redeemRecoveryCode(db, userId, code)) ? 'recovery' : null
+  const taken = await db
+    .update(authenticatorApps)
+    .set({ lastPeriod: period, totpSecret: await seal(c, userId, secret) }) // by the newest JWT_SECRET
+    .where(
+      and(
+        eq(authenticatorApps.userId, userId),
+        eq(authenticatorApps.totpSecret, app.totpSecret),
+        lt(authenticatorApps.lastPeriod, period),
+      ),
+    )
+    .returning({ userId: authenticatorApps.userId })
+  return taken.length > 0 ? 'app' : null
+}
+
+/** `null` where it was sealed with a secret that the service no longer has: recovery codes still work. */
+async function openSecret(c: RequestContext, userId: string, sealed: string): Promise<string | null> {
+  try {
+    return await unseal(c, userId, sealed)
+  } catch (error) {
+    log(c, 'error', { type: 'authenticator_unreadable', userId, error: String(error) })
+    return null
+  }
+}
+
+/** For the batch that turns the second factor off, or another one on. */
+export function forgetApp(db: DrizzleD1Database, userId: string) {
+  return [
+    db.delete(authenticatorApps).where(eq(authenticatorApps.userId, userId)),
+    forgetRecoveryCodes(db, userId),
+  ] as const
+}

@@ -1,0 +1,114 @@
+import { eq } from 'drizzle-orm'
+import {
+  emit,
+  failAttempt,
+  forgiveStatement,
+  HttpError,
+  manifestOf,
+  type RequestContext,
+  sealFor,
+  t,
+  takeAttempt,
+  users,
+} from 'lintel/kit'
+import { failuresFrom } from '../limits.ts'
+import { withMail } from '../mailer.ts'
+import { prepareSignInNotice } from '../notices.ts'
+import { forgetTokens } from '../one-time-tokens.ts'
+import { requireProof } from '../prove-again.ts'
+import { requireSession } from '../require-session.ts'
+import { findUser, type UserRow } from '../users.ts'
+import { appStatements, hasApp } from './app.ts'
+import { fromBase32, toBase32 } from './base32.ts'
+import { newRecoveryCodes } from './recovery-codes.ts'
+import { newTotpSecret, periodOfCode, totpAddress } from './totp.ts'
+
+/** For how long a new secret can be confirmed, in minutes. */
+const SETUP_MINUTES = 15
+
+const { seal, unseal } = sealFor('lintel authenticator setup 1')
+
+export interface AppSetup {
+  /** In Base32, for an app that cannot read the QR code. */
+  readonly secret: string
+  /** The address that the QR code holds. */
+  readonly uri: string
+  /** The secret for this account alone, sealed: it comes back with the first code. */
+  readonly setup: string
+}
+
+/**
+ * Makes a secret for an authenticator app. Nothing is stored before a code of the app confirms it.
+ * @throws HttpError those of `requireProof`
+ */
+export async function beginSetup(c: RequestContext, password: string | undefined): Promise<AppSetup> {
+  const user = await requireCaller(c)
+  await requireProof(c, password)
+  const secret = toBase32(newTotpSecret())
+  const endsAt = Date.now() + SETUP_MINUTES * 60_000
+  return {
+    secret,
+    uri: totpAddress(secret, manifestOf(c).name, user.email),
+    setup: await seal(c, user.id, `${endsAt}.${secret}`),
+  }
+}
+
+/**
+ * Turns the authenticator app on in place of codes by email, with its first code.
+ * @returns the recovery codes, which are shown this once
+ * @throws HttpError `invalid_token` where the setup has expired, `validation_failed` for a wrong code, `rate_limited`
+ */
+export async function confirmSetup(c: RequestContext, setup: string, code: string): Promise<readonly string[]> {
+  const user = await requireCaller(c)
+  const secret = await secretIn(c, user.id, setup)
+  const { db } = c.var
+  const attempt = await takeAttempt(db, [failuresFrom(c, 'code')])
+  const period = await periodOfCode(fromBase32(secret), code, Date.now())
+  if (period === null) {
+    await failAttempt(db, attempt)
+    const message = t('The code is wrong. Check that the clock of the device is right, and enter the next code.')
+    throw new HttpError('validation_failed', message, { errors: [{ path: 'code', code: 'invalid', message }] })
+  }
+  const { codes, statements } = await newRecoveryCodes(db, user.id)
+  const change = [
+    ...(await appStatements(c, user.id, secret, period)),
+    db.update(users).set({ secondFactor: true, updatedAt: Date.now() }).where(eq(users.id, user.id)),
+    forgetTokens(db, user.id, ['sign-in', 'sign-in-app']),
+    ...statements,
+    forgiveStatement(db, attempt),
+  ] as const
+  await withMail(c, change, await prepareSignInNotice(c, user, { kind: 'app-on' }))
+  const [before, after] = [{ secondFactor: user.secondFactor }, { secondFactor: true }]
+  await emit(c, 'user:update', { id: user.id, before, after })
+  return codes
+}
+
+/**
+ * Makes new recovery codes; the former ones end.
+ * @throws HttpError `conflict` without an authenticator app, and those of `requireProof`
+ */
+export async function renewRecoveryCodes(c: RequestContext, password: string | undefined): Promise<readonly string[]> {
+  const user = await requireCaller(c)
+  if (!(await hasApp(c.var.db, user.id))) {
+    throw new HttpError('conflict', t('Recovery codes belong to an authenticator app: set one up first.'))
+  }
+  await requireProof(c, password)
+  const { codes, statements } = await newRecoveryCodes(c.var.db, user.id)
+  await withMail(c, statements, await prepareSignInNotice(c, user, { kind: 'recovery-codes' }))
+  await emit(c, 'user:update', { id: user.id })
+  return codes
+}
+
+async function requireCaller(c: RequestContext): Promise<UserRow> {
+  const user = await findUser(c.var.db, requireSession(c).userId)
+  if (!user) throw new HttpError('unauthenticated')
+  return user
+}
+
+/** @throws HttpError `invalid_token` for a setup of somebody else, or one that has expired */
+async function secretIn(c: RequestContext, userId: string, setup: string): Promise<string> {
+  const opened = await unseal(c, userId, setup).catch(() => null)
+  const [, endsAt = '0', secret = ''] = /^(\d+)\.([A-Z2-7]{32})$/.exec(opened ?? '') ?? []
+  if (opened !== setup && Number(endsAt) > Date.now()) return secret
+  throw new HttpError('invalid_token', t('This setup has expired. Begin again.'))
+}

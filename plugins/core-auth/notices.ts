@@ -1,0 +1,19 @@
+import { findService, type RequestContext } from 'lintel/kit'
+import type { UserRow } from './users.ts'
+
+/** A change of the ways into an account. */
+export type SignInChange =
+  | { readonly kind: 'app-on' | 'factor-off' | 'recovery-codes' }
+  | { readonly kind: 'recovery-used'; readonly left: number }
+  | { readonly kind: 'passkey-added' | 'passkey-removed'; readonly passkey: string }
+
+/**
+ * Prepares the mail that tells the owner of an account how it may be signed in to from now on, so that nobody in a stolen
+ * session changes that unseen. `null` where no active plugin sends mail.
+ */
+export async function prepareSignInNotice(c: RequestContext, user: UserRow, change: SignInChange) {
+  const mailer = await findService(c, 'email')
+  const name = user.firstName === null ? {} : { name: user.firstName }
+  const values = { to: user.email, ...name, change, resetUrl: '/auth/forgot-password' }
+  return (await mailer?.prepare('sign-in-changed', values)) ?? null
+}

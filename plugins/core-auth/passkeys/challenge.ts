@@ -1,0 +1,58 @@
+import { lt } from 'drizzle-orm'
+import { HttpError, type RequestContext, randomToken, sealFor, sha256, t } from 'lintel/kit'
+import { oneTimeTokens } from '../tables.ts'
+
+/** For how long a challenge can be answered, in seconds. */
+export const CHALLENGE_SECONDS = 300
+
+const { seal, unseal } = sealFor('lintel passkey challenge 1')
+
+/** A challenge as the browser keeps it: nothing is stored before a passkey has answered it. */
+export interface NewChallenge {
+  /** For the authenticator, base64url. */
+  readonly challenge: string
+  /** The challenge for one caller and use, sealed: it comes back with the answer. */
+  readonly state: string
+}
+
+/** @param bound who may answer it, and what for */
+export async function newChallenge(c: RequestContext, bound: string): Promise<NewChallenge> {
+  const challenge = randomToken()
+  return { challenge, state: await seal(c, bound, `${Date.now() + CHALLENGE_SECONDS * 1000}.${challenge}`) }
+}
+
+/**
+ * Opens a state that came back.
+ * @throws HttpError `invalid_token` for one that has expired, or belongs to somebody else
+ */
+export async function openChallenge(c: RequestContext, bound: string, state: string): Promise<string> {
+  const opened = await unseal(c, bound, state).catch(() => null)
+  const [, endsAt = '0', challenge = ''] = /^(\d+)\.([\w-]{43})$/.exec(opened ?? '') ?? []
+  if (opened !== state && Number(endsAt) > Date.now()) return challenge
+  throw expired()
+}
+
+/**
+ * Marks a challenge as answered, in one statement: of several who answer it at once, one goes on.
+ * @throws HttpError `invalid_token` where it was answered before
+ */
+export async function spendChallenge(c: RequestContext, challenge: string, userId: string): Promise<void> {
+  const now = Date.now()
+  const row = {
+    tokenHash: await sha256(`passkey:${challenge}`),
+    purpose: 'passkey' as const,
+    userId,
+    createdAt: now,
+    expiresAt: now + CHALLENGE_SECONDS * 1000,
+    usedAt: now,
+  }
+  const [, spent] = await c.var.db.batch([
+    c.var.db.delete(oneTimeTokens).where(lt(oneTimeTokens.expiresAt, now)),
+    c.var.db.insert(oneTimeTokens).values(row).onConflictDoNothing().returning({ userId: oneTimeTokens.userId }),
+  ])
+  if (spent.length === 0) throw expired()
+}
+
+function expired(): HttpError {
+  return new HttpError('invalid_token', t('This took too long, or was done before. Try again.'))
+}

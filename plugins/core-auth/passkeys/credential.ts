@@ -1,0 +1,42 @@
+import * as z from 'zod'
+
+const base64url = (max: number) =>
+  z
+    .string()
+    .regex(/^[\w-]+$/)
+    .max(max)
+
+/** Characters of an id: 1,023 bytes (WebAuthn, section 4, "Credential ID"). */
+const id = base64url(1364)
+const common = {
+  id,
+  rawId: id,
+  type: z.literal('public-key'),
+  authenticatorAttachment: z.string().max(40).nullish(),
+  clientExtensionResults: z.looseObject({}).default({}),
+}
+const clientDataJSON = base64url(8192)
+
+/** A new credential, as `PublicKeyCredential.toJSON()` gives it. */
+export const newCredential = z.looseObject({
+  ...common,
+  response: z.looseObject({
+    clientDataJSON,
+    attestationObject: base64url(32_768),
+    transports: z.array(z.string().max(40)).max(10).default([]),
+  }),
+})
+
+/** The signature of a credential, as `PublicKeyCredential.toJSON()` gives it. */
+export const assertedCredential = z.looseObject({
+  ...common,
+  response: z.looseObject({
+    clientDataJSON,
+    authenticatorData: base64url(8192),
+    signature: base64url(8192),
+    userHandle: base64url(128).nullish(),
+  }),
+})
+
+export type NewCredential = z.output<typeof newCredential>
+export type AssertedCredential = z.output<typeof assertedCredential>

@@ -1,0 +1,20 @@
+import { environmentOf, HttpError, type RequestContext, t } from 'lintel/kit'
+
+/** The service as passkeys know it (WebAuthn, section 4, "Relying Party Identifier"). */
+export interface RelyingParty {
+  /** Its host name, to which passkeys belong. */
+  readonly id: string
+  /** The one origin on which they are accepted. */
+  readonly origin: string
+}
+
+/**
+ * The domain that the config names for the environment; in development, or without one, the request's own host.
+ * @throws HttpError `conflict` at an IP address, to which no passkey can belong
+ */
+export function relyingParty(c: RequestContext): RelyingParty {
+  const { domain, name } = environmentOf(c)
+  const { hostname: id, origin } = new URL(domain === null || name === 'development' ? c.req.url : `https://${domain}`)
+  if (!/^[\d.]+$|:/.test(id)) return { id, origin }
+  throw new HttpError('conflict', t('Passkeys need a host name: open the service as localhost, or by its domain.'))
+}

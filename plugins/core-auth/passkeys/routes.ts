@@ -1,0 +1,145 @@
+import { defineRoute } from 'lintel'
+import { ownPath, PASSWORD_LENGTH } from 'lintel/kit'
+import * as z from 'zod'
+import { signedInObject } from '../outcome-object.ts'
+import { homeOf, redirect, showLogin } from '../page-routes.ts'
+import { requireSession } from '../require-session.ts'
+import { isoTime, signedIn } from '../responses.ts'
+import { addPasskey, beginPasskey } from './add-passkey.ts'
+import { assertedCredential, newCredential } from './credential.ts'
+import { passkeyObject, passkeysOf, removePasskey } from './list-passkeys.ts'
+import { beginPasskeySignIn, signInWithPasskey } from './sign-in.ts'
+
+const passkey = z
+  .strictObject({ id: z.string(), name: z.string(), createdAt: isoTime, lastUsedAt: isoTime.nullable() })
+  .meta({ id: 'Passkey', description: 'A passkey of an account, as its owner sees it.' })
+
+const state = z.string().min(1).max(1024).meta({ description: 'As it came with the options; for five minutes.' })
+const begun = z.strictObject({
+  options: z.looseObject({ challenge: z.string() }).meta({ description: 'Options of WebAuthn, in their JSON form.' }),
+  state,
+})
+
+export const listPasskeys = defineRoute({
+  method: 'GET',
+  path: '/api/auth/passkeys',
+  access: 'authenticated',
+  summary: 'List your passkeys',
+  returns: z.strictObject({ data: z.array(passkey) }),
+  load: async (c) => ({ data: (await passkeysOf(c.var.db, requireSession(c).userId)).map(passkeyObject) }),
+})
+
+export const passkeyOptions = defineRoute({
+  method: 'POST',
+  path: '/api/auth/passkeys/options',
+  access: 'authenticated',
+  audit: false,
+  summary: 'Begin to add a passkey',
+  input: {
+    json: z.strictObject({
+      password: z
+        .string()
+        .max(2 * PASSWORD_LENGTH.max)
+        .optional()
+        .meta({ description: 'Needed where you signed in more than ten minutes ago.' }),
+    }),
+  },
+  returns: begun,
+  problems: ['invalid_credentials', 'rate_limited', 'conflict'],
+  act: (c, { json }) => beginPasskey(c, json.password),
+})
+
+export const createPasskey = defineRoute({
+  method: 'POST',
+  path: '/api/auth/passkeys',
+  access: 'authenticated',
+  summary: 'Add a passkey that the browser has made',
+  input: { json: z.strictObject({ state, credential: newCredential, name: z.string().trim().min(1).max(100) }) },
+  returns: z.strictObject({ data: passkey }),
+  status: 201,
+  problems: ['invalid_token', 'conflict'],
+  act: async (c, { json }) => ({ data: passkeyObject(await addPasskey(c, json)) }),
+})
+
+export const deletePasskey = defineRoute({
+  method: 'DELETE',
+  path: '/api/auth/passkeys/:id',
+  access: 'authenticated',
+  summary: 'Remove one of your passkeys',
+  returns: null,
+  problems: ['not_found'],
+  act: (c, { params }) => removePasskey(c, params.id),
+})
+
+export const passkeySignInOptions = defineRoute({
+  method: 'POST',
+  path: '/api/auth/passkeys/sign-in/options',
+  access: 'public',
+  audit: false,
+  summary: 'Begin to sign in by a passkey',
+  returns: begun,
+  problems: ['conflict'],
+  act: (c) => beginPasskeySignIn(c),
+})
+
+export const passkeySignIn = defineRoute({
+  method: 'POST',
+  path: '/api/auth/passkeys/sign-in',
+  access: 'public',
+  summary: 'Sign in by a passkey, which is both factors',
+  input: { json: z.strictObject({ state, credential: assertedCredential }) },
+  returns: signedIn,
+  problems: [
+    'invalid_credentials',
+    'invalid_token',
+    'account_inactive',
+    'email_unverified',
+    'rate_limited',
+    'conflict',
+  ],
+  act: async (c, { json }) => signedInObject(await signInWithPasskey(c, json)),
+})
+
+/** The credential as a form holds it: its JSON. */
+const credentialText = z
+  .string()
+  .max(65_536)
+  .transform((text, context) => {
+    try {
+      return JSON.parse(text) as unknown
+    } catch {
+      context.addIssue({ code: 'custom', message: 'This is not JSON.' })
+      return z.NEVER
+    }
+  })
+  .pipe(assertedCredential)
+
+export const submitPasskey = defineRoute({
+  method: 'POST',
+  path: '/auth/passkey',
+  access: 'public',
+  summary: 'Sign in by a passkey, by the form of the page to sign in',
+  input: { form: z.strictObject({ state, credential: credentialText, redirect }) },
+  problems: [
+    'csrf_failed',
+    'invalid_credentials',
+    'invalid_token',
+    'account_inactive',
+    'email_unverified',
+    'rate_limited',
+  ],
+  act: (c, { form }) => signInWithPasskey(c, form),
+  to: ({ user }, { form }, c) => ownPath(c, form.redirect, homeOf(user.role)),
+  toStatus: 302,
+  again: showLogin,
+})
+
+/** An address that a refused passkey leaves in the browser: reloaded, it begins again. */
+export const passkeyAddress = defineRoute({
+  method: 'GET',
+  path: '/auth/passkey',
+  access: 'public',
+  summary: 'Lead to the page to sign in, from the address of the form for passkeys',
+  to: '/auth/login',
+  toStatus: 302,
+})

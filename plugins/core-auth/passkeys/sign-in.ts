@@ -1,0 +1,107 @@
+import { and, eq } from 'drizzle-orm'
+import {
+  clientAddress,
+  emit,
+  failAttempt,
+  forgiveStatement,
+  HttpError,
+  log,
+  type RequestContext,
+  randomToken,
+  settingsOf,
+  t,
+  takeAttempt,
+} from 'lintel/kit'
+import { passkeyCookie, setPasskeyCookie } from '../cookies.ts'
+import { failuresFrom } from '../limits.ts'
+import { settings } from '../settings.ts'
+import { type SignedIn, signInAndTell } from '../sign-in.ts'
+import { passkeys } from '../tables.ts'
+import { findUser } from '../users.ts'
+import { CHALLENGE_SECONDS, newChallenge, openChallenge, spendChallenge } from './challenge.ts'
+import type { AssertedCredential } from './credential.ts'
+import type { PasskeyRow } from './list-passkeys.ts'
+import { relyingParty } from './relying-party.ts'
+
+/**
+ * The options with which a browser signs in by any passkey of this service, and the state that comes back with the answer.
+ * They are the same for everybody, and name no account.
+ * @throws HttpError `conflict` where the host can have no passkeys
+ */
+export async function beginPasskeySignIn(c: RequestContext) {
+  const { id } = relyingParty(c)
+  const browser = passkeyCookie(c) ?? randomToken()
+  setPasskeyCookie(c, browser, 2 * CHALLENGE_SECONDS)
+  const { challenge, state } = await newChallenge(c, boundTo(browser))
+  const options = {
+    challenge,
+    rpId: id,
+    timeout: CHALLENGE_SECONDS * 1000,
+    userVerification: 'required' as const,
+    allowCredentials: [],
+  }
+  return { options, state }
+}
+
+/**
+ * Signs in by a passkey, which is both factors: something that its owner has, unlocked by what they know or are.
+ * @throws HttpError `invalid_token` for a challenge that has expired or was answered before; `invalid_credentials`,
+ * `rate_limited`, `account_inactive`, `email_unverified`
+ */
+export async function signInWithPasskey(
+  c: RequestContext,
+  { state, credential }: { readonly state: string; readonly credential: AssertedCredential },
+): Promise<SignedIn> {
+  const { db } = c.var
+  const challenge = await openChallenge(c, boundTo(passkeyCookie(c) ?? ''), state)
+  const attempt = await takeAttempt(db, [failuresFrom(c, 'passkey')])
+  const [known] = await db.select().from(passkeys).where(eq(passkeys.id, credential.id))
+  const signatures = known ? await signaturesAfter(c, known, credential, challenge) : null
+  const user = known && signatures !== null ? await findUser(db, known.userId) : undefined
+  if (!known || signatures === null || !user) {
+    await failAttempt(db, attempt)
+    const ip = clientAddress(c)
+    await emit(c, 'auth:login', { actor: null, ...(ip === null ? {} : { ip }) })
+    throw new HttpError('invalid_credentials', t('This passkey does not open an account here.'))
+  }
+  await forgiveStatement(db, attempt)
+  if (!user.isActive) throw new HttpError('account_inactive', t('This account has been deactivated.'))
+  if (!user.emailVerified && settingsOf(c, settings).requireVerifiedEmail) {
+    throw new HttpError('email_unverified', t('Open the link in the mail that was sent to this address first.'))
+  }
+  await spendChallenge(c, challenge, user.id)
+  const used = db
+    .update(passkeys)
+    .set({ signatures, lastUsedAt: Date.now() })
+    .where(and(eq(passkeys.id, known.id), eq(passkeys.userId, user.id)))
+  return signInAndTell(c, user, [used])
+}
+
+/** The number of signatures that the authenticator has made; `null` where this one does not hold. */
+async function signaturesAfter(
+  c: RequestContext,
+  { id, publicKey, signatures }: PasskeyRow,
+  credential: AssertedCredential,
+  expectedChallenge: string,
+): Promise<number | null> {
+  const party = relyingParty(c)
+  const { verifyAuthenticationResponse } = await import('@simplewebauthn/server')
+  try {
+    const { verified, authenticationInfo } = await verifyAuthenticationResponse({
+      response: credential as unknown as Parameters<typeof verifyAuthenticationResponse>[0]['response'], // it checks again
+      expectedChallenge,
+      expectedOrigin: party.origin,
+      expectedRPID: party.id,
+      requireUserVerification: true,
+      credential: { id, publicKey: Uint8Array.from(Buffer.from(publicKey, 'base64url')), counter: signatures },
+    })
+    return verified ? authenticationInfo.newCounter : null
+  } catch (error) {
+    log(c, 'warn', { type: 'passkey_refused', error: String(error) })
+    return null
+  }
+}
+
+function boundTo(browser: string): string {
+  return `sign-in:${browser}`
+}

@@ -1,0 +1,105 @@
+import { behaviour } from './behaviour.ts'
+
+/** Options and state as the service gives them; the state goes back with the credential. */
+interface Begun {
+  readonly options: Record<string, unknown>
+  readonly state: string
+}
+
+/** Time after which a challenge that waits is renewed, in milliseconds: before the service forgets it. */
+const RENEW_AFTER = 4 * 60_000
+
+/** Browsers know passkeys where they read and write them as JSON; an IP address can have none. */
+const isAble =
+  typeof PublicKeyCredential === 'function' &&
+  'parseRequestOptionsFromJSON' in PublicKeyCredential &&
+  !/^[\d.]+$|:/.test(location.hostname)
+
+/**
+ * `<form data-passkey="sign-in" hidden>` with the fields `state` and `credential`: signs in by its button, and by what the
+ * browser suggests in a field with `autocomplete="… webauthn"`. With `data-refused` it waits for the button, so that a passkey
+ * which was just refused is not offered again.
+ */
+behaviour('form[data-passkey="sign-in"]', (element) => {
+  if (!isAble || !(element instanceof HTMLFormElement)) return
+  const form = element
+  let waiting = new AbortController()
+  form.hidden = false
+  const ask = async (mediation: CredentialMediationRequirement): Promise<void> => {
+    waiting.abort()
+    waiting = new AbortController()
+    const { signal } = waiting
+    const { options, state } = await begin('/api/auth/passkeys/sign-in/options', {})
+    const publicKey = PublicKeyCredential.parseRequestOptionsFromJSON(options as never) // as the service writes them
+    const credential = await navigator.credentials.get({ publicKey, signal, mediation })
+    if (credential === null || signal.aborted) return
+    fill(form, 'state', state)
+    fill(form, 'credential', JSON.stringify(credential))
+    form.submit()
+  }
+  const suggest = async (): Promise<void> => {
+    if (!(await PublicKeyCredential.isConditionalMediationAvailable?.())) return
+    const renewal = setTimeout(() => void suggest(), RENEW_AFTER)
+    await ask('conditional').catch(() => clearTimeout(renewal)) // nobody has asked for it yet
+  }
+  form.addEventListener('submit', (event) => {
+    event.preventDefault()
+    ask('optional').catch((error: unknown) => {
+      showProblem(form, error)
+      void suggest()
+    })
+  })
+  if (form.dataset.refused === undefined) void suggest()
+})
+
+/** `<form data-passkey="add" hidden>` with the fields `name` and perhaps `password`: adds a passkey to the account. */
+behaviour('form[data-passkey="add"]', (element) => {
+  if (!isAble || !(element instanceof HTMLFormElement)) return
+  const form = element
+  form.hidden = false
+  const add = async (): Promise<void> => {
+    const given = Object.fromEntries(new FormData(form)) as Record<string, string> // there is no file in it
+    const password = given.password ? { password: given.password } : {}
+    const { options, state } = await begin('/api/auth/passkeys/options', password)
+    const publicKey = PublicKeyCredential.parseCreationOptionsFromJSON(options as never) // as the service writes them
+    const credential = await navigator.credentials.create({ publicKey })
+    await post('/api/auth/passkeys', { state, credential, name: given.name })
+    location.assign(form.action)
+  }
+  form.addEventListener('submit', (event) => {
+    event.preventDefault()
+    add().catch((error: unknown) => showProblem(form, error))
+  })
+})
+
+function begin(path: string, body: object): Promise<Begun> {
+  return post(path, body)
+}
+
+async function post<Answer>(path: string, body: object): Promise<Answer> {
+  const response = await fetch(path, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', accept: 'application/json' },
+    body: JSON.stringify(body),
+  })
+  const answer = await response.json()
+  if (!response.ok) throw new Refused(answer.errors?.[0]?.message ?? answer.detail ?? answer.title)
+  return answer
+}
+
+/** A refusal of the service, with its reason in the reader's language. */
+class Refused extends Error {}
+
+/** Shows why it did not work; a browser's own reasons are in no language that people read. */
+function showProblem(form: HTMLFormElement, error: unknown): void {
+  const alert = form.querySelector<HTMLElement>('[role="alert"]')
+  if (alert === null) return
+  if (error instanceof Refused) alert.textContent = error.message
+  else alert.textContent = alert.dataset.failed ?? ''
+  alert.hidden = false
+}
+
+function fill(form: HTMLFormElement, name: string, value: string): void {
+  const field = form.elements.namedItem(name)
+  if (field instanceof HTMLInputElement) field.value = value
+}

@@ -1,0 +1,66 @@
+import type { WithEnv } from '../isolate/runtime.ts'
+import { secretOf } from '../plugins/settings.ts'
+
+/** The beginning of every sealed text. */
+const MARK = 'sealed.1.'
+const IV_BYTES = 12
+
+export interface Seal {
+  /**
+   * A text as it may lie in the database or in a browser: what it says is for whoever has the service's `JWT_SECRET`, and
+   * not for who reads rows, a backup or a cookie. Without that secret nobody signs in, and the text stays as it is.
+   * @param place where it is kept: it opens nowhere else
+   */
+  seal(c: WithEnv, place: string, text: string): Promise<string>
+  /**
+   * Opens a sealed text, by any of the secrets that hold now.
+   * @throws Error where none of them opens it
+   */
+  unseal(c: WithEnv, place: string, sealed: string): Promise<string>
+}
+
+/**
+ * Seals texts by AES-256-GCM, with keys derived from `JWT_SECRET`.
+ * @param purpose of its keys: what is sealed for one purpose opens for no other
+ */
+export function sealFor(purpose: string): Seal {
+  return {
+    async seal(c, place, text) {
+      const [secret] = secretsOf(c)
+      if (secret === undefined) return text
+      const iv = crypto.getRandomValues(new Uint8Array(IV_BYTES))
+      const key = await keyOf(secret, place, purpose)
+      const sealed = await crypto.subtle.encrypt({ name: 'AES-GCM', iv }, key, encode(text))
+      return MARK + Buffer.concat([iv, new Uint8Array(sealed)]).toString('base64')
+    },
+    async unseal(c, place, sealed) {
+      if (!sealed.startsWith(MARK)) return sealed
+      const bytes = Buffer.from(sealed.slice(MARK.length), 'base64')
+      const iv = bytes.subarray(0, IV_BYTES)
+      for (const secret of secretsOf(c)) {
+        const key = await keyOf(secret, place, purpose)
+        const opened = await crypto.subtle
+          .decrypt({ name: 'AES-GCM', iv }, key, bytes.subarray(IV_BYTES))
+          .catch(() => null)
+        if (opened !== null) return new TextDecoder().decode(opened)
+      }
+      throw new Error('it was sealed with a JWT_SECRET that the service no longer has')
+    },
+  }
+}
+
+/** The first seals, all open. */
+function secretsOf(c: WithEnv): readonly string[] {
+  const parts = (secretOf(c, 'JWT_SECRET') ?? '').split(',')
+  return parts.map((part) => part.trim()).filter((part) => part !== '')
+}
+
+async function keyOf(secret: string, place: string, purpose: string): Promise<CryptoKey> {
+  const material = await crypto.subtle.importKey('raw', encode(secret), 'HKDF', false, ['deriveKey'])
+  const derivation = { name: 'HKDF', hash: 'SHA-256', salt: encode(place), info: encode(purpose) }
+  return crypto.subtle.deriveKey(derivation, material, { name: 'AES-GCM', length: 256 }, false, ['encrypt', 'decrypt'])
+}
+
+function encode(text: string): Uint8Array<ArrayBuffer> {
+  return new TextEncoder().encode(text)
+}
