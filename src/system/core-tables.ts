@@ -7,7 +7,12 @@ export const coreTablesPlugin = definePlugin({
   version: '1.0.0',
   description: 'Users, the content index, versions, and what bootstrap writes down.',
   tables: { ...coreTables },
-  collectionColumns: { content: ['collection_id'], content_versions: ['collection_id'] },
+  collectionColumns: {
+    content: ['collection_id'],
+    content_versions: ['collection_id'],
+    content_trash: ['collection_id'],
+    content_trash_references: ['collection_id'],
+  },
   accountColumns: { team_permissions: ['user_id'] },
   accessTables: ['users', 'plugins', 'team_permissions', 'system_state', 'limited_attempts'],
 })
