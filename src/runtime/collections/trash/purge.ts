@@ -1,6 +1,7 @@
+import { writeLog } from '../../common/log.ts'
 import { TextResponse } from '../../common/outgoing.ts'
 import { batch, query, type Statement } from '../../database/database.ts'
-import type { Runtime } from '../../isolate/runtime.ts'
+import { runtimeOf, type WithEnv } from '../../isolate/runtime.ts'
 import { auditLines } from '../audit.ts'
 import type { Call } from '../call.ts'
 import { jsonIds } from '../deletions.ts'
@@ -25,20 +26,17 @@ const MAX_ROUNDS = 20
 
 const EXPIRED = 'SELECT document_id FROM content_trash WHERE expires_at <= ?1 ORDER BY expires_at LIMIT ?2'
 
-/**
- * Deletes for good what has been in the trash for as long as its collection says.
- * @param now in milliseconds since the epoch
- * @returns how many documents went
- */
-export async function emptyTrash({ database }: Runtime, now: number): Promise<number> {
+/** Deletes for good what has been in the trash for as long as its collection says. */
+export async function emptyTrash(c: WithEnv): Promise<void> {
+  const { database } = runtimeOf(c)
   let deleted = 0
   for (let round = 0; round < MAX_ROUNDS; round += 1) {
-    const rows = await query(database, EXPIRED, [now, AT_ONCE])
+    const rows = await query(database, EXPIRED, [Date.now(), AT_ONCE])
     if (rows.length > 0) await batch(database, purgeStatements(rows.map((row) => String(row.document_id))))
     deleted += rows.length
     if (rows.length < AT_ONCE) break
   }
-  return deleted
+  if (deleted > 0) writeLog('info', { type: 'trash', deleted })
 }
 
 /** A document that is restored meanwhile, or was imported again under its id, keeps its history. */
