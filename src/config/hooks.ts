@@ -13,6 +13,7 @@ export type EventName =
   | 'content:update'
   | 'content:delete'
   | 'content:restore'
+  | 'content:purge'
   | 'user:update'
 
 /** Events about which plugins are asked beforehand. */
@@ -67,6 +68,8 @@ interface ContentStates<Document> {
   'content:delete': { readonly before?: Document; readonly after: null }
   /** A document that comes back from the trash; `content:save` is told as well. */
   'content:restore': { readonly before: null; readonly after: Document }
+  /** A document in the trash is gone for good. */
+  'content:purge': { readonly after: null }
   'before:content:save': { readonly before: Document | null; readonly after: Document }
   'before:content:delete': { readonly before?: Document; readonly after: null }
 }

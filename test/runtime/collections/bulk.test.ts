@@ -245,7 +245,7 @@ describe('limits', () => {
     expect((await bulk('articles', operations)).status).toBe(200)
     const { calls } = await service.observed()
     const own = calls.filter(([first]) => !/probe_events|FROM "?plugins/.test(first?.sql ?? ''))
-    expect(own.map((statements) => statements.length)).toEqual([1, 8])
+    expect(own.map((statements) => statements.length)).toEqual([1, 9])
     for (const { values } of own.flat()) expect(values.length).toBeLessThanOrEqual(2)
   })
 

@@ -80,7 +80,7 @@ async function readied(call: Call, { plan, row: before }: Recovered): Promise<Re
     version: before.version + 1,
   }
   const fields = fieldsOf(system, plan)
-  return { plan, row: toRow(plan, system, await askBeforeSave({ ...call, plan }, null, system, fields)) }
+  return { plan, row: toRow(plan, system, await askBeforeSave({ ...call, plan }, before, system, fields)) }
 }
 
 function fieldsOf(row: DocumentRow, plan: Recovered['plan']) {
