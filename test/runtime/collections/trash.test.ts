@@ -149,7 +149,9 @@ describe('references', () => {
     const note = await create('notes', { text: 'about it', topic: child.id })
     const holder = await article({ topics: [child.id] })
     await remove('topics', root.id)
-    const listed = (await trash('topics')).body.data.filter((one: { id: string }) => [root.id, child.id].includes(one.id))
+    const listed = (await trash('topics')).body.data.filter((one: { id: string }) =>
+      [root.id, child.id].includes(one.id),
+    )
     expect(new Map(listed.map((one: { id: string; deletedWith: string }) => [one.id, one.deletedWith]))).toEqual(
       new Map([
         [child.id, root.id],
