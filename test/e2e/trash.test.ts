@@ -30,7 +30,7 @@ it('takes one click to move a document to the trash, one to undo it, and two to 
   await page.getByRole('checkbox', { name: 'Select Charles Babbage' }).check()
   await page.getByText('Delete permanently', { exact: true }).click()
   await page.getByRole('button', { name: 'Yes, delete permanently' }).click()
-  await page.getByText('Deleted permanently.').waitFor()
+  await page.getByRole('heading', { name: 'Deleted permanently.' }).waitFor()
   expect([await exists(id), await exists(other)]).toEqual([true, false])
   await page.getByText('The trash is empty').waitFor()
 })

@@ -14,7 +14,7 @@ import { type Remember, withIdempotency } from '../idempotency.ts'
 import { planOf } from '../plan.ts'
 import { explainRefusal, isStale } from '../refusals.ts'
 import { type CollectionResponse, documentResponse, send } from '../respond.ts'
-import { type DocumentRow, toDocument } from '../row.ts'
+import { type Document, type DocumentRow, toDocument } from '../row.ts'
 import { viewOf } from '../view.ts'
 import { toRow } from '../write.ts'
 import { entryOf, loadTrashed } from './entry.ts'
@@ -79,8 +79,21 @@ async function readied(call: Call, { plan, row: before }: Recovered): Promise<Re
     updatedBy: call.c.get('user')?.id ?? null,
     version: before.version + 1,
   }
-  const fields = fieldsOf(system, plan)
-  return { plan, row: toRow(plan, system, await askBeforeSave({ ...call, plan }, before, system, fields)) }
+  const fields = await askBeforeSave({ ...call, plan }, before, system, fieldsOf(system, plan))
+  requireComplete(plan, fields)
+  return { plan, row: toRow(plan, system, fields) }
+}
+
+/** A field may have become required since. What a reference points to is looked at later. */
+function requireComplete({ fields }: Recovered['plan'], document: Document): void {
+  const missing = fields.filter(({ field: { name, required, target } }) => {
+    return required && target === null && document[name] === null
+  })
+  if (missing.length === 0) return
+  const errors = missing.map(({ field }) => {
+    return { path: field.name, code: 'required', message: t('A value is required.') }
+  })
+  throw new HttpError('validation_failed', t('The document does not fit the collection as it is today.'), { errors })
 }
 
 function fieldsOf(row: DocumentRow, plan: Recovered['plan']) {

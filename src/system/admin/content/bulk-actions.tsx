@@ -28,7 +28,7 @@ export function BulkActions({ drafts, hasTrash, actions }: BulkActionsProps) {
         <button
           type="submit"
           class="btn"
-          data-variant="destructive"
+          data-variant={hasTrash ? 'outline' : 'destructive'}
           data-size="sm"
           name="action"
           value="delete"

@@ -181,7 +181,7 @@ function DeleteForm({ collection, id }: { collection: ManifestCollection; id: st
       <button
         type="submit"
         class="btn"
-        data-variant="destructive"
+        data-variant={collection.trash ? 'outline' : 'destructive'}
         data-size="sm"
         data-confirm={collection.trash ? undefined : t('Delete this document? This cannot be undone.')}
       >
