@@ -147,7 +147,7 @@ export interface Trashed<Document> {
   readonly deletedAt: string
   /** A user's id. */
   readonly deletedBy: string | null
-  /** When it is deleted permanently. */
+  /** Time at which it is deleted permanently. */
   readonly expiresAt: string
   /** The document whose deletion took it along: restoring that one restores both. */
   readonly deletedWith: string | null

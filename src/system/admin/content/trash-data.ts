@@ -8,7 +8,7 @@ import {
   type RequestContext,
   refusalIn,
 } from '../../../runtime/kit.ts'
-import { may } from './collection-for.ts'
+import { collectionFor, may } from './collection-for.ts'
 
 /** A document in the trash. */
 export const trashed = z.strictObject({
@@ -34,8 +34,12 @@ export function hasTrash(c: RequestContext, collection: ManifestCollection): boo
   return collection.trash !== null && may(c, collection, 'delete')
 }
 
-/** The trash of one collection. */
-export async function trashOf(c: RequestContext, collection: ManifestCollection): Promise<TrashPage> {
+/** The trash of the collection that the address names, or of all. */
+export async function loadTrash(c: RequestContext): Promise<TrashPage> {
+  return c.req.query('collection') ? trashOf(c, await collectionFor(c)) : wholeTrash(c)
+}
+
+async function trashOf(c: RequestContext, collection: ManifestCollection): Promise<TrashPage> {
   const query = new URLSearchParams({ limit: String(LIMIT), ...cursorIn(c) })
   const response = await callApi(c, `/api/${collection.name}/trash?${query}`)
   if (!response.ok) throw refusalIn(response)
@@ -59,8 +63,8 @@ function cursorIn(c: RequestContext): { readonly cursor?: string } {
   return cursor === undefined || c.req.query('collection') === undefined ? {} : { cursor }
 }
 
-/** What was deleted last in all collections. Only those that have something in the trash are asked. */
-export async function wholeTrash(c: RequestContext): Promise<TrashPage> {
+/** The documents deleted last in all collections. Only those that have something in the trash are asked. */
+async function wholeTrash(c: RequestContext): Promise<TrashPage> {
   const { contentTrash } = coreTables
   const counted = await c.var.db
     .select({ name: contentTrash.collectionId, total: count() })

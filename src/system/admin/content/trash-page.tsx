@@ -6,8 +6,7 @@ import { Alert, EmptyState, Icon, message, PageHeader, Pager, Time, t, tn } from
 import { messagesAsJson } from '../widgets/widget-messages.ts'
 import { userLabels } from './labels.ts'
 import { listPath, trashPath } from './paths.ts'
-import { hasTrash, type Trashed, type TrashPage } from './trash-data.ts'
-import { loadTrash } from './trash-routes.ts'
+import { hasTrash, loadTrash, type Trashed, type TrashPage } from './trash-data.ts'
 
 const DONE: Readonly<Record<string, string>> = {
   restore: message('Restored.'),

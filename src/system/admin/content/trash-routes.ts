@@ -2,10 +2,9 @@ import * as z from 'zod'
 import { defineRoute } from '../../../config/route.ts'
 import { callApi, HttpError, type RequestContext, refusalIn } from '../../../runtime/kit.ts'
 import { t } from '../../../ui/t.ts'
-import { collectionFor } from './collection-for.ts'
 import { WRITING } from './objects.ts'
 import { editPath, trashPath } from './paths.ts'
-import { type TrashPage, trashOf, trashPage, wholeTrash } from './trash-data.ts'
+import { loadTrash, trashPage } from './trash-data.ts'
 
 const inTrash = z.looseObject({ collection: z.string().max(100).optional() })
 
@@ -21,10 +20,6 @@ export const trashRoute = defineRoute({
   load: (c) => loadTrash(c),
   page: () => import('./trash-page.tsx'),
 })
-
-export async function loadTrash(c: RequestContext): Promise<TrashPage> {
-  return c.req.query('collection') ? trashOf(c, await collectionFor(c)) : wholeTrash(c)
-}
 
 /** `posts/0198…`: a document with its collection. */
 const item = z.string().max(200)
@@ -60,7 +55,7 @@ export const emptyTrashRoute = defineRoute({
   again: () => import('./trash-page.tsx'),
 })
 
-/** What went along with a document is restored, or gone, when its turn comes. */
+/** Restores one or deletes it. One that went along with another may be restored, or gone, when its turn comes. */
 async function carryOut(c: RequestContext, action: string, item: string, isOneOfMany: boolean): Promise<void> {
   const match = /^(\w{1,64})\/([\w-]{1,64})$/.exec(item)
   if (!match) throw new HttpError('not_found', t('There is no such document in the trash.'))
