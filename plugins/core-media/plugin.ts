@@ -76,6 +76,7 @@ export default definePlugin({
   hooks: {
     'content:save': trackUsage,
     'content:delete': trackUsage,
+    'content:purge': trackUsage,
     'media:upload': async (event, c) => (await import('./images/thumbnail.ts')).thumbnailOnUpload(event, c),
   },
 })

@@ -11,6 +11,7 @@ export const WEBHOOK_EVENTS = [
   'content:save',
   'content:update',
   'content:delete',
+  'content:restore',
   'user:update',
 ] as const satisfies readonly EventName[]
 

@@ -123,6 +123,35 @@ export interface CollectionClient<Collections, Types extends CollectionTypes> {
   ): Promise<Listed<Collections, Types, Field, Path, false>>
   /** Makes the fields what they were; the status stays. */
   restore(id: string, version: number, options?: ChangeOptions): Promise<Stored<Types['document']>>
+  /** Deleted documents, in a collection that has a trash. */
+  readonly trash: {
+    /** Lists those that you may restore, last deleted first. */
+    list(query?: TrashQuery, options?: CallOptions): Promise<Page<Trashed<Types['document']>>>
+    /** Restores the document, with what its deletion took along. */
+    restore(id: string, options?: CallOptions): Promise<Stored<Types['document']>>
+    /** Deletes it permanently, with what its deletion took along. */
+    delete(id: string, options?: CallOptions): Promise<void>
+  }
+}
+
+export interface TrashQuery {
+  /** 1 to 100. Default 20. */
+  readonly limit?: number
+  /** `nextCursor` of the page before. */
+  readonly cursor?: string
+}
+
+/** A document in the trash. */
+export interface Trashed<Document> {
+  readonly id: string
+  readonly deletedAt: string
+  /** A user's id. */
+  readonly deletedBy: string | null
+  /** Time at which it is deleted permanently. */
+  readonly expiresAt: string
+  /** The document whose deletion took it along: restoring that one restores both. */
+  readonly deletedWith: string | null
+  readonly document: Document
 }
 
 export function collectionClient<Collections, Types extends CollectionTypes>(
@@ -131,6 +160,10 @@ export function collectionClient<Collections, Types extends CollectionTypes>(
 ): CollectionClient<Collections, Types> {
   const root = `/api/${encodeURIComponent(name)}`
   const at = (id: string, rest = '') => `${root}/${encodeURIComponent(id)}${rest}`
+  const inTrash = (id: string, rest = '') => at('trash', `/${encodeURIComponent(id)}${rest}`)
+  const remove = async (path: string, { ifMatch, signal }: ChangeOptions = {}) => {
+    await connection.request({ method: 'DELETE', path, headers: { 'if-match': ifMatch }, signal })
+  }
   const list = async (query: AnyQuery = {}, { signal }: CallOptions = {}) =>
     (await connection.request({ method: 'GET', path: root, query: listParameters(query), signal })).json()
   async function* pages(query: AnyQuery = {}, options?: CallOptions) {
@@ -157,9 +190,7 @@ export function collectionClient<Collections, Types extends CollectionTypes>(
       stored(await connection.request({ method: 'POST', path: root, body: input, once, signal })),
     replace: async (id, input, options) => change(connection, 'PUT', at(id), input, options),
     update: async (id, changes, options) => change(connection, 'PATCH', at(id), changes, options),
-    delete: async (id, { ifMatch, signal } = {}) => {
-      await connection.request({ method: 'DELETE', path: at(id), headers: { 'if-match': ifMatch }, signal })
-    },
+    delete: (id, options) => remove(at(id), options),
     bulk: async (operations, { idempotencyKey: once = true, signal } = {}) => {
       const call = { method: 'POST', path: `${root}/bulk`, body: { operations }, once, signal } as const
       const { data } = (await (await connection.request(call)).json()) as { data: BulkOutcome[] } // as contracted
@@ -177,6 +208,12 @@ export function collectionClient<Collections, Types extends CollectionTypes>(
     },
     restore: async (id, version, options) =>
       change(connection, 'POST', at(id, `/versions/${version}/restore`), undefined, options),
+    trash: {
+      list: async (query = {}, { signal } = {}) =>
+        (await connection.request({ method: 'GET', path: at('trash'), query: { ...query }, signal })).json(),
+      restore: async (id, options) => change(connection, 'POST', inTrash(id, '/restore'), undefined, options),
+      delete: (id, options) => remove(inTrash(id), options),
+    },
   }
 }
 

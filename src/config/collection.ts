@@ -20,6 +20,12 @@ export interface CollectionAccess<Field extends string = string> {
   readonly delete?: AccessRule<Field> | AccessFunction<Field>
 }
 
+/** For how long deleted documents can be restored. */
+export interface CollectionTrash {
+  /** Days until a deleted document goes for good: 1 to 365. Default 30. */
+  readonly days?: number
+}
+
 export interface CollectionSpec<F extends Fields = Fields> {
   /**
    * The name in addresses and tables: lower-case letters, digits and `_`, starting with a letter, at most 40
@@ -55,6 +61,11 @@ export interface CollectionSpec<F extends Fields = Fields> {
   readonly preview?: string
   /** Versions kept of each document, 1 to 1,000. Default 50. */
   readonly versions?: number
+  /**
+   * Days for which a deleted document stays in the trash, from where it can be restored: 1 to 365. Default
+   * `{ days: 30 }`. With `false` a deletion is final.
+   */
+  readonly trash?: CollectionTrash | false
   /** The collection's former name: the next migration renames its table and keeps its rows. */
   readonly renamedFrom?: string
   /**

@@ -12,6 +12,8 @@ export type EventName =
   | 'content:save'
   | 'content:update'
   | 'content:delete'
+  | 'content:restore'
+  | 'content:purge'
   | 'user:update'
 
 /** Events about which plugins are asked beforehand. */
@@ -64,6 +66,10 @@ interface ContentStates<Document> {
   'content:update': { readonly before: Document; readonly after: Document }
   /** `before` is absent where the document goes along with another one. */
   'content:delete': { readonly before?: Document; readonly after: null }
+  /** A document that comes back from the trash; `content:save` is told as well. */
+  'content:restore': { readonly before: null; readonly after: Document }
+  /** A document in the trash is gone for good. */
+  'content:purge': { readonly after: null }
   'before:content:save': { readonly before: Document | null; readonly after: Document }
   'before:content:delete': { readonly before?: Document; readonly after: null }
 }

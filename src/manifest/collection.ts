@@ -58,6 +58,11 @@ export interface CollectionStatements {
   readonly record: string
   /** For each join field, by name. `clear`: ?1 owner id. `set`: ?1 owner id, ?2 JSON ids. */
   readonly joins: { readonly [field: string]: { readonly set: string; readonly clear: string } }
+  /**
+   * Copies documents into the trash, as JSON. ?1 a JSON object: the id of each, with the id of the document whose
+   * deletion takes it along. ?2 when, ?3 who, ?4 until when.
+   */
+  readonly trash: string
   /** Removes documents and their join rows, in order. ?1 JSON ids. */
   readonly purge: readonly string[]
   /** The same for several documents at once. */
@@ -96,6 +101,13 @@ export interface Referrer {
    * `updated_at` becomes ?2. In order; empty for `restrict` and `cascade`.
    */
   readonly detach: readonly string[]
+  /** Writes down what `detach` is about to take away. ?1 JSON ids. `null` where it takes nothing. */
+  readonly note: string | null
+  /**
+   * Puts back what was written down, where the field is still empty or the list still lacks it. ?1 JSON ids of the
+   * targets; ?2 `updated_at` of the documents that change. In order.
+   */
+  readonly attach: readonly string[]
   /**
    * `id` of documents whose list would become shorter than it may be without those of ?1 (JSON ids), with a `target`
    * that
@@ -117,6 +129,8 @@ export interface ManifestCollection {
   readonly preview: string | null
   /** Versions kept of each document. */
   readonly versions: number
+  /** For how long deleted documents can be restored; `null`: a deletion is final. */
+  readonly trash: { readonly days: number } | null
   /** The field shown as the document's title, and the one shown as its slug, where there are such. */
   readonly titleField: string | null
   readonly slugField: string | null

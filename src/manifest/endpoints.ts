@@ -25,7 +25,11 @@ export type EndpointPath =
   | '/:id/versions'
   | '/:id/versions/:version'
   | '/:id/versions/:version/restore'
+  | '/trash'
+  | '/trash/:id'
+  | '/trash/:id/restore'
 
+const deletion: Endpoint['access'] = (rules) => rules.delete
 const versions: Endpoint['access'] = ({ read }, roles) => versionsAccess(read, roles)
 
 /** The endpoints that every collection has (contract, section 2). */
@@ -36,7 +40,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   { operation: 'read', method: 'GET', path: '/:id', access: ({ read }) => read, isKept: true },
   { operation: 'replace', method: 'PUT', path: '/:id', access: ({ update }) => update, isKept: false },
   { operation: 'update', method: 'PATCH', path: '/:id', access: ({ update }) => update, isKept: false },
-  { operation: 'delete', method: 'DELETE', path: '/:id', access: (rules) => rules.delete, isKept: false },
+  { operation: 'delete', method: 'DELETE', path: '/:id', access: deletion, isKept: false },
   { operation: 'versions', method: 'GET', path: '/:id/versions', access: versions, isKept: false },
   { operation: 'version', method: 'GET', path: '/:id/versions/:version', access: versions, isKept: false },
   {
@@ -47,7 +51,13 @@ export const ENDPOINTS: readonly Endpoint[] = [
     access: versions,
     isKept: false,
   },
+  // Whoever may delete a document may undo that.
+  { operation: 'trash', method: 'GET', path: '/trash', access: deletion, isKept: false },
+  { operation: 'purge', method: 'DELETE', path: '/trash/:id', access: deletion, isKept: false },
+  { operation: 'recover', method: 'POST', path: '/trash/:id/restore', access: deletion, isKept: false },
 ]
+
+const OF_TRASH: ReadonlySet<CollectionOperation> = new Set(['trash', 'purge', 'recover'])
 
 /** The rows of the route table that are a collection's endpoints, sorted by path, then method. */
 export function endpointsOf(collection: ManifestCollection, roles: Roles): ManifestRoute[] {
@@ -57,8 +67,13 @@ export function endpointsOf(collection: ManifestCollection, roles: Roles): Manif
 }
 
 /** The endpoints that a collection has: there is nothing to do in bulk with a single document. */
-export function endpointsFor({ singleton }: Pick<ManifestCollection, 'singleton'>): readonly Endpoint[] {
-  return singleton ? ENDPOINTS.filter(({ operation }) => operation !== 'bulk') : ENDPOINTS
+export function endpointsFor({
+  singleton,
+  trash,
+}: Pick<ManifestCollection, 'singleton' | 'trash'>): readonly Endpoint[] {
+  return ENDPOINTS.filter(
+    ({ operation }) => !(singleton && operation === 'bulk') && !(trash === null && OF_TRASH.has(operation)),
+  )
 }
 
 /** An endpoint of a collection as a row of the route table. */

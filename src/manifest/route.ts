@@ -13,6 +13,9 @@ export type CollectionOperation =
   | 'versions'
   | 'version'
   | 'restore'
+  | 'trash'
+  | 'recover'
+  | 'purge'
 
 /** A row of the route table. */
 export interface ManifestRoute {

@@ -11,6 +11,8 @@ import {
   VERSION_COLUMNS,
 } from '../ground/system-columns.ts'
 import type { BulkStatements, CollectionStatements, ManifestCollection, ManifestField, Referrer } from './collection.ts'
+import { among, columnName, columnOf } from './column-sql.ts'
+import { columnNotes, joinNotes, NO_NOTES, trashStatement } from './trash-statements.ts'
 
 /** A collection but for the statements that are made here. */
 export type StatementSource = Omit<ManifestCollection, 'statements'>
@@ -42,6 +44,7 @@ function writeStatements(collection: StatementSource, all: readonly StatementSou
     update: updateStatement(collection),
     record: recordStatement(collection),
     joins: Object.fromEntries(joinFields(collection).map((field) => [field.name, joinStatements(field.join)])),
+    trash: trashStatement(collection),
     purge: purgeStatements(collection),
     many: bulkStatements(collection, columns),
     referrers: referrersTo(collection.name, all),
@@ -153,6 +156,7 @@ function columnReferrer(from: StatementSource, field: ManifestField): Referrer {
     onDelete,
     find: `SELECT id, ${columnName(column)} AS "target" FROM ${table} WHERE ${among(column)} LIMIT ?2`,
     detach: onDelete === 'nullify' ? [nullify] : [],
+    ...(onDelete === 'nullify' ? columnNotes(from, field) : NO_NOTES),
   }
 }
 
@@ -167,6 +171,7 @@ function joinReferrer(from: StatementSource, field: ManifestField, join: string)
       `UPDATE ${quote(from.table)} SET version = version + 1, updated_at = ?2 WHERE id IN (${owners})`,
       `DELETE FROM ${quote(join)} WHERE ${among('target_id')}`,
     ],
+    ...joinNotes(from, field, join),
     ...tooShort(field, join, owners),
   }
 }
@@ -178,11 +183,6 @@ function tooShort({ options }: ManifestField, join: string, owners: string): Pic
   return {
     tooShort: `SELECT owner_id AS "id", ${target} AS "target" FROM ${quote(join)} WHERE owner_id IN (${owners}) GROUP BY owner_id HAVING sum(NOT ${among('target_id')}) < ${least} LIMIT ?2`,
   }
-}
-
-/** Holds for rows whose column names one of the ids in ?1. */
-function among(column: string): string {
-  return `${columnName(column)} IN (SELECT value FROM json_each(?1))`
 }
 
 function joinFields(collection: StatementSource): (ManifestField & { readonly join: string })[] {
@@ -197,22 +197,8 @@ function storedColumns(collection: StatementSource): string[] {
   return collection.fields.filter((field) => field.join === null).map(columnOf)
 }
 
-function columnOf(field: ManifestField): string {
-  if (field.column === null)
-    throw new Error(`${field.source}: field ${field.name} has neither a column nor a join table`)
-  return field.column
-}
-
 function byCollectionAndField(a: Referrer, b: Referrer): number {
   const left = `${a.collection}.${a.field}`
   const right = `${b.collection}.${b.field}`
   return left < right ? -1 : left > right ? 1 : 0
-}
-
-/**
- * A column, in brackets: a name in double quotes that no column has is a text to SQLite, and every document would hold
- * the column's name where the column is gone.
- */
-function columnName(name: string): string {
-  return `[${name}]`
 }

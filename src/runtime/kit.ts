@@ -96,6 +96,7 @@ export {
   storeDocuments,
   type WholeDocument,
 } from './collections/store-documents.ts'
+export { emptyTrash } from './collections/trash/purge.ts'
 export { clientAddress } from './common/client-address.ts'
 export { ERRORS, type ErrorCode, type FieldError, HttpError, type HttpErrorOptions } from './common/errors.ts'
 export { randomToken, sha256 } from './common/hash.ts'

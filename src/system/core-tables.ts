@@ -1,5 +1,5 @@
 import { definePlugin } from '../config/plugin.ts'
-import { coreTables } from '../runtime/kit.ts'
+import { coreTables, emptyTrash } from '../runtime/kit.ts'
 
 /** The tables that every service has, whatever its plugins. */
 export const coreTablesPlugin = definePlugin({
@@ -7,7 +7,13 @@ export const coreTablesPlugin = definePlugin({
   version: '1.0.0',
   description: 'Users, the content index, versions, and what bootstrap writes down.',
   tables: { ...coreTables },
-  collectionColumns: { content: ['collection_id'], content_versions: ['collection_id'] },
+  collectionColumns: {
+    content: ['collection_id'],
+    content_versions: ['collection_id'],
+    content_trash: ['collection_id'],
+    content_trash_references: ['collection_id'],
+  },
+  cron: { emptyTrash: { everyMinutes: 60, run: emptyTrash } },
   accountColumns: { team_permissions: ['user_id'] },
   accessTables: ['users', 'plugins', 'team_permissions', 'system_state', 'limited_attempts'],
 })

@@ -97,6 +97,7 @@ describe('an edit before it is made', () => {
       database: [
         { class: 'destructive', title: 'drop field posts.body' },
         { class: 'safe', title: 'remove body in copies of posts kept in content_versions' },
+        { class: 'safe', title: 'remove body in copies of posts kept in content_trash' },
       ],
     })
   })

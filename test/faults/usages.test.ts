@@ -55,14 +55,17 @@ describe('what a document shows', () => {
     expect(await usesOf(portrait)).toEqual([{ collection_id: 'authors', document_id: author?.id }])
   })
 
-  test('goes with a document that is deleted, or neither', async () => {
+  test('stays with a document in the trash, and goes with it when it is purged, or neither', async () => {
     const portrait = await newFile()
     const id = await newAuthor(portrait)
+    expect((await write('DELETE', `/api/authors/${id}`)).status).toBe(204)
+    expect(await usesOf(portrait)).toHaveLength(1)
+    expect((await write('DELETE', `/api/media/${portrait}`)).status).toBe(409)
     await service.fault('DB', 'down', { matching: 'FROM media_usages' })
-    expect((await write('DELETE', `/api/authors/${id}`)).status).toBe(503)
+    expect((await write('DELETE', `/api/authors/trash/${id}`)).status).toBe(503)
     await service.fault('DB', null)
     expect(await usesOf(portrait)).toHaveLength(1)
-    expect((await write('DELETE', `/api/authors/${id}`)).status).toBe(204)
+    expect((await write('DELETE', `/api/authors/trash/${id}`)).status).toBe(204)
     expect(await usesOf(portrait)).toEqual([])
     expect((await write('DELETE', `/api/media/${portrait}`)).status).toBe(204)
   })
@@ -76,6 +79,6 @@ describe('what a document shows', () => {
       { action: 'create', data: { name: 'New', portrait: second } },
     ]
     expect((await write('POST', '/api/authors/bulk', { operations })).status).toBe(200)
-    expect([await usesOf(first), await usesOf(second)].map(({ length }) => length)).toEqual([0, 2])
+    expect([await usesOf(first), await usesOf(second)].map(({ length }) => length)).toEqual([1, 2])
   })
 })

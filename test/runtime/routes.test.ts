@@ -27,7 +27,7 @@ const addressOf = ({ path }: ManifestRoute) =>
 test('every route of every collection and plugin is in the table', () => {
   const collections = manifest?.collections ?? []
   expect(routes.filter(({ collection }) => collection !== undefined)).toHaveLength(
-    collections.length * 9 + collections.filter(({ singleton }) => !singleton).length,
+    collections.length * 12 + collections.filter(({ singleton }) => !singleton).length,
   )
   expect(routes.filter(({ plugin }) => plugin === 'probe').length).toBeGreaterThan(15)
 })

@@ -1,13 +1,15 @@
 import { and, count, eq, inArray, notExists, type SQL, sql } from 'drizzle-orm'
 import type { BatchItem } from 'drizzle-orm/batch'
 import { sqliteTable, text } from 'drizzle-orm/sqlite-core'
-import { manifestOf, type RequestContext } from 'lintel/kit'
+import { coreTables, manifestOf, type RequestContext } from 'lintel/kit'
 import { mediaUsages } from '../tables.ts'
+
+const { contentTrash } = coreTables
 
 type UsageRow = typeof mediaUsages.$inferSelect
 
 /**
- * Uses of items by documents that there are. What is written down of a document that is gone, because nobody came to
+ * Uses of items by documents that there are, in the trash or outside. What is written down of a document that is gone, because nobody came to
  * strike it out, is struck out now; where nothing is written down, this is one question.
  */
 export async function findLivingUsages(c: RequestContext, ids: readonly string[], limit: number): Promise<UsageRow[]> {
@@ -34,5 +36,7 @@ function strikeOut(c: RequestContext, name: string, ofItems: SQL) {
   if (!collection) return db.delete(mediaUsages).where(own)
   const documents = sqliteTable(collection.table, { id: text('id').primaryKey() }) // which the compiler names
   const document = db.select({ id: documents.id }).from(documents).where(eq(documents.id, mediaUsages.documentId))
-  return db.delete(mediaUsages).where(and(own, notExists(document)))
+  const trashed = db.select({ id: contentTrash.documentId }).from(contentTrash)
+  const inTrash = trashed.where(eq(contentTrash.documentId, mediaUsages.documentId))
+  return db.delete(mediaUsages).where(and(own, notExists(document), notExists(inTrash)))
 }

@@ -21,13 +21,18 @@ const keepUsages: PromisedWrite = (events, c) => {
 /** Keeps track of the items that documents show, whenever one is saved or deleted. */
 export const trackUsage = promised(keepUsages)
 
+function hasTrash(c: RequestContext, name: string): boolean {
+  return (manifestOf(c).collections.find((one) => one.name === name)?.trash ?? null) !== null
+}
+
 function placeOf({ collection, id }: HookEvent): string {
   return `${collection}/${id}`
 }
 
-/** A deletion is told without the document where it came by a cascade: whatever it showed, it does no more. */
+/** A document in the trash keeps its items: it can be restored. Once it is gone for good, it shows nothing any more. */
 function changesUsage(c: RequestContext, { event, collection = '', before, after }: HookEvent): boolean {
-  if (event === 'content:delete') return true
+  if (event === 'content:purge') return true
+  if (event === 'content:delete') return !hasTrash(c, collection)
   return JSON.stringify(mentionsIn(c, collection, after)) !== JSON.stringify(mentionsIn(c, collection, before))
 }
 

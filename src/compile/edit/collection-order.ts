@@ -12,6 +12,7 @@ export const COLLECTION_ORDER = [
   'indexes',
   'cache',
   'versions',
+  'trash',
   'dropped',
   'lossy',
 ]

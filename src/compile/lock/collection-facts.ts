@@ -25,6 +25,7 @@ export function collectionFacts(collection: ManifestCollection, roles: Roles): S
     singleton: new Fact(collection.singleton),
     slugField: new Fact(collection.slugField),
     titleField: new Fact(collection.titleField),
+    trash: new Fact(collection.trash),
     versions: new Fact(collection.versions),
   }
 }

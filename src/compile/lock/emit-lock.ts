@@ -123,6 +123,9 @@ const RULES = {
   versions: 'versions',
   version: 'versions',
   restore: 'update',
+  trash: 'delete',
+  recover: 'delete',
+  purge: 'delete',
 } as const
 
 function routeFact(route: ManifestRoute, { roles }: Manifest): unknown {

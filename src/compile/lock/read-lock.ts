@@ -15,6 +15,7 @@ const collection = z.object({
   singleton: z.boolean(),
   slugField: z.string().nullable(),
   titleField: z.string().nullable(),
+  trash: z.object({ days: z.number() }).nullable().default(null),
   versions: z.number(),
 })
 

@@ -8,6 +8,9 @@ import { type LowerContext, lowerFields } from './fields.ts'
 /** Versions kept of a document where its collection does not say (contract, section 2). */
 const DEFAULT_VERSIONS = 50
 
+/** Days for which a deleted document can be restored where its collection does not say. */
+const DEFAULT_TRASH_DAYS = 30
+
 /** The collections sorted by name: their order in the config says nothing. */
 export function lowerCollections(collections: readonly Collection[], context: LowerContext): ManifestCollection[] {
   const lowered = collections.map((collection) => lowerCollection(collection, context))
@@ -26,6 +29,7 @@ function lowerCollection(collection: Collection, context: LowerContext): Stateme
     cache: collection.cache ?? null,
     preview: collection.preview ?? null,
     versions: collection.versions ?? DEFAULT_VERSIONS,
+    trash: collection.trash === false ? null : { days: collection.trash?.days ?? DEFAULT_TRASH_DAYS },
     titleField: titleField(fields),
     slugField: fields.find((field) => field.kind === 'slug')?.name ?? null,
     search: collection.search ?? [],

@@ -191,6 +191,14 @@ function diffBehaviour(name: string, before: LockCollection, after: LockCollecti
     const message = `each document of ${name} keeps ${kept}; it kept ${before.versions}${gone}`
     changes.push(report(isFewer ? 'destructive' : 'safe', 'versions-changed', name, message, 'versions'))
   }
+  const [days, daysBefore] = [after.trash?.days ?? 0, before.trash?.days ?? 0]
+  if (days !== daysBefore) {
+    const message =
+      days === 0
+        ? `deleting a document of ${name} is final: there is no trash any more, and what is in it goes when its time is up`
+        : `deleted documents of ${name} can be restored for ${days} ${days === 1 ? 'day' : 'days'}${daysBefore === 0 ? '' : `; it was ${daysBefore}`}`
+    changes.push(report(days < daysBefore ? 'caution' : 'safe', 'trash-changed', name, message, 'trash'))
+  }
   if (before.preview !== after.preview) {
     const message =
       after.preview === undefined

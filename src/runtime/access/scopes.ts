@@ -27,6 +27,9 @@ const OPERATIONS: Readonly<Record<CollectionOperation, string | null>> = {
   delete: 'content.delete',
   // Its operations are looked at one by one.
   bulk: null,
+  trash: 'content.delete',
+  recover: 'content.delete',
+  purge: 'content.delete',
 }
 
 /**

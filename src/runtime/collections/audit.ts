@@ -10,7 +10,7 @@ import type { DocumentRow } from './row.ts'
 
 /** Change of a document: `before` is `null` for a new one, `after` for a deleted one. */
 export interface DocumentChange {
-  readonly action: 'content.create' | 'content.update' | 'content.restore' | 'content.delete'
+  readonly action: 'content.create' | 'content.update' | 'content.restore' | 'content.delete' | 'content.undelete'
   readonly before: DocumentRow | null
   readonly after: DocumentRow | null
 }
@@ -29,25 +29,41 @@ export function auditStatements(
   documentChanges: readonly DocumentChange[],
   deletions: Deletions = new Map(),
 ): Statement[] {
-  const { actorId, actorEmail, ipAddress, userAgent, requestId } = auditOrigin(call.c)
-  const line = (action: string, collection: string, id: string, changes: unknown, details: unknown): SqlValue[] => {
-    const what = [action, collection, id, asJson(changes), asJson(details)]
-    return [uuidv7(), call.now, actorId, actorEmail, ...what, ipAddress, userAgent, requestId]
-  }
   const { name } = call.plan.collection
-  const own = documentChanges.map(({ action, before, after }) =>
-    line(action, name, (after ?? before)?.id ?? '', changesOf(call, before, after), null),
-  )
+  const own = documentChanges.map(({ action, before, after }) => {
+    return { action, collection: name, id: (after ?? before)?.id ?? '', changes: changesOf(call, before, after) }
+  })
   const others = [...deletions].flatMap(([collection, ids]) =>
     [...ids]
       .filter(([id, root]) => id !== root)
-      .map(([id, root]) => line('content.delete', collection, id, null, { deletedWith: root })),
+      .map(([id, root]) => ({ action: 'content.delete' as const, collection, id, details: { deletedWith: root } })),
   )
-  return inParts(INSERT, [...own, ...others])
+  return auditLines(call, [...own, ...others])
+}
+
+/** A line of the audit log about a document. */
+export interface AuditLine {
+  readonly action: DocumentChange['action'] | 'content.purge'
+  readonly collection: string
+  readonly id: string
+  readonly changes?: Changes
+  readonly details?: Readonly<Record<string, string>>
+}
+
+/** Writes lines, one statement however many. */
+export function auditLines(call: Call, lines: readonly AuditLine[]): Statement[] {
+  const { actorId, actorEmail, ipAddress, userAgent, requestId } = auditOrigin(call.c)
+  return inParts(
+    INSERT,
+    lines.map(({ action, collection, id, changes, details }): SqlValue[] => {
+      const what = [action, collection, id, asJson(changes), asJson(details)]
+      return [uuidv7(), call.now, actorId, actorEmail, ...what, ipAddress, userAgent, requestId]
+    }),
+  )
 }
 
 function asJson(value: unknown): string | null {
-  return value === null ? null : JSON.stringify(value)
+  return value === undefined ? null : JSON.stringify(value)
 }
 
 /** Compared as they are stored: only what differs is decoded. */

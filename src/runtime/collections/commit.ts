@@ -6,7 +6,8 @@ import { promises } from '../plugins/promises.ts'
 import type { DocumentChange } from './audit.ts'
 import type { Call } from './call.ts'
 import type { Deletions } from './deletions.ts'
-import { toDocument } from './row.ts'
+import type { CollectionPlan } from './plan.ts'
+import { type DocumentRow, toDocument } from './row.ts'
 
 /** Author of changes: a request, or the trigger that publishes due documents. */
 export type Author = Pick<Call, 'c' | 'plan' | 'runtime'>
@@ -16,6 +17,14 @@ export interface Change {
   readonly documentChanges: readonly DocumentChange[]
   /** Documents that are deleted along with them. Default: none. */
   readonly deletions?: Deletions
+  /** Documents that come back from the trash along with them. Default: none. */
+  readonly recovered?: readonly Recovered[]
+}
+
+/** A document that comes back from the trash, as it is stored. */
+export interface Recovered {
+  readonly plan: CollectionPlan
+  readonly row: DocumentRow
 }
 
 /**
@@ -34,7 +43,8 @@ export async function commit(
   const events = eventsOf(author, change)
   const promised = await promises(c, events)
   const generations = generationsOf(runtime)
-  const changed = [plan.collection.name, ...(change.deletions?.keys() ?? [])]
+  const recovered = (change.recovered ?? []).map((one) => one.plan.collection.name)
+  const changed = [plan.collection.name, ...(change.deletions?.keys() ?? []), ...recovered]
   generations.distrust(changed)
   try {
     await batch(runtime.database, [...statements, ...promised])
@@ -49,10 +59,11 @@ const EVENTS: { readonly [Action in DocumentChange['action']]: readonly EventNam
   'content.update': ['content:save', 'content:update'],
   'content.restore': ['content:save', 'content:update'],
   'content.delete': ['content:delete'],
+  'content.undelete': ['content:save', 'content:restore'],
 }
 
 /** In the order of the changes; deletions at the end, because what goes with them is told once. */
-function eventsOf(author: Author, { documentChanges, deletions = new Map() }: Change): HookEvent[] {
+function eventsOf(author: Author, { documentChanges, deletions = new Map(), recovered = [] }: Change): HookEvent[] {
   const isDeletion = ({ action }: DocumentChange) => action === 'content.delete'
   const ordered = [
     ...documentChanges.filter((documentChange) => !isDeletion(documentChange)),
@@ -60,6 +71,9 @@ function eventsOf(author: Author, { documentChanges, deletions = new Map() }: Ch
   ]
   return [
     ...ordered.flatMap((documentChange) => eventsOfDeed(author, documentChange)),
+    ...recovered.flatMap(({ plan, row }) =>
+      eventsOfDeed({ ...author, plan }, { action: 'content.undelete', before: null, after: row }),
+    ),
     ...eventsOfDoomed(author, deletions),
   ]
 }

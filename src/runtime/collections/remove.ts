@@ -13,6 +13,7 @@ import { inUse } from './in-use.ts'
 import { checkPrecondition, load } from './load.ts'
 import { isStale } from './refusals.ts'
 import type { DocumentRow } from './row.ts'
+import { isTrashed, trashStatements } from './trash/move-to-trash.ts'
 import { recordVersion } from './write.ts'
 
 const MAX_TRIES = 5
@@ -52,9 +53,10 @@ export function heldByAnother(cause: DatabaseError): HttpError {
 
 /** Guard, then references out of what stays, then documents, those that refer before those referred to. */
 function removalStatements(call: Call, row: DocumentRow, deletions: Deletions): Statement[] {
-  const { isCyclic, detaching, purging } = removal(call, deletions)
+  const { isCyclic, trashing, detaching, purging } = removal(call, deletions)
   const deferring = isCyclic ? [DEFER_FOREIGN_KEYS] : []
-  return [...deferring, recordVersion(call.plan, row, row, call.runtime.ledger), ...detaching, ...purging]
+  const guard = recordVersion(call.plan, row, row, call.runtime.ledger)
+  return [...deferring, guard, ...trashing, ...detaching, ...purging]
 }
 
 /** Foreign keys are looked at when the batch ends. */
@@ -63,9 +65,11 @@ export const DEFER_FOREIGN_KEYS: Statement = { sql: 'PRAGMA defer_foreign_keys =
 interface Removal {
   /** True if documents refer to each other in a cycle, so that no order of deletion is valid at every step. */
   readonly isCyclic: boolean
+  /** Copies into the trash what can be restored, after the guards and before anything goes. */
+  readonly trashing: readonly Statement[]
   /** Takes references out of what stays. */
   readonly detaching: readonly Statement[]
-  /** Deletes documents, those that refer before those referred to, and then their history. */
+  /** Deletes documents, those that refer before those referred to, and then the history of those that go for good. */
   readonly purging: readonly Statement[]
 }
 
@@ -81,8 +85,10 @@ export function removal(call: Call, deletions: Deletions): Removal {
   const documents = names.flatMap((name) =>
     (collectionOf(call, name)?.statements.purge ?? []).map((sql) => ({ sql, values: [idsOf(name)] })),
   )
-  const history = names.map((name) => ({ sql: HISTORY, values: [idsOf(name)] }))
-  return { isCyclic, detaching, purging: [...documents, ...history] }
+  const history = names
+    .filter((name) => !isTrashed(call, name))
+    .map((name) => ({ sql: HISTORY, values: [idsOf(name)] }))
+  return { isCyclic, trashing: trashStatements(call, deletions), detaching, purging: [...documents, ...history] }
 }
 
 const HISTORY = 'DELETE FROM content_versions WHERE document_id IN (SELECT value FROM json_each(?1))'

@@ -153,6 +153,46 @@ export const contentVersions = sqliteTable(
   (table) => [primaryKey({ columns: [table.documentId, table.version] })],
 )
 
+/** Deleted documents that can be restored. */
+export const contentTrash = sqliteTable(
+  'content_trash',
+  {
+    documentId: text('document_id').primaryKey(),
+    collectionId: text('collection_id').notNull(),
+    title: text('title'),
+    /** The document's JSON, as a version keeps it. */
+    data: text('data', { mode: 'json' }).notNull(),
+    deletedAt: integer('deleted_at').notNull(),
+    deletedBy: text('deleted_by'),
+    /** Time at which it goes for good. */
+    expiresAt: integer('expires_at').notNull(),
+    /** The document whose deletion took it along, or itself: they come back together. */
+    rootId: text('root_id').notNull(),
+  },
+  (table) => [
+    index('content_trash_deleted_at').on(table.deletedAt, table.documentId),
+    index('content_trash_collection').on(table.collectionId, table.deletedAt, table.documentId),
+    index('content_trash_expires_at').on(table.expiresAt),
+    index('content_trash_root_id').on(table.rootId),
+  ],
+)
+
+/** References to documents in the trash that their deletion took out of documents that stayed. */
+export const contentTrashReferences = sqliteTable(
+  'content_trash_references',
+  {
+    /** The document in the trash. */
+    targetId: text('target_id').notNull(),
+    /** Collection of the document that referred to it. */
+    collectionId: text('collection_id').notNull(),
+    field: text('field').notNull(),
+    holderId: text('holder_id').notNull(),
+    /** Place in a list; 0 for a single reference. */
+    position: integer('position').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.targetId, table.collectionId, table.field, table.holderId] })],
+)
+
 /** Plugins as bootstrap found them in the program. `id` is the plugin's name; `active` is the one thing edited here. */
 export const plugins = sqliteTable('plugins', {
   id: text('id').primaryKey(),

@@ -81,7 +81,11 @@ function contentChecks(collections: readonly ManifestCollection[]): IntegrityChe
     },
     {
       problem: 'Versions of documents that are gone',
-      sql: `SELECT DISTINCT "document_id" AS "what" FROM "content_versions" WHERE "collection_id" IN (${names}) AND "document_id" NOT IN (SELECT "id" FROM "content")`,
+      sql: `SELECT DISTINCT "document_id" AS "what" FROM "content_versions" WHERE "collection_id" IN (${names}) AND "document_id" NOT IN (SELECT "id" FROM "content") AND "document_id" NOT IN (SELECT "document_id" FROM "content_trash")`,
+    },
+    {
+      problem: 'Documents that are in the trash and in their collection',
+      sql: 'SELECT "document_id" AS "what" FROM "content_trash" WHERE "document_id" IN (SELECT "id" FROM "content")',
     },
   ]
 }

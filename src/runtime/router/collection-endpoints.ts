@@ -10,6 +10,9 @@ import { refuseParameters } from '../collections/list/parameters.ts'
 import { previewToken, readPreview } from '../collections/preview.ts'
 import { read } from '../collections/read.ts'
 import { remove } from '../collections/remove.ts'
+import { listTrash } from '../collections/trash/list.ts'
+import { purge } from '../collections/trash/purge.ts'
+import { recover } from '../collections/trash/recover.ts'
 import { replace, update } from '../collections/update.ts'
 import { listVersions, readVersion, restoreVersion } from '../collections/versions.ts'
 import type { TextResponse } from '../common/outgoing.ts'
@@ -29,9 +32,12 @@ const OPERATIONS: Record<CollectionOperation, Operation> = {
   versions: listVersions,
   version: readVersion,
   restore: restoreVersion,
+  trash: listTrash,
+  recover,
+  purge,
 }
 
-const TAKES_PARAMETERS: ReadonlySet<CollectionOperation> = new Set(['list', 'read', 'versions', 'version'])
+const TAKES_PARAMETERS: ReadonlySet<CollectionOperation> = new Set(['list', 'read', 'versions', 'version', 'trash'])
 
 /** Routes of a collection's address, one for each method. */
 export interface FoundEndpoint {
@@ -42,7 +48,7 @@ export interface FoundEndpoint {
 }
 
 /**
- * Finds the endpoint behind a path. All collections share six shapes of address, so a map of names is all the router
+ * Finds the endpoint behind a path. All collections share a few shapes of address, so a map of names is all the router
  * that they need, however many there are; the rows of a collection are made at its first use.
  */
 export function collectionRouter({ program }: Runtime): (path: string) => FoundEndpoint | null {
@@ -59,8 +65,7 @@ export function collectionRouter({ program }: Runtime): (path: string) => FoundE
     if (!address || !found) return null
     const { collection, rowsOnce } = found
     const rows = rowsOnce()
-    // The word `bulk` is an address of its own where a document's id would stand, but not of a single document.
-    const routes = (address.id === 'bulk' && address.path === '/:id' && rows.get('/bulk')) || rows.get(address.path)
+    const routes = (address.word && rows.get(address.word)) || rows.get(address.path)
     return routes ? { routes, collection, id: address.id, version: address.version } : null
   }
 }
@@ -88,6 +93,8 @@ function lazily<Value>(make: () => Value): () => Value {
 interface Address {
   readonly name: string
   readonly path: EndpointPath
+  /** A word that is an address of its own where a document's id would stand, in collections that have it. */
+  readonly word?: EndpointPath
   readonly id: string
   readonly version: string
 }
@@ -105,10 +112,22 @@ const PATHS: readonly EndpointPath[] = [
 function addressOf(path: string): Address | null {
   if (!path.startsWith('/api/')) return null
   const [name = '', ...rest] = path.slice('/api/'.length).split('/')
+  if (rest[0] === 'trash' && rest.length > 1) return trashAddressOf(name, rest)
   const [id = '', versions = 'versions', version = '', restore = 'restore'] = rest
   const shape = PATHS[rest.length]
   if (shape === undefined || versions !== 'versions' || restore !== 'restore') return null
-  return { name, path: shape, id, version }
+  const word = rest.length === 1 ? WORDS.get(id) : undefined
+  return { name, path: shape, id, version, ...(word && { word }) }
+}
+
+const WORDS = new Map<string, EndpointPath>([
+  ['bulk', '/bulk'],
+  ['trash', '/trash'],
+])
+
+function trashAddressOf(name: string, [, id = '', ...rest]: readonly string[]): Address | null {
+  if (rest.length === 0) return { name, path: '/trash/:id', id, version: '' }
+  return rest.length === 1 && rest[0] === 'restore' ? { name, path: '/trash/:id/restore', id, version: '' } : null
 }
 
 /**

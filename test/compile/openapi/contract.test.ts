@@ -270,6 +270,38 @@ it('every documented answer of posts can be had', async () => {
   )
   expect((await ask(restore, { method: 'POST', as: 'admin' })).status).toBe(422)
 
+  const gone = await create('Gone')
+  const trash = '/api/posts/trash'
+  const trashed = `${trash}/${gone.id}`
+  await ask(`/api/posts/${gone.id}`, { method: 'DELETE', as: 'admin' })
+  const tag = (await ask(trash, { as: 'admin' })).headers.get('etag') ?? ''
+  expect((await ask(trash, { as: 'admin', headers: { 'if-none-match': tag } })).status).toBe(304)
+  const ofTrash = [
+    ['GET', trash],
+    ['POST', `${trashed}/restore`],
+    ['DELETE', trashed],
+  ] as const
+  for (const [method, address] of ofTrash) {
+    expect((await ask(address, { method })).status, address).toBe(401)
+    expect((await ask(address, { method, as: 'viewer' })).status, address).toBe(403)
+    expect((await ask(`${address}?nonsense=1`, { method, as: 'admin' })).status, address).toBe(400)
+    expect((await ask(address, { method, headers: manyHeaders })).status, address).toBe(413)
+    if (method === 'GET') continue
+    const nowhere = address.replace(gone.id, '01990000-0000-7000-8000-000000000000')
+    expect((await ask(nowhere, { method, as: 'admin' })).status, address).toBe(404)
+  }
+  const successor = (await ask('/api/posts', { body: { title: 'x', slug: gone.slug }, as: 'admin' })).body.data
+  expect((await ask(`${trashed}/restore`, { method: 'POST', as: 'admin' })).status).toBe(409)
+  await ask(`/api/posts/${successor.id}`, { method: 'PATCH', body: { slug: 'successor' }, as: 'admin' })
+  // One that is empty where something is required today.
+  const emptied = "UPDATE content_trash SET data = json_set(data, '$.title', ?) WHERE document_id = ?"
+  await service.sql(emptied, null, gone.id)
+  expect((await ask(`${trashed}/restore`, { method: 'POST', as: 'admin' })).status).toBe(422)
+  await service.sql(emptied, 'Gone', gone.id)
+  expect((await ask(`${trashed}/restore`, { method: 'POST', as: 'admin' })).status).toBe(200)
+  await ask(`/api/posts/${gone.id}`, { method: 'DELETE', as: 'admin' })
+  expect((await ask(trashed, { method: 'DELETE', as: 'admin' })).status).toBe(204)
+
   await ask('/api/site', { body: { title: 'x', frontPage: [id] }, as: 'admin' })
   expect((await ask(path, { method: 'DELETE', as: 'admin' })).status).toBe(204)
   expect(contract.coverage(/_posts$/).missing).toEqual([

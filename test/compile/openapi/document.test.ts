@@ -33,7 +33,7 @@ describe('the OpenAPI document', () => {
   it('has every generated endpoint', () => {
     const generated = routeTable(manifest).filter((route) => route.collection !== undefined)
     // All but `bulk` for the singleton.
-    expect(generated.length).toBe(manifest.collections.length * 10 - 1)
+    expect(generated.length).toBe(manifest.collections.length * 13 - 1)
     for (const { method, path } of generated) {
       const template = path.replace(/:(\w+)/g, '{$1}')
       expect(document.paths[template]?.[method.toLowerCase()], `${method} ${path}`).toBeDefined()

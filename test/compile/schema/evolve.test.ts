@@ -177,6 +177,26 @@ test('a collection is renamed with its rows, lists, search, versions and place i
   ])
 })
 
+test('the trash follows a renamed collection and its renamed fields, and goes with a dropped one', () => {
+  const { rows, change } = start()
+  rows.all(
+    `INSERT INTO content_trash (document_id, collection_id, data, deleted_at, expires_at, root_id) VALUES ('p9', 'posts', '{"headline":"Gone"}', 1, 2, 'p9')`,
+  )
+  rows.all(
+    `INSERT INTO content_trash_references (target_id, collection_id, field, holder_id, position) VALUES ('p9', 'posts', 'parent', 'p1', 0)`,
+  )
+  const origin = field.reference('articles' as 'posts', { renamedFrom: 'parent' })
+  change([tags, changed({ name: 'articles', renamedFrom: 'posts', fields: { ...without('parent'), origin } })])
+  expect(rows.all('SELECT collection_id, document_id FROM content_trash')).toEqual([
+    { collection_id: 'articles', document_id: 'p9' },
+  ])
+  expect(rows.all('SELECT collection_id, field FROM content_trash_references')).toEqual([
+    { collection_id: 'articles', field: 'origin' },
+  ])
+  change([tags], { dropped: { articles: 'no longer written' } })
+  expect(rows.all('SELECT 1 FROM content_trash UNION ALL SELECT 1 FROM content_trash_references')).toEqual([])
+})
+
 test('collections exchange their names', () => {
   const { rows, change } = start()
   change([

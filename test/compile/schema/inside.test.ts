@@ -26,6 +26,9 @@ function start(fields: Fields, document: Record<string, Json>) {
     `INSERT INTO content_versions (document_id, version, collection_id, status, data, created_at) VALUES ('p1', 1, 'pages', 'published', ?, 1)`,
     JSON.stringify({ id: 'p1', ...document, status: 'published', version: 1 }),
   )
+  rows.all(
+    `INSERT INTO content_trash (document_id, collection_id, data, deleted_at, expires_at, root_id) SELECT 'p9', collection_id, data, 1, 2, 'p9' FROM content_versions`,
+  )
   const build = (next: Fields, options: Partial<Collection> = {}) => project.build([pages(next, options)])
   return {
     rows,
@@ -39,7 +42,14 @@ function start(fields: Fields, document: Record<string, Json>) {
       return plan
     },
     value: (name: string) => JSON.parse(String(rows.column('pages', name).p1)) as Json,
-    version: () => JSON.parse(String(rows.all('SELECT data FROM content_versions')[0]?.data)) as Record<string, Json>,
+    /** The version, which is as the document in the trash is. */
+    version: () => {
+      const [version, trashed] = ['content_versions', 'content_trash'].map((table) => {
+        return JSON.parse(String(rows.all(`SELECT data FROM ${table}`)[0]?.data)) as Record<string, Json>
+      })
+      expect(trashed).toEqual(version)
+      return version ?? {}
+    },
   }
 }
 

@@ -39,15 +39,9 @@ test('a field that is gone must be acknowledged; the line to paste is given, for
   const acknowledged = project.build([posts({ headline: field.string() }, { dropped: { body: 'never used' } })])
   expect(acknowledged.steps).toMatchObject([
     { operation: { kind: 'drop-field', collection: 'posts', field: 'body', reason: 'never used' } },
-    {
-      operation: {
-        kind: 'rewrite-values',
-        collection: 'posts',
-        table: 'content_versions',
-        fields: [],
-        removed: ['body'],
-      },
-    },
+    ...['content_versions', 'content_trash'].map((table) => ({
+      operation: { kind: 'rewrite-values', collection: 'posts', table, fields: [], removed: ['body'] },
+    })),
   ])
   expect(acknowledged.migrations.map((migration) => migration.destructive)).toEqual([false, true])
 })

@@ -16,7 +16,9 @@ export function lowered(...collections: readonly Collection[]): ManifestCollecti
 }
 
 /** The columns of them that name collections. */
-export const CONTENT_COLUMNS = ['content', 'content_versions'].map((table) => ({ table, column: 'collection_id' }))
+export const CONTENT_COLUMNS = ['content', 'content_versions', 'content_trash', 'content_trash_references'].map(
+  (table) => ({ table, column: 'collection_id' }),
+)
 
 /** The tables that every service has. */
 export const coreTables: PluginTables[] = [{ owner: 'plugin:core', tables: Object.values(core) }]

@@ -125,6 +125,7 @@ describe('clearing', () => {
     expect(left.topic).toBe(made?.topic)
     expect(left.topics.length).toBeLessThanOrEqual((topics as string[]).length)
     await site.service.json(`/api/everything/${own.id}`, { method: 'DELETE', headers: admin })
+    await site.service.json(`/api/everything/trash/${own.id}`, { method: 'DELETE', headers: admin })
     await site.call('clear')
     expect(await site.status()).toMatchObject({ content: 0, users: 0, media: 0 })
   })

@@ -245,8 +245,8 @@ describe('limits', () => {
     expect((await bulk('articles', operations)).status).toBe(200)
     const { calls } = await service.observed()
     const own = calls.filter(([first]) => !/probe_events|FROM "?plugins/.test(first?.sql ?? ''))
-    expect(own.map((statements) => statements.length)).toEqual([1, 8])
-    for (const { values } of own.flat()) expect(values.length).toBeLessThanOrEqual(2)
+    expect(own.map((statements) => statements.length)).toEqual([1, 9])
+    for (const { values } of own.flat()) expect(values.length).toBeLessThanOrEqual(4)
   })
 
   test('501 are 413', async () => {

@@ -14,7 +14,8 @@ behaviour('form[data-bulk]', (form) => {
       all.indeterminate = count > 0 && count < each.length
     }
     if (told) told.textContent = count === 0 ? translate('None selected') : translate('{count} selected:', { count })
-    for (const button of form.querySelectorAll<HTMLButtonElement>('button[type=submit]')) button.disabled = count === 0
+    const actions = form.querySelectorAll<HTMLButtonElement>('button[type=submit]:not([data-row-action])')
+    for (const button of actions) button.disabled = count === 0
   }
   all?.addEventListener('change', () => {
     for (const box of each) box.checked = all.checked

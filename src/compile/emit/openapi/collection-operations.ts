@@ -142,8 +142,8 @@ const OPERATIONS: {
     success: { 200: documentResponse('Changed.', name, components, CHANGED) },
     problems: CHANGE_PROBLEMS,
   }),
-  delete: (_collection, components) => ({
-    summary: 'Delete a document',
+  delete: ({ trash }, components) => ({
+    summary: trash ? `Move a document to the trash, for ${trash.days} days` : 'Delete a document',
     parameters: sharedParameters(['id', 'If-Match'], components),
     success: { 204: response('Deleted.', null, ['X-D1-Bookmark'], components) },
     problems: ['not_found', 'in_use', 'precondition_failed'],
@@ -185,6 +185,47 @@ const OPERATIONS: {
     success: { 200: documentResponse('Restored.', name, components, [...CHANGED, 'Idempotent-Replayed']) },
     problems: ['validation_failed', ...CHANGE_PROBLEMS],
   }),
+  trash: ({ name }, components) => ({
+    summary: 'List the documents in the trash that you may restore, last deleted first',
+    parameters: sharedParameters(['limit', 'cursor', 'If-None-Match', 'pretty'], components),
+    success: {
+      200: response('A page of the trash.', listSchema(trashEntry(name), components), ['ETag'], components),
+      304: unchanged(components),
+    },
+    problems: [],
+  }),
+  recover: ({ name }, components) => ({
+    summary: 'Restore a document from the trash, with what its deletion took along',
+    parameters: sharedParameters(['id', 'Idempotency-Key', 'pretty'], components),
+    success: { 200: documentResponse('Restored.', name, components, [...CHANGED, 'Idempotent-Replayed']) },
+    problems: ['validation_failed', 'not_found', 'conflict'],
+  }),
+  purge: (_collection, components) => ({
+    summary: 'Delete a document in the trash permanently, with what its deletion took along',
+    parameters: sharedParameters(['id'], components),
+    success: { 204: response('Deleted.', null, ['X-D1-Bookmark'], components) },
+    problems: ['not_found'],
+  }),
+}
+
+function trashEntry(collection: string): JsonObject {
+  return {
+    type: 'object',
+    properties: {
+      id: { type: 'string', format: 'uuid' },
+      deletedAt: MOMENT,
+      deletedBy: { type: ['string', 'null'], description: "A user's id." },
+      expiresAt: { ...MOMENT, description: 'When it is deleted permanently.' },
+      deletedWith: {
+        type: ['string', 'null'],
+        format: 'uuid',
+        description: 'The document whose deletion took it along: restoring that one restores both.',
+      },
+      document: refTo(collection, 'document'),
+    },
+    required: ['id', 'deletedAt', 'deletedBy', 'expiresAt', 'deletedWith', 'document'],
+    additionalProperties: false,
+  }
 }
 
 /** Headers of a response that a cache may store. */

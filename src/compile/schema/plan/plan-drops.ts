@@ -4,6 +4,7 @@ import type { Schema, SchemaTable } from '../../../manifest/index.ts'
 import { atValue, type Finding } from '../../diagnostics/diagnostic.ts'
 import { acknowledgement } from '../compare/acknowledge.ts'
 import type { CollectionChanges, DroppedCollection } from '../compare/diff-collections.ts'
+import { COPIES, REFERENCES } from '../model/copies.ts'
 import { joinOf } from '../steps/facts.ts'
 import { makeStep, type Step } from '../steps/step.ts'
 
@@ -16,7 +17,7 @@ export function planCollectionDrop(
   const joins = joinsOf(dropped)
   const has = (table: string) => base.tables.some((candidate) => candidate.name === table)
   const statements = [
-    ...['content', 'content_versions']
+    ...['content', ...COPIES, REFERENCES]
       .filter(has)
       .map((table) => `DELETE FROM ${quote(table)} WHERE "collection_id" = ${literal(name)}`),
     ...[...joins, name].map((table) => `DROP TABLE ${quote(table)}`),

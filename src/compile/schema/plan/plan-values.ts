@@ -2,6 +2,7 @@ import { literal, quote } from '../../../ground/sql.ts'
 import type { Schema } from '../../../manifest/index.ts'
 import type { KeptCollection } from '../compare/diff-collections.ts'
 import { isRewritten, type ValueChange } from '../compare/value-change.ts'
+import { COPIES, REFERENCES, TRASH } from '../model/copies.ts'
 import { makeStep, type Step } from '../steps/step.ts'
 import { rewriteJson } from './rewrite-json.ts'
 
@@ -26,29 +27,39 @@ export function rewriteRows({ collection, fields }: KeptCollection): Step[] {
   ]
 }
 
-/** Documents that are kept as JSON follow what becomes of their fields, so that an old version can be restored. */
+/** Documents that are kept as JSON follow what becomes of their fields, so that they can be restored. */
 export function rewriteCopies({ collection, document }: KeptCollection, base: Schema): Step[] {
-  if (!isRewritten(document) || !base.tables.some(({ name }) => name === VERSIONS)) return []
+  if (!isRewritten(document)) return []
   const isTouched = (from: string, { name, change }: { readonly name: string; readonly change: ValueChange }) =>
     from !== name || isRewritten(change)
   const fields = [...document.kept].filter(([from, part]) => isTouched(from, part)).map(([from]) => from)
-  const table = quote(VERSIONS)
-  const statements = rewriteJson(`${table}."data"`, document).map((data) => {
-    return `UPDATE ${table} SET "data" = ${data} WHERE "collection_id" = ${literal(collection.name)}`
-  })
-  return [
-    makeStep(
+  return COPIES.filter((copy) => base.tables.some(({ name }) => name === copy)).map((copy) => {
+    const table = quote(copy)
+    const statements = rewriteJson(`${table}."data"`, document).map((data) => {
+      return `UPDATE ${table} SET "data" = ${data} WHERE "collection_id" = ${literal(collection.name)}`
+    })
+    const renamed = copy === TRASH ? renamedReferences(document.kept, collection.name) : []
+    return makeStep(
       {
         kind: 'rewrite-values',
         collection: collection.name,
-        table: VERSIONS,
+        table: copy,
         fields,
         removed: document.dropped,
         at: collection.source,
       },
-      statements,
-    ),
-  ]
+      [...statements, ...renamed],
+    )
+  })
 }
 
-const VERSIONS = 'content_versions'
+/** References that a deletion took away name the field that they stood in. */
+function renamedReferences(kept: ReadonlyMap<string, { readonly name: string }>, collection: string): string[] {
+  const names = [...kept].filter(([from, { name }]) => from !== name)
+  if (names.length === 0) return []
+  const cases = names.map(([from, { name }]) => `WHEN ${literal(from)} THEN ${literal(name)}`).join(' ')
+  const old = names.map(([from]) => literal(from)).join(', ')
+  return [
+    `UPDATE ${quote(REFERENCES)} SET "field" = CASE "field" ${cases} END WHERE "collection_id" = ${literal(collection)} AND "field" IN (${old})`,
+  ]
+}

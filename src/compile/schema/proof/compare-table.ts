@@ -1,6 +1,7 @@
 import type { Json } from '../../../config/fields/field-type.ts'
 import type { SchemaColumn, SchemaTable } from '../../../manifest/index.ts'
 import type { MigrationFile } from '../files/migration-file.ts'
+import { COPIES, REFERENCES } from '../model/copies.ts'
 import { isKind, type OperationKind } from '../steps/operation.ts'
 import { isJsonKept, parsed } from './compare-json.ts'
 import type { Lineage } from './lineage.ts'
@@ -31,7 +32,7 @@ export function compareTable(
     old.flatMap((row) => {
       const then = found.get(key(row))
       if (!then) return []
-      if (table.name === VERSIONS && column.before.name === DATA && file.header?.format !== 1) {
+      if (COPIES.includes(table.name) && column.before.name === DATA && file.header?.format !== 1) {
         return isDocumentKept(row, then, before, after, lineage) ? [] : [{ column: DATA, id: key(row) }]
       }
       const from = row[column.before.name] ?? null
@@ -55,7 +56,6 @@ export function compareTable(
   ]
 }
 
-const VERSIONS = 'content_versions'
 const DATA = 'data'
 
 /** Tells whether a document that is kept as JSON has all that the rows of its collection keep. */
@@ -103,9 +103,9 @@ function operationsOf<Kind extends OperationKind>({ steps }: MigrationFile, kind
   return steps.flatMap(({ operation }) => operation ?? []).filter(isKind(kind))
 }
 
-/** Rows that name a collection follow it; versions go with it. */
+/** Rows that name a collection follow it; versions and what is in the trash go with it. */
 function carried(table: string, row: Row, { collections }: Lineage, file: MigrationFile): Row[] {
-  if (table === VERSIONS) {
+  if (COPIES.includes(table) || table === REFERENCES) {
     const name = collections.get(String(row.collection_id))
     if (name === null) return []
     return [name === undefined ? row : { ...row, collection_id: name }]

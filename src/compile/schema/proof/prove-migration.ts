@@ -6,12 +6,13 @@ import type { Finding } from '../../diagnostics/diagnostic.ts'
 import { isWrittenByHand, type MigrationFile } from '../files/migration-file.ts'
 import { isCreation, isLarge, partFor } from '../files/replay-in-parts.ts'
 import { statementsOf } from '../files/run-statements.ts'
+import { VERSIONS } from '../model/copies.ts'
 import { searchTableName } from '../model/names.ts'
 import type { Facts } from '../steps/facts.ts'
 import { proofFinding } from './blame.ts'
 import type { ProofFailure } from './proof.ts'
 import { proveChain } from './prove-chain.ts'
-import { DERIVED, VERSIONS } from './sample-rows.ts'
+import { DERIVED } from './sample-rows.ts'
 
 export interface MigrationProofSource {
   /** The migrations before it. */

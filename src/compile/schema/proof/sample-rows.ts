@@ -1,6 +1,7 @@
 import type { FieldData, FieldType, Json } from '../../../config/fields/field-type.ts'
 import type { Schema, SchemaTable } from '../../../manifest/index.ts'
 import { isOrdinary } from '../compare/match-tables.ts'
+import { VERSIONS } from '../model/copies.ts'
 import { createSampler } from '../model/sampler.ts'
 import { columnOf, type Facts, type FieldFacts, joinOf } from '../steps/facts.ts'
 import type { Filling } from './filling.ts'
@@ -29,8 +30,6 @@ export { type Filling, USUAL } from './filling.ts'
 
 /** Tables whose rows triggers write. */
 export const DERIVED = new Set(['content', 'content_counts', 'content_generations'])
-/** The table of versions, which get their rows with the documents. */
-export const VERSIONS = 'content_versions'
 
 /**
  * INSERT statements for rows of every table: every field with a value as its type makes it, references to rows that

@@ -46,7 +46,7 @@ function phaseOfStep({ operation, statements }: Step, facts: Facts): StepPhase {
 const ALLOWED: Readonly<Record<StepPhase, RegExp>> = {
   expand: /^(?:CREATE (?:VIRTUAL )?TABLE |CREATE (?:UNIQUE )?INDEX |CREATE TRIGGER |ALTER TABLE "[^"]+" ADD COLUMN )/,
   contract:
-    /^(?:DROP (?:TABLE|INDEX) |ALTER TABLE "[^"]+" DROP COLUMN |DELETE FROM "content(?:_versions)?" WHERE "collection_id" = |UPDATE "content_versions" SET "data" = )/,
+    /^(?:DROP (?:TABLE|INDEX) |ALTER TABLE "[^"]+" DROP COLUMN |DELETE FROM "content(?:_versions|_trash|_trash_references)?" WHERE "collection_id" = |UPDATE "content_(?:versions|trash)" SET "data" = )/,
   neutral: /^(?:(?:DROP|CREATE) TRIGGER |DROP INDEX |CREATE (?:UNIQUE )?INDEX |PRAGMA defer_foreign_keys)/,
   switch: /^/,
 }

@@ -22,7 +22,7 @@ export function bulkStatements(call: Call, items: readonly Item[], deletions: De
   const created = written.filter(({ action }) => action === 'create')
   const updated = written.filter((item) => item.action === 'update')
   const deleted = items.filter((item) => item.action === 'delete')
-  const { purging, detaching } = removal(call, deletions)
+  const { trashing, purging, detaching } = removal(call, deletions)
   return [
     DEFER_FOREIGN_KEYS,
     ...inParts(
@@ -33,6 +33,7 @@ export function bulkStatements(call: Call, items: readonly Item[], deletions: De
       ],
       position,
     ),
+    ...trashing,
     ...purging,
     ...release(plan, updated),
     ...inParts(
@@ -61,7 +62,7 @@ export function bulkStatements(call: Call, items: readonly Item[], deletions: De
 export const FIRST_VERSIONS = `INSERT INTO "content_versions" (${VERSION_COLUMNS}) SELECT value->>0, CASE WHEN ${LEDGER_POSITION} IS ?2 THEN value->>1 END, ${[2, 3, 4, 5, 6].map((index) => `value->>${index}`).join(', ')} FROM json_each(?1)`
 
 /** Id and the last version that is not kept, for each document. */
-const OLD_VERSIONS =
+export const OLD_VERSIONS =
   'DELETE FROM "content_versions" WHERE (document_id, version) IN (SELECT "old"."document_id", "old"."version" FROM json_each(?1) AS "given" JOIN "content_versions" AS "old" ON "old"."document_id" = "given"."value"->>0 AND "old"."version" <= "given"."value"->>1)'
 
 /** Sets free the unique values that change, so that documents may exchange them. */

@@ -113,6 +113,10 @@ export default {
   'count cannot be {name}.': 'count kann nicht {name} sein.',
   'This preview does not show a document {id} in {name}.': 'Diese Vorschau zeigt kein Dokument {id} in {name}.',
   'There is no document {id} in {name}.': 'In {name} gibt es kein Dokument {id}.',
+  'There is no document {id} in the trash of {name}.': 'Im Papierkorb von {name} liegt kein Dokument {id}.',
+  'The document does not fit the collection as it is today.': 'Das Dokument passt nicht zur heutigen Sammlung.',
+  'It refers to a document that is gone: restore that one first.':
+    'Es verweist auf ein Dokument, das es nicht mehr gibt: Bitte zuerst jenes wiederherstellen.',
   'There is no field {name} to sort by.': 'Nach {name} lässt sich nicht sortieren.',
   'There is no field {name}.': 'Es gibt kein Feld {name}.',
   '{property} has no operator {name}.': 'Für {property} gibt es keinen Operator {name}.',

@@ -21,6 +21,7 @@ const input = z.strictObject({
   indexes: z.array(z.array(z.string())).nullable().optional(),
   cache: z.json().optional(),
   versions: z.int().nullable().optional(),
+  trash: z.json().optional(),
   dropped: z.record(z.string(), z.string()).optional(),
   renamedFrom: z.string().nullable().optional(),
 })

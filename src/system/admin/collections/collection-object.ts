@@ -25,6 +25,10 @@ export const collectionSchema = z.strictObject({
   drafts: z.boolean(),
   singleton: z.boolean(),
   versions: z.int(),
+  trash: z
+    .strictObject({ days: z.int() })
+    .nullable()
+    .meta({ description: 'Days for which deleted documents can be restored; null: not at all.' }),
   search: z.array(z.string()).readonly(),
   indexes: z.array(z.array(z.string()).readonly()).readonly(),
   source,
@@ -52,7 +56,7 @@ export const collectionSchema = z.strictObject({
 export type CollectionObject = z.output<typeof collectionSchema>
 
 export async function collectionObject(c: RequestContext, collection: DescribedCollection): Promise<CollectionObject> {
-  const { name, label, description, drafts, singleton, versions, search, indexes, access, source } = collection
+  const { name, label, description, drafts, singleton, versions, trash, search, indexes, access, source } = collection
   const { collections, roles } = manifestOf(c)
   const whole = collections.find((one) => one.name === name) ?? collection
   const declared = whole.fields
@@ -66,6 +70,7 @@ export async function collectionObject(c: RequestContext, collection: DescribedC
     drafts,
     singleton,
     versions,
+    trash,
     search,
     indexes,
     source,

@@ -1,7 +1,7 @@
 /** @jsxRuntime automatic @jsxImportSource hono/jsx */
 import type { RequestContext } from '../../../config/request.ts'
 import type { Page, Shown } from '../../../config/route.ts'
-import { Badge, Card, Facts, Icon, PageHeader, Table, t } from '../../../ui/index.ts'
+import { Badge, Card, Facts, Icon, PageHeader, Table, t, tn } from '../../../ui/index.ts'
 import { listPath } from '../content/paths.ts'
 import { isEditable } from './ask.ts'
 import type { CollectionObject } from './collection-object.ts'
@@ -14,7 +14,7 @@ export default function collectionPage(
 ): Page {
   const collection = result.data
   const editable = isEditable(c)
-  const { name, label, description, source, access, versions, search, indexes, requests } = collection
+  const { name, label, description, source, access, versions, trash, search, indexes, requests } = collection
   const path = `/admin/collections/${name}`
   const content = (
     <>
@@ -73,6 +73,7 @@ export default function collectionPage(
           <Facts
             facts={[
               [t('Versions'), t('the last {versions} of each document', { versions })],
+              [t('Trash'), trash === null ? t('none') : tn(trash.days, '{count} day', '{count} days')],
               [t('Search'), search.length > 0 ? search.join(', ') : t('none')],
               [
                 t('Indexes'),

@@ -5,11 +5,13 @@ import { messagesAsJson } from '../widgets/widget-messages.ts'
 
 interface BulkActionsProps {
   readonly drafts: boolean
+  /** True if deleted documents can be restored. */
+  readonly hasTrash: boolean
   readonly actions: { readonly update: boolean; readonly delete: boolean }
 }
 
 /** Actions for all documents that are ticked. */
-export function BulkActions({ drafts, actions }: BulkActionsProps) {
+export function BulkActions({ drafts, hasTrash, actions }: BulkActionsProps) {
   return (
     <div class="flex flex-wrap items-center gap-2">
       <span class="text-sm text-muted-foreground" role="status" data-selected data-words={selectionWords()}>
@@ -26,13 +28,13 @@ export function BulkActions({ drafts, actions }: BulkActionsProps) {
         <button
           type="submit"
           class="btn"
-          data-variant="destructive"
+          data-variant={hasTrash ? 'outline' : 'destructive'}
           data-size="sm"
           name="action"
           value="delete"
-          data-confirm={t('Delete the selected documents? This cannot be undone.')}
+          data-confirm={hasTrash ? undefined : t('Delete the selected documents? This cannot be undone.')}
         >
-          {t('Delete')}
+          {hasTrash ? t('Move to trash') : t('Delete')}
         </button>
       )}
     </div>

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { defineRoute } from '../../../config/route.ts'
-import { callApi, type RequestContext, refusalIn } from '../../../runtime/kit.ts'
+import { callApi, manifestOf, type RequestContext, refusalIn } from '../../../runtime/kit.ts'
 import { collectionFor } from './collection-for.ts'
 import { maybeInCollection, READING } from './objects.ts'
 import { apiPath, listPath } from './paths.ts'
@@ -9,7 +9,7 @@ const row = {
   access: ['editor'],
   audit: false, // the API writes the line
   input: { query: maybeInCollection },
-  returns: z.strictObject({ data: z.strictObject({ id: z.string() }) }),
+  returns: z.strictObject({ data: z.strictObject({ id: z.string(), collection: z.string() }) }),
   problems: [...READING, 'in_use', 'conflict', 'precondition_failed'],
 } as const
 
@@ -18,9 +18,12 @@ export const deleteFormRoute = defineRoute({
   ...row,
   method: 'POST',
   path: '/admin/content/:id/delete',
-  summary: 'Deletes a document, from its page',
+  summary: 'Moves a document to the trash, or deletes it where its collection has none, from its page',
   act: (c, { params }) => remove(c, params.id),
-  to: (_removed, { query }) => listPath(query.collection, 'deleted'),
+  to: ({ data: { id, collection } }, _given, c) =>
+    isTrashed(c, collection)
+      ? `${listPath(collection, 'trashed')}&${new URLSearchParams({ undo: id })}`
+      : listPath(collection, 'deleted'),
   again: () => import('./in-use-page.tsx'),
 })
 
@@ -29,15 +32,24 @@ export const deleteRoute = defineRoute({
   ...row,
   method: 'DELETE',
   path: '/admin/content/:id',
-  summary: 'Deletes a document',
+  summary: 'Moves a document to the trash, or deletes it where its collection has none',
   act: (c, { params }) => remove(c, params.id),
 })
 
-async function remove(c: RequestContext, id: string): Promise<{ readonly data: { readonly id: string } }> {
+interface Removed {
+  readonly id: string
+  readonly collection: string
+}
+
+function isTrashed(c: RequestContext, name: string): boolean {
+  return (manifestOf(c).collections.find((one) => one.name === name)?.trash ?? null) !== null
+}
+
+async function remove(c: RequestContext, id: string): Promise<{ readonly data: Removed }> {
   const collection = await collectionFor(c, id)
   const match = c.req.header('if-match')
   const headers: Record<string, string> = match === undefined ? {} : { 'if-match': match }
   const response = await callApi(c, apiPath(collection.name, id), { method: 'DELETE', headers })
   if (!response.ok) throw refusalIn(response)
-  return { data: { id } }
+  return { data: { id, collection: collection.name } }
 }

@@ -20,6 +20,7 @@ const DONE: Readonly<Record<string, string>> = {
   schedule: message('Scheduled.'),
   unpublish: message('Back to draft.'),
   restored: message('The version is restored.'),
+  untrashed: message('Restored from the trash.'),
 }
 
 /** The form of a document, made from its collection. */
@@ -166,12 +167,12 @@ function DeleteForm({ collection, id }: { collection: ManifestCollection; id: st
       <button
         type="submit"
         class="btn"
-        data-variant="destructive"
+        data-variant={collection.trash ? 'outline' : 'destructive'}
         data-size="sm"
-        data-confirm={t('Delete this document? This cannot be undone.')}
+        data-confirm={collection.trash ? undefined : t('Delete this document? This cannot be undone.')}
       >
         <Icon name="trash-2" />
-        {t('Delete')}
+        {collection.trash ? t('Move to trash') : t('Delete')}
       </button>
     </form>
   )

@@ -13,7 +13,8 @@ import { addressWith, type ListProps } from './list-props.ts'
 import { addressOf } from './list-query.ts'
 import { ListTable } from './list-table.tsx'
 import { ListTools } from './list-tools.tsx'
-import { listPath, newPath } from './paths.ts'
+import { listPath, newPath, trashPath } from './paths.ts'
+import { hasTrash } from './trash-data.ts'
 
 const DONE: Readonly<Record<string, string>> = {
   deleted: message('Deleted.'),
@@ -21,6 +22,7 @@ const DONE: Readonly<Record<string, string>> = {
   schedule: message('Scheduled.'),
   unpublish: message('Back to draft.'),
   delete: message('Deleted.'),
+  trashed: message('Moved to the trash.'),
 }
 
 /** The list of documents with its filters. A question that the API refuses is shown in it, to be put in another way. */
@@ -34,7 +36,9 @@ export default async function listPage(c: RequestContext, { result, refused }: S
 
 function contentList(c: RequestContext, props: ListProps): Content {
   const { collection, collections, problem, rows } = props
-  const done = DONE[c.req.query('did') ?? '']
+  const did = c.req.query('did') ?? ''
+  const done = DONE[did === 'delete' && collection?.trash ? 'trashed' : did]
+  const undo = c.req.query('undo')
   const readable = collections.filter(({ access }) => decisionFor(c, access.read) !== false)
   const mayCreate = collection !== null && may(c, collection, 'create')
   const actions = {
@@ -48,6 +52,12 @@ function contentList(c: RequestContext, props: ListProps): Content {
         description={collection === null ? t('Documents of all collections.') : collection.description}
       >
         <KeySheet />
+        {(collection === null ? readable.some((each) => hasTrash(c, each)) : hasTrash(c, collection)) && (
+          <a class="btn" data-variant="outline" href={trashPath(collection?.name)}>
+            <Icon name="trash-2" />
+            {t('Trash')}
+          </a>
+        )}
         {collection === null ? (
           <NewMenu collections={collections.filter((each) => !each.singleton && may(c, each, 'create'))} />
         ) : (
@@ -60,7 +70,16 @@ function contentList(c: RequestContext, props: ListProps): Content {
         )}
       </PageHeader>
       <Collections collections={readable} current={collection?.name ?? null} />
-      {done && <Alert kind="success" title={t(done)} />}
+      {done && (
+        <Alert kind="success" title={t(done)}>
+          {collection?.trash && undo !== undefined && <Undo collection={collection.name} id={undo} />}
+          {collection?.trash && undo === undefined && did === 'delete' && (
+            <a class="underline" href={trashPath(collection.name)}>
+              {t('Open the trash')}
+            </a>
+          )}
+        </Alert>
+      )}
       <ListFilters {...props} />
       <div id="results" class="grid min-w-0 gap-4" data-results>
         {collection !== null && <ListTools {...props} mayShare={c.get('user')?.role === 'admin'} />}
@@ -76,6 +95,25 @@ function contentList(c: RequestContext, props: ListProps): Content {
         <Pages {...props} />
       </div>
     </>
+  )
+}
+
+/** Restores what has just been deleted. */
+function Undo({ collection, id }: { collection: string; id: string }) {
+  return (
+    <form method="post" action={trashPath(collection)}>
+      <button
+        type="submit"
+        class="btn"
+        data-variant="outline"
+        data-size="sm"
+        name="one"
+        value={`restore ${collection}/${id}`}
+      >
+        <Icon name="rotate-ccw" />
+        {t('Undo')}
+      </button>
+    </form>
   )
 }
 

@@ -24,7 +24,7 @@ export function ListTable(props: ListTableProps) {
       data-bulk
     >
       <Lines {...props} canSelect />
-      <BulkActions drafts={collection.drafts} actions={actions} />
+      <BulkActions drafts={collection.drafts} hasTrash={collection.trash !== null} actions={actions} />
     </form>
   )
 }

@@ -3,6 +3,11 @@ export function listPath(collection: string | undefined, did?: string): string {
   return `/admin/content/?${queryOf(collection, did)}`
 }
 
+/** Address of the trash, of a collection or of all. */
+export function trashPath(collection?: string, did?: string): string {
+  return `/admin/content/trash?${queryOf(collection, did)}`
+}
+
 export function newPath(collection: string): string {
   return `/admin/content/new?${new URLSearchParams({ collection })}`
 }

@@ -15,6 +15,7 @@ export {
   replaceRoute as contentReplace,
   saveRoute as contentSave,
 } from './save-routes.ts'
+export { emptyTrashRoute as contentEmptyTrash, trashRoute as contentTrash } from './trash-routes.ts'
 export { usedByRoute as contentUsedBy } from './used-by-route.ts'
 export { restoreRoute as contentRestore, versionsRoute as contentVersions } from './versions-routes.ts'
 export {

@@ -109,6 +109,8 @@ export default {
   'read: {who}': 'lesen: {who}',
   required: 'Pflicht',
   slug: 'Slug',
+  Trash: 'Papierkorb',
+  '{count} days': { one: '{count} Tag', other: '{count} Tage' },
   'the last {versions} of each document': 'die letzten {versions} jedes Dokuments',
   'those of its fields': 'die seiner Felder',
   title: 'Titel',

@@ -1,0 +1,86 @@
+import { SYSTEM_COLUMNS, type SystemProperty } from '../../../ground/system-columns.ts'
+import { HttpError } from '../../common/errors.ts'
+import { query, type Row } from '../../database/database.ts'
+import { atPosition } from '../../isolate/position.ts'
+import { t } from '../../messages/messages.ts'
+import { type Call, isAllowed, requireAllowed } from '../call.ts'
+import { declaredOnly } from '../declared.ts'
+import type { CollectionPlan } from '../plan.ts'
+import { type Document, type DocumentRow, settle } from '../row.ts'
+import { encoderOf } from '../storage.ts'
+import { type SystemColumns, toRow } from '../write.ts'
+
+/** A document in the trash. Times are milliseconds since the epoch. */
+export interface TrashEntry {
+  readonly collection: string
+  /** The document as it was, in the form of its table: with what its collection declares today. */
+  readonly row: DocumentRow
+  readonly deletedAt: number
+  readonly deletedBy: string | null
+  readonly expiresAt: number
+  /** The document whose deletion took it along, or itself. */
+  readonly root: string
+}
+
+export const ENTRY_COLUMNS = 'document_id, collection_id, data, deleted_at, deleted_by, expires_at, root_id'
+
+/** A row of the trash as an entry of its collection. */
+export function entryOf(plan: CollectionPlan, row: Row, now: number): TrashEntry {
+  return {
+    collection: plan.collection.name,
+    row: trashedRow(plan, JSON.parse(String(row.data)) as Document, now), // written by the collection's `trash`
+    deletedAt: Number(row.deleted_at),
+    deletedBy: row.deleted_by === null ? null : String(row.deleted_by),
+    expiresAt: Number(row.expires_at),
+    root: String(row.root_id),
+  }
+}
+
+/** The document itself, and what its deletion took along. ?1 its id, ?2 now. */
+const GROUP = `SELECT ${ENTRY_COLUMNS} FROM content_trash WHERE (document_id = ?1 OR root_id = ?1) AND expires_at > ?2`
+
+/**
+ * A document in the trash that the caller may delete and thus restore, with the rows of what went along with it.
+ * @throws HttpError `not_found`, `forbidden`
+ */
+export async function loadTrashed(
+  call: Call,
+  id: string,
+): Promise<{ readonly entry: TrashEntry; readonly others: readonly Row[] }> {
+  const { sql, values } = atPosition(call.runtime.ledger, GROUP, [id, call.now])
+  const rows = await query(call.runtime.database, sql, values)
+  const own = rows.find((row) => row.document_id === id && row.collection_id === call.plan.collection.name)
+  const entry = own && entryOf(call.plan, own, call.now)
+  if (!entry || !isShown(call, entry)) {
+    const name = call.plan.collection.name
+    throw new HttpError(
+      'not_found',
+      t('There is no document {id} in the trash of {name}.', { id: id.slice(0, 64), name }),
+    )
+  }
+  requireAllowed(call, call.plan.collection.access.delete, entry.row)
+  return { entry, others: rows.filter((row) => row !== own) }
+}
+
+/** Tells whether the caller could read the document while it was there. */
+function isShown(call: Call, { row }: TrashEntry): boolean {
+  return isAllowed(call, call.plan.collection.access.read, row)
+}
+
+/** Tells whether the caller may see the document in the trash, and restore it. */
+export function isRestorable(call: Call, entry: TrashEntry): boolean {
+  return isShown(call, entry) && isAllowed(call, call.plan.collection.access.delete, entry.row)
+}
+
+function trashedRow(plan: CollectionPlan, data: Document, now: number): DocumentRow {
+  const fields = plan.fields.map(({ field: { name }, shape, initial }) => {
+    const kept = data[name]
+    if (kept === undefined) return [name, initial] as const
+    return [name, shape && kept !== null ? declaredOnly(shape, kept) : kept] as const
+  })
+  const system = Object.entries(SYSTEM_COLUMNS).map(([name, { storage }]) => {
+    return [name, encoderOf(storage)(data[name as SystemProperty] ?? null)] as const
+  })
+  const columns = Object.fromEntries(system) as unknown as SystemColumns // one for each of them
+  return settle(toRow(plan, columns as never, Object.fromEntries(fields)), now)
+}

@@ -1,0 +1,74 @@
+import { isoTime } from '../../common/iso-time.ts'
+import type { TextResponse } from '../../common/outgoing.ts'
+import { query } from '../../database/database.ts'
+import { limitAt } from '../../isolate/position.ts'
+import { message } from '../../messages/messages.ts'
+import { type Call, render } from '../call.ts'
+import { textTag } from '../etag.ts'
+import { ID_KEY, readCursor, writeCursor } from '../list/cursor.ts'
+import { readPage } from '../list/pagination.ts'
+import { readParameters, unknownName } from '../list/parameters.ts'
+import { send } from '../respond.ts'
+import { writeDocument } from '../view.ts'
+import { ENTRY_COLUMNS, entryOf, isRestorable, type TrashEntry } from './entry.ts'
+
+const NAMES = ['limit', 'cursor']
+
+/** Entries that one request looks at: what the caller may not restore is passed over. */
+const MAX_SEEN = 1000
+
+/** ?1 collection, ?2 now, ?3 and ?4 the entry before, ?5 at most so many. */
+const NEXT = `SELECT ${ENTRY_COLUMNS} FROM content_trash WHERE collection_id = ?1 AND expires_at > ?2 AND (deleted_at, document_id) < (?3, ?4) ORDER BY deleted_at DESC, document_id DESC LIMIT ${limitAt('?6', '?5')}`
+
+/** Behind every id. */
+const LAST = '~'
+
+/** `GET /api/<collection>/trash`: the deleted documents that the caller may restore, last deleted first. */
+export async function listTrash(call: Call): Promise<TextResponse> {
+  const parameters = readParameters(call.c.req.url)
+  for (const name of parameters.keys()) {
+    if (!NAMES.includes(name)) throw unknownName(message('There is no parameter {name}.'), name, NAMES)
+  }
+  const { limit } = readPage(parameters)
+  const question = `trash:${call.plan.collection.name}`
+  const cursor = parameters.get('cursor')
+  const start =
+    cursor === undefined
+      ? [Number.MAX_SAFE_INTEGER, LAST]
+      : readCursor(cursor, question, [{ type: 'number', nullable: false }, ID_KEY]).after
+  const { entries, last } = await findEntries(call, limit, Number(start[0]), String(start[1]))
+  const nextCursor = last && writeCursor({ page: 1, after: last }, question)
+  const data = entries.map((entry) => entryText(call, entry)).join(',')
+  const pagination = { limit, hasNext: last !== null, hasPrev: cursor !== undefined, nextCursor }
+  const text = render(call, `{"data":[${data}],"pagination":${JSON.stringify(pagination)}}`)
+  return send(call.c, { status: 200, text, headers: { ETag: textTag(text) } })
+}
+
+/** Entries from a position on, and where the list goes on; `null` at its end. */
+async function findEntries(call: Call, limit: number, deletedAt: number, id: string) {
+  const { database, ledger } = call.runtime
+  const entries: TrashEntry[] = []
+  let last: readonly [number, string] = [deletedAt, id]
+  for (let seen = 0; seen < MAX_SEEN; seen += limit + 1) {
+    const rows = await query(database, NEXT, [call.plan.collection.name, call.now, ...last, limit + 1, ledger.current])
+    for (const row of rows) {
+      if (entries.length === limit) return { entries, last }
+      const entry = entryOf(call.plan, row, call.now)
+      if (isRestorable(call, entry)) entries.push(entry)
+      last = [entry.deletedAt, entry.row.id]
+    }
+    if (rows.length <= limit) return { entries, last: null }
+  }
+  return { entries, last }
+}
+
+function entryText(call: Call, { row, deletedAt, deletedBy, expiresAt, root }: TrashEntry): string {
+  const facts = {
+    id: row.id,
+    deletedAt: isoTime(deletedAt),
+    deletedBy,
+    expiresAt: isoTime(expiresAt),
+    deletedWith: root === row.id ? null : root,
+  }
+  return `${JSON.stringify(facts).slice(0, -1)},"document":${writeDocument(row, call.view)}}`
+}

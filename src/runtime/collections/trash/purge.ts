@@ -1,0 +1,73 @@
+import type { RequestContext } from '../../../config/request.ts'
+import { writeLog } from '../../common/log.ts'
+import { TextResponse } from '../../common/outgoing.ts'
+import { batch, query, type Statement } from '../../database/database.ts'
+import { during } from '../../deadlines/deadline.ts'
+import { runtimeOf } from '../../isolate/runtime.ts'
+import { eventOf, isListenedTo, notify } from '../../plugins/hooks.ts'
+import { promises } from '../../plugins/promises.ts'
+import { auditLines } from '../audit.ts'
+import type { Call } from '../call.ts'
+import { jsonIds } from '../deletions.ts'
+import { loadTrashed } from './entry.ts'
+
+/** `DELETE /api/<collection>/trash/:id`: for good, with what its deletion took along. */
+export async function purge(call: Call, id: string): Promise<TextResponse> {
+  const { others } = await loadTrashed(call, id)
+  const along = others.map((row) => ({ collection: String(row.collection_id), id: String(row.document_id) }))
+  const lines = [
+    { action: 'content.purge' as const, collection: call.plan.collection.name, id },
+    ...along.map((one) => ({ action: 'content.purge' as const, ...one, details: { deletedWith: id } })),
+  ]
+  const documents = [{ collection: call.plan.collection.name, id }, ...along]
+  await purgeAll(call.c, documents, auditLines(call, lines))
+  return new TextResponse(null, 204, {})
+}
+
+/** Entries that are deleted at once, and rounds of one run: what is left over goes the next time. */
+const AT_ONCE = 500
+const MAX_ROUNDS = 20
+
+const EXPIRED =
+  'SELECT document_id, collection_id FROM content_trash WHERE expires_at <= ?1 ORDER BY expires_at LIMIT ?2'
+
+/** Deletes for good what has been in the trash for as long as its collection says. */
+export async function emptyTrash(c: RequestContext): Promise<void> {
+  const { database } = runtimeOf(c)
+  let deleted = 0
+  for (let round = 0; round < MAX_ROUNDS; round += 1) {
+    const rows = await query(database, EXPIRED, [Date.now(), AT_ONCE])
+    const documents = rows.map((row) => ({ collection: String(row.collection_id), id: String(row.document_id) }))
+    if (documents.length > 0) await purgeAll(c, documents)
+    deleted += rows.length
+    if (rows.length < AT_ONCE) break
+  }
+  if (deleted > 0) writeLog('info', { type: 'trash', deleted })
+}
+
+interface Purged {
+  readonly collection: string
+  readonly id: string
+}
+
+/** Deletes documents for good, in one transaction with what plugins promise about it. */
+async function purgeAll(c: RequestContext, documents: readonly Purged[], also: readonly Statement[] = []) {
+  const events = isListenedTo(c, 'content:purge')
+    ? documents.map((one) => eventOf(c, 'content:purge', { ...one, after: null }))
+    : []
+  const promised = await promises(c, events)
+  const ids = documents.map(({ id }) => id)
+  await during('long', () => batch(runtimeOf(c).database, [...purgeStatements(ids), ...also, ...promised]))
+  await notify(c, events)
+}
+
+/** A document that is restored meanwhile, or was imported again under its id, keeps its history. */
+function purgeStatements(ids: readonly string[]): Statement[] {
+  const among = 'IN (SELECT value FROM json_each(?1))'
+  const trashed = `SELECT document_id FROM content_trash WHERE document_id ${among}`
+  return [
+    `DELETE FROM content_versions WHERE document_id IN (${trashed}) AND document_id NOT IN (SELECT id FROM content WHERE id ${among})`,
+    `DELETE FROM content_trash_references WHERE target_id IN (${trashed})`,
+    `DELETE FROM content_trash WHERE document_id ${among}`,
+  ].map((sql) => ({ sql, values: [jsonIds(ids)] }))
+}

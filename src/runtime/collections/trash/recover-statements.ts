@@ -1,0 +1,66 @@
+import { LEDGER_POSITION } from '../../../ground/ledger.ts'
+import { VERSION_COLUMNS } from '../../../ground/system-columns.ts'
+import type { Statement } from '../../database/database.ts'
+import { inParts } from '../../database/in-parts.ts'
+import { OLD_VERSIONS } from '../bulk/statements.ts'
+import type { Call } from '../call.ts'
+import type { Recovered } from '../commit.ts'
+import { jsonIds } from '../deletions.ts'
+import type { CollectionPlan } from '../plan.ts'
+import { DEFER_FOREIGN_KEYS } from '../remove.ts'
+import type { DocumentRow } from '../row.ts'
+import { firstVersionValues, insertValues } from '../write.ts'
+
+/**
+ * Guards, which fail where a document is not in the trash any more; then documents with their lists, the references to
+ * them, and the end of their time in the trash. They may refer to each other in any order.
+ */
+export function recoverStatements(call: Call, group: readonly Recovered[]): Statement[] {
+  const byPlan = [...Map.groupBy(group, ({ plan }) => plan)].map(([plan, all]) => {
+    return { plan, rows: all.map(({ row }) => row) }
+  })
+  const position = [call.runtime.ledger.current]
+  const ids = jsonIds(group.map(({ row }) => row.id))
+  return [
+    DEFER_FOREIGN_KEYS,
+    ...inParts(
+      NEXT_VERSIONS,
+      group.map(({ plan, row }) => firstVersionValues(plan, row)),
+      position,
+    ),
+    ...byPlan.flatMap(({ plan, rows }) => insertion(plan, rows)),
+    ...byPlan.flatMap(({ plan, rows }) => reattachment(plan, rows, call.now)),
+    { sql: 'DELETE FROM content_trash_references WHERE target_id IN (SELECT value FROM json_each(?1))', values: [ids] },
+    { sql: 'DELETE FROM content_trash WHERE document_id IN (SELECT value FROM json_each(?1))', values: [ids] },
+    ...inParts(
+      OLD_VERSIONS,
+      group.map(({ plan, row }) => [row.id, row.version - plan.collection.versions]),
+    ),
+  ]
+}
+
+/** ?2: where the ledger must stand. */
+const NEXT_VERSIONS = `INSERT INTO "content_versions" (${VERSION_COLUMNS}) SELECT value->>0, CASE WHEN ${LEDGER_POSITION} IS ?2 AND value->>0 IN (SELECT document_id FROM content_trash) THEN value->>1 END, ${[2, 3, 4, 5, 6].map((index) => `value->>${index}`).join(', ')} FROM json_each(?1)`
+
+function insertion(plan: CollectionPlan, rows: readonly DocumentRow[]): Statement[] {
+  const { many } = plan.collection.statements
+  return [
+    ...inParts(
+      many.insert,
+      rows.map((row) => insertValues(plan, row)),
+    ),
+    ...plan.joins.flatMap(({ field: { name } }) =>
+      inParts(
+        many.joins[name]?.set ?? '',
+        rows.filter((row) => row[name] !== '[]').map((row) => [row.id, row[name] ?? '[]']),
+      ),
+    ),
+  ]
+}
+
+function reattachment(plan: CollectionPlan, rows: readonly DocumentRow[], now: number): Statement[] {
+  const ids = jsonIds(rows.map(({ id }) => id))
+  return plan.collection.statements.referrers
+    .flatMap(({ attach }) => attach)
+    .map((sql) => ({ sql, values: sql.includes('?2') ? [ids, now] : [ids] }))
+}

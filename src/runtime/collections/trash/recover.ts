@@ -1,0 +1,121 @@
+import { hasPermission } from '../../access/permissions.ts'
+import { HttpError } from '../../common/errors.ts'
+import type { TextResponse } from '../../common/outgoing.ts'
+import { DatabaseError, type Row } from '../../database/database.ts'
+import { during } from '../../deadlines/deadline.ts'
+import { t } from '../../messages/messages.ts'
+import { notify } from '../../plugins/hooks.ts'
+import { askBeforeSave } from '../ask-before.ts'
+import { auditLines } from '../audit.ts'
+import type { Call } from '../call.ts'
+import { commit, type Recovered } from '../commit.ts'
+import { collectionOf } from '../deletions.ts'
+import { type Remember, withIdempotency } from '../idempotency.ts'
+import { planOf } from '../plan.ts'
+import { explainRefusal, isStale } from '../refusals.ts'
+import { type CollectionResponse, documentResponse, send } from '../respond.ts'
+import { type Document, type DocumentRow, toDocument } from '../row.ts'
+import { viewOf } from '../view.ts'
+import { toRow } from '../write.ts'
+import { entryOf, loadTrashed } from './entry.ts'
+import { recoverStatements } from './recover-statements.ts'
+import { withTargets } from './targets.ts'
+
+const MAX_TRIES = 5
+
+/**
+ * `POST /api/<collection>/trash/:id/restore`: the document as it was, under its id and with its versions, together with
+ * what its deletion took along and in the lists and fields that it was taken out of. Who may not publish gets a draft.
+ */
+export async function recover(call: Call, id: string): Promise<TextResponse> {
+  return send(call.c, await withIdempotency(call, null, (remember) => restore(call, id, remember)))
+}
+
+async function restore(call: Call, id: string, remember: Remember): Promise<CollectionResponse> {
+  for (let attempt = 1; attempt <= MAX_TRIES; attempt += 1) {
+    const { entry, others } = await loadTrashed(call, id)
+    const group = [{ plan: call.plan, row: entry.row }, ...others.flatMap((row) => alongWith(call, row))]
+    const asked: Recovered[] = []
+    for (const one of group) asked.push(await readied(call, one))
+    const [root, ...along] = await withTargets(call, asked)
+    if (!root) throw new Error('what is restored begins with the document itself')
+    try {
+      const response = documentResponse(call, root.row)
+      const change = {
+        documentChanges: [{ action: 'content.undelete', before: null, after: root.row }],
+        recovered: along,
+      } as const
+      const statements = [
+        ...remember(response),
+        ...recoverStatements(call, [root, ...along]),
+        ...auditStatements(call, root, along),
+      ]
+      await notify(call.c, await during('long', () => commit(call, change, statements)))
+      return response
+    } catch (error) {
+      if (!(error instanceof DatabaseError)) throw error
+      // Somebody else restored it, or a document that it refers to has just gone: it is looked at again.
+      if (!isStale(error) && error.refusal.kind !== 'foreignKey') throw await explained(call, error, [root, ...along])
+    }
+  }
+  throw new HttpError('conflict', t('Others keep changing this document. Read it again.'))
+}
+
+/** A document that went along; of a collection that there is no longer nothing comes back. */
+function alongWith(call: Call, row: Row): Recovered[] {
+  const collection = collectionOf(call, String(row.collection_id))
+  if (!collection) return []
+  const plan = planOf(collection, call.runtime.program.fieldTypes)
+  return [{ plan, row: entryOf(plan, row, call.now).row }]
+}
+
+/** The document as it is to be stored, as plugins want it. */
+async function readied(call: Call, { plan, row: before }: Recovered): Promise<Recovered> {
+  const isHeldBack = plan.collection.drafts && before.status !== 'draft' && !hasPermission(call.c, 'content.publish')
+  const system = {
+    ...before,
+    ...(isHeldBack && { status: 'draft' as const, publishedAt: null, scheduledAt: null }),
+    updatedAt: Math.max(call.now, before.updatedAt),
+    updatedBy: call.c.get('user')?.id ?? null,
+    version: before.version + 1,
+  }
+  const fields = await askBeforeSave({ ...call, plan }, before, system, fieldsOf(system, plan))
+  requireComplete(plan, fields)
+  return { plan, row: toRow(plan, system, fields) }
+}
+
+/** A field may have become required since. What a reference points to is looked at later. */
+function requireComplete({ fields }: Recovered['plan'], document: Document): void {
+  const missing = fields.filter(({ field: { name, required, target } }) => {
+    return required && target === null && document[name] === null
+  })
+  if (missing.length === 0) return
+  const errors = missing.map(({ field }) => {
+    return { path: field.name, code: 'required', message: t('A value is required.') }
+  })
+  throw new HttpError('validation_failed', t('The document does not fit the collection as it is today.'), { errors })
+}
+
+function fieldsOf(row: DocumentRow, plan: Recovered['plan']) {
+  const document = toDocument(row, plan)
+  return Object.fromEntries(plan.fields.map(({ field }) => [field.name, document[field.name] ?? null]))
+}
+
+function auditStatements(call: Call, root: Recovered, along: readonly Recovered[]) {
+  const lineOf = ({ plan, row }: Recovered) => {
+    return { action: 'content.undelete' as const, collection: plan.collection.name, id: row.id }
+  }
+  const restoredWith = { details: { restoredWith: root.row.id } }
+  return auditLines(call, [lineOf(root), ...along.map((one) => ({ ...lineOf(one), ...restoredWith }))])
+}
+
+/** Says what is in the way: a value that another document has meanwhile. */
+function explained(call: Call, error: DatabaseError, group: readonly Recovered[]): Promise<unknown> {
+  const { refusal } = error
+  const table = refusal.kind === 'unique' ? refusal.table : null
+  const refused = group.find(({ plan }) => plan.collection.table === table) ?? group[0]
+  if (!refused) return Promise.resolve(error)
+  const { plan, row } = refused
+  const view = viewOf(plan, call.c.get('user'), call.runtime.program)
+  return explainRefusal({ ...call, plan, view }, error, toDocument(row, plan))
+}

@@ -1,0 +1,60 @@
+import type { ManifestField } from '../../../manifest/index.ts'
+import { type FieldError, HttpError } from '../../common/errors.ts'
+import { batch } from '../../database/database.ts'
+import { t } from '../../messages/messages.ts'
+import type { Call } from '../call.ts'
+import type { Recovered } from '../commit.ts'
+import { findTargets, missingTargets } from '../refusals.ts'
+import type { DocumentRow } from '../row.ts'
+
+/**
+ * Documents from the trash without the references whose targets have gone meanwhile.
+ * @throws HttpError `conflict` where a field would be emptied that must have a value
+ */
+export async function withTargets(call: Call, group: readonly Recovered[]): Promise<Recovered[]> {
+  const exists = await findExisting(call, group)
+  const errors: FieldError[] = []
+  const complete = group.map(({ plan, row }): Recovered => {
+    const changes: Partial<DocumentRow> = {}
+    for (const { field } of plan.fields) {
+      const ids = idsIn(field, row)
+      const left = ids.filter((id) => exists(field.target ?? '', id))
+      if (left.length === ids.length) continue
+      const least = Math.max(field.options.min ?? 0, field.required ? 1 : 0)
+      if (left.length < least) errors.push(...missingTargets(field, ids, (id) => left.includes(id)))
+      changes[field.name] = field.storage === 'join' ? JSON.stringify(left) : null
+    }
+    return { plan, row: { ...row, ...changes } as DocumentRow } // fields alone have changed
+  })
+  if (errors.length > 0) {
+    throw new HttpError('conflict', t('It refers to a document that is gone: restore that one first.'), { errors })
+  }
+  return complete
+}
+
+async function findExisting(call: Call, group: readonly Recovered[]) {
+  const wanted = new Map<string, Set<string>>()
+  for (const { plan, row } of group) {
+    for (const { field } of plan.fields) {
+      const ids = idsIn(field, row)
+      if (field.target !== null) wanted.set(field.target, new Set([...(wanted.get(field.target) ?? []), ...ids]))
+    }
+  }
+  const asked = [...wanted].filter(([, ids]) => ids.size > 0)
+  const found =
+    asked.length === 0
+      ? []
+      : await batch(
+          call.runtime.database,
+          asked.map(([target, ids]) => findTargets(call, target, ids)),
+        )
+  const known = new Map(asked.map(([target], index) => [target, new Set(found[index]?.map(({ id }) => String(id)))]))
+  for (const { plan, row } of group) known.get(plan.collection.name)?.add(row.id)
+  return (target: string, id: string) => known.get(target)?.has(id) === true
+}
+
+function idsIn({ name, target, storage }: ManifestField, row: DocumentRow): string[] {
+  const value = row[name]
+  if (target === null || typeof value !== 'string') return []
+  return storage === 'join' ? (JSON.parse(value) as string[]) : [value] // a list is kept as JSON
+}
