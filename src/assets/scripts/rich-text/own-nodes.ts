@@ -1,4 +1,5 @@
 import type { JSONContent } from '@tiptap/core'
+import { isKept } from './kept.ts'
 
 /** A node that the field declares, as the page describes it in `data-nodes`. */
 export interface OwnNode {
@@ -27,12 +28,21 @@ export function wrapped(node: JSONContent, own: ReadonlySet<string>): JSONConten
   }
 }
 
-/** A tree of the editor as it is stored. */
+/** A tree of the editor as it is stored: without attributes that say nothing. */
 export function unwrapped(node: JSONContent, own: ReadonlySet<string>): JSONContent {
-  const attrs = own.has(node.type ?? '') ? node.attrs?.values : node.attrs
+  if (isKept(node)) return node.attrs?.values
+  const { attrs: all, ...rest } = node
+  const attrs = own.has(node.type ?? '') ? all?.values : telling(all)
   return {
-    ...node,
+    ...rest,
     ...(attrs && { attrs }),
     ...(node.content && { content: node.content.map((child) => unwrapped(child, own)) }),
   }
+}
+
+function telling(attrs: JSONContent['attrs']): JSONContent['attrs'] {
+  const kept = Object.entries(attrs ?? {}).filter(
+    ([name, value]) => value !== null && !((name === 'colspan' || name === 'rowspan') && value === 1),
+  )
+  return kept.length === 0 ? undefined : Object.fromEntries(kept)
 }

@@ -1,8 +1,8 @@
 /** @jsxRuntime automatic @jsxImportSource hono/jsx */
 import type { RichTextData } from '../../../config/fields/rich-text.ts'
 import { Labelled } from './labelled.tsx'
+import { richTextMessages } from './rich-text-messages.ts'
 import { controlProps, idOf, labelOf, type WidgetProps } from './widget.ts'
-import { richTextMessages } from './widget-messages.ts'
 
 /** Formatted text: the editor's script is loaded where one of these is on the page, and writes the tree into the input. */
 export function RichTextWidget(props: WidgetProps) {
