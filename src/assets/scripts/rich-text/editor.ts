@@ -1,15 +1,19 @@
 import { Editor, getSchema } from '@tiptap/core'
 import { isInTable } from '@tiptap/pm/tables'
 import { translatorOf } from '../behaviours/words.ts'
+import { createBubbleMenu } from './bubble-menu.ts'
 import { contentOf } from './content.ts'
+import { createCount } from './count.ts'
 import { extensionsFor } from './extensions.ts'
+import { createFocusMode } from './focus-mode.ts'
 import { askAboutImage, imageTools, isAtImage } from './image.ts'
 import { createImageUpload } from './image-upload.ts'
 import { fitted, keptNodes } from './kept.ts'
-import { askForLink } from './link.ts'
-import { ownNodesOf, unwrapped, wrapped } from './own-nodes.ts'
-import { cleanPasted } from './paste/clean.ts'
+import { askForLink, createLinkTool } from './link.ts'
+import { ownNodesOf, ownNodeTools, unwrapped, wrapped } from './own-nodes.ts'
+import { createPaste } from './paste/paste.ts'
 import { createPromptRow } from './prompt-row.ts'
+import { createSlashMenu } from './slash-menu.ts'
 import { TABLE_TOOLS } from './table-tools.ts'
 import type { Tool } from './tool.ts'
 import { createToolbar } from './toolbar.ts'
@@ -30,23 +34,26 @@ export function startRichText(host: HTMLElement): void {
   const surface = document.createElement('div')
   const row = createPromptRow(translate, () => editor.commands.focus())
   const status = document.createElement('p')
-  status.className = 'px-3 pb-2 text-sm text-muted-foreground empty:hidden'
+  status.className = 'text-sm text-muted-foreground empty:hidden'
   status.setAttribute('role', 'status')
   const tell = (text: string): void => {
     status.textContent = text
   }
   const images = host.dataset.media === undefined ? null : createImageUpload(() => editor, row, translate, tell)
-  const linkTool: Tool = {
-    icon: 'link',
-    label: 'Link',
-    keys: 'Control+K',
-    run: (e) => askForLink(e, row, translate),
-    isOn: (e) => e.isActive('link'),
-  }
+  const imageTool: readonly Tool[] = images ? [{ icon: 'image', label: 'Image', run: images.choose }] : []
+  const linkTool = createLinkTool(row, translate)
+  const frame = document.createElement('div')
+  frame.className = 'rich-text-frame'
   const editor = new Editor({
     element: surface,
-    extensions,
+    extensions: [
+      ...extensions,
+      createPaste({ script: host.dataset.markdown ?? '', translate, tell }),
+      createSlashMenu([...BLOCK_TOOLS, ...imageTool, ...ownNodeTools(nodes)], translate),
+    ],
     content,
+    // Other signs than addresses are read as Markdown, or left as they are.
+    enablePasteRules: ['link'],
     // The policy of the pages lets in no style of its own; it is part of the style sheet.
     injectCSS: false,
     editorProps: {
@@ -57,7 +64,6 @@ export function startRichText(host: HTMLElement): void {
         'aria-label': host.dataset.label ?? '',
         'aria-describedby': host.dataset.note ?? '',
       },
-      transformPastedHTML: cleanPasted,
       handlePaste: (_, event) => images?.take(event.clipboardData?.files) ?? false,
       handleDrop: (_, event) => images?.take(event.dataTransfer?.files) ?? false,
       handleKeyDown: (_, event) => {
@@ -83,8 +89,9 @@ export function startRichText(host: HTMLElement): void {
     ...MARK_TOOLS,
     linkTool,
     ...BLOCK_TOOLS,
-    ...(images ? [{ icon: 'image', label: 'Image', run: images.choose }] : []),
+    ...imageTool,
     ...HISTORY_TOOLS,
+    createFocusMode(frame, editor),
   ]
   const bars = document.createElement('div')
   bars.className = 'rich-text-bars'
@@ -105,9 +112,11 @@ export function startRichText(host: HTMLElement): void {
     row.element,
   )
   input.hidden = true
-  const frame = document.createElement('div')
-  frame.className = 'rich-text-frame'
-  frame.append(bars, surface, status, ...(images ? [images.element] : []))
+  const bubble = createBubbleMenu(editor, [...MARK_TOOLS, linkTool], translate)
+  const foot = document.createElement('div')
+  foot.className = 'rich-text-foot'
+  foot.append(createCount(editor, translate), status)
+  frame.append(bars, surface, bubble, foot, ...(images ? [images.element] : []))
   host.append(frame)
   const label = document.querySelector<HTMLElement>(`label[for="${input.id}"]`)
   label?.addEventListener('click', () => editor.commands.focus())

@@ -1,8 +1,20 @@
 import type { Editor } from '@tiptap/core'
 import type { Translate } from '../behaviours/words.ts'
 import type { PromptRow } from './prompt-row.ts'
+import type { Tool } from './tool.ts'
 
 const PROTOCOLS = ['http', 'https', 'mailto', 'tel']
+
+/** The button that makes a link of the selected text. */
+export function createLinkTool(row: PromptRow, translate: Translate): Tool {
+  return {
+    icon: 'link',
+    label: 'Link',
+    keys: 'Control+K',
+    run: (editor) => askForLink(editor, row, translate),
+    isOn: (editor) => editor.isActive('link'),
+  }
+}
 
 /** Asks for the address of a link, and puts the link on the selected text. */
 export function askForLink(editor: Editor, { ask }: PromptRow, translate: Translate): void {

@@ -1,5 +1,6 @@
 import type { JSONContent } from '@tiptap/core'
 import { isKept } from './kept.ts'
+import type { Tool } from './tool.ts'
 
 /** A node that the field declares, as the page describes it in `data-nodes`. */
 export interface OwnNode {
@@ -7,6 +8,8 @@ export interface OwnNode {
   readonly label: string
   readonly content: 'blocks' | 'inline' | 'none'
   readonly inline: boolean
+  /** None of its attributes has to be given. */
+  readonly isInsertable: boolean
   /** Name of the attribute that tells one of them from another. */
   readonly shows: string | null
 }
@@ -45,4 +48,22 @@ function telling(attrs: JSONContent['attrs']): JSONContent['attrs'] {
     ([name, value]) => value !== null && !((name === 'colspan' || name === 'rowspan') && value === 1),
   )
   return kept.length === 0 ? undefined : Object.fromEntries(kept)
+}
+
+/** Tools that put own nodes into the text, with the values that their fields have by default. */
+export function ownNodeTools(nodes: readonly OwnNode[]): readonly Tool[] {
+  return nodes
+    .filter(({ isInsertable }) => isInsertable)
+    .map(({ type, label, content }) => ({
+      label,
+      icon: 'puzzle',
+      run: (editor) => {
+        const inside = content === 'blocks' ? { content: [{ type: 'paragraph' }] } : {}
+        editor
+          .chain()
+          .focus()
+          .insertContent({ type, attrs: { values: {} }, ...inside })
+          .run()
+      },
+    }))
 }

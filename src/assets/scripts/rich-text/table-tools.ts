@@ -10,7 +10,7 @@ import {
   isInTable,
   mergeCells,
   splitCell,
-  toggleHeaderRow,
+  toggleHeader,
 } from '@tiptap/pm/tables'
 import { run } from './table.ts'
 import type { Tool } from './tool.ts'
@@ -35,7 +35,7 @@ export const TABLE_TOOLS: readonly Tool[] = [
   tool('Column before', addColumnBefore),
   tool('Column after', addColumnAfter),
   tool('Delete column', deleteColumn, deleteTable),
-  tool('Header row', toggleHeaderRow),
+  tool('Header row', toggleHeader('row')),
   tool('Merge cells', mergeCells),
   tool('Split cell', splitCell),
   tool('Delete table', deleteTable),

@@ -22,8 +22,7 @@ declare module '@tiptap/core' {
 const spanOf = (name: 'colspan' | 'rowspan') => ({
   default: 1,
   // A rich text takes no more.
-  parseHTML: (cell: HTMLElement) =>
-    Math.min(Math.max(Number.parseInt(cell.getAttribute(name) ?? '', 10) || 1, 1), 100),
+  parseHTML: (cell: HTMLElement) => Math.min(Math.max(Number.parseInt(cell.getAttribute(name) ?? '', 10) || 1, 1), 100),
 })
 
 const cellAttributes = () => ({

@@ -44,6 +44,12 @@ const MESSAGES = [
   message('Merge cells'),
   message('Split cell'),
   message('Delete table'),
+  message('Insert'),
+  message('Selected text'),
+  message('Focus mode'),
+  message('1 word'),
+  message('{count} words · {minutes} min to read'),
+  message('Not kept from the pasted text: {parts}'),
 ]
 
 /** Texts of the editor's script, as the JSON of `data-words`. */

@@ -12,6 +12,7 @@ export function RichTextWidget(props: WidgetProps) {
     <Labelled {...props}>
       <div
         data-rich-text={form.richTextScript}
+        data-markdown={form.markdownScript}
         data-label={labelOf(field)}
         data-note={`${idOf(props)}-note`}
         data-media={form.hasMedia ? 'true' : undefined}
@@ -34,6 +35,7 @@ function nodesOf({ nodes }: RichTextData): string | undefined {
     label: label ?? labelOf({ name: type, kind: 'node', options: {} }),
     content,
     inline,
+    isInsertable: !fields.some(({ options }) => options.required && options.default === undefined),
     shows: fields.find(({ kind }) => kind === 'string' || kind === 'text' || kind === 'select')?.name ?? null,
   }))
   return JSON.stringify(described)

@@ -65,4 +65,10 @@ export default {
   'Merge cells': 'Zellen verbinden',
   'Split cell': 'Zelle teilen',
   'Delete table': 'Tabelle löschen',
+  'Not kept from the pasted text: {parts}': 'Vom eingefügten Text nicht übernommen: {parts}',
+  Insert: 'Einfügen',
+  'Selected text': 'Markierter Text',
+  'Focus mode': 'Fokusmodus',
+  '1 word': '1 Wort',
+  '{count} words · {minutes} min to read': '{count} Wörter · {minutes} Min. Lesezeit',
 } satisfies Messages
