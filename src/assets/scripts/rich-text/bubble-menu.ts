@@ -1,14 +1,11 @@
 import type { Editor } from '@tiptap/core'
-import { TextSelection } from '@tiptap/pm/state'
+import { NodeSelection } from '@tiptap/pm/state'
 import type { Translate } from '../behaviours/words.ts'
 import { placeAt } from './place.ts'
 import type { Tool } from './tool.ts'
 import { createToolbar } from './toolbar.ts'
 
-/**
- * Formatting beside the text that is selected. Alt+F10 goes there from the text, as
- * https://www.w3.org/WAI/ARIA/apg/patterns/toolbar/ has it for toolbars of editors; Escape goes back.
- */
+/** Formatting beside the text that is selected. */
 export function createBubbleMenu(editor: Editor, tools: readonly Tool[], translate: Translate): HTMLElement {
   let isPointing = false
   const isShown = (): boolean =>
@@ -19,6 +16,7 @@ export function createBubbleMenu(editor: Editor, tools: readonly Tool[], transla
     className: 'rich-text-bubble',
   })
   const place = (): void => {
+    if (editor.isDestroyed) return
     bar.hidden = !isShown()
     if (bar.hidden) return
     const { from, to } = editor.state.selection
@@ -29,8 +27,10 @@ export function createBubbleMenu(editor: Editor, tools: readonly Tool[], transla
     isPointing = false
     place()
   }
-  editor.on('transaction', place)
-  editor.on('blur', () => setTimeout(place))
+  // While the focus is on its way to the bar, it is nowhere.
+  const placeSoon = (): void => void setTimeout(place)
+  editor.on('transaction', placeSoon)
+  editor.on('blur', placeSoon)
   editor.on('focus', place)
   // While the mouse selects, the bar would be in its way.
   editor.view.dom.addEventListener('pointerdown', () => {
@@ -39,24 +39,13 @@ export function createBubbleMenu(editor: Editor, tools: readonly Tool[], transla
   })
   document.addEventListener('scroll', place, { passive: true, capture: true })
   editor.on('destroy', () => document.removeEventListener('scroll', place, { capture: true }))
-  editor.view.dom.addEventListener('keydown', (event) => {
-    if (event.key !== 'F10' || !event.altKey || bar.hidden) return
-    event.preventDefault()
-    bar.querySelector<HTMLElement>('[tabindex="0"]')?.focus()
-  })
-  bar.addEventListener('keydown', (event) => {
-    if (event.key !== 'Escape') return
-    event.preventDefault()
-    event.stopPropagation()
-    editor.commands.focus()
-  })
-  bar.addEventListener('focusout', () => setTimeout(place))
+  bar.addEventListener('focusout', placeSoon)
   place()
   return bar
 }
 
 function hasText({ state }: Editor): boolean {
   const { selection, doc } = state
-  if (!(selection instanceof TextSelection) || selection.empty || selection.$from.parent.type.spec.code) return false
+  if (selection instanceof NodeSelection || selection.empty || selection.$from.parent.type.spec.code) return false
   return doc.textBetween(selection.from, selection.to).trim() !== ''
 }

@@ -1,6 +1,7 @@
 import { Editor, getSchema } from '@tiptap/core'
 import { isInTable } from '@tiptap/pm/tables'
 import { translatorOf } from '../behaviours/words.ts'
+import { reachByKeys } from './bar-keys.ts'
 import { createBubbleMenu } from './bubble-menu.ts'
 import { contentOf } from './content.ts'
 import { createCount } from './count.ts'
@@ -18,8 +19,6 @@ import { TABLE_TOOLS } from './table-tools.ts'
 import type { Tool } from './tool.ts'
 import { createToolbar } from './toolbar.ts'
 import { BLOCK_TOOLS, HISTORY_TOOLS, MARK_TOOLS } from './tools.ts'
-
-const BAR = 'flex gap-0.5 p-1'
 
 /** Puts an editor in place of the textarea in `host`, and keeps the tree in the textarea as JSON. */
 export function startRichText(host: HTMLElement): void {
@@ -93,30 +92,33 @@ export function startRichText(host: HTMLElement): void {
     ...HISTORY_TOOLS,
     createFocusMode(frame, editor),
   ]
-  const bars = document.createElement('div')
-  bars.className = 'rich-text-bars'
-  bars.append(
-    createToolbar(editor, tools, { label: translate('Formatting'), translate, className: `${BAR} flex-wrap` }),
-    createToolbar(editor, TABLE_TOOLS, {
-      label: translate('Table'),
-      translate,
-      className: `${BAR} overflow-x-auto border-t`,
-      isShown: ({ state }) => isInTable(state),
-    }),
-    createToolbar(editor, imageTools(row, translate), {
-      label: translate('Image'),
-      translate,
-      className: `${BAR} overflow-x-auto border-t`,
-      isShown: isAtImage,
-    }),
-    row.element,
-  )
-  input.hidden = true
+  const main = createToolbar(editor, tools, {
+    label: translate('Formatting'),
+    translate,
+    className: 'flex flex-wrap gap-0.5 p-1',
+  })
+  const table = createToolbar(editor, TABLE_TOOLS, {
+    label: translate('Table'),
+    translate,
+    className: 'rich-text-context',
+    isShown: ({ state }) => isInTable(state),
+  })
+  const image = createToolbar(editor, imageTools(row, translate), {
+    label: translate('Image'),
+    translate,
+    className: 'rich-text-context',
+    isShown: isAtImage,
+  })
   const bubble = createBubbleMenu(editor, [...MARK_TOOLS, linkTool], translate)
+  reachByKeys([bubble, table, image, main], editor)
+  const top = document.createElement('div')
+  top.className = 'rich-text-bars'
+  top.append(main, row.element)
+  input.hidden = true
   const foot = document.createElement('div')
   foot.className = 'rich-text-foot'
   foot.append(createCount(editor, translate), status)
-  frame.append(bars, surface, bubble, foot, ...(images ? [images.element] : []))
+  frame.append(top, surface, table, image, bubble, foot, ...(images ? [images.element] : []))
   host.append(frame)
   const label = document.querySelector<HTMLElement>(`label[for="${input.id}"]`)
   label?.addEventListener('click', () => editor.commands.focus())

@@ -18,7 +18,7 @@ export function createFocusMode(frame: HTMLElement, editor: Editor): Tool {
   frame.addEventListener('keydown', (event) => {
     const isKey = event.key.toLowerCase() === 'f' && event.shiftKey && (event.ctrlKey || event.metaKey)
     if (isKey) set(!isOn())
-    else if (event.key === 'Escape' && isOn() && !event.defaultPrevented) set(false)
+    else if (event.key === 'Escape' && isOn()) set(false)
     else return
     event.preventDefault()
     event.stopPropagation()

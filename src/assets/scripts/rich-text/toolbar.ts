@@ -8,7 +8,7 @@ export interface ToolbarOptions {
   readonly label: string
   readonly translate: Translate
   readonly className: string
-  /** The bar is there only while this holds. Default: always. */
+  /** The bar is there only while this holds. Default: it is not hidden from here. */
   readonly isShown?: (editor: Editor) => boolean
 }
 
@@ -41,7 +41,7 @@ export function createToolbar(
     ),
   )
   const show = (): void => {
-    bar.hidden = isShown !== undefined && !isShown(editor)
+    if (isShown) bar.hidden = !isShown(editor)
     if (bar.hidden) return
     for (const { tool, button } of buttons) {
       if (tool.isOn) button.setAttribute('aria-pressed', String(tool.isOn(editor)))
