@@ -3,7 +3,7 @@ import StarterKit from '@tiptap/starter-kit'
 import type { Translate } from '../behaviours/words.ts'
 import { Image } from './image.ts'
 import { createIsland } from './islands.ts'
-import type { OwnNode } from './own-nodes.ts'
+import type { OwnNode } from './own-node.ts'
 import { TABLE_EXTENSIONS } from './table.ts'
 
 /** Attributes that the editor has no buttons for, and hands on. */

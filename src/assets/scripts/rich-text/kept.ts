@@ -1,12 +1,12 @@
 import type { JSONContent } from '@tiptap/core'
 import { Fragment, type NodeType, type Schema } from '@tiptap/pm/model'
-import type { OwnNode } from './own-nodes.ts'
+import type { OwnNode } from './own-node.ts'
 
 /** Stands in the editor for a part of the text that it has no form for; `values` is that part, as it was. */
 const KEPT = 'kept'
 const KEPT_INLINE = 'keptInline'
 
-/** What the editor cannot show as it is: a box with the type of the node, which is moved and removed whole. */
+/** Nodes for what the editor cannot show as it is: a box with the type of the node, which is moved and removed whole. */
 export function keptNodes(label: string): readonly OwnNode[] {
   const common = { label, content: 'none', isInsertable: false, shows: 'type' } as const
   return [

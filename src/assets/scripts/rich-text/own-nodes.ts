@@ -1,18 +1,7 @@
 import type { JSONContent } from '@tiptap/core'
 import { isKept } from './kept.ts'
+import type { OwnNode } from './own-node.ts'
 import type { Tool } from './tool.ts'
-
-/** A node that the field declares, as the page describes it in `data-nodes`. */
-export interface OwnNode {
-  readonly type: string
-  readonly label: string
-  readonly content: 'blocks' | 'inline' | 'none'
-  readonly inline: boolean
-  /** None of its attributes has to be given. */
-  readonly isInsertable: boolean
-  /** Name of the attribute that tells one of them from another. */
-  readonly shows: string | null
-}
 
 export function ownNodesOf({ dataset }: HTMLElement): readonly OwnNode[] {
   return JSON.parse(dataset.nodes ?? '[]') as OwnNode[] // as the widget wrote it

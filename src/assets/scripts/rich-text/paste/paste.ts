@@ -12,7 +12,7 @@ export interface PasteOptions {
 }
 
 /**
- * What the clipboard of another program brings: HTML, cleaned; Markdown, read; and by Ctrl+Shift+V the bare text.
+ * Takes what the clipboard of another program brings: HTML, cleaned; Markdown, read; and by Ctrl+Shift+V the bare text.
  */
 export function createPaste({ script, translate, tell }: PasteOptions): Extension {
   let isPlain = false
