@@ -61,6 +61,7 @@ export const ICONS = [
   'lock',
   'log-out',
   'mail',
+  'maximize-2',
   'menu',
   'minus',
   'monitor',

@@ -11,6 +11,8 @@ export interface Element {
   readonly tag: string
   readonly attributes: Attributes
   readonly inner?: Element
+  /** Words below the inner element. */
+  readonly caption?: string
 }
 
 type Attrs = NonNullable<RichTextNode['attrs']>
@@ -111,5 +113,8 @@ export function elementOf(of: RichTextNode | RichTextMark, resolve?: Resolve): F
   if (type !== 'link' && type !== 'image') return found
   const given = String(found.attributes[key] ?? '')
   const address = resolve ? resolve(given, of) : given
-  return isSafeAddress(address) ? { ...found, attributes: { ...found.attributes, [key]: address } } : 'unsafe'
+  if (!isSafeAddress(address)) return 'unsafe'
+  const shown = { ...found, attributes: { ...found.attributes, [key]: address } }
+  const caption = type === 'image' && words(attrs.caption)
+  return caption ? { tag: 'figure', attributes: {}, inner: shown, caption: String(caption) } : shown
 }

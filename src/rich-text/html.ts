@@ -28,11 +28,12 @@ const HTML: Target<string> = {
   join: (parts) => parts.join(''),
 }
 
-function written({ tag, attributes, inner }: Element, children: readonly string[]): string {
+function written({ tag, attributes, inner, caption }: Element, children: readonly string[]): string {
   const open = Object.entries(attributes)
     .map(([name, value]) => (value === undefined ? '' : ` ${name}="${escapeHtml(String(value))}"`))
     .join('')
   if (isVoid(tag)) return `<${tag}${open}>`
   const content = inner ? written(inner, children) : children.join('')
-  return `<${tag}${open}>${content}</${tag}>`
+  const below = caption === undefined ? '' : `<figcaption>${escapeHtml(caption)}</figcaption>`
+  return `<${tag}${open}>${content}${below}</${tag}>`
 }

@@ -24,9 +24,11 @@ const REACT: Target<ReactNode> = {
   join: (parts) => createElement(Fragment, null, keyed(parts)),
 }
 
-function created({ tag, attributes, inner }: Element, children: readonly ReactNode[]): ReactNode {
+function created({ tag, attributes, inner, caption }: Element, children: readonly ReactNode[]): ReactNode {
   if (isVoid(tag)) return createElement(tag, propertiesOf(attributes))
-  return createElement(tag, propertiesOf(attributes), inner ? created(inner, children) : keyed(children))
+  const content = inner ? created(inner, children) : keyed(children)
+  if (caption === undefined) return createElement(tag, propertiesOf(attributes), content)
+  return createElement(tag, propertiesOf(attributes), content, createElement('figcaption', null, caption))
 }
 
 /** Parts have a fixed place, which is their key. */

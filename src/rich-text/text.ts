@@ -6,7 +6,7 @@ export interface TextOptions<Own extends object = AnyNodes> {
   readonly nodes?: NodeRenderers<string, Own>
 }
 
-/** The words of a rich text: blocks separated by an empty line, items and rows on a line each. */
+/** The words of a rich text, captions among them: blocks separated by an empty line, items and rows on a line each. */
 export function toText<Own extends object = AnyNodes>(
   document: RichText<Own> | readonly RichTextNode[] | null | undefined,
   { nodes = {} }: TextOptions<Own> = {},
@@ -15,6 +15,7 @@ export function toText<Own extends object = AnyNodes>(
   const wordsOf = (node: RichTextNode): string => {
     const own = Object.hasOwn(renderers, node.type) ? renderers[node.type] : undefined
     if (own) return own({ node, children: inside(node) })
+    if (node.type === 'image') return typeof node.attrs?.caption === 'string' ? node.attrs.caption : ''
     return node.text ?? (node.type === 'hardBreak' ? '\n' : inside(node))
   }
   const inside = ({ type, content = [] }: RichTextNode): string => {

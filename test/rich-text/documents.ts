@@ -84,7 +84,13 @@ export function documentsOf({ characters = CHARACTERS, formats = MARKS }: Kinds 
 
   const image = fc
     .record(
-      { src: fc.constantFrom('/a.png', './a b.png', 'https://example.com/(x).jpg'), alt: words, title: words },
+      {
+        src: fc.constantFrom('/a.png', './a b.png', 'https://example.com/(x).jpg'),
+        alt: words,
+        title: words,
+        // White space as browsers show it.
+        caption: words.map((value) => value.trim().replace(/ +/g, ' ')).filter((value) => value !== ''),
+      },
       {
         requiredKeys: ['src'],
       },

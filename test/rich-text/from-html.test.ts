@@ -84,11 +84,22 @@ describe('HTML as a rich text', () => {
   })
 
   it('keeps pictures with their addresses, for whoever fetches them', () => {
-    const { document } = fromHtml('<figure><img src="https://example.com/a.jpg" width="640"><figcaption>b</figcaption>')
-    expect(document.content).toEqual([
-      { type: 'image', attrs: { src: 'https://example.com/a.jpg', width: 640 } },
-      { type: 'paragraph', content: [{ type: 'text', text: 'b' }] },
-    ])
+    const { document } = fromHtml('<p>a</p><img src="https://example.com/a.jpg" width="640">')
+    expect(document.content[1]).toEqual({ type: 'image', attrs: { src: 'https://example.com/a.jpg', width: 640 } })
+  })
+
+  it('keeps the words below a picture with it, however they are written', () => {
+    const picture = (caption: string) => ({ type: 'image', attrs: { src: '/a.jpg', caption } })
+    const figure = (caption: string) => fromHtml(`<figure><img src="/a.jpg"><figcaption>${caption}`)
+    expect(figure('<p>Kiel, <em>1906</em></p></figcaption></figure><p>b</p>')).toMatchObject({
+      document: {
+        content: [picture('Kiel, 1906'), { type: 'paragraph', content: [{ type: 'text', text: 'b' }] }],
+      },
+      lost: [{ what: '<em> in a caption', count: 1 }],
+    })
+    // Without end tags, the next block is none of it.
+    expect(figure('Kiel<h2>b</h2>').document.content.map(({ type }) => type)).toEqual(['image', 'heading'])
+    expect(figure('Kiel').document.content).toEqual([picture('Kiel')])
   })
 
   it('is taken by the field, whatever it is', () => {

@@ -104,7 +104,7 @@ const ATTRIBUTES: Readonly<Record<string, readonly string[]>> = {
   bulletList: ['tight'],
   orderedList: ['start', 'type', 'tight'],
   codeBlock: ['language'],
-  image: ['src', 'alt', 'title', 'width', 'height', 'mediaId'],
+  image: ['src', 'alt', 'title', 'width', 'height', 'mediaId', 'caption'],
   tableHeader: ['colspan', 'rowspan', 'align'],
   tableCell: ['colspan', 'rowspan', 'align'],
   link: ['href', 'target', 'rel', 'title', 'class'],
@@ -114,6 +114,15 @@ const ATTRIBUTES: Readonly<Record<string, readonly string[]>> = {
 function hasKnownAttributes({ type, attrs = {} }: { readonly type: string; readonly attrs?: object | undefined }) {
   const known = ATTRIBUTES[type] ?? []
   return Object.entries(attrs).every(([name, value]) => value === null || known.includes(name))
+}
+
+/** Most columns or rows that a cell spans; browsers take 1000 columns, and an editor keeps a place for each. */
+const MAX_SPAN = 100
+
+function hasUsualSpans({ attrs }: { readonly attrs?: Readonly<Record<string, unknown>> | undefined }): boolean {
+  return [attrs?.colspan ?? 1, attrs?.rowspan ?? 1].every(
+    (span) => Number.isInteger(span) && Number(span) >= 1 && Number(span) <= MAX_SPAN,
+  )
 }
 
 const UNKNOWN = refusal('Rich text does not allow this attribute.')
@@ -144,6 +153,7 @@ function builtInNode(node: z.ZodType<RichTextNode>) {
       (value) => value.type !== 'image' || isSafeAddress(value.attrs?.src),
       refusal('An image needs a src that starts with http:, https: or /.'),
     )
+    .refine(hasUsualSpans, refusal('A cell spans 1 to {max} columns and rows.', { max: MAX_SPAN }))
 }
 
 const node: z.ZodType<RichTextNode> = z

@@ -1,5 +1,6 @@
 import type { RichTextMark, RichTextNode } from '../document.ts'
 import { elementOf } from '../elements.ts'
+import { toHtml } from '../html.ts'
 import type { RenderOptions } from '../render.ts'
 import { type Run, runsOf } from '../runs.ts'
 import { escapeAddress, escapeText, escapeTitle } from './escape.ts'
@@ -93,7 +94,12 @@ function written(run: Run, level: number, options: Options, around: Around): str
     const isAlone = around.before !== '' && around.before !== '>' && around.after !== '' && around.after !== '\\'
     return isAlone ? around.lineBreak : '<br>'
   }
-  if (node.type === 'image') return imageOf(node, options)
+  if (node.type === 'image') {
+    // An element that is a block begins one wherever it stands.
+    const { caption, ...attrs } = node.attrs ?? {}
+    const below = typeof caption === 'string' ? ` ${escapeText(caption)}` : ''
+    return imageOf({ ...node, attrs }, options) + below
+  }
   options.onLeftOut?.({ what: 'node', type: node.type, of: node })
   return runsIn(node.content ?? [], 0, around, options)
 }
@@ -105,13 +111,14 @@ function ownOf(of: RichTextNode | RichTextMark, { nodes = {}, marks = {} }: Opti
   return Object.hasOwn(known, of.type) ? known[of.type] : undefined
 }
 
-/** An image as Markdown; nothing where its address is none. */
+/** An image as Markdown, with a caption as HTML on a single line; nothing where its address is none. */
 export function imageOf(node: RichTextNode, options: Options): string {
   const element = elementOf(node, options.resolve)
   if (typeof element !== 'object') {
     options.onLeftOut?.({ what: 'address', type: node.type, of: node })
     return ''
   }
+  if (element.caption !== undefined) return toHtml([node], options).replaceAll('\n', '&#10;')
   const { src, alt, title } = element.attributes
   const words = escapeText(String(alt ?? '').replace(/[ \t\n\r\f]+/g, ' '))
   return `![${words}](${targetOf(String(src), title)})`

@@ -2,6 +2,7 @@ import { type Token, Tokenizer, TokenizerMode } from 'parse5'
 import type { RichTextMark, RichTextNode } from '../document.ts'
 import { addressOf } from './address.ts'
 import type { DocumentBuilder } from './builder.ts'
+import { type Captions, createCaptions } from './caption.ts'
 import { ATTRIBUTES, CONTAINERS, DIVISIONS, DROPPED, EMBEDDED, EMPTY, MARKS, SILENT } from './html-tags.ts'
 import type { Lose } from './lost.ts'
 import { readStyle } from './style.ts'
@@ -22,6 +23,7 @@ export interface HtmlReader {
 interface State {
   readonly builder: DocumentBuilder
   readonly lose: Lose
+  readonly captions: Captions
   /** Formatting that each open tag has turned on, so that its end tag turns the same off. */
   readonly formats: Map<string, RichTextMark['type'][][]>
   /** The element whose content is left out, and how many of the same name are open in it. */
@@ -36,12 +38,14 @@ interface State {
  * than its text.
  */
 export function createHtmlReader(builder: DocumentBuilder, lose: Lose): HtmlReader {
-  const state: State = { builder, lose, formats: new Map(), skipped: null, isAfterPre: false }
+  const captions = createCaptions(lose)
+  const state: State = { builder, lose, captions, formats: new Map(), skipped: null, isAfterPre: false }
   return {
     read: (html) => tokenize(html, state),
     text: (text) => takeText(text, state),
     isSkipping: () => state.skipped !== null,
     finish: () => {
+      captions.finish()
       if (state.skipped) lose(`rest after <${state.skipped.tag}>`, `<${state.skipped.tag}> without an end tag`)
     },
   }
@@ -87,7 +91,7 @@ const MODES: { readonly [tag: string]: Tokenizer['state'] } = {
 }
 
 function takeText(text: string, state: State): void {
-  if (state.skipped) return
+  if (state.skipped || state.captions.text(text)) return
   const { builder } = state
   const shown = state.isAfterPre ? text.replace(/^\r?\n/, '') : text
   state.isAfterPre = false
@@ -103,10 +107,12 @@ function startTag({ tagName: tag, attrs, selfClosing }: TagToken, state: State):
   state.isAfterPre = false
   const attributes = new Map(attrs.map(({ name, value }) => [name, value]))
   const source = sourceOf(tag, attrs)
+  const isOfCaption = state.captions.start(tag, source)
   if (DROPPED.has(tag)) {
     drop(tag, attributes, selfClosing, source, state)
     return
   }
+  if (isOfCaption) return
   if (!isKnown(tag)) lose(`<${tag}>`, source)
   for (const name of attributes.keys()) {
     if (name !== 'style' && !ATTRIBUTES[tag]?.includes(name)) lose(`${name} of <${tag}>`, source)
@@ -200,11 +206,14 @@ function listAttrs(attributes: ReadonlyMap<string, string>): Attrs | undefined {
   return Object.keys(attrs).length > 0 ? attrs : undefined
 }
 
+/** Most columns or rows that a cell of a rich text spans. */
+const MAX_SPAN = 100
+
 function cellAttrs(attributes: ReadonlyMap<string, string>, align: string | null): Attrs | undefined {
   const [colspan, rowspan] = [wholeOf(attributes.get('colspan')), wholeOf(attributes.get('rowspan'))]
   const attrs = {
-    ...(colspan !== undefined && colspan > 1 && { colspan }),
-    ...(rowspan !== undefined && rowspan > 1 && { rowspan }),
+    ...(colspan !== undefined && colspan > 1 && { colspan: Math.min(colspan, MAX_SPAN) }),
+    ...(rowspan !== undefined && rowspan > 1 && { rowspan: Math.min(rowspan, MAX_SPAN) }),
     ...(align !== null && { align }),
   }
   return Object.keys(attrs).length > 0 ? attrs : undefined
@@ -221,7 +230,7 @@ function alignOf(text: string | undefined): string | null {
 /** Longest text of an attribute that a rich text holds. */
 const LONGEST = 10_000
 
-function picture(attributes: ReadonlyMap<string, string>, { builder, lose }: State): void {
+function picture(attributes: ReadonlyMap<string, string>, { builder, lose, captions }: State): void {
   const src = addressOf(attributes.get('src'), lose)
   const alt = (attributes.get('alt') ?? '').slice(0, LONGEST)
   if (src === null) {
@@ -232,7 +241,7 @@ function picture(attributes: ReadonlyMap<string, string>, { builder, lose }: Sta
   if (builder.isInLink) lose('link of a picture', src)
   const [title, id] = [attributes.get('title')?.slice(0, LONGEST), attributes.get('data-media-id')?.slice(0, 100)]
   const [width, height] = [wholeOf(attributes.get('width')), wholeOf(attributes.get('height'))]
-  builder.leaf({
+  const node: RichTextNode = {
     type: 'image',
     attrs: {
       src,
@@ -242,7 +251,9 @@ function picture(attributes: ReadonlyMap<string, string>, { builder, lose }: Sta
       ...(height !== undefined && { height }),
       ...(id !== undefined && { mediaId: id }),
     },
-  })
+  }
+  builder.leaf(node)
+  captions.picture(node)
 }
 
 /** A box of a task list becomes a sign in front of the task. */
@@ -292,6 +303,7 @@ function endTag(tag: string, state: State): void {
     return
   }
   state.isAfterPre = false
+  if (state.captions.end(tag)) return
   for (const type of formats.get(tag)?.pop() ?? []) builder.unmark(type)
   if (tag === 'br') lineBreak(builder)
   else if (tag in CONTAINERS) builder.close(CONTAINERS[tag] ?? '')

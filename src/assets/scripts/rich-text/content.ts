@@ -11,20 +11,3 @@ export function contentOf(text: string): JSONContent | null {
     return fromPlainText(text)
   }
 }
-
-const NODES =
-  /^(?:doc|text|paragraph|heading|blockquote|bulletList|orderedList|listItem|codeBlock|horizontalRule|hardBreak|image)$/
-const MARKS = /^(?:bold|italic|strike|underline|code|link)$/
-
-/**
- * Checks whether the editor knows everything in the tree; what it does not know it would lose, so such a text stays
- * JSON.
- */
-export function canEdit(text: string, own: ReadonlySet<string>): boolean {
-  const content = contentOf(text)
-  const isKnown = (node: JSONContent): boolean =>
-    (NODES.test(node.type ?? '') || own.has(node.type ?? '')) &&
-    (node.marks ?? []).every(({ type }) => MARKS.test(type)) &&
-    (node.content ?? []).every(isKnown)
-  return content === null || isKnown(content)
-}

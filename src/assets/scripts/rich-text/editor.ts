@@ -1,48 +1,58 @@
-import { Editor } from '@tiptap/core'
-import StarterKit from '@tiptap/starter-kit'
-import { type Translate, translatorOf } from '../behaviours/words.ts'
-import { upload } from '../widgets/take-files.ts'
-import { canEdit, contentOf } from './content.ts'
-import { Image } from './image.ts'
-import { createIsland } from './islands.ts'
-import { ownNodesOf, unwrapped, wrapped } from './own-nodes.ts'
-import { createPromptRow, type PromptRow } from './prompt-row.ts'
+import { Editor, getSchema } from '@tiptap/core'
+import { isInTable } from '@tiptap/pm/tables'
+import { translatorOf } from '../behaviours/words.ts'
+import { reachByKeys } from './bar-keys.ts'
+import { createBubbleMenu } from './bubble-menu.ts'
+import { contentOf } from './content.ts'
+import { createCount } from './count.ts'
+import { extensionsFor } from './extensions.ts'
+import { createFocusMode } from './focus-mode.ts'
+import { askAboutImage, imageTools, isAtImage } from './image.ts'
+import { createImageUpload } from './image-upload.ts'
+import { fitted, keptNodes } from './kept.ts'
+import { askForLink, createLinkTool } from './link.ts'
+import { ownNodesOf, ownNodeTools, unwrapped, wrapped } from './own-nodes.ts'
+import { createPaste } from './paste/paste.ts'
+import { createPromptRow } from './prompt-row.ts'
+import { createSlashMenu } from './slash-menu.ts'
+import { TABLE_TOOLS } from './table-tools.ts'
+import type { Tool } from './tool.ts'
 import { createToolbar } from './toolbar.ts'
-
-const PROTOCOLS = ['http', 'https', 'mailto', 'tel']
+import { BLOCK_TOOLS, HISTORY_TOOLS, MARK_TOOLS } from './tools.ts'
 
 /** Puts an editor in place of the textarea in `host`, and keeps the tree in the textarea as JSON. */
 export function startRichText(host: HTMLElement): void {
   const input = host.querySelector('textarea')
+  if (!input) return
+  const translate = translatorOf(host)
   const nodes = ownNodesOf(host)
   const own = new Set(nodes.map(({ type }) => type))
-  if (!input || !canEdit(input.value, own)) return
-  const translate = translatorOf(host)
-  const content = contentOf(input.value)
+  const extensions = extensionsFor([...nodes, ...keptNodes(translate('Cannot be edited here'))], translate)
+  const given = contentOf(input.value)
+  const content = given && fitted(wrapped(given, own), getSchema(extensions))
   const surface = document.createElement('div')
   const row = createPromptRow(translate, () => editor.commands.focus())
-  const takeImages = (files: FileList | null | undefined): boolean => {
-    const images = [...(files ?? [])].filter(({ type }) => type.startsWith('image/'))
-    if (images.length === 0 || host.dataset.media === undefined) return false
-    for (const file of images) void insertImage(editor, file, row, translate, tell)
-    return true
-  }
   const status = document.createElement('p')
-  status.className = 'px-3 pb-2 text-sm text-muted-foreground empty:hidden'
+  status.className = 'text-sm text-muted-foreground empty:hidden'
   status.setAttribute('role', 'status')
   const tell = (text: string): void => {
     status.textContent = text
   }
+  const images = host.dataset.media === undefined ? null : createImageUpload(() => editor, row, translate, tell)
+  const imageTool: readonly Tool[] = images ? [{ icon: 'image', label: 'Image', run: images.choose }] : []
+  const linkTool = createLinkTool(row, translate)
+  const frame = document.createElement('div')
+  frame.className = 'rich-text-frame'
   const editor = new Editor({
     element: surface,
     extensions: [
-      StarterKit.configure({
-        link: { openOnClick: false, protocols: ['mailto', 'tel'], defaultProtocol: 'https' },
-      }),
-      Image,
-      ...nodes.map((node) => createIsland(node, translate)),
+      ...extensions,
+      createPaste({ script: host.dataset.markdown ?? '', translate, tell }),
+      createSlashMenu([...BLOCK_TOOLS, ...imageTool, ...ownNodeTools(nodes)], translate),
     ],
-    content: content && wrapped(content, own),
+    content,
+    // Other signs than addresses are read as Markdown, or left as they are.
+    enablePasteRules: ['link'],
     // The policy of the pages lets in no style of its own; it is part of the style sheet.
     injectCSS: false,
     editorProps: {
@@ -53,9 +63,13 @@ export function startRichText(host: HTMLElement): void {
         'aria-label': host.dataset.label ?? '',
         'aria-describedby': host.dataset.note ?? '',
       },
-      handlePaste: (_, event) => takeImages(event.clipboardData?.files),
-      handleDrop: (_, event) => takeImages(event.dataTransfer?.files),
+      handlePaste: (_, event) => images?.take(event.clipboardData?.files) ?? false,
+      handleDrop: (_, event) => images?.take(event.dataTransfer?.files) ?? false,
       handleKeyDown: (_, event) => {
+        if (event.key === 'Enter' && isAtImage(editor)) {
+          askAboutImage(editor, row, translate)
+          return true
+        }
         if (event.key.toLowerCase() !== 'k' || !(event.ctrlKey || event.metaKey)) return false
         event.stopPropagation() // elsewhere these keys are the page's
         askForLink(editor, row, translate)
@@ -70,94 +84,42 @@ export function startRichText(host: HTMLElement): void {
     },
     onBlur: () => input.dispatchEvent(new Event('change', { bubbles: true })),
   })
-  const chooser = fileChooser(takeImages)
-  const toolbar = createToolbar(editor, {
-    say: translate,
-    askForLink: () => askForLink(editor, row, translate),
-    askForImage: host.dataset.media === undefined ? null : () => chooser.click(),
+  const tools = [
+    ...MARK_TOOLS,
+    linkTool,
+    ...BLOCK_TOOLS,
+    ...imageTool,
+    ...HISTORY_TOOLS,
+    createFocusMode(frame, editor),
+  ]
+  const main = createToolbar(editor, tools, {
+    label: translate('Formatting'),
+    translate,
+    className: 'flex flex-wrap gap-0.5 p-1',
   })
+  const table = createToolbar(editor, TABLE_TOOLS, {
+    label: translate('Table'),
+    translate,
+    className: 'rich-text-context',
+    isShown: ({ state }) => isInTable(state),
+  })
+  const image = createToolbar(editor, imageTools(row, translate), {
+    label: translate('Image'),
+    translate,
+    className: 'rich-text-context',
+    isShown: isAtImage,
+  })
+  const bubble = createBubbleMenu(editor, [...MARK_TOOLS, linkTool], translate)
+  reachByKeys([bubble, table, image, main], editor)
+  const top = document.createElement('div')
+  top.className = 'rich-text-bars'
+  top.append(main, row.element)
   input.hidden = true
-  const frame = document.createElement('div')
-  frame.className = 'rounded-md border border-input bg-transparent focus-within:ring-2 focus-within:ring-ring/50'
-  frame.append(toolbar, row.element, surface, status, chooser)
+  const foot = document.createElement('div')
+  foot.className = 'rich-text-foot'
+  foot.append(createCount(editor, translate), status)
+  frame.append(top, surface, table, image, bubble, foot, ...(images ? [images.element] : []))
   host.append(frame)
   const label = document.querySelector<HTMLElement>(`label[for="${input.id}"]`)
   label?.addEventListener('click', () => editor.commands.focus())
-}
-
-function fileChooser(take: (files: FileList | null) => boolean): HTMLInputElement {
-  const chooser = document.createElement('input')
-  chooser.type = 'file'
-  chooser.accept = 'image/*'
-  chooser.hidden = true
-  for (const name of ['input', 'change'] as const) chooser.addEventListener(name, (event) => event.stopPropagation())
-  chooser.addEventListener('change', () => {
-    take(chooser.files)
-    chooser.value = ''
-  })
-  return chooser
-}
-
-function askForLink(editor: Editor, { ask }: PromptRow, translate: Translate): void {
-  const current = editor.getAttributes('link').href
-  ask({
-    label: translate('Address'),
-    value: typeof current === 'string' ? current : '',
-    check: (text) =>
-      isAddress(text) ? null : translate('This is not a web address, an email address or a telephone number.'),
-    answered: (href) => {
-      const at = editor.chain().focus().extendMarkRange('link')
-      if (editor.state.selection.empty && typeof current !== 'string') {
-        at.insertContent({ type: 'text', text: href, marks: [{ type: 'link', attrs: { href } }] }).run()
-      } else at.setLink({ href }).run()
-    },
-    ...(typeof current === 'string' && {
-      other: {
-        label: translate('Remove link'),
-        run: () => editor.chain().focus().extendMarkRange('link').unsetLink().run(),
-      },
-    }),
-  })
-}
-
-/** A place on this site, or an address that a browser opens without running anything. */
-function isAddress(text: string): boolean {
-  if (/^[/#]/.test(text) && !text.startsWith('//')) return true
-  try {
-    return PROTOCOLS.includes(new URL(text).protocol.slice(0, -1))
-  } catch {
-    return false
-  }
-}
-
-async function insertImage(
-  editor: Editor,
-  file: File,
-  { ask }: PromptRow,
-  translate: Translate,
-  tell: (text: string) => void,
-): Promise<void> {
-  tell(translate('Uploading {name}', { name: file.name }))
-  const { item, reason } = await upload(file)
-  if (!item) {
-    tell(
-      translate('{name} was not uploaded: {reason}', {
-        name: file.name,
-        reason: reason ?? translate('the service cannot be reached'),
-      }),
-    )
-    return
-  }
-  tell('')
-  ask({
-    label: translate('Description for people who cannot see it'),
-    value: '',
-    check: () => null,
-    answered: (alt) =>
-      editor
-        .chain()
-        .focus()
-        .insertContent({ type: 'image', attrs: { src: item.url, alt } })
-        .run(),
-  })
 }

@@ -1,11 +1,90 @@
-import { mergeAttributes, Node } from '@tiptap/core'
+import { type Editor, mergeAttributes, Node } from '@tiptap/core'
+import { NodeSelection } from '@tiptap/pm/state'
+import type { Translate } from '../behaviours/words.ts'
+import type { PromptRow } from './prompt-row.ts'
+import type { Tool } from './tool.ts'
 
-/** A picture between paragraphs: `{ "type": "image", "attrs": { "src", "alt", "title" } }`. */
+const NONE = { default: null } as const
+const pixels = (name: string) => ({
+  default: null,
+  parseHTML: (image: HTMLElement) => {
+    const text = imageIn(image)?.getAttribute(name) ?? ''
+    return /^\d{1,5}$/.test(text) ? Number(text) : null
+  },
+})
+const ofImage = (attribute: string) => ({
+  default: null,
+  parseHTML: (element: HTMLElement) => imageIn(element)?.getAttribute(attribute) ?? null,
+})
+
+/** A picture between paragraphs, with the words below it. */
 export const Image = Node.create({
   name: 'image',
   group: 'block',
   draggable: true,
-  addAttributes: () => ({ src: { default: null }, alt: { default: null }, title: { default: null } }),
-  parseHTML: () => [{ tag: 'img[src]:not([src^="data:"])' }],
-  renderHTML: ({ HTMLAttributes }) => ['img', mergeAttributes(HTMLAttributes)],
+  addAttributes: () => ({
+    src: ofImage('src'),
+    alt: ofImage('alt'),
+    title: ofImage('title'),
+    width: pixels('width'),
+    height: pixels('height'),
+    mediaId: ofImage('data-media-id'),
+    caption: {
+      ...NONE,
+      parseHTML: (element: HTMLElement) => element.querySelector('figcaption')?.textContent?.trim() || null,
+    },
+  }),
+  parseHTML: () => [
+    { tag: 'figure', priority: 60, getAttrs: (figure) => isPicture(figure) && null },
+    { tag: 'img[src]:not([src^="data:"]):not([src^="file:"])' },
+  ],
+  renderHTML: ({ HTMLAttributes: { caption, mediaId, ...attributes } }) => {
+    const image = ['img', mergeAttributes(attributes, { 'data-media-id': mediaId })] as const
+    return caption === null ? image : ['figure', image, ['figcaption', caption]]
+  },
 })
+
+function imageIn(element: HTMLElement): HTMLElement | null {
+  return element.tagName === 'IMG' ? element : element.querySelector('img')
+}
+
+/** A figure of one picture, as readers and writers of HTML have it. */
+function isPicture(figure: HTMLElement): boolean {
+  return (
+    figure.querySelectorAll('img[src]:not([src^="data:"]):not([src^="file:"])').length === 1 &&
+    figure.querySelector('table, pre, blockquote') === null
+  )
+}
+
+/** Tells whether a picture is selected. */
+export function isAtImage({ state: { selection } }: Editor): boolean {
+  return selection instanceof NodeSelection && selection.node.type.name === 'image'
+}
+
+/** Tools for the picture that is selected. */
+export function imageTools(row: PromptRow, translate: Translate): readonly Tool[] {
+  return [
+    { label: 'Description and caption', run: (editor) => askAboutImage(editor, row, translate) },
+    { label: 'Remove image', run: (editor) => editor.chain().deleteSelection().focus().run() },
+  ]
+}
+
+/** Asks what the selected picture shows, and what stands below it. */
+export function askAboutImage(editor: Editor, { ask }: PromptRow, translate: Translate): void {
+  const { selection } = editor.state
+  if (!(selection instanceof NodeSelection)) return
+  const { alt, caption } = selection.node.attrs
+  ask({
+    fields: [
+      { label: translate('Description for people who cannot see it'), value: String(alt ?? '') },
+      { label: translate('Caption'), value: String(caption ?? '') },
+    ],
+    answered: ([newAlt = '', newCaption = '']) => {
+      editor
+        .chain()
+        .setNodeSelection(selection.from)
+        .updateAttributes('image', { alt: newAlt, caption: newCaption === '' ? null : newCaption })
+        .run()
+    },
+  })
+}

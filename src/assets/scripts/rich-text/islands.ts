@@ -3,7 +3,7 @@ import type { Node as TreeNode } from '@tiptap/pm/model'
 import { NodeSelection } from '@tiptap/pm/state'
 import type { Translate } from '../behaviours/words.ts'
 import { createIcon } from './icon.ts'
-import type { OwnNode } from './own-nodes.ts'
+import type { OwnNode } from './own-node.ts'
 
 const HELD = { blocks: 'block*', inline: 'inline*', none: '' } as const
 

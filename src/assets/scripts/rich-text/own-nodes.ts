@@ -1,14 +1,7 @@
 import type { JSONContent } from '@tiptap/core'
-
-/** A node that the field declares, as the page describes it in `data-nodes`. */
-export interface OwnNode {
-  readonly type: string
-  readonly label: string
-  readonly content: 'blocks' | 'inline' | 'none'
-  readonly inline: boolean
-  /** Name of the attribute that tells one of them from another. */
-  readonly shows: string | null
-}
+import { isKept } from './kept.ts'
+import type { OwnNode } from './own-node.ts'
+import type { Tool } from './tool.ts'
 
 export function ownNodesOf({ dataset }: HTMLElement): readonly OwnNode[] {
   return JSON.parse(dataset.nodes ?? '[]') as OwnNode[] // as the widget wrote it
@@ -27,12 +20,39 @@ export function wrapped(node: JSONContent, own: ReadonlySet<string>): JSONConten
   }
 }
 
-/** A tree of the editor as it is stored. */
+/** A tree of the editor as it is stored: without attributes that say nothing. */
 export function unwrapped(node: JSONContent, own: ReadonlySet<string>): JSONContent {
-  const attrs = own.has(node.type ?? '') ? node.attrs?.values : node.attrs
+  if (isKept(node)) return node.attrs?.values
+  const { attrs: all, ...rest } = node
+  const attrs = own.has(node.type ?? '') ? all?.values : telling(all)
   return {
-    ...node,
+    ...rest,
     ...(attrs && { attrs }),
     ...(node.content && { content: node.content.map((child) => unwrapped(child, own)) }),
   }
+}
+
+function telling(attrs: JSONContent['attrs']): JSONContent['attrs'] {
+  const kept = Object.entries(attrs ?? {}).filter(
+    ([name, value]) => value !== null && !((name === 'colspan' || name === 'rowspan') && value === 1),
+  )
+  return kept.length === 0 ? undefined : Object.fromEntries(kept)
+}
+
+/** Tools that put own nodes into the text, with the values that their fields have by default. */
+export function ownNodeTools(nodes: readonly OwnNode[]): readonly Tool[] {
+  return nodes
+    .filter(({ isInsertable }) => isInsertable)
+    .map(({ type, label, content }) => ({
+      label,
+      icon: 'puzzle',
+      run: (editor) => {
+        const inside = content === 'blocks' ? { content: [{ type: 'paragraph' }] } : {}
+        editor
+          .chain()
+          .focus()
+          .insertContent({ type, attrs: { values: {} }, ...inside })
+          .run()
+      },
+    }))
 }

@@ -1,12 +1,11 @@
 import type { Translate } from '../behaviours/words.ts'
 
 export interface Prompt {
-  /** Label of the question. */
-  readonly label: string
-  readonly value: string
-  /** Returns the problem with an answer; `null` where it can be taken. */
-  readonly check: (text: string) => string | null
-  readonly answered: (text: string) => void
+  /** Texts that are asked for, in their order. */
+  readonly fields: readonly { readonly label: string; readonly value: string }[]
+  /** Returns the problem with the answers; `null` where they can be taken. Default: all can. */
+  readonly check?: (texts: readonly string[]) => string | null
+  readonly answered: (texts: readonly string[]) => void
   /** Another way out, as a button. */
   readonly other?: { readonly label: string; readonly run: () => void }
 }
@@ -16,10 +15,10 @@ export interface PromptRow {
   readonly ask: (prompt: Prompt) => void
 }
 
-/** A line below the toolbar that asks for one text. Escape closes it. */
+/** A line below the toolbar that asks for something. Escape closes it. */
 export function createPromptRow(translate: Translate, closed: () => void): PromptRow {
   const element = document.createElement('div')
-  element.className = 'grid gap-1 border-b p-2'
+  element.className = 'grid gap-2 border-t p-2'
   element.hidden = true
   const close = (): void => {
     element.hidden = true
@@ -31,47 +30,57 @@ export function createPromptRow(translate: Translate, closed: () => void): Promp
 
 function show(
   element: HTMLElement,
-  { label, value, check, answered, other }: Prompt,
+  { fields, check, answered, other }: Prompt,
   translate: Translate,
   close: () => void,
 ): void {
-  const line = document.createElement('label')
-  line.className = 'flex flex-wrap items-center gap-2 text-sm'
-  const input = document.createElement('input')
-  input.className = 'input h-8 min-w-40 grow'
-  input.value = value
+  const lines = fields.map(createField)
+  const inputs = lines.map(({ input }) => input)
   const problem = document.createElement('p')
   problem.className = 'text-sm text-destructive empty:hidden'
   problem.setAttribute('role', 'alert')
   const apply = (): void => {
-    const wrong = check(input.value.trim())
+    const texts = inputs.map(({ value }) => value.trim())
+    const wrong = check?.(texts) ?? null
     problem.textContent = wrong ?? ''
     if (wrong !== null) return
-    answered(input.value.trim())
+    answered(texts)
     close()
   }
-  line.append(label, input, button(translate('Apply'), apply))
+  const row = document.createElement('div')
+  row.className = 'flex flex-wrap items-end gap-2'
+  row.append(...lines.map(({ label }) => label), button(translate('Apply'), apply))
   if (other)
-    line.append(
+    row.append(
       button(other.label, () => {
         other.run()
         close()
       }),
     )
-  for (const event of ['input', 'change'] as const) line.addEventListener(event, (one) => one.stopPropagation())
-  input.addEventListener('keydown', (event) => {
-    if (event.key === 'Enter') {
+  row.onkeydown = (event) => {
+    if (event.key === 'Enter' && event.target instanceof HTMLInputElement) {
       event.preventDefault() // the form around is not meant
       apply()
     } else if (event.key === 'Escape') {
       event.stopPropagation()
       close()
     }
-  })
-  element.replaceChildren(line, problem)
+  }
+  element.replaceChildren(row, problem)
   element.hidden = false
-  input.select()
-  input.focus()
+  inputs[0]?.select()
+  inputs[0]?.focus()
+}
+
+function createField({ label, value }: Prompt['fields'][number]) {
+  const line = document.createElement('label')
+  line.className = 'grid grow gap-1 text-sm'
+  const input = document.createElement('input')
+  input.className = 'input h-8 min-w-40'
+  input.value = value
+  line.append(label, input)
+  for (const event of ['input', 'change'] as const) line.addEventListener(event, (one) => one.stopPropagation())
+  return { label: line, input }
 }
 
 function button(label: string, run: () => void): HTMLButtonElement {

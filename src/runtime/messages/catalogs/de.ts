@@ -36,6 +36,7 @@ export default {
   'An ISO 8601 date and time with a zone is required.': 'Ein Zeitpunkt nach ISO 8601 mit Zone ist nötig.',
   'An address may have at most {max} characters.': 'Eine Adresse darf höchstens {max} Zeichen haben.',
   'An email address is required.': 'Eine E-Mail-Adresse ist nötig.',
+  'A cell spans 1 to {max} columns and rows.': 'Eine Zelle umfasst 1 bis {max} Spalten und Zeilen.',
   'An image needs a src that starts with http:, https: or /.':
     'Ein Bild braucht eine Adresse, die mit http:, https: oder / beginnt.',
   'An object is required.': 'Ein Objekt ist nötig.',

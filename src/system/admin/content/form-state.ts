@@ -21,6 +21,7 @@ export async function formState(
     typed,
     labels: await labelsFor(c, fields, [values]),
     richTextScript: assetPath(c, 'rich-text.js'),
+    markdownScript: assetPath(c, 'rich-text-markdown.js'),
     idPrefix,
     // A dialog over a dialog helps nobody.
     mayCreate: (target) => {

@@ -1,8 +1,8 @@
 /** @jsxRuntime automatic @jsxImportSource hono/jsx */
 import type { RichTextData } from '../../../config/fields/rich-text.ts'
 import { Labelled } from './labelled.tsx'
+import { richTextMessages } from './rich-text-messages.ts'
 import { controlProps, idOf, labelOf, type WidgetProps } from './widget.ts'
-import { richTextMessages } from './widget-messages.ts'
 
 /** Formatted text: the editor's script is loaded where one of these is on the page, and writes the tree into the input. */
 export function RichTextWidget(props: WidgetProps) {
@@ -12,6 +12,7 @@ export function RichTextWidget(props: WidgetProps) {
     <Labelled {...props}>
       <div
         data-rich-text={form.richTextScript}
+        data-markdown={form.markdownScript}
         data-label={labelOf(field)}
         data-note={`${idOf(props)}-note`}
         data-media={form.hasMedia ? 'true' : undefined}
@@ -34,6 +35,7 @@ function nodesOf({ nodes }: RichTextData): string | undefined {
     label: label ?? labelOf({ name: type, kind: 'node', options: {} }),
     content,
     inline,
+    isInsertable: !fields.some(({ options }) => options.required && options.default === undefined),
     shows: fields.find(({ kind }) => kind === 'string' || kind === 'text' || kind === 'select')?.name ?? null,
   }))
   return JSON.stringify(described)

@@ -11,6 +11,8 @@ export interface FormState {
   readonly labels: ReadonlyMap<string, string>
   /** Address of the script of the rich text editor. */
   readonly richTextScript: string
+  /** Address of the script that the editor reads Markdown with. */
+  readonly markdownScript: string
   /** Stands before the ids of this form's elements: a page may hold two forms. */
   readonly idPrefix: string
   /** Tells whether the reader may make a new document of a collection, by its name. */

@@ -1,0 +1,40 @@
+import { type AnyExtension, Extension } from '@tiptap/core'
+import StarterKit from '@tiptap/starter-kit'
+import type { Translate } from '../behaviours/words.ts'
+import { Image } from './image.ts'
+import { createIsland } from './islands.ts'
+import type { OwnNode } from './own-node.ts'
+import { TABLE_EXTENSIONS } from './table.ts'
+
+/** Attributes that the editor has no buttons for, and hands on. */
+const OtherAttributes = Extension.create({
+  name: 'otherAttributes',
+  addGlobalAttributes: () => [
+    {
+      types: ['paragraph', 'heading'],
+      attributes: {
+        textAlign: {
+          default: null,
+          parseHTML: (element) =>
+            /^(?:center|right|justify)$/.exec(element.style.textAlign || (element.getAttribute('align') ?? ''))?.[0] ??
+            null,
+          renderHTML: ({ textAlign }) => (textAlign === null ? {} : { align: textAlign }),
+        },
+      },
+    },
+    { types: ['bulletList', 'orderedList'], attributes: { tight: { default: null, rendered: false } } },
+  ],
+})
+
+/** Everything that a text may have in the editor. */
+export function extensionsFor(nodes: readonly OwnNode[], translate: Translate): AnyExtension[] {
+  return [
+    StarterKit.configure({
+      link: { openOnClick: false, protocols: ['mailto', 'tel'], defaultProtocol: 'https' },
+    }),
+    Image,
+    ...TABLE_EXTENSIONS,
+    OtherAttributes,
+    ...nodes.map((node) => createIsland(node, translate)),
+  ]
+}

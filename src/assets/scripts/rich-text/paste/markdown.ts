@@ -1,0 +1,65 @@
+import type { Editor } from '@tiptap/core'
+import { closeHistory } from '@tiptap/pm/history'
+import { Slice } from '@tiptap/pm/model'
+import type { fromMarkdown } from '../../../../rich-text/parse/index.ts'
+import { fitted } from '../kept.ts'
+
+/** Longest wait for the reader, in milliseconds; after that, the text is pasted as it is. */
+const PATIENCE = 5000
+
+/** Signs that nobody writes by accident: a heading, a fence, a table, a link, items one below the other. */
+const SIGNS = [
+  /^#{1,6} \S/m,
+  /^(?:```|~~~)/m,
+  /^\|?(?: *:?-{3,}:? *\|)+ *:?-*:? *$/m,
+  /!?\[[^\]\n]{1,200}\]\([^)\s]{1,2000}(?: "[^"\n]*")?\)/,
+  /^(?:[-*+]|\d{1,3}[.)]) \S.*\n+ *(?:[-*+]|\d{1,3}[.)]) \S/m,
+  /^> \S/m,
+  /\*\*[^\s*](?:[^*\n]{0,500}[^\s*])?\*\*/,
+]
+
+/** Tells whether a text was written as Markdown. */
+export function isMarkdown(text: string): boolean {
+  return SIGNS.some((sign) => sign.test(text))
+}
+
+/**
+ * Puts Markdown into the text, formatted, as one step of the history. Answers what of it cannot be kept; `null` where it
+ * was put in as it is.
+ */
+export async function pasteMarkdown(editor: Editor, text: string, script: string): Promise<readonly string[] | null> {
+  const read = await Promise.race([load(script), after(PATIENCE)])
+  if (editor.isDestroyed) return null
+  const { tr, schema } = editor.state
+  closeHistory(tr)
+  if (!read) {
+    editor.view.dispatch(tr.insertText(text))
+    return null
+  }
+  const { document, lost } = read(text)
+  const content = schema.nodeFromJSON(fitted(document, schema)).content
+  editor.view.dispatch(tr.replaceSelection(Slice.maxOpen(content)).scrollIntoView())
+  return lost.map(({ what }) => what)
+}
+
+type Reader = typeof fromMarkdown
+
+let loading: Promise<Reader | null> | undefined
+
+function load(address: string): Promise<Reader | null> {
+  loading ??= new Promise((resolve) => {
+    const script = document.createElement('script')
+    script.src = address
+    script.nonce = document.querySelector<HTMLScriptElement>('script[nonce]')?.nonce ?? ''
+    script.addEventListener('load', () => resolve((window as { lintelMarkdown?: Reader }).lintelMarkdown ?? null))
+    script.addEventListener('error', () => {
+      loading = undefined // the next time may go better
+      resolve(null)
+    })
+    document.head.append(script)
+  })
+  return loading
+}
+
+const after = (milliseconds: number): Promise<null> =>
+  new Promise((resolve) => setTimeout(() => resolve(null), milliseconds))

@@ -1,0 +1,50 @@
+import { Extension } from '@tiptap/core'
+import { Plugin } from '@tiptap/pm/state'
+import type { Translate } from '../../behaviours/words.ts'
+import { cleanPasted } from './clean.ts'
+import { isMarkdown, pasteMarkdown } from './markdown.ts'
+
+export interface PasteOptions {
+  /** Address of the reader of Markdown. */
+  readonly script: string
+  readonly translate: Translate
+  readonly tell: (text: string) => void
+}
+
+/**
+ * Takes what the clipboard of another program brings: HTML, cleaned; Markdown, read; and by Ctrl+Shift+V the bare text.
+ */
+export function createPaste({ script, translate, tell }: PasteOptions): Extension {
+  let isPlain = false
+  return Extension.create({
+    name: 'pasteFromElsewhere',
+    addProseMirrorPlugins() {
+      const { editor } = this
+      const plugin = new Plugin({
+        props: {
+          transformPastedHTML: cleanPasted,
+          handleKeyDown: (_, event) => {
+            isPlain = event.shiftKey && (event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 'v'
+            return false
+          },
+          handlePaste: (view, event, slice) => {
+            if (isPlain) {
+              isPlain = false
+              view.dispatch(view.state.tr.replaceSelection(slice).setMeta('preventAutolink', true).scrollIntoView())
+              return true
+            }
+            const text = event.clipboardData?.getData('text/plain') ?? ''
+            const isText = !event.clipboardData?.types.includes('text/html')
+            const { $from } = view.state.selection
+            if (!isText || $from.parent.type.spec.code || !isMarkdown(text)) return false
+            void pasteMarkdown(editor, text, script).then((lost) => {
+              if (lost?.length) tell(translate('Not kept from the pasted text: {parts}', { parts: lost.join(', ') }))
+            })
+            return true
+          },
+        },
+      })
+      return [plugin]
+    },
+  })
+}
