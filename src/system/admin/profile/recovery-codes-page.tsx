@@ -12,7 +12,9 @@ export default function recoveryCodesPage(
     <>
       <PageHeader title={t('Your recovery codes')} />
       <Alert kind="note" title={t('Save these codes now: they are not shown again')}>
-        {t('Each signs you in once in place of a code from the app, for when the device is lost. Store them elsewhere.')}
+        {t(
+          'Each signs you in once in place of a code from the app, for when the device is lost. Store them elsewhere.',
+        )}
       </Alert>
       <Card>
         <div class="grid gap-6">
