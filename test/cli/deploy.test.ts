@@ -224,7 +224,7 @@ describe('cms deploy', () => {
     [
       /\.css/,
       404,
-      /the page \/docs needs \/assets\/reference\.css\S*, which returns 404 text\/plain, not 200 text\/css\.\n.*cms build/,
+      /the page \/docs needs \/assets\/docs\.\w+\.css, which returns 404 text\/plain, not 200 text\/css\.\n.*cms build/,
     ],
   ])('lets the program before run again where %s is not as it should be', async (path, status, told) => {
     await serve()

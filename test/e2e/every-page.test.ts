@@ -69,7 +69,7 @@ it('has enough contrast in the dark', { timeout: 240_000 }, async () => {
 })
 
 /** Editors are loaded where they are used. */
-const EDITORS = /\/(?:rich-text|sql-editor)\.\w+\.js$/
+const EDITORS = /\/(?:rich-text|rich-text-markdown|sql-editor)\.\w+\.js$/
 
 it('weighs less than 100 KB on the wire at the first load', { timeout: 60_000 }, async () => {
   const sizes = new Map<string, number>()

@@ -19,6 +19,10 @@ export function localDatabaseAt(url: () => URL): LocalDatabase {
 }
 
 async function refusal(response: Response): Promise<Failure> {
-  if (response.status !== 409) return new Failure(`The local database is not responding: ${await response.text()}`)
+  if (response.status !== 409) {
+    return new Failure(`The local database is not responding: ${await response.text()}`, {
+      hint: 'Another process may be writing to it, such as `cms dev` while it starts. Wait for it, then run the command again.',
+    })
+  }
   return refusalFailure((await response.json()) as DatabaseRefusal)
 }
