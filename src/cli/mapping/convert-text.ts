@@ -27,7 +27,7 @@ export function convertRichText(value: Json, context: ConvertContext): Json {
   }
   const parsed = parse(value, context)
   if (parsed === null) return fromPlainText(value) as unknown as Json
-  for (const { what, count, sample } of parsed.lost) context.lose(what, sample, count)
+  for (const { what, count, sample } of parsed.lost) context.lose(what, sample.replaceAll(MARK, 'file '), count)
   return withFiles(parsed.document, context)
 }
 
@@ -36,9 +36,12 @@ function parse(text: string, { mapping, meaning }: ConvertContext): Parsed | nul
   const form = mapping.as ?? meaning?.is
   if (form !== 'html' && form !== 'markdown') return null
   // A rich text has no address of another scheme: as paths they get through.
-  const marked = text.replaceAll('source-file:', '/source-file:')
+  const marked = text.replaceAll('source-file:', MARK)
   return form === 'html' ? fromHtml(marked) : fromMarkdown(marked)
 }
+
+/** Begins the address of a file of the export in a text that is read. */
+const MARK = '/source-file:'
 
 function withFiles(document: RichText, context: ConvertContext): Json {
   const visit = (node: RichTextNode): RichTextNode => ({
@@ -61,7 +64,7 @@ function picture(node: RichTextNode, context: ConvertContext): RichTextNode {
 /** A link to a file of the export leads to that file. Others stay as they are. */
 function link(mark: RichTextMark, context: ConvertContext): RichTextMark {
   const href = String(mark.attrs?.href ?? '')
-  if (mark.type !== 'link' || !href.startsWith('/source-file:')) return mark
+  if (mark.type !== 'link' || !href.startsWith(MARK)) return mark
   const placeholder = placeholderFor(href, context)
   return { ...mark, attrs: { ...mark.attrs, href: placeholder === null ? '#' : `/${placeholder}` } }
 }
