@@ -19,7 +19,7 @@ export async function llmsFull(c: RequestContext): Promise<Response> {
   const { documentation } = await import('./documentation.ts')
   const sections = document.tags.map((tag) => endpoints(document, tag))
   const guides = printPages(documentation.pages, ({ name }) => `${SERVICE_GUIDES}/${name}.md`)
-  return sendText(c, `${[opening(document.info), OPENAPI, ...sections, guides].join('\n\n')}\n`)
+  return sendText(c, `${[opening(document.info), OPENAPI, ...sections, '# Lintel', guides].join('\n\n')}\n`)
 }
 
 const OPENAPI = '- [OpenAPI document](/api/): every endpoint with its parameters, schemas and errors'

@@ -78,6 +78,11 @@ export function happenings(service: Service, admin: Headers): (event: string) =>
       isUndone: async () => (await rows('SELECT 1 FROM posts WHERE id = ?', id)) === 1,
     }
   }
+  const inTrash = async () => {
+    const id = await made('/api/posts')
+    expect((await send('DELETE', `/api/posts/${id}`, admin)).status).toBe(204)
+    return id
+  }
   const removeItem = async (): Promise<Happening> => {
     const { data } = (await (await upload(admin, `gone-${count}.pdf`)).json()) as { data: { id: string } }
     return {
@@ -102,6 +107,20 @@ export function happenings(service: Service, admin: Headers): (event: string) =>
     },
     'content:delete': removeDocument,
     'before:content:delete': removeDocument,
+    'content:restore': async () => {
+      const id = await inTrash()
+      return {
+        act: (headers) => send('POST', `/api/posts/trash/${id}/restore`, headers),
+        isUndone: async () => (await rows('SELECT 1 FROM posts WHERE id = ?', id)) === 0,
+      }
+    },
+    'content:purge': async () => {
+      const id = await inTrash()
+      return {
+        act: (headers) => send('DELETE', `/api/posts/trash/${id}`, headers),
+        isUndone: async () => (await rows('SELECT 1 FROM content_trash WHERE document_id = ?', id)) === 1,
+      }
+    },
     'media:upload': async () => {
       const name = `made-${count}.pdf`
       return {

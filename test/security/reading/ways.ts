@@ -47,6 +47,18 @@ const each = (path: (collection: string, document: string) => Ask | readonly Ask
 const COLLECTIONS = ['stories', 'strongroom', 'diaries', 'letters', 'bulletins', 'parcels']
 const all = (path: (collection: string) => Ask | readonly Ask[]) => COLLECTIONS.flatMap(path)
 
+/** One document in the trash of each collection. */
+const TRASHED: readonly (readonly [string, string])[] = [
+  ['stories', 'trashedStory'],
+  ['strongroom', 'trashedClosed'],
+  ['diaries', 'trashedOwn'],
+  ['letters', 'trashedLetter'],
+  ['parcels', 'trashedParcel'],
+  ['bulletins', 'trashedBulletin'],
+]
+const trashed = (path: (collection: string, document: string) => Ask) =>
+  TRASHED.map(([collection, name]) => path(collection, id(name)))
+
 /** A tool of the Model Context Protocol. */
 const tool = (name: string, args: Readonly<Record<string, unknown>>): Ask => ({
   path: '/mcp',
@@ -103,6 +115,20 @@ export const WAYS: Readonly<Record<string, () => readonly Ask[]>> = {
     ]),
   'POST /api/:collection/:id/versions/:version/restore': () =>
     each((name, document) => ({ path: `/api/${name}/${document}/versions/1/restore`, method: 'POST' })),
+  'GET /api/:collection/trash': () => all((name) => [`/api/${name}/trash`, `/api/${name}/trash?limit=1`]),
+  'GET /admin/content/trash': () => [
+    '/admin/content/trash',
+    ...all((name) => `/admin/content/trash?collection=${name}`),
+  ],
+  'POST /api/:collection/trash/:id/restore': () =>
+    trashed((name, document) => ({ path: `/api/${name}/trash/${document}/restore`, method: 'POST' })),
+  'POST /admin/content/trash': () =>
+    trashed((name, document) => ({
+      path: `/admin/content/trash?collection=${name}`,
+      form: { action: 'restore', item: `${name}/${document}` },
+    })),
+  'DELETE /api/:collection/trash/:id': () =>
+    trashed((name, document) => ({ path: `/api/${name}/trash/${document}`, method: 'DELETE' })),
   'POST /api/:collection': () => [
     { path: '/api/stories', body: { name: 'New', source: id('closed'), diary: id('own') } },
     { path: '/api/diaries', body: { name: 'New', story: id('draft') } },
