@@ -1,6 +1,6 @@
 import { desc, eq, inArray } from 'drizzle-orm'
 import type { BeforeHook, Hook, Json } from 'lintel'
-import { HttpError, type RequestContext, settingsOf, t } from 'lintel/kit'
+import { HttpError, manifestOf, type RequestContext, settingsOf, t } from 'lintel/kit'
 import { settings } from './settings.ts'
 import { type ReviewRow, workflowComments, workflowReviews } from './tables.ts'
 
@@ -67,15 +67,19 @@ async function latestReview(c: RequestContext, documentId: string): Promise<Revi
   return review
 }
 
-/** Reviews go with their document. */
-export const forgetDocument: Hook = async ({ id }, c) => {
-  if (id === undefined) return
+/** Reviews go with their document. In the trash it keeps them: it can be restored. */
+export const forgetDocument: Hook = async ({ event, collection, id }, c) => {
+  if (id === undefined || (event === 'content:delete' && hasTrash(c, collection))) return
   const { db } = c.var
   const reviews = db.select({ id: workflowReviews.id }).from(workflowReviews).where(eq(workflowReviews.documentId, id))
   await db.batch([
     db.delete(workflowComments).where(inArray(workflowComments.reviewId, reviews)),
     db.delete(workflowReviews).where(eq(workflowReviews.documentId, id)),
   ])
+}
+
+function hasTrash(c: RequestContext, name: string | undefined): boolean {
+  return manifestOf(c).collections.some((one) => one.name === name && one.trash !== null)
 }
 
 function asDocument(value: Json | undefined): Document | null {

@@ -15,7 +15,7 @@ export default definePlugin({
   collectionColumns: { workflow_reviews: ['collection_id'] },
   accessTables: ['workflow_reviews'],
   routes: () => import('./routes.ts'),
-  hooks: { 'before:content:save': guardPublishing, 'content:delete': forgetDocument },
+  hooks: { 'before:content:save': guardPublishing, 'content:delete': forgetDocument, 'content:purge': forgetDocument },
   adminPages: {
     menu: {
       path: '/admin/workflow',

@@ -75,7 +75,8 @@ export async function failAttempt(db: DrizzleD1Database, { id }: Attempt): Promi
 
 /**
  * For the batch that acts on success: the attempt does not count, nor do earlier failures that share every one of its
- * limits, such as slips of the same person at the same address.
+ * limits, such as slips of the same person at the same address. Where those have limits of their own besides, they go on
+ * counting there: a success for one account must not forgive guesses at another's.
  */
 export function forgiveStatement(db: DrizzleD1Database, { id, buckets }: Attempt) {
   const alike = buckets.map((bucket) =>
@@ -87,7 +88,8 @@ export function forgiveStatement(db: DrizzleD1Database, { id, buckets }: Attempt
         .where(and(eq(limitedAttempts.bucket, bucket), eq(limitedAttempts.failed, true))),
     ),
   )
-  return db.delete(limitedAttempts).where(or(eq(limitedAttempts.id, id), and(...alike)))
+  const earlier = and(inArray(limitedAttempts.bucket, [...buckets]), ...alike)
+  return db.delete(limitedAttempts).where(or(eq(limitedAttempts.id, id), earlier))
 }
 
 /** A caller's address as limits count it. Who hands out IPv6 addresses hands out 2^64 at a time: they count as one. */

@@ -65,6 +65,25 @@ describe('an authenticator app', () => {
     expect((await otp(await challenge(email), await codeOf(secret, 1))).status).toBe(429)
   })
 
+  it('counts wrong codes for an account, whatever the guesser does right in between', async () => {
+    const victim = await withApp(service)
+    const guesser = await signedIn(service)
+    const { body } = await post('/app', guesser.token)
+    const from = { 'cf-connecting-ip': freshAddress() }
+    for (let round = 0; round < 5; round += 1) {
+      const token = await challenge(victim.email)
+      for (let guess = 0; guess < 4; guess += 1) {
+        expect((await otp(token, '000000', from['cf-connecting-ip'])).status).toBe(401)
+      }
+      const confirmed = await service.json('/api/auth/second-factor/app/confirm', {
+        body: { setup: body.setup, code: await codeOf(body.secret) },
+        headers: { ...bearer(guesser.token), ...from },
+      })
+      expect(confirmed.status).toBe(200)
+    }
+    expect((await otp(await challenge(victim.email), await codeOf(victim.secret, 1))).status).toBe(429)
+  })
+
   it('is replaced by a recovery code, each of which works once and is told of', async () => {
     const { email, recoveryCodes } = await withApp(service)
     const [code = ''] = recoveryCodes

@@ -117,10 +117,16 @@ describe('a review', () => {
     expect(both.map(({ status }) => status).sort()).toEqual([200, 409])
   })
 
-  it('goes with its document', async () => {
+  it('stays while its document is in the trash, and goes with it', async () => {
     const { id, review } = await underReview('Deleted')
-    await service.json(`/api/posts/${id}`, { method: 'DELETE', headers: editor })
+    const remove = (path: string) => service.json(`/api/posts/${path}`, { method: 'DELETE', headers: editor })
+    await remove(id)
     expect((await service.json(`/admin/workflow/${review}`, { headers: editor })).status).toBe(404)
+    expect((await service.json('/admin/workflow', { headers: editor })).status).toBe(200)
+    await service.json(`/api/posts/trash/${id}/restore`, { method: 'POST', headers: editor })
+    expect((await publish(id)).body.detail).toContain('under review')
+    await remove(id)
+    expect((await remove(`trash/${id}`)).status).toBe(204)
     expect(await service.sql('SELECT 1 FROM workflow_comments WHERE review_id = ?', review)).toEqual([])
   })
 

@@ -115,7 +115,7 @@ const publicOnly: LookupFunction = (hostname, options, done) => {
 }
 
 /** Networks that are not the public internet (IANA special-purpose address registries). */
-const PRIVATE = new BlockList()
+const PRIVATE_IPV4 = new BlockList()
 for (const [network, prefix] of [
   ['0.0.0.0', 8],
   ['10.0.0.0', 8],
@@ -128,19 +128,21 @@ for (const [network, prefix] of [
   ['198.18.0.0', 15],
   ['224.0.0.0', 3],
 ] as const) {
-  PRIVATE.addSubnet(network, prefix, 'ipv4')
+  PRIVATE_IPV4.addSubnet(network, prefix, 'ipv4')
 }
+/** A list of its own: in one list, networks of IPv6 would hold IPv4 as well. */
+const PRIVATE_IPV6 = new BlockList()
 for (const [network, prefix] of [
-  ['::', 127],
-  ['64:ff9b::', 96],
-  ['fc00::', 7],
-  ['fe80::', 10],
-  ['ff00::', 8],
+  ['::', 3], // all before 2000::/3, which alone is public
+  ['2001::', 23],
+  ['2002::', 16],
+  ['4000::', 2],
+  ['8000::', 1],
 ] as const) {
-  PRIVATE.addSubnet(network, prefix, 'ipv6')
+  PRIVATE_IPV6.addSubnet(network, prefix, 'ipv6')
 }
 
-/** Tells whether an address is of a private network. IPv4 in IPv6 counts as IPv4. */
+/** Tells whether an address is of a private network. IPv4 written as IPv6 counts as private: no name has to lead there. */
 export function isPrivate(address: string): boolean {
-  return PRIVATE.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4')
+  return isIP(address) === 6 ? PRIVATE_IPV6.check(address, 'ipv6') : PRIVATE_IPV4.check(address, 'ipv4')
 }

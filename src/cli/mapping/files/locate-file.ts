@@ -41,5 +41,9 @@ function within(folder: string, filename: string): string | null {
 }
 
 function isFile(path: string): boolean {
-  return statSync(path, { throwIfNoEntry: false })?.isFile() ?? false
+  try {
+    return statSync(path).isFile()
+  } catch {
+    return false // nothing is there, or no file can have that name
+  }
 }

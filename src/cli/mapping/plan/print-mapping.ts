@@ -99,7 +99,7 @@ function fieldLine(name: string, field: FieldMapping, { values }: SurveyedKind):
   const { from, ...others } = field
   const value = values.find((value) => value.name === from)
   const text = Object.keys(others).length === 0 ? stringify(from).trim() : flow(field)
-  const comment = value && value.filled > 0 ? ` # ${look(value)}: ${value.sample}` : ''
+  const comment = value && value.filled > 0 ? ` # ${inLine(`${look(value)}: ${value.sample}`)}` : ''
   return `      ${key(name)}: ${text}${comment}`
 }
 
@@ -108,8 +108,13 @@ function flow(field: FieldMapping): string {
 }
 
 function describe(value: SurveyedValue): string {
-  if (value.filled === 0) return `${value.name}: always empty`
-  return `${value.name} (${look(value)}, ${value.filled}): ${value.sample}`
+  if (value.filled === 0) return inLine(`${value.name}: always empty`)
+  return inLine(`${value.name} (${look(value)}, ${value.filled}): ${value.sample}`)
+}
+
+/** Names come from the export: none may end the comment that it stands in. */
+function inLine(text: string): string {
+  return text.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ')
 }
 
 /** Names what a value is, in a few words. */

@@ -1,5 +1,6 @@
 import { readdirSync, statSync } from 'node:fs'
 import { basename, extname, join } from 'node:path'
+import { fileWithin } from './file-within.ts'
 import { fileFailure } from './source-failure.ts'
 
 /** A file of which the name is a kind of record. */
@@ -9,11 +10,12 @@ export interface KindFile {
   readonly path: string
 }
 
-/** Files that a path means, by their endings: itself, or those that lie directly in a folder, by name. */
+/** Files that a path means, by their endings: itself, or those that lie directly in a folder, by name. Links that lead out of it are
+ * passed over. */
 export function kindFiles(path: string, endings: readonly string[]): readonly KindFile[] {
   const names = isFolder(path)
     ? readdirSync(path)
-        .filter((name) => hasEnding(name, endings))
+        .filter((name) => hasEnding(name, endings) && fileWithin(path, name) !== null)
         .sort()
     : [null]
   return names.map((name) => {
