@@ -154,6 +154,9 @@ describe('the route table', () => {
       '/api/posts/:id/versions/:version GET collections.version',
       '/api/posts/:id/versions/:version/restore POST collections.restore',
       '/api/posts/bulk POST collections.bulk',
+      '/api/posts/trash GET collections.trash',
+      '/api/posts/trash/:id DELETE collections.purge',
+      '/api/posts/trash/:id/restore POST collections.recover',
       '/api/stats GET stats.read',
       '/api/stats POST stats.write',
     ])

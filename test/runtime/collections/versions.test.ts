@@ -96,8 +96,11 @@ describe('versions', () => {
 
   test('go with their document', async () => {
     const { path, id } = await article()
+    const count = async () => (await service.sql('SELECT 1 FROM content_versions WHERE document_id = ?1', id)).length
     await service.fetch(path, { method: 'DELETE', headers: editor })
-    expect(await service.sql('SELECT 1 FROM content_versions WHERE document_id = ?1', id)).toEqual([])
+    expect(await count()).toBe(1) // it can be restored from the trash
+    await service.fetch(`/api/articles/trash/${id}`, { method: 'DELETE', headers: editor })
+    expect(await count()).toBe(0)
   })
 })
 

@@ -97,6 +97,7 @@ it('a value that is taken tells nothing of a field that the caller does not see'
 
 it('these are all ways that change a document', () => {
   const writing = ENDPOINTS.filter(({ method }) => method !== 'GET').map(({ operation }) => operation)
-  expect(Object.keys(WAYS).sort()).toEqual(writing.filter((name) => name !== 'create' && name !== 'delete').sort())
+  const others = ['create', 'delete', 'purge', 'recover'] // the last brings back what was there, and takes no values
+  expect(Object.keys(WAYS).sort()).toEqual(writing.filter((name) => !others.includes(name)).sort())
   expect(program.collections.map(({ name }) => name)).toEqual(['stories'])
 })

@@ -35,5 +35,5 @@ export function trashStatements(call: Call, deletions: Deletions): Statement[] {
 
 /** The guard of a deletion is no version: the history ends with the document as it was. */
 function unrecord(table: string): string {
-  return `DELETE FROM "content_versions" WHERE "document_id" IN (SELECT value FROM json_each(?1)) AND "version" > (SELECT "own"."version" FROM "${table}" AS "own" WHERE "own"."id" = "document_id")`
+  return `DELETE FROM "content_versions" WHERE "content_versions"."document_id" IN (SELECT value FROM json_each(?1)) AND "content_versions"."version" > (SELECT "own"."version" FROM "${table}" AS "own" WHERE "own"."id" = "content_versions"."document_id")`
 }
