@@ -3,7 +3,7 @@ import { HttpError } from '../../common/errors.ts'
 import { query, type Row } from '../../database/database.ts'
 import { atPosition } from '../../isolate/position.ts'
 import { t } from '../../messages/messages.ts'
-import { type Call, isAllowed, requireAllowed } from '../call.ts'
+import { type Call, decisionOf, isAllowed, refuse } from '../call.ts'
 import { declaredOnly } from '../declared.ts'
 import type { CollectionPlan } from '../plan.ts'
 import { type Document, type DocumentRow, settle } from '../row.ts'
@@ -58,7 +58,7 @@ export async function loadTrashed(
       t('There is no document {id} in the trash of {name}.', { id: id.slice(0, 64), name }),
     )
   }
-  requireAllowed(call, call.plan.collection.access.delete, entry.row)
+  if (!mayUndo(call, entry)) throw refuse(call)
   return { entry, others: rows.filter((row) => row !== own) }
 }
 
@@ -69,7 +69,17 @@ function isShown(call: Call, { row }: TrashEntry): boolean {
 
 /** Tells whether the caller may see the document in the trash, and restore it. */
 export function isRestorable(call: Call, entry: TrashEntry): boolean {
-  return isShown(call, entry) && isAllowed(call, call.plan.collection.access.delete, entry.row)
+  return isShown(call, entry) && mayUndo(call, entry)
+}
+
+/**
+ * Tells whether the caller may undo a deletion: whoever may delete every document of the collection, and where the rule
+ * has a condition, who has deleted the document. An author does not undo what a moderator has done.
+ */
+function mayUndo(call: Call, { row, deletedBy }: TrashEntry): boolean {
+  const { delete: access } = call.plan.collection.access
+  const isForAll = access.kind !== 'function' && decisionOf(call, access, row) === true
+  return isForAll || (isAllowed(call, access, row) && deletedBy !== null && deletedBy === call.c.get('user')?.id)
 }
 
 function trashedRow(plan: CollectionPlan, data: Document, now: number): DocumentRow {

@@ -14,8 +14,9 @@ import { ENTRY_COLUMNS, entryOf, isRestorable, type TrashEntry } from './entry.t
 
 const NAMES = ['limit', 'cursor']
 
-/** Entries that one request looks at: what the caller may not restore is passed over. */
+/** Entries that one request looks at, and that it reads at once after the first few: what the caller may not restore is passed over. */
 const MAX_SEEN = 1000
+const AT_ONCE = 250
 
 /** ?1 collection, ?2 now, ?3 and ?4 the entry before, ?5 at most so many. */
 const NEXT = `SELECT ${ENTRY_COLUMNS} FROM content_trash WHERE collection_id = ?1 AND expires_at > ?2 AND (deleted_at, document_id) < (?3, ?4) ORDER BY deleted_at DESC, document_id DESC LIMIT ${limitAt('?6', '?5')}`
@@ -49,15 +50,17 @@ async function findEntries(call: Call, limit: number, deletedAt: number, id: str
   const { database, ledger } = call.runtime
   const entries: TrashEntry[] = []
   let last: readonly [number, string] = [deletedAt, id]
-  for (let seen = 0; seen < MAX_SEEN; seen += limit + 1) {
-    const rows = await query(database, NEXT, [call.plan.collection.name, call.now, ...last, limit + 1, ledger.current])
+  let count = limit + 1
+  for (let seen = 0; seen < MAX_SEEN; seen += AT_ONCE) {
+    const rows = await query(database, NEXT, [call.plan.collection.name, call.now, ...last, count, ledger.current])
     for (const row of rows) {
       if (entries.length === limit) return { entries, last }
       const entry = entryOf(call.plan, row, call.now)
       if (isRestorable(call, entry)) entries.push(entry)
       last = [entry.deletedAt, entry.row.id]
     }
-    if (rows.length <= limit) return { entries, last: null }
+    if (rows.length < count) return { entries, last: null }
+    count = AT_ONCE
   }
   return { entries, last }
 }
