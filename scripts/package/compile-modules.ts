@@ -41,6 +41,7 @@ export async function compileModules(root: string, folder: string): Promise<void
     sourcemap: true,
     sourcesContent: false,
     minifyWhitespace: true,
+    minifySyntax: true,
     plugins: [leaveToNode, minifyPackages],
   })
   await build({

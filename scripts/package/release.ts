@@ -78,9 +78,10 @@ function npm(cwd: string, ...args: string[]): void {
 }
 
 function expectSize(title: string, project: string, most: number): void {
-  const [size] = execFileSync('du', ['-sm', join(project, 'node_modules')], { encoding: 'utf8' }).split('\t')
-  console.log(`${title}  ${size} MB`)
-  if (Number(size) >= most) problems.push(`${title} takes ${size} MB, of ${most}.`)
+  const [blocks] = execFileSync('du', ['-sk', join(project, 'node_modules')], { encoding: 'utf8' }).split('\t')
+  const size = Number(blocks) / 1024
+  console.log(`${title}  ${size.toFixed(1)} MB`)
+  if (size >= most) problems.push(`${title} takes ${size.toFixed(1)} MB, of ${most}.`)
 }
 
 function publishLine(name: (typeof PACKAGE_NAMES)[number]): string {
