@@ -61,5 +61,5 @@ export function setPasskeyCookie(c: RequestContext, value: string, lifetime: num
 }
 
 export function passkeyCookie(c: RequestContext): string | undefined {
-  return getCookie(c, PASSKEY)
+  return getCookie(c, PASSKEY) || undefined // an empty one binds nothing
 }

@@ -1,6 +1,6 @@
 import { desc, eq, inArray } from 'drizzle-orm'
 import type { BeforeHook, Hook, Json } from 'lintel'
-import { HttpError, manifestOf, type RequestContext, settingsOf, t } from 'lintel/kit'
+import { HttpError, hasTrash, type RequestContext, settingsOf, t } from 'lintel/kit'
 import { settings } from './settings.ts'
 import { type ReviewRow, workflowComments, workflowReviews } from './tables.ts'
 
@@ -76,10 +76,6 @@ export const forgetDocument: Hook = async ({ event, collection, id }, c) => {
     db.delete(workflowComments).where(inArray(workflowComments.reviewId, reviews)),
     db.delete(workflowReviews).where(eq(workflowReviews.documentId, id)),
   ])
-}
-
-function hasTrash(c: RequestContext, name: string | undefined): boolean {
-  return manifestOf(c).collections.some((one) => one.name === name && one.trash !== null)
 }
 
 function asDocument(value: Json | undefined): Document | null {

@@ -144,6 +144,11 @@ export {
   requireRole,
 } from './router/require.ts'
 
+/** Tells whether deleted documents of a collection can be restored. */
+export function hasTrash(c: WithEnv, collection: string | undefined): boolean {
+  return manifestOf(c).collections.some(({ name, trash }) => name === collection && trash !== null)
+}
+
 /** The compiled program's data: collections, plugins, routes, roles. */
 export function manifestOf(c: WithEnv): Manifest {
   return runtimeOf(c).program.manifest

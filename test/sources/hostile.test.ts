@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, rmSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
@@ -82,6 +82,12 @@ it('a folder where a file is expected, and a file that is not there', async () =
   )
   expect((await refusalOf('/nowhere/x.csv', 'csv')).message).toBe('x.csv does not exist.')
   expect((await refusalOf(folderOf({ 'a.txt': '' }), 'wordpress')).message).toContain('is a folder')
+})
+
+it('a link that leads out of its folder, which is passed over', async () => {
+  const folder = folderOf({ 'posts.csv': 'id,title\n1,Mine\n' })
+  symlinkSync(fileOf('secrets.csv', 'id,password\n1,hunter2\n'), join(folder, 'secrets.csv'))
+  expect(Object.keys((await readSource(folder)).kinds)).toEqual(['posts'])
 })
 
 describe('content that is made to cost more than its length', () => {

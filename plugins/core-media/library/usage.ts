@@ -1,5 +1,5 @@
 import { type HookEvent, type PromisedWrite, promised } from 'lintel'
-import { manifestOf, type RequestContext } from 'lintel/kit'
+import { hasTrash, manifestOf, type RequestContext } from 'lintel/kit'
 import { type Mention, mentionsOf } from './mentions.ts'
 import type { StoredDocument } from './note-usages.ts'
 import { usageStatements } from './usage-rows.ts'
@@ -20,10 +20,6 @@ const keepUsages: PromisedWrite = (events, c) => {
 
 /** Keeps track of the items that documents show, whenever one is saved or deleted. */
 export const trackUsage = promised(keepUsages)
-
-function hasTrash(c: RequestContext, name: string): boolean {
-  return (manifestOf(c).collections.find((one) => one.name === name)?.trash ?? null) !== null
-}
 
 function placeOf({ collection, id }: HookEvent): string {
   return `${collection}/${id}`

@@ -1,8 +1,5 @@
 import { createHash } from 'node:crypto'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { DatabaseSync } from 'node:sqlite'
+import { openScratchDatabase } from '../scratch-database.ts'
 import type { SourceAsset, SourceRecord } from '../sources/source.ts'
 import { assetNames, withoutSize } from './asset-names.ts'
 
@@ -92,11 +89,7 @@ const TABLES = `
 `
 
 export function createRecordStore(): RecordStore {
-  const folder = mkdtempSync(join(tmpdir(), 'lintel-mapping-'))
-  const db = new DatabaseSync(join(folder, 'records.sqlite'))
-  db.exec('PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA cache_size = -16000;')
-  db.exec(TABLES)
-  db.exec('BEGIN')
+  const { db, folder, dispose } = openScratchDatabase(TABLES)
   const addRecord = db.prepare('INSERT INTO records VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING')
   const findPlace = db.prepare('SELECT place FROM records WHERE kind = ? AND key = ?')
   const findRecord = db.prepare('SELECT id, collection, slug FROM records WHERE kind = ? AND key = ?')
@@ -167,10 +160,7 @@ export function createRecordStore(): RecordStore {
     leaveOut: (line) => void leaveOut.run(line),
     leftOutCount: () => Number(countLeftOut.get()?.n),
     isLeftOut: (id) => isLeftOut.get(id) !== undefined,
-    dispose() {
-      db.close()
-      rmSync(folder, { recursive: true, force: true })
-    },
+    dispose,
   }
 }
 

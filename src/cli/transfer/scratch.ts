@@ -1,7 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { DatabaseSync } from 'node:sqlite'
+import { openScratchDatabase } from '../scratch-database.ts'
 import { referencesOf, uniqueValuesOf } from './entry-values.ts'
 import type { Entry, LineProblem } from './read-line.ts'
 
@@ -35,11 +32,7 @@ const TABLES = `
 `
 
 export function createScratch(): Scratch {
-  const folder = mkdtempSync(join(tmpdir(), 'lintel-import-'))
-  const db = new DatabaseSync(join(folder, 'scratch.sqlite'))
-  db.exec('PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA cache_size = -16000;')
-  db.exec(TABLES)
-  db.exec('BEGIN')
+  const { db, dispose } = openScratchDatabase(TABLES)
   const findId = db.prepare('SELECT collection, line FROM ids WHERE id = ?')
   const addId = db.prepare('INSERT INTO ids VALUES (?, ?, ?)')
   const findValue = db.prepare('SELECT line FROM uniques WHERE field = ? AND value = ?')
@@ -73,9 +66,6 @@ export function createScratch(): Scratch {
     },
     postpone: (collection, field, id, value) => void addLate.run(collection, field, id, value),
     postponed: () => late.iterate() as ReturnType<Scratch['postponed']>, // the columns that it selects
-    dispose() {
-      db.close()
-      rmSync(folder, { recursive: true, force: true })
-    },
+    dispose,
   }
 }

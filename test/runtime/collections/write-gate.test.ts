@@ -84,6 +84,22 @@ describe('the rule for updates', () => {
   })
 })
 
+it('a deletion is undone by who made it, where the rule has a condition, and by whoever may delete everything', async () => {
+  const author = as('author', 'ann')
+  const ask = async (headers: Record<string, string>, path: string, method: string) =>
+    (await service.json(`/api/stories/${path}`, { method, headers })).status
+  const written = async () =>
+    (await service.json('/api/stories', { body: { title: `Story ${next()}` }, headers: author })).body.data.id
+  const moderated = await written()
+  expect(await ask(editor, moderated, 'DELETE')).toBe(204)
+  expect(await ask(author, `trash/${moderated}/restore`, 'POST')).toBe(403)
+  expect(await ask(author, `trash/${moderated}`, 'DELETE')).toBe(403)
+  expect(await ask(editor, `trash/${moderated}/restore`, 'POST')).toBe(200)
+  const own = await written()
+  expect(await ask(author, own, 'DELETE')).toBe(204)
+  expect(await ask(author, `trash/${own}/restore`, 'POST')).toBe(200)
+})
+
 it('a value that is taken tells nothing of a field that the caller does not see', async () => {
   const body = { title: 'One', serial: `taken ${next()}` }
   await service.json('/api/stories', { body, headers: admin })

@@ -1,7 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { DatabaseSync } from 'node:sqlite'
+import { openScratchDatabase } from '../../scratch-database.ts'
 
 /** Side of a link: an entity or a component, and the attribute that holds the link. */
 export interface LinkOwner {
@@ -37,12 +34,7 @@ const INDEXES = `
 `
 
 export function createLinkIndex(): LinkIndex {
-  const folder = mkdtempSync(join(tmpdir(), 'lintel-strapi-'))
-  const db = new DatabaseSync(join(folder, 'links.sqlite'))
-  db.exec('PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA cache_size = -16000;')
-  db.exec(TABLES)
-  db.exec(INDEXES)
-  db.exec('BEGIN')
+  const { db, dispose } = openScratchDatabase(TABLES + INDEXES)
   const addRow = db.prepare('INSERT OR REPLACE INTO entities VALUES (?, ?, ?)')
   const addPublished = db.prepare('INSERT OR REPLACE INTO published VALUES (?, ?, ?)')
   const addLink = db.prepare('INSERT INTO links VALUES (?, ?, ?, ?, ?, ?)')
@@ -83,9 +75,6 @@ export function createLinkIndex(): LinkIndex {
       const row = findFile.get(name)
       return row === undefined ? null : String(row.key)
     },
-    dispose() {
-      db.close()
-      rmSync(folder, { recursive: true, force: true })
-    },
+    dispose,
   }
 }

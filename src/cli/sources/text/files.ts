@@ -14,8 +14,10 @@ export interface KindFile {
  * passed over. */
 export function kindFiles(path: string, endings: readonly string[]): readonly KindFile[] {
   const names = isFolder(path)
-    ? readdirSync(path)
-        .filter((name) => hasEnding(name, endings) && fileWithin(path, name) !== null)
+    ? readdirSync(path, { withFileTypes: true })
+        .filter((entry) => hasEnding(entry.name, endings))
+        .filter((entry) => !entry.isSymbolicLink() || fileWithin(path, entry.name) !== null)
+        .map(({ name }) => name)
         .sort()
     : [null]
   return names.map((name) => {

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { defineRoute } from '../../../config/route.ts'
-import { callApi, manifestOf, type RequestContext, refusalIn } from '../../../runtime/kit.ts'
+import { callApi, hasTrash, type RequestContext, refusalIn } from '../../../runtime/kit.ts'
 import { collectionFor } from './collection-for.ts'
 import { maybeInCollection, READING } from './objects.ts'
 import { apiPath, listPath } from './paths.ts'
@@ -21,7 +21,7 @@ export const deleteFormRoute = defineRoute({
   summary: 'Moves a document to the trash, or deletes it where its collection has none, from its page',
   act: (c, { params }) => remove(c, params.id),
   to: ({ data: { id, collection } }, _given, c) =>
-    isTrashed(c, collection)
+    hasTrash(c, collection)
       ? `${listPath(collection, 'trashed')}&${new URLSearchParams({ undo: id })}`
       : listPath(collection, 'deleted'),
   again: () => import('./in-use-page.tsx'),
@@ -39,10 +39,6 @@ export const deleteRoute = defineRoute({
 interface Removed {
   readonly id: string
   readonly collection: string
-}
-
-function isTrashed(c: RequestContext, name: string): boolean {
-  return (manifestOf(c).collections.find((one) => one.name === name)?.trash ?? null) !== null
 }
 
 async function remove(c: RequestContext, id: string): Promise<{ readonly data: Removed }> {
