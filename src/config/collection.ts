@@ -2,6 +2,7 @@ import type { AccessFunction, AccessRule, SystemField } from './access.ts'
 import type { CacheRule } from './cache.ts'
 import type { Fields } from './fields/field-type.ts'
 import { withOrigin } from './origin.ts'
+import type { Text } from './text.ts'
 
 /** The names declared under `fields`; other options name these and must not add to them. */
 type NameOf<F extends Fields> = keyof NoInfer<F> & string
@@ -33,8 +34,9 @@ export interface CollectionSpec<F extends Fields = Fields> {
    */
   readonly name: string
   /** Label in the admin. Default: the name, in words. */
-  readonly label?: string
-  readonly description?: string
+  readonly label?: Text
+  /** A sentence about its documents, in the admin. Default: none. */
+  readonly description?: Text
   /**
    * Documents are created as drafts and published, scheduled or withdrawn. Default `false`: what is saved is public.
    */

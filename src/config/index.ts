@@ -95,3 +95,4 @@ export {
 export { type Secret, secret } from './secret.ts'
 export type { ServiceName, Services } from './services.ts'
 export { type SqlExpression, sql } from './sql.ts'
+export type { Text } from './text.ts'

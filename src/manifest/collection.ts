@@ -116,6 +116,14 @@ export interface Referrer {
   readonly tooShort?: string
 }
 
+/**
+ * Texts for readers of other languages, by language: where each stands in the collection (`fields.2.options.help`), and
+ * the text.
+ */
+export interface Translations {
+  readonly [language: string]: readonly (readonly [path: string, text: string])[]
+}
+
 export interface ManifestCollection {
   readonly name: string
   readonly label: string
@@ -140,6 +148,8 @@ export interface ManifestCollection {
   readonly access: { readonly read: Access; readonly create: Access; readonly update: Access; readonly delete: Access }
   /** In the order declared. */
   readonly fields: readonly ManifestField[]
+  /** Left out where nothing is translated. */
+  readonly translations?: Translations
   readonly statements: CollectionStatements
   readonly source: string
 }

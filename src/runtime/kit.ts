@@ -4,6 +4,7 @@ import type * as z from 'zod'
 import type { SampleData } from '../config/plugin.ts'
 import type { RequestContext } from '../config/request.ts'
 import type { GenerationNumbers } from '../config/response-cache.ts'
+import { inLanguage } from '../manifest/in-language.ts'
 import type {
   Access,
   Manifest,
@@ -24,6 +25,7 @@ import { showsField } from './described/shown-field.ts'
 import { generationsOf } from './freshness/generations.ts'
 import { inBackground } from './isolate/background.ts'
 import { runtimeOf, type WithEnv } from './isolate/runtime.ts'
+import { language } from './messages/messages.ts'
 
 export type { EventName, Hook, HookEvent } from '../config/hooks.ts'
 export type { Bindings, RequestContext, RequestUser, RequestVariables } from '../config/request.ts'
@@ -149,9 +151,9 @@ export function hasTrash(c: WithEnv, collection: string | undefined): boolean {
   return manifestOf(c).collections.some(({ name, trash }) => name === collection && trash !== null)
 }
 
-/** The compiled program's data: collections, plugins, routes, roles. */
+/** The compiled program's data: collections, plugins, routes, roles. Labels are in the reader's language. */
 export function manifestOf(c: WithEnv): Manifest {
-  return runtimeOf(c).program.manifest
+  return inLanguage(runtimeOf(c).program.manifest, language())
 }
 
 /**

@@ -501,3 +501,14 @@ it('leaves the nodes of a rich text to the file', async () => {
   await page.getByLabel('Maximum').waitFor()
   expect(await page.locator('[name*=nodes]').count()).toBe(0)
 })
+
+it('leaves labels by language to the file', async () => {
+  const name = { type: 'string', label: { en: 'Name', de: 'Bezeichnung' } }
+  expect((await json('/admin/collections', 'POST', { name: 'cities', fields: { name } })).status).toBe(201)
+  const page = await open('/admin/collections/cities/fields/name')
+  await page.getByLabel('Help text').fill('As on the map')
+  expect(await page.getByLabel('Label', { exact: true }).count()).toBe(0)
+  await page.getByRole('button', { name: 'Show changes' }).click()
+  await page.getByText('As on the map').first().waitFor()
+  await page.context().close()
+})

@@ -8,6 +8,7 @@ import { ERRORS } from '../../config/errors.ts'
 import type { BeforeEventName, EventName } from '../../config/hooks.ts'
 import type { CronJob, PluginSpec, QueueConsumer, SampleData, ServiceNeed, UploadRoutes } from '../../config/plugin.ts'
 import type { Route } from '../../config/route.ts'
+import { text } from '../../config/text.ts'
 
 type Shape<T> = { readonly [Key in keyof T]-?: z.ZodType }
 
@@ -97,8 +98,8 @@ export const configShape = z.strictObject({
 
 export const collectionShape = z.strictObject({
   name: z.string(),
-  label: z.string().optional(),
-  description: z.string().optional(),
+  label: text.optional(),
+  description: text.optional(),
   drafts: z.boolean().optional(),
   singleton: z.boolean().optional(),
   search: z.array(z.string()).optional(),

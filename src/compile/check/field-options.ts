@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { type Field, type FieldOptions, type FieldType, isField } from '../../config/fields/field-type.ts'
 import { BUILT_IN_NODES } from '../../config/fields/rich-text.ts'
+import { text } from '../../config/text.ts'
 import { atKey, atValue, type Finding } from '../diagnostics/diagnostic.ts'
 import { didYouMean } from '../diagnostics/did-you-mean.ts'
 import { capitalize } from '../diagnostics/words.ts'
@@ -15,8 +16,8 @@ const words = z.string().min(1).optional()
 /** Options that a field takes inside a list, a group or a block. */
 const everywhere = {
   required: flag,
-  label: words,
-  help: words,
+  label: text.optional(),
+  help: text.optional(),
   renamedFrom: words,
   backfill: z.unknown().optional(),
 }

@@ -4,6 +4,7 @@ import type { ManifestCollection, ManifestField } from '../../manifest/collectio
 import { type StatementSource, withStatements } from '../../manifest/statements.ts'
 import { lowerCollectionAccess } from './access.ts'
 import { type LowerContext, lowerFields } from './fields.ts'
+import { takeTranslations } from './translations.ts'
 
 /** Versions kept of a document where its collection does not say (contract, section 2). */
 const DEFAULT_VERSIONS = 50
@@ -19,10 +20,11 @@ export function lowerCollections(collections: readonly Collection[], context: Lo
 
 function lowerCollection(collection: Collection, context: LowerContext): StatementSource {
   const fields = lowerFields(collection.name, collection.fields, context)
-  return {
+  const { value, translations } = takeTranslations<StatementSource>({
     name: collection.name,
-    label: collection.label ?? inWords(collection.name),
-    description: collection.description ?? null,
+    // Texts by language still stand as such: see `takeTranslations`.
+    label: (collection.label as string | undefined) ?? inWords(collection.name),
+    description: (collection.description as string | undefined) ?? null,
     table: collection.name,
     drafts: collection.drafts ?? false,
     singleton: collection.singleton ?? false,
@@ -37,7 +39,8 @@ function lowerCollection(collection: Collection, context: LowerContext): Stateme
     access: lowerCollectionAccess(collection.name, collection.access ?? {}, context.roles),
     fields,
     source: context.sourceOf(collection),
-  }
+  })
+  return Object.keys(translations).length === 0 ? value : { ...value, translations }
 }
 
 /** By name where one is called so, else the first line of text, a required one if there is one. */

@@ -42,8 +42,9 @@ function lowerField(collection: string, name: string, field: Field, context: Low
     unique: options.unique ?? false,
     hidden: options.hidden ?? false,
     readOnly: options.readOnly ?? false,
-    label: options.label ?? inWords(name),
-    help: options.help ?? null,
+    // Texts by language still stand as such, until the whole collection's are taken apart.
+    label: (options.label as string | undefined) ?? inWords(name),
+    help: (options.help as string | undefined) ?? null,
     target,
     onDelete: target === null || joined ? null : (options.onDelete ?? (options.required ? 'restrict' : 'nullify')),
     access: {

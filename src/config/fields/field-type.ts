@@ -2,6 +2,7 @@ import type * as z from 'zod'
 import type { AccessRule } from '../access.ts'
 import type { Backfill } from '../backfill.ts'
 import { withOrigin } from '../origin.ts'
+import type { Text } from '../text.ts'
 
 /** Anything JSON can say. */
 export type Json = string | number | boolean | null | readonly Json[] | { readonly [key: string]: Json }
@@ -43,9 +44,9 @@ export interface FieldOptions<Value = Json> {
    */
   readonly index?: boolean
   /** Label in the admin. Default: the name, in words. */
-  readonly label?: string
+  readonly label?: Text
   /** A sentence below the field in the admin. */
-  readonly help?: string
+  readonly help?: Text
   /** Never in an answer of the REST interface; can still be written. Default `false`. */
   readonly hidden?: boolean
   /** Cannot be written through the REST interface or the admin. Default `false`. */

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { fromPlainText, isSafeAddress, type RichText, type RichTextNode, textLength } from '../../rich-text/index.ts'
+import { type Text, text } from '../text.ts'
 import {
   declareField,
   type FieldData,
@@ -15,7 +16,7 @@ import type { DocumentOf } from './values.ts'
 /** A node that a field declares by itself: stored as `{ type, attrs: { …its fields }, content }`. */
 export interface RichTextNodeKind<Inner extends Fields = Fields> {
   /** Name in the editor. Default: the type, in words. */
-  readonly label?: string
+  readonly label?: Text
   /** Its attributes. Part of the text's one JSON value; references inside are not checked by the database. */
   readonly fields?: Inner
   /** Content: `blocks` as in a quotation, a line of `inline` text, or `none`. Default `none`. */
@@ -220,7 +221,7 @@ export const richTextType: FieldType<RichTextData> = {
       .record(
         z.string(),
         z.strictObject({
-          label: z.string().min(1).optional(),
+          label: text.optional(),
           fields: z.record(z.string(), z.unknown()).optional(),
           content: z.enum(['blocks', 'inline', 'none']).optional(),
           inline: z.boolean().optional(),

@@ -1,8 +1,9 @@
 import * as z from 'zod'
+import { type Text, text } from '../text.ts'
 import { declareField, equated, type FieldOptions, type FieldType, type Requirement } from './field-type.ts'
 
 /** A choice: its value, or its value with what people read. */
-export type SelectChoice = string | { readonly value: string; readonly label: string }
+export type SelectChoice = string | { readonly value: string; readonly label: Text }
 
 export interface SelectOptions<Choice extends SelectChoice = SelectChoice> extends FieldOptions<ChoiceValue<Choice>> {
   /** The choices, in the order shown. */
@@ -23,7 +24,7 @@ export const selectType: FieldType<SelectOptions> = {
   storage: 'text',
   options: {
     options: z
-      .array(z.union([z.string().min(1), z.strictObject({ value: z.string().min(1), label: z.string() })]))
+      .array(z.union([z.string().min(1), z.strictObject({ value: z.string().min(1), label: text })]))
       .min(1)
       .meta({ input: 'choices' }),
     default: z.string(),
@@ -38,7 +39,7 @@ export const selectType: FieldType<SelectOptions> = {
 
 /** A choice as its value and what people read. */
 export function labelledChoice(choice: SelectChoice): readonly [value: string, label: string] {
-  return typeof choice === 'string' ? [choice, choice] : [choice.value, choice.label]
+  return typeof choice === 'string' ? [choice, choice] : [choice.value, String(choice.label)]
 }
 
 export function choiceValue(choice: SelectChoice): string {

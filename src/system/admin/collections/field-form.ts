@@ -38,10 +38,12 @@ export interface FormField {
   /** Its options; `null` for a new field. */
   readonly now: PlacedField['options'] | null
   readonly isInside: boolean
+  /** Options that have no input. */
+  readonly inFile?: ReadonlySet<string>
 }
 
 /** Inputs for the options of a field, as its type declares them, boxes first. */
-export function optionInputs(c: RequestContext, { type, now, isInside }: FormField): readonly Input[] {
+export function optionInputs(c: RequestContext, { type, now, isInside, inFile }: FormField): readonly Input[] {
   const known = fieldTypesOf(c)[type]
   if (!known) return []
   const { default: initial, of, fields, ...own } = known.options
@@ -57,7 +59,7 @@ export function optionInputs(c: RequestContext, { type, now, isInside }: FormFie
   const inputs = inputsOf(options)
   // A literal leaves nothing to choose.
   const shown = inputs
-    .filter(({ kind, choices }) => kind !== 'choice' || choices.length > 1)
+    .filter(({ name, kind, choices }) => !inFile?.has(name) && (kind !== 'choice' || choices.length > 1))
     .map((input) => ({ ...input, label: input.label ?? LABELS[input.name] ?? null }))
   return [...shown.filter(({ kind }) => kind === 'flag'), ...shown.filter(({ kind }) => kind !== 'flag')]
 }

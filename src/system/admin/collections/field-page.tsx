@@ -24,7 +24,12 @@ export default function fieldPage(c: RequestContext, shown: Shown): Page {
   const inside = field?.inside ?? namesIn(placeForNew(collection, namesIn(c.req.query('in'))).path)
   const path = `/admin/collections/${collection.name}`
   const name = [...inside, ...(field ? [field.name] : [])].join('.')
-  const inputs = optionInputs(c, { type, now: field?.options ?? null, isInside: inside.length > 0 })
+  const inputs = optionInputs(c, {
+    type,
+    now: field?.options ?? null,
+    isInside: inside.length > 0,
+    ...(field && { inFile: field.inFile }),
+  })
   const content = (
     <>
       <Editor

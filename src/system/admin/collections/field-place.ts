@@ -1,4 +1,5 @@
 import type { FieldData, Json } from '../../../config/fields/field-type.ts'
+import { translatedOptions } from '../../../manifest/in-language.ts'
 import { HttpError, type ManifestCollection, t } from '../../../runtime/kit.ts'
 
 /** A field of a collection, or of one of its groups, lists and blocks. */
@@ -8,6 +9,8 @@ export interface PlacedField {
   readonly options: { readonly [option: string]: Json }
   /** The names that lead to what holds it; empty for a field of the collection. */
   readonly inside: readonly string[]
+  /** Options that only the file says: texts by language. */
+  readonly inFile: ReadonlySet<string>
   /** `collections/posts.ts:14`, of the field of the collection that it is or lies in. */
   readonly source: string
 }
@@ -32,7 +35,15 @@ export function fieldAt(collection: ManifestCollection, path: string): PlacedFie
   const found = fieldsAt(collection, inside).fields.find((field) => field.name === name)
   const outer = collection.fields.find((field) => field.name === names[0])
   if (!found || !outer) throw new HttpError('not_found', t('The collection has no such field.'))
-  return { name: found.name, kind: found.kind, options: found.options, inside, source: outer.source }
+  const { kind, options } = found
+  return {
+    name: found.name,
+    kind,
+    options,
+    inside,
+    inFile: translatedOptions(collection, options),
+    source: outer.source,
+  }
 }
 
 /**

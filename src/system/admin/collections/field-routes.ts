@@ -67,7 +67,7 @@ export const submitField = defineRoute({
     const changed = {
       ...(type !== field.kind && { type }),
       ...(name !== field.name && { renamedFrom: field.name }),
-      ...optionsIn(c, form, { type, now: field.options, isInside: field.inside.length > 0 }),
+      ...optionsIn(c, form, { type, now: field.options, isInside: field.inside.length > 0, inFile: field.inFile }),
       ...foreign(c, field, type),
     }
     return submitted(c, changeOf(collection, { [name]: changed }, field.inside), form)

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { describeAccess } from '../../../manifest/describe-access.ts'
+import { translatedOptions } from '../../../manifest/in-language.ts'
 import type { CollectionEdit } from '../../../manifest/source-edit.ts'
 import { fieldTypesOf, type ManifestCollection, message, type RequestContext, t } from '../../../runtime/kit.ts'
 import { changesIn } from '../schema-form/changes.ts'
@@ -20,7 +21,9 @@ export const COLLECTION_OPTIONS = {
 }
 
 /** Inputs for the options of a collection, besides its fields. */
-export function collectionInputs(c: RequestContext, { fields, access }: ManifestCollection): readonly Input[] {
+export function collectionInputs(c: RequestContext, collection: ManifestCollection): readonly Input[] {
+  const { fields, access } = collection
+  const inFile = translatedOptions(collection, collection)
   const types = fieldTypesOf(c)
   const searchable = fields
     .filter((field) => types[field.kind]?.searchText !== undefined && !field.hidden && field.access.read === null)
@@ -30,7 +33,12 @@ export function collectionInputs(c: RequestContext, { fields, access }: Manifest
     const title = t('Who may {action}', { action: t(action) })
     return [`access.${action}`, z.json().meta({ input: 'rule', title, now: describeAccess(access[action]) })] as const
   })
-  return inputsOf({ ...COLLECTION_OPTIONS, ...(searchable.length > 0 && { search }), ...Object.fromEntries(rules) })
+  const inputs = inputsOf({
+    ...COLLECTION_OPTIONS,
+    ...(searchable.length > 0 && { search }),
+    ...Object.fromEntries(rules),
+  })
+  return inputs.filter(({ name }) => !inFile.has(name))
 }
 
 /** Values that the form begins with; what stands for a rule is shown in words. */

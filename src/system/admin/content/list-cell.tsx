@@ -1,5 +1,5 @@
 /** @jsxRuntime automatic @jsxImportSource hono/jsx */
-import { choiceValue, type SelectChoice } from '../../../config/fields/select.ts'
+import { labelledChoice, type SelectChoice } from '../../../config/fields/select.ts'
 import { language, StatusBadge, Time, t } from '../../../ui/index.ts'
 import type { ListColumn } from './list-columns.ts'
 import type { ListRow } from './list-object.ts'
@@ -33,6 +33,5 @@ function shown({ name, field }: ListColumn, value: unknown, labels: ListProps['l
 }
 
 function choiceLabel(choices: readonly SelectChoice[], value: string): string {
-  const choice = choices.find((one) => choiceValue(one) === value)
-  return choice === undefined || typeof choice === 'string' ? value : choice.label
+  return new Map(choices.map(labelledChoice)).get(value) ?? value
 }

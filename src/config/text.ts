@@ -1,0 +1,26 @@
+import * as z from 'zod'
+
+/**
+ * A text for people: the same for all, or one for each language by its BCP 47 tag: `{ en: 'Posts', de: 'Beiträge' }`.
+ * A reader of another language gets the first.
+ */
+export type Text = string | { readonly [language: string]: string }
+
+const LANGUAGE = /^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$/
+
+const language = z.string().regex(LANGUAGE, { error: "a language, such as 'en' or 'pt-BR'" })
+
+/** Validates a text that is not empty in any language. */
+export const text = z.union([
+  z.string().min(1),
+  z.record(language, z.string().min(1)).refine((texts) => Object.keys(texts).length > 0, {
+    error: 'a text for at least one language',
+  }),
+])
+
+/** Tells whether a value is a text by language. */
+export function isByLanguage(value: unknown): value is { readonly [language: string]: string } {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return false
+  const entries = Object.entries(value)
+  return entries.length > 0 && entries.every(([key, each]) => LANGUAGE.test(key) && typeof each === 'string')
+}

@@ -1,0 +1,60 @@
+import type { ManifestCollection } from './collection.ts'
+import type { Manifest } from './manifest.ts'
+
+const known = new WeakMap<Manifest, Map<string, Manifest>>()
+
+/**
+ * The manifest as a reader of a language sees it: with the labels and helps of collections and fields that are declared
+ * for it, or for the language without its region. Itself where nothing is.
+ * @param language BCP 47: `de`, `de-AT`
+ */
+export function inLanguage(manifest: Manifest, language: string): Manifest {
+  if (!manifest.collections.some((collection) => collection.translations)) return manifest
+  const languages = known.get(manifest) ?? new Map<string, Manifest>()
+  known.set(manifest, languages)
+  const translated = languages.get(language) ?? translate(manifest, language)
+  languages.set(language, translated)
+  return translated
+}
+
+/**
+ * The names of options that are declared by language: a form that sets one text would lose the others.
+ * @param declaration the collection itself, or the options of one of its fields
+ */
+export function translatedOptions(collection: ManifestCollection, declaration: object): ReadonlySet<string> {
+  const paths = Object.values(collection.translations ?? {}).flatMap((texts) => texts.map(([path]) => path.split('.')))
+  return new Set(paths.flatMap((path) => stepAfter(declaration, collection, path) ?? []))
+}
+
+function stepAfter(wanted: object, object: object, [step = '', ...rest]: readonly string[]): string | null {
+  if (object === wanted) return step
+  return rest.length === 0 ? null : stepAfter(wanted, (object as Record<string, object>)[step] ?? {}, rest)
+}
+
+function translate(manifest: Manifest, language: string): Manifest {
+  return changed(manifest, {
+    collections: manifest.collections.map((collection) => collectionIn(collection, language)),
+  })
+}
+
+function collectionIn(collection: ManifestCollection, language: string): ManifestCollection {
+  const { translations = {} } = collection
+  const texts = translations[language] ?? translations[language.split('-')[0] ?? language]
+  if (!texts) return collection
+  const { label, description, fields } = collection
+  const words = structuredClone({ label, description, fields })
+  for (const [path, text] of texts) put(words, path.split('.'), text)
+  return changed(collection, words)
+}
+
+/** A copy with other properties. What the object makes only when asked for is not made for it. */
+function changed<T extends object>(object: T, properties: Partial<T>): T {
+  const copy = Object.defineProperties({}, Object.getOwnPropertyDescriptors(object)) as T
+  return Object.assign(copy, properties)
+}
+
+function put(object: object, [step = '', ...rest]: readonly string[], text: string): void {
+  const members = object as Record<string, unknown> // a path that the compiler took from this very object
+  if (rest.length === 0) members[step] = text
+  else put(members[step] as object, rest, text)
+}
