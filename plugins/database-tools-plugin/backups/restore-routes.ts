@@ -33,7 +33,15 @@ export const askRestore = defineRoute({
     const { createdAt, rows, obstacle, tables } = await previewRestore(c, key)
     const accounts = await findService(c, 'accounts')
     const needsPassword = (await accounts?.needsPassword()) ?? false
-    const data = { key, createdAt, rows, obstacle, tables, name: manifestOf(c).name, environment: environmentOf(c).name }
+    const data = {
+      key,
+      createdAt,
+      rows,
+      obstacle,
+      tables,
+      name: manifestOf(c).name,
+      environment: environmentOf(c).name,
+    }
     return { data: { ...data, needsPassword } }
   },
   page: () => import('../pages/restore-page.tsx'),

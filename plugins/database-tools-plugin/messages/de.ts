@@ -90,8 +90,7 @@ export default {
   'Your password': 'Ihr Passwort',
   'Restore this backup': 'Diese Sicherung wiederherstellen',
   Cancel: 'Abbrechen',
-  'Every table has as many rows now as in the backup.':
-    'Jede Tabelle hat jetzt so viele Zeilen wie in der Sicherung.',
+  'Every table has as many rows now as in the backup.': 'Jede Tabelle hat jetzt so viele Zeilen wie in der Sicherung.',
   'Tables whose number of rows changes': 'Tabellen, deren Zeilenzahl sich ändert',
   'Rows now': 'Zeilen jetzt',
   'Rows in the backup': 'Zeilen in der Sicherung',

@@ -9,7 +9,13 @@ import { Section, titleOf } from './section.tsx'
 /** Backups in the bucket, newest first. */
 export default function backupsPage(
   c: RequestContext,
-  { result, query }: Shown<{ readonly data: readonly Backup[] }, { readonly made?: string | undefined; readonly restored?: string | undefined }>,
+  {
+    result,
+    query,
+  }: Shown<
+    { readonly data: readonly Backup[] },
+    { readonly made?: string | undefined; readonly restored?: string | undefined }
+  >,
 ): Page {
   const backups = result.data
   const { backupEvery, keepBackups, enableRestore } = settingsOf(c, settings)
@@ -66,7 +72,8 @@ export default function backupsPage(
         </Table>
       )}
       <p class="text-sm text-muted-foreground">
-        {t('From a terminal, also into an empty database or after a change of the schema:')} <code class="font-mono">cms restore &lt;file&gt; --env &lt;name&gt;</code>
+        {t('From a terminal, also into an empty database or after a change of the schema:')}{' '}
+        <code class="font-mono">cms restore &lt;file&gt; --env &lt;name&gt;</code>
       </p>
     </Section>
   )

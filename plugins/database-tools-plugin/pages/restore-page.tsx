@@ -15,10 +15,7 @@ interface Preview {
 }
 
 /** Asks before a restore: what changes, and for the name of the service. */
-export default function restorePage(
-  c: RequestContext,
-  { result, refused }: Shown<{ readonly data: Preview }>,
-): Page {
+export default function restorePage(c: RequestContext, { result, refused }: Shown<{ readonly data: Preview }>): Page {
   const { key, createdAt, obstacle, environment, tables } = result.data
   const content = (
     <Section
@@ -113,7 +110,11 @@ function Changes({ tables }: Pick<Preview, 'tables'>) {
   return (
     <Table
       label={t('Tables whose number of rows changes')}
-      columns={[t('Table'), { label: t('Rows now'), align: 'right' }, { label: t('Rows in the backup'), align: 'right' }]}
+      columns={[
+        t('Table'),
+        { label: t('Rows now'), align: 'right' },
+        { label: t('Rows in the backup'), align: 'right' },
+      ]}
     >
       {changed.map(({ name, now, then }) => (
         <tr>

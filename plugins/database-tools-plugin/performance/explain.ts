@@ -31,9 +31,22 @@ export async function explain(c: RequestContext, statement: string): Promise<Pla
   if (!isMeasured || statement.length >= MAX_STATEMENT) {
     throw new HttpError('not_found', t('No such statement was measured, or it is too long to be kept whole.'))
   }
-  const { results } = await c.env.DB.prepare(`EXPLAIN QUERY PLAN ${statement}`).all<Row>()
+  const values = Array.from({ length: countParameters(statement) }, () => null)
+  const { results } = await c.env.DB.prepare(`EXPLAIN QUERY PLAN ${statement}`)
+    .bind(...values)
+    .all<Row>()
   const steps = stepsOf(results)
   return { statement, steps, suggestion: suggestIndex(manifestOf(c).collections, statement, steps) }
+}
+
+/** D1 wants a value for each, though the plan does not depend on them. */
+function countParameters(statement: string): number {
+  const [numbered, bare] = [/\?(\d+)/g, /\?(?!\d)/g].map((pattern) => [...unquoted(statement).matchAll(pattern)])
+  return Math.max(bare?.length ?? 0, ...(numbered ?? []).map(([, number]) => Number(number)))
+}
+
+function unquoted(statement: string): string {
+  return statement.replaceAll(/'(?:[^']|'')*'/g, "''")
 }
 
 interface Row {

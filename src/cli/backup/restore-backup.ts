@@ -9,9 +9,9 @@ import {
   insertsOf,
   type RowsBlock,
   readBackup,
-  updatesOf,
   readShape,
   stageRows,
+  updatesOf,
 } from '../../runtime/backup/index.ts'
 import { uuidv7 } from '../../runtime/common/uuidv7.ts'
 import { type Owner, UNFINISHED_RESTORE } from '../../runtime/migrations/index.ts'

@@ -18,7 +18,9 @@ const restore = (key: string, body: object) =>
 const contents = async () => ({
   articles: await service.sql('SELECT * FROM articles ORDER BY id'),
   related: await service.sql('SELECT * FROM articles__related ORDER BY 1, 2'),
-  vault: await service.sql('SELECT id, hex(label) AS label, hex(hint) AS hint, typeof(hint) AS type FROM vault ORDER BY id'),
+  vault: await service.sql(
+    'SELECT id, hex(label) AS label, hex(hint) AS hint, typeof(hint) AS type FROM vault ORDER BY id',
+  ),
   content: await service.sql('SELECT * FROM content ORDER BY id'),
   counts: await service.sql('SELECT * FROM content_counts ORDER BY 1, 2'),
   versions: await service.sql('SELECT count(*) AS n FROM content_versions'),
@@ -69,7 +71,10 @@ test('a backup of another schema changes nothing, and names the command that tak
   await service.sql('CREATE INDEX since ON articles (rating)')
   const before = await contents()
   const refused = await restore(key, { name: 'database-test' })
-  expect([refused.status, refused.body.detail]).toEqual([409, 'The database has another schema by now than the backup.'])
+  expect([refused.status, refused.body.detail]).toEqual([
+    409,
+    'The database has another schema by now than the backup.',
+  ])
   const page = await service.fetch(`/admin/database/backups/${key}/restore`, {
     headers: { ...headers, accept: 'text/html' },
   })
