@@ -19,7 +19,7 @@ export const askRestore = defineRoute({
       rows: z.int().meta({ description: 'In the backup.' }),
       obstacle: z.string().nullable().meta({ description: 'Why it cannot be restored here.' }),
       tables: z
-        .array(z.strictObject({ name: z.string(), now: z.int(), then: z.int() }))
+        .array(z.strictObject({ name: z.string(), now: z.int(), backup: z.int() }))
         .readonly()
         .meta({ description: 'Rows of each table, now and in the backup.' }),
       name: z.string().meta({ description: 'What has to be typed: the name of the service.' }),

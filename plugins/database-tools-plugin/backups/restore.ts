@@ -18,7 +18,7 @@ import { backupDatabase, makeBackup } from './make-backup.ts'
 /** The audit log stays: it says who did what until now, and who restores. */
 const KEPT: ReadonlySet<string> = new Set(['audit_log'])
 
-/** What a restore has done. */
+/** Result of a restore. */
 export interface Restored {
   /** Key of the backup that was put back. */
   readonly key: string
@@ -28,7 +28,7 @@ export interface Restored {
   readonly before: string
 }
 
-/** What the caller has to give for a restore. */
+/** Confirmation that a restore takes. */
 export interface Confirmation {
   /** Name of the service, as typed. */
   readonly name: string

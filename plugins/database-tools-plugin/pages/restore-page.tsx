@@ -8,7 +8,7 @@ interface Preview {
   readonly key: string
   readonly createdAt: string
   readonly obstacle: string | null
-  readonly tables: readonly { readonly name: string; readonly now: number; readonly then: number }[]
+  readonly tables: readonly { readonly name: string; readonly now: number; readonly backup: number }[]
   readonly name: string
   readonly environment: string
   readonly needsPassword: boolean
@@ -102,7 +102,7 @@ function Confirmation({ key, name, needsPassword, refused }: Preview & { refused
 }
 
 function Changes({ tables }: Pick<Preview, 'tables'>) {
-  const changed = tables.filter(({ now, then }) => now !== then)
+  const changed = tables.filter(({ now, backup }) => now !== backup)
   const number = new Intl.NumberFormat(language())
   if (changed.length === 0) {
     return <p class="text-sm text-muted-foreground">{t('Every table has as many rows now as in the backup.')}</p>
@@ -116,11 +116,11 @@ function Changes({ tables }: Pick<Preview, 'tables'>) {
         { label: t('Rows in the backup'), align: 'right' },
       ]}
     >
-      {changed.map(({ name, now, then }) => (
+      {changed.map(({ name, now, backup }) => (
         <tr>
           <td class="font-mono text-sm">{name}</td>
           <td class="text-right tabular-nums">{number.format(now)}</td>
-          <td class="text-right tabular-nums">{number.format(then)}</td>
+          <td class="text-right tabular-nums">{number.format(backup)}</td>
         </tr>
       ))}
     </Table>

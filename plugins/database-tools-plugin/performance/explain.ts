@@ -7,13 +7,13 @@ export interface PlanStep {
   readonly depth: number
   /** As SQLite says it. */
   readonly detail: string
-  /** What that means; `null` where it needs no word. */
+  /** Its meaning in a sentence; `null` where it needs no word. */
   readonly meaning: string | null
   /** True if the cost grows with the table. */
   readonly isCostly: boolean
 }
 
-/** How SQLite runs a measured statement. */
+/** Plan of a measured statement. */
 export interface Plan {
   readonly statement: string
   readonly steps: readonly PlanStep[]

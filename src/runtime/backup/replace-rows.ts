@@ -13,7 +13,7 @@ export const MOST_ROWS = 200_000
 /** Numbers by which caches tell what is out of date: they never fall. */
 const GENERATIONS = 'content_generations'
 
-/** What a restore has put back. */
+/** Result of a restore. */
 export interface ReplacedRows {
   readonly header: BackupHeader
   readonly tables: number
@@ -59,11 +59,11 @@ export async function replaceRows(
   }
 }
 
-/** What a restore would change. */
+/** Changes that a restore would make. */
 export interface RowsCompared {
   /** Rows by table, now and in the backup. */
-  readonly tables: readonly { readonly name: string; readonly now: number; readonly then: number }[]
-  /** Why the backup cannot be put back; `null` where it can. */
+  readonly tables: readonly { readonly name: string; readonly now: number; readonly backup: number }[]
+  /** Reason why the backup cannot be put back; `null` where it can. */
   readonly obstacle: string | null
 }
 
@@ -81,7 +81,7 @@ export async function compareRows(
   const names = replacedTables(shape, kept).map(({ name }) => name)
   const counts = names.map((name) => statement(`SELECT count(*) AS "rows" FROM ${quote(name)}`))
   const rows = await db.run<{ rows: number }>(counts)
-  const tables = names.map((name, at) => ({ name, now: rows[at]?.[0]?.rows ?? 0, then: header.rows[name] ?? 0 }))
+  const tables = names.map((name, at) => ({ name, now: rows[at]?.[0]?.rows ?? 0, backup: header.rows[name] ?? 0 }))
   return { tables, obstacle: obstacleTo(header, shape) }
 }
 
@@ -106,7 +106,7 @@ function obstacleTo(header: BackupHeader, shape: BackupShape): string | null {
   return t('The database has another schema by now than the backup.')
 }
 
-/** What a schema says, whatever the order in which it was made. */
+/** Text of a schema, whatever the order in which it was made. */
 function schemaOf({ tables, virtual, filling, indexes, later }: BackupShape): string {
   const own = tables.filter(({ name }) => name !== CHUNKS)
   const texts = [...own, ...virtual].map(({ sql }) => sql)

@@ -37,7 +37,7 @@ test('a restore brings back every row, the full text, and what caches know', asy
   await service.json('/api/articles', { body: { title: 'Added since' }, headers })
   const asked = await service.json(`/admin/database/backups/${key}/restore`, { headers })
   expect(asked.body.data).toMatchObject({ obstacle: null, name: 'database-test', needsPassword: false })
-  expect(asked.body.data.tables).toContainEqual({ name: 'articles', now: 13, then: 12 })
+  expect(asked.body.data.tables).toContainEqual({ name: 'articles', now: 13, backup: 12 })
   const { status, body } = await restore(key, { name: 'database-test' })
   expect([status, body.data.key]).toEqual([200, key])
   expect(await contents()).toEqual(before)
