@@ -3,7 +3,7 @@ import { endCredentials } from './credentials.ts'
 import { prepareVerification } from './email-verification.ts'
 import { isAccount, mailerOf } from './mailer.ts'
 import { preparePasswordToken } from './password-reset.ts'
-import { isFresh } from './prove-again.ts'
+import { isFresh, requireProof } from './prove-again.ts'
 import { resetSecondFactor } from './second-factor.ts'
 import { createUser, findUser, type UserRow, userObject } from './users.ts'
 
@@ -37,6 +37,7 @@ export function provideAccounts(c: RequestContext): AccountService {
     },
     resetSecondFactor: async (userId) => resetSecondFactor(c, await requireUser(c, userId)),
     needsPassword: async () => !(await isFresh(c)),
+    requireProof: (password) => requireProof(c, password),
   }
 }
 

@@ -1,6 +1,7 @@
+export * from './backups/restore-routes.ts'
 export * from './backups/routes.ts'
 export { consoleRoute as console, query } from './console/route.ts'
 export * from './migrations/routes.ts'
 export { overview } from './overview.ts'
-export { performance } from './performance/route.ts'
+export { performance, plan } from './performance/route.ts'
 export { table, tables } from './schema/routes.ts'

@@ -18,7 +18,13 @@ export default definePlugin({
   version: '1.0.0',
   description: 'Tables, an SQL console, migrations, backups and what queries cost.',
   settings,
-  opens: { enableQueryConsole: 'true', allowWrites: 'true', secretColumns: 'less', enableBackups: 'true' },
+  opens: {
+    enableQueryConsole: 'true',
+    allowWrites: 'true',
+    secretColumns: 'less',
+    enableBackups: 'true',
+    enableRestore: 'true',
+  },
   tables: { backupChunks, databaseStatistics },
   // Rows of every table, as long as a backup is being written.
   secretColumns: { database_backup_chunks: ['text'] },

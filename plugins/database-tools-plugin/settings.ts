@@ -35,6 +35,10 @@ export const settings = z.strictObject({
       ),
     ),
   enableBackups: z.boolean().default(true).describe(message('Lets administrators create, list and download backups.')),
+  enableRestore: z
+    .boolean()
+    .default(true)
+    .describe(message('Lets administrators replace the database by a backup, after a backup of what is there.')),
   backupEvery: z
     .literal([0, 1, 2, 3, 4, 6, 8, 12, 24])
     .default(24)

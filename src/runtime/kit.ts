@@ -17,7 +17,8 @@ import type {
 } from '../manifest/index.ts'
 import type { DescribedCollection } from '../manifest/reference/reference-parts.ts'
 import { type Caller, type Decision, decide } from './access/access.ts'
-import type { BackupDatabase, BackupOrigin, Dump } from './backup/index.ts'
+import type { BackupDatabase, BackupOrigin, BackupText, Dump, ReplacedRows, RowsCompared } from './backup/index.ts'
+import { HttpError } from './common/errors.ts'
 import { type LogLevel, type LogRecord, writeRedactedLog } from './common/log.ts'
 import { describedTo } from './described/described-collections.ts'
 import type { Reference } from './described/described-reference.ts'
@@ -87,7 +88,7 @@ export { removeAccount } from './accounts/remove-account.ts'
 export { type Seal, sealFor } from './accounts/seal.ts'
 export { type AuditEntry, audit, auditStatement } from './audit/audit.ts'
 export { auditLog } from './audit/table.ts'
-export type { BackupDatabase, BackupOrigin, Dump } from './backup/index.ts'
+export type { BackupDatabase, BackupOrigin, BackupText, Dump, ReplacedRows, RowsCompared } from './backup/index.ts'
 export { bootstrapMiddleware } from './bootstrap/bootstrap.ts'
 export { readMigrations, runMigrations } from './bootstrap/of-service.ts'
 export { type Cursor, type CursorKey, ID_KEY, readCursor, writeCursor } from './collections/list/cursor.ts'
@@ -131,6 +132,7 @@ export { securityHeaders } from './middleware/security-headers.ts'
 export { securityLoggingMiddleware } from './middleware/security-logging.ts'
 export type { Applied, MigrationDrift, ShownStatus as MigrationStatus } from './migrations/index.ts'
 export { isSchemaExact, ledgerGuard } from './migrations/schema-state.ts'
+export { type TouchedTable, touchedTables } from './migrations/touched-tables.ts'
 export { askBefore, type EventPayload, emit } from './plugins/hooks.ts'
 export { enqueue } from './plugins/queue.ts'
 export { findService, serviceOf } from './plugins/services.ts'
@@ -188,6 +190,32 @@ export function environmentOf(c: WithEnv): ManifestEnvironment {
 export async function beginDump(database: BackupDatabase, origin: BackupOrigin, now: number): Promise<Dump> {
   const backup = await import('./backup/index.ts')
   return backup.beginDump(database, origin, now)
+}
+
+/**
+ * Replaces the rows of every table by those of a backup, in one transaction. The schema has to be the backup's.
+ * @param kept tables whose rows stay as they are
+ * @throws HttpError `conflict` for a backup that is damaged, too large, or of another schema; nothing has changed then
+ */
+export async function restoreRows(
+  database: BackupDatabase,
+  text: BackupText,
+  kept: ReadonlySet<string>,
+): Promise<ReplacedRows> {
+  const backup = await import('./backup/index.ts')
+  return backup.replaceRows(database, text, kept).catch((error: unknown) => {
+    throw error instanceof backup.BackupError ? new HttpError('conflict', error.message) : error
+  })
+}
+
+/** Compares the numbers of rows of a database with those of a backup: what `restoreRows` would change. */
+export async function compareRows(
+  database: BackupDatabase,
+  text: BackupText,
+  kept: ReadonlySet<string>,
+): Promise<RowsCompared> {
+  const backup = await import('./backup/index.ts')
+  return backup.compareRows(database, text, kept)
 }
 
 /** The reference for the caller of a request: one object for all to whom the rules say the same. */

@@ -191,6 +191,7 @@ it('adds a field, changes it and renames it, and values are kept', async () => {
   await page.getByLabel('Whole numbers only').check()
   await page.getByLabel('Maximum').fill('5')
   await page.getByRole('button', { name: 'Show changes' }).click()
+  await page.getByText(/^Goes through \d+ rows? of posts\.$/).waitFor()
   await page.getByRole('button', { name: 'Save', exact: true }).click()
   await page.getByText('The files are changed and served.').waitFor()
   await page.getByRole('link', { name: 'title', exact: true }).click()

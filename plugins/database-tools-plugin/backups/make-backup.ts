@@ -15,8 +15,9 @@ import { type Backup, deleteBackup, listBackups, newKey, placeOf, storeStream, t
 /**
  * Writes the whole database, as it is at one moment, into the bucket, and deletes the backups that are too many.
  * Nothing is held in memory but a part of it.
+ * @param spared key of a backup that stays, however old it is
  */
-export async function makeBackup(c: RequestContext): Promise<Backup> {
+export async function makeBackup(c: RequestContext, spared?: string): Promise<Backup> {
   const origin = { project: manifestOf(c).name, environment: environmentOf(c).name }
   const dump = await beginDump(backupDatabase(c.env.DB), origin, Date.now())
   try {
@@ -24,20 +25,22 @@ export async function makeBackup(c: RequestContext): Promise<Backup> {
     const facts = { createdAt, tables: String(tables), rows: String(rows) }
     const place = placeOf(newKey(createdAt))
     const stored = await storeStream(c.env.MEDIA_BUCKET, place, compressed(dump.text()), facts)
-    await keepNewest(c)
+    await keepNewest(c, spared)
     return toBackup({ key: place, size: stored.size, customMetadata: facts })
   } finally {
     await dump.dispose()
   }
 }
 
-async function keepNewest(c: RequestContext): Promise<void> {
-  const tooMany = (await listBackups(c)).slice(settingsOf(c, settings).keepBackups)
+async function keepNewest(c: RequestContext, spared?: string): Promise<void> {
+  const old = (await listBackups(c)).slice(settingsOf(c, settings).keepBackups)
+  const tooMany = old.filter(({ key }) => key !== spared)
   for (const { key } of tooMany) await deleteBackup(c, key)
   if (tooMany.length > 0) log(c, 'info', { type: 'backups', deleted: tooMany.length })
 }
 
-function backupDatabase(db: D1Database): BackupDatabase {
+/** The database as backups read and write it. */
+export function backupDatabase(db: D1Database): BackupDatabase {
   return {
     run: async <Row>(statements: Parameters<BackupDatabase['run']>[0]) => {
       const bound = statements.map(({ sql, values }) => db.prepare(sql).bind(...values))

@@ -35,7 +35,7 @@ export const backups = defineRoute({
   path: '/admin/database/backups',
   access: ['admin'],
   summary: 'Backups in the bucket, newest first',
-  input: { query: z.strictObject({ made: z.string().max(10).optional() }) },
+  input: { query: z.strictObject({ made: z.string().max(10).optional(), restored: z.string().max(10).optional() }) },
   returns: ok(z.array(backup)),
   problems: ['not_found'],
   load: async (c) => {

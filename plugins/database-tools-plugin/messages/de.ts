@@ -60,7 +60,61 @@ export default {
   Performance: 'Leistung',
   Period: 'Zeitraum',
   'Refers to': 'Verweist auf',
-  'Restore one with': 'Wiederherstellen mit',
+  'From a terminal, also into an empty database or after a change of the schema:':
+    'Im Terminal, auch in eine leere Datenbank oder nach einer Änderung des Schemas:',
+  'From a terminal:': 'Im Terminal:',
+  Restore: 'Wiederherstellen',
+  '{count} rows are restored': {
+    one: '{count} Zeile ist wiederhergestellt',
+    other: '{count} Zeilen sind wiederhergestellt',
+  },
+  'A backup of what was there before is the first in this list.':
+    'Eine Sicherung dessen, was vorher da war, steht oben in dieser Liste.',
+  'Restore a backup': 'Eine Sicherung wiederherstellen',
+  'Everything in {environment} becomes what it was at this moment:':
+    'Alles in {environment} wird wieder, wie es in diesem Moment war:',
+  'This backup cannot be restored here': 'Diese Sicherung lässt sich hier nicht wiederherstellen',
+  'The database has another schema by now than the backup.':
+    'Die Datenbank hat inzwischen ein anderes Schema als die Sicherung.',
+  'The backup has {rows} rows: more than the {most} that are put back at once.':
+    'Die Sicherung hat {rows} Zeilen, mehr als die {most}, die auf einmal wiederhergestellt werden.',
+  'Before you restore': 'Vor dem Wiederherstellen',
+  'What was written since then goes, accounts and passwords included.':
+    'Was seither geschrieben wurde, geht verloren, auch Konten und Passwörter.',
+  'A backup of what is there now is made first.': 'Zuerst wird gesichert, was jetzt da ist.',
+  'All of it is replaced at once, or nothing: if it fails, nothing has changed.':
+    'Alles wird auf einmal ersetzt oder gar nichts: Misslingt es, hat sich nichts geändert.',
+  'The audit log and the files in the bucket stay. You may have to sign in again.':
+    'Das Protokoll und die Dateien bleiben. Eventuell müssen Sie sich neu anmelden.',
+  'Type {name} to confirm': 'Zur Bestätigung {name} eingeben',
+  'Your password': 'Ihr Passwort',
+  'Restore this backup': 'Diese Sicherung wiederherstellen',
+  Cancel: 'Abbrechen',
+  'Every table has as many rows now as in the backup.': 'Jede Tabelle hat jetzt so viele Zeilen wie in der Sicherung.',
+  'Tables whose number of rows changes': 'Tabellen, deren Zeilenzahl sich ändert',
+  'Rows now': 'Zeilen jetzt',
+  'Rows in the backup': 'Zeilen in der Sicherung',
+  'Restoring is turned off in the settings of database-tools-plugin.':
+    'Das Wiederherstellen ist in den Einstellungen von database-tools-plugin ausgeschaltet.',
+  'Type {name}, the name of this service, to restore {environment}.':
+    'Geben Sie {name} ein, den Namen dieses Dienstes, um {environment} wiederherzustellen.',
+  'Lets administrators replace the database by a backup, after a backup of what is there.':
+    'Lässt Administratoren die Datenbank durch eine Sicherung ersetzen, nachdem gesichert ist, was da ist.',
+  'Query plan': 'Abfrageplan',
+  'How SQLite runs it': 'So führt SQLite sie aus',
+  'An index would spare the sorting': 'Ein Index würde das Sortieren ersparen',
+  'Add this to {file}, and build:': 'Ergänzen Sie das in {file}, und bauen Sie neu:',
+  Back: 'Zurück',
+  'grows with the table': 'wächst mit der Tabelle',
+  'Whole statement and plan': 'Ganze Anweisung und Plan',
+  'No such statement was measured, or it is too long to be kept whole.':
+    'Eine solche Anweisung wurde nicht gemessen, oder sie ist zu lang, um ganz behalten zu werden.',
+  'Asks the full-text index.': 'Fragt den Volltextindex.',
+  'Walks through the index {index}, until it has enough rows.':
+    'Geht den Index {index} durch, bis genug Zeilen gefunden sind.',
+  'Reads every row of {table}.': 'Liest jede Zeile von {table}.',
+  'Finds the rows by an index.': 'Findet die Zeilen über einen Index.',
+  'Collects all rows that were found and sorts them.': 'Sammelt alle gefundenen Zeilen und sortiert sie.',
   Route: 'Route',
   Rows: 'Zeilen',
   'Rows are counted where D1 reports them: not for statements that return bare values.':

@@ -9,10 +9,16 @@ import { Section, titleOf } from './section.tsx'
 /** Backups in the bucket, newest first. */
 export default function backupsPage(
   c: RequestContext,
-  { result, query }: Shown<{ readonly data: readonly Backup[] }, { readonly made?: string | undefined }>,
+  {
+    result,
+    query,
+  }: Shown<
+    { readonly data: readonly Backup[] },
+    { readonly made?: string | undefined; readonly restored?: string | undefined }
+  >,
 ): Page {
   const backups = result.data
-  const { backupEvery, keepBackups } = settingsOf(c, settings)
+  const { backupEvery, keepBackups, enableRestore } = settingsOf(c, settings)
   const kept = tn(keepBackups, 'The newest is kept.', 'The newest {count} are kept.')
   const rhythm =
     backupEvery === 0
@@ -34,6 +40,14 @@ export default function backupsPage(
       }
     >
       {query.made !== undefined && <Alert kind="success" title={t('The backup has been created')} />}
+      {query.restored !== undefined && (
+        <Alert
+          kind="success"
+          title={tn(Number(query.restored) || 0, '{count} row is restored', '{count} rows are restored')}
+        >
+          {t('A backup of what was there before is the first in this list.')}
+        </Alert>
+      )}
       {backups.length === 0 ? (
         <EmptyState icon="hard-drive" title={t('There is no backup yet')}>
           {t(
@@ -53,19 +67,21 @@ export default function backupsPage(
           ]}
         >
           {backups.map((backup) => (
-            <Line backup={backup} />
+            <Line backup={backup} mayRestore={enableRestore} />
           ))}
         </Table>
       )}
       <p class="text-sm text-muted-foreground">
-        {t('Restore one with')} <code class="font-mono">cms restore &lt;file&gt; --env &lt;name&gt;</code>
+        {t('From a terminal, also into an empty database or after a change of the schema:')}{' '}
+        <code class="font-mono">cms restore &lt;file&gt; --env &lt;name&gt;</code>
       </p>
     </Section>
   )
   return { title: titleOf('backups'), content }
 }
 
-function Line({ backup: { key, size, createdAt, tables, rows } }: { backup: Backup }) {
+function Line({ backup, mayRestore }: { backup: Backup; mayRestore: boolean }) {
+  const { key, size, createdAt, tables, rows } = backup
   const href = `/admin/database/backups/${key}`
   return (
     <tr>
@@ -81,6 +97,11 @@ function Line({ backup: { key, size, createdAt, tables, rows } }: { backup: Back
           <a class="btn" data-variant="outline" data-size="sm" href={href} download={key}>
             {t('Download')}
           </a>
+          {mayRestore && (
+            <a class="btn" data-variant="outline" data-size="sm" href={`${href}/restore`}>
+              {t('Restore')}
+            </a>
+          )}
           <form method="post" action={`${href}/delete`}>
             <button
               type="submit"

@@ -1,6 +1,6 @@
 /** @jsxRuntime automatic @jsxImportSource hono/jsx */
 import type { Page, Shown } from 'lintel'
-import { loadMigrations, type MigrationStatus, type RequestContext } from 'lintel/kit'
+import { loadMigrations, type MigrationStatus, type RequestContext, touchedTables } from 'lintel/kit'
 import { Alert, Badge, Card, EmptyState, Refusal, Table, Time, t, tn } from 'lintel/ui'
 import { Section, titleOf } from './section.tsx'
 
@@ -12,6 +12,7 @@ export default async function migrationsPage(
   { result: { data: status }, query: { applied }, refused }: Asked,
 ): Promise<Page> {
   const pending = (await loadMigrations(c)).filter(({ name }) => status.pending.includes(name))
+  const touched = await Promise.all(pending.map(({ statements }) => touchedTables(c.env.DB, statements)))
   const losesValues = pending.some(({ destructive }) => destructive)
   const content = (
     <Section
@@ -43,11 +44,18 @@ export default async function migrationsPage(
       {pending.length > 0 ? (
         <Card title={t('Pending')} description={t('In this order. This is what will run.')}>
           <div class="grid gap-4">
-            {pending.map(({ name, statements, destructive }) => (
+            {pending.map(({ name, statements, destructive }, index) => (
               <details open={pending.length === 1}>
                 <summary class="cursor-pointer py-1 font-mono text-sm">
                   {name} {destructive && <Badge kind="destructive">{t('loses values')}</Badge>}
                 </summary>
+                {touched[index]?.map(({ table, rows }) => (
+                  <p class="pb-1 text-sm text-muted-foreground">
+                    {tn(rows, 'Goes through {count} row of {table}.', 'Goes through {count} rows of {table}.', {
+                      table,
+                    })}
+                  </p>
+                ))}
                 <pre class="max-h-96 overflow-auto rounded-md bg-muted p-4 text-xs" tabindex={0}>
                   {statements.map((statement) => `${statement};`).join('\n')}
                 </pre>

@@ -1,6 +1,6 @@
 /** @jsxRuntime automatic @jsxImportSource hono/jsx */
 import type { Page, Shown } from 'lintel'
-import type { RequestContext } from 'lintel/kit'
+import { language, type RequestContext } from 'lintel/kit'
 import { Card, EmptyState, Table, t } from 'lintel/ui'
 import type { Statistics } from '../performance/read-statistics.ts'
 import { Section, titleOf } from './section.tsx'
@@ -42,9 +42,13 @@ export default function performancePage(
               {slowest.map((one) => (
                 <tr class="align-top">
                   <td>
-                    <code class="block max-w-96 truncate font-mono text-xs" title={one.statement}>
-                      {one.statement}
-                    </code>
+                    <code class="line-clamp-3 min-w-72 font-mono text-xs wrap-anywhere">{one.statement}</code>
+                    <a
+                      class="text-xs underline underline-offset-4"
+                      href={`/admin/database/performance/plan?${new URLSearchParams({ statement: one.statement })}`}
+                    >
+                      {t('Whole statement and plan')}
+                    </a>
                   </td>
                   <td class="whitespace-nowrap font-mono text-xs">{one.route}</td>
                   <Figure value={one.count} />
@@ -88,7 +92,8 @@ export default function performancePage(
 }
 
 function Figure({ value, digits = 0 }: { value: number; digits?: number }) {
-  return <td class="text-right tabular-nums">{value.toFixed(digits)}</td>
+  const format = { minimumFractionDigits: digits, maximumFractionDigits: digits }
+  return <td class="text-right tabular-nums">{value.toLocaleString(language(), format)}</td>
 }
 
 function Periods({ hours }: { hours: number }) {

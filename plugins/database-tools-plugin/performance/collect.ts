@@ -23,8 +23,8 @@ const MINUTE = 60_000
 const HOUR = 3_600_000
 /** Sums that an isolate holds: routes times their statements. What comes beyond is not counted until they are stored. */
 const MAX_SUMS = 500
-/** Characters of a statement that tell it apart. */
-const MAX_STATEMENT = 600
+/** Characters of a statement that are kept: enough for those of lists. */
+export const MAX_STATEMENT = 4000
 
 const isolates = new WeakMap<object, Waiting>()
 

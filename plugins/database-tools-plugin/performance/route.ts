@@ -2,6 +2,7 @@ import { defineRoute } from 'lintel'
 import * as z from 'zod'
 import { ok } from '../ok.ts'
 import { store } from './collect.ts'
+import { explain } from './explain.ts'
 import { readStatistics } from './read-statistics.ts'
 
 export const performance = defineRoute({
@@ -41,4 +42,29 @@ export const performance = defineRoute({
     return { data: await readStatistics(c, query.hours) }
   },
   page: () => import('../pages/performance-page.tsx'),
+})
+
+export const plan = defineRoute({
+  method: 'GET',
+  path: '/admin/database/performance/plan',
+  access: ['admin'],
+  summary: 'How SQLite runs a statement that was measured, and an index that would spare it work',
+  input: { query: z.strictObject({ statement: z.string().min(1).max(4000) }) },
+  returns: ok(
+    z.strictObject({
+      statement: z.string(),
+      steps: z.array(
+        z.strictObject({
+          depth: z.int(),
+          detail: z.string(),
+          meaning: z.string().nullable(),
+          isCostly: z.boolean(),
+        }),
+      ),
+      suggestion: z.strictObject({ file: z.string(), line: z.string() }).nullable(),
+    }),
+  ),
+  problems: ['not_found'],
+  load: async (c, { query }) => ({ data: await explain(c, query.statement) }),
+  page: () => import('../pages/plan-page.tsx'),
 })

@@ -6,8 +6,12 @@ import {
   type BackupTable,
   CHUNKS,
   createChecksums,
+  insertsOf,
+  type RowsBlock,
+  readBackup,
   readShape,
   stageRows,
+  updatesOf,
 } from '../../runtime/backup/index.ts'
 import { uuidv7 } from '../../runtime/common/uuidv7.ts'
 import { type Owner, UNFINISHED_RESTORE } from '../../runtime/migrations/index.ts'
@@ -15,8 +19,7 @@ import type { ProjectDatabase } from '../database/project-database.ts'
 import { Failure } from '../failure.ts'
 import type { Output } from '../output.ts'
 import type { Progress } from '../progress.ts'
-import { insertsOf, updatesOf } from './load-rows.ts'
-import { type RowsBlock, readBackup } from './read-backup.ts'
+import { backupFile } from './backup-file.ts'
 
 /** Result of a restore, verified against the contents of the backup. */
 export interface Restored {
@@ -92,7 +95,7 @@ export async function restoreBackup(
   let tables = new Map<string, BackupTable>()
   const load = createLoader(database, output)
   const header = await readBackup(
-    file,
+    backupFile(file),
     async ({ shape, rows }) => {
       load.expect(Object.values(rows).reduce((sum, count) => sum + count, 0))
       await createTables(database, shape)
@@ -163,7 +166,7 @@ async function setReferences(
   if (later.size === 0) return
   const load = createLoader(database, output)
   await readBackup(
-    file,
+    backupFile(file),
     () => {},
     async (block) => {
       const columns = later.get(block.table)

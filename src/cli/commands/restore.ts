@@ -1,9 +1,9 @@
 import { existsSync, rmSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { counted } from '../../ground/counted.ts'
-import type { BackupHeader } from '../../runtime/backup/index.ts'
+import { BackupError, type BackupHeader, readBackup } from '../../runtime/backup/index.ts'
+import { backupFile } from '../backup/backup-file.ts'
 import { BACKUP_KEY, fetchBackup } from '../backup/fetch-backup.ts'
-import { readBackup } from '../backup/read-backup.ts'
 import { beginRestore, findUnfinished, isEmpty, restoreBackup } from '../backup/restore-backup.ts'
 import { takeOver } from '../backup/take-over.ts'
 import { defineCommand, type Invocation, type Options } from '../command.ts'
@@ -36,11 +36,7 @@ export const restore = defineCommand({
     const { file, isTemporary } = await locate(invocation, argument)
     try {
       // All of it, before anything is changed.
-      const header = await readBackup(
-        file,
-        () => {},
-        () => {},
-      )
+      const header = await readWhole(file)
       const restored = await withTarget({ root, config: compilation.config, options, variables }, async (target) => {
         requireOwn(header, target, options.adopt)
         await requireRoom(target, compilation, options)
@@ -63,6 +59,15 @@ export const restore = defineCommand({
     }
   },
 })
+
+/** Reads a backup to its end. @throws Failure for one that is damaged */
+async function readWhole(file: string): Promise<BackupHeader> {
+  const pass = () => {}
+  return readBackup(backupFile(file), pass, pass).catch((error: unknown) => {
+    if (!(error instanceof BackupError)) throw error
+    throw new Failure(error.message, { hint: 'Nothing was restored from it.' })
+  })
+}
 
 /** Rows go in bit by bit: what fails on the way leaves some of them. */
 function incomplete(error: unknown): Failure {

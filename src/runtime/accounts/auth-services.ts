@@ -99,6 +99,11 @@ export interface AccountService {
   resetSecondFactor(userId: string): Promise<void>
   /** Tells whether the caller signed in so long ago that sensitive actions need the password again. */
   needsPassword(): Promise<boolean>
+  /**
+   * Lets the caller go on who signed in a short while ago, or gives the password now.
+   * @throws HttpError `validation_failed` where the password is missing; `invalid_credentials`, `rate_limited`
+   */
+  requireProof(password: string | undefined): Promise<void>
 }
 
 declare module '../../config/services.ts' {

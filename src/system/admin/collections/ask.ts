@@ -1,4 +1,4 @@
-import type { EditMistake, EditPreview, EditResult, SourceEdit } from '../../../manifest/source-edit.ts'
+import type { EditMistake, EditPreview, EditResult, EditStep, SourceEdit } from '../../../manifest/source-edit.ts'
 import {
   canEditSources,
   type ErrorCode,
@@ -9,6 +9,8 @@ import {
   manifestOf,
   type RequestContext,
   t,
+  tn,
+  touchedTables,
 } from '../../../runtime/kit.ts'
 
 /** Tells whether the caller may change collections by forms, here. */
@@ -45,8 +47,20 @@ export interface EditRequest {
   readonly state: string | null
 }
 
-export function ask(c: RequestContext, edit: SourceEdit, { save, state }: EditRequest): Promise<EditResult> {
-  return editSources(c, { edit, save, ...(state !== null && { state }) })
+/** Has a change made, or previewed. Each step of its migration tells how many rows it goes through here. */
+export async function ask(c: RequestContext, edit: SourceEdit, { save, state }: EditRequest): Promise<EditResult> {
+  const result = await editSources(c, { edit, save, ...(state !== null && { state }) })
+  if (result.outcome === 'refused' || result.outcome === 'saved') return result
+  const database = await Promise.all(result.preview.database.map((step) => withRows(c, step)))
+  return { ...result, preview: { ...result.preview, database } }
+}
+
+async function withRows(c: RequestContext, step: EditStep): Promise<EditStep> {
+  const touched = await touchedTables(c.env.DB, step.sql)
+  const notes = touched.map(({ table, rows }) =>
+    tn(rows, 'Goes through {count} row of {table}.', 'Goes through {count} rows of {table}.', { table }),
+  )
+  return { ...step, notes: [...step.notes, ...notes] }
 }
 
 /**

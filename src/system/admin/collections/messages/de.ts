@@ -7,6 +7,10 @@ export default {
     'Nach dem Typ steht das Ziel eines Verweises oder die Auswahl eines Auswahlfelds, durch Kommas getrennt.',
   'A new name renames the column; values are kept.':
     'Ein anderer Name benennt die Spalte um; die Werte bleiben erhalten.',
+  'Goes through {count} rows of {table}.': {
+    one: 'Geht durch {count} Zeile von {table}.',
+    other: 'Geht durch {count} Zeilen von {table}.',
+  },
   'As now: {words}': 'Wie bisher: {words}',
   'Before anything is written, the changed lines and the migration are shown here.':
     'Bevor etwas geschrieben wird, stehen hier die geänderten Zeilen und die Migration.',

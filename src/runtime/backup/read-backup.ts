@@ -1,5 +1,3 @@
-import { createReadStream } from 'node:fs'
-import { createGunzip } from 'node:zlib'
 import * as z from 'zod'
 import {
   BACKUP_FORMAT,
@@ -9,8 +7,20 @@ import {
   FOOTER_LINE,
   HEADER_LINE,
   ROWS_LINE,
-} from '../../runtime/backup/index.ts'
-import { Failure } from '../failure.ts'
+} from './dump.ts'
+
+/** A backup that cannot be read, or does not go into this database. */
+export class BackupError extends Error {
+  override readonly name = 'BackupError'
+}
+
+/** The text of a backup. */
+export interface BackupText {
+  /** As messages call it: the path of a file, or a key. */
+  readonly name: string
+  /** Its text from the beginning, in pieces of any length. Read once. */
+  readonly text: AsyncIterable<string>
+}
 
 /** Rows of one table, as SQL tuples that are separated by a comma and a line's end. */
 export interface RowsBlock {
@@ -55,17 +65,17 @@ const footer = z.object({ checksums: z.record(z.string(), z.string()) })
 /**
  * Reads a backup from its beginning to its end, and sees to it that it is whole.
  * @param onRows called with each block, in order
- * @throws Failure for a file that is none of ours, was cut off or was changed
+ * @throws BackupError for a text that is no backup, was cut off or was changed
  */
 export async function readBackup(
-  file: string,
+  { name, text }: BackupText,
   onHeader: (header: BackupHeader) => void | Promise<void>,
   onRows: (block: RowsBlock) => void | Promise<void>,
 ): Promise<BackupHeader> {
   const checksums = createChecksums()
   const counts = new Map<string, number>()
   let found: BackupHeader | null = null
-  for await (const part of partsOf(file)) {
+  for await (const part of partsOf(name, text)) {
     if (part.kind === 'header') {
       found = part.header
       await onHeader(part.header)
@@ -78,7 +88,16 @@ export async function readBackup(
       return found
     }
   }
-  throw damaged(file, 'it ends too early')
+  throw damaged(name, 'it ends too early')
+}
+
+/**
+ * Reads the first line of a backup only.
+ * @throws BackupError for a text that is no backup
+ */
+export async function readHeader({ name, text }: BackupText): Promise<BackupHeader> {
+  for await (const part of partsOf(name, text)) if (part.kind === 'header') return part.header
+  throw damaged(name, 'it ends too early')
 }
 
 function requireSame(
@@ -93,51 +112,48 @@ function requireSame(
   }
 }
 
-function damaged(what: string, why: string): Failure {
-  return new Failure(`The backup is damaged: ${what}: ${why}.`, { hint: 'Nothing was restored from it.' })
+function damaged(what: string, why: string): BackupError {
+  return new BackupError(`The backup is damaged: ${what}: ${why}.`)
 }
 
-async function* partsOf(file: string): AsyncGenerator<Part> {
-  const text = createReader(file)
+async function* partsOf(name: string, pieces: AsyncIterable<string>): AsyncGenerator<Part> {
+  const text = createReader(name, pieces)
   const first = await text.line()
-  if (!first?.startsWith(HEADER_LINE)) throw new Failure(`${file} is not a backup made by \`cms backup\`.`)
-  const about = parse(header, first.slice(HEADER_LINE.length), file)
+  if (!first?.startsWith(HEADER_LINE)) throw new BackupError(`${name} is not a backup made by \`cms backup\`.`)
+  const about = parse(header, first.slice(HEADER_LINE.length), name)
   if (about.format !== BACKUP_FORMAT) {
-    throw new Failure(`${file} is a backup of format ${about.format}; this version reads ${BACKUP_FORMAT}.`)
+    throw new BackupError(`${name} is a backup of format ${about.format}; this version reads ${BACKUP_FORMAT}.`)
   }
   yield { kind: 'header', header: { ...about, format: BACKUP_FORMAT } }
   for (let line = await text.line(); line !== null; line = await text.line()) {
     if (line.startsWith(FOOTER_LINE)) {
-      yield { kind: 'footer', footer: parse(footer, line.slice(FOOTER_LINE.length), file) }
+      yield { kind: 'footer', footer: parse(footer, line.slice(FOOTER_LINE.length), name) }
     } else if (line.startsWith(ROWS_LINE)) {
-      const { table, rows, length } = parse(rowsLine, line.slice(ROWS_LINE.length), file)
+      const { table, rows, length } = parse(rowsLine, line.slice(ROWS_LINE.length), name)
       await text.line()
       const tuples = await text.take(length)
-      if (tuples === null) throw damaged(file, 'it ends too early')
+      if (tuples === null) throw damaged(name, 'it ends too early')
       yield { kind: 'rows', table, rows, tuples }
     }
   }
 }
 
-function parse<Schema extends z.ZodType>(schema: Schema, text: string, file: string): z.output<Schema> {
+function parse<Schema extends z.ZodType>(schema: Schema, text: string, name: string): z.output<Schema> {
   try {
     return schema.parse(JSON.parse(text))
   } catch {
-    throw damaged(file, 'a line of metadata cannot be read')
+    throw damaged(name, 'a line of metadata cannot be read')
   }
 }
 
-/** Characters of a file, compressed or not, a line or a number of them at a time. */
-function createReader(file: string) {
-  const source = createReadStream(file)
-  const bytes = file.endsWith('.gz') ? source.pipe(createGunzip()) : source
-  source.on('error', (error) => bytes.destroy(error))
-  const chunks = bytes.setEncoding('utf8')[Symbol.asyncIterator]() as AsyncIterator<string> // texts, by the encoding
+/** A text in pieces, taken a line or a number of characters at a time. */
+function createReader(name: string, pieces: AsyncIterable<string>) {
+  const chunks = pieces[Symbol.asyncIterator]()
   let text = ''
   let at = 0
   const more = async (): Promise<boolean> => {
     const { value, done } = await chunks.next().catch((error: Error) => {
-      throw damaged(file, error.message)
+      throw damaged(name, error.message)
     })
     if (done) return false
     text = text.slice(at) + value

@@ -1,6 +1,7 @@
 import { quote } from '../../ground/sql.ts'
-import type { BackupStatement, BackupTable } from '../../runtime/backup/index.ts'
+import type { BackupStatement } from './database.ts'
 import { parseTuples } from './parse-tuples.ts'
+import type { BackupTable } from './shape.ts'
 
 /** Characters of JSON in one statement: D1 takes 2 MB of bytes as a parameter. */
 const BATCH = 400_000
@@ -33,14 +34,15 @@ export function* updatesOf(table: BackupTable, tuples: string, later: readonly s
   }
 }
 
-interface Batch {
+export interface Batch {
   /** An array of rows. */
   readonly json: string
   /** Places of values that JSON cannot say. */
   readonly special: ReadonlySet<number>
 }
 
-function* batches(tuples: string): Generator<Batch> {
+/** Rows as JSON, in parts that D1 takes as one parameter. */
+export function* batches(tuples: string): Generator<Batch> {
   let rows: string[] = []
   let size = 0
   let special = new Set<number>()
@@ -59,7 +61,8 @@ function* batches(tuples: string): Generator<Batch> {
   if (rows.length > 0) yield { json: `[${rows.join(',')}]`, special }
 }
 
-function valueAt(at: number, special: ReadonlySet<number>, source = ''): string {
+/** SQL of a value in a row that is a JSON array. */
+export function valueAt(at: number, special: ReadonlySet<number>, source = ''): string {
   const value = `${source}"value" ->> ${at}`
   if (!special.has(at)) return value
   const hex = `unhex(${source}"value" ->> '$[${at}][1]')`

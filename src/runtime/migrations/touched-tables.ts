@@ -1,0 +1,47 @@
+import type { D1Database } from '@cloudflare/workers-types'
+import { quote } from '../../ground/sql.ts'
+
+/** A table that a migration reads or rewrites, and how much that is. */
+export interface TouchedTable {
+  readonly table: string
+  /** Rows that it has now: at most `COUNTED`. */
+  readonly rows: number
+}
+
+/** Rows that are counted of a table: a review needs no more than their order of magnitude. */
+export const COUNTED = 1_000_000
+
+/** Statements that go through a table's rows. `CREATE TABLE` and `ALTER TABLE … ADD` do not. */
+const TOUCHING = [
+  /^UPDATE "([^"]+)"/,
+  /^DELETE FROM "([^"]+)"/,
+  /^DROP TABLE (?:IF EXISTS )?"([^"]+)"/,
+  /^ALTER TABLE "([^"]+)" DROP COLUMN/,
+  /^CREATE (?:UNIQUE )?INDEX "[^"]+" ON "([^"]+)"/,
+  /^INSERT INTO .*? FROM "([^"]+)"/s,
+  /^CREATE TABLE "[^"]+" AS SELECT .*? FROM "([^"]+)"/s,
+]
+
+/**
+ * Counts the rows of the tables that statements go through, in one round trip. Tables that are not there yet are left
+ * out.
+ * @param statements SQL of one statement each, as the compiler writes it
+ */
+export async function touchedTables(db: D1Database, statements: readonly string[]): Promise<readonly TouchedTable[]> {
+  const named = new Set(statements.flatMap((sql) => TOUCHING.flatMap((pattern) => pattern.exec(sql.trim())?.[1] ?? [])))
+  if (named.size === 0) return []
+  const { results } = await db
+    .prepare(`SELECT name FROM sqlite_schema WHERE type = 'table' AND name IN (SELECT value FROM json_each(?1))`)
+    .bind(JSON.stringify([...named]))
+    .all<{ name: string }>()
+  if (results.length === 0) return []
+  const counts = await db.batch<{ rows: number }>(
+    results.map(({ name }) =>
+      db.prepare(`SELECT count(*) AS "rows" FROM (SELECT 1 FROM ${quote(name)} LIMIT ${COUNTED})`),
+    ),
+  )
+  return results
+    .map(({ name }, index) => ({ table: name, rows: counts[index]?.results[0]?.rows ?? 0 }))
+    .filter(({ rows }) => rows > 0)
+    .sort((a, b) => b.rows - a.rows)
+}
