@@ -82,6 +82,12 @@ it('says which files were refused, and why, and sends again what the line lost',
   await page.locator('li', { hasText: 'lost.png' }).getByRole('button', { name: 'Try again' }).click()
   await page.locator('li', { hasText: 'liar.png' }).getByRole('button', { name: 'Try again' }).click()
   await page.getByText('1 of 3 uploaded, 2 failed').waitFor()
+  // What the service refuses once it would refuse again.
+  for (const name of ['page.html', 'liar.png']) {
+    const line = page.locator('[data-upload-state=refused]', { hasText: name })
+    await line.waitFor()
+    expect(await line.locator('button:visible, progress:visible').count()).toBe(0)
+  }
   expect((await inFolder('again')).data).toMatchObject([{ originalName: 'lost.png' }])
 }, 60_000)
 

@@ -52,7 +52,7 @@ export function Uploader({ limits, folder, results, place = 'corner' }: Uploader
         data-file
       />
       <template>
-        <li class="grid grid-cols-[1fr_auto] items-center gap-x-2 gap-y-1 px-3 py-2 text-sm">
+        <li class="group grid grid-cols-[1fr_auto] items-center gap-x-2 gap-y-1 px-3 py-2 text-sm">
           <span class="truncate" data-name />
           <span class="flex gap-1">
             <button type="button" class="btn" data-variant="ghost" data-size="xs" data-retry hidden>
@@ -67,7 +67,10 @@ export function Uploader({ limits, folder, results, place = 'corner' }: Uploader
             max={1}
             value={0}
           />
-          <span class="col-span-2 text-xs text-muted-foreground wrap-anywhere" data-state />
+          <span
+            class="col-span-2 text-xs text-muted-foreground wrap-anywhere group-data-[upload-state=failed]:text-destructive group-data-[upload-state=refused]:text-destructive"
+            data-state
+          />
         </li>
       </template>
     </section>

@@ -10,7 +10,11 @@ export interface Limits {
   readonly types: readonly string[]
 }
 
-export type State = 'waiting' | 'uploading' | 'done' | 'failed' | 'cancelled'
+/** `failed` may go better another time; `refused` is what the service would refuse again. */
+export type State = 'waiting' | 'uploading' | 'done' | 'failed' | 'refused' | 'cancelled'
+
+/** Statuses that say that the file itself is wrong. */
+const REFUSING: ReadonlySet<number> = new Set([413, 415, 422])
 
 /** A file on its way, with its line in the list. */
 export interface UploadRow {
@@ -51,7 +55,8 @@ export function uploadRow(file: File, options: RowOptions): UploadRow {
     line.dataset.uploadState = next
     part('[data-state]').textContent = text
     retry.hidden = next !== 'failed' && next !== 'cancelled'
-    cancel.hidden = next === 'done' || !retry.hidden
+    cancel.hidden = next === 'done' || next === 'refused' || !retry.hidden
+    progress.hidden = next === 'failed' || next === 'refused'
     onChange()
   }
   const row: UploadRow = {
@@ -72,7 +77,8 @@ export function uploadRow(file: File, options: RowOptions): UploadRow {
         set('done', words.done ?? '')
       } catch (error) {
         if (signal.aborted) set('cancelled', words.cancelled ?? '')
-        else set('failed', error instanceof LintelError ? error.message : (words.offline ?? ''))
+        else if (error instanceof LintelError) set(REFUSING.has(error.status) ? 'refused' : 'failed', error.message)
+        else set('failed', words.offline ?? '')
       }
     },
   }
@@ -87,7 +93,7 @@ export function uploadRow(file: File, options: RowOptions): UploadRow {
   })
   const refused = refusalOf(file, limits, words)
   if (refused === null) set('waiting', words.waiting ?? '')
-  else set('failed', refused)
+  else set('refused', refused)
   return row
 }
 

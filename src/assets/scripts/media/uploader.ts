@@ -26,7 +26,7 @@ behaviour('[data-media-uploader]', (panel) => {
 
   const show = (): void => {
     const count = (state: string) => all.filter((row) => row.state() === state).length
-    const failed = count('failed')
+    const failed = count('failed') + count('refused')
     const values = { done: count('done'), count: all.length, failed }
     summary.textContent = filled(failed > 0 ? words.failed : words.summary, values)
   }
