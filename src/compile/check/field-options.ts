@@ -21,6 +21,9 @@ const everywhere = {
   backfill: z.unknown().optional(),
 }
 
+/** Longest label of a tab, in characters: several of them fit a line. */
+const MAX_TAB = 40
+
 /** Options that only a field with a column of its own takes. */
 const ofColumns = {
   unique: flag,
@@ -28,6 +31,7 @@ const ofColumns = {
   hidden: flag,
   readOnly: flag,
   access: z.strictObject({ read: z.unknown().optional(), write: z.unknown().optional() }).optional(),
+  admin: z.strictObject({ side: flag, tab: z.string().min(1).max(MAX_TAB).optional() }).optional(),
 } satisfies { readonly [Option in keyof FieldOptions]?: z.ZodType }
 
 type FieldTypes = CheckContext['fieldTypes']

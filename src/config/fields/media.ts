@@ -20,6 +20,7 @@ export const mediaType: FieldType<MediaOptions & { readonly target: string }> = 
   operators: equated,
   providedBy: 'core-media',
   widget: 'media',
+  part: 'side',
   sample: (_options, sampler) => sampler.reference('media'),
   typescript: () => 'string',
 }

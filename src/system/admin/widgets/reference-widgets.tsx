@@ -53,11 +53,11 @@ function Picker(props: PickerProps) {
             />
           ))}
         </ul>
-        <div class="flex flex-wrap gap-2">
+        <div class="flex flex-wrap gap-2" data-search-row>
           <input
             {...controlProps(props)}
             name={`${path}~add`}
-            class="input min-w-40 grow basis-40"
+            class="input min-w-28 grow basis-28"
             type="text"
             role="combobox"
             autocomplete="off"
@@ -76,7 +76,7 @@ function Picker(props: PickerProps) {
               aria-label={t('New in {collection}', { collection: form.labelOfTarget(target) })}
             >
               <Icon name="plus" />
-              {t('New')}
+              <span>{t('New')}</span>
             </button>
           )}
         </div>
@@ -109,7 +109,7 @@ function MediaButtons({ label }: { label: string }) {
         aria-label={t('Choose {label} from the library', { label })}
       >
         <Icon name="image" />
-        {t('Library')}
+        <span>{t('Library')}</span>
       </button>
       <button
         type="button"
@@ -119,7 +119,7 @@ function MediaButtons({ label }: { label: string }) {
         aria-label={t('Upload a file for {label}', { label })}
       >
         <Icon name="upload" />
-        {t('Upload')}
+        <span>{t('Upload')}</span>
       </button>
       <input type="file" data-upload-file aria-label={label} hidden />
     </>

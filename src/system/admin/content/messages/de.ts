@@ -1,6 +1,9 @@
 import type { Messages } from '../../../../config/messages.ts'
 
 export default {
+  '{count} to correct': '{count} zu korrigieren',
+  'made from the title': 'aus dem Titel gebildet',
+  'Parts of the form': 'Teile des Formulars',
   'Change view': 'Ansicht ändern',
   'Use the current filters and sort order': 'Aktuelle Filter und Sortierung übernehmen',
   Back: 'Zurück',

@@ -3,6 +3,9 @@ import type { Messages } from '../../../../config/messages.ts'
 export default {
   'Add to {list}': 'Zu {list} hinzufügen',
   'Choose {label} from the library': '{label} aus der Bibliothek wählen',
+  'Duplicate {title}': '{title} duplizieren',
+  'Duplicated at position {place} of {count}': 'An Stelle {place} von {count} dupliziert',
+  'Insert before {title}': 'Vor {title} einfügen',
   Library: 'Bibliothek',
   'Move {title} back': '{title} nach hinten',
   'Move {title} forward': '{title} nach vorn',
