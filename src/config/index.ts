@@ -22,6 +22,7 @@ export type {
   Field,
   FieldData,
   FieldOptions,
+  FieldPlacement,
   Fields,
   FieldType,
   Json,
@@ -47,6 +48,7 @@ export type {
 export type { MessageFiles, Messages, Plural } from './messages.ts'
 export type { Content, MenuGroup, PageProps } from './pages.ts'
 export {
+  type ChosenObject,
   type CronJob,
   definePlugin,
   type ImportedDocuments,

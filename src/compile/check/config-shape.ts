@@ -201,7 +201,12 @@ export const pluginShape = z.strictObject({
   targets: z
     .record(
       z.string(),
-      z.strictObject({ schema: anything, read: aFunction, shows: z.record(z.string(), z.array(z.string())) }),
+      z.strictObject({
+        schema: anything,
+        read: aFunction,
+        shows: z.record(z.string(), z.array(z.string())),
+        refuses: aFunction.optional(),
+      }),
     )
     .optional(),
   uploads: z

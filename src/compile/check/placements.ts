@@ -1,4 +1,3 @@
-import type { FieldPlacement } from '../../config/fields/field-type.ts'
 import { atKey, type Finding } from '../diagnostics/diagnostic.ts'
 import { capitalize } from '../diagnostics/words.ts'
 import type { Check } from './context.ts'
@@ -7,7 +6,7 @@ import type { Check } from './context.ts'
 export const checkPlacements: Check = ({ fields }) =>
   fields.flatMap(({ field, nested, label }): Finding[] => {
     const { admin, hidden, readOnly } = field.options as {
-      readonly admin?: FieldPlacement
+      readonly admin?: { readonly side?: boolean; readonly tab?: string }
       readonly hidden?: boolean
       readonly readOnly?: boolean
     } // their types are known to be right
@@ -24,6 +23,6 @@ export const checkPlacements: Check = ({ fields }) =>
       ]
     }
     if (admin.side === undefined || admin.tab === undefined) return []
-    const message = `${capitalize(label)} cannot stand at the side and in the tab '${String(admin.tab)}' at once.`
+    const message = `${capitalize(label)} cannot stand at the side and in the tab '${admin.tab}' at once.`
     return [{ code: 'invalid-option', message, hint: "Remove 'side' or 'tab'.", at: atKey(field, 'admin', 'side') }]
   })

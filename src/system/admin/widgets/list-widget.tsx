@@ -14,8 +14,8 @@ type Values = { readonly [name: string]: Json }
 export function ListWidget(props: WidgetProps) {
   const { field, path, value, form, depth } = props
   const { widget: Widget } = form
-  const inner: FieldData = { ...field.options.of, name: field.options.of.name || 'item' }
   const label = labelOf(field)
+  const inner = itemField(field.options.of, label)
   const item = (key: string, content: Json | undefined) =>
     inner.kind === 'group' ? (
       <Item path={path} itemKey={key} title={label} isNumbered error={form.errors.get(`${path}.${key}`)}>
@@ -37,6 +37,11 @@ export function ListWidget(props: WidgetProps) {
       </Items>
     </Fieldset>
   )
+}
+
+/** The field of the items, which goes by the name of the list. */
+function itemField({ name, kind, options }: FieldData, label: string): FieldData {
+  return { name: name || 'item', kind, options: { label, ...options } }
 }
 
 /** Parts of several kinds. */

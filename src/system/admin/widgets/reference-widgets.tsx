@@ -2,6 +2,7 @@
 import { Icon, t } from '../../../ui/index.ts'
 import { Chosen } from './chosen.tsx'
 import { Labelled } from './labelled.tsx'
+import { ChosenPicture } from './picture/chosen-picture.tsx'
 import { controlProps, idOf, labelOf, type WidgetProps } from './widget.ts'
 import { pickerMessages } from './widget-messages.ts'
 
@@ -33,7 +34,7 @@ function Picker(props: PickerProps) {
       <div
         class="relative grid grid-cols-1 gap-2 rounded-md data-dropping:ring-2 data-dropping:ring-ring"
         data-picker={target}
-        data-media-picker={isMedia ? '/admin/media/search?pick=any' : undefined}
+        data-media-picker={isMedia ? `/admin/media/search?pick=${kindOf(field.options.types)}` : undefined}
         data-many={isMany ? 'true' : undefined}
         data-name={path}
         data-words={pickerMessages()}
@@ -43,15 +44,12 @@ function Picker(props: PickerProps) {
           data-chosen
           aria-label={t('{label}: chosen', { label: labelOf(field) })}
         >
-          {ids.map((chosen) => (
-            <Chosen
-              id={chosen}
-              path={path}
-              label={form.labels.get(chosen) ?? chosen}
-              picture={isMedia}
-              isMany={isMany}
-            />
-          ))}
+          {ids.map((chosen) => {
+            const picture = isMany ? undefined : form.pictures.get(chosen)
+            if (picture) return <ChosenPicture picture={picture} name={path} />
+            const label = form.labels.get(chosen) ?? chosen
+            return <Chosen id={chosen} path={path} label={label} picture={isMedia} isMany={isMany} />
+          })}
         </ul>
         <div class="flex flex-wrap gap-2" data-search-row>
           <input
@@ -95,6 +93,13 @@ function Picker(props: PickerProps) {
       </div>
     </Labelled>
   )
+}
+
+/** The kind of files that a field takes, where it is one. */
+function kindOf(types: readonly string[] | undefined): string {
+  const kinds = [...new Set(types?.map((type) => type.split('/')[0] ?? ''))]
+  const [kind = ''] = kinds
+  return kinds.length === 1 && ['image', 'video', 'audio'].includes(kind) ? kind : 'any'
 }
 
 /** A file of the library, or from this computer; dropping and pasting one on the widget does the same. */

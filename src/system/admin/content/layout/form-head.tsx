@@ -1,5 +1,5 @@
 /** @jsxRuntime automatic @jsxImportSource hono/jsx */
-import type { Content } from '../../../../config/pages.ts'
+import type { PropsWithChildren } from 'hono/jsx'
 import type { ManifestCollection } from '../../../../runtime/kit.ts'
 import { t } from '../../../../ui/index.ts'
 import { listPath } from '../paths.ts'
@@ -9,11 +9,10 @@ interface FormHeadProps {
   readonly title: string
   /** The title can be read in the form itself. */
   readonly isHeadlined: boolean
-  readonly children?: Content
 }
 
 /** The top of the page: the collection, the document, and what can be done with it. */
-export function FormHead({ collection, title, isHeadlined, children }: FormHeadProps) {
+export function FormHead({ collection, title, isHeadlined, children }: PropsWithChildren<FormHeadProps>) {
   return (
     <header class="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
       <div class={isHeadlined ? 'flex min-w-0 items-baseline gap-2 text-sm' : 'grid min-w-0 gap-1'}>

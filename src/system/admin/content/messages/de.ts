@@ -1,6 +1,9 @@
 import type { Messages } from '../../../../config/messages.ts'
 
 export default {
+  'Add at least one.': 'Mindestens einen Eintrag hinzufügen.',
+  'Choose one.': 'Bitte auswählen.',
+  'Fill this in.': 'Bitte ausfüllen.',
   '{count} to correct': '{count} zu korrigieren',
   'made from the title': 'aus dem Titel gebildet',
   'Parts of the form': 'Teile des Formulars',
