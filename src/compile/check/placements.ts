@@ -16,12 +16,6 @@ export const checkPlacements: Check = ({ fields }) =>
       const message = `'admin' has no effect on ${label}, which is ${why} and so not in the form.`
       return [{ code: 'no-effect', message, hint: 'Remove it.', at: atKey(field, 'admin') }]
     }
-    if (admin.side === undefined && admin.tab === undefined) {
-      const message = `'admin' of ${label} is empty.`
-      return [
-        { code: 'no-effect', message, hint: "Write { side: true } or { tab: 'SEO' }.", at: atKey(field, 'admin') },
-      ]
-    }
     if (admin.side === undefined || admin.tab === undefined) return []
     const message = `${capitalize(label)} cannot stand at the side and in the tab '${admin.tab}' at once.`
     return [{ code: 'invalid-option', message, hint: "Remove 'side' or 'tab'.", at: atKey(field, 'admin', 'side') }]

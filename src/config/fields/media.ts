@@ -27,7 +27,7 @@ export const mediaType: FieldType<MediaOptions & { readonly target: string }> = 
     onDelete: z.enum(['restrict', 'cascade', 'nullify']),
     minWidth: z.int().min(1),
     minHeight: z.int().min(1),
-    types: z.array(z.string().regex(MIME_TYPE)).min(1),
+    types: z.array(z.string().regex(MIME_TYPE, 'a MIME type, such as image/png or image/*')).min(1),
     default: z.string(),
   },
   schema: () => z.string().min(1).max(64),
