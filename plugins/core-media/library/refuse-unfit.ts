@@ -3,7 +3,7 @@ import { t } from 'lintel/kit'
 import type { FileRow } from '../tables.ts'
 import { findItems } from './items.ts'
 
-/** What a field of a document asks of a file, of its options. */
+/** Options of a field that a file must meet. */
 interface Demands {
   readonly minWidth?: number
   readonly minHeight?: number

@@ -1,7 +1,7 @@
 const STEP = 1
 const LARGE_STEP = 10
 
-/** Where a point is kept: percent of a picture's width and height; `null` where none is set. */
+/** A point and its storage: percent of a picture's width and height; `null` where none is set. */
 export interface KeptPoint {
   read(): readonly [x: number, y: number] | null
   write(x: number, y: number): void

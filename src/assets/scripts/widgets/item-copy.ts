@@ -49,7 +49,7 @@ export function copyInto(item: HTMLElement, fresh: HTMLElement): void {
 
 type Control = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement
 
-/** What the names of an item's inputs begin with: `sections.3.`. */
+/** The beginning of the names of an item's inputs: `sections.3.`. */
 function prefixOf(item: HTMLElement): string {
   const key = item.querySelector<HTMLInputElement>(':scope > input[type=hidden]')
   return key ? `${key.name.replace(/\[\]$/, '')}.${key.value}.` : ''

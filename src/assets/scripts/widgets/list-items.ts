@@ -37,7 +37,7 @@ interface Pressed {
   readonly button: HTMLElement
 }
 
-/** What the buttons of an item do; `true` where that changes the document. */
+/** Actions of the buttons of an item; `true` where that changes the document. */
 const ACTIONS: Readonly<Record<string, (pressed: Pressed) => boolean>> = {
   toggle: ({ item, button }) => {
     collapse(item, button.getAttribute('aria-expanded') === 'true')

@@ -4,7 +4,7 @@ import { message, t } from '../../../ui/t.ts'
 import type { Values } from './document-values.ts'
 import { fieldAt } from './path-label.ts'
 
-/** What to do about a missing value, by the kind of its field; about any other, it is filled in. */
+/** Advice about a missing value, by the kind of its field; other kinds are filled in. */
 const MISSING: Readonly<Record<string, string>> = {
   reference: message('Choose one.'),
   media: message('Choose one.'),

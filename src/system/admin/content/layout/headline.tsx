@@ -59,7 +59,7 @@ export function SlugLine({ field, value, form }: HeadlineProps) {
   )
 }
 
-/** What is wrong with a field, or its help. */
+/** The error of a field, or its help. */
 function Note(props: WidgetProps) {
   const { field, form, path } = props
   const error = form.errors.get(path)
