@@ -13,6 +13,7 @@ import { arrangeFields } from './layout/arrange-fields.ts'
 import { FormHead } from './layout/form-head.tsx'
 import { Fields, FormTabs } from './layout/form-tabs.tsx'
 import { Headline, SlugLine } from './layout/headline.tsx'
+import { documentPanels } from './panels/document-panels.tsx'
 import { documentPath, editPath } from './paths.ts'
 import { ProblemSummary } from './problem-summary.tsx'
 import { StatusActions } from './status-actions.tsx'
@@ -33,6 +34,7 @@ export async function contentForm(c: RequestContext, props: FormProps): Promise<
   const { isConflict = false, isUnsaved = false } = props
   const { fields, form } = await formState(c, props)
   const id = document === null ? null : String(document.id)
+  const panels = await documentPanels(c, collection, document)
   const done = DONE[c.req.query('did') ?? '']
   const base = new URLSearchParams({ collection: collection.name, ...(id !== null && { id }) })
   const { headline, slug, tabs, side } = arrangeFields(collection, fields, fieldTypesOf(c))
@@ -44,6 +46,7 @@ export async function contentForm(c: RequestContext, props: FormProps): Promise<
         </FormHead>
       </div>
       <div id="preview-link" class="empty:hidden" />
+      {panels.top}
       {done && problem === undefined && <Alert kind="success" title={t(done)} />}
       {problem && !isConflict && <ProblemSummary problem={problem} errors={errors} fields={fields} values={values} />}
       {isConflict && id !== null && (
@@ -54,51 +57,56 @@ export async function contentForm(c: RequestContext, props: FormProps): Promise<
           reload={editPath(collection.name, id)}
         />
       )}
-      <form
-        method="post"
-        action={id === null ? `/admin/content/?collection=${collection.name}` : documentPath(collection.name, id)}
-        class="document-form"
-        novalidate
-        data-document={`${c.get('user')?.id ?? ''} ${collection.name} ${id ?? 'new'}`}
-        data-autosave={isSavedByItself(collection, document) ? 'true' : undefined}
-        data-unsaved={problem || isUnsaved ? 'true' : undefined}
-        data-check={`/admin/content/check?${base}`}
-        data-copy={`/admin/content/copy?${base}`}
-        data-edit={editPath(collection.name, id ?? '~new')}
-        data-words={formMessages()}
-      >
-        <div class="form-notice" data-notice />
-        <input type="hidden" name="~etag" value={etag ?? ''} />
-        <div class="form-main">
-          {headline !== null && <Headline field={headline} value={values[headline.name]} form={form} />}
-          {slug !== null && <SlugLine field={slug} value={values[slug.name]} form={form} />}
-          <FormTabs tabs={tabs} values={values} form={form} />
-          {fields.length === 0 && (
-            <p class="text-muted-foreground">{t('There is nothing here that you may change.')}</p>
-          )}
-        </div>
-        <aside class="form-side" aria-label={t('Status')}>
-          {may(c, collection, id === null ? 'create' : 'update') && (
-            <div class="form-actions">
-              <StatusActions
-                collection={collection}
-                status={document === null ? null : String(document.status)}
-                scheduledAt={typed.get('scheduledAt') ?? (document?.scheduledAt as string | null) ?? null}
-                error={errors.get('scheduledAt') ?? null}
-              />
-            </div>
-          )}
-          {side.length > 0 && (
-            <div class="form-side-part">
-              <Fields fields={side} values={values} form={form} />
-            </div>
-          )}
-          <div data-live="facts" class="empty:hidden">
-            {document !== null && <DocumentFacts document={document} others={readOnlyFields(c, collection)} />}
+      <div class="document-page">
+        <form
+          method="post"
+          action={id === null ? `/admin/content/?collection=${collection.name}` : documentPath(collection.name, id)}
+          class="document-form"
+          novalidate
+          data-document={`${c.get('user')?.id ?? ''} ${collection.name} ${id ?? 'new'}`}
+          data-autosave={isSavedByItself(collection, document) ? 'true' : undefined}
+          data-unsaved={problem || isUnsaved ? 'true' : undefined}
+          data-check={`/admin/content/check?${base}`}
+          data-copy={`/admin/content/copy?${base}`}
+          data-edit={editPath(collection.name, id ?? '~new')}
+          data-words={formMessages()}
+        >
+          <div class="form-notice" data-notice />
+          <input type="hidden" name="~etag" value={etag ?? ''} />
+          <div class="form-main">
+            {headline !== null && <Headline field={headline} value={values[headline.name]} form={form} />}
+            {slug !== null && <SlugLine field={slug} value={values[slug.name]} form={form} />}
+            <FormTabs tabs={tabs} values={values} form={form} />
+            {fields.length === 0 && (
+              <p class="text-muted-foreground">{t('There is nothing here that you may change.')}</p>
+            )}
           </div>
-          {id !== null && <UsedBy collection={collection} id={id} />}
-        </aside>
-      </form>
+          <aside class="form-side" aria-label={t('Status')}>
+            {may(c, collection, id === null ? 'create' : 'update') && (
+              <div class="form-actions">
+                <StatusActions
+                  collection={collection}
+                  status={document === null ? null : String(document.status)}
+                  scheduledAt={typed.get('scheduledAt') ?? (document?.scheduledAt as string | null) ?? null}
+                  error={errors.get('scheduledAt') ?? null}
+                />
+              </div>
+            )}
+            {side.length > 0 && (
+              <div class="form-side-part">
+                <Fields fields={side} values={values} form={form} />
+              </div>
+            )}
+            <div data-live="facts" class="empty:hidden">
+              {document !== null && <DocumentFacts document={document} others={readOnlyFields(c, collection)} />}
+            </div>
+            {id !== null && <UsedBy collection={collection} id={id} />}
+          </aside>
+        </form>
+        {/* Outside of the form: a panel may hold forms of its own. */}
+        {panels.side && <div class="form-panels">{panels.side}</div>}
+      </div>
+      {panels.below}
       <div data-live="below" class="empty:hidden">
         {id !== null && may(c, collection, 'delete') && <DeleteForm collection={collection} id={id} />}
       </div>
