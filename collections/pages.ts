@@ -23,10 +23,12 @@ export default defineCollection({
       },
     }),
     seo: field.group({
+      label: 'SEO',
+      admin: { tab: 'SEO' },
       fields: {
         title: field.string({ max: 70 }),
         description: field.text({ max: 300 }),
-        index: field.boolean({ default: true }),
+        index: field.boolean({ default: true, label: 'Shown in search engines' }),
       },
     }),
     order: field.number({ integer: true, default: 0 }),

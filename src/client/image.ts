@@ -18,7 +18,7 @@ export type Populatable<Item, Source> = [Extract<Item, Source>] extends [never]
 type NoImage = string | null | undefined
 
 /** An address for an image, none for none. */
-type Address<Item, Found> = Item extends ImageSource ? Found : undefined
+type Address<Item, Found> = Item extends ImageSource | FocusedSource ? Found : undefined
 
 export interface ImageOptions {
   /** In pixels; like `height` one of the sizes that the service allows. At least one of the two. */
@@ -94,6 +94,26 @@ export function srcset(
   return wanted
     .map((candidate) => `${imageUrl(item, { ...options, width: candidate })} ${Math.min(candidate, width)}w`)
     .join(', ')
+}
+
+/** The same with a focal point. */
+export type FocusedSource = Pick<MediaItem, 'focalPoint'>
+
+/**
+ * The `object-position` of an image that CSS crops (`object-fit: cover`), so that its focal point stays visible:
+ * `33% 20%`. `undefined` where none is set, or there is no image that you may see.
+ */
+export function objectPosition<Item extends FocusedSource | NoImage>(
+  item: Populatable<Item, FocusedSource> & Item,
+): Address<Item, string | undefined>
+export function objectPosition(item: FocusedSource | NoImage): string | undefined {
+  if (!item || typeof item === 'string' || item.focalPoint === null) return undefined
+  const { x, y } = item.focalPoint
+  return `${percent(x)} ${percent(y)}`
+}
+
+function percent(part: number): string {
+  return `${Math.round(part * 1000) / 10}%`
 }
 
 /** The functions of this module, below one address. */

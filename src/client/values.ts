@@ -34,6 +34,8 @@ export interface PopulatedMedia {
   readonly height: number | null
   readonly alt: string | null
   readonly thumbnailUrl: string | null
+  /** The most important point of the picture: parts of its width and height, from 0 to 1. */
+  readonly focalPoint: { readonly x: number; readonly y: number } | null
 }
 
 /** A row of a plugin's table in place of a reference. */

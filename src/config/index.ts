@@ -17,11 +17,13 @@ export type { BucketFiles } from './bucket-files.ts'
 export type { CacheRule } from './cache.ts'
 export { type Collection, type CollectionAccess, type CollectionSpec, defineCollection } from './collection.ts'
 export { type Config, type Cors, defineConfig, type Environment, type MigrationMode, type Role } from './config.ts'
+export type { DocumentPanel, PanelDocument, PanelPlace } from './document-panel.ts'
 export type { ErrorCode } from './errors.ts'
 export type {
   Field,
   FieldData,
   FieldOptions,
+  FieldPlacement,
   Fields,
   FieldType,
   Json,
@@ -47,6 +49,7 @@ export type {
 export type { MessageFiles, Messages, Plural } from './messages.ts'
 export type { Content, MenuGroup, PageProps } from './pages.ts'
 export {
+  type ChosenObject,
   type CronJob,
   definePlugin,
   type ImportedDocuments,

@@ -5,6 +5,7 @@ import type { MiddlewareHandler } from 'hono'
 import type * as z from 'zod'
 import type { AdminPage } from './admin-page.ts'
 import type { BucketFiles } from './bucket-files.ts'
+import type { DocumentPanel } from './document-panel.ts'
 import type { FieldData, FieldType, Json } from './fields/field-type.ts'
 import type { Hooks } from './hooks.ts'
 import type { MessageFiles } from './messages.ts'
@@ -97,6 +98,15 @@ export type StartHook = (start: {
   readonly execution: ExecutionContext | undefined
 }) => Promise<void>
 
+/** A reference of a document to an object of a plugin's table, as somebody has chosen it. */
+export interface ChosenObject {
+  readonly id: string
+  /** Position in the document: `cover`, `sections.2.image`. */
+  readonly path: string
+  /** Options of the field, as declared. */
+  readonly options: { readonly [option: string]: unknown }
+}
+
 /** A plugin's table as populated references show it: `field.media` leads to `media`. */
 export interface ReferenceTarget {
   /** Of one object, for the reference. */
@@ -111,6 +121,14 @@ export interface ReferenceTarget {
    * shows an object is made again once one of them changes, or its row is gone.
    */
   readonly shows: { readonly [table: string]: readonly string[] }
+  /**
+   * Says which objects do not meet the options of their field. Asked about each reference that is new to a document,
+   * whoever writes it, before it is stored. Absent: every object will do.
+   */
+  readonly refuses?: (
+    c: RequestContext,
+    chosen: readonly ChosenObject[],
+  ) => Promise<readonly { readonly path: string; readonly code: string; readonly message: string }[]>
 }
 
 /** Routes by which `cms import` puts files into a plugin's table, which fields refer to. */
@@ -245,6 +263,8 @@ export interface PluginSpec<Settings extends z.ZodType = z.ZodType> {
   readonly routes?: Routes | (() => Promise<Routes>)
   /** Pages with a line in the admin's menu. Each is a GET route as well, under its own name here. */
   readonly adminPages?: { readonly [name: string]: AdminPage }
+  /** Its parts of the page of a document's form, by name. */
+  readonly documentPanels?: { readonly [name: string]: DocumentPanel }
   /** Translations of its pages' texts: `{ de: () => import('./messages/de.ts') }`. */
   readonly messages?: MessageFiles
   readonly hooks?: Hooks

@@ -10,13 +10,18 @@ const LANGUAGE = /^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$/
 
 const language = z.string().regex(LANGUAGE, { error: "a language, such as 'en' or 'pt-BR'" })
 
-/** Validates a text that is not empty in any language. */
-export const text = z.union([
-  z.string().min(1),
-  z.record(language, z.string().min(1)).refine((texts) => Object.keys(texts).length > 0, {
-    error: 'a text for at least one language',
-  }),
-])
+/**
+ * Validates a text that is not empty in any language.
+ * @param max characters in each
+ */
+export function textUpTo(max: number) {
+  const line = z.string().min(1).max(max)
+  const isSome = (texts: object) => Object.keys(texts).length > 0
+  return z.union([line, z.record(language, line).refine(isSome, { error: 'a text for at least one language' })])
+}
+
+/** Validates a label, a help or a description. */
+export const text = textUpTo(1000)
 
 /** Tells whether a value is a text by language. */
 export function isByLanguage(value: unknown): value is { readonly [language: string]: string } {

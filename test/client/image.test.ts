@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { images, imageUrl, srcset } from '../../src/client/image.ts'
+import { images, imageUrl, objectPosition, srcset } from '../../src/client/image.ts'
 import { createClient, type PopulatedMedia, type Reference } from '../../src/client/index.ts'
 
 const url = 'https://cdn.example/media/serve/abc.jpg'
@@ -60,5 +60,13 @@ describe('addresses of images', () => {
     expect(srcset({ url: '/media/serve/private-a.gif?expires=9&signature=x', width: 100 })).toBe(
       '/images/private-a.gif?w=160&expires=9&signature=x 100w',
     )
+  })
+})
+
+describe('the position of a picture that CSS crops', () => {
+  it('is its focal point', () => {
+    expect(objectPosition({ focalPoint: { x: 1 / 3, y: 0.2 } })).toBe('33.3% 20%')
+    expect(objectPosition({ focalPoint: null })).toBeUndefined()
+    expect(objectPosition(null)).toBeUndefined()
   })
 })

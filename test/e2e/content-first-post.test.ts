@@ -74,7 +74,7 @@ it('takes pictures from this computer, by button, by drop, from the clipboard an
   const headers = { authorization: `Bearer ${body.token}` }
   const page = await site.open({ headers })
   await page.goto('/admin/content/new?collection=posts')
-  await page.locator('input[name=title]').fill('With pictures')
+  await page.locator('[name=title]').fill('With pictures')
   const cover = page.locator('[data-picker=media][data-name=cover]')
   await cover.locator('input[type=file]').setInputFiles({ name: 'dot.png', mimeType: 'image/png', buffer: DOT })
   await expect.poll(() => cover.locator('[data-chosen] li').count()).toBe(1)

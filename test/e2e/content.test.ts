@@ -51,7 +51,7 @@ it('saves drafts while somebody types, and tells of a conflict', async () => {
   const { id } = await create('articles', { title: 'A draft' })
   const page = await site.open({ headers: editor })
   await page.goto(`/admin/content/${id}/edit?collection=articles`)
-  await page.locator('input[name=title]').fill('A draft, typed on')
+  await page.locator('[name=title]').fill('A draft, typed on')
   await page.getByText(/^Saved \d/).waitFor()
   expect(await read('articles', id)).toMatchObject({ title: 'A draft, typed on', status: 'draft' })
   await site.service.json(`/api/articles/${id}`, {
@@ -59,11 +59,11 @@ it('saves drafts while somebody types, and tells of a conflict', async () => {
     body: { title: 'Elsewhere' },
     headers: as('admin'),
   })
-  await page.locator('input[name=title]').fill('Mine')
+  await page.locator('[name=title]').fill('Mine')
   await page.getByText('somebody else has saved a change').waitFor()
   await page.getByRole('button', { name: 'Save draft' }).click()
   await page.getByText('Theirs, saved').waitFor()
-  expect(await page.locator('input[name=title]').inputValue()).toBe('Mine')
+  expect(await page.locator('[name=title]').inputValue()).toBe('Mine')
   await page.getByRole('button', { name: 'Save draft' }).click()
   await page.getByText('Saved.', { exact: true }).waitFor()
   expect(await read('articles', id)).toMatchObject({ title: 'Mine' })

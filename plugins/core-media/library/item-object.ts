@@ -56,11 +56,15 @@ export async function itemObject(c: RequestContext, { item, file }: Item): Promi
     alt: item.alt,
     title: item.title,
     tags: [...(item.tags ?? [])],
-    focalPoint: item.focalX === null || item.focalY === null ? null : { x: item.focalX, y: item.focalY },
+    focalPoint: focalPointOf(item),
     private: file.private,
     metadata,
     uploadedBy: item.uploadedBy,
     createdAt: new Date(item.createdAt).toISOString(),
     updatedAt: new Date(item.updatedAt).toISOString(),
   }
+}
+
+export function focalPointOf({ focalX, focalY }: Pick<Item['item'], 'focalX' | 'focalY'>): ItemObject['focalPoint'] {
+  return focalX === null || focalY === null ? null : { x: focalX, y: focalY }
 }

@@ -1,7 +1,9 @@
 import type { ReferenceTarget } from 'lintel'
 import * as z from 'zod'
 import { addressOf, thumbnailAddressOf } from '../serve/signed-url.ts'
+import { focalPointOf } from './item-object.ts'
 import { findItems } from './items.ts'
+import { refuseUnfit } from './refuse-unfit.ts'
 
 /** An item where a document that refers to it is populated. */
 const shown = z
@@ -14,6 +16,7 @@ const shown = z
     height: z.int().nullable(),
     alt: z.string().nullable(),
     thumbnailUrl: z.string().nullable(),
+    focalPoint: z.strictObject({ x: z.number(), y: z.number() }).nullable(),
   })
   .meta({ description: 'An item of the media library.' })
 
@@ -21,7 +24,7 @@ const shown = z
 export const mediaTarget: ReferenceTarget = {
   schema: shown,
   shows: {
-    media: ['alt', 'file_id'],
+    media: ['alt', 'file_id', 'focal_x', 'focal_y'],
     media_files: ['filename', 'mime_type', 'width', 'height', 'thumbnail_url'],
   },
   read: async (c, ids) => {
@@ -39,9 +42,11 @@ export const mediaTarget: ReferenceTarget = {
           height: file.height,
           alt: item.alt,
           thumbnailUrl: await thumbnailAddressOf(c, file),
+          focalPoint: focalPointOf(item),
         },
       ],
     )
     return new Map(await Promise.all(objects))
   },
+  refuses: refuseUnfit,
 }

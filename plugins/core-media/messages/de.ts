@@ -25,6 +25,12 @@ export default {
   Cancelled: 'Abgebrochen',
   Changed: 'Geändert',
   'Last changed': 'Zuletzt geändert',
+  'Choose a file of another type: {types}.': 'Eine Datei eines anderen Typs wählen: {types}.',
+  'Choose a picture: this file has no size in pixels.': 'Ein Bild wählen: Diese Datei hat keine Größe in Pixeln.',
+  'This picture is {size} pixels high. Choose one of at least {min}.':
+    'Dieses Bild ist {size} Pixel hoch. Eines mit mindestens {min} wählen.',
+  'This picture is {size} pixels wide. Choose one of at least {min}.':
+    'Dieses Bild ist {size} Pixel breit. Eines mit mindestens {min} wählen.',
   'Choose from the library': 'Aus der Bibliothek wählen',
   Close: 'Schließen',
   config: 'Konfiguration',

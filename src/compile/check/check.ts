@@ -19,6 +19,7 @@ import {
   checkRoles,
   checkTables,
 } from './names.ts'
+import { checkPlacements } from './placements.ts'
 import { checkFieldTypes, checkOpenings, checkPlugins, checkSecrets, checkServices } from './plugins.ts'
 import { checkPreviews } from './preview.ts'
 import { checkReasons } from './reasons.ts'
@@ -57,6 +58,7 @@ const checks: readonly Check[] = [
   checkIndexes,
   checkCacheRules,
   checkPreviews,
+  checkPlacements,
   checkHistory,
   checkReasons,
   checkAccess,

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { type Field, type FieldOptions, type FieldType, isField } from '../../config/fields/field-type.ts'
 import { BUILT_IN_NODES } from '../../config/fields/rich-text.ts'
-import { text } from '../../config/text.ts'
+import { text, textUpTo } from '../../config/text.ts'
 import { atKey, atValue, type Finding } from '../diagnostics/diagnostic.ts'
 import { didYouMean } from '../diagnostics/did-you-mean.ts'
 import { capitalize } from '../diagnostics/words.ts'
@@ -22,6 +22,9 @@ const everywhere = {
   backfill: z.unknown().optional(),
 }
 
+/** Longest label of a tab, in characters: several of them fit a line. */
+const MAX_TAB = 40
+
 /** Options that only a field with a column of its own takes. */
 const ofColumns = {
   unique: flag,
@@ -29,6 +32,7 @@ const ofColumns = {
   hidden: flag,
   readOnly: flag,
   access: z.strictObject({ read: z.unknown().optional(), write: z.unknown().optional() }).optional(),
+  admin: z.strictObject({ side: flag, tab: textUpTo(MAX_TAB).optional() }).optional(),
 } satisfies { readonly [Option in keyof FieldOptions]?: z.ZodType }
 
 type FieldTypes = CheckContext['fieldTypes']

@@ -6,7 +6,7 @@ import type { ManifestCollection, ManifestField } from '../../manifest/index.ts'
 import { accessFact } from './access-facts.ts'
 import { Fact, type Section } from './lock-text.ts'
 
-/** A collection. What people read in the admin is no fact: labels, help, the order of fields. */
+/** A collection. What people read in the admin is no fact: labels, help, order and place of fields. */
 export function collectionFacts(collection: ManifestCollection, roles: Roles): Section {
   const { access } = collection
   return {
@@ -44,7 +44,7 @@ function fieldFacts(field: ManifestField, roles: Roles): [string, Fact][] {
 function dataFacts(path: readonly string[], field: FieldData, effective: object): [string, Fact][] {
   const inner: [string, Fact][] = []
   const own = Object.entries(field.options as object).flatMap(([name, option]): [string, unknown][] => {
-    if (name === 'label' || name === 'help') return []
+    if (name === 'label' || name === 'help' || name === 'admin') return []
     if (field.kind === 'richText' && name === 'nodes') {
       inner.push(...nodeFacts([...path, name], option as RichTextData['nodes']))
       return []

@@ -2,7 +2,7 @@ import { isByLanguage } from '../../config/text.ts'
 import type { Translations } from '../../manifest/collection.ts'
 
 /** Options whose value is a text for people. */
-const TEXTS: ReadonlySet<string> = new Set(['label', 'help', 'description'])
+const TEXTS: ReadonlySet<string> = new Set(['label', 'help', 'description', 'tab'])
 
 /** A value whose texts are those of their first language, and the texts of the other languages. */
 export interface Translated<T> {

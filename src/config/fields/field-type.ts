@@ -51,6 +51,8 @@ export interface FieldOptions<Value = Json> {
   readonly hidden?: boolean
   /** Cannot be written through the REST interface or the admin. Default `false`. */
   readonly readOnly?: boolean
+  /** Place in the form of a document. Default: by its type (`docs/admin.md`). */
+  readonly admin?: FieldPlacement
   /**
    * Narrows who reads or writes this field, within what the collection allows. Conditions (`where`) are not possible
    * here.
@@ -65,6 +67,19 @@ export interface FieldOptions<Value = Json> {
    */
   readonly backfill?: Value | Backfill
 }
+
+/** Place of a field in the form of a document: the side column, or a tab of the main column. */
+export type FieldPlacement =
+  | {
+      /** `true`: beside the text; `false`: in the main column, also where its type would stand beside the text. */
+      readonly side: boolean
+      readonly tab?: never
+    }
+  | {
+      /** Label of the tab: fields that name the same one stand together. Tabs come in the order of the fields. */
+      readonly tab: Text
+      readonly side?: never
+    }
 
 /** `R` is inferred from what is written, so that a required field's value is known never to be null. */
 export interface Requirement<R extends boolean> {
@@ -147,6 +162,11 @@ export interface FieldType<Options = any> {
   readonly providedBy?: string
   /** The admin's widget, by name. */
   readonly widget: string
+  /**
+   * Part in the form of a document: `page` is what the document is written for, `side` stands beside that, being chosen
+   * rather than written. Absent: the main column.
+   */
+  readonly part?: 'page' | 'side'
   readonly sample: (options: Options, sampler: Sampler, nested: (field: FieldData) => Json) => Json
   /** The SQL expression of the words to search in, given the column; absent where a value cannot be searched. */
   readonly searchText?: (column: string, options: Options) => string

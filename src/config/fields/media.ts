@@ -5,7 +5,14 @@ import { type OnDelete, targeting } from './reference.ts'
 export interface MediaOptions extends FieldOptions<string> {
   /** Behavior when the item is deleted; see `field.reference`. */
   readonly onDelete?: OnDelete
+  /** Least size of a picture, in pixels as displayed. What has no size, such as a document, is refused then. */
+  readonly minWidth?: number
+  readonly minHeight?: number
+  /** MIME types that it takes: `image/png`, or `image/*` for all of a kind. Default: all that the library has. */
+  readonly types?: readonly string[]
 }
+
+const MIME_TYPE = /^[a-z]+\/(?:\*|[a-z0-9][a-z0-9.+-]*)$/
 
 /** An item of the media library. Holds its id. Needs a plugin that provides the table `media`, as core-media does. */
 export function media<const R extends boolean = false>(options: MediaOptions & Requirement<R> = {}) {
@@ -15,11 +22,19 @@ export function media<const R extends boolean = false>(options: MediaOptions & R
 export const mediaType: FieldType<MediaOptions & { readonly target: string }> = {
   kind: 'media',
   storage: 'text',
-  options: { target: z.literal('media'), onDelete: z.enum(['restrict', 'cascade', 'nullify']), default: z.string() },
+  options: {
+    target: z.literal('media'),
+    onDelete: z.enum(['restrict', 'cascade', 'nullify']),
+    minWidth: z.int().min(1),
+    minHeight: z.int().min(1),
+    types: z.array(z.string().regex(MIME_TYPE, 'a MIME type, such as image/png or image/*')).min(1),
+    default: z.string(),
+  },
   schema: () => z.string().min(1).max(64),
   operators: equated,
   providedBy: 'core-media',
   widget: 'media',
+  part: 'side',
   sample: (_options, sampler) => sampler.reference('media'),
   typescript: () => 'string',
 }

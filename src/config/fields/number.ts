@@ -26,6 +26,7 @@ export const numberType: FieldType<NumberOptions> = {
   },
   operators: ordered,
   widget: 'number',
+  part: 'side',
   sample: ({ integer, min, max }, sampler) => {
     const low = min ?? Math.min(0, max ?? 0)
     const high = max ?? low + 1000

@@ -37,6 +37,7 @@ export const referenceType: FieldType<ReferenceOptions & { readonly target: stri
   schema: () => z.string().min(1).max(64),
   operators: equated,
   widget: 'reference',
+  part: 'side',
   sample: ({ target }, sampler) => sampler.reference(target),
   typescript: () => 'string',
 }

@@ -246,6 +246,7 @@ export const richTextType: FieldType<RichTextData> = {
   output: treeSchema,
   operators: [],
   widget: 'richText',
+  part: 'page',
   sample: (_options, sampler) =>
     JSON.parse(
       JSON.stringify(

@@ -32,6 +32,7 @@ export const selectType: FieldType<SelectOptions> = {
   schema: ({ options }) => z.enum(options.map(choiceValue) as [string, ...string[]]),
   operators: equated,
   widget: 'select',
+  part: 'side',
   sample: ({ options }, sampler) => choiceValue(sampler.pick(options)),
   searchText: (column) => column,
   typescript: ({ options }) => options.map((choice) => JSON.stringify(choiceValue(choice))).join(' | '),

@@ -6,6 +6,7 @@ import { notify } from '../plugins/hooks.ts'
 import { askBeforeSave } from './ask-before.ts'
 import { auditStatements } from './audit.ts'
 import { type Call, refuse, requireDecision, writerOf } from './call.ts'
+import { checkChosen } from './chosen-objects.ts'
 import { commit } from './commit.ts'
 import { type Remember, withIdempotency } from './idempotency.ts'
 import type { FieldPlan } from './plan.ts'
@@ -42,7 +43,9 @@ export async function newRow(
   const id = uuidv7()
   const { fields, standing } = readNewDocument(call, body, timeOfUuidv7(id))
   const system = { ...newSystemColumns(call, id), ...standing }
-  const { document, made } = await withSlugs(call, await askBeforeSave(call, null, system, fields), id)
+  const asked = await askBeforeSave(call, null, system, fields)
+  await checkChosen(call.c, call.plan.collection.fields, null, asked)
+  const { document, made } = await withSlugs(call, asked, id)
   const row = toRow(call.plan, system, document)
   if (!meets(decision, toDocument(row, call.plan))) throw refuse(call)
   return { row, made }

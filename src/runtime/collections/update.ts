@@ -7,6 +7,7 @@ import { notify } from '../plugins/hooks.ts'
 import { askBeforeSave } from './ask-before.ts'
 import { auditStatements, type DocumentChange } from './audit.ts'
 import { type Call, isAllowed, requireAllowed, writerOf } from './call.ts'
+import { checkChosen } from './chosen-objects.ts'
 import { commit } from './commit.ts'
 import type { Remember } from './idempotency.ts'
 import { checkPrecondition, load } from './load.ts'
@@ -140,7 +141,9 @@ export async function editedRow(
     updatedBy: call.c.get('user')?.id ?? null,
     version: before.version + 1,
   }
-  const { document, made } = await withSlugs(call, await askBeforeSave(call, before, system, fields), before.id)
+  const asked = await askBeforeSave(call, before, system, fields)
+  await checkChosen(call.c, call.plan.collection.fields, toDocument(before, call.plan), asked)
+  const { document, made } = await withSlugs(call, asked, before.id)
   const row = toRow(call.plan, system, document)
   if (!isAllowed(call, update, row))
     throw new HttpError('forbidden', t('After this change, your role could no longer edit the document.'))

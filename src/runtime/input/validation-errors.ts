@@ -60,7 +60,7 @@ function explainIssue(issue: Issue, input: unknown, prefix: readonly PropertyKey
       message: t('There is no such field.'),
     }))
   }
-  if (issue.code === 'invalid_type' && valueAt(input, issue.path) === undefined) {
+  if (issue.code === 'invalid_type' && (valueAt(input, issue.path) ?? null) === null) {
     return [{ path: join(path), code: 'required', message: t('A value is required.') }]
   }
   return [{ path: join(path), code: CODES[issue.code] ?? issue.code, message: describeIssue(issue) }]

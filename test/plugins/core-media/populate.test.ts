@@ -42,6 +42,7 @@ describe('a populated media reference', () => {
       height: 6,
       alt: 'A square',
       thumbnailUrl: expect.toSatisfy((url) => url === null || url.startsWith('/images/')),
+      focalPoint: null,
     })
     expect(story.logo).toBe(secret)
   })
@@ -113,6 +114,7 @@ describe('a populated media reference', () => {
       'height',
       'alt',
       'thumbnailUrl',
+      'focalPoint',
     ])
     expect(JSON.stringify(body.components.schemas['stories.listed'].properties.cover)).toContain('media.listed')
     const upload = body.paths['/api/media/upload'].post.requestBody.content['multipart/form-data']

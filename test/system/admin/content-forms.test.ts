@@ -57,7 +57,7 @@ describe('what could not be sent', () => {
     ] as const
     const { status, text } = await send(`/admin/content/copy?collection=articles&id=${id}`, fields)
     expect(status).toBe(200)
-    for (const part of ['value="As typed"', 'value="many"', 'value="kept too"', 'data-unsaved', '&quot;old&quot;'])
+    for (const part of ['>As typed</textarea>', 'value="many"', 'value="kept too"', 'data-unsaved', '&quot;old&quot;'])
       expect(text).toContain(part)
     const { body } = await service.json(`/api/articles/${id}`, { headers: as('editor') })
     expect(body.data.title).toBe('As stored')

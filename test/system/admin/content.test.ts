@@ -210,7 +210,7 @@ describe('the form of a document', () => {
     expect(mine.status).toBe(412)
     expect(mine.text).toContain('Somebody else has saved this document')
     expect(mine.text).toMatch(/<del[^>]*>Theirs/)
-    expect(mine.text).toContain('value="Mine instead"')
+    expect(mine.text).toContain('>Mine instead</textarea>')
     expect(await read('articles', id)).toMatchObject({ title: 'Theirs now' })
     const fresh = /name="~etag" value="([^"]+)"/.exec(mine.text)?.[1]?.replaceAll('&quot;', '"') ?? ''
     expect(
@@ -264,13 +264,13 @@ describe('the form of a document', () => {
   it('begins a copy without what must differ', async () => {
     const { id } = await create('articles', { title: 'Copied', code: 'ABC-12' })
     const { text } = await page(`/admin/content/new?collection=articles&from=${id}`)
-    expect(text).toContain('value="Copied"')
+    expect(text).toContain('>Copied</textarea>')
     expect(text).not.toContain('ABC-12')
   })
 
   it('finds its collection without being told', async () => {
     const { id } = await create('articles', { title: 'Found by id' })
-    expect((await page(`/admin/content/${id}/edit`)).text).toContain('value="Found by id"')
+    expect((await page(`/admin/content/${id}/edit`)).text).toContain('>Found by id</textarea>')
     expect((await page('/admin/content/nothing/edit')).status).toBe(404)
   })
 })

@@ -1,4 +1,5 @@
 import { behaviour } from '../behaviours/behaviour.ts'
+import { reveal } from './reveal.ts'
 
 /** Elements that somebody can type into or press. */
 const CONTROLS = '[contenteditable=true], input:not([type=hidden]), textarea, select, button'
@@ -9,9 +10,7 @@ behaviour('a[data-field-link]', (link) => {
     const field = fieldAt(link.getAttribute('href') ?? '')
     if (field === null) return
     event.preventDefault()
-    for (let around = field.closest('details'); around; around = around.parentElement?.closest('details') ?? null) {
-      around.open = true
-    }
+    reveal(field)
     const control = [field, ...holderOf(field).querySelectorAll<HTMLElement>(CONTROLS)].find(isReachable)
     const target = control ?? field
     target.focus({ preventScroll: true })

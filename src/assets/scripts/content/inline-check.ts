@@ -1,7 +1,10 @@
 import { behaviour } from '../behaviours/behaviour.ts'
 import { showFieldError } from './field-errors.ts'
 
-/** `<form data-check="/admin/content/check?…">`: says what is wrong with a field when it is left, by the API's own rules. */
+/**
+ * `<form data-check="/admin/content/check?…">`: says what is wrong with a field that was changed, by the
+ * API's own rules. What is still empty is no mistake before it is sent.
+ */
 behaviour('form[data-check]', (element) => {
   const form = element as HTMLFormElement
   const touched = new Set<string>()
@@ -26,16 +29,6 @@ behaviour('form[data-check]', (element) => {
 
   form.addEventListener('change', (event) => {
     for (const name of namesAround(event.target as Element, form)) touched.add(name)
-    void check()
-  })
-  form.addEventListener('focusout', (event) => {
-    const target = event.target as Element
-    if (!target.matches('input, textarea, select')) return
-    const name = (target.getAttribute('name') ?? '').replace(/~add$/, '')
-    const isRequired = target.getAttribute('aria-required') === 'true'
-    // An empty field that must be filled was never changed.
-    if (name === '' || name.startsWith('~') || !isRequired) return
-    touched.add(name)
     void check()
   })
 })

@@ -1,6 +1,6 @@
 import { behaviour } from '../behaviours/behaviour.ts'
 import { type Box, moveBox, moveCorner, shapeBox } from './crop-box.ts'
-import { directionOf } from './focal-point.ts'
+import { directionOf } from './point.ts'
 
 const LARGE_STEP = 10
 

@@ -1,5 +1,5 @@
 import { behaviour } from '../behaviours/behaviour.ts'
-import { directionOf } from './focal-point.ts'
+import { directionOf } from './point.ts'
 
 /** Ticks of the library: ranges by shift, one tick for all, and the arrow keys to go from file to file. */
 behaviour('[data-media-select]', (form) => {

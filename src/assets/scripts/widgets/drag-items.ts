@@ -1,7 +1,9 @@
 /** Lets items of a list be moved by their handles, with a mouse, a pen or a finger. */
 export function dragItems(list: HTMLElement, moved: (item: HTMLElement) => void): void {
   const showHandles = (): void => {
-    for (const handle of list.querySelectorAll<HTMLElement>(':scope > [data-item] > * > [data-handle]')) {
+    for (const handle of list.querySelectorAll<HTMLElement>(
+      ':scope > [data-item] > [data-handle], :scope > [data-item] > * > [data-handle]',
+    )) {
       handle.hidden = false
       handle.classList.add('touch-none')
     }

@@ -1,72 +1,142 @@
 import { ADDED, behaviour } from '../behaviours/behaviour.ts'
 import { translatorOf } from '../behaviours/words.ts'
+import { onReveal } from '../content/reveal.ts'
 import { dragItems } from './drag-items.ts'
+import { copyInto, makeItem, typeOf } from './item-copy.ts'
+import { collapse, collapseMany } from './item-summary.ts'
 
-/** `<div data-items>`: adds items from its templates, moves and removes those there are. */
+/** `<div data-items>`: adds items from its templates; moves, duplicates, collapses and removes those there are. */
 behaviour('[data-items]', (host) => {
   const list = host.querySelector<HTMLElement>(':scope > [data-list]')
   if (!list) return
   host.addEventListener('click', (event) => {
     const button = (event.target as Element).closest<HTMLElement>('button')
     if (!button || button.closest('[data-items]') !== host) return
-    if (button.dataset.add !== undefined) add(host, list, button.dataset.add)
-    else if (button.dataset.itemAction) act(host, button, button.dataset.itemAction)
-    else return
+    const { add: type, itemAction } = button.dataset
+    const item = button.closest<HTMLElement>('[data-item]')
+    if (type !== undefined) add(host, list, type, button.closest('[data-insert]'))
+    else if (itemAction && item && ACTIONS[itemAction]?.({ host, list, item, button }) !== true) return
+    else if (!itemAction) return
     changed(host)
+  })
+  onReveal(list, (element) => {
+    const item = [...list.children].find((one) => one.contains(element))
+    if (item) collapse(item as HTMLElement, false)
   })
   dragItems(list, (item) => {
     tellPlace(host, item)
     changed(host)
   })
+  collapseMany(list)
 })
 
-let made = 0
+interface Pressed {
+  readonly host: HTMLElement
+  readonly list: HTMLElement
+  readonly item: HTMLElement
+  readonly button: HTMLElement
+}
+
+/** Actions of the buttons of an item; `true` where that changes the document. */
+const ACTIONS: Readonly<Record<string, (pressed: Pressed) => boolean>> = {
+  toggle: ({ item, button }) => {
+    collapse(item, button.getAttribute('aria-expanded') === 'true')
+    return false
+  },
+  up: ({ host, item, button }) => {
+    item.previousElementSibling?.before(item)
+    button.focus()
+    tellPlace(host, item)
+    return true
+  },
+  down: ({ host, item, button }) => {
+    item.nextElementSibling?.after(item)
+    button.focus()
+    tellPlace(host, item)
+    return true
+  },
+  duplicate: ({ host, item }) => {
+    const copy = makeItem(host, typeOf(item))
+    if (copy === null) return false
+    copyInto(item, copy)
+    item.after(copy)
+    document.dispatchEvent(new Event(ADDED))
+    copy.querySelector<HTMLElement>('[data-item-action=duplicate]')?.focus()
+    tellPlace(host, copy, 'Duplicated at position {place} of {count}')
+    return true
+  },
+  insert: ({ host, list, item, button }) => offerKinds(host, list, item, button),
+  remove: ({ host, list, item }) => {
+    const near = item.nextElementSibling ?? item.previousElementSibling
+    const next =
+      near?.querySelector<HTMLElement>('[data-item-action=remove]') ?? host.querySelector<HTMLElement>('[data-add]')
+    item.remove()
+    next?.focus()
+    tell(host, translatorOf(host)('Removed. {count} are left.', { count: list.childElementCount }))
+    return true
+  },
+}
 
 function changed(host: HTMLElement): void {
   host.dispatchEvent(new Event('input', { bubbles: true }))
   host.dispatchEvent(new Event('change', { bubbles: true }))
 }
 
-function add(host: HTMLElement, list: HTMLElement, type: string): void {
-  const template = [...host.querySelectorAll('template')].find(
-    (candidate) => candidate.closest('[data-items]') === host && (candidate.dataset.type ?? '') === type,
-  )
-  if (!template) return
-  made += 1
-  const fresh = document.createElement('template')
-  // The key stands in names, ids and labels, and in those of the templates inside.
-  fresh.innerHTML = template.innerHTML.replaceAll(template.dataset.key ?? '', `n${Date.now().toString(36)}${made}`)
-  const item = fresh.content.firstElementChild
-  list.append(fresh.content)
+/** Adds an item at the end, or in the place of the kinds that were offered between two items. */
+function add(host: HTMLElement, list: HTMLElement, type: string, offered: Element | null): void {
+  const item = makeItem(host, type)
+  if (item === null) return
+  if (offered) offered.replaceWith(item)
+  else list.append(item)
   document.dispatchEvent(new Event(ADDED))
-  item?.querySelector<HTMLElement>('input:not([type=hidden]), textarea, select')?.focus()
+  focusIn(item)
 }
 
-function act(host: HTMLElement, button: HTMLElement, action: string): void {
-  const item = button.closest<HTMLElement>('[data-item]')
-  if (!item) return
-  const [before, after] = [item.previousElementSibling, item.nextElementSibling]
-  if (action === 'remove') {
-    const next =
-      (after ?? before)?.querySelector<HTMLElement>('button') ?? host.querySelector<HTMLElement>('[data-add]')
-    const count = (item.parentElement?.childElementCount ?? 1) - 1
-    item.remove()
-    next?.focus()
-    tell(host, translatorOf(host)('Removed. {count} are left.', { count }))
-    return
+/** The first control of an item; formatted text has its editor a moment later. */
+function focusIn(item: HTMLElement): void {
+  const control = item
+    .querySelector<HTMLElement>('[data-body], .form-item-value')
+    ?.querySelector<HTMLElement>('input:not([type=hidden]), textarea, select, [contenteditable=true]')
+  control?.focus()
+}
+
+/** Inserts an item before another, or offers what could stand there. */
+function offerKinds(host: HTMLElement, list: HTMLElement, before: HTMLElement, button: HTMLElement): boolean {
+  const kinds = [...host.querySelectorAll<HTMLElement>(':scope > [data-add-buttons] > [data-add]')]
+  const [only] = kinds
+  list.querySelector(':scope > [data-insert]')?.remove()
+  const offer = document.createElement('div')
+  offer.className = 'form-insert'
+  offer.dataset.insert = ''
+  before.before(offer)
+  if (only && kinds.length === 1) {
+    add(host, list, only.dataset.add ?? '', offer)
+    return true
   }
-  if (action === 'up' && before) before.before(item)
-  if (action === 'down' && after) after.after(item)
-  button.focus()
-  tellPlace(host, item)
+  const close = (): void => {
+    offer.remove()
+    button.focus()
+  }
+  const cancel = document.createElement('button')
+  cancel.type = 'button'
+  cancel.className = 'btn'
+  cancel.dataset.variant = 'ghost'
+  cancel.dataset.size = 'sm'
+  cancel.textContent = translatorOf(host)('Cancel')
+  cancel.addEventListener('click', close)
+  offer.append(...kinds.map((kind) => kind.cloneNode(true)), cancel)
+  offer.addEventListener('keydown', (event) => {
+    if (event.key !== 'Escape') return
+    event.stopPropagation()
+    close()
+  })
+  offer.querySelector<HTMLElement>('button')?.focus()
+  return false
 }
 
-function tellPlace(host: HTMLElement, item: HTMLElement): void {
+function tellPlace(host: HTMLElement, item: HTMLElement, text = 'Moved to position {place} of {count}'): void {
   const all = [...(item.parentElement?.children ?? [])]
-  tell(
-    host,
-    translatorOf(host)('Moved to position {place} of {count}', { place: all.indexOf(item) + 1, count: all.length }),
-  )
+  tell(host, translatorOf(host)(text, { place: all.indexOf(item) + 1, count: all.length }))
 }
 
 /** For who does not see the item move. */

@@ -1,6 +1,7 @@
 import { behaviour } from '../behaviours/behaviour.ts'
 import { translatorOf } from '../behaviours/words.ts'
 import { PICKED, type PickedDetail } from '../media/events.ts'
+import { showPicture } from './chosen-picture.ts'
 import { createInPlace } from './create-in-place.ts'
 import { takeFiles } from './take-files.ts'
 
@@ -53,6 +54,8 @@ behaviour('[data-picker]', (host) => {
     const has = [...chosen.querySelectorAll<HTMLInputElement>('input')].some(({ value }) => value === id)
     if (!isMany) chosen.replaceChildren()
     if (!has || !isMany) chosen.append(chosenItem(template, id, label))
+    const item = chosen.lastElementChild as HTMLElement | null
+    if (item && !isMany && host.dataset.picker === 'media') void showPicture(item)
     input.value = ''
     close()
     tell(translate('{label} is chosen', { label }))

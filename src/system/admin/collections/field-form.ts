@@ -9,7 +9,15 @@ import type { PlacedField } from './field-place.ts'
 /** Options that every field takes, for people to set; the rest is written in the file. */
 const COMMON = { required: z.boolean(), label: z.string(), help: z.string() }
 /** Those that only a field of a collection takes: inside another it is no column. */
-const COLUMN = { unique: z.boolean(), hidden: z.boolean(), readOnly: z.boolean() }
+const COLUMN = {
+  unique: z.boolean(),
+  hidden: z.boolean(),
+  readOnly: z.boolean(),
+  admin: z.strictObject({
+    side: z.boolean().optional().meta({ title: message('Beside the text') }),
+    tab: z.string().optional().meta({ title: message('Tab') }),
+  }),
+}
 
 /** Labels of options; one that a plugin's type brings has its own, `.meta({ title })`, or goes by its name. */
 const LABELS: Readonly<Record<string, string>> = {
@@ -19,8 +27,12 @@ const LABELS: Readonly<Record<string, string>> = {
   unique: message('Unique'),
   hidden: message('Hidden from responses'),
   readOnly: message('Read only'),
+  admin: message('Place in the form'),
   min: message('Minimum'),
   max: message('Maximum'),
+  minWidth: message('Minimum width in pixels'),
+  minHeight: message('Minimum height in pixels'),
+  types: message('Supported types, one a line'),
   integer: message('Whole numbers only'),
   pattern: message('Pattern (regular expression)'),
   default: message('Default value'),

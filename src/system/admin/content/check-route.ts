@@ -1,10 +1,12 @@
 import * as z from 'zod'
 import type { Json } from '../../../config/fields/field-type.ts'
 import { defineRoute } from '../../../config/route.ts'
-import { checkDocument, type FieldError, type ManifestCollection } from '../../../runtime/kit.ts'
+import { checkDocument, type FieldError, type ManifestCollection, refusedObjects } from '../../../runtime/kit.ts'
 import { collectionFor, editableFields } from './collection-for.ts'
 import { maybeInCollection, READING, sentForm } from './objects.ts'
+import { readDocument } from './read-document.ts'
 import { type FormReading, readFields } from './read-form.ts'
+import { inWriterWords } from './writer-words.ts'
 
 /**
  * Checks a form before it is sent, by the validators that the API has. Whether a value is taken already and
@@ -24,7 +26,10 @@ export const checkRoute = defineRoute({
     const collection = await collectionFor(c, id)
     const reading = readFields(form, editableFields(c, collection))
     const checked = checkDocument(c, collection.name, id === undefined ? given(reading) : reading.values)
-    const errors = 'errors' in checked ? checked.errors.filter(concernsForm(collection, reading)) : []
+    const stored = id === undefined ? null : (await readDocument(c, collection, id)).document
+    const refused = await refusedObjects(c, collection.fields, stored, reading.values)
+    const invalid = 'errors' in checked ? checked.errors.filter(concernsForm(collection, reading)) : []
+    const errors = inWriterWords([...invalid, ...refused], collection.fields, reading.values)
     const byName = errors.map(({ path, message }) => [reading.names.get(path) ?? path, message])
     return { data: { errors: Object.fromEntries(byName) } }
   },

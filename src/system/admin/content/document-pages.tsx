@@ -11,6 +11,7 @@ import type { FormProps } from './form-props.ts'
 import type { SentForm } from './objects.ts'
 import { readDocument, type StoredDocument } from './read-document.ts'
 import { readFields, textsIn } from './read-form.ts'
+import { inWriterWords } from './writer-words.ts'
 
 type Start = Shown<{ readonly data: readonly Choice[] | object }>
 
@@ -64,13 +65,14 @@ function refusedProps(
   { typed: form, problem }: Refused,
   stored: StoredDocument | null,
 ): Omit<FormProps, 'collection' | 'document'> {
-  const { values, typed } = readFields(form, editableFields(c, collection))
+  const fields = editableFields(c, collection)
+  const { values, typed } = readFields(form, fields)
   const isConflict = problem.status === 412
   return {
     values,
     // After a conflict the person has seen what was saved, and may save over it.
     etag: isConflict ? (stored?.etag ?? null) : etagIn(form),
-    errors: new Map((problem.errors ?? []).map(({ path, message }) => [path, message])),
+    errors: new Map(inWriterWords(problem.errors ?? [], fields, values).map(({ path, message }) => [path, message])),
     typed: new Map([...typed, ...scheduledIn(form)]),
     problem: problem.detail ?? t('It could not be saved.'),
     isConflict,

@@ -1,7 +1,7 @@
 /** @jsxRuntime automatic @jsxImportSource hono/jsx */
 import type { Content } from '../../../config/pages.ts'
-import { isFieldShown, type ManifestCollection, type RequestContext } from '../../../runtime/kit.ts'
-import { Alert, Icon, message, PageHeader, t } from '../../../ui/index.ts'
+import { fieldTypesOf, isFieldShown, type ManifestCollection, type RequestContext } from '../../../runtime/kit.ts'
+import { Alert, Icon, message, t } from '../../../ui/index.ts'
 import { editableFields, may } from './collection-for.ts'
 import { ConflictNotice } from './conflict-notice.tsx'
 import { DocumentFacts } from './document-facts.tsx'
@@ -9,7 +9,12 @@ import type { Values } from './document-values.ts'
 import { formMessages } from './form-messages.ts'
 import type { FormProps } from './form-props.ts'
 import { formState } from './form-state.ts'
-import { documentPath, editPath, listPath } from './paths.ts'
+import { arrangeFields } from './layout/arrange-fields.ts'
+import { FormHead } from './layout/form-head.tsx'
+import { Fields, FormTabs } from './layout/form-tabs.tsx'
+import { Headline, SlugLine } from './layout/headline.tsx'
+import { documentPanels } from './panels/document-panels.tsx'
+import { documentPath, editPath } from './paths.ts'
 import { ProblemSummary } from './problem-summary.tsx'
 import { StatusActions } from './status-actions.tsx'
 
@@ -29,21 +34,19 @@ export async function contentForm(c: RequestContext, props: FormProps): Promise<
   const { isConflict = false, isUnsaved = false } = props
   const { fields, form } = await formState(c, props)
   const id = document === null ? null : String(document.id)
+  const panels = await documentPanels(c, collection, document)
   const done = DONE[c.req.query('did') ?? '']
   const base = new URLSearchParams({ collection: collection.name, ...(id !== null && { id }) })
+  const { headline, slug, tabs, side } = arrangeFields(collection, fields, fieldTypesOf(c))
   return (
     <>
-      <nav aria-label={t('Where this is')} class="text-sm">
-        <a class="text-muted-foreground hover:underline" href={listPath(collection.name)}>
-          {collection.label}
-        </a>
-      </nav>
       <div data-live="heading">
-        <PageHeader title={titleOf(collection, document)}>
+        <FormHead collection={collection} title={titleOf(collection, document)} isHeadlined={headline !== null}>
           {id !== null && <Ways collection={collection} id={id} mayCreate={may(c, collection, 'create')} />}
-        </PageHeader>
+        </FormHead>
       </div>
       <div id="preview-link" class="empty:hidden" />
+      {panels.top}
       {done && problem === undefined && <Alert kind="success" title={t(done)} />}
       {problem && !isConflict && <ProblemSummary problem={problem} errors={errors} fields={fields} values={values} />}
       {isConflict && id !== null && (
@@ -54,45 +57,57 @@ export async function contentForm(c: RequestContext, props: FormProps): Promise<
           reload={editPath(collection.name, id)}
         />
       )}
-      <form
-        method="post"
-        action={id === null ? `/admin/content/?collection=${collection.name}` : documentPath(collection.name, id)}
-        class="grid items-start gap-6 *:min-w-0 lg:grid-cols-[1fr_18rem]"
-        novalidate
-        data-document={`${c.get('user')?.id ?? ''} ${collection.name} ${id ?? 'new'}`}
-        data-autosave={isSavedByItself(collection, document) ? 'true' : undefined}
-        data-unsaved={problem || isUnsaved ? 'true' : undefined}
-        data-check={`/admin/content/check?${base}`}
-        data-copy={`/admin/content/copy?${base}`}
-        data-edit={editPath(collection.name, id ?? '~new')}
-        data-words={formMessages()}
-      >
-        <div class="grid gap-4 empty:hidden lg:col-span-2" data-notice />
-        <input type="hidden" name="~etag" value={etag ?? ''} />
-        <div class="grid grid-cols-1 gap-6">
-          {fields.map((field) => (
-            <form.widget field={field} path={field.name} value={values[field.name]} form={form} depth={0} />
-          ))}
-          {fields.length === 0 && (
-            <p class="text-muted-foreground">{t('There is nothing here that you may change.')}</p>
-          )}
-        </div>
-        <aside class="grid gap-4 lg:sticky lg:top-16" aria-label={t('Status')}>
-          {may(c, collection, id === null ? 'create' : 'update') && (
-            <StatusActions
-              collection={collection}
-              status={document === null ? null : String(document.status)}
-              scheduledAt={typed.get('scheduledAt') ?? (document?.scheduledAt as string | null) ?? null}
-              error={errors.get('scheduledAt') ?? null}
-            />
-          )}
-          <div data-live="facts" class="empty:hidden">
-            {document !== null && <DocumentFacts document={document} others={readOnlyFields(c, collection)} />}
+      <div class="document-page">
+        <form
+          method="post"
+          action={id === null ? `/admin/content/?collection=${collection.name}` : documentPath(collection.name, id)}
+          class="document-form"
+          novalidate
+          data-document={`${c.get('user')?.id ?? ''} ${collection.name} ${id ?? 'new'}`}
+          data-autosave={isSavedByItself(collection, document) ? 'true' : undefined}
+          data-unsaved={problem || isUnsaved ? 'true' : undefined}
+          data-check={`/admin/content/check?${base}`}
+          data-copy={`/admin/content/copy?${base}`}
+          data-edit={editPath(collection.name, id ?? '~new')}
+          data-words={formMessages()}
+        >
+          <div class="form-notice" data-notice />
+          <input type="hidden" name="~etag" value={etag ?? ''} />
+          <div class="form-main">
+            {headline !== null && <Headline field={headline} value={values[headline.name]} form={form} />}
+            {slug !== null && <SlugLine field={slug} value={values[slug.name]} form={form} />}
+            <FormTabs tabs={tabs} values={values} form={form} />
+            {fields.length === 0 && (
+              <p class="text-muted-foreground">{t('There is nothing here that you may change.')}</p>
+            )}
           </div>
-        </aside>
-      </form>
-      <div data-live="below" class="grid gap-6 empty:hidden">
-        {id !== null && <UsedBy collection={collection} id={id} />}
+          <aside class="form-side" aria-label={t('Status')}>
+            {may(c, collection, id === null ? 'create' : 'update') && (
+              <div class="form-actions">
+                <StatusActions
+                  collection={collection}
+                  status={document === null ? null : String(document.status)}
+                  scheduledAt={typed.get('scheduledAt') ?? (document?.scheduledAt as string | null) ?? null}
+                  error={errors.get('scheduledAt') ?? null}
+                />
+              </div>
+            )}
+            {side.length > 0 && (
+              <div class="form-side-part">
+                <Fields fields={side} values={values} form={form} />
+              </div>
+            )}
+            <div data-live="facts" class="empty:hidden">
+              {document !== null && <DocumentFacts document={document} others={readOnlyFields(c, collection)} />}
+            </div>
+            {id !== null && <UsedBy collection={collection} id={id} />}
+          </aside>
+        </form>
+        {/* Outside of the form: a panel may hold forms of its own. */}
+        {panels.side && <div class="form-panels">{panels.side}</div>}
+      </div>
+      {panels.below}
+      <div data-live="below" class="empty:hidden">
         {id !== null && may(c, collection, 'delete') && <DeleteForm collection={collection} id={id} />}
       </div>
     </>
@@ -153,7 +168,7 @@ function UsedBy({ collection, id }: { collection: ManifestCollection; id: string
   if (collection.statements.referrers.length === 0) return null
   const path = documentPath(collection.name, id, '/used-by')
   return (
-    <section class="border-t pt-6" hx-get={path} hx-trigger="load" hx-swap="innerHTML">
+    <section class="form-side-part gap-2" hx-get={path} hx-trigger="load" hx-swap="innerHTML">
       <a class="text-sm underline" href={path}>
         {t('What refers to this')}
       </a>

@@ -6,6 +6,7 @@ import { Widget } from '../widgets/widget-for.tsx'
 import { editableFields } from './collection-for.ts'
 import type { FormProps } from './form-props.ts'
 import { labelsFor } from './labels.ts'
+import { picturesFor } from './pictures/pictures.ts'
 
 /** The fields that a form shows, and what their widgets need to know. */
 export async function formState(
@@ -20,6 +21,7 @@ export async function formState(
     errors,
     typed,
     labels: await labelsFor(c, fields, [values]),
+    pictures: await picturesFor(c, fields, values),
     richTextScript: assetPath(c, 'rich-text.js'),
     markdownScript: assetPath(c, 'rich-text-markdown.js'),
     idPrefix,

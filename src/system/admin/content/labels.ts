@@ -13,12 +13,21 @@ export async function labelsFor(
   fields: readonly FieldData[],
   documents: readonly { readonly [name: string]: unknown }[],
 ): Promise<ReadonlyMap<string, string>> {
+  const wanted = idsIn(fields, documents)
+  const found = await Promise.all([...wanted].map(([target, ids]) => labelsIn(c, target, [...ids].slice(0, MOST))))
+  return new Map(found.flat())
+}
+
+/** Ids that documents hold, by what they refer to. */
+export function idsIn(
+  fields: readonly FieldData[],
+  documents: readonly { readonly [name: string]: unknown }[],
+): ReadonlyMap<string, ReadonlySet<string>> {
   const wanted = new Map<string, Set<string>>()
   for (const document of documents) {
     for (const field of fields) collect(field, document[field.name] as Json | undefined, wanted) // as the API answers it
   }
-  const found = await Promise.all([...wanted].map(([target, ids]) => labelsIn(c, target, [...ids].slice(0, MOST))))
-  return new Map(found.flat())
+  return wanted
 }
 
 function collect(field: FieldData, value: Json | undefined, wanted: Map<string, Set<string>>): void {

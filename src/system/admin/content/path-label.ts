@@ -8,23 +8,39 @@ import type { Values } from './document-values.ts'
  * @param values of the form, which say of what type a block is
  */
 export function pathLabel(fields: readonly FieldData[], path: string, values: Values): string {
-  const words: string[] = []
+  return stepsTo(fields, path, values)
+    .map(({ word }) => word)
+    .join(', ')
+}
+
+/** The field whose value stands at a path; `undefined` where the form has none. */
+export function fieldAt(fields: readonly FieldData[], path: string, values: Values): FieldData | undefined {
+  return stepsTo(fields, path, values).at(-1)?.field
+}
+
+interface Step {
+  readonly word: string
+  readonly field: FieldData | undefined
+}
+
+function stepsTo(fields: readonly FieldData[], path: string, values: Values): readonly Step[] {
+  const steps: Step[] = []
   let within: readonly FieldData[] = fields
   let value: Json | undefined = values as Json
-  let item: FieldData | undefined
+  let around: FieldData | undefined
   for (const step of path.split('.')) {
     value = inside(value, step)
     if (/^\d+$/.test(step)) {
-      words.push(String(Number(step) + 1))
-      within = fieldsOf(item, value)
+      steps.push({ word: String(Number(step) + 1), field: around?.kind === 'list' ? around.options.of : undefined })
+      within = fieldsOf(around, value)
       continue
     }
     const field = within.find(({ name }) => name === step)
-    words.push(field === undefined ? step : labelOf(field))
-    item = field
+    steps.push({ word: field === undefined ? step : labelOf(field), field })
+    around = field
     within = fieldsOf(field, value)
   }
-  return words.join(', ')
+  return steps
 }
 
 function inside(value: Json | undefined, step: string): Json | undefined {

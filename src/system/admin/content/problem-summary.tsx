@@ -21,7 +21,7 @@ export function ProblemSummary({ problem, errors, fields, values }: ProblemSumma
       <Alert kind="error" title={problem}>
         {errors.size > 0 && (
           <ul class="grid gap-1">
-            {[...errors].map(([path, text]) => (
+            {inOrder(errors, fields).map(([path, text]) => (
               <li>
                 <Place path={path} fields={fields} values={values} />
                 {`: ${text}`}
@@ -32,6 +32,16 @@ export function ProblemSummary({ problem, errors, fields, values }: ProblemSumma
       </Alert>
     </div>
   )
+}
+
+/** As the fields stand in the form; what is none of them comes last. */
+function inOrder(errors: ProblemSummaryProps['errors'], fields: readonly FieldData[]): [path: string, text: string][] {
+  const names = fields.map(({ name }) => name)
+  const placeOf = (path: string): number => {
+    const place = names.indexOf(path.split('.')[0] ?? '')
+    return place === -1 ? names.length : place
+  }
+  return [...errors].toSorted(([a], [b]) => placeOf(a) - placeOf(b))
 }
 
 function Place({ path, fields, values }: Pick<ProblemSummaryProps, 'fields' | 'values'> & { readonly path: string }) {

@@ -44,6 +44,8 @@ function read(source: Source, field: FieldData, name: string, path: string): Jso
 type Reader = (source: Source, field: FieldData, name: string, path: string) => Json
 
 const READERS: Readonly<Record<string, Reader>> = {
+  // The headline is an input of several lines.
+  string: (source, _field, name) => textAt(source, name).replaceAll(/\s*\r?\n\s*/g, ' ') || null,
   boolean: ({ form }, _field, name) => (Object.hasOwn(form, name) ? textsIn(form, name).at(-1) === 'true' : null),
   number: (source, _field, name, path) => {
     const text = textAt(source, name).trim()

@@ -9,6 +9,7 @@ export {
 } from './form-routes.ts'
 export { listRoute as contentList } from './list-route.ts'
 export { optionsRoute as contentOptions } from './options-route.ts'
+export { pictureRoute as contentPicture } from './pictures/picture-route.ts'
 export { previewRoute as contentPreview } from './preview-route.ts'
 export {
   createRoute as contentCreate,

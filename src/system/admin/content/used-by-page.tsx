@@ -37,7 +37,7 @@ export default async function usedByPage(c: RequestContext, { result, params }: 
 export function usedByFragment(_c: RequestContext, { result, params }: Uses): Page {
   const content = (
     <>
-      <h2 class="mb-3 text-base font-medium">{t('Used by')}</h2>
+      <h2 class="text-sm font-medium">{t('Used by')}</h2>
       <UseList id={String(params.id)} uses={result.data} />
     </>
   )

@@ -2,18 +2,23 @@
 import type { PropsWithChildren } from 'hono/jsx'
 import { idOf, labelOf, type WidgetProps } from './widget.ts'
 
+interface FieldsetProps extends Omit<WidgetProps, 'value' | 'depth'> {
+  /** Its items have frames of their own. */
+  readonly isList?: boolean
+}
+
 /** Several controls under one name, with its help and what is wrong with the whole. */
-export function Fieldset(props: PropsWithChildren<Omit<WidgetProps, 'value' | 'depth'>>) {
-  const { field, path, form, children } = props
+export function Fieldset(props: PropsWithChildren<FieldsetProps>) {
+  const { field, path, form, isList = false, children } = props
   const error = form.errors.get(path)
   return (
     <fieldset
       id={idOf(props)}
       data-path={path}
-      class="grid min-w-0 grid-cols-1 gap-3 border-l-2 pl-4"
+      class={isList ? 'form-list' : 'form-group'}
       data-invalid={error ? 'true' : undefined}
     >
-      <legend class="float-left text-sm font-medium">{labelOf(field)}</legend>
+      <legend>{labelOf(field)}</legend>
       {error ? (
         <p class="text-sm text-destructive" role="alert">
           {error}

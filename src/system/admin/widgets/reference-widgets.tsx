@@ -2,6 +2,7 @@
 import { Icon, t } from '../../../ui/index.ts'
 import { Chosen } from './chosen.tsx'
 import { Labelled } from './labelled.tsx'
+import { ChosenPicture } from './picture/chosen-picture.tsx'
 import { controlProps, idOf, labelOf, type WidgetProps } from './widget.ts'
 import { pickerMessages } from './widget-messages.ts'
 
@@ -33,7 +34,7 @@ function Picker(props: PickerProps) {
       <div
         class="relative grid grid-cols-1 gap-2 rounded-md data-dropping:ring-2 data-dropping:ring-ring"
         data-picker={target}
-        data-media-picker={isMedia ? '/admin/media/search?pick=any' : undefined}
+        data-media-picker={isMedia ? `/admin/media/search?pick=${kindOf(field.options.types)}` : undefined}
         data-many={isMany ? 'true' : undefined}
         data-name={path}
         data-words={pickerMessages()}
@@ -43,21 +44,18 @@ function Picker(props: PickerProps) {
           data-chosen
           aria-label={t('{label}: chosen', { label: labelOf(field) })}
         >
-          {ids.map((chosen) => (
-            <Chosen
-              id={chosen}
-              path={path}
-              label={form.labels.get(chosen) ?? chosen}
-              picture={isMedia}
-              isMany={isMany}
-            />
-          ))}
+          {ids.map((chosen) => {
+            const picture = isMany ? undefined : form.pictures.get(chosen)
+            if (picture) return <ChosenPicture picture={picture} name={path} />
+            const label = form.labels.get(chosen) ?? chosen
+            return <Chosen id={chosen} path={path} label={label} picture={isMedia} isMany={isMany} />
+          })}
         </ul>
-        <div class="flex flex-wrap gap-2">
+        <div class="flex flex-wrap gap-2" data-search-row>
           <input
             {...controlProps(props)}
             name={`${path}~add`}
-            class="input min-w-40 grow basis-40"
+            class="input min-w-28 grow basis-28"
             type="text"
             role="combobox"
             autocomplete="off"
@@ -76,7 +74,7 @@ function Picker(props: PickerProps) {
               aria-label={t('New in {collection}', { collection: form.labelOfTarget(target) })}
             >
               <Icon name="plus" />
-              {t('New')}
+              <span>{t('New')}</span>
             </button>
           )}
         </div>
@@ -97,6 +95,13 @@ function Picker(props: PickerProps) {
   )
 }
 
+/** The kind of files that a field takes, where it is one. */
+function kindOf(types: readonly string[] | undefined): string {
+  const kinds = [...new Set(types?.map((type) => type.split('/')[0] ?? ''))]
+  const [kind = ''] = kinds
+  return kinds.length === 1 && ['image', 'video', 'audio'].includes(kind) ? kind : 'any'
+}
+
 /** A file of the library, or from this computer; dropping and pasting one on the widget does the same. */
 function MediaButtons({ label }: { label: string }) {
   return (
@@ -109,7 +114,7 @@ function MediaButtons({ label }: { label: string }) {
         aria-label={t('Choose {label} from the library', { label })}
       >
         <Icon name="image" />
-        {t('Library')}
+        <span>{t('Library')}</span>
       </button>
       <button
         type="button"
@@ -119,7 +124,7 @@ function MediaButtons({ label }: { label: string }) {
         aria-label={t('Upload a file for {label}', { label })}
       >
         <Icon name="upload" />
-        {t('Upload')}
+        <span>{t('Upload')}</span>
       </button>
       <input type="file" data-upload-file aria-label={label} hidden />
     </>

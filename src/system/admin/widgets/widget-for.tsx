@@ -2,6 +2,7 @@
 import { fieldTypes } from '../../../config/fields/index.ts'
 import { GroupWidget } from './group-widget.tsx'
 import { BlocksWidget, ListWidget } from './list-widget.tsx'
+import { MediaWidget } from './picture/media-widget.tsx'
 import { ReferencesWidget, ReferenceWidget } from './reference-widgets.tsx'
 import { RichTextWidget } from './rich-text-widget.tsx'
 import { JsonWidget, SlugWidget, TextareaWidget, TextWidget } from './text-widgets.tsx'
@@ -19,7 +20,7 @@ const WIDGETS: Readonly<Record<string, (props: WidgetProps) => unknown>> = {
   datetime: DatetimeWidget,
   select: SelectWidget,
   json: JsonWidget,
-  media: ReferenceWidget,
+  media: MediaWidget,
   reference: ReferenceWidget,
   references: ReferencesWidget,
   list: ListWidget,

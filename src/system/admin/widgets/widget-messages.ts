@@ -10,7 +10,12 @@ const PICKER = [
   message('the service cannot be reached'),
 ]
 
-const ITEMS = [message('Moved to position {place} of {count}'), message('Removed. {count} are left.')]
+const ITEMS = [
+  message('Moved to position {place} of {count}'),
+  message('Removed. {count} are left.'),
+  message('Duplicated at position {place} of {count}'),
+  message('Cancel'),
+]
 
 const JSON_INPUT = [
   message('This is not valid JSON: line {line}, column {column}.'),

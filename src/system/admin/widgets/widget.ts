@@ -1,5 +1,6 @@
 import type { FieldData, Json } from '../../../config/fields/field-type.ts'
 import type { Content } from '../../../config/pages.ts'
+import type { Picture } from './picture/picture.ts'
 
 /** State of a form besides its values. */
 export interface FormState {
@@ -9,6 +10,8 @@ export interface FormState {
   readonly typed: ReadonlyMap<string, string>
   /** Names that people read instead of ids, by id. */
   readonly labels: ReadonlyMap<string, string>
+  /** Files of the media library that the form shows as pictures, by id. */
+  readonly pictures: ReadonlyMap<string, Picture>
   /** Address of the script of the rich text editor. */
   readonly richTextScript: string
   /** Address of the script that the editor reads Markdown with. */

@@ -1,6 +1,12 @@
 import type { Messages } from '../../../../config/messages.ts'
 
 export default {
+  'Beside the text': 'Neben dem Text',
+  'Minimum height in pixels': 'Mindesthöhe in Pixeln',
+  'Minimum width in pixels': 'Mindestbreite in Pixeln',
+  'Place in the form': 'Platz im Formular',
+  'Supported types, one a line': 'Unterstützte Typen, einer je Zeile',
+  Tab: 'Reiter',
   'Access and API': 'Zugriff und API',
   'Add a field': 'Feld hinzufügen',
   'After the type, name the target of a reference or the choices of a select, separated by commas.':

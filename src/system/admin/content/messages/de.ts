@@ -1,6 +1,12 @@
 import type { Messages } from '../../../../config/messages.ts'
 
 export default {
+  'Add at least one.': 'Mindestens einen Eintrag hinzufügen.',
+  'Choose one.': 'Bitte auswählen.',
+  'Fill this in.': 'Bitte ausfüllen.',
+  '{count} to correct': '{count} zu korrigieren',
+  'made from the title': 'aus dem Titel gebildet',
+  'Parts of the form': 'Teile des Formulars',
   'Change view': 'Ansicht ändern',
   'Use the current filters and sort order': 'Aktuelle Filter und Sortierung übernehmen',
   Back: 'Zurück',
@@ -42,6 +48,8 @@ export default {
   'It could not be saved.': 'Das ließ sich nicht speichern.',
   'Restored, but not saved yet.': 'Wiederhergestellt, aber noch nicht gespeichert.',
   'A copy was kept in this tab.': 'In diesem Tab liegt eine Kopie.',
+  '{panel} could not be loaded. Reload the page to try again.':
+    '„{panel}“ ließ sich nicht laden. Zum Wiederholen die Seite neu laden.',
   Keys: 'Tasten',
   'More filters': 'Mehr Filter',
   'Name of the view': 'Name der Ansicht',

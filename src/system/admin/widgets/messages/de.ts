@@ -2,7 +2,21 @@ import type { Messages } from '../../../../config/messages.ts'
 
 export default {
   'Add to {list}': 'Zu {list} hinzufügen',
+  'Alternative text': 'Alternativtext',
+  'At least {size} pixels high.': 'Mindestens {size} Pixel hoch.',
+  'At least {size} pixels wide.': 'Mindestens {size} Pixel breit.',
+  'Click on what must stay visible when the picture is cropped.':
+    'Auf das klicken, was beim Zuschneiden sichtbar bleiben muss.',
+  'Focal point: move it with the arrow keys': 'Bildschwerpunkt: mit den Pfeiltasten bewegen',
+  'Open {title} in the library': '{title} in der Bibliothek öffnen',
+  'Saved for every page that shows this picture.': 'Für alle Seiten gespeichert, die dieses Bild zeigen.',
+  'Set the focal point': 'Bildschwerpunkt setzen',
+  'Supported types: {types}.': 'Unterstützte Typen: {types}.',
+  'What the picture shows, for people who do not see it.': 'Was das Bild zeigt, für alle, die es nicht sehen.',
   'Choose {label} from the library': '{label} aus der Bibliothek wählen',
+  'Duplicate {title}': '{title} duplizieren',
+  'Duplicated at position {place} of {count}': 'An Stelle {place} von {count} dupliziert',
+  'Insert before {title}': 'Vor {title} einfügen',
   Library: 'Bibliothek',
   'Move {title} back': '{title} nach hinten',
   'Move {title} forward': '{title} nach vorn',

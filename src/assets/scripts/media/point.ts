@@ -1,0 +1,67 @@
+const STEP = 1
+const LARGE_STEP = 10
+
+/** A point and its storage: percent of a picture's width and height; `null` where none is set. */
+export interface KeptPoint {
+  read(): readonly [x: number, y: number] | null
+  write(x: number, y: number): void
+  /** Somebody has let go of it. */
+  settled?(): void
+}
+
+/** Lets a point on a picture be set: by a click or a drag on `host`, and by arrow keys on the point itself. */
+export function followPoint(host: HTMLElement, point: HTMLElement, kept: KeptPoint, isOn = () => true): void {
+  const set = (x: number, y: number): void => kept.write(rounded(x), rounded(y))
+  const setAt = (event: PointerEvent): void => {
+    const { left, top, width, height } = host.getBoundingClientRect()
+    set((100 * (event.clientX - left)) / width, (100 * (event.clientY - top)) / height)
+  }
+  let isDragging = false
+  host.addEventListener('pointerdown', (event) => {
+    if (!isOn()) return
+    event.preventDefault()
+    isDragging = true
+    host.setPointerCapture(event.pointerId)
+    setAt(event)
+    point.focus()
+  })
+  host.addEventListener('pointermove', (event) => isDragging && setAt(event))
+  host.addEventListener('pointerup', () => {
+    if (isDragging) kept.settled?.()
+    isDragging = false
+  })
+  point.addEventListener('keydown', (event) => {
+    const [x, y] = directionOf(event.key)
+    if (x === 0 && y === 0) return
+    event.preventDefault()
+    const step = event.shiftKey ? LARGE_STEP : STEP
+    const [left, top] = kept.read() ?? [50, 50]
+    set(left + x * step, top + y * step)
+  })
+  point.addEventListener('keyup', (event) => {
+    if (directionOf(event.key).some((part) => part !== 0)) kept.settled?.()
+  })
+}
+
+/** Shows a point where it is set, and in the middle, paler, where it is not. */
+export function showPoint(point: HTMLElement, at: readonly [x: number, y: number] | null): void {
+  const [x, y] = at ?? [50, 50]
+  point.style.left = `${x}%`
+  point.style.top = `${y}%`
+  point.style.opacity = at === null ? '0.5' : '1'
+}
+
+function rounded(percent: number): number {
+  return Math.round(Math.min(100, Math.max(0, percent)) * 10) / 10
+}
+
+/** Direction of an arrow key, across and down. */
+export function directionOf(key: string): readonly [x: number, y: number] {
+  const directions: Readonly<Record<string, readonly [number, number]>> = {
+    ArrowLeft: [-1, 0],
+    ArrowRight: [1, 0],
+    ArrowUp: [0, -1],
+    ArrowDown: [0, 1],
+  }
+  return directions[key] ?? [0, 0]
+}

@@ -1,0 +1,90 @@
+import type { FieldData, FieldType, Json } from '../../config/fields/field-type.ts'
+import type { ChosenObject, ReferenceTarget } from '../../config/plugin.ts'
+import type { RequestContext } from '../../config/request.ts'
+import { type FieldError, HttpError } from '../common/errors.ts'
+import { describeCount } from '../input/validation-errors.ts'
+import { type Runtime, runtimeOf } from '../isolate/runtime.ts'
+import { isJsonObject } from './declared.ts'
+import type { Document } from './row.ts'
+
+type Fields = readonly FieldData[]
+type Refuses = NonNullable<ReferenceTarget['refuses']>
+
+/**
+ * Lets plugins say which of their objects do not meet the options of the fields that refer to them. What the document
+ * referred to before is not asked about again: a rule that came later stops no other change.
+ * @throws HttpError `validation_failed`
+ */
+export async function checkChosen(
+  c: RequestContext,
+  fields: Fields,
+  before: Document | null,
+  after: Document,
+): Promise<void> {
+  const errors = await refusedObjects(c, fields, before, after)
+  if (errors.length > 0) throw new HttpError('validation_failed', describeCount(errors), { errors })
+}
+
+/** The same as a list, for a form that is not sent yet. */
+export async function refusedObjects(
+  c: RequestContext,
+  fields: Fields,
+  before: Document | null,
+  after: Document,
+): Promise<readonly FieldError[]> {
+  const runtime = runtimeOf(c)
+  const asked = await Promise.all(
+    targetsThatRefuse(runtime).map(([target, refuses]) => {
+      const types = runtime.program.fieldTypes
+      const known = new Set(before === null ? [] : chosenIn(target, fields, before, types).map(keyOf))
+      const chosen = chosenIn(target, fields, after, types).filter((one) => !known.has(keyOf(one)))
+      return chosen.length === 0 ? [] : refuses(c, chosen)
+    }),
+  )
+  return asked.flat()
+}
+
+function targetsThatRefuse({ plugins, program }: Runtime): readonly (readonly [string, Refuses])[] {
+  return plugins.flatMap((plugin) =>
+    Object.entries(program.plugins[plugin]?.targets ?? {}).flatMap(([target, { refuses }]) =>
+      refuses === undefined ? [] : [[target, refuses] as const],
+    ),
+  )
+}
+
+/** An object in a field, wherever in a list it stands. */
+function keyOf({ id, path }: ChosenObject): string {
+  return `${path.replaceAll(/\.\d+(?=\.|$)/g, '')} ${id}`
+}
+
+function chosenIn(
+  target: string,
+  fields: Fields,
+  document: Document,
+  types: Readonly<Record<string, FieldType>>,
+): readonly ChosenObject[] {
+  const found: ChosenObject[] = []
+  const visit = ({ kind, options }: FieldData, value: Json | undefined, path: string): void => {
+    if (value === null || value === undefined) return
+    if (options.target === target) {
+      const ids = Array.isArray(value) ? (value as readonly Json[]) : [value]
+      for (const id of ids) if (typeof id === 'string') found.push({ id, path, options })
+      return
+    }
+    const parts = types[kind]?.parts?.(options)
+    if (parts?.kind === 'object') visitAll(parts.fields, value, path)
+    else if (Array.isArray(value)) {
+      for (const [index, item] of (value as readonly Json[]).entries()) {
+        if (parts?.kind === 'list') visit(parts.of, item, `${path}.${index}`)
+        else if (parts?.kind === 'blocks' && isJsonObject(item)) {
+          visitAll(parts.of[String(item.type)] ?? [], item, `${path}.${index}`)
+        }
+      }
+    }
+  }
+  const visitAll = (members: Fields, value: Json, path: string): void => {
+    if (isJsonObject(value)) for (const member of members) visit(member, value[member.name], `${path}.${member.name}`)
+  }
+  for (const field of fields) visit(field, document[field.name], field.name)
+  return found
+}

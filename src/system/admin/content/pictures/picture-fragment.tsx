@@ -1,0 +1,12 @@
+/** @jsxRuntime automatic @jsxImportSource hono/jsx */
+import type { RequestContext } from '../../../../config/request.ts'
+import type { Page, Shown } from '../../../../config/route.ts'
+import { ChosenPicture } from '../../widgets/picture/chosen-picture.tsx'
+import type { Picture } from '../../widgets/picture/picture.ts'
+
+type Found = Shown<{ readonly data: Picture }, { readonly name: string }>
+
+/** A chosen file, for its place in the form. */
+export default function pictureFragment(_c: RequestContext, { result, query }: Found): Page {
+  return { title: result.data.label, content: <ChosenPicture picture={result.data} name={query.name} /> }
+}

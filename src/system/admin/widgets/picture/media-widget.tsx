@@ -1,0 +1,24 @@
+/** @jsxRuntime automatic @jsxImportSource hono/jsx */
+import type { MediaOptions } from '../../../../config/fields/media.ts'
+import { language, t } from '../../../../ui/index.ts'
+import { ReferenceWidget } from '../reference-widgets.tsx'
+import type { WidgetProps } from '../widget.ts'
+
+/** A file of the media library: what it must be stands below it. */
+export function MediaWidget(props: WidgetProps) {
+  const { field } = props
+  const { help } = field.options as { readonly help?: string | null }
+  const sentences = [help, ...demandsOf(field.options)].filter(Boolean).join(' ')
+  return <ReferenceWidget {...props} field={{ ...field, options: { ...field.options, help: sentences || null } }} />
+}
+
+function demandsOf({ minWidth, minHeight, types }: Pick<MediaOptions, 'minWidth' | 'minHeight' | 'types'>): string[] {
+  const format = (size: number) => new Intl.NumberFormat(language()).format(size)
+  return [
+    ...(minWidth === undefined ? [] : [t('At least {size} pixels wide.', { size: format(minWidth) })]),
+    ...(minHeight === undefined ? [] : [t('At least {size} pixels high.', { size: format(minHeight) })]),
+    ...(types === undefined || types.join() === 'image/*'
+      ? []
+      : [t('Supported types: {types}.', { types: types.join(', ') })]),
+  ]
+}
