@@ -1,7 +1,7 @@
 import type { DocumentRow } from './row.ts'
 import type { View } from './view.ts'
 
-/** Property of a row with pending changes: their number. No field is called that. */
+/** Property of a row with pending changes: what `If-Match` compares of them. No field is called that. */
 export const REVISION = '@revision'
 
 /**
@@ -46,7 +46,12 @@ export function allowsChange(ifMatch: string | undefined, row: DocumentRow): boo
 /** Pending changes move by themselves: what is published may change meanwhile. */
 function revision(row: DocumentRow): string {
   const pending = row[REVISION]
-  return `${pending ? `d${pending}` : `v${row.version}`}-${row.updatedAt.toString(36)}`
+  return typeof pending === 'string' ? pending : `v${row.version}-${row.updatedAt.toString(36)}`
+}
+
+/** Value of `REVISION`. */
+export function revisionOf(revision: number, updatedAt: number): string {
+  return `d${revision}-${updatedAt.toString(36)}`
 }
 
 /** `If-None-Match` compares weakly: `W/"x"` is as good as `"x"`. */

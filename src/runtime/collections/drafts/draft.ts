@@ -3,7 +3,7 @@ import { batch, type Row } from '../../database/database.ts'
 import { atPosition } from '../../isolate/position.ts'
 import type { Call } from '../call.ts'
 import { declaredOnly } from '../declared.ts'
-import { REVISION } from '../etag.ts'
+import { REVISION, revisionOf } from '../etag.ts'
 import { visible } from '../load.ts'
 import type { CollectionPlan } from '../plan.ts'
 import { type Document, type DocumentRow, toDocument } from '../row.ts'
@@ -86,7 +86,7 @@ function withChanges(plan: CollectionPlan, live: DocumentRow, draft: Draft): Doc
     scheduledAt: live.status === 'published' ? draft.scheduledAt : live.scheduledAt,
     updatedAt: Math.max(draft.updatedAt, live.updatedAt),
     updatedBy: draft.updatedAt < live.updatedAt ? live.updatedBy : draft.updatedBy,
-    [REVISION]: draft.revision,
+    [REVISION]: revisionOf(draft.revision, draft.updatedAt),
   }
 }
 

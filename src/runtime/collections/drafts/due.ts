@@ -1,4 +1,5 @@
 import type { RequestContext } from '../../../config/request.ts'
+import { HttpError } from '../../common/errors.ts'
 import { writeLog } from '../../common/log.ts'
 import { batch, DatabaseError, isDatabaseAway, query, type Row } from '../../database/database.ts'
 import { atPosition } from '../../isolate/position.ts'
@@ -28,8 +29,8 @@ const DUE =
 const UNSCHEDULE = 'UPDATE "content_drafts" SET "scheduled_at" = NULL WHERE "document_id" = ?1'
 
 /**
- * Publishes pending changes whose time has come, each for itself: one that cannot be is logged, loses its time, and
- * waits for somebody to publish it.
+ * Publishes pending changes whose time has come, each for itself. One that cannot be is logged; where its values are
+ * refused, it loses its time and waits for somebody to publish it.
  * @param now in milliseconds since the epoch
  * @returns how many documents it published
  * @throws DatabaseError where the database does not say what is due
@@ -61,7 +62,8 @@ async function publishOne(runtime: Runtime, c: RequestContext, due: Row, now: nu
     if (error instanceof DatabaseError && isStale(error)) return 'passed'
     const description = error instanceof Error ? (error.stack ?? error.message) : String(error)
     writeLog('error', { type: 'scheduled', collection: collection.name, document: due.id, error: description })
-    return isDatabaseAway(error) ? 'unanswered' : unschedule(runtime, due)
+    if (isDatabaseAway(error)) return 'unanswered'
+    return isRefusal(error) ? unschedule(runtime, due) : 'refused'
   }
 }
 
@@ -95,6 +97,11 @@ async function store(runtime: Runtime, c: RequestContext, plan: CollectionPlan, 
     ...updateStatements(plan, live, after, runtime.ledger),
   ]
   await notify(c, await commit({ c, plan, runtime }, { documentChanges }, statements))
+}
+
+/** Tells whether the changes cannot be published as they are, today or in a minute. */
+function isRefusal(error: unknown): boolean {
+  return error instanceof HttpError || (error instanceof DatabaseError && error.refusal.kind !== 'other')
 }
 
 async function unschedule({ database }: Runtime, { id }: Row): Promise<Outcome> {

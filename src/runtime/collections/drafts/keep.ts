@@ -3,7 +3,7 @@ import type { TextResponse } from '../../common/outgoing.ts'
 import { readJson } from '../../input/body.ts'
 import { t } from '../../messages/messages.ts'
 import { type Call, requireAllowed, writerOf } from '../call.ts'
-import { REVISION } from '../etag.ts'
+import { REVISION, revisionOf } from '../etag.ts'
 import type { Remember } from '../idempotency.ts'
 import { checkPrecondition } from '../load.ts'
 import { requirePublishing } from '../publisher.ts'
@@ -92,7 +92,7 @@ async function keep(call: Call, drafted: Drafted, wanted: Edit, remember: Rememb
   if (isEmpty(data)) return endWithout(call, drafted, row, remember)
   await requireKeepable(call, row, data)
   const revision = nextRevision(row)
-  const shown = { ...row, [REVISION]: revision }
+  const shown = { ...row, [REVISION]: revisionOf(revision, row.updatedAt) }
   const change = { action: 'content.draft', before: seen, after: shown } as const
   return storeApart(call, drafted, change, keepStatements(plan, drafted, { row, data, revision }), remember)
 }
