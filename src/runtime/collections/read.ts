@@ -14,7 +14,10 @@ import type { DocumentRow } from './row.ts'
 export async function read(call: Call, id: string): Promise<CollectionResponse> {
   const request = documentRequestOf(call)
   const byId = atPosition(call.runtime.ledger, call.plan.collection.statements.byId, [id])
-  const [[row] = [], pending] = await readContent(call, isMarked(call) ? [byId, { sql: HAS_DRAFT, values: [id] }] : [byId])
+  const [[row] = [], pending] = await readContent(
+    call,
+    isMarked(call) ? [byId, { sql: HAS_DRAFT, values: [id] }] : [byId],
+  )
   if (row && pending) row.hasDraft = pending.length
   return shownDocument(call, request, visible(call, id, row))
 }

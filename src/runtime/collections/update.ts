@@ -99,7 +99,10 @@ interface Stored {
  * @param tryToStore reads what it needs anew each time; `stale` where others were faster
  * @throws HttpError `conflict` where they keep being
  */
-export async function untilStored(call: Call, tryToStore: () => Promise<Stored | 'stale'>): Promise<CollectionResponse> {
+export async function untilStored(
+  call: Call,
+  tryToStore: () => Promise<Stored | 'stale'>,
+): Promise<CollectionResponse> {
   for (let attempt = 1; attempt <= MAX_TRIES; attempt += 1) {
     const stored = await tryToStore()
     if (stored !== 'stale') {

@@ -165,7 +165,11 @@ describe('a change that is kept as a draft', () => {
     await article.keep({ title: 'Pending' })
     await service.json(article.path, { method: 'PATCH', body: { status: 'draft' }, headers: editor })
     expect(await article.draft()).toMatchObject({ title: 'Pending', status: 'draft', hasDraft: true })
-    expect((await article.publish()).body.data).toMatchObject({ title: 'Pending', status: 'published', hasDraft: false })
+    expect((await article.publish()).body.data).toMatchObject({
+      title: 'Pending',
+      status: 'published',
+      hasDraft: false,
+    })
   })
 
   test('is refused where a collection has no drafts', async () => {
@@ -262,7 +266,10 @@ describe('a scheduled change', () => {
     await service.schedule()
     expect(await article.public()).toMatchObject({ title: 'Later', scheduledAt: null, version: 2 })
     expect(await article.draft()).toMatchObject({ hasDraft: false })
-    expect((await eventsOf(article.id)).at(-1)).toMatchObject({ event: 'content:update', before: { title: article.title } })
+    expect((await eventsOf(article.id)).at(-1)).toMatchObject({
+      event: 'content:update',
+      before: { title: article.title },
+    })
   })
 
   test('takes a time in the future, and something to publish', async () => {
@@ -316,7 +323,13 @@ describe('versions', () => {
     for (const rating of [1, 2, 3, 4]) await article.keep({ rating })
     await article.publish()
     const found = (await article.versions()).map(({ version, draft }: Fields) => [version, draft])
-    expect(found).toEqual([[2, null], [1, 4], [1, 3], [1, 2], [1, null]])
+    expect(found).toEqual([
+      [2, null],
+      [1, 4],
+      [1, 3],
+      [1, 2],
+      [1, null],
+    ])
     const old = await service.json(`${article.path}/versions/1.3`, { headers: editor })
     expect(old.body.data).toMatchObject({ rating: 3 })
     expect(old.body.data).not.toHaveProperty('hasDraft')
@@ -326,7 +339,10 @@ describe('versions', () => {
     const article = await published()
     const name = (version: string, value: string | null) =>
       service.json(`${article.path}/versions/${version}`, { method: 'PATCH', body: { name: value }, headers: editor })
-    expect((await name('1', 'Before the election')).body.data).toMatchObject({ version: 1, name: 'Before the election' })
+    expect((await name('1', 'Before the election')).body.data).toMatchObject({
+      version: 1,
+      name: 'Before the election',
+    })
     await article.keep({ rating: 1 })
     expect((await name('1.1', ' First idea ')).body.data).toMatchObject({ version: 1, draft: 1, name: 'First idea' })
     for (const rating of [2, 3, 4, 5]) {
@@ -334,7 +350,10 @@ describe('versions', () => {
       await service.json(article.path, { method: 'PATCH', body: { summary: `${rating}` }, headers: editor })
     }
     const named = (await article.versions()).filter((version: Fields) => version.name !== null)
-    expect(named).toMatchObject([{ draft: 1, name: 'First idea' }, { version: 1, name: 'Before the election' }])
+    expect(named).toMatchObject([
+      { draft: 1, name: 'First idea' },
+      { version: 1, name: 'Before the election' },
+    ])
     expect((await name('1.1', null)).body.data.name).toBeNull()
     expect((await name('77', 'x')).status).toBe(404)
     expect((await name('1', '')).status).toBe(422)

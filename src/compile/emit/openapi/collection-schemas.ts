@@ -24,7 +24,9 @@ export function collectionSchemas(
   const document = documentProperties(collection, fieldTypes, components)
   components.schema(name, () => ({
     ...readSchema(collection, document),
-    required: Object.keys(document).filter((property) => isAlwaysShown(property, collection) && document[property] !== HAS_DRAFT),
+    required: Object.keys(document).filter(
+      (property) => isAlwaysShown(property, collection) && document[property] !== HAS_DRAFT,
+    ),
   }))
   const listed = listedProperties(collection, document, fieldTypes, components)
   components.schema(`${name}.listed`, () => readSchema(collection, listed))

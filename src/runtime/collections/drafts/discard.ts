@@ -5,8 +5,8 @@ import { type Call, requireAllowed } from '../call.ts'
 import { checkPrecondition } from '../load.ts'
 import { untilStored } from '../update.ts'
 import { loadDrafted } from './draft.ts'
-import { storeApart } from './store-apart.ts'
 import { endStatement } from './statements.ts'
+import { storeApart } from './store-apart.ts'
 
 /**
  * `DELETE /api/<collection>/:id/draft`: gives the pending changes up. Their versions stay in the history.

@@ -109,7 +109,12 @@ export function markedView(call: Call, view: View = call.view): View {
   if (!isMarked(call)) return view
   const known = marked.get(view)
   if (known) return known
-  const mark = { name: 'hasDraft', prefix: ',"hasDraft":', shape: null, write: (stored: unknown) => String(stored === 1) }
+  const mark = {
+    name: 'hasDraft',
+    prefix: ',"hasDraft":',
+    shape: null,
+    write: (stored: unknown) => String(stored === 1),
+  }
   const made: View = {
     signature: `${view.signature}+`,
     properties: [...view.properties, mark],
@@ -134,4 +139,3 @@ export const HAS_DRAFT = 'SELECT 1 FROM "content_drafts" WHERE "document_id" = ?
 export function hasDraftSql({ table }: Pick<ManifestCollection, 'table'>): string {
   return `EXISTS (SELECT 1 FROM "content_drafts" WHERE "document_id" = "${table}".id)`
 }
-

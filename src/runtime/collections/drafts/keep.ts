@@ -15,9 +15,9 @@ import { merged, replaced, validate, withGroups } from '../validate.ts'
 import { toRow } from '../write.ts'
 import { type Drafted, differences, loadDrafted } from './draft.ts'
 import { requireKeepable } from './keepable.ts'
+import { endStatement, keepStatements } from './statements.ts'
 import { draftResponse, storeApart } from './store-apart.ts'
 import { storeLive } from './store-live.ts'
-import { endStatement, keepStatements } from './statements.ts'
 
 /** `PUT /api/<collection>/:id?draft=true` */
 export function keepReplaced(call: Call, id: string): Promise<TextResponse> {

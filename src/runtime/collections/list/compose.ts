@@ -64,7 +64,12 @@ export function composeList(plan: CollectionPlan, shape: ListShape, view: View, 
   // Most keys are shown anyway.
   const keyNames = keys.map(({ property }, index) => (shown.has(property) ? property : `@${index}`))
   const facts = composeFacts(context)
-  const rows = composeRows(context, keys, selectList(shownColumns(plan, source, view), shown, keys, keyNames), facts === null)
+  const rows = composeRows(
+    context,
+    keys,
+    selectList(shownColumns(plan, source, view), shown, keys, keyNames),
+    facts === null,
+  )
   return {
     keyNames,
     rows: numbered(rows),
