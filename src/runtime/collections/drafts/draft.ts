@@ -94,9 +94,14 @@ function withChanges(plan: CollectionPlan, live: DocumentRow, draft: Draft): Doc
 export function differences(plan: CollectionPlan, from: DocumentRow, to: DocumentRow): Document {
   const document = toDocument(to, plan)
   const changed = plan.fields.filter(({ field: { name }, write }) => {
-    return write(from[name] ?? null) !== write(to[name] ?? null)
+    return withoutEmpty(write(from[name] ?? null)) !== withoutEmpty(write(to[name] ?? null))
   })
   return Object.fromEntries(changed.map(({ field: { name } }) => [name, document[name] ?? null]))
+}
+
+/** A list that was never filled in and one that is empty say the same. */
+function withoutEmpty(json: string): string {
+  return json === '[]' ? 'null' : json
 }
 
 /** Tells whether responses to the caller say which documents have pending changes. */

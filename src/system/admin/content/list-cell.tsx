@@ -17,8 +17,7 @@ export function ListCell({ column, row, labels }: ListCellProps) {
   const isNumber = column.field?.kind === 'number' || column.name === 'version'
   return (
     <td class={`max-w-60 truncate text-muted-foreground ${isNumber ? 'tabular-nums' : ''}`}>
-      {shown(column, row[column.name], labels)}
-      {column.name === 'status' && row.hasDraft === true && <PendingBadge />}
+      {shown(column, row[column.name], labels)} {column.name === 'status' && row.hasDraft === true && <PendingBadge />}
     </td>
   )
 }

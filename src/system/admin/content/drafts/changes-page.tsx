@@ -80,7 +80,7 @@ function Decision({ collection, document, etag }: DecisionProps) {
       </form>
       {typeof document.scheduledAt === 'string' && (
         <p class="text-sm text-muted-foreground">
-          {t('Goes out')} <Time at={document.scheduledAt} />
+          {t('Your changes will be published')} <Time at={document.scheduledAt} />
         </p>
       )}
     </div>

@@ -4,7 +4,6 @@ import { Icon, Time, t } from '../../../../ui/index.ts'
 import type { Values } from '../document-values.ts'
 import { changesPath } from '../paths.ts'
 import { ScheduleInput } from '../schedule-input.tsx'
-import { PendingBadge } from './pending-badge.tsx'
 
 interface PendingActionsProps {
   readonly collection: ManifestCollection
@@ -19,14 +18,13 @@ export function PendingActions({ collection, document, scheduledAt, error }: Pen
   const planned = typeof document.scheduledAt === 'string' ? document.scheduledAt : null
   return (
     <div class="grid gap-3 border-t pt-3">
-      <p class="flex flex-wrap items-center gap-2 text-sm">
-        <PendingBadge />
+      <p class="text-sm">
         {planned === null ? (
-          t('Readers see the published version.')
+          t('Your changes are saved and not published: readers see the published version.')
         ) : (
-          <span>
-            {t('Goes out')} <Time at={planned} />
-          </span>
+          <>
+            {t('Your changes will be published')} <Time at={planned} />
+          </>
         )}
       </p>
       <a class="w-fit text-sm underline" href={changesPath(collection.name, String(document.id))}>

@@ -2,7 +2,6 @@
 import type { ManifestCollection } from '../../../../runtime/kit.ts'
 import { StatusBadge, Time, t } from '../../../../ui/index.ts'
 import type { Values } from '../document-values.ts'
-import { PendingBadge } from '../drafts/pending-badge.tsx'
 import type { Version } from '../objects.ts'
 import { documentPath, versionsPath } from '../paths.ts'
 import { numberOf, titleOf } from './version-title.ts'
@@ -28,9 +27,7 @@ export function VersionsTable({ collection, document, versions, people, older, n
         <table class="table">
           <thead>
             <tr>
-              <th>
-                <span class="sr-only">{t('Compare two')}</span>
-              </th>
+              <th>{t('Compare two')}</th>
               <th>{t('Version')}</th>
               <th>{t('Status')}</th>
               <th>{t('Saved')}</th>
@@ -51,10 +48,11 @@ export function VersionsTable({ collection, document, versions, people, older, n
                     <Choice name="with" number={number} isChosen={number === newer} label={t('the newer one')} />
                   </td>
                   <td class="tabular-nums">
-                    {number}
-                    {version.name !== null && <strong class="ml-2 font-medium">{version.name}</strong>}
+                    {number} {version.name !== null && <strong class="ml-1 font-medium">{version.name}</strong>}
                   </td>
-                  <td>{version.draft === null ? <StatusBadge status={version.status} /> : <PendingBadge />}</td>
+                  <td>
+                    <StatusBadge status={version.status} />
+                  </td>
                   <td class="whitespace-nowrap">
                     <Time at={version.updatedAt} />
                   </td>
