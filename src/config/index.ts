@@ -37,6 +37,7 @@ export type {
   BeforeEvent,
   BeforeEventName,
   BeforeHook,
+  DraftNote,
   EventName,
   EventOf,
   FieldChanges,
