@@ -215,7 +215,7 @@ const OPERATIONS: {
     summary: 'Discard the pending changes of a published document',
     parameters: sharedParameters(['id', 'If-Match'], components),
     success: { 204: response('Discarded.', null, ['X-D1-Bookmark'], components) },
-    problems: ['not_found', 'conflict', 'precondition_failed'],
+    problems: ['not_found', 'precondition_failed'],
   }),
   trash: ({ name }, components) => ({
     summary: 'List the documents in the trash that you may restore, last deleted first',

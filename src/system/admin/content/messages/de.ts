@@ -69,7 +69,6 @@ export default {
   'Nothing was changed': 'Nichts wurde geändert',
   'Nothing was found': 'Nichts gefunden',
   'Nothing was found.': 'Nichts gefunden.',
-  'Now (version {number})': 'Jetzt (Version {number})',
   'Only admins can share views.': 'Nur Admins können Ansichten teilen.',
   'Open the document': 'Dokument öffnen',
   Publish: 'Veröffentlichen',
