@@ -10,6 +10,7 @@ export const WEBHOOK_EVENTS = [
   'media:delete',
   'content:save',
   'content:update',
+  'content:draft',
   'content:delete',
   'content:restore',
   'user:update',

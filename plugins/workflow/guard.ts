@@ -1,5 +1,5 @@
-import { desc, eq, inArray } from 'drizzle-orm'
-import type { BeforeHook, Hook, Json } from 'lintel'
+import { and, desc, eq, inArray, isNotNull, isNull } from 'drizzle-orm'
+import type { BeforeEvent, BeforeHook, DraftNote, Hook, Json } from 'lintel'
 import { HttpError, hasTrash, type RequestContext, settingsOf, t } from 'lintel/kit'
 import { settings } from './settings.ts'
 import { type ReviewRow, workflowComments, workflowReviews } from './tables.ts'
@@ -13,7 +13,9 @@ const STANDING = new Set(['status', 'publishedAt', 'scheduledAt', 'updatedAt', '
  * Keeps a document from being published, or scheduled, while its review is open, after it was rejected, and as anything
  * but what was approved. Where the settings ask for reviews, there must have been one.
  */
-export const guardPublishing: BeforeHook = async ({ collection, id, before, after }, c) => {
+export const guardPublishing: BeforeHook = async (event, c) => {
+  if (event.draft) return guardDraft(event, event.draft, c)
+  const { collection, id, before, after } = event
   const was = asDocument(before)
   const becomes = asDocument(after)
   if (collection === undefined || id === undefined || becomes === null || !isMadePublic(was, becomes)) return undefined
@@ -37,6 +39,24 @@ export const guardPublishing: BeforeHook = async ({ collection, id, before, afte
   return undefined
 }
 
+/** The same for pending changes of a published document, when they are published or scheduled. */
+async function guardDraft({ collection, id, before }: BeforeEvent, draft: DraftNote, c: RequestContext) {
+  if (!draft.publishes || collection === undefined || id === undefined) return undefined
+  const found = await latestReview(c, id, true)
+  // What was published since then was another matter.
+  const review = found?.version === asDocument(before)?.version ? found : undefined
+  if (review?.status === 'requested')
+    throw notYet(t('The changes are under review: they can be published once they are approved.'))
+  if (review?.status === 'rejected')
+    throw notYet(t('The review of these changes was rejected: change the document and ask for another review.'))
+  if (review?.status === 'approved') {
+    if (review.draft === draft.revision) return undefined
+    throw notYet(t('The document has changed since it was approved: ask for another review.'))
+  }
+  if (!settingsOf(c, settings).collections.includes(collection)) return undefined
+  throw notYet(t('The changes can be published only after a review: ask for one.'))
+}
+
 /**
  * Tells whether a change makes a document public. One that was published before there were reviews may stay so and be
  * edited.
@@ -57,11 +77,17 @@ function notYet(detail: string): HttpError {
   return new HttpError('invalid_transition', detail)
 }
 
-async function latestReview(c: RequestContext, documentId: string): Promise<ReviewRow | undefined> {
+/** @param ofChanges whether it is about pending changes, or about a document that is not published */
+async function latestReview(c: RequestContext, documentId: string, ofChanges = false): Promise<ReviewRow | undefined> {
   const [review] = await c.var.db
     .select()
     .from(workflowReviews)
-    .where(eq(workflowReviews.documentId, documentId))
+    .where(
+      and(
+        eq(workflowReviews.documentId, documentId),
+        ofChanges ? isNotNull(workflowReviews.draft) : isNull(workflowReviews.draft),
+      ),
+    )
     .orderBy(desc(workflowReviews.requestedAt), desc(workflowReviews.id))
     .limit(1)
   return review

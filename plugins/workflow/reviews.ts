@@ -1,6 +1,7 @@
 import { asc, desc, eq, sql } from 'drizzle-orm'
 import {
   callApi,
+  coreTables,
   HttpError,
   isFieldShown,
   type RequestContext,
@@ -22,6 +23,8 @@ export interface Review {
   readonly documentId: string
   readonly title: string
   readonly version: number
+  /** Of a published document, the number of the pending change that is reviewed. */
+  readonly draft: number | null
   readonly status: ReviewStatus
   readonly requestedBy: string
   readonly requestedAt: string
@@ -101,9 +104,9 @@ export async function readReview(c: RequestContext, id: string): Promise<ReviewD
 }
 
 /**
- * Asks for a review of a draft as it is now.
+ * Asks for a review of a draft as it is now, or of a published document's pending changes.
  * @throws HttpError `not_found` for a document that the caller does not see, `forbidden` for somebody else's,
- * `invalid_transition` for one that is no draft, `conflict` where a review is open
+ * `invalid_transition` for one that is published and has no changes, `conflict` where a review is open
  */
 export async function requestReview(
   c: RequestContext,
@@ -115,13 +118,16 @@ export async function requestReview(
   const { data } = response.body
   if (!isReviewer(c) && data.createdBy !== caller.id)
     throw new HttpError('forbidden', t('This document belongs to somebody else.'))
-  if (data.status !== 'draft') throw new HttpError('invalid_transition', t('Only a draft can be reviewed.'))
+  const draft = data.status === 'published' ? await pendingChange(c, documentId) : null
+  if (data.status !== 'draft' && draft === null)
+    throw new HttpError('invalid_transition', t('Only a draft or pending changes can be reviewed.'))
   const row: ReviewRow = {
     id: uuidv7(),
     collectionId: collection,
     documentId,
     title: titleOf(c, collection, data),
     version: data.version,
+    draft,
     status: 'requested',
     requestedBy: caller.id,
     requestedAt: Date.now(),
@@ -133,6 +139,16 @@ export async function requestReview(
   if (comment) await addComment(c, row.id, comment)
   await notifyReviewers(c, row)
   return reviewObject(c, row)
+}
+
+/** Number of a document's pending change; `null` where nothing is pending. */
+async function pendingChange(c: RequestContext, documentId: string): Promise<number | null> {
+  const { contentDrafts } = coreTables
+  const [row] = await c.var.db
+    .select({ revision: contentDrafts.revision })
+    .from(contentDrafts)
+    .where(eq(contentDrafts.documentId, documentId))
+  return row?.revision ?? null
 }
 
 /**
@@ -216,7 +232,7 @@ function titleOf(c: RequestContext, collection: string, document: Readonly<Recor
 
 /** A title is for who sees the field that it comes from. */
 function reviewObject(c: RequestContext, row: ReviewRow): Review {
-  const { id, collectionId, documentId, version, status, requestedBy, decidedBy } = row
+  const { id, collectionId, documentId, version, draft, status, requestedBy, decidedBy } = row
   const field = titleFieldOf(c, collectionId)
   return {
     id,
@@ -224,6 +240,7 @@ function reviewObject(c: RequestContext, row: ReviewRow): Review {
     documentId,
     title: field && !isFieldShown(c, field) ? documentId : row.title,
     version,
+    draft,
     status,
     requestedBy,
     requestedAt: new Date(row.requestedAt).toISOString(),

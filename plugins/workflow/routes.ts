@@ -20,6 +20,7 @@ const review = z
     documentId: z.string(),
     title: z.string(),
     version: z.int(),
+    draft: z.int().nullable(),
     status,
     requestedBy: z.string(),
     requestedAt: z.string(),

@@ -112,6 +112,7 @@ function madeOf(draft: Draft, { seed, place, asker, decider }: Place): Made {
       documentId: draft.id,
       title: draft.title.slice(0, 200),
       version: draft.version,
+      draft: null,
       status,
       requestedBy: asker,
       requestedAt,

@@ -13,6 +13,8 @@ export const workflowReviews = sqliteTable(
     title: text('title').notNull(),
     /** The document's version that is reviewed. */
     version: integer('version').notNull(),
+    /** Of a published document, the number of the pending change that is reviewed. */
+    draft: integer('draft'),
     status: text('status').$type<ReviewStatus>().notNull(),
     requestedBy: text('requested_by').notNull(),
     requestedAt: integer('requested_at').notNull(),

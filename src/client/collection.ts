@@ -1,5 +1,5 @@
 import type { CollectionTypes } from './collection-types.ts'
-import type { Connection } from './connection.ts'
+import type { Connection, Query } from './connection.ts'
 import {
   type AnyQuery,
   type FieldName,
@@ -44,6 +44,10 @@ export interface Version {
   readonly updatedBy: string | null
   /** From 1. */
   readonly version: number
+  /** Number of a pending change that began with this version; `null` for a version of the document itself. */
+  readonly draft: number | null
+  /** A version with a name is kept. */
+  readonly name: string | null
 }
 
 export interface CallOptions {
@@ -53,6 +57,8 @@ export interface CallOptions {
 export interface GetOptions<Field extends string, Path extends string> extends CallOptions, Part<Field, Path> {
   /** The token of a preview: reads the document as it is, published or not, with the fields that you see. */
   readonly preview?: string
+  /** Reads a published document with its pending changes: you must be allowed to edit it. */
+  readonly draft?: true
 }
 
 export interface CreateOptions extends CallOptions {
@@ -66,6 +72,11 @@ export interface CreateOptions extends CallOptions {
 export interface ChangeOptions extends CallOptions {
   /** The ETag last seen: `precondition_failed` when the document has changed since. */
   readonly ifMatch?: string
+}
+
+export interface EditOptions extends ChangeOptions {
+  /** Keeps the change of a published document beside what is published, until `publish` makes it public. */
+  readonly draft?: true
 }
 
 /** One thing that `bulk` does; at most one on each document. */
@@ -104,9 +115,13 @@ export interface CollectionClient<Collections, Types extends CollectionTypes> {
   ): Promise<Stored<Listed<Collections, Types, Field, Path>>>
   create(input: Types['input'], options?: CreateOptions): Promise<Stored<Types['document']>>
   /** Replaces the document: a field left out takes its default, or null. */
-  replace(id: string, input: Types['input'], options?: ChangeOptions): Promise<Stored<Types['document']>>
+  replace(id: string, input: Types['input'], options?: EditOptions): Promise<Stored<Types['document']>>
   /** Changes the given fields, property by property in groups; lists and blocks are replaced. */
-  update(id: string, changes: Types['changes'], options?: ChangeOptions): Promise<Stored<Types['document']>>
+  update(id: string, changes: Types['changes'], options?: EditOptions): Promise<Stored<Types['document']>>
+  /** Makes the pending changes of a document public, or a draft. `ifMatch` is the ETag that came with `draft: true`. */
+  publish(id: string, options?: ChangeOptions): Promise<Stored<Types['document']>>
+  /** Discards the pending changes of a published document. Their versions stay. */
+  discardDraft(id: string, options?: ChangeOptions): Promise<void>
   delete(id: string, options?: ChangeOptions): Promise<void>
   /** At most 500 operations, all of them or none: a refusal's `errors` say what is wrong with which. */
   bulk(
@@ -115,14 +130,18 @@ export interface CollectionClient<Collections, Types extends CollectionTypes> {
   ): Promise<readonly BulkOutcome[]>
   /** Lists the stored versions of a document, newest first. */
   versions(id: string, query?: PageQuery, options?: CallOptions): Promise<Page<Version>>
-  /** The document as it was. What it refers to may be gone since: such a reference stays an id. */
+  /** The document as it was; a pending change is `${version}.${draft}`. What it refers to may be gone since: such a reference stays an id. */
   version<Field extends FieldName<Types> = FieldName<Types>, Path extends PopulatePath<Collections, Types> = never>(
     id: string,
-    version: number,
-    options?: GetOptions<Field, Path>,
+    version: number | `${number}.${number}`,
+    options?: Omit<GetOptions<Field, Path>, 'draft'>,
   ): Promise<Listed<Collections, Types, Field, Path, false>>
-  /** Makes the fields what they were; the status stays. */
-  restore(id: string, version: number, options?: ChangeOptions): Promise<Stored<Types['document']>>
+  /** Makes the fields what they were, with `draft` as a pending change; the status stays. */
+  restore(
+    id: string,
+    version: number | `${number}.${number}`,
+    options?: EditOptions,
+  ): Promise<Stored<Types['document']>>
   /** Deleted documents, in a collection that has a trash. */
   readonly trash: {
     /** Lists those that you may restore, last deleted first. */
@@ -164,8 +183,9 @@ export function collectionClient<Collections, Types extends CollectionTypes>(
   const remove = async (path: string, { ifMatch, signal }: ChangeOptions = {}) => {
     await connection.request({ method: 'DELETE', path, headers: { 'if-match': ifMatch }, signal })
   }
-  const list = async (query: AnyQuery = {}, { signal }: CallOptions = {}) =>
-    (await connection.request({ method: 'GET', path: root, query: listParameters(query), signal })).json()
+  const page = async (path: string, query: Query, { signal }: CallOptions = {}) =>
+    (await connection.request({ method: 'GET', path, query, signal })).json()
+  const list = (query: AnyQuery = {}, options?: CallOptions) => page(root, listParameters(query), options)
   async function* pages(query: AnyQuery = {}, options?: CallOptions) {
     let { cursor } = query
     do {
@@ -177,8 +197,8 @@ export function collectionClient<Collections, Types extends CollectionTypes>(
   async function* all(query?: AnyQuery, options?: CallOptions) {
     for await (const page of pages({ limit: 100, count: 'none', ...query }, options)) yield* page.data
   }
-  const read = async <Document>(path: string, { signal, preview, ...part }: GetOptions<string, string> = {}) => {
-    const query = { ...partParameters(part), preview }
+  const read = async <Document>(path: string, { signal, ...part }: GetOptions<string, string> = {}) => {
+    const query = { ...part, ...partParameters(part) }
     return stored<Document>(await connection.request({ method: 'GET', path, query, signal }))
   }
   return {
@@ -188,30 +208,30 @@ export function collectionClient<Collections, Types extends CollectionTypes>(
     get: (id, options) => read(at(id), options),
     create: async (input, { idempotencyKey: once = true, signal } = {}) =>
       stored(await connection.request({ method: 'POST', path: root, body: input, once, signal })),
-    replace: async (id, input, options) => change(connection, 'PUT', at(id), input, options),
-    update: async (id, changes, options) => change(connection, 'PATCH', at(id), changes, options),
+    replace: (id, input, options) => change(connection, 'PUT', at(id), input, options),
+    update: (id, changes, options) => change(connection, 'PATCH', at(id), changes, options),
+    publish: (id, options) => change(connection, 'POST', at(id, '/publish'), undefined, options),
+    discardDraft: (id, options) => remove(at(id, '/draft'), options),
     delete: (id, options) => remove(at(id), options),
     bulk: async (operations, { idempotencyKey: once = true, signal } = {}) => {
       const call = { method: 'POST', path: `${root}/bulk`, body: { operations }, once, signal } as const
       const { data } = (await (await connection.request(call)).json()) as { data: BulkOutcome[] } // as contracted
       return data
     },
-    versions: async (id, { page, limit } = {}, { signal } = {}) =>
-      (await connection.request({ method: 'GET', path: at(id, '/versions'), query: { page, limit }, signal })).json(),
+    versions: (id, query, options) => page(at(id, '/versions'), { ...query }, options),
     version: async <Field extends FieldName<Types>, Path extends PopulatePath<Collections, Types>>(
       id: string,
-      version: number,
+      version: number | string,
       options?: GetOptions<Field, Path>,
     ) => {
       type Then = Listed<Collections, Types, Field, Path, false>
       return (await read<Then>(at(id, `/versions/${version}`), options)).data
     },
-    restore: async (id, version, options) =>
+    restore: (id, version, options) =>
       change(connection, 'POST', at(id, `/versions/${version}/restore`), undefined, options),
     trash: {
-      list: async (query = {}, { signal } = {}) =>
-        (await connection.request({ method: 'GET', path: at('trash'), query: { ...query }, signal })).json(),
-      restore: async (id, options) => change(connection, 'POST', inTrash(id, '/restore'), undefined, options),
+      list: (query, options) => page(at('trash'), { ...query }, options),
+      restore: (id, options) => change(connection, 'POST', inTrash(id, '/restore'), undefined, options),
       delete: (id, options) => remove(inTrash(id), options),
     },
   }
@@ -222,9 +242,10 @@ async function change<Document>(
   method: 'PUT' | 'PATCH' | 'POST',
   path: string,
   body: unknown,
-  { ifMatch, signal }: ChangeOptions = {},
+  { ifMatch, draft, signal }: EditOptions = {},
 ): Promise<Stored<Document>> {
-  return stored(await connection.request({ method, path, body, headers: { 'if-match': ifMatch }, signal }))
+  const call = { method, path, body, query: { draft }, headers: { 'if-match': ifMatch }, signal }
+  return stored(await connection.request(call))
 }
 
 async function stored<Document>(response: Response): Promise<Stored<Document>> {

@@ -8,6 +8,7 @@ export type {
   ChangeOptions,
   CollectionClient,
   CreateOptions,
+  EditOptions,
   GetOptions,
   Page,
   Pagination,

@@ -11,6 +11,7 @@ export type EventName =
   | 'media:delete'
   | 'content:save'
   | 'content:update'
+  | 'content:draft'
   | 'content:delete'
   | 'content:restore'
   | 'content:purge'
@@ -31,11 +32,21 @@ export interface HookEvent {
   readonly id?: string
   readonly before?: Json
   readonly after?: Json
+  /** Set where pending changes of a published document are kept, or are about to be published. */
+  readonly draft?: DraftNote
   /** Events of authentication: who tried, and from where. */
   readonly email?: string
   readonly ip?: string
   /** Events of media: the item. */
   readonly item?: Json
+}
+
+/** Pending changes of a published document, as `before:content:save` tells of them. */
+export interface DraftNote {
+  /** Number of the change: that of its version. */
+  readonly revision: number
+  /** They become public: now, or at the time that `after.scheduledAt` says. Otherwise nobody sees them yet. */
+  readonly publishes: boolean
 }
 
 /** An event that a hook is asked about. */
@@ -64,6 +75,8 @@ interface ContentEvent<Name, Event extends string> extends Omit<HookEvent, 'even
 interface ContentStates<Document> {
   'content:save': { readonly before: Document | null; readonly after: Document }
   'content:update': { readonly before: Document; readonly after: Document }
+  /** Changes of a published document are kept, or given up; nothing that readers see has changed. */
+  'content:draft': { readonly before: Document; readonly after: Document }
   /** `before` is absent where the document goes along with another one. */
   'content:delete': { readonly before?: Document; readonly after: null }
   /** A document that comes back from the trash; `content:save` is told as well. */

@@ -39,6 +39,7 @@ export type {
   BeforeEvent,
   BeforeEventName,
   BeforeHook,
+  DraftNote,
   EventName,
   EventOf,
   FieldChanges,

@@ -25,6 +25,8 @@ export type EndpointPath =
   | '/:id/versions'
   | '/:id/versions/:version'
   | '/:id/versions/:version/restore'
+  | '/:id/publish'
+  | '/:id/draft'
   | '/trash'
   | '/trash/:id'
   | '/trash/:id/restore'
@@ -51,12 +53,17 @@ export const ENDPOINTS: readonly Endpoint[] = [
     access: versions,
     isKept: false,
   },
+  // Whoever names a version sees it first; the rule for updates is asked of the document.
+  { operation: 'name', method: 'PATCH', path: '/:id/versions/:version', access: versions, isKept: false },
+  { operation: 'publish', method: 'POST', path: '/:id/publish', access: ({ update }) => update, isKept: false },
+  { operation: 'discard', method: 'DELETE', path: '/:id/draft', access: ({ update }) => update, isKept: false },
   // Whoever may delete a document may undo that.
   { operation: 'trash', method: 'GET', path: '/trash', access: deletion, isKept: false },
   { operation: 'purge', method: 'DELETE', path: '/trash/:id', access: deletion, isKept: false },
   { operation: 'recover', method: 'POST', path: '/trash/:id/restore', access: deletion, isKept: false },
 ]
 
+const OF_DRAFTS: ReadonlySet<CollectionOperation> = new Set(['publish', 'discard'])
 const OF_TRASH: ReadonlySet<CollectionOperation> = new Set(['trash', 'purge', 'recover'])
 
 /** The rows of the route table that are a collection's endpoints, sorted by path, then method. */
@@ -69,11 +76,13 @@ export function endpointsOf(collection: ManifestCollection, roles: Roles): Manif
 /** The endpoints that a collection has: there is nothing to do in bulk with a single document. */
 export function endpointsFor({
   singleton,
+  drafts,
   trash,
-}: Pick<ManifestCollection, 'singleton' | 'trash'>): readonly Endpoint[] {
-  return ENDPOINTS.filter(
-    ({ operation }) => !(singleton && operation === 'bulk') && !(trash === null && OF_TRASH.has(operation)),
-  )
+}: Pick<ManifestCollection, 'singleton' | 'drafts' | 'trash'>): readonly Endpoint[] {
+  return ENDPOINTS.filter(({ operation }) => {
+    if (operation === 'bulk') return !singleton
+    return (drafts || !OF_DRAFTS.has(operation)) && (trash !== null || !OF_TRASH.has(operation))
+  })
 }
 
 /** An endpoint of a collection as a row of the route table. */

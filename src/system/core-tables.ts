@@ -10,6 +10,8 @@ export const coreTablesPlugin = definePlugin({
   collectionColumns: {
     content: ['collection_id'],
     content_versions: ['collection_id'],
+    content_drafts: ['collection_id'],
+    content_draft_versions: ['collection_id'],
     content_trash: ['collection_id'],
     content_trash_references: ['collection_id'],
   },

@@ -152,6 +152,7 @@ describe('the route table', () => {
       '/api/posts/:id PUT collections.replace',
       '/api/posts/:id/versions GET collections.versions',
       '/api/posts/:id/versions/:version GET collections.version',
+      '/api/posts/:id/versions/:version PATCH collections.name',
       '/api/posts/:id/versions/:version/restore POST collections.restore',
       '/api/posts/bulk POST collections.bulk',
       '/api/posts/trash GET collections.trash',

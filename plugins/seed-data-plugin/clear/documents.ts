@@ -60,6 +60,8 @@ async function remove(c: RequestContext, collection: ManifestCollection, given: 
     ...detaching.map((sql) => ({ sql, values: sql.includes('?2') ? [ids, Date.now()] : [ids] })),
     ...purge.map((sql) => ({ sql, values: [ids] })),
     { sql: `DELETE FROM "content_versions" WHERE "document_id" ${AMONG}`, values: [ids] },
+    { sql: `DELETE FROM "content_drafts" WHERE "document_id" ${AMONG}`, values: [ids] },
+    { sql: `DELETE FROM "content_draft_versions" WHERE "document_id" ${AMONG}`, values: [ids] },
     { sql: `DELETE FROM "content_trash" WHERE "document_id" ${AMONG}`, values: [ids] },
     { sql: `DELETE FROM "seed_records" WHERE "kind" = 'content' AND "id" ${AMONG}`, values: [ids] },
   ])

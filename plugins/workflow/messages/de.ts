@@ -33,7 +33,14 @@ export default {
   'somebody whose account was deleted': 'jemand, dessen Konto gelöscht wurde',
   'A review of this document is already open.': 'Eine Prüfung dieses Dokuments läuft schon.',
   'This document belongs to somebody else.': 'Dieses Dokument gehört jemand anderem.',
-  'Only a draft can be reviewed.': 'Nur ein Entwurf kann geprüft werden.',
+  'Only a draft or pending changes can be reviewed.':
+    'Geprüft werden können nur ein Entwurf oder noch nicht veröffentlichte Änderungen.',
+  'The changes can be published only after a review: ask for one.':
+    'Die Änderungen können erst nach einer Prüfung veröffentlicht werden: bitte darum bitten.',
+  'The changes are under review: they can be published once they are approved.':
+    'Die Änderungen werden geprüft: nach der Freigabe können sie veröffentlicht werden.',
+  'The review of these changes was rejected: change the document and ask for another review.':
+    'Die Prüfung dieser Änderungen wurde abgelehnt: das Dokument bitte ändern und um eine neue Prüfung bitten.',
   'Only the person who asked for a review can withdraw it.':
     'Nur wer um die Prüfung gebeten hat, kann sie zurückziehen.',
   'Only reviewers can decide.': 'Nur wer prüft, kann entscheiden.',

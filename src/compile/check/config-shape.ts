@@ -135,6 +135,7 @@ const hooks = z.strictObject({
   'content:update': hook,
   'content:delete': hook,
   'content:restore': hook,
+  'content:draft': hook,
   'content:purge': hook,
   'user:update': hook,
   'before:content:save': hook,

@@ -1,6 +1,6 @@
 import type { Config } from '../../config/config.ts'
 import { routeTable } from '../../manifest/endpoints.ts'
-import type { Manifest, ManifestPlugin, ManifestRoute, Schema } from '../../manifest/index.ts'
+import type { CollectionOperation, Manifest, ManifestPlugin, ManifestRoute, Schema } from '../../manifest/index.ts'
 import { LOCK_FORMAT } from '../schema/files/lock-format.ts'
 import { accessFact } from './access-facts.ts'
 import { collectionFacts } from './collection-facts.ts'
@@ -131,10 +131,13 @@ const RULES = {
   versions: 'versions',
   version: 'versions',
   restore: 'update',
+  name: 'update',
+  publish: 'update',
+  discard: 'update',
   trash: 'delete',
   recover: 'delete',
   purge: 'delete',
-} as const
+} as const satisfies Record<CollectionOperation, string>
 
 function routeFact(route: ManifestRoute, { roles }: Manifest): unknown {
   const rule = RULES[route.handler as keyof typeof RULES] // generated endpoints are handled by their operation

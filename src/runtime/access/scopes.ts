@@ -24,6 +24,9 @@ const OPERATIONS: Readonly<Record<CollectionOperation, string | null>> = {
   replace: 'content.edit',
   update: 'content.edit',
   restore: 'content.edit',
+  name: 'content.edit',
+  publish: 'content.publish',
+  discard: 'content.edit',
   delete: 'content.delete',
   // Its operations are looked at one by one.
   bulk: null,

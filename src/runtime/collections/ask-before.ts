@@ -1,3 +1,4 @@
+import type { DraftNote } from '../../config/hooks.ts'
 import { askBefore, isAsked } from '../plugins/hooks.ts'
 import type { Call } from './call.ts'
 import type { Deletions } from './deletions.ts'
@@ -8,6 +9,7 @@ import { type SystemColumns, toRow } from './write.ts'
 /**
  * Asks plugins before a document is stored.
  * @param before what is stored now; `null` for a new document
+ * @param note tells that it is about pending changes of a published document
  * @returns the fields as the plugins want them
  * @throws HttpError of a plugin that refuses; `validation_failed` where what a plugin wants is not valid
  */
@@ -16,6 +18,7 @@ export async function askBeforeSave(
   before: DocumentRow | null,
   system: SystemColumns,
   fields: Document,
+  note?: DraftNote,
 ): Promise<Document> {
   if (!isAsked(c, 'before:content:save')) return fields
   let current = fields
@@ -27,6 +30,7 @@ export async function askBeforeSave(
       id: system.id,
       before: before && toDocument(before, plan),
       after: toDocument(toRow(plan, system, current), plan),
+      ...(note && { draft: note }),
     }),
     (changes, plugin) => {
       current = amended(plan, current, changes, plugin)

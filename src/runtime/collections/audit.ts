@@ -10,7 +10,15 @@ import type { DocumentRow } from './row.ts'
 
 /** Change of a document: `before` is `null` for a new one, `after` for a deleted one. */
 export interface DocumentChange {
-  readonly action: 'content.create' | 'content.update' | 'content.restore' | 'content.delete' | 'content.undelete'
+  readonly action:
+    | 'content.create'
+    | 'content.update'
+    | 'content.restore'
+    | 'content.draft'
+    | 'content.discard'
+    | 'content.publish'
+    | 'content.delete'
+    | 'content.undelete'
   readonly before: DocumentRow | null
   readonly after: DocumentRow | null
 }

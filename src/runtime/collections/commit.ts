@@ -19,6 +19,8 @@ export interface Change {
   readonly deletions?: Deletions
   /** Documents that come back from the trash along with them. Default: none. */
   readonly recovered?: readonly Recovered[]
+  /** Nothing that others read changes. Default `false`. */
+  readonly isApart?: boolean
 }
 
 /** A document that comes back from the trash, as it is stored. */
@@ -45,11 +47,12 @@ export async function commit(
   const generations = generationsOf(runtime)
   const recovered = (change.recovered ?? []).map((one) => one.plan.collection.name)
   const changed = [plan.collection.name, ...(change.deletions?.keys() ?? []), ...recovered]
-  generations.distrust(changed)
+  const distrust = () => change.isApart || generations.distrust(changed)
+  distrust()
   try {
     await batch(runtime.database, [...statements, ...promised])
   } finally {
-    generations.distrust(changed)
+    distrust()
   }
   return events
 }
@@ -58,6 +61,9 @@ const EVENTS: { readonly [Action in DocumentChange['action']]: readonly EventNam
   'content.create': ['content:save'],
   'content.update': ['content:save', 'content:update'],
   'content.restore': ['content:save', 'content:update'],
+  'content.draft': ['content:draft'],
+  'content.discard': ['content:draft'],
+  'content.publish': ['content:save', 'content:update'],
   'content.delete': ['content:delete'],
   'content.undelete': ['content:save', 'content:restore'],
 }

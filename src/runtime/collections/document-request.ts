@@ -1,5 +1,6 @@
 import { message } from '../messages/messages.ts'
 import type { Call } from './call.ts'
+import { markedView } from './drafts/draft.ts'
 import { readParameters, unknownName } from './list/parameters.ts'
 import { chosenView } from './list/parse.ts'
 import { readPopulate } from './populate/parse.ts'
@@ -18,7 +19,7 @@ export interface DocumentRequest {
  * @throws HttpError `invalid_query`
  */
 export function documentRequestOf(call: Call, more: readonly string[] = []): DocumentRequest {
-  if (!call.c.req.url.includes('?')) return { view: call.view, populate: NO_SITES }
+  if (!call.c.req.url.includes('?')) return { view: markedView(call), populate: NO_SITES }
   const parameters = readParameters(call.c.req.url)
   const names = ['fields', 'populate', ...more]
   for (const name of parameters.keys()) {

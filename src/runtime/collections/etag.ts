@@ -1,18 +1,22 @@
 import type { DocumentRow } from './row.ts'
 import type { View } from './view.ts'
 
+/** Property of a row with pending changes: what `If-Match` compares of them. No field is called that. */
+export const REVISION = '@revision'
+
 /**
  * The strong ETag of a document as one caller sees it: `"v3-m2x9k1-8f3kq2"`. Its first two parts are the document's
  * version and the time of its last change, which `If-Match` compares; the last tells representations apart.
  */
 export function documentTag(row: DocumentRow, view: View, variant: string): string {
-  return `"${revision(row)}-${hash(`${view.signature}|${variant}|${row.status}|${row.publishedAt}`)}"`
+  const pending = row.hasDraft === undefined ? '' : `|${row.hasDraft}|${row.scheduledAt}|${row.version}`
+  return `"${revision(row)}-${hash(`${view.signature}|${variant}|${row.status}|${row.publishedAt}${pending}`)}"`
 }
 
 /** The strong ETag of a list: changes when any document in it, their order or the total does. */
 export function listTag(rows: readonly DocumentRow[], view: View, variant: string): string {
   let text = `${view.signature}|${variant}`
-  for (const row of rows) text += `|${row.id}${row.version}.${row.updatedAt}${row.status}`
+  for (const row of rows) text += `|${row.id}${row.version}.${row.updatedAt}${row.status}${row.hasDraft ?? ''}`
   return `"${hash(text)}"`
 }
 
@@ -39,8 +43,15 @@ export function allowsChange(ifMatch: string | undefined, row: DocumentRow): boo
   return ifMatch.split(',').some((candidate) => candidate.trim().startsWith(start))
 }
 
+/** Pending changes move by themselves: what is published may change meanwhile. */
 function revision(row: DocumentRow): string {
-  return `v${row.version}-${row.updatedAt.toString(36)}`
+  const pending = row[REVISION]
+  return typeof pending === 'string' ? pending : `v${row.version}-${row.updatedAt.toString(36)}`
+}
+
+/** Value of `REVISION`. */
+export function revisionOf(revision: number, updatedAt: number): string {
+  return `d${revision}-${updatedAt.toString(36)}`
 }
 
 /** `If-None-Match` compares weakly: `W/"x"` is as good as `"x"`. */

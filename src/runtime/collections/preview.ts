@@ -1,11 +1,10 @@
 import { HttpError } from '../common/errors.ts'
 import type { TextResponse } from '../common/outgoing.ts'
-import { query } from '../database/database.ts'
-import { atPosition } from '../isolate/position.ts'
 import { t } from '../messages/messages.ts'
 import { findService } from '../plugins/services.ts'
 import { type Call, isAllowed } from './call.ts'
 import { documentRequestOf } from './document-request.ts'
+import { draftedOf, readDrafted } from './drafts/draft.ts'
 import { readParameters } from './list/parameters.ts'
 import { shownDocument } from './read.ts'
 import { send } from './respond.ts'
@@ -18,18 +17,17 @@ export function previewToken({ c, plan }: Call): string | null {
 }
 
 /**
- * The document that a preview opens, published or not, to whoever has the token: a rule on reading holds as ever.
+ * The document that a preview opens, published or not and with its pending changes, to whoever has the token: a rule on reading holds as ever.
  * @throws HttpError `not_found`, also for a token that does not open this document
  */
 export async function loadPreviewed(call: Call, id: string, token: string): Promise<DocumentRow> {
-  const { c, plan, runtime, now } = call
-  const { name, access, statements } = plan.collection
+  const { c, plan, now } = call
+  const { name, access } = plan.collection
   const previews = await findService(c, 'previews')
   const isOpen = (await previews?.opens(token, name, id)) ?? false
-  const { sql, values } = atPosition(runtime.ledger, statements.byId, [id])
-  const [row] = isOpen ? await query(runtime.database, sql, values) : []
+  const [[row] = [], [pending] = []] = isOpen ? await readDrafted(call, id) : []
   const document = row && settle(row, now)
-  if (document && isAllowed(call, access.read, document)) return document
+  if (document && isAllowed(call, access.read, document)) return draftedOf(plan, document, pending).seen
   throw new HttpError(
     'not_found',
     t('This preview does not show a document {id} in {name}.', { id: id.slice(0, 64), name }),

@@ -9,6 +9,14 @@ import type { Status } from './row.ts'
  * @throws HttpError `forbidden`
  */
 export function requirePublisher(call: Call, from: Status, to: Status): void {
-  if (from === to || hasPermission(call.c, 'content.publish')) return
+  if (from !== to) requirePublishing(call)
+}
+
+/**
+ * Requires the permission to publish.
+ * @throws HttpError `forbidden`
+ */
+export function requirePublishing({ c }: Call): void {
+  if (hasPermission(c, 'content.publish')) return
   throw new HttpError('forbidden', t('Your role may write drafts, not publish them: it lacks content.publish.'))
 }

@@ -6,9 +6,11 @@ import type { Call } from './call.ts'
 import type { FieldPlan } from './plan.ts'
 import type { Document } from './row.ts'
 
-/** The version of the document that a batch needed is no longer there: somebody else was faster. */
+const GUARDED = new Set(['content_versions.version', 'content_drafts.revision'])
+
+/** The version of the document, or of its pending changes, that a batch needed is gone: somebody else was faster. */
 export function isStale({ refusal }: DatabaseError): boolean {
-  return refusal.kind === 'notNull' && refusal.column === 'content_versions.version'
+  return refusal.kind === 'notNull' && GUARDED.has(refusal.column ?? '')
 }
 
 /** The field whose value another document of the collection has already; `null` when that is not what went wrong. */

@@ -9,6 +9,7 @@ import { auditStatements, type DocumentChange } from './audit.ts'
 import { type Call, requireAllowed } from './call.ts'
 import { commit } from './commit.ts'
 import { collectionOf, type Deletions, findDeletions, jsonIds } from './deletions.ts'
+import { FORGET_DRAFTS } from './drafts/statements.ts'
 import { inUse } from './in-use.ts'
 import { checkPrecondition, load } from './load.ts'
 import { isStale } from './refusals.ts'
@@ -87,7 +88,7 @@ export function removal(call: Call, deletions: Deletions): Removal {
   )
   const history = names
     .filter((name) => !isTrashed(call, name))
-    .map((name) => ({ sql: HISTORY, values: [idsOf(name)] }))
+    .flatMap((name) => [HISTORY, ...FORGET_DRAFTS].map((sql) => ({ sql, values: [idsOf(name)] })))
   return { isCyclic, trashing: trashStatements(call, deletions), detaching, purging: [...documents, ...history] }
 }
 

@@ -86,6 +86,18 @@ export function nextPublicationState(
   return stand(status, requested, now, publishedAt)
 }
 
+/**
+ * Time at which pending changes are published, as a body requests it; `null`: when somebody says so.
+ * @param current the time so far
+ * @throws HttpError `validation_failed`
+ */
+export function pendingTime({ scheduledAt = undefined }: StatusRequest, current: number | null, now: number) {
+  if (scheduledAt === undefined || scheduledAt === current) return current
+  if (scheduledAt !== null && scheduledAt <= now)
+    throw refuseSchedule('invalid_value', t('The time must be in the future.'))
+  return scheduledAt
+}
+
 function stand(
   status: Status,
   requested: StatusRequest,

@@ -1,3 +1,4 @@
+import type { DraftNote, HookEvent } from '../../config/hooks.ts'
 import { HttpError } from '../common/errors.ts'
 import type { TextResponse } from '../common/outgoing.ts'
 import { DatabaseError } from '../database/database.ts'
@@ -81,17 +82,35 @@ export async function change(
   remember: Remember = () => [],
   action: DocumentChange['action'] = 'content.update',
 ): Promise<CollectionResponse> {
-  for (let attempt = 1; attempt <= MAX_TRIES; attempt += 1) {
+  return untilStored(call, async () => {
     const before = await load(call, id)
     checkPrecondition(call, before)
     const { row, made } = await editedRow(call, before, edit)
-    const stored = await writeWithSlugs(call, row, made, (attempt) => store(call, action, before, attempt, remember))
-    if (stored === 'stale') {
-      await pause(attempt)
-      continue
+    return writeWithSlugs(call, row, made, (attempt) => store(call, action, before, attempt, remember))
+  })
+}
+
+interface Stored {
+  readonly response: CollectionResponse
+  readonly events: readonly HookEvent[]
+}
+
+/**
+ * Tries to store something until nobody else is faster, and tells hooks of it.
+ * @param tryToStore reads what it needs anew each time; `stale` where others were faster
+ * @throws HttpError `conflict` where they keep being
+ */
+export async function untilStored(
+  call: Call,
+  tryToStore: () => Promise<Stored | 'stale'>,
+): Promise<CollectionResponse> {
+  for (let attempt = 1; attempt <= MAX_TRIES; attempt += 1) {
+    const stored = await tryToStore()
+    if (stored !== 'stale') {
+      await notify(call.c, stored.events)
+      return stored.response
     }
-    await notify(call.c, stored.events)
-    return stored.response
+    await pause(attempt)
   }
   throw new HttpError('conflict', t('Others keep changing this document. Read it again.'))
 }
@@ -118,6 +137,16 @@ async function store(
   }
 }
 
+/** Particulars of an edit of pending changes. */
+export interface DraftEdit {
+  /** What hooks are told that the document was. */
+  readonly stored: DocumentRow
+  /** What hooks are told of the pending changes. */
+  readonly note?: DraftNote
+  /** The document itself stays as it is, and keeps its version. Default `false`. */
+  readonly isKept?: boolean
+}
+
 /**
  * The row after an edit, and the slug fields that were made. Every change of a document comes through here: what the
  * caller may not write stays as it was, and the rule for updates must allow the document as it was and as it becomes.
@@ -127,6 +156,7 @@ export async function editedRow(
   call: Call,
   before: DocumentRow,
   edit: (before: DocumentRow) => Edit,
+  { stored = before, note, isKept = false }: Partial<DraftEdit> = {},
 ): Promise<{ readonly row: DocumentRow; readonly made: readonly FieldPlan[] }> {
   const { update } = call.plan.collection.access
   requireAllowed(call, update, before)
@@ -139,9 +169,9 @@ export async function editedRow(
     createdBy: before.createdBy,
     updatedAt: Math.max(call.now, before.updatedAt),
     updatedBy: call.c.get('user')?.id ?? null,
-    version: before.version + 1,
+    version: isKept ? before.version : before.version + 1,
   }
-  const asked = await askBeforeSave(call, before, system, fields)
+  const asked = await askBeforeSave(call, stored, system, fields, note)
   await checkChosen(call.c, call.plan.collection.fields, toDocument(before, call.plan), asked)
   const { document, made } = await withSlugs(call, asked, before.id)
   const row = toRow(call.plan, system, document)

@@ -5,6 +5,8 @@ import { atPosition } from '../isolate/position.ts'
 import { message, t } from '../messages/messages.ts'
 import { type Call, render, writerOf } from './call.ts'
 import { documentRequestOf } from './document-request.ts'
+import { unmarkedView } from './drafts/draft.ts'
+import { keepDraft } from './drafts/keep.ts'
 import { textTag } from './etag.ts'
 import { withIdempotency } from './idempotency.ts'
 import { paginationText, readPage } from './list/pagination.ts'
@@ -14,16 +16,21 @@ import { populate } from './populate/read.ts'
 import { responseWriter, writeValues } from './populate/write.ts'
 import { loadPreviewed, previewToken } from './preview.ts'
 import { send } from './respond.ts'
-import { type Document, toDocument } from './row.ts'
+import { type Document, type DocumentRow, toDocument } from './row.ts'
 import { nextPublicationState } from './status.ts'
 import { change } from './update.ts'
 import { restoredOnto } from './validate.ts'
 import { showDocument } from './view.ts'
 
-const PAGE =
-  'SELECT version, status, created_at, created_by FROM content_versions WHERE document_id = ?1 ORDER BY version DESC LIMIT ?2 OFFSET ?3'
-const TOTAL = 'SELECT count(*) AS total FROM content_versions WHERE document_id = ?1'
+const PUBLISHED =
+  'SELECT version, NULL AS draft, status, name, created_at, created_by FROM content_versions WHERE document_id = ?1'
+const DRAFTS =
+  "SELECT version, revision AS draft, 'draft' AS status, name, created_at, created_by FROM content_draft_versions WHERE document_id = ?1"
+const PAGE = `${PUBLISHED} UNION ALL ${DRAFTS} ORDER BY created_at DESC, version DESC, draft DESC LIMIT ?2 OFFSET ?3`
+const TOTAL =
+  'SELECT (SELECT count(*) FROM content_versions WHERE document_id = ?1) + (SELECT count(*) FROM content_draft_versions WHERE document_id = ?1) AS total'
 const ONE = 'SELECT data FROM content_versions WHERE document_id = ?1 AND version = ?2'
+const ONE_DRAFT = 'SELECT data FROM content_draft_versions WHERE document_id = ?1 AND version = ?2 AND revision = ?3'
 
 /** `GET /api/<collection>/:id/versions`: what is kept of the document, newest first. */
 export async function listVersions(call: Call, id: string): Promise<TextResponse> {
@@ -44,6 +51,8 @@ export async function listVersions(call: Call, id: string): Promise<TextResponse
     updatedAt: new Date(Number(row.created_at)).toISOString(),
     updatedBy: row.created_by,
     version: row.version,
+    draft: row.draft,
+    name: row.name,
   }))
   const text = `{"data":${JSON.stringify(versions)},"pagination":${paginationText(page, Number(count?.total ?? 0))}}`
   return sendText(call, text)
@@ -55,7 +64,7 @@ export async function readVersion(call: Call, id: string, version: string): Prom
   const { view, populate: sites } = documentRequestOf(call, token === null ? [] : ['preview'])
   if (token === null) await load(call, id)
   else await loadPreviewed(call, id, token)
-  const document = showDocument(await findVersion(call, id, version), view)
+  const document = showDocument(await findVersion(call, id, version), unmarkedView(call, view))
   const writer = responseWriter(await populate(call, sites, [(field) => document[field] ?? null]), 1)
   return sendText(call, `{"data":${writeValues(sites, document, writer)}}`)
 }
@@ -83,19 +92,47 @@ export async function restoreVersion(call: Call, id: string, version: string): P
   return send(call.c, response)
 }
 
+/**
+ * `POST /api/<collection>/:id/versions/:version/restore?draft=true`: the fields as they were, as pending changes where the
+ * document is published.
+ */
+export async function restoreIntoDraft(call: Call, id: string, version: string): Promise<TextResponse> {
+  const response = await withIdempotency(call, null, async (remember) => {
+    await load(call, id)
+    const snapshot = await findVersion(call, id, version)
+    const edit = (seen: DocumentRow) => ({
+      fields: restoredOnto(call.plan, snapshot, toDocument(seen, call.plan), writerOf(call)),
+      standing: { status: seen.status, publishedAt: seen.publishedAt, scheduledAt: seen.scheduledAt },
+    })
+    return keepDraft(call, id, edit, remember)
+  })
+  return send(call.c, response)
+}
+
+/** Numbers in the address of a version: `3`, or `3.7` for the seventh change of drafts, of which some began with 3. */
+export function versionNumbers(version: string): readonly [number] | readonly [number, number] {
+  const found = /^([1-9]\d{0,9})(?:\.([1-9]\d{0,9}))?$/.exec(version)
+  if (!found) return [0]
+  return found[2] === undefined ? [Number(found[1])] : [Number(found[1]), Number(found[2])]
+}
+
+/** The error about a version that there is not. */
+export function noVersion(version: string): HttpError {
+  return new HttpError(
+    'not_found',
+    t('There is no version {version} of this document.', { version: version.slice(0, 20) }),
+  )
+}
+
 function sendText(call: Call, plain: string): TextResponse {
   const text = render(call, plain)
   return send(call.c, { status: 200, text, headers: { ETag: textTag(text) } })
 }
 
 async function findVersion(call: Call, id: string, version: string): Promise<Document> {
-  const number = /^[1-9]\d{0,9}$/.test(version) ? Number(version) : 0
-  const { sql, values } = atPosition(call.runtime.ledger, ONE, [id, number])
+  const numbers = versionNumbers(version)
+  const { sql, values } = atPosition(call.runtime.ledger, numbers.length === 1 ? ONE : ONE_DRAFT, [id, ...numbers])
   const [row] = await query(call.runtime.database, sql, values)
-  if (!row)
-    throw new HttpError(
-      'not_found',
-      t('There is no version {version} of this document.', { version: version.slice(0, 20) }),
-    )
+  if (!row) throw noVersion(version)
   return JSON.parse(String(row.data)) as Document // written by `snapshot`
 }

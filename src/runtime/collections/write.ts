@@ -87,8 +87,8 @@ export function recordValues(plan: CollectionPlan, before: DocumentRow, row: Doc
 /** ?8: where the ledger must stand. */
 const FIRST_VERSION = `INSERT INTO "content_versions" (${VERSION_COLUMNS}) VALUES (?1, CASE WHEN ${LEDGER_POSITION} IS ?8 THEN ?2 END, ?3, ?4, ?5, ?6, ?7)`
 
-/** ?2: the last version that is not kept. */
-const OLD_VERSIONS = 'DELETE FROM content_versions WHERE document_id = ?1 AND version <= ?2'
+/** ?2: the last version that is not kept. Versions with a name are. */
+const OLD_VERSIONS = 'DELETE FROM content_versions WHERE document_id = ?1 AND version <= ?2 AND name IS NULL'
 
 function setJoin(plan: CollectionPlan, join: FieldPlan, row: DocumentRow): Statement {
   const sql = plan.collection.statements.joins[join.field.name]?.set ?? ''
@@ -101,6 +101,7 @@ function columnValues(plan: CollectionPlan, row: DocumentRow): SqlValue[] {
 
 const versionViewOf = keptFor(versionView)
 
-function snapshot(plan: CollectionPlan, row: DocumentRow): string {
+/** A document as a version keeps it. */
+export function snapshot(plan: CollectionPlan, row: DocumentRow): string {
   return writeDocument(row, versionViewOf(plan))
 }

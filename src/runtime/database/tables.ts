@@ -149,8 +149,53 @@ export const contentVersions = sqliteTable(
     data: text('data', { mode: 'json' }).notNull(),
     createdAt: integer('created_at').notNull(),
     createdBy: text('created_by'),
+    /** Given by people; a version that has one is not pruned. */
+    name: text('name'),
   },
   (table) => [primaryKey({ columns: [table.documentId, table.version] })],
+)
+
+/** Changes to published documents that are not published yet: at most one row for each document. */
+export const contentDrafts = sqliteTable(
+  'content_drafts',
+  {
+    documentId: text('document_id').primaryKey(),
+    collectionId: text('collection_id').notNull(),
+    /** The fields that differ from what is published, as JSON. */
+    data: text('data', { mode: 'json' }).notNull(),
+    /** The published version that the changes began with. */
+    version: integer('version').notNull(),
+    /** Number of the last of `content_draft_versions`. */
+    revision: integer('revision').notNull(),
+    /** Time at which the changes are published; `null`: when somebody says so. */
+    scheduledAt: integer('scheduled_at'),
+    createdAt: integer('created_at').notNull(),
+    updatedAt: integer('updated_at').notNull(),
+    updatedBy: text('updated_by'),
+  },
+  (table) => [
+    index('content_drafts_updated_at').on(table.updatedAt, table.documentId),
+    index('content_drafts_scheduled_at').on(table.scheduledAt).where(sql`scheduled_at IS NOT NULL`),
+  ],
+)
+
+/** A published document with its pending changes, as it was after each of them. They outlive the changes. */
+export const contentDraftVersions = sqliteTable(
+  'content_draft_versions',
+  {
+    documentId: text('document_id').notNull(),
+    /** Rises by one with each change of the document's drafts. */
+    revision: integer('revision').notNull(),
+    collectionId: text('collection_id').notNull(),
+    /** The published version that the changes began with. */
+    version: integer('version').notNull(),
+    data: text('data', { mode: 'json' }).notNull(),
+    createdAt: integer('created_at').notNull(),
+    createdBy: text('created_by'),
+    /** Given by people; a version that has one is not pruned. */
+    name: text('name'),
+  },
+  (table) => [primaryKey({ columns: [table.documentId, table.revision] })],
 )
 
 /** Deleted documents that can be restored. */

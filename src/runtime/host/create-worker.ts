@@ -2,6 +2,7 @@ import type { ExecutionContext, MessageBatch } from '@cloudflare/workers-types'
 import type { Bindings, RequestContext } from '../../config/request.ts'
 import type { Program } from '../../manifest/index.ts'
 import { type Bootstrap, createBootstrap } from '../bootstrap/bootstrap.ts'
+import { publishDueDrafts } from '../collections/drafts/due.ts'
 import { publishDue } from '../collections/publish-due.ts'
 import { HttpError, helpOf } from '../common/errors.ts'
 import { writeLog } from '../common/log.ts'
@@ -95,7 +96,8 @@ async function runScheduled({ runtime, bootstrap }: Service, execution: Executio
 }
 
 async function publish(runtime: Runtime, c: RequestContext): Promise<void> {
-  const published = await publishDue(runtime, c, Date.now())
+  const documents = await publishDue(runtime, c, Date.now())
+  const published = documents + (await publishDueDrafts(runtime, c, Date.now()))
   if (published > 0) writeLog('info', { type: 'scheduled', requestId: c.get('requestId'), published })
 }
 

@@ -5,6 +5,10 @@ import type { CollectionOperation, Manifest, ManifestCollection, ManifestRoute }
 import { bulk } from '../collections/bulk/bulk.ts'
 import { type Call, callOf } from '../collections/call.ts'
 import { create } from '../collections/create.ts'
+import { discard } from '../collections/drafts/discard.ts'
+import { keepReplaced, keepUpdated } from '../collections/drafts/keep.ts'
+import { publish } from '../collections/drafts/publish.ts'
+import { isAboutDraft, readDraft } from '../collections/drafts/read-draft.ts'
 import { list } from '../collections/list/list.ts'
 import { refuseParameters } from '../collections/list/parameters.ts'
 import { previewToken, readPreview } from '../collections/preview.ts'
@@ -14,7 +18,8 @@ import { listTrash } from '../collections/trash/list.ts'
 import { purge } from '../collections/trash/purge.ts'
 import { recover } from '../collections/trash/recover.ts'
 import { replace, update } from '../collections/update.ts'
-import { listVersions, readVersion, restoreVersion } from '../collections/versions.ts'
+import { nameVersion } from '../collections/version-name.ts'
+import { listVersions, readVersion, restoreIntoDraft, restoreVersion } from '../collections/versions.ts'
 import type { TextResponse } from '../common/outgoing.ts'
 import type { Runtime } from '../isolate/runtime.ts'
 import { sendCached } from '../response-cache/cached-response.ts'
@@ -32,9 +37,20 @@ const OPERATIONS: Record<CollectionOperation, Operation> = {
   versions: listVersions,
   version: readVersion,
   restore: restoreVersion,
+  name: nameVersion,
+  publish,
+  discard,
   trash: listTrash,
   recover,
   purge,
+}
+
+/** Operations on a document with its pending changes, where a request asks for them. */
+const OF_DRAFTS: { readonly [Name in CollectionOperation]?: Operation } = {
+  read: readDraft,
+  replace: keepReplaced,
+  update: keepUpdated,
+  restore: restoreIntoDraft,
 }
 
 const TAKES_PARAMETERS: ReadonlySet<CollectionOperation> = new Set(['list', 'read', 'versions', 'version', 'trash'])
@@ -113,12 +129,20 @@ function addressOf(path: string): Address | null {
   if (!path.startsWith('/api/')) return null
   const [name = '', ...rest] = path.slice('/api/'.length).split('/')
   if (rest[0] === 'trash' && rest.length > 1) return trashAddressOf(name, rest)
+  const part = rest.length === 2 ? PARTS.get(rest[1] ?? '') : undefined
+  if (part !== undefined) return { name, path: part, id: rest[0] ?? '', version: '' }
   const [id = '', versions = 'versions', version = '', restore = 'restore'] = rest
   const shape = PATHS[rest.length]
   if (shape === undefined || versions !== 'versions' || restore !== 'restore') return null
   const word = rest.length === 1 ? WORDS.get(id) : undefined
   return { name, path: shape, id, version, ...(word && { word }) }
 }
+
+/** What stands behind the id of a document. */
+const PARTS = new Map<string, EndpointPath>([
+  ['publish', '/:id/publish'],
+  ['draft', '/:id/draft'],
+])
 
 const WORDS = new Map<string, EndpointPath>([
   ['bulk', '/bulk'],
@@ -143,6 +167,8 @@ export function runOperation(
   const call = callOf(c, collection)
   const token = operation === 'read' ? previewToken(call) : null
   if (token !== null) return readPreview(call, id, token)
+  const ofDraft = OF_DRAFTS[operation]
+  if (ofDraft && isAboutDraft(call)) return ofDraft(call, id, version)
   if (!TAKES_PARAMETERS.has(operation)) refuseParameters(c.req.url)
   return OPERATIONS[operation](call, id, version)
 }

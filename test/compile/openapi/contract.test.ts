@@ -270,6 +270,45 @@ it('every documented answer of posts can be had', async () => {
   )
   expect((await ask(restore, { method: 'POST', as: 'admin' })).status).toBe(422)
 
+  const live = await create('Live')
+  const at = `/api/posts/${live.id}`
+  await ask(`${at}/publish`, { method: 'POST', as: 'admin' })
+  const keep = (body: object) => ask(`${at}?draft=true`, { method: 'PATCH', body, as: 'admin' })
+  const stale = { headers: { 'if-match': '"v0-0-0"' } }
+  const ofDrafts = [
+    ['POST', `${at}/publish`, {}],
+    ['DELETE', `${at}/draft`, {}],
+    ['PATCH', `${at}/versions/1`, { body: { name: 'First' } }],
+  ] as const
+  for (const [method, address, more] of ofDrafts) {
+    expect((await ask(address, { method, ...more })).status, address).toBe(401)
+    expect((await ask(address, { method, ...more, as: 'viewer' })).status, address).toBe(403)
+    expect((await ask(`${address}?nonsense=1`, { method, ...more, as: 'admin' })).status, address).toBe(400)
+    expect((await ask(address, { method, headers: manyHeaders })).status, address).toBe(413)
+    const nowhere = address.replace(live.id, '01990000-0000-7000-8000-000000000000')
+    expect((await ask(nowhere, { method, ...more, as: 'admin' })).status, address).toBe(404)
+  }
+  await keep({ slug: 'pending' })
+  for (const [method, address] of ofDrafts.slice(0, 2)) {
+    expect((await ask(address, { method, ...stale, as: 'admin' })).status, address).toBe(412)
+  }
+  const occupant = (await ask('/api/posts', { body: { title: 'x', slug: 'pending' }, as: 'admin' })).body.data
+  expect((await ask(`${at}/publish`, { method: 'POST', as: 'admin' })).status).toBe(409)
+  await ask(`/api/posts/${occupant.id}`, { method: 'PATCH', body: { slug: 'elsewhere-again' }, as: 'admin' })
+  await service.sql('UPDATE content_drafts SET data = ? WHERE document_id = ?', '{"title":null}', live.id)
+  expect((await ask(`${at}/publish`, { method: 'POST', as: 'admin' })).status).toBe(422)
+  expect((await ask(`${at}/draft`, { method: 'DELETE', as: 'admin' })).status).toBe(204)
+  const version = `${at}/versions/1`
+  const naming = { method: 'PATCH', as: 'admin' } as const
+  expect((await ask(version, { ...naming, body: { name: 'First' } })).status).toBe(200)
+  expect((await ask(version, { ...naming, body: { name: '' } })).status).toBe(422)
+  expect((await ask(version, { ...naming, body: '{}', headers: { 'content-type': 'text/plain' } })).status).toBe(415)
+  await service.sql(
+    `WITH RECURSIVE "more"("n") AS (SELECT 100 UNION ALL SELECT "n" + 1 FROM "more" WHERE "n" < 150) INSERT INTO content_versions SELECT document_id, n, collection_id, status, data, created_at, created_by, 'x' FROM content_versions, more WHERE document_id = ? AND version = 1`,
+    live.id,
+  )
+  expect((await ask(`${at}/versions/2`, { ...naming, body: { name: 'One too many' } })).status).toBe(409)
+
   const gone = await create('Gone')
   const trash = '/api/posts/trash'
   const trashed = `${trash}/${gone.id}`

@@ -75,6 +75,29 @@ describe('a review', () => {
     expect(history.body.data.map(({ status }: { status: string }) => status)).toEqual(['approved', 'rejected'])
   })
 
+  it('of pending changes keeps these from being published or scheduled until it is approved', async () => {
+    const id = await draft('Live')
+    expect((await publish(id)).status).toBe(200)
+    const keep = (changes: object, headers = author) =>
+      service.json(`/api/posts/${id}?draft=true`, { method: 'PATCH', headers, body: changes })
+    const publishChanges = () => service.json(`/api/posts/${id}/publish`, { method: 'POST', headers: editor })
+    const scheduledAt = '2099-01-01T00:00:00Z'
+    expect((await ask(id)).status).toBe(409)
+    await keep({ title: 'Live, better' })
+    const { body } = await ask(id)
+    expect(body.data).toMatchObject({ version: 2, draft: 1, status: 'requested' })
+    expect((await publishChanges()).body.detail).toContain('under review')
+    expect((await keep({ scheduledAt }, editor)).status).toBe(409)
+    // Whoever is asked sees the changes; who asked may go on writing.
+    await keep({ summary: 'One more thought.' })
+    await decide(body.data.id, 'approve')
+    expect((await publishChanges()).body.detail).toContain('changed since')
+    const again = await ask(id)
+    await decide(again.body.data.id, 'approve')
+    expect((await keep({ scheduledAt }, editor)).body.data).toMatchObject({ scheduledAt: '2099-01-01T00:00:00.000Z' })
+    expect((await publishChanges()).body.data).toMatchObject({ title: 'Live, better', hasDraft: false })
+  })
+
   it('approves what was there, not what comes later', async () => {
     const { id, review } = await underReview('As it was')
     await decide(review, 'approve')
@@ -137,6 +160,10 @@ describe('a review', () => {
     const review = (await ask(page, editor, 'pages')).body.data.id as string
     await decide(review, 'approve', {}, other)
     expect((await publish(page, {}, 'pages')).status).toBe(200)
+    const changed = { method: 'PATCH', headers: editor, body: { title: 'Needs another one' } }
+    await service.json(`/api/pages/${page}?draft=true`, changed)
+    const unseen = await service.json(`/api/pages/${page}/publish`, { method: 'POST', headers: editor })
+    expect(unseen.body.detail).toContain('after a review')
     const body = { title: 'At once', status: 'published' }
     expect((await service.json('/api/pages', { headers: editor, body })).status).toBe(409)
   })

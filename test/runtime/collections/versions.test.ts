@@ -27,8 +27,8 @@ describe('versions', () => {
     const { status, body } = await service.json(`${path}/versions`, { headers: editor })
     expect(status).toBe(200)
     expect(body.data).toEqual([
-      { id, status: 'draft', updatedAt: expect.any(String), updatedBy: 'eve', version: 2 },
-      { id, status: 'draft', updatedAt: expect.any(String), updatedBy: 'eve', version: 1 },
+      { id, status: 'draft', updatedAt: expect.any(String), updatedBy: 'eve', version: 2, draft: null, name: null },
+      { id, status: 'draft', updatedAt: expect.any(String), updatedBy: 'eve', version: 1, draft: null, name: null },
     ])
     expect(body.pagination).toMatchObject({ page: 1, total: 2, totalPages: 1, hasNext: false })
   })

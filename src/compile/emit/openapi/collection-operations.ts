@@ -99,6 +99,7 @@ const OPERATIONS: {
       ...sharedParameters(['id'], components),
       ...documentParameters(collection, fieldTypes),
       ...previewParameter(collection),
+      ...draftParameter(collection, components),
       ...sharedParameters(['If-None-Match', 'X-D1-Bookmark', 'pretty'], components),
     ],
     success: {
@@ -128,18 +129,26 @@ const OPERATIONS: {
     },
     problems: [...CHANGE_PROBLEMS, 'in_use'],
   }),
-  replace: ({ name }, components) => ({
+  replace: (collection, components) => ({
     summary: 'Replace a document: omitted fields take their default, or null',
-    parameters: sharedParameters(['id', 'If-Match', 'pretty'], components),
-    body: refTo(name, 'input'),
-    success: { 200: documentResponse('Replaced.', name, components, CHANGED) },
+    parameters: [
+      ...sharedParameters(['id'], components),
+      ...draftParameter(collection, components),
+      ...sharedParameters(['If-Match', 'pretty'], components),
+    ],
+    body: refTo(collection.name, 'input'),
+    success: { 200: documentResponse('Replaced.', collection.name, components, CHANGED) },
     problems: CHANGE_PROBLEMS,
   }),
-  update: ({ name }, components) => ({
+  update: (collection, components) => ({
     summary: 'Change the properties that are sent',
-    parameters: sharedParameters(['id', 'If-Match', 'pretty'], components),
-    body: refTo(name, 'patch'),
-    success: { 200: documentResponse('Changed.', name, components, CHANGED) },
+    parameters: [
+      ...sharedParameters(['id'], components),
+      ...draftParameter(collection, components),
+      ...sharedParameters(['If-Match', 'pretty'], components),
+    ],
+    body: refTo(collection.name, 'patch'),
+    success: { 200: documentResponse('Changed.', collection.name, components, CHANGED) },
     problems: CHANGE_PROBLEMS,
   }),
   delete: ({ trash }, components) => ({
@@ -179,11 +188,34 @@ const OPERATIONS: {
     },
     problems: ['not_found'],
   }),
-  restore: ({ name }, components) => ({
+  restore: (collection, components) => ({
     summary: 'Restore a version, as a new version',
-    parameters: sharedParameters(['id', 'version', 'If-Match', 'Idempotency-Key', 'pretty'], components),
-    success: { 200: documentResponse('Restored.', name, components, [...CHANGED, 'Idempotent-Replayed']) },
+    parameters: [
+      ...sharedParameters(['id', 'version'], components),
+      ...draftParameter(collection, components),
+      ...sharedParameters(['If-Match', 'Idempotency-Key', 'pretty'], components),
+    ],
+    success: { 200: documentResponse('Restored.', collection.name, components, [...CHANGED, 'Idempotent-Replayed']) },
     problems: ['validation_failed', ...CHANGE_PROBLEMS],
+  }),
+  name: (_collection, components) => ({
+    summary: 'Give a version a name, which keeps it, or take the name away',
+    parameters: sharedParameters(['id', 'version', 'pretty'], components),
+    body: NAME,
+    success: { 200: response('Named.', dataSchema(NAMED), ['X-D1-Bookmark'], components) },
+    problems: ['validation_failed', 'not_found', 'conflict'],
+  }),
+  publish: ({ name }, components) => ({
+    summary: 'Publish the pending changes of a document, or the document',
+    parameters: sharedParameters(['id', 'If-Match', 'Idempotency-Key', 'pretty'], components),
+    success: { 200: documentResponse('Published.', name, components, [...CHANGED, 'Idempotent-Replayed']) },
+    problems: ['validation_failed', ...CHANGE_PROBLEMS],
+  }),
+  discard: (_collection, components) => ({
+    summary: 'Discard the pending changes of a published document',
+    parameters: sharedParameters(['id', 'If-Match'], components),
+    success: { 204: response('Discarded.', null, ['X-D1-Bookmark'], components) },
+    problems: ['not_found', 'precondition_failed'],
   }),
   trash: ({ name }, components) => ({
     summary: 'List the documents in the trash that you may restore, last deleted first',
@@ -226,6 +258,11 @@ function trashEntry(collection: string): JsonObject {
     required: ['id', 'deletedAt', 'deletedBy', 'expiresAt', 'deletedWith', 'document'],
     additionalProperties: false,
   }
+}
+
+/** Of operations on a document with its pending changes. */
+function draftParameter({ drafts }: ManifestCollection, components: Components): JsonObject[] {
+  return drafts ? sharedParameters(['draft'], components) : []
 }
 
 /** Headers of a response that a cache may store. */
@@ -293,8 +330,35 @@ const VERSION: JsonObject = {
     updatedAt: MOMENT,
     updatedBy: { type: ['string', 'null'], description: "A user's id." },
     version: { type: 'integer', minimum: 1 },
+    draft: {
+      type: ['integer', 'null'],
+      minimum: 1,
+      description: 'Number of a pending change that began with this version: it is read as `<version>.<draft>`.',
+    },
+    name: { type: ['string', 'null'] },
   },
-  required: ['id', 'status', 'updatedAt', 'updatedBy', 'version'],
+  required: ['id', 'status', 'updatedAt', 'updatedBy', 'version', 'draft', 'name'],
+  additionalProperties: false,
+}
+
+const VERSION_NAME = { type: ['string', 'null'], minLength: 1, maxLength: 100 }
+
+const NAME: JsonObject = {
+  type: 'object',
+  properties: { name: VERSION_NAME },
+  required: ['name'],
+  additionalProperties: false,
+}
+
+const NAMED: JsonObject = {
+  type: 'object',
+  properties: {
+    id: { type: 'string', format: 'uuid' },
+    version: { type: 'integer', minimum: 1 },
+    draft: { type: ['integer', 'null'], minimum: 1 },
+    name: VERSION_NAME,
+  },
+  required: ['id', 'version', 'draft', 'name'],
   additionalProperties: false,
 }
 

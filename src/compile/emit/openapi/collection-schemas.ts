@@ -24,7 +24,9 @@ export function collectionSchemas(
   const document = documentProperties(collection, fieldTypes, components)
   components.schema(name, () => ({
     ...readSchema(collection, document),
-    required: Object.keys(document).filter((property) => isAlwaysShown(property, collection)),
+    required: Object.keys(document).filter(
+      (property) => isAlwaysShown(property, collection) && document[property] !== HAS_DRAFT,
+    ),
   }))
   const listed = listedProperties(collection, document, fieldTypes, components)
   components.schema(`${name}.listed`, () => readSchema(collection, listed))
@@ -62,7 +64,11 @@ export const STATUSES = ['draft', 'published', 'scheduled'] as const
 export const MOMENT: JsonObject = { type: 'string', format: 'date-time' }
 
 /** In the order of an answer. */
-function documentProperties(collection: ManifestCollection, fieldTypes: FieldTypes, components: Components) {
+function documentProperties(
+  collection: ManifestCollection,
+  fieldTypes: FieldTypes,
+  components: Components,
+): Readonly<Record<string, JsonObject>> {
   const shown = fieldsShown(collection)
   return {
     id: { type: 'string', format: 'uuid' },
@@ -77,7 +83,13 @@ function documentProperties(collection: ManifestCollection, fieldTypes: FieldTyp
     createdBy: nullable({ type: 'string', description: "A user's id." }),
     updatedBy: nullable({ type: 'string', description: "A user's id." }),
     version: { type: 'integer', minimum: 1 },
+    ...(collection.drafts && !collection.fields.some(({ name }) => name === 'hasDraft') && { hasDraft: HAS_DRAFT }),
   }
+}
+
+const HAS_DRAFT: JsonObject = {
+  type: 'boolean',
+  description: 'Shown to signed-in callers: there are pending changes. Absent in responses to other writes.',
 }
 
 function inputProperties(
@@ -182,7 +194,11 @@ function versionSchema({ fields }: ManifestCollection, properties: Properties): 
     fields.some((field) => field.name === property && field.required) ? { anyOf: [today, { type: 'null' }] } : today
   return {
     type: 'object',
-    properties: Object.fromEntries(Object.entries(properties).map(([name, today]) => [name, shape(name, today)])),
+    properties: Object.fromEntries(
+      Object.entries(properties)
+        .filter(([, today]) => today !== HAS_DRAFT)
+        .map(([name, today]) => [name, shape(name, today)]),
+    ),
     required: ['id'],
     additionalProperties: false,
   }

@@ -46,8 +46,15 @@ const SHARED = {
     name: 'version',
     in: 'path',
     required: true,
-    schema: { type: 'integer', minimum: 1 },
-    description: 'The number of the version, from 1.',
+    schema: { type: 'string', pattern: '^[1-9][0-9]*(\\.[1-9][0-9]*)?$' },
+    description: 'The number of the version, from 1; of a pending change, `<version>.<draft>`.',
+  },
+  draft: {
+    name: 'draft',
+    in: 'query',
+    schema: { type: 'string', enum: ['true'] },
+    description:
+      'Of a published document: its pending changes, which nobody sees but those who may edit it. What is published stays as it is.',
   },
   page: { name: 'page', in: 'query', schema: { type: 'integer', minimum: 1, default: 1 }, description: 'From 1.' },
   limit: {

@@ -5,5 +5,8 @@ export const REFERENCES = 'content_trash_references'
 /** Versions of documents. */
 export const VERSIONS = 'content_versions'
 
+/** Pending changes of published documents, and their versions. */
+const DRAFTS = ['content_drafts', 'content_draft_versions']
+
 /** Tables that keep documents as JSON in `data`, with the collection in `collection_id`. */
-export const COPIES: readonly string[] = [VERSIONS, TRASH]
+export const COPIES: readonly string[] = [VERSIONS, TRASH, ...DRAFTS]

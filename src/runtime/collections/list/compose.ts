@@ -1,5 +1,6 @@
 import type { SqlValue, Statement } from '../../database/database.ts'
 import { limitAt } from '../../isolate/position.ts'
+import { hasDraftSql } from '../drafts/draft.ts'
 import type { CollectionPlan } from '../plan.ts'
 import type { View } from '../view.ts'
 import { composeByItem, fromItem, type ItemFilter, isInOrderOfItems, itemFilterOf, limitIf, oneOf } from './by-item.ts'
@@ -63,7 +64,12 @@ export function composeList(plan: CollectionPlan, shape: ListShape, view: View, 
   // Most keys are shown anyway.
   const keyNames = keys.map(({ property }, index) => (shown.has(property) ? property : `@${index}`))
   const facts = composeFacts(context)
-  const rows = composeRows(context, keys, selectList(source.columns, shown, keys, keyNames), facts === null)
+  const rows = composeRows(
+    context,
+    keys,
+    selectList(shownColumns(plan, source, view), shown, keys, keyNames),
+    facts === null,
+  )
   return {
     keyNames,
     rows: numbered(rows),
@@ -76,6 +82,11 @@ interface Context {
   readonly source: Source
   readonly shape: ListShape
   readonly sources: Sources
+}
+
+/** Columns that the rows may show. */
+function shownColumns({ collection }: CollectionPlan, { columns }: Source, { names }: View): Source['columns'] {
+  return names.has('hasDraft') && !columns.hasDraft ? { ...columns, hasDraft: hasDraftSql(collection) } : columns
 }
 
 function selectList(

@@ -1,6 +1,7 @@
 import { HttpError } from '../../common/errors.ts'
 import { message, t } from '../../messages/messages.ts'
 import { type Call, requireDecision } from '../call.ts'
+import { markedView } from '../drafts/draft.ts'
 import { textTag } from '../etag.ts'
 import { readPopulate } from '../populate/parse.ts'
 import type { Sites } from '../populate/sites.ts'
@@ -101,11 +102,11 @@ function sortableProperties(comparables: Comparables): string[] {
   return [...comparables].filter(([name, { storage }]) => storage !== 'join' && name !== 'status').map(([name]) => name)
 }
 
-function readFields(call: Call, text: string | undefined): ReadonlySet<string> | null {
+function readFields(view: View, text: string | undefined): ReadonlySet<string> | null {
   if (text === undefined) return null
   const names = splitNames('fields', text)
   for (const name of names)
-    if (!call.view.names.has(name)) throw unknownName(message('There is no field {name}.'), name, call.view.names)
+    if (!view.names.has(name)) throw unknownName(message('There is no field {name}.'), name, view.names)
   return new Set(names)
 }
 
@@ -114,10 +115,11 @@ function readFields(call: Call, text: string | undefined): ReadonlySet<string> |
  * @throws HttpError `invalid_query`
  */
 export function chosenView(call: Call, parameters: ReadonlyMap<string, string>): View {
-  const names = readFields(call, parameters.get('fields'))
-  if (names === null) return call.view
+  const view = markedView(call)
+  const names = readFields(view, parameters.get('fields'))
+  if (names === null) return view
   const populated = (parameters.get('populate') ?? '').split(',').map((name) => name.trim().split('.')[0] ?? '')
-  return narrow(call.view, new Set([...names, ...populated]))
+  return narrow(view, new Set([...names, ...populated]))
 }
 
 /** Anonymous callers may ask for any status; what they may see is decided apart from that. */

@@ -67,6 +67,10 @@ function purgeStatements(ids: readonly string[]): Statement[] {
   const trashed = `SELECT document_id FROM content_trash WHERE document_id ${among}`
   return [
     `DELETE FROM content_versions WHERE document_id IN (${trashed}) AND document_id NOT IN (SELECT id FROM content WHERE id ${among})`,
+    ...['content_drafts', 'content_draft_versions'].map(
+      (table) =>
+        `DELETE FROM ${table} WHERE document_id IN (${trashed}) AND document_id NOT IN (SELECT id FROM content WHERE id ${among})`,
+    ),
     `DELETE FROM content_trash_references WHERE target_id IN (${trashed})`,
     `DELETE FROM content_trash WHERE document_id ${among}`,
   ].map((sql) => ({ sql, values: [jsonIds(ids)] }))

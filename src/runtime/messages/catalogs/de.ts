@@ -186,6 +186,12 @@ export default {
     one: 'Ein Dokument verweist darauf.',
     other: '{count} Dokumente verweisen darauf.',
   },
+  'This document has no pending changes.': 'Dieses Dokument hat keine offenen Änderungen.',
+  'There are no changes to publish at that time.': 'Es gibt keine Änderungen, die dann zu veröffentlichen wären.',
+  'draft takes true.': 'draft nimmt true.',
+  'A name has 1 to {max} characters; null takes it away.': 'Ein Name hat 1 bis {max} Zeichen; null nimmt ihn weg.',
+  '{max} versions of this document have names already: take one away first.':
+    '{max} Fassungen dieses Dokuments haben schon Namen: bitte zuerst einen wegnehmen.',
   '{count} values or more are not valid.': '{count} Werte oder mehr sind nicht gültig.',
   'This holds more mistakes than can be listed.': 'Das enthält mehr Fehler, als sich aufzählen lassen.',
   'A body may have at most {max} values.': 'Eine Anfrage darf höchstens {max} Werte enthalten.',

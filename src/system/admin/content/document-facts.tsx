@@ -3,6 +3,7 @@ import type { PropsWithChildren } from 'hono/jsx'
 import type { ManifestCollection } from '../../../runtime/kit.ts'
 import { Card, message, StatusBadge, Time, t } from '../../../ui/index.ts'
 import type { Values } from './document-values.ts'
+import { PendingBadge } from './drafts/pending-badge.tsx'
 
 const TIMES = {
   createdAt: message('Created'),
@@ -23,7 +24,7 @@ export function DocumentFacts({ document, others }: DocumentFactsProps) {
     <Card>
       <dl class="grid grid-cols-[auto_1fr] gap-x-4 gap-y-2 text-sm">
         <Fact name={t('Status')}>
-          <StatusBadge status={String(document.status)} />
+          <StatusBadge status={String(document.status)} /> {document.hasDraft === true && <PendingBadge />}
         </Fact>
         {Object.entries(TIMES).map(
           ([name, label]) =>

@@ -5,11 +5,12 @@ import { t } from '../../../ui/index.ts'
 import { type Choice, choosePage } from './choose-page.tsx'
 import { collectionFor, editableFields } from './collection-for.ts'
 import type { Values } from './document-values.ts'
+import { readPending } from './drafts/read-pending.ts'
 import { etagIn } from './form-actions.ts'
 import { contentForm } from './form-page.tsx'
 import type { FormProps } from './form-props.ts'
 import type { SentForm } from './objects.ts'
-import { readDocument, type StoredDocument } from './read-document.ts'
+import type { StoredDocument } from './read-document.ts'
 import { readFields, textsIn } from './read-form.ts'
 import { inWriterWords } from './writer-words.ts'
 
@@ -32,7 +33,7 @@ export async function newPage(c: RequestContext, { result: { data }, refused }: 
 export async function editPage(c: RequestContext, { params, refused }: Shown): Promise<Page> {
   const id = String(params.id)
   const collection = await collectionFor(c, id)
-  const stored = await readDocument(c, collection, id)
+  const stored = await readPending(c, collection, id)
   return formPage(c, {
     collection,
     ...stored,
@@ -45,7 +46,7 @@ export async function editPage(c: RequestContext, { params, refused }: Shown): P
 export async function copyPage(c: RequestContext, { typed }: Shown): Promise<Page> {
   const id = c.req.query('id')
   const collection = await collectionFor(c, id)
-  const stored = id === undefined ? null : await readDocument(c, collection, id)
+  const stored = id === undefined ? null : await readPending(c, collection, id)
   const { values, typed: texts } = readFields(typed, editableFields(c, collection))
   return formPage(c, {
     collection,

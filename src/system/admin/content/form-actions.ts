@@ -18,15 +18,22 @@ export function statusChangeIn(
       return { status: 'draft' }
     case 'schedule':
       return { status: 'scheduled', scheduledAt: utcTime(textsIn(form, '~scheduledAt')[0] ?? '') }
+    case 'schedule-changes':
+      return { scheduledAt: utcTime(textsIn(form, '~scheduledAt')[0] ?? '') }
+    case 'unschedule-changes':
+      return { scheduledAt: null }
     default:
       return isNew ? { status: 'draft' } : {}
   }
 }
 
+/** Actions of which the next page tells. */
+const TOLD = new Set(['publish', 'schedule', 'unpublish', 'schedule-changes', 'unschedule-changes', 'discard-changes'])
+
 /** The word for what has been done with the document, for the page that comes next. */
 export function outcomeIn(form: SentForm | undefined, otherwise: string): string {
   const action = form && actionIn(form)
-  return action === 'publish' || action === 'schedule' || action === 'unpublish' ? action : otherwise
+  return action !== undefined && TOLD.has(action) ? action : otherwise
 }
 
 /** The ETag of the document that the form was made from. */
@@ -34,6 +41,7 @@ export function etagIn(form: SentForm): string | null {
   return textsIn(form, '~etag')[0] || null
 }
 
-function actionIn(form: SentForm): string | undefined {
+/** The button that was pressed. */
+export function actionIn(form: SentForm): string | undefined {
   return textsIn(form, '~action')[0]
 }

@@ -24,6 +24,9 @@ const DONE: Readonly<Record<string, string>> = {
   publish: message('Published.'),
   schedule: message('Scheduled.'),
   unpublish: message('Back to draft.'),
+  'schedule-changes': message('The changes are scheduled.'),
+  'unschedule-changes': message('The changes are no longer scheduled.'),
+  'discard-changes': message('The changes are discarded.'),
   restored: message('The version is restored.'),
   untrashed: message('Restored from the trash.'),
 }
@@ -89,6 +92,7 @@ export async function contentForm(c: RequestContext, props: FormProps): Promise<
                   status={document === null ? null : String(document.status)}
                   scheduledAt={typed.get('scheduledAt') ?? (document?.scheduledAt as string | null) ?? null}
                   error={errors.get('scheduledAt') ?? null}
+                  document={document}
                 />
               </div>
             )}
@@ -114,9 +118,9 @@ export async function contentForm(c: RequestContext, props: FormProps): Promise<
   ) as Awaited<Content>
 }
 
-/** Drafts are; what is published is not, since every save of it can be seen at once. */
+/** Drafts are, and what is published beside itself; not what every save would show, nor what goes out by itself. */
 function isSavedByItself({ drafts, singleton }: ManifestCollection, document: Values | null): boolean {
-  return drafts && (document === null ? !singleton : document.status === 'draft')
+  return drafts && (document === null ? !singleton : document.status !== 'scheduled')
 }
 
 /** Facts that only the service writes, and the caller may see. */

@@ -4,6 +4,7 @@ import { type ManifestCollection, manifestOf, type RequestContext } from '../../
 import { collectionFor, may } from './collection-for.ts'
 import { defaultsOf } from './default-values.ts'
 import type { Values } from './document-values.ts'
+import { readPending } from './drafts/read-pending.ts'
 import { documentObject, inCollection, maybeInCollection, READING, sentForm } from './objects.ts'
 import { readDocument } from './read-document.ts'
 
@@ -65,7 +66,7 @@ export const editRoute = defineRoute({
   returns: z.strictObject({ data: documentObject }),
   problems: READING,
   load: async (c, { params: { id } }) => {
-    const { document } = await readDocument(c, await collectionFor(c, id), id)
+    const { document } = await readPending(c, await collectionFor(c, id), id)
     return { data: document }
   },
   page: async () => (await import('./document-pages.tsx')).editPage,

@@ -1,6 +1,7 @@
 /** @jsxRuntime automatic @jsxImportSource hono/jsx */
 import { labelledChoice, type SelectChoice } from '../../../config/fields/select.ts'
 import { language, StatusBadge, Time, t } from '../../../ui/index.ts'
+import { PendingBadge } from './drafts/pending-badge.tsx'
 import type { ListColumn } from './list-columns.ts'
 import type { ListRow } from './list-object.ts'
 import type { ListProps } from './list-props.ts'
@@ -16,7 +17,7 @@ export function ListCell({ column, row, labels }: ListCellProps) {
   const isNumber = column.field?.kind === 'number' || column.name === 'version'
   return (
     <td class={`max-w-60 truncate text-muted-foreground ${isNumber ? 'tabular-nums' : ''}`}>
-      {shown(column, row[column.name], labels)}
+      {shown(column, row[column.name], labels)} {column.name === 'status' && row.hasDraft === true && <PendingBadge />}
     </td>
   )
 }

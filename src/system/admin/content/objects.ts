@@ -51,5 +51,10 @@ export const version = z.looseObject({
   status: z.string(),
   updatedAt: z.string(),
   updatedBy: z.string().nullable(),
+  draft: z.int().nullable(),
+  name: z.string().nullable(),
 })
+
+/** Number of a version in addresses: `3`, or `3.7` for a pending change that began with it. */
+export const versionNumber = z.string().regex(/^[1-9]\d{0,9}(?:\.[1-9]\d{0,9})?$/)
 export type Version = z.output<typeof version>

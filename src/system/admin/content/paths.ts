@@ -17,6 +17,18 @@ export function editPath(collection: string | undefined, id: string, did?: strin
   return `/admin/content/${encodeURIComponent(id)}/edit?${queryOf(collection, did)}`
 }
 
+/** Address of the page that shows a document's pending changes. */
+export function changesPath(collection: string | undefined, id: string): string {
+  return `/admin/content/${encodeURIComponent(id)}/changes?${queryOf(collection, undefined)}`
+}
+
+/** Address of a document's history; `version` is looked at there. */
+export function versionsPath(collection: string | undefined, id: string, version?: string): string {
+  const query = queryOf(collection, undefined)
+  if (version !== undefined) query.set('version', version)
+  return `/admin/content/${encodeURIComponent(id)}/versions?${query}`
+}
+
 function queryOf(collection: string | undefined, did: string | undefined): URLSearchParams {
   return new URLSearchParams({ ...(collection !== undefined && { collection }), ...(did !== undefined && { did }) })
 }

@@ -2,6 +2,11 @@ export { bulkRoute as contentBulk } from './bulk-route.ts'
 export { checkRoute as contentCheck } from './check-route.ts'
 export { deleteFormRoute as contentDeleteForm, deleteRoute as contentDelete } from './delete-routes.ts'
 export {
+  changesRoute as contentChanges,
+  discardRoute as contentDiscard,
+  publishRoute as contentPublish,
+} from './drafts/draft-routes.ts'
+export {
   copyRoute as contentCopy,
   dialogRoute as contentDialog,
   editRoute as contentEdit,
@@ -18,7 +23,11 @@ export {
 } from './save-routes.ts'
 export { emptyTrashRoute as contentEmptyTrash, trashRoute as contentTrash } from './trash-routes.ts'
 export { usedByRoute as contentUsedBy } from './used-by-route.ts'
-export { restoreRoute as contentRestore, versionsRoute as contentVersions } from './versions-routes.ts'
+export {
+  nameVersionRoute as contentNameVersion,
+  restoreRoute as contentRestore,
+  versionsRoute as contentVersions,
+} from './versions-routes.ts'
 export {
   changeViewRoute as contentChangeView,
   columnsRoute as contentColumns,

@@ -3,7 +3,8 @@ import { defineRoute } from '../../../config/route.ts'
 import { type ApiCall, callApi, type ManifestCollection, type RequestContext, refusalIn } from '../../../runtime/kit.ts'
 import { given } from './check-route.ts'
 import { collectionFor, editableFields } from './collection-for.ts'
-import { etagIn, outcomeIn, statusChangeIn } from './form-actions.ts'
+import { discardChanges } from './drafts/draft-routes.ts'
+import { actionIn, etagIn, outcomeIn, statusChangeIn } from './form-actions.ts'
 import { editRoute, newRoute } from './form-routes.ts'
 import {
   documentObject,
@@ -14,7 +15,7 @@ import {
   sentForm,
   WRITING,
 } from './objects.ts'
-import { apiPath, editPath } from './paths.ts'
+import { apiPath, changesPath, editPath } from './paths.ts'
 import { readFields } from './read-form.ts'
 
 const saved = z.strictObject({ data: documentObject })
@@ -38,7 +39,7 @@ export const createRoute = defineRoute({
   again: newRoute,
 })
 
-/** Saves a document from its form, and publishes, schedules or takes it back as the button says. */
+/** Saves a document from its form, a published one beside what is published; and publishes, schedules or takes it back as the button says. */
 export const saveRoute = defineRoute({
   method: 'POST',
   path: '/admin/content/:id',
@@ -51,10 +52,16 @@ export const saveRoute = defineRoute({
   act: async (c, { params: { id }, json, form }) => {
     const collection = await collectionFor(c, id)
     if (!form) return change(c, collection, id, json, c.req.header('if-match'))
+    if (actionIn(form) === 'discard-changes') return discardChanges(c, id, etagIn(form))
     const { values } = readFields(form, editableFields(c, collection))
-    return change(c, collection, id, { ...values, ...statusChangeIn(form, collection, false) }, etagIn(form))
+    const changes = { ...values, ...statusChangeIn(form, collection, false) }
+    return change(c, collection, id, changes, etagIn(form), collection.drafts)
   },
-  to: (_saved, { params, query, form }) => editPath(query.collection, params.id, outcomeIn(form, 'saved')),
+  to: ({ data }, { params, query, form }) => {
+    if (form && actionIn(form) === 'publish-changes' && data.hasDraft === true)
+      return changesPath(query.collection, params.id)
+    return editPath(query.collection, params.id, outcomeIn(form, 'saved'))
+  },
   again: editRoute,
 })
 
@@ -81,9 +88,10 @@ function change(
   id: string,
   json: object,
   match: string | null | undefined,
+  intoDraft = false,
 ) {
   const headers: Record<string, string> = match ? { 'if-match': match } : {}
-  return write(c, apiPath(name, id), { method: 'PATCH', json, headers })
+  return write(c, `${apiPath(name, id)}${intoDraft ? '?draft=true' : ''}`, { method: 'PATCH', json, headers })
 }
 
 /** Writes a document through the API. @throws HttpError as the API */

@@ -1,6 +1,9 @@
 /** @jsxRuntime automatic @jsxImportSource hono/jsx */
 import type { ManifestCollection } from '../../../runtime/kit.ts'
-import { Card, Field, Icon, message, t } from '../../../ui/index.ts'
+import { Card, Icon, message, t } from '../../../ui/index.ts'
+import type { Values } from './document-values.ts'
+import { PendingActions } from './drafts/pending-actions.tsx'
+import { ScheduleInput } from './schedule-input.tsx'
 
 /** The buttons that save: what each does to the status is its value. */
 const ACTIONS = {
@@ -8,13 +11,14 @@ const ACTIONS = {
   draft: message('Save draft'),
   publish: message('Publish'),
   unpublish: message('Unpublish'),
+  'publish-changes': message('Publish changes'),
 } as const
 
 const OFFERED: Readonly<Record<string, readonly (keyof typeof ACTIONS)[]>> = {
   new: ['publish', 'draft'],
   draft: ['publish', 'save'],
   scheduled: ['save', 'publish', 'unpublish'],
-  published: ['save', 'unpublish'],
+  published: ['publish-changes', 'save', 'unpublish'],
 }
 
 /** Keeps the status as it is. */
@@ -28,10 +32,12 @@ interface StatusActionsProps {
   readonly status: string | null
   readonly scheduledAt: string | null
   readonly error: string | null
+  /** Has pending changes, where it is published. */
+  readonly document?: Values | null
 }
 
 /** Saving, publishing, and publishing later. */
-export function StatusActions({ collection, status, scheduledAt, error }: StatusActionsProps) {
+export function StatusActions({ collection, status, scheduledAt, error, document = null }: StatusActionsProps) {
   const offered = collection.drafts ? (OFFERED[status ?? 'new'] ?? ['save']) : (['save'] as const)
   return (
     <Card>
@@ -45,7 +51,7 @@ export function StatusActions({ collection, status, scheduledAt, error }: Status
             value={action}
             {...(isSave(action) && { 'data-save': '', 'aria-keyshortcuts': 'Control+S', title: 'Ctrl+S' })}
           >
-            {t(action === 'save' && status === 'draft' ? ACTIONS.draft : ACTIONS[action])}
+            {t(action === 'save' && collection.drafts && status !== 'scheduled' ? ACTIONS.draft : ACTIONS[action])}
           </button>
         ))}
         <p class="min-h-5 text-sm text-muted-foreground" role="status" data-save-state />
@@ -56,26 +62,18 @@ export function StatusActions({ collection, status, scheduledAt, error }: Status
               {t('Publish later')}
             </summary>
             <div class="mt-3 grid gap-3">
-              <Field id="scheduled-at" label={t('When')} error={error}>
-                <input
-                  id="scheduled-at"
-                  class="input"
-                  type="datetime-local"
-                  name="~scheduledAt"
-                  value={scheduledAt?.slice(0, 16) ?? ''}
-                  aria-describedby={error === null ? undefined : 'scheduled-at-note'}
-                  data-utc
-                />
-                <span class="text-sm text-muted-foreground" data-zone>
-                  UTC
-                </span>
-              </Field>
+              <ScheduleInput scheduledAt={scheduledAt} error={error} />
               <button type="submit" class="btn" data-variant="outline" name="~action" value="schedule">
                 {t('Schedule')}
               </button>
             </div>
           </details>
         )}
+        <div data-live="pending" class="empty:hidden">
+          {status === 'published' && document?.hasDraft === true && (
+            <PendingActions collection={collection} document={document} scheduledAt={scheduledAt} error={error} />
+          )}
+        </div>
       </div>
     </Card>
   )

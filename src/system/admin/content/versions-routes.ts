@@ -2,16 +2,17 @@ import * as z from 'zod'
 import { defineRoute } from '../../../config/route.ts'
 import { callApi, refusalIn } from '../../../runtime/kit.ts'
 import { collectionFor } from './collection-for.ts'
-import { documentObject, maybeInCollection, READING, version, WRITING } from './objects.ts'
-import { apiPath, editPath } from './paths.ts'
+import { documentObject, maybeInCollection, READING, version, versionNumber, WRITING } from './objects.ts'
+import { apiPath, editPath, versionsPath } from './paths.ts'
 
-/** The versions of a document, and the differences of one to the document as it is. */
+/** The versions of a document, and the differences of two of them, or of one to the document as it is. */
 export const versionsRoute = defineRoute({
   method: 'GET',
   path: '/admin/content/:id/versions',
   access: ['editor'],
-  summary: 'The history of a document; `version` is compared with the document as it is',
-  input: { query: maybeInCollection.extend({ version: z.string().max(20).optional() }) },
+  summary:
+    'The history of a document; `version` is compared with the one that `with` names, or with the document as it is',
+  input: { query: maybeInCollection.extend({ version: versionNumber.optional(), with: versionNumber.optional() }) },
   returns: z.looseObject({ data: z.array(version) }),
   problems: READING,
   load: async (c, { params: { id } }) => {
@@ -23,21 +24,47 @@ export const versionsRoute = defineRoute({
   page: () => import('./versions-page.tsx'),
 })
 
-/** Makes a version the current one; what was current stays in the history. */
+/** Makes a version the current one, as pending changes of a published document. What was current stays in the history. */
 export const restoreRoute = defineRoute({
   method: 'POST',
   path: '/admin/content/:id/restore',
   access: ['editor'],
   audit: false, // the API writes the line
   summary: 'Restores a version of a document',
-  input: { query: maybeInCollection, form: z.strictObject({ version: z.coerce.number().int().min(1) }) },
+  input: { query: maybeInCollection, form: z.strictObject({ version: versionNumber }) },
   returns: z.strictObject({ data: documentObject }),
   problems: WRITING,
   act: async (c, { params: { id }, form: { version } }) => {
     const collection = await collectionFor(c, id)
-    const response = await callApi(c, apiPath(collection.name, id, `/versions/${version}/restore`), { method: 'POST' })
+    const draft = collection.drafts ? '?draft=true' : ''
+    const path = apiPath(collection.name, id, `/versions/${version}/restore${draft}`)
+    const response = await callApi(c, path, { method: 'POST' })
     if (!response.ok) throw refusalIn(response)
     return { data: response.body.data }
   },
   to: (_restored, { params, query }) => editPath(query.collection, params.id, 'restored'),
+})
+
+/** Gives a version a name, which keeps it; an empty one takes the name away. */
+export const nameVersionRoute = defineRoute({
+  method: 'POST',
+  path: '/admin/content/:id/versions/name',
+  access: ['editor'],
+  audit: false, // nothing of the document changes
+  summary: 'Gives a version of a document a name, or takes it away',
+  input: {
+    query: maybeInCollection,
+    form: z.strictObject({ version: versionNumber, name: z.string().trim().max(100) }),
+  },
+  returns: z.strictObject({ data: z.looseObject({ version: z.int() }) }),
+  problems: WRITING,
+  act: async (c, { params: { id }, form: { version, name } }) => {
+    const collection = await collectionFor(c, id)
+    const path = apiPath(collection.name, id, `/versions/${version}`)
+    const response = await callApi(c, path, { method: 'PATCH', json: { name: name === '' ? null : name } })
+    if (!response.ok) throw refusalIn(response)
+    return { data: response.body.data }
+  },
+  to: (_named, { params, query, form }) => versionsPath(query.collection, params.id, form?.version),
+  again: versionsRoute,
 })

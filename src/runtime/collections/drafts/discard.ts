@@ -1,0 +1,26 @@
+import { HttpError } from '../../common/errors.ts'
+import { TextResponse } from '../../common/outgoing.ts'
+import { t } from '../../messages/messages.ts'
+import { type Call, requireAllowed } from '../call.ts'
+import { checkPrecondition } from '../load.ts'
+import { untilStored } from '../update.ts'
+import { loadDrafted } from './draft.ts'
+import { endStatement } from './statements.ts'
+import { storeApart } from './store-apart.ts'
+
+/**
+ * `DELETE /api/<collection>/:id/draft`: gives the pending changes up. Their versions stay in the history.
+ * @throws HttpError `not_found` also where there are none
+ */
+export async function discard(call: Call, id: string): Promise<TextResponse> {
+  await untilStored(call, async () => {
+    const drafted = await loadDrafted(call, id)
+    const { live, seen, draft } = drafted
+    requireAllowed(call, call.plan.collection.access.update, live)
+    checkPrecondition(call, seen)
+    if (draft === null) throw new HttpError('not_found', t('This document has no pending changes.'))
+    const change = { action: 'content.discard', before: seen, after: { ...live, hasDraft: 0 } } as const
+    return storeApart(call, drafted, change, [endStatement(live)])
+  })
+  return new TextResponse(null, 204, {})
+}

@@ -1,0 +1,146 @@
+import type { ManifestCollection } from '../../../manifest/index.ts'
+import { batch, type Row } from '../../database/database.ts'
+import { atPosition } from '../../isolate/position.ts'
+import type { Call } from '../call.ts'
+import { declaredOnly } from '../declared.ts'
+import { REVISION, revisionOf } from '../etag.ts'
+import { visible } from '../load.ts'
+import type { CollectionPlan } from '../plan.ts'
+import { type Document, type DocumentRow, toDocument } from '../row.ts'
+import { narrow, type View } from '../view.ts'
+
+/** Changes to a published document that are not published yet. Times are milliseconds since the epoch. */
+export interface Draft {
+  /** The fields that differ from what is published. */
+  readonly data: Document
+  /** The published version that the changes began with. */
+  readonly version: number
+  readonly revision: number
+  readonly scheduledAt: number | null
+  readonly createdAt: number
+  readonly updatedAt: number
+  readonly updatedBy: string | null
+}
+
+/** A document with its pending changes. */
+export interface Drafted {
+  /** As its table holds it. */
+  readonly live: DocumentRow
+  /** With its pending changes; the same as `live` where there are none. */
+  readonly seen: DocumentRow
+  readonly draft: Draft | null
+  /** Number of the last change of any of its drafts; 0 where there was none. */
+  readonly last: number
+}
+
+/** Selects the pending changes of a document. ?1 its id. One row, with or without a draft. */
+export const DRAFT = `SELECT "own"."data", "own"."version", "own"."revision", "own"."scheduled_at", "own"."created_at", "own"."updated_at", "own"."updated_by", (SELECT max("revision") FROM "content_draft_versions" WHERE "document_id" = ?1) AS "last" FROM (SELECT ?1 AS "id") AS "given" LEFT JOIN "content_drafts" AS "own" ON "own"."document_id" = "given"."id"`
+
+/** Reads a document and its pending changes, in one round trip. */
+export function readDrafted({ runtime, plan }: Call, id: string): Promise<Row[][]> {
+  return batch(runtime.database, [
+    atPosition(runtime.ledger, plan.collection.statements.byId, [id]),
+    { sql: DRAFT, values: [id] },
+  ])
+}
+
+/**
+ * A document with its pending changes, if the caller may know of it.
+ * @throws HttpError `not_found`
+ */
+export async function loadDrafted(call: Call, id: string): Promise<Drafted> {
+  const [[row] = [], [pending] = []] = await readDrafted(call, id)
+  return draftedOf(call.plan, visible(call, id, row), pending)
+}
+
+/** @param pending the row that `DRAFT` selects */
+export function draftedOf(plan: CollectionPlan, live: DocumentRow, pending: Row | undefined): Drafted {
+  const last = Number(pending?.last ?? 0)
+  const draft = pending && pending.revision !== null ? draftOf(pending) : null
+  live.hasDraft = Number(draft !== null)
+  return { live, draft, last, seen: draft === null ? live : withChanges(plan, live, draft) }
+}
+
+function draftOf(row: Row): Draft {
+  return {
+    data: JSON.parse(String(row.data)) as Document, // written by `keepStatements`
+    version: Number(row.version),
+    revision: Number(row.revision),
+    scheduledAt: row.scheduled_at === null ? null : Number(row.scheduled_at),
+    createdAt: Number(row.created_at),
+    updatedAt: Number(row.updated_at),
+    updatedBy: row.updated_by === null ? null : String(row.updated_by),
+  }
+}
+
+/** The document as it becomes: with what its collection declares today. A time is that of the pending changes. */
+function withChanges(plan: CollectionPlan, live: DocumentRow, draft: Draft): DocumentRow {
+  const fields = plan.fields.flatMap(({ field: { name }, shape, encode }) => {
+    const value = draft.data[name]
+    if (value === undefined) return []
+    return [[name, encode(shape && value !== null ? declaredOnly(shape, value) : value)] as const]
+  })
+  return {
+    ...live,
+    ...Object.fromEntries(fields),
+    scheduledAt: live.status === 'published' ? draft.scheduledAt : live.scheduledAt,
+    updatedAt: Math.max(draft.updatedAt, live.updatedAt),
+    updatedBy: draft.updatedAt < live.updatedAt ? live.updatedBy : draft.updatedBy,
+    [REVISION]: revisionOf(draft.revision, draft.updatedAt),
+  }
+}
+
+/** The fields in which two states of a document differ, as the second has them. */
+export function differences(plan: CollectionPlan, from: DocumentRow, to: DocumentRow): Document {
+  const document = toDocument(to, plan)
+  const changed = plan.fields.filter(({ field: { name }, write }) => {
+    return withoutEmpty(write(from[name] ?? null)) !== withoutEmpty(write(to[name] ?? null))
+  })
+  return Object.fromEntries(changed.map(({ field: { name } }) => [name, document[name] ?? null]))
+}
+
+/** A list that was never filled in and one that is empty say the same. */
+function withoutEmpty(json: string): string {
+  return json === '[]' ? 'null' : json
+}
+
+/** Tells whether responses to the caller say which documents have pending changes. */
+export function isMarked({ c, plan }: Call): boolean {
+  return c.get('user') !== null && plan.collection.drafts && !plan.byName.has('hasDraft')
+}
+
+/** The view of a caller, with `hasDraft` where it is told. */
+export function markedView(call: Call, view: View = call.view): View {
+  if (!isMarked(call)) return view
+  const known = marked.get(view)
+  if (known) return known
+  const mark = {
+    name: 'hasDraft',
+    prefix: ',"hasDraft":',
+    shape: null,
+    write: (stored: unknown) => String(stored === 1),
+  }
+  const made: View = {
+    signature: `${view.signature}+`,
+    properties: [...view.properties, mark],
+    names: new Set([...view.names, 'hasDraft']),
+  }
+  marked.set(view, made)
+  return made
+}
+
+/** The same without it: a version says nothing about what is pending today. */
+export function unmarkedView({ plan }: Call, view: View): View {
+  if (plan.byName.has('hasDraft') || !view.names.has('hasDraft')) return view
+  return narrow(view, new Set([...view.names].filter((name) => name !== 'hasDraft')))
+}
+
+const marked = new WeakMap<View, View>()
+
+/** Says whether a document has pending changes. ?1 its id. */
+export const HAS_DRAFT = 'SELECT 1 FROM "content_drafts" WHERE "document_id" = ?1'
+
+/** The same for each row of a list, as SQL. */
+export function hasDraftSql({ table }: Pick<ManifestCollection, 'table'>): string {
+  return `EXISTS (SELECT 1 FROM "content_drafts" WHERE "document_id" = "${table}".id)`
+}

@@ -1,0 +1,110 @@
+import type { RequestContext } from '../../../config/request.ts'
+import { HttpError } from '../../common/errors.ts'
+import { writeLog } from '../../common/log.ts'
+import { batch, DatabaseError, isDatabaseAway, query, type Row } from '../../database/database.ts'
+import { atPosition } from '../../isolate/position.ts'
+import type { Runtime } from '../../isolate/runtime.ts'
+import { notify } from '../../plugins/hooks.ts'
+import { commit } from '../commit.ts'
+import { type CollectionPlan, planOf } from '../plan.ts'
+import { isStale } from '../refusals.ts'
+import { type DocumentRow, settle, toDocument } from '../row.ts'
+import { restoredOnto } from '../validate.ts'
+import { fullView } from '../view.ts'
+import { toRow, updateStatements } from '../write.ts'
+import { DRAFT, type Drafted, draftedOf } from './draft.ts'
+import { endStatement, guardStatement } from './statements.ts'
+
+/** Pending changes that are published in one run: what is left over is due the next time. */
+const AT_ONCE = 50
+
+/** Documents for which the database does not answer, before the rest is left to the next trigger. */
+const MAX_UNANSWERED = 3
+
+/** ?1 now, ?2 at most so many. What is in the trash waits until it is restored. */
+const DUE =
+  'SELECT "own"."document_id" AS "id", "own"."collection_id", "index"."status" FROM "content_drafts" AS "own" JOIN "content" AS "index" ON "index"."id" = "own"."document_id" WHERE "own"."scheduled_at" <= ?1 ORDER BY "own"."scheduled_at" LIMIT ?2'
+
+/** What was unpublished is not published again by changes that were scheduled before. */
+const UNSCHEDULE = 'UPDATE "content_drafts" SET "scheduled_at" = NULL WHERE "document_id" = ?1'
+
+/**
+ * Publishes pending changes whose time has come, each for itself. One that cannot be is logged; where its values are
+ * refused, it loses its time and waits for somebody to publish it.
+ * @param now in milliseconds since the epoch
+ * @returns how many documents it published
+ * @throws DatabaseError where the database does not say what is due
+ */
+export async function publishDueDrafts(runtime: Runtime, c: RequestContext, now: number): Promise<number> {
+  let published = 0
+  let unanswered = 0
+  for (const due of await query(runtime.database, DUE, [now, AT_ONCE])) {
+    const outcome = due.status === 'draft' ? await unschedule(runtime, due) : await publishOne(runtime, c, due, now)
+    if (outcome === 'published') published += 1
+    if (outcome === 'unanswered') unanswered += 1
+    if (unanswered === MAX_UNANSWERED) break
+  }
+  return published
+}
+
+type Outcome = 'published' | 'passed' | 'refused' | 'unanswered'
+
+async function publishOne(runtime: Runtime, c: RequestContext, due: Row, now: number): Promise<Outcome> {
+  const collection = runtime.program.manifest.collections.find(({ name }) => name === due.collection_id)
+  if (!collection) return 'passed'
+  const plan = planOf(collection, runtime.program.fieldTypes)
+  try {
+    const drafted = await read(runtime, plan, String(due.id), now)
+    if (drafted === null) return 'passed'
+    await store(runtime, c, plan, drafted)
+    return 'published'
+  } catch (error) {
+    if (error instanceof DatabaseError && isStale(error)) return 'passed'
+    const description = error instanceof Error ? (error.stack ?? error.message) : String(error)
+    writeLog('error', { type: 'scheduled', collection: collection.name, document: due.id, error: description })
+    if (isDatabaseAway(error)) return 'unanswered'
+    return isRefusal(error) ? unschedule(runtime, due) : 'refused'
+  }
+}
+
+/** The document with its changes; `null` where they are no longer due. */
+async function read(runtime: Runtime, plan: CollectionPlan, id: string, now: number): Promise<Drafted | null> {
+  const { database, ledger } = runtime
+  const [[row] = [], [pending] = []] = await batch(database, [
+    atPosition(ledger, plan.collection.statements.byId, [id]),
+    { sql: DRAFT, values: [id] },
+  ])
+  if (!row) return null
+  const drafted = draftedOf(plan, settle(row, now), pending)
+  const { draft } = drafted
+  return draft !== null && draft.scheduledAt !== null && draft.scheduledAt <= now ? drafted : null
+}
+
+async function store(runtime: Runtime, c: RequestContext, plan: CollectionPlan, drafted: Drafted): Promise<void> {
+  const { live, seen, draft } = drafted
+  const writer = { user: null, view: fullView(plan), functions: runtime.program.functions }
+  const fields = restoredOnto(plan, draft?.data ?? {}, toDocument(live, plan), writer)
+  const system = { ...live, scheduledAt: null, updatedAt: Math.max(seen.updatedAt, draft?.scheduledAt ?? 0) }
+  const after: DocumentRow = toRow(
+    plan,
+    { ...system, status: 'published', updatedBy: seen.updatedBy, version: live.version + 1 },
+    fields,
+  )
+  const documentChanges = [{ action: 'content.publish', before: live, after }] as const
+  const statements = [
+    guardStatement(plan, drafted, runtime.ledger),
+    endStatement(live),
+    ...updateStatements(plan, live, after, runtime.ledger),
+  ]
+  await notify(c, await commit({ c, plan, runtime }, { documentChanges }, statements))
+}
+
+/** Tells whether the changes cannot be published as they are, today or in a minute. */
+function isRefusal(error: unknown): boolean {
+  return error instanceof HttpError || (error instanceof DatabaseError && error.refusal.kind !== 'other')
+}
+
+async function unschedule({ database }: Runtime, { id }: Row): Promise<Outcome> {
+  await query(database, UNSCHEDULE, [String(id)])
+  return 'refused'
+}

@@ -1,0 +1,116 @@
+import { HttpError } from '../../common/errors.ts'
+import type { TextResponse } from '../../common/outgoing.ts'
+import { readJson } from '../../input/body.ts'
+import { t } from '../../messages/messages.ts'
+import { type Call, requireAllowed, writerOf } from '../call.ts'
+import { REVISION, revisionOf } from '../etag.ts'
+import type { Remember } from '../idempotency.ts'
+import { checkPrecondition } from '../load.ts'
+import { requirePublishing } from '../publisher.ts'
+import { type CollectionResponse, send } from '../respond.ts'
+import { type DocumentRow, toDocument } from '../row.ts'
+import { pendingTime } from '../status.ts'
+import { type Edit, editedRow, readEdit, untilStored } from '../update.ts'
+import { merged, replaced, validate, withGroups } from '../validate.ts'
+import { toRow } from '../write.ts'
+import { type Drafted, differences, loadDrafted } from './draft.ts'
+import { requireKeepable } from './keepable.ts'
+import { endStatement, keepStatements } from './statements.ts'
+import { draftResponse, storeApart } from './store-apart.ts'
+import { storeLive } from './store-live.ts'
+
+/** `PUT /api/<collection>/:id?draft=true` */
+export function keepReplaced(call: Call, id: string): Promise<TextResponse> {
+  return keepBody(call, id, 'replace')
+}
+
+/** `PATCH /api/<collection>/:id?draft=true` */
+export function keepUpdated(call: Call, id: string): Promise<TextResponse> {
+  return keepBody(call, id, 'update')
+}
+
+async function keepBody(call: Call, id: string, kind: 'replace' | 'update'): Promise<TextResponse> {
+  const body = await readJson(call.c)
+  return send(call.c, await keepDraft(call, id, (seen) => readDraftEdit(call, body, seen, kind)))
+}
+
+/**
+ * Keeps a change of a published document beside what is published. A document that is not published is changed itself:
+ * nobody sees it but those who edit.
+ * @param edit says what becomes of the document with its pending changes
+ * @throws HttpError as `change` does
+ */
+export function keepDraft(
+  call: Call,
+  id: string,
+  edit: (seen: DocumentRow) => Edit,
+  remember: Remember = () => [],
+): Promise<CollectionResponse> {
+  return untilStored(call, async () => {
+    const drafted = await loadDrafted(call, id)
+    const { live, seen } = drafted
+    checkPrecondition(call, seen)
+    requireAllowed(call, call.plan.collection.access.update, live)
+    const wanted = edit(seen)
+    if (live.status === 'published' && wanted.standing.status === 'published') {
+      return keep(call, drafted, wanted, remember)
+    }
+    return storeLive(call, drafted, await editedRow(call, seen, () => wanted, { stored: live }), remember)
+  })
+}
+
+/** Reads the new state of a document with its pending changes from a body. */
+function readDraftEdit(call: Call, body: unknown, seen: DocumentRow, kind: 'replace' | 'update'): Edit {
+  const { plan } = call
+  const writer = writerOf(call)
+  const current = toDocument(seen, plan)
+  const input = validate(plan, kind === 'update' ? withGroups(plan, body, current) : body, writer, kind)
+  const { status = seen.status } = input.standing
+  if (seen.status !== 'published' || status !== 'published') return readEdit(call, body, seen, kind)
+  const scheduledAt = pendingTime(input.standing, seen.scheduledAt, call.now)
+  return {
+    fields: kind === 'replace' ? replaced(plan, input, current, writer) : merged(plan, input, current),
+    standing: { status: 'published', publishedAt: seen.publishedAt, scheduledAt },
+  }
+}
+
+async function keep(call: Call, drafted: Drafted, wanted: Edit, remember: Remember) {
+  const { plan } = call
+  const { live, seen, draft, last } = drafted
+  const { scheduledAt } = wanted.standing
+  if (scheduledAt !== null || seen.scheduledAt !== scheduledAt) requirePublishing(call)
+  const nextRevision = (row: DocumentRow) => {
+    return draft !== null && isEmpty(differences(plan, seen, row)) ? draft.revision : last + 1
+  }
+  const note = {
+    revision: nextRevision(toRow(plan, seen, { ...toDocument(seen, plan), ...wanted.fields })),
+    publishes: scheduledAt !== null,
+  }
+  const edited = await editedRow(call, seen, () => wanted, { stored: seen, note, isKept: true })
+  const row: DocumentRow = { ...edited.row, hasDraft: 1 }
+  const data = differences(plan, live, row)
+  if (isEmpty(data)) return endWithout(call, drafted, row, remember)
+  await requireKeepable(call, row, data)
+  const revision = nextRevision(row)
+  const shown = { ...row, [REVISION]: revisionOf(revision, row.updatedAt) }
+  const change = { action: 'content.draft', before: seen, after: shown } as const
+  return storeApart(call, drafted, change, keepStatements(plan, drafted, { row, data, revision }), remember)
+}
+
+/** Every field is again what is published: there is nothing left to keep. */
+async function endWithout(call: Call, drafted: Drafted, row: DocumentRow, remember: Remember) {
+  if (row.scheduledAt !== null) {
+    const message = t('There are no changes to publish at that time.')
+    throw new HttpError('validation_failed', message, {
+      errors: [{ path: 'scheduledAt', code: 'invalid_value', message }],
+    })
+  }
+  const { live, seen, draft } = drafted
+  const after: DocumentRow = { ...live, hasDraft: 0 }
+  if (draft === null) return { response: draftResponse(call, after), events: [] }
+  return storeApart(call, drafted, { action: 'content.discard', before: seen, after }, [endStatement(live)], remember)
+}
+
+function isEmpty(fields: object): boolean {
+  return Object.keys(fields).length === 0
+}

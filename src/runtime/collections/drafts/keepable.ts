@@ -1,0 +1,33 @@
+import { batch } from '../../database/database.ts'
+import type { Call } from '../call.ts'
+import { conflict, danglingError, findTargets, missingTargets } from '../refusals.ts'
+import type { Document, DocumentRow } from '../row.ts'
+
+/**
+ * Refuses changes that could not be published today: a unique value that another document has, a reference that leads
+ * nowhere. One round trip, and none where no such field has changed. Publishing asks the database itself.
+ * @param changed the fields that differ from what is published
+ * @throws HttpError `conflict`, `validation_failed`
+ */
+export async function requireKeepable(call: Call, row: DocumentRow, changed: Document): Promise<void> {
+  const { plan } = call
+  const fields = plan.fields.filter(({ field }) => changed[field.name] !== undefined && changed[field.name] !== null)
+  const unique = fields.filter(({ field }) => field.unique && field.column !== null)
+  const references = fields.filter(({ field }) => field.target !== null)
+  if (unique.length + references.length === 0) return
+  const idsOf = (name: string) => [changed[name]].flat().map(String)
+  const found = await batch(call.runtime.database, [
+    ...unique.map(({ field }) => ({
+      sql: `SELECT 1 FROM "${plan.collection.table}" WHERE "${field.column}" = ?1 AND "id" <> ?2 LIMIT 1`,
+      values: [row[field.name] ?? null, row.id],
+    })),
+    ...references.map(({ field }) => findTargets(call, field.target ?? '', idsOf(field.name))),
+  ])
+  const taken = unique.find((_, index) => (found[index]?.length ?? 0) > 0)
+  if (taken) throw conflict(call, taken.field.name)
+  const errors = references.flatMap(({ field }, index) => {
+    const existing = new Set(found[unique.length + index]?.map(({ id }) => id))
+    return missingTargets(field, idsOf(field.name), (id) => existing.has(id))
+  })
+  if (errors.length > 0) throw danglingError(errors)
+}

@@ -1,0 +1,28 @@
+import { HttpError } from '../../common/errors.ts'
+import type { TextResponse } from '../../common/outgoing.ts'
+import { t } from '../../messages/messages.ts'
+import { type Call, requireAllowed } from '../call.ts'
+import { documentRequestOf } from '../document-request.ts'
+import { readParameters } from '../list/parameters.ts'
+import { shownDocument } from '../read.ts'
+import { send } from '../respond.ts'
+import { loadDrafted } from './draft.ts'
+
+/**
+ * Tells whether a request is about a document with its pending changes.
+ * @throws HttpError `invalid_query`
+ */
+export function isAboutDraft({ c, plan }: Call): boolean {
+  if (!plan.collection.drafts || !c.req.url.includes('?')) return false
+  const draft = readParameters(c.req.url).get('draft')
+  if (draft !== undefined && draft !== 'true') throw new HttpError('invalid_query', t('draft takes true.'))
+  return draft !== undefined
+}
+
+/** `GET /api/<collection>/:id?draft=true`: the document with its pending changes, for who may edit it. */
+export async function readDraft(call: Call, id: string): Promise<TextResponse> {
+  const request = documentRequestOf(call, ['draft'])
+  const { live, seen } = await loadDrafted(call, id)
+  requireAllowed(call, call.plan.collection.access.update, live)
+  return send(call.c, await shownDocument(call, request, seen))
+}

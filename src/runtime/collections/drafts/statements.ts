@@ -1,0 +1,80 @@
+import { LEDGER_POSITION } from '../../../ground/ledger.ts'
+import { quote } from '../../../ground/sql.ts'
+import type { Statement } from '../../database/database.ts'
+import type { LedgerPosition } from '../../isolate/position.ts'
+import type { CollectionPlan } from '../plan.ts'
+import type { Document, DocumentRow } from '../row.ts'
+import { snapshot } from '../write.ts'
+import type { Drafted } from './draft.ts'
+
+/** Fails where the document or its pending changes are not what was read: then nothing in the batch happens. */
+export function guardStatement(
+  { collection }: CollectionPlan,
+  { live, draft }: Drafted,
+  ledger: LedgerPosition,
+): Statement {
+  const moved = [
+    '(SELECT "revision" FROM "content_drafts" WHERE "document_id" = ?1) IS NOT ?2',
+    '(SELECT "updated_at" FROM "content_drafts" WHERE "document_id" = ?1) IS NOT ?3',
+    `(SELECT "version" FROM ${quote(collection.table)} WHERE "id" = ?1) IS NOT ?4`,
+    `${LEDGER_POSITION} IS NOT ?5`,
+  ]
+  return {
+    sql: `INSERT INTO "content_drafts" ("document_id", "collection_id", "data", "version", "revision", "created_at", "updated_at") SELECT ?1, '', '', 0, NULL, 0, 0 WHERE ${moved.join(' OR ')}`,
+    values: [live.id, draft?.revision ?? null, draft?.updatedAt ?? null, live.version, ledger.current],
+  }
+}
+
+/** Pending changes as they become. */
+export interface Kept {
+  readonly row: DocumentRow
+  readonly data: Document
+  /** The same as before where no field has changed. */
+  readonly revision: number
+}
+
+/** Keeps pending changes, with a version of them where a field has changed. */
+export function keepStatements(plan: CollectionPlan, { draft }: Drafted, { row, data, revision }: Kept): Statement[] {
+  const { name, versions } = plan.collection
+  const base = draft?.version ?? row.version
+  const kept: Statement = {
+    sql: KEEP,
+    values: [
+      row.id,
+      name,
+      JSON.stringify(data),
+      base,
+      revision,
+      row.scheduledAt,
+      draft?.createdAt ?? row.updatedAt,
+      row.updatedAt,
+      row.updatedBy,
+    ],
+  }
+  if (revision === draft?.revision) return [kept]
+  return [
+    kept,
+    { sql: RECORD, values: [row.id, revision, name, base, snapshot(plan, row), row.updatedAt, row.updatedBy] },
+    { sql: OLD_VERSIONS, values: [row.id, revision - versions] },
+  ]
+}
+
+const KEEP =
+  'INSERT OR REPLACE INTO "content_drafts" ("document_id", "collection_id", "data", "version", "revision", "scheduled_at", "created_at", "updated_at", "updated_by") VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)'
+
+const RECORD =
+  'INSERT INTO "content_draft_versions" ("document_id", "revision", "collection_id", "version", "data", "created_at", "created_by") VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)'
+
+/** ?2: the last version that is not kept. */
+const OLD_VERSIONS =
+  'DELETE FROM "content_draft_versions" WHERE "document_id" = ?1 AND "revision" <= ?2 AND "name" IS NULL'
+
+/** Ends pending changes: they are published, or given up. */
+export function endStatement({ id }: DocumentRow): Statement {
+  return { sql: 'DELETE FROM "content_drafts" WHERE "document_id" = ?1', values: [id] }
+}
+
+/** Forgets pending changes and their versions. ?1 JSON ids. */
+export const FORGET_DRAFTS: readonly string[] = ['content_drafts', 'content_draft_versions'].map(
+  (table) => `DELETE FROM "${table}" WHERE "document_id" IN (SELECT value FROM json_each(?1))`,
+)

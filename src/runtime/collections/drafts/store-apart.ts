@@ -1,0 +1,39 @@
+import { DatabaseError, type Statement } from '../../database/database.ts'
+import { auditStatements, type DocumentChange } from '../audit.ts'
+import type { Call } from '../call.ts'
+import { commit } from '../commit.ts'
+import type { Remember } from '../idempotency.ts'
+import { isStale } from '../refusals.ts'
+import { type CollectionResponse, documentResponse } from '../respond.ts'
+import type { DocumentRow } from '../row.ts'
+import { type Drafted, markedView } from './draft.ts'
+import { guardStatement } from './statements.ts'
+
+/** Stores a change of what is kept beside a published document, which itself stays as it is. */
+export async function storeApart(
+  call: Call,
+  drafted: Drafted,
+  change: DocumentChange & { readonly after: DocumentRow },
+  statements: readonly Statement[],
+  remember: Remember = () => [],
+) {
+  const response = draftResponse(call, change.after)
+  const documentChanges = [change]
+  try {
+    const events = await commit(call, { documentChanges, isApart: true }, [
+      ...remember(response),
+      guardStatement(call.plan, drafted, call.runtime.ledger),
+      ...statements,
+      ...auditStatements(call, documentChanges),
+    ])
+    return { response, events }
+  } catch (error) {
+    if (error instanceof DatabaseError && isStale(error)) return 'stale'
+    throw error
+  }
+}
+
+/** The response that shows a document with its pending changes, and says whether there are any. */
+export function draftResponse(call: Call, row: DocumentRow): CollectionResponse {
+  return documentResponse({ ...call, view: markedView(call) }, row)
+}

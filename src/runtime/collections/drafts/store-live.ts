@@ -1,0 +1,43 @@
+import { DatabaseError } from '../../database/database.ts'
+import { auditStatements, type DocumentChange } from '../audit.ts'
+import type { Call } from '../call.ts'
+import { commit } from '../commit.ts'
+import type { Remember } from '../idempotency.ts'
+import type { FieldPlan } from '../plan.ts'
+import { isStale } from '../refusals.ts'
+import type { DocumentRow } from '../row.ts'
+import { writeWithSlugs } from '../slug.ts'
+import { updateStatements } from '../write.ts'
+import type { Drafted } from './draft.ts'
+import { endStatement, guardStatement } from './statements.ts'
+import { draftResponse } from './store-apart.ts'
+
+/** Stores a document over itself and its pending changes, which end with that. */
+export function storeLive(
+  call: Call,
+  drafted: Drafted,
+  edited: { readonly row: DocumentRow; readonly made: readonly FieldPlan[] },
+  remember: Remember,
+  action: DocumentChange['action'] = 'content.update',
+) {
+  const { plan, runtime } = call
+  const { live, draft } = drafted
+  const ending = draft === null ? [] : [guardStatement(plan, drafted, runtime.ledger), endStatement(live)]
+  return writeWithSlugs(call, edited.row, edited.made, async (attempt) => {
+    const after: DocumentRow = { ...attempt, hasDraft: 0 }
+    const response = draftResponse(call, after)
+    const documentChanges = [{ action, before: live, after }]
+    try {
+      const events = await commit(call, { documentChanges }, [
+        ...remember(response),
+        ...ending,
+        ...updateStatements(plan, live, after, runtime.ledger),
+        ...auditStatements(call, documentChanges),
+      ])
+      return { response, events }
+    } catch (error) {
+      if (error instanceof DatabaseError && isStale(error)) return 'stale' as const
+      throw error
+    }
+  })
+}

@@ -1,0 +1,78 @@
+import * as z from 'zod'
+import { defineRoute } from '../../../../config/route.ts'
+import { callApi, type RequestContext, refusalIn } from '../../../../runtime/kit.ts'
+import { collectionFor } from '../collection-for.ts'
+import { etagIn } from '../form-actions.ts'
+import { documentObject, maybeInCollection, READING, sentForm, WRITING } from '../objects.ts'
+import { apiPath, editPath } from '../paths.ts'
+import { readPending } from './read-pending.ts'
+
+const returns = z.strictObject({ data: documentObject })
+
+/** The pending changes of a document, before they are published. */
+export const changesRoute = defineRoute({
+  method: 'GET',
+  path: '/admin/content/:id/changes',
+  access: ['editor'],
+  summary: 'A document with its pending changes; the page shows how it differs from what is published',
+  input: { query: maybeInCollection },
+  returns,
+  problems: READING,
+  load: async (c, { params: { id } }) => {
+    const { document } = await readPending(c, await collectionFor(c, id), id)
+    return { data: document }
+  },
+  page: async () => (await import('./changes-page.tsx')).changesPage,
+})
+
+const writing = {
+  method: 'POST',
+  access: ['editor'],
+  audit: false, // the API writes the line
+  input: { query: maybeInCollection, form: sentForm },
+  returns,
+  problems: WRITING,
+  again: changesRoute,
+} as const
+
+/** Publishes pending changes as they were shown. */
+export const publishRoute = defineRoute({
+  ...writing,
+  path: '/admin/content/:id/publish',
+  summary: 'Publishes the pending changes of a document',
+  act: async (c, { params: { id }, form }) => {
+    const collection = await collectionFor(c, id)
+    const headers = matching(etagIn(form))
+    const response = await callApi(c, apiPath(collection.name, id, '/publish'), { method: 'POST', headers })
+    if (!response.ok) throw refusalIn(response)
+    return { data: response.body.data }
+  },
+  to: (_published, { params, query }) => editPath(query.collection, params.id, 'publish'),
+})
+
+/** Gives pending changes up as they were shown. */
+export const discardRoute = defineRoute({
+  ...writing,
+  path: '/admin/content/:id/discard',
+  summary: 'Discards the pending changes of a document',
+  act: (c, { params: { id }, form }) => discardChanges(c, id, etagIn(form)),
+  to: (_discarded, { params, query }) => editPath(query.collection, params.id, 'discard-changes'),
+})
+
+/**
+ * Gives pending changes up.
+ * @returns the document as it is published
+ * @throws HttpError as the API
+ */
+export async function discardChanges(c: RequestContext, id: string, etag: string | null) {
+  const { name } = await collectionFor(c, id)
+  const gone = await callApi(c, apiPath(name, id, '/draft'), { method: 'DELETE', headers: matching(etag) })
+  if (!gone.ok) throw refusalIn(gone)
+  const response = await callApi(c, apiPath(name, id))
+  if (!response.ok) throw refusalIn(response)
+  return { data: response.body.data }
+}
+
+function matching(etag: string | null): Record<string, string> {
+  return etag === null ? {} : { 'if-match': etag }
+}

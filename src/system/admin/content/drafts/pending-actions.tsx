@@ -1,0 +1,62 @@
+/** @jsxRuntime automatic @jsxImportSource hono/jsx */
+import type { ManifestCollection } from '../../../../runtime/kit.ts'
+import { Icon, Time, t } from '../../../../ui/index.ts'
+import type { Values } from '../document-values.ts'
+import { changesPath } from '../paths.ts'
+import { ScheduleInput } from '../schedule-input.tsx'
+
+interface PendingActionsProps {
+  readonly collection: ManifestCollection
+  /** The published document, with its pending changes. */
+  readonly document: Values
+  readonly scheduledAt: string | null
+  readonly error: string | null
+}
+
+/** What can be done with the pending changes of a published document, besides publishing them now. */
+export function PendingActions({ collection, document, scheduledAt, error }: PendingActionsProps) {
+  const planned = typeof document.scheduledAt === 'string' ? document.scheduledAt : null
+  return (
+    <div class="grid gap-3 border-t pt-3">
+      <p class="text-sm">
+        {planned === null ? (
+          t('Your changes are saved and not published: readers see the published version.')
+        ) : (
+          <>
+            {t('Your changes will be published')} <Time at={planned} />
+          </>
+        )}
+      </p>
+      <a class="w-fit text-sm underline" href={changesPath(collection.name, String(document.id))}>
+        {t('Compare with what is published')}
+      </a>
+      <details class="group" open={planned !== null || error !== null}>
+        <summary class="flex min-h-6 w-fit cursor-pointer items-center gap-1 text-sm">
+          <Icon name="chevron-right" class="size-4 transition-transform group-open:rotate-90" />
+          {t('Publish the changes later')}
+        </summary>
+        <div class="mt-3 grid gap-3">
+          <ScheduleInput scheduledAt={scheduledAt} error={error} />
+          <button type="submit" class="btn" data-variant="outline" name="~action" value="schedule-changes">
+            {t('Schedule changes')}
+          </button>
+          {planned !== null && (
+            <button type="submit" class="btn" data-variant="outline" name="~action" value="unschedule-changes">
+              {t('Cancel schedule')}
+            </button>
+          )}
+        </div>
+      </details>
+      <button
+        type="submit"
+        class="btn w-full"
+        data-variant="outline"
+        name="~action"
+        value="discard-changes"
+        data-confirm={t('Discard the changes that are not published? They stay in the history.')}
+      >
+        {t('Discard changes')}
+      </button>
+    </div>
+  )
+}

@@ -1,0 +1,12 @@
+/** @jsxRuntime automatic @jsxImportSource hono/jsx */
+import { Badge, Icon, t } from '../../../../ui/index.ts'
+
+/** Says beside a document's status that it has changes that are not published. */
+export function PendingBadge() {
+  return (
+    <Badge kind="secondary">
+      <Icon name="pencil" class="size-3" />
+      {t('changes pending')}
+    </Badge>
+  )
+}

@@ -1,0 +1,40 @@
+/** @jsxRuntime automatic @jsxImportSource hono/jsx */
+import type { ManifestCollection } from '../../../../runtime/kit.ts'
+import { Icon, t } from '../../../../ui/index.ts'
+import { documentPath } from '../paths.ts'
+
+interface ChosenVersionProps {
+  readonly collection: ManifestCollection
+  readonly id: string
+  readonly number: string
+  readonly name: string | null
+}
+
+/** What can be done with the version that is looked at: it is restored, or given a name. */
+export function ChosenVersion({ collection, id, number, name }: ChosenVersionProps) {
+  return (
+    <div class="flex flex-wrap items-end gap-x-6 gap-y-3">
+      <form method="post" action={documentPath(collection.name, id, '/restore')}>
+        <input type="hidden" name="version" value={number} />
+        <button type="submit" class="btn">
+          <Icon name="rotate-ccw" />
+          {t('Restore version {number}', { number })}
+        </button>
+      </form>
+      <form
+        method="post"
+        action={documentPath(collection.name, id, '/versions/name')}
+        class="flex flex-wrap items-end gap-2"
+      >
+        <input type="hidden" name="version" value={number} />
+        <label class="grid gap-1 text-sm">
+          {t('Name, which keeps it for good')}
+          <input class="input" name="name" value={name ?? ''} maxlength={100} autocomplete="off" />
+        </label>
+        <button type="submit" class="btn" data-variant="outline">
+          {t('Save name')}
+        </button>
+      </form>
+    </div>
+  )
+}
