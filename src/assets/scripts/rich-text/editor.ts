@@ -11,10 +11,11 @@ import { askAboutImage, imageTools, isAtImage } from './image.ts'
 import { createImageUpload } from './image-upload.ts'
 import { fitted, keptNodes } from './kept.ts'
 import { askForLink, createLinkTool } from './link.ts'
-import { ownNodesOf, ownNodeTools, unwrapped, wrapped } from './own-nodes.ts'
+import { ownNodesOf, ownNodeTools, wrapped } from './own-nodes.ts'
 import { createPaste } from './paste/paste.ts'
 import { createPromptRow } from './prompt-row.ts'
 import { createSlashMenu } from './slash-menu.ts'
+import { storeIn } from './stored.ts'
 import { TABLE_TOOLS } from './table-tools.ts'
 import type { Tool } from './tool.ts'
 import { createToolbar } from './toolbar.ts'
@@ -76,14 +77,8 @@ export function startRichText(host: HTMLElement): void {
         return true
       },
     },
-    onUpdate: () => {
-      // An own node counts, whether or not anything stands in it.
-      const isEmpty = editor.isEmpty && editor.state.doc.firstChild?.type.name === 'paragraph'
-      input.value = isEmpty ? '' : JSON.stringify(unwrapped(editor.getJSON(), own))
-      input.dispatchEvent(new Event('input', { bubbles: true }))
-    },
-    onBlur: () => input.dispatchEvent(new Event('change', { bubbles: true })),
   })
+  storeIn(input, editor, own)
   const tools = [
     ...MARK_TOOLS,
     linkTool,
