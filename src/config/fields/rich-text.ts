@@ -160,7 +160,7 @@ const mark = z
 /** An address, or a document: with that, an address is what a read has made of it, and is not stored. */
 function leadsSomewhere(link: RichTextMark): boolean {
   const { collection, documentId, href } = link.attrs ?? {}
-  if (collection === undefined && documentId === undefined) return isSafeAddress(href)
+  if ((collection ?? documentId ?? null) === null) return isSafeAddress(href)
   const to = documentLinkOf(link)
   return to !== null && /^[a-z][a-z0-9_]{0,39}$/.test(to.collection) && /^[\w-]{1,64}$/.test(to.documentId)
 }

@@ -1,6 +1,6 @@
 import { Editor, getSchema } from '@tiptap/core'
 import { isInTable } from '@tiptap/pm/tables'
-import { translatorOf } from '../behaviours/words.ts'
+import { type Translate, translatorOf } from '../behaviours/words.ts'
 import { reachByKeys } from './bar-keys.ts'
 import { createBubbleMenu } from './bubble-menu.ts'
 import { contentOf } from './content.ts'
@@ -10,10 +10,10 @@ import { createFocusMode } from './focus-mode.ts'
 import { askAboutImage, imageTools, isAtImage } from './image.ts'
 import { createImageUpload } from './image-upload.ts'
 import { fitted, keptNodes } from './kept.ts'
-import { askForLink, createLinkTool } from './link.ts'
+import { askForLink, createLinkTool, type LinkOptions } from './link/link.ts'
 import { ownNodesOf, ownNodeTools, wrapped } from './own-nodes.ts'
 import { createPaste } from './paste/paste.ts'
-import { createPromptRow } from './prompt-row.ts'
+import { createPromptRow, type PromptRow } from './prompt-row.ts'
 import { createSlashMenu } from './slash-menu.ts'
 import { storeIn } from './stored.ts'
 import { TABLE_TOOLS } from './table-tools.ts'
@@ -41,7 +41,8 @@ export function startRichText(host: HTMLElement): void {
   }
   const images = host.dataset.media === undefined ? null : createImageUpload(() => editor, row, translate, tell)
   const imageTool: readonly Tool[] = images ? [{ icon: 'image', label: 'Image', run: images.choose }] : []
-  const linkTool = createLinkTool(row, translate)
+  const links = linkOptions(host, row, translate)
+  const linkTool = createLinkTool(links)
   const frame = document.createElement('div')
   frame.className = 'rich-text-frame'
   const editor = new Editor({
@@ -73,7 +74,7 @@ export function startRichText(host: HTMLElement): void {
         }
         if (event.key.toLowerCase() !== 'k' || !(event.ctrlKey || event.metaKey)) return false
         event.stopPropagation() // elsewhere these keys are the page's
-        askForLink(editor, row, translate)
+        askForLink(editor, links)
         return true
       },
     },
@@ -117,4 +118,9 @@ export function startRichText(host: HTMLElement): void {
   host.append(frame)
   const label = document.querySelector<HTMLElement>(`label[for="${input.id}"]`)
   label?.addEventListener('click', () => editor.commands.focus())
+}
+
+function linkOptions({ dataset }: HTMLElement, row: PromptRow, translate: Translate): LinkOptions {
+  const titles = new Map(Object.entries(JSON.parse(dataset.linkTitles ?? '{}') as Record<string, string>)) // as the widget wrote it
+  return { row, translate, search: dataset.links ?? null, titles }
 }

@@ -3,6 +3,7 @@ import StarterKit from '@tiptap/starter-kit'
 import type { Translate } from '../behaviours/words.ts'
 import { Image } from './image.ts'
 import { createIsland } from './islands.ts'
+import { DocumentAttributes } from './link/document-attributes.ts'
 import type { OwnNode } from './own-node.ts'
 import { TABLE_EXTENSIONS } from './table.ts'
 
@@ -35,6 +36,7 @@ export function extensionsFor(nodes: readonly OwnNode[], translate: Translate): 
     Image,
     ...TABLE_EXTENSIONS,
     OtherAttributes,
+    DocumentAttributes,
     ...nodes.map((node) => createIsland(node, translate)),
   ]
 }

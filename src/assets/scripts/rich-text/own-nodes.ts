@@ -28,9 +28,19 @@ export function unwrapped(node: JSONContent, own: ReadonlySet<string>): JSONCont
   return {
     ...rest,
     ...(attrs && { attrs }),
+    ...(rest.marks && { marks: rest.marks.map(storedMark) }),
     ...(node.content && { content: node.content.map((child) => unwrapped(child, own)) }),
   }
 }
+
+/** A link holds an address or a document. */
+function storedMark({ attrs: all, ...mark }: Mark): Mark {
+  if (mark.type !== 'link' || !all) return all ? { ...mark, attrs: all } : mark
+  const { collection, documentId, href, ...attrs } = all
+  return { ...mark, attrs: documentId === null ? { href, ...attrs } : { collection, documentId, ...attrs } }
+}
+
+type Mark = NonNullable<JSONContent['marks']>[number]
 
 function telling(attrs: JSONContent['attrs']): JSONContent['attrs'] {
   const kept = Object.entries(attrs ?? {}).filter(

@@ -6,6 +6,7 @@ import { Widget } from '../widgets/widget-for.tsx'
 import { editableFields } from './collection-for.ts'
 import type { FormProps } from './form-props.ts'
 import { labelsFor } from './labels.ts'
+import { linkedCollections } from './links/links-route.ts'
 
 /** The fields that a form shows, and what their widgets need to know. */
 export async function formState(
@@ -29,6 +30,7 @@ export async function formState(
       return idPrefix === '' && access !== undefined && decisionFor(c, access) !== false
     },
     labelOfTarget: (target) => named.get(target)?.label ?? t(target === 'media' ? message('Media') : message('Users')),
+    hasLinks: linkedCollections(c).length > 0,
     hasMedia: plugins.some(({ name }) => name === 'core-media'),
     widget: Widget,
   }

@@ -7,6 +7,7 @@ export {
   editRoute as contentEdit,
   newRoute as contentNew,
 } from './form-routes.ts'
+export { linksRoute as contentLinks } from './links/links-route.ts'
 export { listRoute as contentList } from './list-route.ts'
 export { optionsRoute as contentOptions } from './options-route.ts'
 export { previewRoute as contentPreview } from './preview-route.ts'

@@ -19,6 +19,8 @@ export interface FormState {
   readonly mayCreate: (collection: string) => boolean
   /** Label of a collection, by its name. */
   readonly labelOfTarget: (target: string) => string
+  /** Tells whether there are documents that links in texts may lead to. */
+  readonly hasLinks: boolean
   /** Tells whether there is a media library to choose from. */
   readonly hasMedia: boolean
   /** The widget of a field inside another. */

@@ -43,6 +43,11 @@ export default {
   Address: 'Adresse',
   Apply: 'Übernehmen',
   'Remove link': 'Link entfernen',
+  'Address, or words of a title': 'Adresse oder Wörter aus einem Titel',
+  'A document in {collection}': 'Ein Dokument in {collection}',
+  'No document has this title.': 'Kein Dokument hat diesen Titel.',
+  'Choose a document from the list, or type an address that begins with https://, mailto:, tel: or /.':
+    'Wählen Sie ein Dokument aus der Liste oder geben Sie eine Adresse ein, die mit https://, mailto:, tel: oder / beginnt.',
   'Description for people who cannot see it': 'Beschreibung für alle, die es nicht sehen',
   'This is not a web address, an email address or a telephone number.':
     'Das ist weder eine Webadresse noch eine E-Mail-Adresse oder Telefonnummer.',
