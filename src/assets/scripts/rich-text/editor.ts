@@ -5,6 +5,8 @@ import { reachByKeys } from './bar-keys.ts'
 import { createBubbleMenu } from './bubble-menu.ts'
 import { contentOf } from './content.ts'
 import { createCount } from './count.ts'
+import { type EmbedOptions, editSelectedEmbed, embedTools } from './embed/node.ts'
+import { createEmbedPaste } from './embed/paste.ts'
 import { extensionsFor } from './extensions.ts'
 import { createFocusMode } from './focus-mode.ts'
 import { askAboutImage, imageTools, isAtImage } from './image.ts'
@@ -28,11 +30,13 @@ export function startRichText(host: HTMLElement): void {
   const translate = translatorOf(host)
   const nodes = ownNodesOf(host)
   const own = new Set(nodes.map(({ type }) => type))
-  const extensions = extensionsFor([...nodes, ...keptNodes(translate('Cannot be edited here'))], translate)
+  const row = createPromptRow(translate, () => editor.commands.focus())
+  const embeds: EmbedOptions = { embeds: JSON.parse(host.dataset.embeds ?? '[]'), row, translate }
+  const kept = keptNodes(translate('Cannot be edited here'))
+  const extensions = extensionsFor([...nodes, ...kept], embeds, translate)
   const given = contentOf(input.value)
   const content = given && fitted(wrapped(given, own), getSchema(extensions))
   const surface = document.createElement('div')
-  const row = createPromptRow(translate, () => editor.commands.focus())
   const status = document.createElement('p')
   status.className = 'text-sm text-muted-foreground empty:hidden'
   status.setAttribute('role', 'status')
@@ -50,7 +54,8 @@ export function startRichText(host: HTMLElement): void {
     extensions: [
       ...extensions,
       createPaste({ script: host.dataset.markdown ?? '', translate, tell }),
-      createSlashMenu([...BLOCK_TOOLS, ...imageTool, ...ownNodeTools(nodes)], translate),
+      createEmbedPaste(embeds, tell),
+      createSlashMenu([...BLOCK_TOOLS, ...imageTool, ...embedTools(embeds), ...ownNodeTools(nodes)], translate),
     ],
     content,
     // Other signs than addresses are read as Markdown, or left as they are.
@@ -72,6 +77,7 @@ export function startRichText(host: HTMLElement): void {
           askAboutImage(editor, row, translate)
           return true
         }
+        if (event.key === 'Enter' && editSelectedEmbed(editor, embeds)) return true
         if (event.key.toLowerCase() !== 'k' || !(event.ctrlKey || event.metaKey)) return false
         event.stopPropagation() // elsewhere these keys are the page's
         askForLink(editor, links)

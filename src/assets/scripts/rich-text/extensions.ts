@@ -1,6 +1,7 @@
 import { type AnyExtension, Extension } from '@tiptap/core'
 import StarterKit from '@tiptap/starter-kit'
 import type { Translate } from '../behaviours/words.ts'
+import { createEmbed, type EmbedOptions } from './embed/node.ts'
 import { Image } from './image.ts'
 import { createIsland } from './islands.ts'
 import { DocumentAttributes } from './link/document-attributes.ts'
@@ -28,7 +29,7 @@ const OtherAttributes = Extension.create({
 })
 
 /** Everything that a text may have in the editor. */
-export function extensionsFor(nodes: readonly OwnNode[], translate: Translate): AnyExtension[] {
+export function extensionsFor(nodes: readonly OwnNode[], embeds: EmbedOptions, translate: Translate): AnyExtension[] {
   return [
     StarterKit.configure({
       link: { openOnClick: false, protocols: ['mailto', 'tel'], defaultProtocol: 'https' },
@@ -37,6 +38,7 @@ export function extensionsFor(nodes: readonly OwnNode[], translate: Translate): 
     ...TABLE_EXTENSIONS,
     OtherAttributes,
     DocumentAttributes,
+    ...(embeds.embeds.length > 0 ? [createEmbed(embeds)] : []),
     ...nodes.map((node) => createIsland(node, translate)),
   ]
 }

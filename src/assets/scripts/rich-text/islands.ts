@@ -76,21 +76,7 @@ function blockView(
   dom.dataset.ownNode = own.type
   dom.setAttribute('role', 'group')
   dom.setAttribute('aria-label', own.label)
-  const head = document.createElement('div')
-  head.className = 'flex items-center gap-2'
-  head.contentEditable = 'false'
-  head.dataset.dragHandle = ''
-  const title = document.createElement('span')
-  title.className = 'grow truncate text-sm text-muted-foreground'
-  const strong = document.createElement('strong')
-  strong.textContent = own.label
-  title.append(strong, ` ${titleOf(own, node)}`)
-  head.append(
-    title,
-    button('arrow-up', translate('Move {title} up', { title: own.label }), () => move(editor, getPos, -1)),
-    button('arrow-down', translate('Move {title} down', { title: own.label }), () => move(editor, getPos, 1)),
-    button('trash-2', translate('Remove {title}', { title: own.label }), () => remove(editor, getPos)),
-  )
+  const head = createHead({ label: own.label, title: titleOf(own, node) }, editor, getPos, translate)
   dom.append(head)
   const contentDOM = own.content === 'none' ? null : document.createElement('div')
   if (contentDOM) dom.append(contentDOM)
@@ -101,6 +87,32 @@ function blockView(
     stopEvent: (event: Event) => event.target instanceof Element && event.target.closest('button') !== null,
     ignoreMutation: ({ target }: { readonly target: globalThis.Node }) => head.contains(target),
   }
+}
+
+/** Line at the top of a box: what it is, and buttons that edit, move and remove it. */
+export function createHead(
+  { label, title: words, edit }: { readonly label: string; readonly title: string; readonly edit?: () => void },
+  editor: Editor,
+  getPos: () => number | undefined,
+  translate: Translate,
+): HTMLElement {
+  const head = document.createElement('div')
+  head.className = 'flex items-center gap-2'
+  head.contentEditable = 'false'
+  head.dataset.dragHandle = ''
+  const title = document.createElement('span')
+  title.className = 'grow truncate text-sm text-muted-foreground'
+  const strong = document.createElement('strong')
+  strong.textContent = label
+  title.append(strong, ` ${words}`)
+  head.append(
+    title,
+    ...(edit ? [button('pencil', translate('Edit {title}', { title: label }), edit)] : []),
+    button('arrow-up', translate('Move {title} up', { title: label }), () => move(editor, getPos, -1)),
+    button('arrow-down', translate('Move {title} down', { title: label }), () => move(editor, getPos, 1)),
+    button('trash-2', translate('Remove {title}', { title: label }), () => remove(editor, getPos)),
+  )
+  return head
 }
 
 function button(icon: string, label: string, run: () => void): HTMLButtonElement {
@@ -132,7 +144,7 @@ function move(editor: Editor, getPos: () => number | undefined, by: 1 | -1): voi
   const moved = editor.view.nodeDOM(to)
   if (!(moved instanceof HTMLElement)) return
   const labelled = [...moved.querySelectorAll('button')]
-  const wanted = labelled.find((one) => one.getAttribute('aria-label') === label) ?? labelled[by === 1 ? 1 : 0]
+  const wanted = labelled.find((one) => one.getAttribute('aria-label') === label) ?? labelled.at(by === 1 ? -2 : -3)
   wanted?.focus()
 }
 
