@@ -8,14 +8,18 @@ import { createCount } from './count.ts'
 import { type EmbedOptions, editSelectedEmbed, embedTools } from './embed/node.ts'
 import { createEmbedPaste } from './embed/paste.ts'
 import { extensionsFor } from './extensions.ts'
+import { startInText } from './first-cursor.ts'
 import { createFocusMode } from './focus-mode.ts'
 import { askAboutImage, imageTools, isAtImage } from './image.ts'
 import { createImageUpload } from './image-upload.ts'
+import { editSelectedNode } from './islands.ts'
 import { fitted, keptNodes } from './kept.ts'
 import { askForLink, createLinkTool, type LinkOptions } from './link/link.ts'
+import type { NodeForms } from './node-dialog.ts'
 import { ownNodesOf, ownNodeTools, wrapped } from './own-nodes.ts'
 import { createPaste } from './paste/paste.ts'
 import { createPromptRow, type PromptRow } from './prompt-row.ts'
+import { createShortcuts } from './shortcuts.ts'
 import { createSlashMenu } from './slash-menu.ts'
 import { storeIn } from './stored.ts'
 import { TABLE_TOOLS } from './table-tools.ts'
@@ -32,8 +36,9 @@ export function startRichText(host: HTMLElement): void {
   const own = new Set(nodes.map(({ type }) => type))
   const row = createPromptRow(translate, () => editor.commands.focus())
   const embeds: EmbedOptions = { embeds: JSON.parse(host.dataset.embeds ?? '[]'), row, translate }
+  const forms = nodeForms(host, input, translate, (text) => tell(text))
   const kept = keptNodes(translate('Cannot be edited here'))
-  const extensions = extensionsFor([...nodes, ...kept], embeds, translate)
+  const extensions = extensionsFor([...nodes, ...kept], embeds, forms, translate)
   const given = contentOf(input.value)
   const content = given && fitted(wrapped(given, own), getSchema(extensions))
   const surface = document.createElement('div')
@@ -55,7 +60,7 @@ export function startRichText(host: HTMLElement): void {
       ...extensions,
       createPaste({ script: host.dataset.markdown ?? '', translate, tell }),
       createEmbedPaste(embeds, tell),
-      createSlashMenu([...BLOCK_TOOLS, ...imageTool, ...embedTools(embeds), ...ownNodeTools(nodes)], translate),
+      createSlashMenu([...BLOCK_TOOLS, ...imageTool, ...embedTools(embeds), ...ownNodeTools(nodes, forms)], translate),
     ],
     content,
     // Other signs than addresses are read as Markdown, or left as they are.
@@ -77,7 +82,8 @@ export function startRichText(host: HTMLElement): void {
           askAboutImage(editor, row, translate)
           return true
         }
-        if (event.key === 'Enter' && editSelectedEmbed(editor, embeds)) return true
+        if (event.key === 'Enter' && (editSelectedEmbed(editor, embeds) || editSelectedNode(editor, nodes, forms)))
+          return true
         if (event.key.toLowerCase() !== 'k' || !(event.ctrlKey || event.metaKey)) return false
         event.stopPropagation() // elsewhere these keys are the page's
         askForLink(editor, links)
@@ -85,8 +91,9 @@ export function startRichText(host: HTMLElement): void {
       },
     },
   })
+  startInText(editor)
   storeIn(input, editor, own)
-  const tools = [
+  const keyed = [
     ...MARK_TOOLS,
     linkTool,
     ...BLOCK_TOOLS,
@@ -94,6 +101,8 @@ export function startRichText(host: HTMLElement): void {
     ...HISTORY_TOOLS,
     createFocusMode(frame, editor),
   ]
+  const shortcuts = createShortcuts(keyed, editor, translate)
+  const tools = [...keyed, shortcuts.tool]
   const main = createToolbar(editor, tools, {
     label: translate('Formatting'),
     translate,
@@ -120,7 +129,12 @@ export function startRichText(host: HTMLElement): void {
   const foot = document.createElement('div')
   foot.className = 'rich-text-foot'
   foot.append(createCount(editor, translate), status)
-  frame.append(top, surface, table, image, bubble, foot, ...(images ? [images.element] : []))
+  frame.addEventListener('keydown', (event) => {
+    if (event.key !== '/' || !(event.ctrlKey || event.metaKey)) return
+    event.preventDefault()
+    shortcuts.tool.run(editor)
+  })
+  frame.append(top, surface, table, image, bubble, foot, shortcuts.sheet, ...(images ? [images.element] : []))
   host.append(frame)
   const label = document.querySelector<HTMLElement>(`label[for="${input.id}"]`)
   label?.addEventListener('click', () => editor.commands.focus())
@@ -129,4 +143,16 @@ export function startRichText(host: HTMLElement): void {
 function linkOptions({ dataset }: HTMLElement, row: PromptRow, translate: Translate): LinkOptions {
   const titles = new Map(Object.entries(JSON.parse(dataset.linkTitles ?? '{}') as Record<string, string>)) // as the widget wrote it
   return { row, translate, search: dataset.links ?? null, titles }
+}
+
+/** Where the attributes of the field's own nodes are edited; `null` where the form is of something else than a document. */
+function nodeForms(
+  { dataset }: HTMLElement,
+  input: HTMLTextAreaElement,
+  translate: Translate,
+  tell: (text: string) => void,
+): NodeForms | null {
+  const { collection } = dataset
+  if (collection === undefined) return null
+  return { collection, path: () => input.name, tell, failed: translate('The form cannot be loaded. Try again.') }
 }

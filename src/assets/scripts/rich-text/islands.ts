@@ -3,6 +3,7 @@ import type { Node as TreeNode } from '@tiptap/pm/model'
 import { NodeSelection } from '@tiptap/pm/state'
 import type { Translate } from '../behaviours/words.ts'
 import { createIcon } from './icon.ts'
+import { askAboutNode, type NodeForms, type NodeValues } from './node-dialog.ts'
 import type { OwnNode } from './own-node.ts'
 
 const HELD = { blocks: 'block*', inline: 'inline*', none: '' } as const
@@ -11,7 +12,7 @@ const HELD = { blocks: 'block*', inline: 'inline*', none: '' } as const
  * An own node in the editor: its label, what it is about, and buttons that move and remove it. What stands in it is
  * edited like everything else; its attributes stay as they are.
  */
-export function createIsland(own: OwnNode, translate: Translate): Node {
+export function createIsland(own: OwnNode, translate: Translate, forms: NodeForms | null): Node {
   return Node.create({
     name: own.type,
     group: own.inline ? 'inline' : 'block',
@@ -37,7 +38,7 @@ export function createIsland(own: OwnNode, translate: Translate): Node {
     addNodeView:
       () =>
       ({ node, editor, getPos }) =>
-        own.inline ? inlineView(own, node) : blockView(own, node, editor, getPos, translate),
+        own.inline ? inlineView(own, node) : blockView(own, node, editor, getPos, translate, forms),
   })
 }
 
@@ -55,6 +56,26 @@ function titleOf({ shows }: OwnNode, { attrs }: TreeNode): string {
   return typeof value === 'string' ? value : ''
 }
 
+/** Asks for the attributes of the node at a place in the text. */
+export function editNode(editor: Editor, own: OwnNode, at: number, forms: NodeForms): void {
+  const node = editor.state.doc.nodeAt(at)
+  if (node?.type.name !== own.type) return
+  const take = (values: NodeValues): void => {
+    // Nothing else is changed meanwhile: the dialog is over the page.
+    editor.view.dispatch(editor.state.tr.setNodeMarkup(at, undefined, { values }))
+  }
+  void askAboutNode(forms, own.type, node.attrs.values ?? {}, take, () => editor.commands.focus())
+}
+
+/** Asks for the attributes of the own node that is selected; answers whether there is one. */
+export function editSelectedNode(editor: Editor, nodes: readonly OwnNode[], forms: NodeForms | null): boolean {
+  const { selection } = editor.state
+  if (!(selection instanceof NodeSelection) || !forms) return false
+  const own = nodes.find(({ type, isEditable }) => isEditable && type === selection.node.type.name)
+  if (own) editNode(editor, own, selection.from, forms)
+  return own !== undefined
+}
+
 function inlineView(own: OwnNode, node: TreeNode) {
   const dom = document.createElement('span')
   dom.className = 'rich-text-chip'
@@ -70,13 +91,19 @@ function blockView(
   editor: Editor,
   getPos: () => number | undefined,
   translate: Translate,
+  forms: NodeForms | null,
 ) {
   const dom = document.createElement('div')
   dom.className = 'rich-text-island'
   dom.dataset.ownNode = own.type
   dom.setAttribute('role', 'group')
   dom.setAttribute('aria-label', own.label)
-  const head = createHead({ label: own.label, title: titleOf(own, node) }, editor, getPos, translate)
+  const edit = (): void => {
+    const at = getPos()
+    if (at !== undefined && forms) editNode(editor, own, at, forms)
+  }
+  const about = { label: own.label, title: titleOf(own, node), ...(forms && own.isEditable && { edit }) }
+  const head = createHead(about, editor, getPos, translate)
   dom.append(head)
   const contentDOM = own.content === 'none' ? null : document.createElement('div')
   if (contentDOM) dom.append(contentDOM)

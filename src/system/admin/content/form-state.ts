@@ -4,6 +4,7 @@ import { message, t } from '../../../ui/t.ts'
 import type { FormState } from '../widgets/widget.ts'
 import { Widget } from '../widgets/widget-for.tsx'
 import { editableFields } from './collection-for.ts'
+import type { Values } from './document-values.ts'
 import type { FormProps } from './form-props.ts'
 import { labelsFor } from './labels.ts'
 import { linkedCollections } from './links/links-route.ts'
@@ -15,11 +16,23 @@ export async function formState(
   idPrefix = '',
 ): Promise<{ readonly fields: readonly FieldData[]; readonly form: FormState }> {
   const fields = editableFields(c, collection)
+  const state = await widgetState(c, fields, values, idPrefix)
+  return { fields: fields.map(labelled), form: { ...state, collection: collection.name, errors, typed } }
+}
+
+/** What the widgets of some fields need to know, of whatever they are fields. */
+export async function widgetState(
+  c: RequestContext,
+  fields: readonly FieldData[],
+  values: Values,
+  idPrefix: string,
+): Promise<FormState> {
   const { collections, plugins } = manifestOf(c)
   const named = new Map(collections.map((one) => [one.name, one]))
-  const form: FormState = {
-    errors,
-    typed,
+  return {
+    collection: null,
+    errors: new Map(),
+    typed: new Map(),
     labels: await labelsFor(c, fields, [values]),
     richTextScript: assetPath(c, 'rich-text.js'),
     markdownScript: assetPath(c, 'rich-text-markdown.js'),
@@ -34,7 +47,6 @@ export async function formState(
     hasMedia: plugins.some(({ name }) => name === 'core-media'),
     widget: Widget,
   }
-  return { fields: fields.map(labelled), form }
 }
 
 /** The label and the help that the compiler worked out. */

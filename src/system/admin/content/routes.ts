@@ -9,6 +9,7 @@ export {
 } from './form-routes.ts'
 export { linksRoute as contentLinks } from './links/links-route.ts'
 export { listRoute as contentList } from './list-route.ts'
+export { nodeFormRoute as contentNodeForm, nodeValuesRoute as contentNodeValues } from './nodes/node-routes.ts'
 export { optionsRoute as contentOptions } from './options-route.ts'
 export { previewRoute as contentPreview } from './preview-route.ts'
 export {

@@ -21,6 +21,7 @@ export function RichTextWidget(props: WidgetProps) {
         data-link-titles={titlesOf(props)}
         data-embeds={embedsOf(field.options)}
         data-nodes={nodesOf(field.options)}
+        data-collection={form.collection ?? undefined}
         data-words={richTextMessages()}
       >
         <textarea class="textarea" rows={8} {...controlProps(props)}>
@@ -56,6 +57,7 @@ function nodesOf({ nodes }: RichTextData): string | undefined {
     content,
     inline,
     isInsertable: !fields.some(({ options }) => options.required && options.default === undefined),
+    isEditable: fields.length > 0,
     shows: fields.find(({ kind }) => kind === 'string' || kind === 'text' || kind === 'select')?.name ?? null,
   }))
   return JSON.stringify(described)

@@ -3,6 +3,8 @@ import type { Content } from '../../../config/pages.ts'
 
 /** State of a form besides its values. */
 export interface FormState {
+  /** The collection whose document it is; `null` for a form of something else. */
+  readonly collection: string | null
   /** Errors, by the dotted path that the API names. */
   readonly errors: ReadonlyMap<string, string>
   /** Text that cannot be read as a value, by path. */
