@@ -87,7 +87,7 @@ it('edits the attributes of a node in a form of its fields, which says what is w
   await dialog.getByLabel('Tone').selectOption('note')
   await dialog.getByLabel('Heading').fill('x'.repeat(41))
   await dialog.getByRole('button', { name: 'Apply' }).click()
-  await dialog.getByText('This must have at most 40 characters.').waitFor()
+  await dialog.getByText('At most 40 characters.').waitFor()
   await dialog.getByLabel('Heading').fill('Go on')
   await dialog.getByRole('button', { name: 'Apply' }).click()
   await page.getByRole('group', { name: 'Box' }).getByText('note').waitFor()
