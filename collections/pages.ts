@@ -4,6 +4,7 @@ export default defineCollection({
   name: 'pages',
   description: 'Pages that stay: about, imprint, contact.',
   drafts: true,
+  url: '/{slug}',
   search: ['title'],
   cache: { ttl: 60, staleWhileRevalidate: 600 },
   fields: {

@@ -4,6 +4,7 @@ export default defineCollection({
   name: 'posts',
   description: 'Articles, newest first on the front page.',
   drafts: true,
+  url: '/posts/{slug}',
   search: ['title', 'summary', 'body'],
   access: {
     update: ['editor', { roles: ['author'], where: { createdBy: '$user.id' } }],

@@ -61,6 +61,11 @@ export interface CollectionSpec<F extends Fields = Fields> {
    * answers a document that is not published to whoever asks, for a day. Default: there is no preview.
    */
   readonly preview?: string
+  /**
+   * Address of a document on the website: `/posts/{slug}`, or a whole one. In braces stand fields, and `id`. Links in
+   * formatted text lead to documents of such collections, and `populate` gives them this address. Default: none does.
+   */
+  readonly url?: string
   /** Versions kept of each document, 1 to 1,000. Default 50. */
   readonly versions?: number
   /**

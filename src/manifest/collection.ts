@@ -135,6 +135,8 @@ export interface ManifestCollection {
   readonly cache: CacheRule | null
   /** Address at which a website shows an unpublished document, with names in braces; `null`: there are no previews. */
   readonly preview: string | null
+  /** Address of a document on the website, with names in braces; `null`: links do not lead to documents of it. */
+  readonly url: string | null
   /** Versions kept of each document. */
   readonly versions: number
   /** For how long deleted documents can be restored; `null`: a deletion is final. */

@@ -41,7 +41,7 @@ export function describeSearch({ search }: ManifestCollection): string {
 
 /** @param paths of references, as `populate` names them */
 export function describePopulate(paths: readonly string[]): string {
-  return `Comma-separated references to answer as documents: ${inCode(paths)}; with dots those of the documents they point to, three in a row at most. What you may not read stays an id. An answer holds 2,000 documents at most.`
+  return `Comma-separated: references to answer as documents, and texts whose links to documents get their addresses: ${inCode(paths)}; with dots those of the documents they point to, three in a row at most. What you may not read stays an id. An answer holds 2,000 documents at most.`
 }
 
 /**

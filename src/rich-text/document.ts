@@ -49,6 +49,7 @@ export type BuiltInNode =
   | 'codeBlock'
   | 'horizontalRule'
   | 'image'
+  | 'embed'
   | 'table'
   | 'tableRow'
   | 'tableHeader'

@@ -1,5 +1,7 @@
 import { isSafeAddress } from './address.ts'
 import type { BuiltInNode, RichTextMark, RichTextNode } from './document.ts'
+import { type Embeds, frameOfEmbed } from './embed-frames.ts'
+import { type DocumentLink, documentLinkOf } from './links.ts'
 
 /** Attributes of an element as HTML names them; what is `undefined` is not there. */
 export interface Attributes {
@@ -43,6 +45,7 @@ const cell = (attrs: Attrs): Attributes => ({
   style: align(attrs.align),
 })
 const image = same('src', 'alt', 'title', 'width', 'height')
+const link = same('href', 'target', 'rel', 'title', 'class')
 
 /**
  * The tag of each type of node and mark, and its attributes; a heading's has its level after it. Marks stand in the order
@@ -69,12 +72,20 @@ const ELEMENTS: {
   codeBlock: ['pre'],
   horizontalRule: ['hr'],
   image: ['img', (attrs) => ({ ...image(attrs), alt: words(attrs.alt) ?? '', 'data-media-id': words(attrs.mediaId) })],
+  embed: ['iframe'],
   table: ['table'],
   tableRow: ['tr'],
   tableHeader: ['th', cell],
   tableCell: ['td', cell],
   hardBreak: ['br'],
-  link: ['a', same('href', 'target', 'rel', 'title', 'class')],
+  link: [
+    'a',
+    (attrs) => ({
+      ...link(attrs),
+      'data-collection': words(attrs.collection),
+      'data-document-id': words(attrs.documentId),
+    }),
+  ],
   bold: ['strong'],
   italic: ['em'],
   strike: ['s'],
@@ -101,18 +112,37 @@ export type Found = Element | 'unknown' | 'unsafe'
 /** Turns an address into the one to show; `null` where there is none. */
 export type Resolve = (address: string, of: RichTextNode | RichTextMark) => string | null
 
+/**
+ * Gives the address of a document that a link leads to, `href` being the one that `populate` gave it; `null` where there
+ * is none.
+ */
+export type LinkTo = (to: DocumentLink & { readonly href: string | null }) => string | null
+
+/** Addresses as the website has them. */
+export interface Addresses {
+  readonly resolve?: Resolve | undefined
+  readonly link?: LinkTo | undefined
+  readonly embeds?: Embeds | undefined
+}
+
 /** The element of a node or mark that every rich text may have. */
-export function elementOf(of: RichTextNode | RichTextMark, resolve?: Resolve): Found {
+export function elementOf(of: RichTextNode | RichTextMark, { resolve, link: linkTo, embeds }: Addresses = {}): Found {
   if (!Object.hasOwn(ELEMENTS, of.type)) return 'unknown'
   const { type, attrs = {} } = of
+  if (type === 'embed') {
+    const attributes = frameOfEmbed(attrs, embeds)
+    return attributes ? { tag: 'iframe', attributes } : 'unknown'
+  }
   const [name, attributesOf] = ELEMENTS[type as keyof typeof ELEMENTS] // it has the type
   const tag = type === 'heading' ? name + Math.min(whole(attrs.level, 1) ?? 1, 6) : name
   const inner = INNER[tag]?.(attrs)
   const found = { tag, attributes: attributesOf?.(attrs) ?? {}, ...(inner && { inner }) }
   const key = type === 'link' ? 'href' : 'src'
   if (type !== 'link' && type !== 'image') return found
-  const given = String(found.attributes[key] ?? '')
-  const address = resolve ? resolve(given, of) : given
+  const to = documentLinkOf(of)
+  const given = found.attributes[key]?.toString() ?? null
+  const stored = to && linkTo ? linkTo({ ...to, href: given }) : given
+  const address = stored !== null && resolve && !(to && linkTo) ? resolve(stored, of) : stored
   if (!isSafeAddress(address)) return 'unsafe'
   const shown = { ...found, attributes: { ...found.attributes, [key]: address } }
   const caption = type === 'image' && words(attrs.caption)

@@ -40,6 +40,7 @@ const PROPERTIES: { readonly [attribute: string]: string } = {
   class: 'className',
   colspan: 'colSpan',
   rowspan: 'rowSpan',
+  referrerpolicy: 'referrerPolicy',
 }
 
 function propertiesOf(attributes: Attributes): object {

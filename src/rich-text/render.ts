@@ -1,5 +1,6 @@
 import type { AnyNodes, BuiltInNode, RichText, RichTextMark, RichTextNode } from './document.ts'
-import { type Element, elementOf, type Resolve } from './elements.ts'
+import { type Element, elementOf, type LinkTo, type Resolve } from './elements.ts'
+import type { Embeds } from './embed-frames.ts'
 import { runsOf } from './runs.ts'
 
 /** A node of one type, with the attributes that its field declares. */
@@ -37,6 +38,13 @@ export interface RenderOptions<Output, Own extends object = AnyNodes> {
    * the link's text stays without it.
    */
   readonly resolve?: Resolve
+  /**
+   * The address of a document that a link leads to: `({ collection, documentId, href }) => href ?? '/posts/' + documentId`.
+   * Default: the one that `populate` gave the link; without one the link's text stays alone.
+   */
+  readonly link?: LinkTo
+  /** Providers of embeds that the field declares by itself; those of Lintel are known. */
+  readonly embeds?: Embeds
   /** Is told what could not be rendered. Default: nobody is. */
   readonly onLeftOut?: (left: LeftOut) => void
 }
@@ -52,7 +60,7 @@ export interface Target<Output> {
 export function render<Output, Own extends object>(
   document: RichText<Own> | readonly RichTextNode[],
   target: Target<Output>,
-  { nodes = {}, marks = {}, resolve, onLeftOut }: RenderOptions<Output, Own>,
+  { nodes = {}, marks = {}, onLeftOut, ...addresses }: RenderOptions<Output, Own>,
 ): Output {
   const inside = (children: readonly RichTextNode[] = [], level = 0): Output[] =>
     runsOf(children, level).map((run) =>
@@ -66,7 +74,7 @@ export function render<Output, Own extends object>(
     const known = (what === 'node' ? nodes : marks) as { [type: string]: (part: object) => Output } // by type of its key
     const own = Object.hasOwn(known, of.type) && known[of.type]
     if (own) return own({ [what]: of, children: target.join(children()) })
-    const element = elementOf(of, resolve)
+    const element = elementOf(of, addresses)
     if (typeof element === 'object') return target.element(element, children())
     onLeftOut?.({ what: element === 'unsafe' ? 'address' : what, type: of.type, of })
     return target.join(children())

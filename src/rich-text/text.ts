@@ -15,7 +15,8 @@ export function toText<Own extends object = AnyNodes>(
   const wordsOf = (node: RichTextNode): string => {
     const own = Object.hasOwn(renderers, node.type) ? renderers[node.type] : undefined
     if (own) return own({ node, children: inside(node) })
-    if (node.type === 'image') return typeof node.attrs?.caption === 'string' ? node.attrs.caption : ''
+    const below = WORDS_BELOW[node.type]
+    if (below !== undefined) return String(node.attrs?.[below] ?? '')
     return node.text ?? (node.type === 'hardBreak' ? '\n' : inside(node))
   }
   const inside = ({ type, content = [] }: RichTextNode): string => {
@@ -26,6 +27,9 @@ export function toText<Own extends object = AnyNodes>(
   if (!document) return ''
   return inside({ type: 'doc', content: 'type' in document ? document.content : [...document] })
 }
+
+/** Attributes that are words of the text. */
+const WORDS_BELOW: { readonly [type: string]: string } = { image: 'caption', embed: 'title' }
 
 const SEPARATORS: { readonly [type: string]: string } = {
   bulletList: '\n',

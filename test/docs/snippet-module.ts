@@ -50,7 +50,7 @@ const MEMBERS: readonly (readonly [opening: string, names: readonly string[], cl
     '})',
   ],
   ["export default definePlugin({ name: 'documented', version: '1.0.0',", ['hooks', 'cron', 'services'], '})'],
-  ["export default defineCollection({ name: 'documented', fields: {},", ['preview', 'access', 'cache'], '})'],
+  ["export default defineCollection({ name: 'documented', fields: {},", ['preview', 'access', 'cache', 'url'], '})'],
 ]
 
 const MEMBER = /^(\w+): /m

@@ -19,13 +19,37 @@ export const MARKS = [
   'code',
 ] as const satisfies readonly RichTextMark['type'][]
 
+/** What only readers and writers with options for it keep. */
+const toDocument = {
+  collection: fc.constantFrom('posts', 'two_words'),
+  documentId: fc.constantFrom('0199a1f0-0000-7000-8000-000000000001', 'b'),
+}
+
+const embed = fc
+  .record(
+    {
+      provider: fc.constantFrom('youtube', 'own'),
+      id: fc.constantFrom('dQw4w9WgXcQ', '-_1'),
+      title: fc.constantFrom('A boat', '[x](y) *z* `a` <b>', 'a & b'),
+    },
+    { requiredKeys: ['provider', 'id'] },
+  )
+  .map((attrs): RichTextNode => ({ type: 'embed', attrs }))
+
 interface Kinds {
   readonly characters?: readonly string[]
   readonly formats?: readonly (typeof MARKS)[number][]
+  readonly documentLinks?: boolean
+  readonly embeds?: boolean
 }
 
 /** Documents as editors and readers leave them: what is the same on a page is the same tree. */
-export function documentsOf({ characters = CHARACTERS, formats = MARKS }: Kinds = {}): fc.Arbitrary<RichText> {
+export function documentsOf({
+  characters = CHARACTERS,
+  formats = MARKS,
+  documentLinks = false,
+  embeds = false,
+}: Kinds = {}): fc.Arbitrary<RichText> {
   const word = fc.array(fc.constantFrom(...characters), { minLength: 1, maxLength: 6 }).map((parts) => parts.join(''))
   const words = fc.array(word, { minLength: 1, maxLength: 4 }).map((parts) => parts.join(' '))
 
@@ -40,7 +64,13 @@ export function documentsOf({ characters = CHARACTERS, formats = MARKS }: Kinds 
   )
 
   const link: fc.Arbitrary<RichTextMark> = fc
-    .record({ href: address, title: words }, { requiredKeys: ['href'] })
+    .oneof(
+      { weight: 3, arbitrary: fc.record({ href: address, title: words }, { requiredKeys: ['href'] }) },
+      {
+        weight: documentLinks ? 1 : 0,
+        arbitrary: fc.record({ title: words, ...toDocument }, { requiredKeys: ['collection', 'documentId'] }),
+      },
+    )
     .map((attrs) => ({ type: 'link', attrs }))
 
   /** Marks in the order in which readers leave them. */
@@ -145,6 +175,7 @@ export function documentsOf({ characters = CHARACTERS, formats = MARKS }: Kinds 
       { weight: 1, arbitrary: code },
       { weight: 1, arbitrary: image },
       { weight: 1, arbitrary: table },
+      { weight: embeds ? 1 : 0, arbitrary: embed },
       { weight: 1, arbitrary: fc.constant<RichTextNode>({ type: 'horizontalRule' }) },
     ]
     if (depth === 0) return fc.array(fc.oneof(...simple), { minLength: 1, maxLength: 3 })

@@ -1,9 +1,25 @@
 import fc from 'fast-check'
 import { marked } from 'marked'
 import { describe, expect, it } from 'vitest'
-import { type RichText, toHtml, toMarkdown } from '../../src/rich-text/index.ts'
+import { type DocumentLink, type Embeds, type RichText, toHtml, toMarkdown } from '../../src/rich-text/index.ts'
 import { fromHtml, fromMarkdown } from '../../src/rich-text/parse/index.ts'
 import { CHARACTERS, documentsOf } from './documents.ts'
+
+/** A site of one's own beside one that is known by its name. */
+const EMBEDS: Embeds = [
+  'youtube',
+  { name: 'own', match: 'https://video.example.com/{id}', frame: 'https://video.example.com/{id}/frame?a=1' },
+]
+
+const addressOf = ({ collection, documentId }: DocumentLink) => `/to/${collection}/${documentId}`
+
+const READ = {
+  embeds: EMBEDS,
+  link: (address: string): DocumentLink | null => {
+    const [, collection, documentId] = /^\/to\/(\w+)\/(.+)$/.exec(address) ?? []
+    return collection && documentId ? { collection, documentId } : null
+  },
+}
 
 const RUNS = { numRuns: 300 }
 
@@ -27,6 +43,17 @@ describe('a document that goes out and comes back', () => {
     fc.assert(
       fc.property(documentsOf(), (document) => {
         expect(fromMarkdown(toMarkdown(document))).toEqual({ document, lost: [] })
+      }),
+      RUNS,
+    )
+  })
+
+  it('is the same with links to documents and embeds, by way of both', () => {
+    fc.assert(
+      fc.property(documentsOf({ documentLinks: true, embeds: true }), (document) => {
+        const written = { embeds: EMBEDS, link: addressOf }
+        expect(fromHtml(toHtml(document, written), READ)).toEqual({ document, lost: [] })
+        expect(fromMarkdown(toMarkdown(document, written), READ)).toEqual({ document, lost: [] })
       }),
       RUNS,
     )

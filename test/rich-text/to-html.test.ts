@@ -198,7 +198,7 @@ describe('a rich text as HTML', () => {
     const size = gzipSync(outputFiles[0]?.contents ?? '').length
     console.log(`toHtml: ${size} bytes gzip`)
     expect(size).toBeGreaterThan(500)
-    expect(size).toBeLessThan(1639)
+    expect(size).toBeLessThan(2253)
   })
 })
 

@@ -2,6 +2,7 @@ import type { Config } from '../../config/config.ts'
 import type { PluginUse } from '../../config/plugin.ts'
 import type { Finding, Position } from '../diagnostics/diagnostic.ts'
 import { checkAccess } from './access-rules.ts'
+import { checkAddresses } from './address.ts'
 import { checkCacheRules, checkHistory, checkIndexes, checkReferences, checkSearch } from './collection-options.ts'
 import { configShape } from './config-shape.ts'
 import type { Check, CheckContext } from './context.ts'
@@ -59,6 +60,7 @@ const checks: readonly Check[] = [
   checkCacheRules,
   checkPreviews,
   checkPlacements,
+  checkAddresses,
   checkHistory,
   checkReasons,
   checkAccess,

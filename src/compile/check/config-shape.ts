@@ -116,6 +116,7 @@ export const collectionShape = z.strictObject({
   indexes: z.array(z.array(z.string()).min(1)).optional(),
   cache: cacheRule.optional(),
   preview: z.string().max(2000).optional(),
+  url: z.string().max(2000).optional(),
   versions: z.int().min(1).max(1000).optional(),
   trash: z.union([z.literal(false), z.strictObject({ days: z.int().min(1).max(365).optional() })]).optional(),
   renamedFrom: z.string().min(1).optional(),

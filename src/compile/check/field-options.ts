@@ -148,20 +148,20 @@ function checkInside({ field, label }: FieldSite): Finding[] {
 
 /** Types of node, as the check of options has found them or not: a mistake of another kind is said there. */
 function checkNodes(field: Field, label: string): Finding[] {
-  const { nodes } = field.options as { readonly nodes?: unknown }
+  const { nodes, embeds } = field.options as { readonly nodes?: unknown; readonly embeds?: unknown }
   if (typeof nodes !== 'object' || nodes === null) return []
   return Object.entries(nodes as { readonly [type: string]: { readonly [option: string]: unknown } }).flatMap(
     ([type, kind]) => [
-      ...checkNodeType(field, label, type),
+      ...checkNodeType(field, label, type, embeds === undefined ? [] : ['embed']),
       ...('fields' in Object(kind) ? checkMembers(field, label, kind.fields, ['nodes', type, 'fields']) : []),
       ...checkInlineNode(field, label, type, Object(kind)),
     ],
   )
 }
 
-function checkNodeType(field: object, label: string, type: string): Finding[] {
+function checkNodeType(field: object, label: string, type: string, taken: readonly string[]): Finding[] {
   const at = atKey(field, 'nodes', type)
-  if (['doc', ...BUILT_IN_NODES].includes(type)) {
+  if (['doc', ...BUILT_IN_NODES, ...taken].includes(type)) {
     const message = `Every rich text has nodes of the type '${type}' already, so ${label} cannot declare them.`
     return [{ code: 'reserved-name', message, hint: 'Choose another name.', at }]
   }

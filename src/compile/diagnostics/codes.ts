@@ -47,6 +47,7 @@ export const DIAGNOSTIC_CODES = [
   'cannot-be-searched',
   'duplicate-search',
   'search-reveals',
+  'url-address',
   'preview-address',
   'preview-token',
   // Fields.

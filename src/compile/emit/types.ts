@@ -1,7 +1,7 @@
 import { featureOf } from '../../config/features.ts'
 import { equated, type FieldData, type FieldType, ordered, textual } from '../../config/fields/field-type.ts'
 import { fieldsCompared, fieldsShown } from '../../manifest/describe-fields.ts'
-import { followedIn } from '../../manifest/followed.ts'
+import { populatedIn } from '../../manifest/followed.ts'
 import type { Manifest, ManifestCollection, ManifestField } from '../../manifest/index.ts'
 import { builtInRoles } from '../lower/roles.ts'
 import { header } from './header.ts'
@@ -194,9 +194,9 @@ function sortable(collection: ManifestCollection): string[] {
     .map(({ name }) => name)
 }
 
-/** Targets of references, by the names that `populate` has for them. In blocks one name may lead to several. */
+/** Targets of references and of links in texts, by the names that `populate` has for them. In blocks one name may lead to several. */
 function referencesText(collection: ManifestCollection, types: FieldTypes): string {
-  const byPath = Map.groupBy(followedIn(collection, types), ({ path }) => path)
+  const byPath = Map.groupBy(populatedIn(collection, types), ({ path }) => path)
   const members = [...byPath].map(([path, found]) => {
     const targets = new Set(found.map(({ target }) => JSON.stringify(target)))
     return `${path.includes('.') ? JSON.stringify(path) : path}: ${union([...targets])}`

@@ -26,6 +26,7 @@ export function collectionFacts(collection: ManifestCollection, roles: Roles): S
     slugField: new Fact(collection.slugField),
     titleField: new Fact(collection.titleField),
     trash: new Fact(collection.trash),
+    ...(collection.url !== null && { url: new Fact(collection.url) }),
     versions: new Fact(collection.versions),
   }
 }

@@ -16,6 +16,7 @@ const collection = z.object({
   slugField: z.string().nullable(),
   titleField: z.string().nullable(),
   trash: z.object({ days: z.number() }).nullable().default(null),
+  url: z.string().optional(),
   versions: z.number(),
 })
 

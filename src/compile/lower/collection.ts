@@ -30,6 +30,7 @@ function lowerCollection(collection: Collection, context: LowerContext): Stateme
     singleton: collection.singleton ?? false,
     cache: collection.cache ?? null,
     preview: collection.preview ?? null,
+    url: collection.url ?? null,
     versions: collection.versions ?? DEFAULT_VERSIONS,
     trash: collection.trash === false ? null : { days: collection.trash?.days ?? DEFAULT_TRASH_DAYS },
     titleField: titleField(fields),

@@ -206,6 +206,13 @@ function diffBehaviour(name: string, before: LockCollection, after: LockCollecti
         : `anybody with a preview's link can read that document of ${name} before it is published, at ${after.preview}`
     changes.push(report(after.preview === undefined ? 'safe' : 'opens', 'preview-changed', name, message, 'preview'))
   }
+  if (before.url !== after.url) {
+    const message =
+      after.url === undefined
+        ? `links in texts to documents of ${name} no longer have an address`
+        : `links in texts to documents of ${name} lead to ${after.url}${before.url === undefined ? '' : `; they led to ${before.url}`}`
+    changes.push(report(before.url === undefined ? 'safe' : 'caution', 'url-changed', name, message, 'url'))
+  }
   for (const [key, what] of [
     ['titleField', 'title'],
     ['slugField', 'slug'],

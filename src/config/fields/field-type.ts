@@ -127,6 +127,19 @@ export type Parts =
   | { readonly kind: 'list'; readonly of: FieldData }
   | { readonly kind: 'blocks'; readonly of: { readonly [type: string]: readonly FieldData[] } }
 
+/** A document that a value leads to without being a reference. */
+export interface DocumentLink {
+  readonly collection: string
+  readonly documentId: string
+}
+
+/** Links to documents in the values of a type: `populate` gives them the addresses that collections declare as `url`. */
+export interface DocumentLinks {
+  readonly visit: (value: Json, note: (link: DocumentLink) => void) => void
+  /** The value with the address of each link; `null` where it has none for the caller. */
+  readonly addressed: (value: Json, addressOf: (link: DocumentLink) => string | null) => Json
+}
+
 /** One type of field: everything that the compiler, the runtime and the admin know about it. */
 // biome-ignore lint/suspicious/noExplicitAny: `options` differ by type; a registry holds them all
 export interface FieldType<Options = any> {
@@ -149,6 +162,8 @@ export interface FieldType<Options = any> {
    * an object only the fields that the version knows. Absent: a value is one whole.
    */
   readonly parts?: (options: Options) => Parts
+  /** Absent: its values hold no links to documents. */
+  readonly links?: DocumentLinks
   /**
    * JSON Schema of the output of `schema`, where it cannot be read off it (a transformed value). Default: what it takes
    * in.

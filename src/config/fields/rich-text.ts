@@ -1,12 +1,26 @@
 import * as z from 'zod'
-import { fromPlainText, isSafeAddress, type RichText, type RichTextNode, textLength } from '../../rich-text/index.ts'
-import { type Text, text } from '../text.ts'
 import {
+  documentLinkOf,
+  type Embeds,
+  fromPlainText,
+  isSafeAddress,
+  type RichText,
+  type RichTextMark,
+  type RichTextNode,
+  textLength,
+  visitDocumentLinks,
+  withAddresses,
+} from '../../rich-text/index.ts'
+import { type Text, text } from '../text.ts'
+import { embedNode, embedsOption } from './embeds.ts'
+import {
+  type DocumentLinks,
   declareField,
   type FieldData,
   type FieldOptions,
   type Fields,
   type FieldType,
+  type Json,
   type Requirement,
 } from './field-type.ts'
 import { objectSchema, objectType } from './group.ts'
@@ -43,6 +57,11 @@ export interface RichTextOptions<Kinds extends RichTextNodeKinds = RichTextNodeK
    * `{ callout: { fields: { tone: field.select({ options: ['note', 'warning'] }) }, content: 'blocks' } }`.
    */
   readonly nodes?: Kinds
+  /**
+   * Sites whose pages can be shown within the text: `['youtube', 'vimeo']`, or of one's own
+   * `{ name, match: 'https://video.example.com/watch/{id}', frame: 'https://video.example.com/embed/{id}' }`. Default: none.
+   */
+  readonly embeds?: Embeds
 }
 
 /** Formatted text. Takes the tree, or plain text whose paragraphs are separated by empty lines; answers the tree. */
@@ -56,6 +75,7 @@ export function richText<const Kinds extends RichTextNodeKinds = Record<never, n
 export interface RichTextData {
   readonly max?: number
   readonly nodes?: { readonly [type: string]: RichTextNodeData }
+  readonly embeds?: Embeds
 }
 
 interface RichTextNodeData {
@@ -108,7 +128,7 @@ const ATTRIBUTES: Readonly<Record<string, readonly string[]>> = {
   image: ['src', 'alt', 'title', 'width', 'height', 'mediaId', 'caption'],
   tableHeader: ['colspan', 'rowspan', 'align'],
   tableCell: ['colspan', 'rowspan', 'align'],
-  link: ['href', 'target', 'rel', 'title', 'class'],
+  link: ['href', 'target', 'rel', 'title', 'class', 'collection', 'documentId'],
 }
 
 /** Attributes become attributes of HTML, where some of them run code. */
@@ -132,9 +152,19 @@ const mark = z
   .strictObject({ type: z.enum(['bold', 'italic', 'underline', 'strike', 'code', 'link']), attrs })
   .refine(hasKnownAttributes, UNKNOWN)
   .refine(
-    (value) => value.type !== 'link' || isSafeAddress(value.attrs?.href),
-    refusal('A link needs an address that starts with http:, https:, mailto:, tel:, / or #.'),
+    (value) => value.type !== 'link' || leadsSomewhere(value as RichTextMark),
+    refusal(
+      'A link needs an address that starts with http:, https:, mailto:, tel:, / or #, or the collection and documentId of a document.',
+    ),
   )
+
+/** An address, or a document: with that, an address is what a read has made of it, and is not stored. */
+function leadsSomewhere(link: RichTextMark): boolean {
+  const { collection, documentId, href } = link.attrs ?? {}
+  if ((collection ?? documentId ?? null) === null) return isSafeAddress(href)
+  const to = documentLinkOf(link)
+  return to !== null && /^[a-z][a-z0-9_]{0,39}$/.test(to.collection) && /^[\w-]{1,64}$/.test(to.documentId)
+}
 
 const marks = z.array(mark).max(10).optional()
 
@@ -168,14 +198,15 @@ function treeOf(inside: z.ZodType<RichTextNode>) {
 }
 
 /** The validator of the tree, with the nodes that the field declares. */
-function treeSchema({ nodes = {} }: RichTextData, nested: Nested): z.ZodType {
+function treeSchema({ nodes = {}, embeds = [] }: RichTextData, nested: Nested): z.ZodType {
   const own = Object.entries(nodes)
-  if (own.length === 0) return tree
+  if (own.length === 0 && embeds.length === 0) return tree
   const inlineTypes = [...INLINE, ...own.filter(([, { inline }]) => inline).map(([type]) => type)]
   const any: z.ZodType<RichTextNode> = z.lazy(
     () =>
       z.discriminatedUnion('type', [
         builtInNode(any),
+        ...(embeds.length > 0 ? [embedNode(embeds)] : []),
         ...own.map(([type, kind]) => ownNode(type, kind, any, nested, inlineTypes)),
       ]) as unknown as z.ZodType<RichTextNode>, // of the fields' values only their validators know more
   )
@@ -211,6 +242,11 @@ function ownNode(
   })
 }
 
+const LINKS: DocumentLinks = {
+  visit: (value, note) => visitDocumentLinks(value as RichText, note), // as `schema` let it in
+  addressed: (value, addressOf) => withAddresses(value as RichText, addressOf) as Json,
+}
+
 export const richTextType: FieldType<RichTextData> = {
   kind: 'richText',
   storage: 'json',
@@ -229,20 +265,23 @@ export const richTextType: FieldType<RichTextData> = {
       )
       // A form has no place for fields with options of their own.
       .meta({ isInFile: true }),
+    embeds: embedsOption.meta({ isInFile: true }),
   },
-  schema: ({ max = DEFAULT_MAX, nodes }, nested) =>
+  links: LINKS,
+  schema: ({ max = DEFAULT_MAX, nodes, embeds }, nested) =>
     z
       .union([
         z.string().max(max).transform(fromPlainText),
         z
           .unknown()
           .refine(isShallow, refusal('This nests deeper than {max} levels.', { max: MAX_DEPTH }))
-          .pipe(treeSchema(nodes ? { nodes } : {}, nested)),
+          .pipe(treeSchema({ ...(nodes && { nodes }), ...(embeds && { embeds }) }, nested)),
       ])
       .refine(
         (value) => textLength(value as RichText) <= max,
         refusal('This is longer than {max} characters.', { max }),
-      ),
+      )
+      .transform((value) => withAddresses(value as RichText, () => null)),
   output: treeSchema,
   operators: [],
   widget: 'richText',
@@ -274,9 +313,11 @@ export const richTextType: FieldType<RichTextData> = {
 const OWN_WORDS = ` OR (type = 'text' AND fullkey LIKE '%.attrs.%' AND key NOT IN (${[
   'align',
   'class',
+  'collection',
   'href',
   'language',
   'mediaId',
+  'provider',
   'rel',
   'src',
   'target',

@@ -9,7 +9,7 @@ import {
   fieldsCompared,
   fieldsShown,
 } from '../describe-fields.ts'
-import { followedIn } from '../followed.ts'
+import { populatedIn } from '../followed.ts'
 import {
   type DescribedCollection,
   type Node,
@@ -49,7 +49,7 @@ const NAMING: { readonly [Words in Extract<ParameterWords, string>]: Describe } 
     ),
   ],
   populate: (parameter, { shown, fieldTypes }) => {
-    const paths = [...new Set(followedIn(shown, fieldTypes).map(({ path }) => path))]
+    const paths = [...new Set(populatedIn(shown, fieldTypes).map(({ path }) => path))]
     return paths.length === 0 ? [] : [{ ...withExample(parameter, paths), description: describePopulate(paths) }]
   },
 }

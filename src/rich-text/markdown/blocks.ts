@@ -1,7 +1,7 @@
 import type { RichTextNode } from '../document.ts'
 import type { RenderOptions } from '../render.ts'
 import { escapeLines } from './escape.ts'
-import { imageOf, inlineOf } from './inline.ts'
+import { embedOf, imageOf, inlineOf } from './inline.ts'
 import { tableOf } from './table.ts'
 
 type Options = RenderOptions<string>
@@ -79,6 +79,7 @@ const BLOCKS: { readonly [type: string]: Writer } = {
   // Dashes after a list's sign, or below a text, would be something else.
   horizontalRule: () => '___',
   image: imageOf,
+  embed: embedOf,
   table: (node, options) => tableOf(node, options),
 }
 

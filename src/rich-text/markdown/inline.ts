@@ -1,5 +1,7 @@
 import type { RichTextMark, RichTextNode } from '../document.ts'
 import { elementOf } from '../elements.ts'
+import { isEmbedId } from '../embed-frames.ts'
+import { labelOfProvider, pageOfEmbed, providerOf } from '../embeds.ts'
 import { toHtml } from '../html.ts'
 import type { RenderOptions } from '../render.ts'
 import { type Run, runsOf } from '../runs.ts'
@@ -94,6 +96,7 @@ function written(run: Run, level: number, options: Options, around: Around): str
     const isAlone = around.before !== '' && around.before !== '>' && around.after !== '' && around.after !== '\\'
     return isAlone ? around.lineBreak : '<br>'
   }
+  if (node.type === 'embed') return embedOf(node, options)
   if (node.type === 'image') {
     // An element that is a block begins one wherever it stands.
     const { caption, ...attrs } = node.attrs ?? {}
@@ -113,7 +116,7 @@ function ownOf(of: RichTextNode | RichTextMark, { nodes = {}, marks = {} }: Opti
 
 /** An image as Markdown, with a caption as HTML on a single line; nothing where its address is none. */
 export function imageOf(node: RichTextNode, options: Options): string {
-  const element = elementOf(node, options.resolve)
+  const element = elementOf(node, options)
   if (typeof element !== 'object') {
     options.onLeftOut?.({ what: 'address', type: node.type, of: node })
     return ''
@@ -122,6 +125,18 @@ export function imageOf(node: RichTextNode, options: Options): string {
   const { src, alt, title } = element.attributes
   const words = escapeText(String(alt ?? '').replace(/[ \t\n\r\f]+/g, ' '))
   return `![${words}](${targetOf(String(src), title)})`
+}
+
+/** A page of another site as a link alone on its line; nothing where its provider is not known. */
+export function embedOf(node: RichTextNode, options: Options): string {
+  const { id, title } = node.attrs ?? {}
+  const provider = providerOf(node.attrs ?? {}, options.embeds)
+  if (!provider || !isEmbedId(id)) {
+    options.onLeftOut?.({ what: 'node', type: node.type, of: node })
+    return ''
+  }
+  const words = escapeText(String(title || labelOfProvider(provider)).replace(/[ \t\n\r\f]+/g, ' '))
+  return `[${words}](${targetOf(pageOfEmbed(provider, id), undefined)})`
 }
 
 function targetOf(address: string, title: string | number | undefined): string {
@@ -176,7 +191,7 @@ const SPACE = /^[\p{Zs}\t\n\r\f]$/u
 const SIGN = /^[\p{P}\p{S}]$/u
 
 function linkOf(mark: RichTextMark, text: string, options: Options): string {
-  const element = elementOf(mark, options.resolve)
+  const element = elementOf(mark, options)
   if (typeof element === 'object') {
     const { href, title } = element.attributes
     return `[${text}](${targetOf(String(href), title)})`

@@ -5,6 +5,7 @@ import type { DocumentBuilder } from './builder.ts'
 import { type Captions, createCaptions } from './caption.ts'
 import { ATTRIBUTES, CONTAINERS, DIVISIONS, DROPPED, EMBEDDED, EMPTY, MARKS, SILENT } from './html-tags.ts'
 import type { Lose } from './lost.ts'
+import { embedFor, type ParseOptions, targetOfLink } from './options.ts'
 import { readStyle } from './style.ts'
 
 type TagToken = Token.TagToken
@@ -23,6 +24,7 @@ export interface HtmlReader {
 interface State {
   readonly builder: DocumentBuilder
   readonly lose: Lose
+  readonly options: ParseOptions
   readonly captions: Captions
   /** Formatting that each open tag has turned on, so that its end tag turns the same off. */
   readonly formats: Map<string, RichTextMark['type'][][]>
@@ -37,9 +39,9 @@ interface State {
  * passed over. The work is in proportion to the text whatever is in it; a tree as browsers build it can be far larger
  * than its text.
  */
-export function createHtmlReader(builder: DocumentBuilder, lose: Lose): HtmlReader {
+export function createHtmlReader(builder: DocumentBuilder, lose: Lose, options: ParseOptions = {}): HtmlReader {
   const captions = createCaptions(lose)
-  const state: State = { builder, lose, captions, formats: new Map(), skipped: null, isAfterPre: false }
+  const state: State = { builder, lose, options, captions, formats: new Map(), skipped: null, isAfterPre: false }
   return {
     read: (html) => tokenize(html, state),
     text: (text) => takeText(text, state),
@@ -148,7 +150,15 @@ function drop(
   source: string,
   state: State,
 ): void {
-  const { builder, lose } = state
+  const { builder, lose, options } = state
+  if (tag === 'iframe' && options.embeds) {
+    const embed = embedFor(attributes.get('src') ?? '', attributes.get('title') ?? '', options.embeds)
+    if (embed) {
+      builder.leaf(embed)
+      state.skipped = { tag, depth: 1 }
+      return
+    }
+  }
   lose(`<${tag}>`, source)
   if (EMBEDDED.has(tag)) {
     const given = attributes.get('src') ?? attributes.get('data')
@@ -267,22 +277,31 @@ function format(
   tag: string,
   attributes: ReadonlyMap<string, string>,
   { on, isPlain }: ReturnType<typeof readStyle>,
-  { builder, lose, formats }: State,
+  { builder, lose, formats, options }: State,
 ): void {
   if (EMPTY.has(tag) || (!(tag in MARKS) && on.length === 0) || tag in CONTAINERS) return
   const own = MARKS[tag]
   const types = new Set(on)
   if (own === 'link') {
     const href = addressOf(attributes.get('href'), lose)
-    if (href !== null) {
+    const document = documentIn(attributes)
+    if (href !== null || document) {
       types.add('link')
-      builder.mark({ type: 'link', attrs: { href, ...linkAttrs(attributes) } })
+      const target = document ?? targetOfLink(href ?? '', options)
+      builder.mark({ type: 'link', attrs: { ...target, ...linkAttrs(attributes) } })
     }
   } else if (own && !(own === 'bold' && isPlain)) types.add(own)
   for (const type of types) if (type !== 'link') builder.mark({ type })
   const open = formats.get(tag) ?? []
   formats.set(tag, open)
   open.push([...types])
+}
+
+/** The document that a link leads to, as renderers write it beside the address. */
+function documentIn(attributes: ReadonlyMap<string, string>): { collection: string; documentId: string } | null {
+  const [collection, documentId] = [attributes.get('data-collection'), attributes.get('data-document-id')]
+  if (!collection || !documentId) return null
+  return { collection: collection.slice(0, 100), documentId: documentId.slice(0, 100) }
 }
 
 function linkAttrs(attributes: ReadonlyMap<string, string>): { [name: string]: string } {

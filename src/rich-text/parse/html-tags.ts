@@ -69,7 +69,7 @@ export const EMPTY: ReadonlySet<string> = new Set(
 
 /** Attributes that a rich text has, by tag; `style` is looked into. */
 export const ATTRIBUTES: { readonly [tag: string]: readonly string[] } = {
-  a: ['href', 'target', 'rel', 'title', 'class'],
+  a: ['href', 'target', 'rel', 'title', 'class', 'data-collection', 'data-document-id'],
   img: ['src', 'alt', 'title', 'width', 'height', 'data-media-id'],
   ol: ['start', 'type'],
   td: ['colspan', 'rowspan', 'align'],

@@ -5,16 +5,19 @@ import type { Parsed } from './html.ts'
 import { createHtmlReader, type HtmlReader } from './html-reader.ts'
 import { createLosses, type Lose } from './lost.ts'
 import { withoutFootnotes, withoutTooDeep } from './markdown-rules.ts'
+import { type ParseOptions, targetOfLink, withEmbeds } from './options.ts'
 
 /** Markdown as a rich text: CommonMark, with the tables, strikethrough, tasks and bare addresses of GFM. */
-export function fromMarkdown(text: string): Parsed {
+export function fromMarkdown(text: string, options: ParseOptions = {}): Parsed {
   const { lose, all } = createLosses()
   const builder = new DocumentBuilder(lose)
-  const html = createHtmlReader(builder, lose)
-  const reading: Reading = { builder, html, lose, isAtItem: false }
+  const html = createHtmlReader(builder, lose, options)
+  const reading: Reading = { builder, html, lose, options, isAtItem: false }
   for (const token of createParser(lose).parse(text, {})) read(token, reading)
   html.finish()
-  return { document: { type: 'doc', content: builder.finish() }, lost: all() }
+  const content = builder.finish()
+  const { embeds } = options
+  return { document: { type: 'doc', content: embeds ? withEmbeds(content, embeds) : content }, lost: all() }
 }
 
 /** An address without `http:`, but for a full stop or the like at its end. */
@@ -34,6 +37,7 @@ interface Reading {
   readonly builder: DocumentBuilder
   readonly html: HtmlReader
   readonly lose: Lose
+  readonly options: ParseOptions
   /** The next text may begin with the box of a task. */
   isAtItem: boolean
 }
@@ -149,10 +153,11 @@ const READERS: { readonly [type: string]: Read } = {
   em_close: unmark('italic'),
   s_open: mark('strike'),
   s_close: unmark('strike'),
-  link_open: (token, { builder, lose }) => {
+  link_open: (token, { builder, lose, options }) => {
     const href = addressOf(textOf(token.attrGet('href')), lose)
     const title = textOf(token.attrGet('title'))?.slice(0, LONGEST)
-    if (href !== null) builder.mark({ type: 'link', attrs: { href, ...(title !== undefined && { title }) } })
+    if (href === null) return
+    builder.mark({ type: 'link', attrs: { ...targetOfLink(href, options), ...(title !== undefined && { title }) } })
   },
   link_close: (_, { builder }) => builder.unmark('link'),
   image: (token, { builder, lose }) => {

@@ -28,7 +28,7 @@ type Equal<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ?
 const holds = <T extends true>(): T | undefined => undefined
 
 holds<Equal<Collections['posts']['document'], PostsDocument>>()
-holds<Equal<Collections['posts']['references'], { author: 'authors'; tags: 'authors' }>>()
+holds<Equal<Collections['posts']['references'], { author: 'authors'; tags: 'authors'; body: '~links' }>>()
 holds<Equal<PostsDocument['title'], string>>()
 holds<Equal<PostsDocument['author'], Reference<'authors', true> | null>>()
 holds<Equal<PostsDocument['tags'], Reference<'authors', true>[]>>()

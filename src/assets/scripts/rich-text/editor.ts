@@ -1,20 +1,27 @@
 import { Editor, getSchema } from '@tiptap/core'
 import { isInTable } from '@tiptap/pm/tables'
-import { translatorOf } from '../behaviours/words.ts'
+import { type Translate, translatorOf } from '../behaviours/words.ts'
 import { reachByKeys } from './bar-keys.ts'
 import { createBubbleMenu } from './bubble-menu.ts'
 import { contentOf } from './content.ts'
 import { createCount } from './count.ts'
+import { type EmbedOptions, editSelectedEmbed, embedTools } from './embed/node.ts'
+import { createEmbedPaste } from './embed/paste.ts'
 import { extensionsFor } from './extensions.ts'
+import { startInText } from './first-cursor.ts'
 import { createFocusMode } from './focus-mode.ts'
 import { askAboutImage, imageTools, isAtImage } from './image.ts'
 import { createImageUpload } from './image-upload.ts'
+import { editSelectedNode } from './islands.ts'
 import { fitted, keptNodes } from './kept.ts'
-import { askForLink, createLinkTool } from './link.ts'
-import { ownNodesOf, ownNodeTools, unwrapped, wrapped } from './own-nodes.ts'
+import { askForLink, createLinkTool, type LinkOptions } from './link/link.ts'
+import type { NodeForms } from './node-dialog.ts'
+import { ownNodesOf, ownNodeTools, wrapped } from './own-nodes.ts'
 import { createPaste } from './paste/paste.ts'
-import { createPromptRow } from './prompt-row.ts'
+import { createPromptRow, type PromptRow } from './prompt-row.ts'
+import { createShortcuts } from './shortcuts.ts'
 import { createSlashMenu } from './slash-menu.ts'
+import { storeIn } from './stored.ts'
 import { TABLE_TOOLS } from './table-tools.ts'
 import type { Tool } from './tool.ts'
 import { createToolbar } from './toolbar.ts'
@@ -27,11 +34,14 @@ export function startRichText(host: HTMLElement): void {
   const translate = translatorOf(host)
   const nodes = ownNodesOf(host)
   const own = new Set(nodes.map(({ type }) => type))
-  const extensions = extensionsFor([...nodes, ...keptNodes(translate('Cannot be edited here'))], translate)
+  const row = createPromptRow(translate, () => editor.commands.focus())
+  const embeds: EmbedOptions = { embeds: JSON.parse(host.dataset.embeds ?? '[]'), row, translate }
+  const forms = nodeForms(host, input, translate, (text) => tell(text))
+  const kept = keptNodes(translate('Cannot be edited here'))
+  const extensions = extensionsFor([...nodes, ...kept], embeds, forms, translate)
   const given = contentOf(input.value)
   const content = given && fitted(wrapped(given, own), getSchema(extensions))
   const surface = document.createElement('div')
-  const row = createPromptRow(translate, () => editor.commands.focus())
   const status = document.createElement('p')
   status.className = 'text-sm text-muted-foreground empty:hidden'
   status.setAttribute('role', 'status')
@@ -40,7 +50,8 @@ export function startRichText(host: HTMLElement): void {
   }
   const images = host.dataset.media === undefined ? null : createImageUpload(() => editor, row, translate, tell)
   const imageTool: readonly Tool[] = images ? [{ icon: 'image', label: 'Image', run: images.choose }] : []
-  const linkTool = createLinkTool(row, translate)
+  const links = linkOptions(host, row, translate)
+  const linkTool = createLinkTool(links)
   const frame = document.createElement('div')
   frame.className = 'rich-text-frame'
   const editor = new Editor({
@@ -48,7 +59,8 @@ export function startRichText(host: HTMLElement): void {
     extensions: [
       ...extensions,
       createPaste({ script: host.dataset.markdown ?? '', translate, tell }),
-      createSlashMenu([...BLOCK_TOOLS, ...imageTool, ...ownNodeTools(nodes)], translate),
+      createEmbedPaste(embeds, tell),
+      createSlashMenu([...BLOCK_TOOLS, ...imageTool, ...embedTools(embeds), ...ownNodeTools(nodes, forms)], translate),
     ],
     content,
     // Other signs than addresses are read as Markdown, or left as they are.
@@ -70,21 +82,18 @@ export function startRichText(host: HTMLElement): void {
           askAboutImage(editor, row, translate)
           return true
         }
+        if (event.key === 'Enter' && (editSelectedEmbed(editor, embeds) || editSelectedNode(editor, nodes, forms)))
+          return true
         if (event.key.toLowerCase() !== 'k' || !(event.ctrlKey || event.metaKey)) return false
         event.stopPropagation() // elsewhere these keys are the page's
-        askForLink(editor, row, translate)
+        askForLink(editor, links)
         return true
       },
     },
-    onUpdate: () => {
-      // An own node counts, whether or not anything stands in it.
-      const isEmpty = editor.isEmpty && editor.state.doc.firstChild?.type.name === 'paragraph'
-      input.value = isEmpty ? '' : JSON.stringify(unwrapped(editor.getJSON(), own))
-      input.dispatchEvent(new Event('input', { bubbles: true }))
-    },
-    onBlur: () => input.dispatchEvent(new Event('change', { bubbles: true })),
   })
-  const tools = [
+  startInText(editor)
+  storeIn(input, editor, own)
+  const keyed = [
     ...MARK_TOOLS,
     linkTool,
     ...BLOCK_TOOLS,
@@ -92,6 +101,8 @@ export function startRichText(host: HTMLElement): void {
     ...HISTORY_TOOLS,
     createFocusMode(frame, editor),
   ]
+  const shortcuts = createShortcuts(keyed, editor, translate)
+  const tools = [...keyed, shortcuts.tool]
   const main = createToolbar(editor, tools, {
     label: translate('Formatting'),
     translate,
@@ -118,8 +129,30 @@ export function startRichText(host: HTMLElement): void {
   const foot = document.createElement('div')
   foot.className = 'rich-text-foot'
   foot.append(createCount(editor, translate), status)
-  frame.append(top, surface, table, image, bubble, foot, ...(images ? [images.element] : []))
+  frame.addEventListener('keydown', (event) => {
+    if (event.key !== '/' || !(event.ctrlKey || event.metaKey)) return
+    event.preventDefault()
+    shortcuts.tool.run(editor)
+  })
+  frame.append(top, surface, table, image, bubble, foot, shortcuts.sheet, ...(images ? [images.element] : []))
   host.append(frame)
   const label = document.querySelector<HTMLElement>(`label[for="${input.id}"]`)
   label?.addEventListener('click', () => editor.commands.focus())
+}
+
+function linkOptions({ dataset }: HTMLElement, row: PromptRow, translate: Translate): LinkOptions {
+  const titles = new Map(Object.entries(JSON.parse(dataset.linkTitles ?? '{}') as Record<string, string>)) // as the widget wrote it
+  return { row, translate, search: dataset.links ?? null, titles }
+}
+
+/** Where the attributes of the field's own nodes are edited; `null` where the form is of something else than a document. */
+function nodeForms(
+  { dataset }: HTMLElement,
+  input: HTMLTextAreaElement,
+  translate: Translate,
+  tell: (text: string) => void,
+): NodeForms | null {
+  const { collection } = dataset
+  if (collection === undefined) return null
+  return { collection, path: () => input.name, tell, failed: translate('The form cannot be loaded. Try again.') }
 }

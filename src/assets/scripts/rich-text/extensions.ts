@@ -1,8 +1,11 @@
 import { type AnyExtension, Extension } from '@tiptap/core'
 import StarterKit from '@tiptap/starter-kit'
 import type { Translate } from '../behaviours/words.ts'
+import { createEmbed, type EmbedOptions } from './embed/node.ts'
 import { Image } from './image.ts'
 import { createIsland } from './islands.ts'
+import { DocumentAttributes } from './link/document-attributes.ts'
+import type { NodeForms } from './node-dialog.ts'
 import type { OwnNode } from './own-node.ts'
 import { TABLE_EXTENSIONS } from './table.ts'
 
@@ -27,7 +30,12 @@ const OtherAttributes = Extension.create({
 })
 
 /** Everything that a text may have in the editor. */
-export function extensionsFor(nodes: readonly OwnNode[], translate: Translate): AnyExtension[] {
+export function extensionsFor(
+  nodes: readonly OwnNode[],
+  embeds: EmbedOptions,
+  forms: NodeForms | null,
+  translate: Translate,
+): AnyExtension[] {
   return [
     StarterKit.configure({
       link: { openOnClick: false, protocols: ['mailto', 'tel'], defaultProtocol: 'https' },
@@ -35,6 +43,8 @@ export function extensionsFor(nodes: readonly OwnNode[], translate: Translate): 
     Image,
     ...TABLE_EXTENSIONS,
     OtherAttributes,
-    ...nodes.map((node) => createIsland(node, translate)),
+    DocumentAttributes,
+    ...(embeds.embeds.length > 0 ? [createEmbed(embeds)] : []),
+    ...nodes.map((node) => createIsland(node, translate, forms)),
   ]
 }

@@ -3,6 +3,7 @@ import type { Node as TreeNode } from '@tiptap/pm/model'
 import { NodeSelection } from '@tiptap/pm/state'
 import type { Translate } from '../behaviours/words.ts'
 import { createIcon } from './icon.ts'
+import { askAboutNode, type NodeForms, type NodeValues } from './node-dialog.ts'
 import type { OwnNode } from './own-node.ts'
 
 const HELD = { blocks: 'block*', inline: 'inline*', none: '' } as const
@@ -11,7 +12,7 @@ const HELD = { blocks: 'block*', inline: 'inline*', none: '' } as const
  * An own node in the editor: its label, what it is about, and buttons that move and remove it. What stands in it is
  * edited like everything else; its attributes stay as they are.
  */
-export function createIsland(own: OwnNode, translate: Translate): Node {
+export function createIsland(own: OwnNode, translate: Translate, forms: NodeForms | null): Node {
   return Node.create({
     name: own.type,
     group: own.inline ? 'inline' : 'block',
@@ -37,7 +38,7 @@ export function createIsland(own: OwnNode, translate: Translate): Node {
     addNodeView:
       () =>
       ({ node, editor, getPos }) =>
-        own.inline ? inlineView(own, node) : blockView(own, node, editor, getPos, translate),
+        own.inline ? inlineView(own, node) : blockView(own, node, editor, getPos, translate, forms),
   })
 }
 
@@ -55,6 +56,26 @@ function titleOf({ shows }: OwnNode, { attrs }: TreeNode): string {
   return typeof value === 'string' ? value : ''
 }
 
+/** Asks for the attributes of the node at a place in the text. */
+export function editNode(editor: Editor, own: OwnNode, at: number, forms: NodeForms): void {
+  const node = editor.state.doc.nodeAt(at)
+  if (node?.type.name !== own.type) return
+  const take = (values: NodeValues): void => {
+    // Nothing else is changed meanwhile: the dialog is over the page.
+    editor.view.dispatch(editor.state.tr.setNodeMarkup(at, undefined, { values }))
+  }
+  void askAboutNode(forms, own.type, node.attrs.values ?? {}, take, () => editor.commands.focus())
+}
+
+/** Asks for the attributes of the own node that is selected; answers whether there is one. */
+export function editSelectedNode(editor: Editor, nodes: readonly OwnNode[], forms: NodeForms | null): boolean {
+  const { selection } = editor.state
+  if (!(selection instanceof NodeSelection) || !forms) return false
+  const own = nodes.find(({ type, isEditable }) => isEditable && type === selection.node.type.name)
+  if (own) editNode(editor, own, selection.from, forms)
+  return own !== undefined
+}
+
 function inlineView(own: OwnNode, node: TreeNode) {
   const dom = document.createElement('span')
   dom.className = 'rich-text-chip'
@@ -70,27 +91,19 @@ function blockView(
   editor: Editor,
   getPos: () => number | undefined,
   translate: Translate,
+  forms: NodeForms | null,
 ) {
   const dom = document.createElement('div')
   dom.className = 'rich-text-island'
   dom.dataset.ownNode = own.type
   dom.setAttribute('role', 'group')
   dom.setAttribute('aria-label', own.label)
-  const head = document.createElement('div')
-  head.className = 'flex items-center gap-2'
-  head.contentEditable = 'false'
-  head.dataset.dragHandle = ''
-  const title = document.createElement('span')
-  title.className = 'grow truncate text-sm text-muted-foreground'
-  const strong = document.createElement('strong')
-  strong.textContent = own.label
-  title.append(strong, ` ${titleOf(own, node)}`)
-  head.append(
-    title,
-    button('arrow-up', translate('Move {title} up', { title: own.label }), () => move(editor, getPos, -1)),
-    button('arrow-down', translate('Move {title} down', { title: own.label }), () => move(editor, getPos, 1)),
-    button('trash-2', translate('Remove {title}', { title: own.label }), () => remove(editor, getPos)),
-  )
+  const edit = (): void => {
+    const at = getPos()
+    if (at !== undefined && forms) editNode(editor, own, at, forms)
+  }
+  const about = { label: own.label, title: titleOf(own, node), ...(forms && own.isEditable && { edit }) }
+  const head = createHead(about, editor, getPos, translate)
   dom.append(head)
   const contentDOM = own.content === 'none' ? null : document.createElement('div')
   if (contentDOM) dom.append(contentDOM)
@@ -101,6 +114,32 @@ function blockView(
     stopEvent: (event: Event) => event.target instanceof Element && event.target.closest('button') !== null,
     ignoreMutation: ({ target }: { readonly target: globalThis.Node }) => head.contains(target),
   }
+}
+
+/** Line at the top of a box: what it is, and buttons that edit, move and remove it. */
+export function createHead(
+  { label, title: words, edit }: { readonly label: string; readonly title: string; readonly edit?: () => void },
+  editor: Editor,
+  getPos: () => number | undefined,
+  translate: Translate,
+): HTMLElement {
+  const head = document.createElement('div')
+  head.className = 'flex items-center gap-2'
+  head.contentEditable = 'false'
+  head.dataset.dragHandle = ''
+  const title = document.createElement('span')
+  title.className = 'grow truncate text-sm text-muted-foreground'
+  const strong = document.createElement('strong')
+  strong.textContent = label
+  title.append(strong, ` ${words}`)
+  head.append(
+    title,
+    ...(edit ? [button('pencil', translate('Edit {title}', { title: label }), edit)] : []),
+    button('arrow-up', translate('Move {title} up', { title: label }), () => move(editor, getPos, -1)),
+    button('arrow-down', translate('Move {title} down', { title: label }), () => move(editor, getPos, 1)),
+    button('trash-2', translate('Remove {title}', { title: label }), () => remove(editor, getPos)),
+  )
+  return head
 }
 
 function button(icon: string, label: string, run: () => void): HTMLButtonElement {
@@ -132,7 +171,7 @@ function move(editor: Editor, getPos: () => number | undefined, by: 1 | -1): voi
   const moved = editor.view.nodeDOM(to)
   if (!(moved instanceof HTMLElement)) return
   const labelled = [...moved.querySelectorAll('button')]
-  const wanted = labelled.find((one) => one.getAttribute('aria-label') === label) ?? labelled[by === 1 ? 1 : 0]
+  const wanted = labelled.find((one) => one.getAttribute('aria-label') === label) ?? labelled.at(by === 1 ? -2 : -3)
   wanted?.focus()
 }
 

@@ -8,7 +8,7 @@ const KEPT_INLINE = 'keptInline'
 
 /** Nodes for what the editor cannot show as it is: a box with the type of the node, which is moved and removed whole. */
 export function keptNodes(label: string): readonly OwnNode[] {
-  const common = { label, content: 'none', isInsertable: false, shows: 'type' } as const
+  const common = { label, content: 'none', isInsertable: false, isEditable: false, shows: 'type' } as const
   return [
     { ...common, type: KEPT, inline: false },
     { ...common, type: KEPT_INLINE, inline: true },

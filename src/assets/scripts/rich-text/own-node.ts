@@ -6,6 +6,8 @@ export interface OwnNode {
   readonly inline: boolean
   /** None of its attributes has to be given. */
   readonly isInsertable: boolean
+  /** It has attributes. */
+  readonly isEditable: boolean
   /** Name of the attribute that tells one of them from another. */
   readonly shows: string | null
 }

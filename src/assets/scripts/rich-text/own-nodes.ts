@@ -1,5 +1,6 @@
 import type { JSONContent } from '@tiptap/core'
 import { isKept } from './kept.ts'
+import { askAboutNode, type NodeForms, type NodeValues } from './node-dialog.ts'
 import type { OwnNode } from './own-node.ts'
 import type { Tool } from './tool.ts'
 
@@ -28,9 +29,19 @@ export function unwrapped(node: JSONContent, own: ReadonlySet<string>): JSONCont
   return {
     ...rest,
     ...(attrs && { attrs }),
+    ...(rest.marks && { marks: rest.marks.map(storedMark) }),
     ...(node.content && { content: node.content.map((child) => unwrapped(child, own)) }),
   }
 }
+
+/** A link holds an address or a document. */
+function storedMark({ attrs: all, ...mark }: Mark): Mark {
+  if (mark.type !== 'link' || !all) return all ? { ...mark, attrs: all } : mark
+  const { collection, documentId, href, ...attrs } = all
+  return { ...mark, attrs: documentId === null ? { href, ...attrs } : { collection, documentId, ...attrs } }
+}
+
+type Mark = NonNullable<JSONContent['marks']>[number]
 
 function telling(attrs: JSONContent['attrs']): JSONContent['attrs'] {
   const kept = Object.entries(attrs ?? {}).filter(
@@ -39,20 +50,23 @@ function telling(attrs: JSONContent['attrs']): JSONContent['attrs'] {
   return kept.length === 0 ? undefined : Object.fromEntries(kept)
 }
 
-/** Tools that put own nodes into the text, with the values that their fields have by default. */
-export function ownNodeTools(nodes: readonly OwnNode[]): readonly Tool[] {
+/** Tools that put own nodes into the text, with the values that their fields have by default, or those that are asked for. */
+export function ownNodeTools(nodes: readonly OwnNode[], forms: NodeForms | null): readonly Tool[] {
   return nodes
-    .filter(({ isInsertable }) => isInsertable)
-    .map(({ type, label, content }) => ({
+    .filter(({ isInsertable }) => isInsertable || forms)
+    .map(({ type, label, content, isInsertable }) => ({
       label,
       icon: 'puzzle',
       run: (editor) => {
         const inside = content === 'blocks' ? { content: [{ type: 'paragraph' }] } : {}
-        editor
-          .chain()
-          .focus()
-          .insertContent({ type, attrs: { values: {} }, ...inside })
-          .run()
+        const insert = (values: NodeValues): void =>
+          void editor
+            .chain()
+            .focus()
+            .insertContent({ type, attrs: { values }, ...inside })
+            .run()
+        if (isInsertable || !forms) insert({})
+        else void askAboutNode(forms, type, {}, insert, () => editor.commands.focus())
       },
     }))
 }

@@ -2,7 +2,12 @@ import type { Translate } from '../behaviours/words.ts'
 
 export interface Prompt {
   /** Texts that are asked for, in their order. */
-  readonly fields: readonly { readonly label: string; readonly value: string }[]
+  readonly fields: readonly {
+    readonly label: string
+    readonly value: string
+    /** Is told of the input when it is on the page. */
+    readonly made?: (input: HTMLInputElement) => void
+  }[]
   /** Returns the problem with the answers; `null` where they can be taken. Default: all can. */
   readonly check?: (texts: readonly string[]) => string | null
   readonly answered: (texts: readonly string[]) => void
@@ -68,13 +73,14 @@ function show(
   }
   element.replaceChildren(row, problem)
   element.hidden = false
+  for (const [index, { made }] of fields.entries()) if (inputs[index]) made?.(inputs[index])
   inputs[0]?.select()
   inputs[0]?.focus()
 }
 
 function createField({ label, value }: Prompt['fields'][number]) {
   const line = document.createElement('label')
-  line.className = 'grid grow gap-1 text-sm'
+  line.className = 'relative grid grow gap-1 text-sm'
   const input = document.createElement('input')
   input.className = 'input h-8 min-w-40'
   input.value = value

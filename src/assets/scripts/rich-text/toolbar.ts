@@ -1,6 +1,7 @@
 import type { Editor } from '@tiptap/core'
 import type { Translate } from '../behaviours/words.ts'
 import { createIcon } from './icon.ts'
+import { namedKeys, shownKeys } from './keys.ts'
 import type { Tool } from './tool.ts'
 
 export interface ToolbarOptions {
@@ -63,17 +64,13 @@ function createButton({ icon, label, keys }: Tool, translate: Translate): HTMLBu
   const name = translate(label)
   if (icon === undefined) button.textContent = name
   else {
-    button.title = keys === undefined ? name : `${name} (${keys.replace('Control', isApple() ? '⌘' : 'Ctrl')})`
+    button.title = keys === undefined ? name : `${name} (${shownKeys(keys)})`
     button.setAttribute('aria-label', name)
     button.append(createIcon(icon))
   }
-  if (keys !== undefined) button.setAttribute('aria-keyshortcuts', isApple() ? keys.replace('Control', 'Meta') : keys)
+  if (keys !== undefined) button.setAttribute('aria-keyshortcuts', namedKeys(keys))
   button.addEventListener('mousedown', (event) => event.preventDefault()) // the text keeps the focus and its selection
   return button
-}
-
-function isApple(): boolean {
-  return /Mac|iPhone|iPad/.test(navigator.platform)
 }
 
 function walk(event: KeyboardEvent, buttons: readonly HTMLButtonElement[]): void {

@@ -1,6 +1,6 @@
 import type { FieldType, Operator } from '../../../config/fields/field-type.ts'
 import { COMPARED_SYSTEM_PROPERTIES, describeConditions, fieldsCompared } from '../../../manifest/describe-fields.ts'
-import { followedIn } from '../../../manifest/followed.ts'
+import { populatedIn } from '../../../manifest/followed.ts'
 import type { ManifestCollection, ManifestField } from '../../../manifest/index.ts'
 import { type ParameterWords, WORDS } from '../../../manifest/reference/reference-parts.ts'
 import type { JsonObject } from '../../json-object.ts'
@@ -136,7 +136,7 @@ function statusParameter({ drafts }: ManifestCollection, components: Components)
 }
 
 function populateParameter(collection: ManifestCollection, fieldTypes: FieldTypes): JsonObject[] {
-  if (followedIn(collection, fieldTypes).length === 0) return []
+  if (populatedIn(collection, fieldTypes).length === 0) return []
   return [{ name: 'populate', in: 'query', schema: { type: 'string' }, ...wordsAbout('populate') }]
 }
 

@@ -1,11 +1,13 @@
-import type { FieldData, Parts } from '../../../config/fields/field-type.ts'
+import type { DocumentLinks, FieldData, Parts } from '../../../config/fields/field-type.ts'
+import { namesInAddress } from '../../../ground/address-template.ts'
 import { HttpError } from '../../common/errors.ts'
 import { message, t } from '../../messages/messages.ts'
 import type { Call } from '../call.ts'
 import { unknownName } from '../list/parameters.ts'
 import { splitNames } from '../list/split-names.ts'
 import { targetNamed } from '../list/targets.ts'
-import { NO_SITES, type Site, type Sites } from './sites.ts'
+import { narrow } from '../view.ts'
+import { type LinkSite, type LinkTarget, NO_SITES, type Site, type Sites } from './sites.ts'
 
 /** References in a row, and names in one query. */
 const MAX_LEVELS = 3
@@ -65,11 +67,16 @@ function leadsIn(call: Call, fields: readonly FieldData[], [name, ...rest]: Path
 
 function leads(call: Call, field: FieldData, rest: Path): boolean {
   if (field.options.target !== undefined) return true
+  if (linksOf(call, field)) return rest.length === 0
   const parts = partsOf(call, field)
   if (parts === null) return false
   if (parts.kind === 'list') return leads(call, parts.of, rest)
   if (parts.kind === 'object') return leadsIn(call, parts.fields, rest)
   return Object.values(parts.of).some((fields) => leadsIn(call, fields, rest))
+}
+
+function linksOf({ runtime }: Call, { kind }: FieldData): DocumentLinks | undefined {
+  return runtime.program.fieldTypes[kind]?.links
 }
 
 function partsOf({ runtime }: Call, { kind, options }: FieldData): Parts | null {
@@ -92,6 +99,8 @@ function membersOf(call: Call, fields: readonly FieldData[], paths: readonly Pat
 /** @returns `null` where the caller may not follow the reference: it stays an id, and one query serves everybody */
 function siteOf(call: Call, field: FieldData, rests: readonly Path[], way: Way): Site | null {
   if (field.options.target !== undefined) return referenceSite(call, field.options.target, rests, way)
+  const links = linksOf(call, field)
+  if (links) return linkSite(call, links, way)
   const parts = partsOf(call, field)
   if (parts === null) return null
   if (parts.kind === 'object') return { kind: 'object', members: membersOf(call, parts.fields, rests, way) }
@@ -117,6 +126,19 @@ function referenceSite(call: Call, name: string, rests: readonly Path[], way: Wa
   return { kind: 'reference', reference: { path: way.name, target, inner } }
 }
 
+/** Links to documents of all collections that have addresses; what is read of each is what stands in its address. */
+function linkSite(call: Call, links: DocumentLinks, way: Way): LinkSite {
+  const targets = new Map<string, LinkTarget>()
+  for (const { name, url } of call.runtime.program.manifest.collections) {
+    const target = url === null ? null : targetNamed(call, name)
+    if (url === null || !target?.call) continue
+    const view = narrow(target.call.view, new Set(namesInAddress(url)))
+    const narrowed = { ...target, call: { ...target.call, view } }
+    targets.set(name, { reference: { path: way.name, target: narrowed, inner: NO_SITES }, template: url })
+  }
+  return { kind: 'links', links, targets }
+}
+
 /** Names that `populate` takes, for "did you mean". */
 function pathsIn(call: Call, fields: readonly FieldData[]): string[] {
   return fields.flatMap((field) => pathsFrom(call, field).map((path) => path.join('.')))
@@ -124,6 +146,7 @@ function pathsIn(call: Call, fields: readonly FieldData[]): string[] {
 
 function pathsFrom(call: Call, field: FieldData): Path[] {
   if (field.options.target !== undefined) return targetNamed(call, field.options.target) ? [[field.name]] : []
+  if (linksOf(call, field)) return [[field.name]]
   const parts = partsOf(call, field)
   if (parts === null) return []
   if (parts.kind === 'list') return pathsFrom(call, { ...parts.of, name: field.name })

@@ -43,7 +43,7 @@ export async function populate(call: Call, sites: Sites, holders: readonly Holde
     }
     const found = await readTargets(call, level)
     const next = [...level].map(([reference, ids]) => {
-      const rows = found.get(reference.target.name) ?? new Map<string, Row>()
+      const rows = found.get(keyOf(reference.target)) ?? new Map<string, Row>()
       populated.set(reference, rows)
       const plan = reference.target.call?.plan
       const behind = [...ids].map((id) => rows.get(id)).filter((row) => row !== undefined)
@@ -78,9 +78,10 @@ function wantedBy(sites: Sites, holders: readonly Holder[]): Wanted {
 async function readTargets(call: Call, level: Wanted): Promise<Map<string, ReadonlyMap<string, Row>>> {
   const wanted = new Map<string, { readonly target: Target; readonly ids: Set<string> }>()
   for (const [{ target }, ids] of level) {
-    const entry = wanted.get(target.name) ?? { target, ids: new Set() }
+    const key = keyOf(target)
+    const entry = wanted.get(key) ?? { target, ids: new Set() }
     for (const id of ids) entry.ids.add(id)
-    wanted.set(target.name, entry)
+    wanted.set(key, entry)
   }
   const all = [...wanted.values()]
   const questions = all.filter(({ target }) => target.provided === null)
@@ -94,14 +95,19 @@ async function readTargets(call: Call, level: Wanted): Promise<Map<string, Reado
     Promise.all(
       all
         .filter(({ target }) => target.provided !== null)
-        .map(async ({ target, ids }) => [target.name, await readProvided(call, target, ids)] as const),
+        .map(async ({ target, ids }) => [keyOf(target), await readProvided(call, target, ids)] as const),
     ),
   ])
   const read = questions.map(({ target }, index) => {
     const rows = (answers[index] ?? []).map((row) => (target.call === null ? row : settle(row, call.now)))
-    return [target.name, new Map(rows.map((row) => [String(row.id), row]))] as const
+    return [keyOf(target), new Map(rows.map((row) => [String(row.id), row]))] as const
   })
   return new Map<string, ReadonlyMap<string, Row>>([...read, ...provided])
+}
+
+/** What is read of a target at once: of a link's only what stands in its address. */
+function keyOf({ name, call }: Target): string {
+  return `${name} ${call?.view.signature ?? ''}`
 }
 
 /** Objects as the plugin shows them, each as its JSON text. While the plugin is off references stay ids. */

@@ -1,4 +1,4 @@
-import type { Json } from '../../../config/fields/field-type.ts'
+import type { DocumentLinks, Json } from '../../../config/fields/field-type.ts'
 import type { Target } from '../list/targets.ts'
 
 /** Position of followed references within a value. */
@@ -7,6 +7,21 @@ export type Site =
   | { readonly kind: 'object'; readonly members: Sites }
   | { readonly kind: 'list'; readonly item: Site }
   | { readonly kind: 'blocks'; readonly kinds: ReadonlyMap<string, Sites> }
+  | LinkSite
+
+/** Text whose links to documents get their addresses. */
+export interface LinkSite {
+  readonly kind: 'links'
+  readonly links: DocumentLinks
+  /** By collection: those that have addresses and that the caller may read. */
+  readonly targets: ReadonlyMap<string, LinkTarget>
+}
+
+export interface LinkTarget {
+  readonly reference: Reference
+  /** Address of a document, with names of its fields in braces. */
+  readonly template: string
+}
 
 /** The same of a document or a group, by the name of the field. */
 export type Sites = ReadonlyMap<string, Site>
@@ -27,6 +42,7 @@ export function referencesIn(sites: Sites): Reference[] {
 
 function referencesAt(site: Site): Reference[] {
   if (site.kind === 'reference') return [site.reference, ...referencesIn(site.reference.inner)]
+  if (site.kind === 'links') return [...site.targets.values()].map(({ reference }) => reference)
   if (site.kind === 'object') return referencesIn(site.members)
   if (site.kind === 'list') return referencesAt(site.item)
   return [...site.kinds.values()].flatMap(referencesIn)
@@ -37,6 +53,11 @@ export function visitIds(site: Site, value: Json, visit: (reference: Reference, 
   if (value === null) return
   if (site.kind === 'reference') {
     for (const id of idsOf(value)) visit(site.reference, id)
+  } else if (site.kind === 'links') {
+    site.links.visit(value, ({ collection, documentId }) => {
+      const target = site.targets.get(collection)
+      if (target) visit(target.reference, documentId)
+    })
   } else if (site.kind === 'object') {
     visitMembers(site.members, value, visit)
   } else {

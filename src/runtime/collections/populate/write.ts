@@ -1,11 +1,12 @@
 import type { Json } from '../../../config/fields/field-type.ts'
+import { fillAddress } from '../../../ground/address-template.ts'
 import type { Row } from '../../database/database.ts'
 import { USER_PROPERTIES } from '../list/sources.ts'
 import type { CollectionPlan } from '../plan.ts'
 import type { DocumentRow } from '../row.ts'
 import { type View, writeDocument } from '../view.ts'
 import { MAX_DOCUMENTS, type Populated, tooMany, valueIn } from './read.ts'
-import { idsOf, isObject, NO_SITES, type Reference, type Site, type Sites, typeOf } from './sites.ts'
+import { idsOf, isObject, type LinkSite, NO_SITES, type Reference, type Site, type Sites, typeOf } from './sites.ts'
 
 /** State of writing one response, which limits how much is written. */
 export interface ResponseWriter {
@@ -52,6 +53,7 @@ function writeSite(site: Site, value: Json, writer: ResponseWriter): string {
     const texts = idsOf(value).map((id) => writeTarget(site.reference, id, writer))
     return Array.isArray(value) ? `[${texts.join(',')}]` : (texts[0] ?? 'null')
   }
+  if (site.kind === 'links') return JSON.stringify(writeLinks(site, value, writer))
   if (site.kind === 'object') return isObject(value) ? writeValues(site.members, value, writer) : JSON.stringify(value)
   const items = Array.isArray(value) ? (value as readonly Json[]) : []
   const texts = items.map((item) => {
@@ -59,6 +61,17 @@ function writeSite(site: Site, value: Json, writer: ResponseWriter): string {
     return isObject(item) ? writeValues(site.kinds.get(typeOf(item)) ?? NO_SITES, item, writer) : JSON.stringify(item)
   })
   return `[${texts.join(',')}]`
+}
+
+/** A text with the address of each document that it links to, made of what the caller may read of it. */
+function writeLinks({ links, targets }: LinkSite, value: Json, { populated }: ResponseWriter): Json {
+  return links.addressed(value, ({ collection, documentId }) => {
+    const target = targets.get(collection)
+    const row = target && populated.get(target.reference)?.get(documentId)
+    const plan = target?.reference.target.call?.plan
+    if (!row || !plan) return null
+    return fillAddress(target.template, (name) => (name === 'id' ? row.id : valueIn(plan, row, name)))
+  })
 }
 
 function writeTarget(reference: Reference, id: string, writer: ResponseWriter): string {

@@ -13,8 +13,8 @@ export default {
     '{name} ist kein Verweis, enthält aber welche: bitte {inside} angeben.',
   'With {path}, the response would hold more than {max} documents: ask for fewer at once, or populate less.':
     'Mit {path} enthielte die Antwort mehr als {max} Dokumente: bitte weniger auf einmal abfragen oder weniger Verweise auflösen.',
-  'A link needs an address that starts with http:, https:, mailto:, tel:, / or #.':
-    'Ein Link braucht eine Adresse, die mit http:, https:, mailto:, tel:, / oder # beginnt.',
+  'A link needs an address that starts with http:, https:, mailto:, tel:, / or #, or the collection and documentId of a document.':
+    'Ein Link braucht eine Adresse, die mit http:, https:, mailto:, tel:, / oder # beginnt, oder collection und documentId eines Dokuments.',
   'A list is required.': 'Eine Liste ist nötig.',
   'A list of operations is required.': 'Eine Liste von Operationen ist nötig.',
   'A multiple of {divisor} is required.': 'Ein Vielfaches von {divisor} ist nötig.',

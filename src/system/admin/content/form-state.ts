@@ -4,8 +4,10 @@ import { message, t } from '../../../ui/t.ts'
 import type { FormState } from '../widgets/widget.ts'
 import { Widget } from '../widgets/widget-for.tsx'
 import { editableFields } from './collection-for.ts'
+import type { Values } from './document-values.ts'
 import type { FormProps } from './form-props.ts'
 import { labelsFor } from './labels.ts'
+import { linkedCollections } from './links/links-route.ts'
 import { picturesFor } from './pictures/pictures.ts'
 
 /** The fields that a form shows, and what their widgets need to know. */
@@ -15,11 +17,23 @@ export async function formState(
   idPrefix = '',
 ): Promise<{ readonly fields: readonly FieldData[]; readonly form: FormState }> {
   const fields = editableFields(c, collection)
+  const state = await widgetState(c, fields, values, idPrefix)
+  return { fields: fields.map(labelled), form: { ...state, collection: collection.name, errors, typed } }
+}
+
+/** What the widgets of some fields need to know, of whatever they are fields. */
+export async function widgetState(
+  c: RequestContext,
+  fields: readonly FieldData[],
+  values: Values,
+  idPrefix: string,
+): Promise<FormState> {
   const { collections, plugins } = manifestOf(c)
   const named = new Map(collections.map((one) => [one.name, one]))
-  const form: FormState = {
-    errors,
-    typed,
+  return {
+    collection: null,
+    errors: new Map(),
+    typed: new Map(),
     labels: await labelsFor(c, fields, [values]),
     pictures: await picturesFor(c, fields, values),
     richTextScript: assetPath(c, 'rich-text.js'),
@@ -31,10 +45,10 @@ export async function formState(
       return idPrefix === '' && access !== undefined && decisionFor(c, access) !== false
     },
     labelOfTarget: (target) => named.get(target)?.label ?? t(target === 'media' ? message('Media') : message('Users')),
+    hasLinks: linkedCollections(c).length > 0,
     hasMedia: plugins.some(({ name }) => name === 'core-media'),
     widget: Widget,
   }
-  return { fields: fields.map(labelled), form }
 }
 
 /** The label and the help that the compiler worked out. */

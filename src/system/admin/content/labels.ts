@@ -1,5 +1,6 @@
 import { inArray } from 'drizzle-orm'
 import type { FieldData, Json } from '../../../config/fields/field-type.ts'
+import { fieldTypes } from '../../../config/fields/index.ts'
 import { callApi, coreTables, manifestOf, type RequestContext } from '../../../runtime/kit.ts'
 
 /** Values that one `in` of a list takes. */
@@ -33,7 +34,12 @@ export function idsIn(
 function collect(field: FieldData, value: Json | undefined, wanted: Map<string, Set<string>>): void {
   if (value === null || value === undefined) return
   const { kind, options } = field
-  if (kind === 'reference' || kind === 'references' || kind === 'media') {
+  const links = fieldTypes[kind]?.links
+  if (links) {
+    links.visit(value, ({ collection, documentId }) => {
+      wanted.set(collection, (wanted.get(collection) ?? new Set()).add(documentId))
+    })
+  } else if (kind === 'reference' || kind === 'references' || kind === 'media') {
     const ids = wanted.get(options.target) ?? new Set()
     wanted.set(options.target, ids)
     for (const id of Array.isArray(value) ? value : [value]) if (typeof id === 'string') ids.add(id)

@@ -28,7 +28,8 @@ export const optionsRoute = defineRoute({
   fragment: () => import('./options-fragment.tsx'),
 })
 
-function optionsIn(c: RequestContext, target: string, q: string): Promise<Option[]> {
+/** Choices of one target whose name holds the words. */
+export function optionsIn(c: RequestContext, target: string, q: string): Promise<Option[]> {
   if (target === 'users') return people(c, q)
   if (target === 'media') return media(c, q)
   return documents(c, target, q)

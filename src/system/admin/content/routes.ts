@@ -12,7 +12,9 @@ export {
   editRoute as contentEdit,
   newRoute as contentNew,
 } from './form-routes.ts'
+export { linksRoute as contentLinks } from './links/links-route.ts'
 export { listRoute as contentList } from './list-route.ts'
+export { nodeFormRoute as contentNodeForm, nodeValuesRoute as contentNodeValues } from './nodes/node-routes.ts'
 export { optionsRoute as contentOptions } from './options-route.ts'
 export { pictureRoute as contentPicture } from './pictures/picture-route.ts'
 export { previewRoute as contentPreview } from './preview-route.ts'

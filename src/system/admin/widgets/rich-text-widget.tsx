@@ -1,4 +1,5 @@
 /** @jsxRuntime automatic @jsxImportSource hono/jsx */
+import { fieldTypes } from '../../../config/fields/index.ts'
 import type { RichTextData } from '../../../config/fields/rich-text.ts'
 import { Labelled } from './labelled.tsx'
 import { richTextMessages } from './rich-text-messages.ts'
@@ -16,7 +17,11 @@ export function RichTextWidget(props: WidgetProps) {
         data-label={labelOf(field)}
         data-note={`${idOf(props)}-note`}
         data-media={form.hasMedia ? 'true' : undefined}
+        data-links={form.hasLinks ? '/admin/content/links' : undefined}
+        data-link-titles={titlesOf(props)}
+        data-embeds={embedsOf(field.options)}
         data-nodes={nodesOf(field.options)}
+        data-collection={form.collection ?? undefined}
         data-words={richTextMessages()}
       >
         <textarea class="textarea" rows={8} {...controlProps(props)}>
@@ -25,6 +30,22 @@ export function RichTextWidget(props: WidgetProps) {
       </div>
     </Labelled>
   )
+}
+
+/** Titles of the documents that the text links to, by id. */
+function titlesOf({ field, value, form }: WidgetProps): string | undefined {
+  if (typeof value !== 'object' || value === null) return undefined
+  const titles = new Map<string, string>()
+  fieldTypes[field.kind]?.links?.visit(value, ({ documentId }) => {
+    const title = form.labels.get(documentId)
+    if (title !== undefined) titles.set(documentId, title)
+  })
+  return titles.size === 0 ? undefined : JSON.stringify(Object.fromEntries(titles))
+}
+
+/** Providers of embeds, as the field declares them. */
+function embedsOf({ embeds = [] }: RichTextData): string | undefined {
+  return embeds.length === 0 ? undefined : JSON.stringify(embeds)
 }
 
 /** The field's own nodes, as the editor's script reads them; each is told by the first text among its attributes. */
@@ -36,6 +57,7 @@ function nodesOf({ nodes }: RichTextData): string | undefined {
     content,
     inline,
     isInsertable: !fields.some(({ options }) => options.required && options.default === undefined),
+    isEditable: fields.length > 0,
     shows: fields.find(({ kind }) => kind === 'string' || kind === 'text' || kind === 'select')?.name ?? null,
   }))
   return JSON.stringify(described)

@@ -4,6 +4,8 @@ import type { Picture } from './picture/picture.ts'
 
 /** State of a form besides its values. */
 export interface FormState {
+  /** The collection whose document it is; `null` for a form of something else. */
+  readonly collection: string | null
   /** Errors, by the dotted path that the API names. */
   readonly errors: ReadonlyMap<string, string>
   /** Text that cannot be read as a value, by path. */
@@ -22,6 +24,8 @@ export interface FormState {
   readonly mayCreate: (collection: string) => boolean
   /** Label of a collection, by its name. */
   readonly labelOfTarget: (target: string) => string
+  /** Tells whether there are documents that links in texts may lead to. */
+  readonly hasLinks: boolean
   /** Tells whether there is a media library to choose from. */
   readonly hasMedia: boolean
   /** The widget of a field inside another. */

@@ -1,0 +1,32 @@
+import { Extension } from '@tiptap/core'
+
+/**
+ * What a link holds instead of an address: the document that it leads to. On the page it leads to the document's form, so
+ * that it can be opened from here, and copied.
+ */
+export const DocumentAttributes = Extension.create({
+  name: 'documentAttributes',
+  addGlobalAttributes: () => [
+    {
+      types: ['link'],
+      attributes: {
+        collection: {
+          default: null,
+          parseHTML: (element) => element.dataset.collection ?? null,
+          renderHTML: ({ collection }) => (collection === null ? {} : { 'data-collection': collection }),
+        },
+        documentId: {
+          default: null,
+          parseHTML: (element) => element.dataset.documentId ?? null,
+          renderHTML: ({ collection, documentId }) =>
+            documentId === null
+              ? {}
+              : {
+                  'data-document-id': documentId,
+                  href: `/admin/content/${encodeURIComponent(documentId)}/edit?collection=${encodeURIComponent(collection)}`,
+                },
+        },
+      },
+    },
+  ],
+})

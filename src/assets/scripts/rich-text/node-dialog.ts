@@ -1,0 +1,76 @@
+import { ADDED } from '../behaviours/behaviour.ts'
+import { showFieldError } from '../content/field-errors.ts'
+
+/** Where the attributes of a text's nodes are edited. */
+export interface NodeForms {
+  readonly collection: string
+  /** Name of the text's input. */
+  readonly path: () => string
+  readonly tell: (text: string) => void
+  readonly failed: string
+}
+
+export type NodeValues = { readonly [name: string]: unknown }
+
+/** Shows the form of a node's attributes over the page; calls back with what they are then. */
+export async function askAboutNode(
+  forms: NodeForms,
+  type: string,
+  values: NodeValues,
+  answered: (values: NodeValues) => void,
+  closed: () => void,
+): Promise<void> {
+  const query = new URLSearchParams({ collection: forms.collection, path: forms.path(), node: type })
+  const body = new FormData()
+  body.set('~values', JSON.stringify(values))
+  try {
+    const answer = await fetch(`/admin/content/node-form?${query}`, {
+      method: 'POST',
+      body,
+      headers: { accept: 'text/html', 'hx-request': 'true' },
+    })
+    if (!answer.ok) throw new Error(String(answer.status))
+    open(await answer.text(), answered, closed, forms.failed)
+  } catch {
+    forms.tell(forms.failed)
+  }
+}
+
+function open(content: string, answered: (values: NodeValues) => void, closed: () => void, failed: string): void {
+  // Outside the form of the document: a form cannot stand in another.
+  document.body.insertAdjacentHTML('beforeend', content)
+  const dialog = document.body.lastElementChild as HTMLDialogElement // just put there
+  const form = dialog.querySelector('form')
+  document.dispatchEvent(new Event(ADDED))
+  for (const button of dialog.querySelectorAll('[data-close]')) button.addEventListener('click', () => dialog.close())
+  dialog.addEventListener('close', () => {
+    dialog.remove()
+    closed()
+  })
+  form?.addEventListener('submit', async (event) => {
+    event.preventDefault()
+    const values = await read(form, failed)
+    if (values === null) return
+    answered(values)
+    dialog.close()
+  })
+  dialog.showModal()
+}
+
+async function read(form: HTMLFormElement, failed: string): Promise<NodeValues | null> {
+  const problem = form.querySelector('[data-problem]')
+  try {
+    const answer = await fetch(form.action, {
+      method: 'POST',
+      body: new FormData(form),
+      headers: { accept: 'application/json' },
+    })
+    const body = await answer.json()
+    if (answer.ok) return body.data
+    for (const { path, message } of body.errors ?? []) showFieldError(form, path, message)
+    if (problem) problem.textContent = body.detail ?? body.title
+  } catch {
+    if (problem) problem.textContent = failed
+  }
+  return null
+}

@@ -1,0 +1,47 @@
+import type { Fields } from '../../config/fields/field-type.ts'
+import { namesInAddress } from '../../ground/address-template.ts'
+import { atValue, type Finding } from '../diagnostics/diagnostic.ts'
+import { didYouMean } from '../diagnostics/did-you-mean.ts'
+import type { Check } from './context.ts'
+
+/** Types of field whose values are a part of an address. */
+const WORDS = ['string', 'slug', 'number', 'select', 'date']
+
+/** Addresses of documents are paths or whole ones, and name fields that have one word each. */
+export const checkAddresses: Check = ({ collections }) =>
+  collections.flatMap((collection): Finding[] => {
+    const { name, url, fields } = collection
+    if (url === undefined) return []
+    const at = atValue(collection, 'url')
+    const usual = `/${name}/{${fields.slug ? 'slug' : 'id'}}`
+    if (!isAddress(url)) {
+      return [
+        {
+          code: 'url-address',
+          message: `The url of '${name}' must begin with /, or with https:// and a host, and name a field in braces.`,
+          hint: `Write: url: '${usual}'`,
+          at,
+        },
+      ]
+    }
+    const usable = Object.keys(fields).filter((field) => isWord(fields, field))
+    return namesInAddress(url)
+      .filter((word) => word !== 'id' && !usable.includes(word))
+      .map((word) => ({
+        code: 'unknown-field',
+        message: Object.hasOwn(fields, word)
+          ? `The url of '${name}' names '${word}', which is no line of text, number or date.`
+          : `The url of '${name}' names '${word}', which is not a field of it.`,
+        ...didYouMean(word, [...usable, 'id']),
+        at,
+      }))
+  })
+
+function isWord(fields: Fields, name: string): boolean {
+  return WORDS.includes(fields[name]?.kind ?? '')
+}
+
+/** No value of a document says to which host a link leads. */
+function isAddress(text: string): boolean {
+  return /^(?:https?:\/\/[a-z0-9.-]+(?::\d+)?)?\/(?!\/)/i.test(text) && namesInAddress(text).length > 0
+}

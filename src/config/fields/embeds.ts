@@ -1,0 +1,44 @@
+import * as z from 'zod'
+import { type Embeds, knownProviders } from '../../rich-text/index.ts'
+
+const MAX_TITLE = 200
+
+/** An address of another site, with the place of what tells its pages from each other. */
+const template = z
+  .string()
+  .max(500)
+  .refine((text) => /^https:\/\/[a-z0-9.-]+(?::\d+)?\/[^{}]*\{(?:id|number)\}[^{}]*$/i.test(text), {
+    error: "an address such as 'https://video.example.com/watch/{id}', its host written out",
+  })
+
+const provider = z.strictObject({
+  name: z.string().regex(/^[a-z][a-z0-9-]{0,39}$/, { error: 'lower-case letters, digits and -, a letter first' }),
+  label: z.string().min(1).max(100).optional(),
+  match: z.union([template, z.array(template).min(1).max(20).readonly()]),
+  frame: template,
+})
+
+/** The option `embeds` of a rich text. */
+export const embedsOption = z
+  .array(
+    z.union([z.enum(knownProviders()), provider], {
+      error: `one of ${knownProviders().join(', ')}, or { name, match, frame }`,
+    }),
+  )
+  .max(30)
+  .refine((all) => new Set(all.map(nameOf)).size === all.length, { error: 'each provider once' })
+
+/** The validator of a node that shows a page of one of these sites. */
+export function embedNode(embeds: Embeds) {
+  const names = embeds.map(nameOf)
+  const attrs = z.strictObject({
+    provider: z.enum(names),
+    id: z.string().regex(/^[\w-]{1,100}$/),
+    title: z.string().max(MAX_TITLE).nullish(),
+  })
+  return z.strictObject({ type: z.literal('embed'), attrs })
+}
+
+function nameOf(one: string | { readonly name: string }): string {
+  return typeof one === 'string' ? one : one.name
+}

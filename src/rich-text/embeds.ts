@@ -1,0 +1,99 @@
+import { type EmbedProvider, type Embeds, isEmbedId, KNOWN_FRAMES, type KnownProvider } from './embed-frames.ts'
+
+/** Addresses of pages, by provider. */
+const PAGES: { readonly [Name in KnownProvider]: readonly string[] } = {
+  youtube: [
+    'https://www.youtube.com/watch?v={id}',
+    'https://youtu.be/{id}',
+    'https://www.youtube.com/shorts/{id}',
+    'https://www.youtube.com/live/{id}',
+    'https://www.youtube.com/embed/{id}',
+  ],
+  vimeo: ['https://vimeo.com/{number}', 'https://player.vimeo.com/video/{number}'],
+  dailymotion: ['https://www.dailymotion.com/video/{id}', 'https://dai.ly/{id}'],
+  loom: ['https://www.loom.com/share/{id}'],
+}
+
+/** Names of the providers that need no more than that. */
+export function knownProviders(): KnownProvider[] {
+  return Object.keys(PAGES) as KnownProvider[] // its keys, by its type
+}
+
+function knownProvider(name: KnownProvider): EmbedProvider {
+  const [label, frame] = KNOWN_FRAMES[name]
+  return { name, label, match: PAGES[name], frame }
+}
+
+/** What a text holds of a page of another site. */
+export interface Embed {
+  readonly provider: string
+  readonly id: string
+}
+
+const PLACE = /%7B(id|number)%7D/
+
+/** The providers, those that are known by name as well. */
+export function providersOf(embeds: Embeds): EmbedProvider[] {
+  return embeds.map((one) => (typeof one === 'string' ? knownProvider(one) : one))
+}
+
+/** The page of a provider that an address leads to, or that a frame of this address shows. */
+export function embedAt(address: string, embeds: Embeds): Embed | null {
+  const given = URL.canParse(address) ? new URL(address) : null
+  if (!given || !/^https?:$/.test(given.protocol)) return null
+  for (const { name, match, frame } of providersOf(embeds)) {
+    for (const template of [match, frame].flat()) {
+      const id = idIn(given, template)
+      if (id !== null) return { provider: name, id }
+    }
+  }
+  return null
+}
+
+function idIn(given: URL, template: string): string | null {
+  const wanted = new URL(template.replace(/\{(\w+)\}/, '%7B$1%7D'))
+  if (hostOf(given) !== hostOf(wanted)) return null
+  const [path, parts] = [partsOf(given), partsOf(wanted)]
+  if (path.length !== parts.length) return null
+  const pairs = parts.map((part, index) => [part, path[index] ?? ''] as const)
+  for (const [name, value] of wanted.searchParams) {
+    pairs.push([encodeURIComponent(value), given.searchParams.get(name) ?? ''])
+  }
+  let id: string | null = null
+  for (const [part, value] of pairs) {
+    const place = PLACE.exec(part)?.[1]
+    if (place === undefined ? false : place === 'id' ? isEmbedId(value) : /^\d{1,20}$/.test(value)) id = value
+    else if (decodeURIComponent(part) !== value) return null
+  }
+  return id
+}
+
+function hostOf({ host }: URL): string {
+  return host.replace(/^(?:www|m)\./, '')
+}
+
+function partsOf({ pathname }: URL): string[] {
+  return pathname.split('/').filter((part) => part !== '')
+}
+
+/** The provider of an embed, among those that are known and those given. */
+export function providerOf(
+  { provider }: { readonly provider?: unknown },
+  embeds: Embeds = [],
+): EmbedProvider | undefined {
+  return providersOf([...embeds, ...knownProviders()]).find(({ name }) => name === provider)
+}
+
+/** Name of a provider for people. */
+export function labelOfProvider({ name, label = name }: EmbedProvider): string {
+  return label
+}
+
+/** Address of the page that an embed shows. */
+export function pageOfEmbed({ match }: EmbedProvider, id: string): string {
+  return filled([match].flat()[0] ?? '', id)
+}
+
+function filled(template: string, id: string): string {
+  return template.replace(/\{\w+\}/, id)
+}

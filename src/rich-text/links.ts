@@ -1,0 +1,58 @@
+import type { RichText, RichTextMark, RichTextNode } from './document.ts'
+
+/** A document of the service that a link leads to: stored instead of an address, so that the link follows its renames. */
+export interface DocumentLink {
+  readonly collection: string
+  readonly documentId: string
+}
+
+/** The document that a link leads to; `null` for a link with an address, and for everything else. */
+export function documentLinkOf({ type, attrs }: RichTextMark | RichTextNode): DocumentLink | null {
+  const { collection, documentId } = attrs ?? {}
+  return type === 'link' && typeof collection === 'string' && typeof documentId === 'string'
+    ? { collection, documentId }
+    : null
+}
+
+/** Calls back with each document that a text links to. */
+export function visitDocumentLinks({ content }: Pick<RichTextNode, 'content'>, visit: (link: DocumentLink) => void) {
+  for (const node of content ?? []) {
+    for (const mark of node.marks ?? []) {
+      const link = documentLinkOf(mark)
+      if (link) visit(link)
+    }
+    visitDocumentLinks(node, visit)
+  }
+}
+
+/**
+ * A text whose links to documents have the address of each as `href`; those without one have none. The text itself where
+ * it has no such links.
+ */
+export function withAddresses<Tree extends RichText | RichTextNode>(
+  tree: Tree,
+  addressOf: (link: DocumentLink) => string | null,
+): Tree {
+  let isLinked = false
+  visitDocumentLinks(tree, () => {
+    isLinked = true
+  })
+  return isLinked ? (addressed(tree as RichTextNode, addressOf) as Tree) : tree // a node stays of its type
+}
+
+function addressed(node: RichTextNode, addressOf: (link: DocumentLink) => string | null): RichTextNode {
+  const { marks, content } = node
+  return {
+    ...node,
+    ...(marks && { marks: marks.map((mark) => addressedMark(mark, addressOf)) }),
+    ...(content && { content: content.map((child) => addressed(child, addressOf)) }),
+  }
+}
+
+function addressedMark(mark: RichTextMark, addressOf: (link: DocumentLink) => string | null): RichTextMark {
+  const link = documentLinkOf(mark)
+  if (!link) return mark
+  const { href: _, ...attrs } = mark.attrs ?? {}
+  const href = addressOf(link)
+  return { ...mark, attrs: href === null ? attrs : { ...attrs, href } }
+}

@@ -1,0 +1,41 @@
+import type { FieldData } from '../../../../config/fields/field-type.ts'
+import type { RichTextData } from '../../../../config/fields/rich-text.ts'
+import { HttpError, type ManifestCollection } from '../../../../runtime/kit.ts'
+import { t } from '../../../../ui/t.ts'
+import { labelOf } from '../../widgets/widget.ts'
+
+/** A node that a rich text declares, as its form shows it. */
+export interface NodeKind {
+  readonly label: string
+  readonly fields: readonly FieldData[]
+}
+
+/**
+ * The node of this type that a rich text declares.
+ * @param path of the text's input, with keys of items among the names of fields: `sections.2.text`
+ * @throws HttpError `not_found`
+ */
+export function nodeKindAt({ fields }: ManifestCollection, path: string, type: string): NodeKind {
+  const found = textsAt(fields, path.split('.'))
+    .map(({ options }) => (options as RichTextData).nodes?.[type])
+    .find((node) => node !== undefined)
+  if (!found) throw new HttpError('not_found', t('This text has no such node.'))
+  const label = found.label ?? labelOf({ name: type, kind: 'node', options: {} })
+  return { label, fields: found.fields ?? [] }
+}
+
+/** The rich texts that a path leads to: in blocks there may be one for each kind of block. */
+function textsAt(fields: readonly FieldData[], [name, ...rest]: readonly string[]): FieldData[] {
+  return fields.filter((field) => field.name === name).flatMap((field) => textsIn(field, rest))
+}
+
+function textsIn(field: FieldData, rest: readonly string[]): FieldData[] {
+  const { kind, options } = field
+  if (kind === 'richText') return rest.length === 0 ? [field] : []
+  if (kind === 'group') return textsAt(options.fields, rest)
+  if (kind === 'list') return textsIn(options.of, rest.slice(1))
+  if (kind === 'blocks') return Object.values(options.of as Kinds).flatMap((inner) => textsAt(inner, rest.slice(1)))
+  return []
+}
+
+type Kinds = { readonly [type: string]: readonly FieldData[] }

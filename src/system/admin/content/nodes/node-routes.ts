@@ -1,0 +1,50 @@
+import * as z from 'zod'
+import type { FieldData } from '../../../../config/fields/field-type.ts'
+import { objectSchema } from '../../../../config/fields/group.ts'
+import { fieldTypes } from '../../../../config/fields/index.ts'
+import { defineRoute } from '../../../../config/route.ts'
+import { validate } from '../../../../runtime/kit.ts'
+import { collectionFor } from '../collection-for.ts'
+import { inCollection, sentForm } from '../objects.ts'
+import { readFields } from '../read-form.ts'
+import { nodeKindAt } from './node-fields.ts'
+
+/** A node by the text that it stands in. */
+export const atNode = inCollection.extend({
+  path: z.string().max(500).meta({ description: "Name of the text's input." }),
+  node: z.string().max(100).meta({ description: 'Type of the node, as the field declares it.' }),
+})
+
+/** The form of a node's attributes, as a dialog, with the values that the request holds as JSON. */
+export const nodeFormRoute = defineRoute({
+  method: 'POST',
+  path: '/admin/content/node-form',
+  access: ['editor'],
+  audit: false, // nothing is stored
+  summary: 'The form of the attributes of a node in a text, as a dialog, with the `~values` that the request holds',
+  input: { query: atNode, form: sentForm },
+  problems: ['not_found'],
+  page: () => import('./node-dialog.tsx'),
+})
+
+/** Attributes of a node as the form has them, checked. */
+export const nodeValuesRoute = defineRoute({
+  method: 'POST',
+  path: '/admin/content/node-values',
+  access: ['editor'],
+  audit: false, // nothing is stored
+  summary: 'Reads the form of a node in a text: its attributes, as they are stored with the text',
+  input: { query: atNode, form: sentForm },
+  returns: z.strictObject({ data: z.looseObject({}).meta({ description: 'The attributes, by name.' }) }),
+  problems: ['not_found', 'validation_failed'],
+  act: async (c, { query: { path, node }, form }) => {
+    const { fields } = nodeKindAt(await collectionFor(c), path, node)
+    const { values } = readFields(form, fields)
+    const given = Object.entries(values).filter(([, value]) => value !== null)
+    return { data: validate(objectSchema(fields, schemaOf), Object.fromEntries(given)) }
+  },
+})
+
+function schemaOf(field: FieldData): z.ZodType {
+  return fieldTypes[field.kind]?.schema(field.options, schemaOf) ?? z.never()
+}
