@@ -36,7 +36,7 @@ export async function formState(
 }
 
 /** The label and the help that the compiler worked out. */
-function labelled({
+export function labelled({
   name,
   kind,
   options,

@@ -8,6 +8,7 @@ export {
   newRoute as contentNew,
 } from './form-routes.ts'
 export { listRoute as contentList } from './list-route.ts'
+export { livePreviewRoute as contentLivePreview } from './live-preview/route.ts'
 export { optionsRoute as contentOptions } from './options-route.ts'
 export { previewRoute as contentPreview } from './preview-route.ts'
 export {
