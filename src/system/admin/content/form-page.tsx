@@ -9,6 +9,7 @@ import type { Values } from './document-values.ts'
 import { formMessages } from './form-messages.ts'
 import type { FormProps } from './form-props.ts'
 import { formState } from './form-state.ts'
+import { LivePreview, PreviewButton } from './live-preview/panel.tsx'
 import { documentPath, editPath, listPath } from './paths.ts'
 import { ProblemSummary } from './problem-summary.tsx'
 import { StatusActions } from './status-actions.tsx'
@@ -40,10 +41,12 @@ export async function contentForm(c: RequestContext, props: FormProps): Promise<
       </nav>
       <div data-live="heading">
         <PageHeader title={titleOf(collection, document)}>
+          {id === null && <PreviewButton collection={collection} id={id} />}
           {id !== null && <Ways collection={collection} id={id} mayCreate={may(c, collection, 'create')} />}
         </PageHeader>
       </div>
       <div id="preview-link" class="empty:hidden" />
+      <LivePreview c={c} collection={collection} />
       {done && problem === undefined && <Alert kind="success" title={t(done)} />}
       {problem && !isConflict && <ProblemSummary problem={problem} errors={errors} fields={fields} values={values} />}
       {isConflict && id !== null && (
@@ -124,20 +127,7 @@ function Ways({ collection, id, mayCreate }: { collection: ManifestCollection; i
         <Icon name="history" />
         {t('History')}
       </a>
-      {collection.preview !== null && (
-        <form
-          method="post"
-          action={documentPath(collection.name, id, '/preview')}
-          hx-post={documentPath(collection.name, id, '/preview')}
-          hx-target="#preview-link"
-          hx-swap="innerHTML"
-        >
-          <button type="submit" class="btn" data-variant="outline" data-size="sm">
-            <Icon name="eye" />
-            {t('Preview')}
-          </button>
-        </form>
-      )}
+      <PreviewButton collection={collection} id={id} />
       {mayCreate && !collection.singleton && (
         <a class="btn" data-variant="outline" data-size="sm" href={`/admin/content/new?${copy}`}>
           <Icon name="copy" />
