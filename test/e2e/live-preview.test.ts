@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
 import { fileURLToPath } from 'node:url'
 import type { Locator } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
@@ -13,6 +15,7 @@ const site = sharedSite({
   },
 })
 const editor = as('editor')
+const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
 beforeAll(() => website.readFrom(site.origin))
 afterAll(() => website.close())
@@ -21,9 +24,9 @@ const create = async (collection: string, body: object): Promise<{ readonly id: 
   (await site.service.json(`/api/${collection}`, { body, headers: editor })).body.data
 
 /** Opens the form of a story, and its preview. */
-async function preview(body: object, width = 1600) {
+async function preview(body: object, width = 1600, dark = false) {
   const { id } = await create('stories', { status: 'published', ...body })
-  const page = await site.open({ headers: editor, width })
+  const page = await site.open({ headers: editor, width, dark })
   await page.goto(`/admin/content/${id}/edit?collection=stories`)
   await page.getByRole('button', { name: 'Preview', exact: true }).click()
   const panel = page.getByRole('region', { name: 'Preview' })
@@ -121,6 +124,48 @@ it('is as wide as a device, and remembers that it is open', async () => {
   expect(await panel.count()).toBe(0)
 })
 
+it('lies over the form on a phone, and makes way for the field that is chosen', async () => {
+  const { page, panel, frame } = await preview({ title: 'On a phone' }, 360)
+  await frame.getByRole('heading', { name: 'On a phone' }).waitFor()
+  expect(await page.frames()[1]?.evaluate(() => innerWidth)).toBe(360)
+  expect(await page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe('Close the preview')
+  await page.keyboard.press('Escape')
+  expect(await panel.count()).toBe(0)
+  const button = page.getByRole('button', { name: 'Preview', exact: true })
+  await button.press('Enter')
+  await frame.getByRole('heading', { name: 'On a phone' }).click()
+  await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute('name'))).toBe('title')
+  expect(await panel.count()).toBe(0)
+})
+
+it('copies a link to what is saved', async () => {
+  const { page, panel, status, frame } = await preview({ title: 'Saved' })
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+  await page.locator('input[name=title]').fill('Typed')
+  await frame.getByRole('heading', { name: 'Typed' }).waitFor()
+  await panel.getByRole('button', { name: 'Copy a link for others' }).click()
+  await status.getByText('Link copied.').waitFor()
+  const other = await (await site.open()).goto(await page.evaluate(() => navigator.clipboard.readText()))
+  expect(await other?.text()).toContain('>Saved</h1>')
+})
+
+it('violates no rule of accessibility', async () => {
+  for (const dark of [false, true]) {
+    const { page, panel } = await preview({ title: 'For everybody', kind: 'forbidden' }, 1600, dark)
+    await panel.getByRole('heading', { name: 'does not answer' }).waitFor()
+    await page.evaluate(AXE)
+    const found = await page.evaluate(async () => {
+      interface Found {
+        readonly violations: readonly { readonly id: string; readonly nodes: readonly { readonly html: string }[] }[]
+      }
+      const { axe } = globalThis as never as { axe: { run(context: Document, options: object): Promise<Found> } }
+      const { violations } = await axe.run(document, { iframes: false })
+      return violations.map(({ id, nodes }) => `${id} ${nodes[0]?.html}`)
+    })
+    expect(found).toEqual([])
+  }
+})
+
 it('says what to do about a page that does not answer, and loads a page without the script again', async () => {
   for (const kind of ['silent', 'forbidden', 'elsewhere']) {
     const { page, panel, frame } = await preview({ title: 'Nothing said', kind })
@@ -193,14 +238,17 @@ it('a page speaks to its own service alone', async () => {
   await page.frameLocator('.live-preview iframe').getByRole('heading', { name: 'Kept to itself' }).waitFor()
   const address = (await page.locator('.live-preview iframe').getAttribute('src')) ?? ''
   const other = await page.context().newPage()
-  await other.route('https://evil.example/', (route) =>
+  // Of the website's own origin, which is not the service's.
+  const framing = `http://localhost:${website.port}/framing`
+  await other.route(framing, (route) =>
     route.fulfill({ contentType: 'text/html', body: `<iframe src="${address}"></iframe>` }),
   )
   await other.addInitScript(() => {
     addEventListener('message', ({ data }) => Object.assign(window, { heard: data }))
   })
-  await other.goto('https://evil.example/')
+  await other.goto(framing)
   const framed = other.frames()[1]
+  expect(await framed?.locator('h1').textContent()).toBe('Kept to itself')
   const requests: string[] = []
   other.on('request', (request) => requests.push(request.resourceType()))
   await other.evaluate(() => window.frames[0]?.postMessage({ lintel: 'changed', field: 'title', change: 1 }, '*'))

@@ -6,8 +6,16 @@ export function pathOf(form: HTMLElement, name: string): string {
   return translated(name, (list, key) => keysOf(form, list).indexOf(key))
 }
 
-/** The name of the inputs at a path in the document. */
-export function nameOf(form: HTMLElement, path: string): string {
+/** The id of the first input at a path of the document: an item of a list has none of its own. */
+export function idAt(form: HTMLFormElement, path: string): string {
+  const name = nameOf(form, path)
+  const [list, key] = [name.slice(0, name.lastIndexOf('.')), name.slice(name.lastIndexOf('.') + 1)]
+  const item = form.querySelector(`input[name="${CSS.escape(`${list}[]`)}"][value="${CSS.escape(key)}"]`)
+  const first = item?.closest('[data-item]')?.querySelector('[id^="field-"]')
+  return first?.id ?? `field-${name.replaceAll('.', '-')}`
+}
+
+function nameOf(form: HTMLElement, path: string): string {
   const steps: string[] = []
   for (const step of path.split('.')) {
     steps.push(/^\d+$/.test(step) ? (keysOf(form, steps.join('.'))[Number(step)] ?? step) : step)

@@ -1,7 +1,8 @@
-import { type Device, isDevice, remember, remembered, WIDTHS } from './remembered.ts'
+import { type Device, hasRoomBeside, isDevice, remember, remembered, WIDTHS } from './remembered.ts'
 
 /** The part of the page that shows the website. */
 export interface Panel {
+  readonly element: HTMLElement
   readonly frame: HTMLIFrameElement
   /** Tells how the page stands to what is typed. */
   tell(text: string): void
@@ -55,6 +56,7 @@ export function createPanel(template: HTMLTemplateElement, actions: PanelActions
   sizes.observe(stage)
   show(remembered().device)
   return {
+    element,
     frame,
     tell(text) {
       if (status.textContent !== text) status.textContent = text
@@ -73,10 +75,11 @@ export function createPanel(template: HTMLTemplateElement, actions: PanelActions
   }
 }
 
-/** Lays the page out at the width of a device, and scales it down to the room that there is. */
+/** Lays the page out at the width of a device, and scales it down to the room that there is; a phone is one itself. */
 function fit(frame: HTMLElement, stage: HTMLElement, device: Device): void {
   const { clientWidth, clientHeight } = stage
-  const width = device === 'desktop' ? Math.max(WIDTHS.desktop, clientWidth) : WIDTHS[device]
+  const wanted = hasRoomBeside() ? WIDTHS[device] : 0
+  const width = device === 'desktop' ? Math.max(wanted, clientWidth) : wanted || clientWidth
   const scale = Math.min(1, clientWidth / width)
   frame.style.width = `${width}px`
   frame.style.height = `${clientHeight / scale}px`

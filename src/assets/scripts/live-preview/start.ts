@@ -4,7 +4,7 @@ import { type Following, followForm } from './follow.ts'
 import { copyLink } from './link.ts'
 import { createPanel, type Panel } from './panel.ts'
 import { hasRoomBeside, remember } from './remembered.ts'
-import { besideMenu } from './room.ts'
+import { makeRoom } from './room.ts'
 import { TOGGLE } from './toggle.ts'
 
 /** The preview that is open, if one is. */
@@ -41,9 +41,10 @@ function start(): void {
   const following = followForm(panel, translate, () => {
     if (!hasRoomBeside()) close(true)
   })
-  open = { panel, following, giveBack: besideMenu() }
+  open = { panel, following, giveBack: makeRoom(panel.element) }
   following.follow(form)
   if (hasRoomBeside()) remember({ isOpen: true })
+  else panel.element.querySelector<HTMLElement>('button[data-action=close]')?.focus()
   showState()
 }
 

@@ -45,7 +45,7 @@ export function LivePreview({ c, collection }: { c: RequestContext; collection: 
         <section class="live-preview" aria-label={t('Preview')}>
           <header class="flex min-h-12 flex-wrap items-center gap-x-2 gap-y-1 border-b px-2 py-1">
             {/* biome-ignore lint/a11y/useSemanticElements: buttons that belong together, in no form */}
-            <div role="group" aria-label={t('Width of the page')} class="flex gap-0.5">
+            <div role="group" aria-label={t('Width of the page')} class="flex gap-0.5 max-lg:hidden">
               {DEVICES.map(({ device, icon, label }) => (
                 <ToolButton icon={icon} label={t(label)} data-device={device} aria-pressed="false" />
               ))}
@@ -112,7 +112,7 @@ function ToolButton({
 /** What to do about a page that says nothing. */
 function SilentPage({ origin, cms }: { origin: string; cms: string }) {
   return (
-    <Alert kind="error" title={t('The page of {origin} does not answer', { origin })}>
+    <Alert kind="note" title={t('The page of {origin} does not answer', { origin })}>
       <p>
         {t(
           'If you see no page below, the website is not running, leads to another address, or does not allow frames. Let it send this header, and no X-Frame-Options:',
