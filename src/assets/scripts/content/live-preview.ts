@@ -16,12 +16,15 @@ behaviour('[data-live-preview]', (host) => {
     document.head.append(script)
   }
   for (const button of document.querySelectorAll<HTMLElement>('[data-live-preview-open]')) button.hidden = false
-  document.addEventListener('click', (event) => {
-    if (!host.isConnected || !(event.target as Element).closest('[data-live-preview-open]')) return
+  document.addEventListener('click', function listen(event) {
+    if (!host.isConnected) document.removeEventListener('click', listen)
+    else if ((event.target as Element).closest('[data-live-preview-open]')) open(event)
+  })
+  const open = (event: Event): void => {
     event.preventDefault()
     if (hasLoaded) toggle()
     else load()
-  })
+  }
   if (!hasLoaded && remembered().isOpen && hasRoomBeside()) load()
 })
 

@@ -17,6 +17,7 @@ document.addEventListener(TOGGLE, () => {
 // A page without a form, or with the form as it was saved.
 document.addEventListener(ADDED, () => {
   if (open !== null && hostOf() === null) close(true)
+  else showState()
 })
 behaviour('form[data-document]', (form) => {
   open?.following.follow(form as HTMLFormElement)
