@@ -13,7 +13,7 @@ export type FromPage =
 /** From the form to the page. `field` is the path of the one that is being edited. */
 export type FromForm =
   | { readonly lintel: 'editing'; readonly field: string | null }
-  /** What is typed can be read: `change` counts up. */
+  /** A newer state of the document can be read: `change` counts up. */
   | { readonly lintel: 'changed'; readonly field: string | null; readonly change: number }
 
 /** A message of a form; `null` for any other. */

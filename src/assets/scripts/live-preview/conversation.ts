@@ -4,7 +4,7 @@ import type { FromForm, FromPage } from '../../../client/preview/messages.ts'
 const LOADING = 20_000
 const GREETING = 4000
 
-/** What the page in the frame says. */
+/** Messages of the page in the frame. */
 export interface Listener {
   greeted(): void
   shown(change: number): void

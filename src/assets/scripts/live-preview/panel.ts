@@ -13,7 +13,7 @@ export interface Panel {
   remove(): void
 }
 
-/** What the buttons of the panel do. */
+/** Actions of the panel's buttons. */
 export interface PanelActions {
   close(): void
   reload(): void

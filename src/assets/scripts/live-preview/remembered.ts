@@ -2,7 +2,7 @@
 export const WIDTHS = { phone: 390, tablet: 820, desktop: 1280 } as const
 export type Device = keyof typeof WIDTHS
 
-/** How a reader left the preview. */
+/** State in which a reader left the preview. */
 export interface Remembered {
   readonly isOpen: boolean
   readonly device: Device

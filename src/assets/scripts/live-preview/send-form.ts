@@ -1,4 +1,4 @@
-/** What the service says of a form that was sent to it. */
+/** Answer of the service to a form. */
 export interface Sent {
   readonly url: string
   readonly token: string

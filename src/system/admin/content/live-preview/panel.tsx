@@ -109,7 +109,7 @@ function ToolButton({
   )
 }
 
-/** What to do about a page that says nothing. */
+/** Remedies for a page that says nothing. */
 function SilentPage({ origin, cms }: { origin: string; cms: string }) {
   return (
     <Alert kind="note" title={t('The page of {origin} does not answer', { origin })}>

@@ -2,7 +2,7 @@ import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import type { Values } from '../document-values.ts'
 
 /**
- * What somebody types while a preview follows it: one row for each token of a preview, written over with every change.
+ * Values that somebody types while a preview follows them: one row for each token of a preview, written over with every change.
  * Nobody reads it but through the token.
  */
 export const previewValues = sqliteTable(
