@@ -141,19 +141,25 @@ test('follows what is typed beside a form, two articles at a time', async () => 
   const [{ id: section }] = (await list('sections?limit=1')) as [{ id: string }]
   const [{ id: author }] = (await list('authors?limit=1')) as [{ id: string }]
   const framing = `${service.url}/framing`
-  const frames: string[] = []
+  await window.route(framing, (route) =>
+    route.fulfill({
+      contentType: 'text/html',
+      body: '<!doctype html><script>onmessage = ({ data }) => console.log(data.lintel)</script>',
+    }),
+  )
+  await window.goto(framing)
   for (const title of ['The first draft', 'The second draft']) {
     const created = await send('/api/articles', { title, section, authors: [author] })
     const { url } = await send(`/admin/content/${created.id}/preview`, {})
-    frames.push(`<iframe src="${url.replace('http://localhost:4321', website.origin)}"></iframe>`)
-    await window.route(framing, (route) =>
-      route.fulfill({
-        contentType: 'text/html',
-        body: `<script>onmessage = ({ data }) => { console.log(data.lintel) }</script>${frames.join('')}`,
-      }),
-    )
     const greeted = window.waitForEvent('console', (message) => message.text() === 'hello')
-    await window.goto(framing)
+    await window.evaluate(
+      (address) => {
+        const frame = document.createElement('iframe')
+        frame.src = address
+        document.body.append(frame)
+      },
+      url.replace('http://localhost:4321', website.origin),
+    )
     await greeted
     await window.frameLocator('iframe').last().getByRole('heading', { name: title }).waitFor()
     const changed = await service.fetch(`/api/articles/${created.id}`, {
