@@ -137,6 +137,8 @@ export interface Manifest {
   /** Days for which lines of the audit log are kept. */
   readonly auditRetention: number
   /** Sorted by name. */
+  /** Origins of the websites that previews lead to, sorted: pages of the admin may show them in a frame. */
+  readonly previewOrigins: readonly string[]
   readonly collections: readonly ManifestCollection[]
   /** The references to accounts, sorted by collection, then field. */
   readonly accountReferrers: readonly Referrer[]

@@ -98,6 +98,7 @@ export { readableIds, readableUses, type Use } from './collections/list/readable
 export {
   type CheckedDocument,
   checkDocument,
+  checkFields,
   storeDocuments,
   type WholeDocument,
 } from './collections/store-documents.ts'

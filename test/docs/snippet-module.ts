@@ -9,6 +9,7 @@ const ENTRY_POINTS: readonly (readonly [module: string, path: string])[] = [
   ['lintel/client', 'src/client/index.ts'],
   ['lintel/client/image', 'src/client/image.ts'],
   ['lintel/client/media', 'src/client/media.ts'],
+  ['lintel/client/preview', 'src/client/preview.ts'],
   ['lintel/client/webhook', 'src/client/webhook.ts'],
 ]
 

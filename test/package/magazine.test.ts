@@ -136,6 +136,52 @@ test('a draft is opened by the link of the admin, and left again', async () => {
   expect([broken.status, await broken.text()]).toEqual([404, expect.stringContaining('press Preview')])
 }, 60_000)
 
+test('follows what is typed beside a form, two articles at a time', async () => {
+  const window = await openWindow(browser, website.origin)
+  const [{ id: section }] = (await list('sections?limit=1')) as [{ id: string }]
+  const [{ id: author }] = (await list('authors?limit=1')) as [{ id: string }]
+  const framing = `${service.url}/framing`
+  await window.route(framing, (route) =>
+    route.fulfill({
+      contentType: 'text/html',
+      body: '<!doctype html><script>onmessage = ({ data }) => console.log(data.lintel)</script>',
+    }),
+  )
+  await window.goto(framing)
+  for (const title of ['The first draft', 'The second draft']) {
+    const created = await send('/api/articles', { title, section, authors: [author] })
+    const { url } = await send(`/admin/content/${created.id}/preview`, {})
+    const greeted = window.waitForEvent('console', (message) => message.text() === 'hello')
+    await window.evaluate(
+      (address) => {
+        const frame = document.createElement('iframe')
+        frame.src = address
+        document.body.append(frame)
+      },
+      url.replace('http://localhost:4321', website.origin),
+    )
+    await greeted
+    await window.frameLocator('iframe').last().getByRole('heading', { name: title }).waitFor()
+    const changed = await service.fetch(`/api/articles/${created.id}`, {
+      method: 'PATCH',
+      headers,
+      body: JSON.stringify({ title: `${title}, changed` }),
+    })
+    expect(changed.status).toBe(200)
+    await window.evaluate(() => {
+      for (const frame of document.querySelectorAll('iframe'))
+        frame.contentWindow?.postMessage({ lintel: 'changed', field: 'title', change: 1 }, '*')
+    })
+    await window
+      .frameLocator('iframe')
+      .last()
+      .getByRole('heading', { name: `${title}, changed` })
+      .waitFor()
+  }
+  await window.frameLocator('iframe').first().getByRole('heading', { name: 'The first draft, changed' }).waitFor()
+  await window.context().close()
+}, 60_000)
+
 test('a renamed article is found at its old address', async () => {
   const [{ id, slug }] = (await list('articles?limit=1')) as [{ id: string; slug: string }]
   const body = JSON.stringify({ slug: 'a-better-name' })
@@ -173,6 +219,13 @@ function get(path: string): Promise<Response> {
 async function list(query: string): Promise<unknown> {
   const response = await service.fetch(`/api/${query}`)
   return ((await response.json()) as { data: unknown }).data
+}
+
+/** Posts JSON, and gives what is answered. */
+async function send(path: string, body: object): Promise<{ readonly id: string; readonly url: string }> {
+  const sent = { ...headers, accept: 'application/json' }
+  const response = await service.fetch(path, { method: 'POST', headers: sent, body: JSON.stringify(body) })
+  return ((await response.json()) as { data: { id: string; url: string } }).data
 }
 
 /** Waits until the first start has made it. */

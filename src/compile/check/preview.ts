@@ -43,5 +43,5 @@ export const checkPreviews: Check = ({ collections }) =>
 
 /** An absolute address whose host is written out: no value of a document says where a token is sent. */
 function isAddress(text: string): boolean {
-  return /^https?:\/\/[a-z0-9.-]+(?::\d+)?(?:[/?#]|$)/i.test(text)
+  return /^https?:\/\/[a-z0-9.-]+(?::\d+)?(?:[/?#]|$)/i.test(text) && URL.canParse(text)
 }

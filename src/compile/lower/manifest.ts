@@ -39,6 +39,7 @@ export function lowerProject(project: CheckedProject): { manifest: Manifest; sch
     cors: lowerCors(config.cors),
     slowRequests: sorted(config.slowRequests ?? DEFAULT_SLOW_REQUESTS),
     auditRetention: config.auditRetention ?? DEFAULT_AUDIT_RETENTION,
+    previewOrigins: previewOrigins(collections),
     collections,
     accountReferrers: referrersTo('users', collections),
     accountDetach: schema.tables.filter(({ owner }) => owner.startsWith('plugin:')).flatMap(detachStatements),
@@ -51,6 +52,11 @@ export function lowerProject(project: CheckedProject): { manifest: Manifest; sch
   const { name, ...rest } = manifest
   const hash = sha256(JSON.stringify(manifest))
   return { manifest: { name, hash, version: hash.slice(0, 12), ...rest }, schema }
+}
+
+function previewOrigins(collections: Manifest['collections']): string[] {
+  const addresses = collections.flatMap(({ preview }) => preview ?? [])
+  return [...new Set(addresses.map((address) => new URL(address).origin))].sort()
 }
 
 /**

@@ -1,5 +1,8 @@
+import type { OpenPreview } from '../../config/previews.ts'
 import { HttpError } from '../common/errors.ts'
 import type { TextResponse } from '../common/outgoing.ts'
+import type { SqlValue } from '../database/database.ts'
+import { currentRequest } from '../database/request-database.ts'
 import { t } from '../messages/messages.ts'
 import { findService } from '../plugins/services.ts'
 import { type Call, isAllowed } from './call.ts'
@@ -16,22 +19,45 @@ export function previewToken({ c, plan }: Call): string | null {
   return readParameters(c.req.url).get('preview') ?? null
 }
 
+/** A document that a preview shows, and the request as the preview answers it. */
+interface Previewed {
+  readonly call: Call
+  readonly row: DocumentRow
+}
+
 /**
- * The document that a preview opens, published or not and with its pending changes, to whoever has the token: a rule on reading holds as ever.
+ * The document that a preview opens, published or not and with its pending changes, to whoever has the token: a rule on
+ * reading holds as ever, for the document as it is stored. What somebody types lies on top of it. Read from the primary:
+ * it was written just now.
  * @throws HttpError `not_found`, also for a token that does not open this document
  */
-export async function loadPreviewed(call: Call, id: string, token: string): Promise<DocumentRow> {
+export async function loadPreviewed(call: Call, id: string, token: string): Promise<Previewed> {
   const { c, plan, now } = call
   const { name, access } = plan.collection
-  const previews = await findService(c, 'previews')
-  const isOpen = (await previews?.opens(token, name, id)) ?? false
-  const [[row] = [], [pending] = []] = isOpen ? await readDrafted(call, id) : []
+  currentRequest()?.readFrom('first-primary')
+  const preview = (await (await findService(c, 'previews'))?.open(token, name, id)) ?? null
+  const [[row] = [], [pending] = []] = preview ? await readDrafted(call, id) : []
   const document = row && settle(row, now)
-  if (document && isAllowed(call, access.read, document)) return draftedOf(plan, document, pending).seen
+  if (document && isAllowed(call, access.read, document)) {
+    const { seen } = draftedOf(plan, document, pending)
+    const unsaved = preview?.unsaved ?? null
+    return unsaved
+      ? { call: { ...call, showsDrafts: true }, row: withUnsaved(call, seen, unsaved) }
+      : { call, row: seen }
+  }
   throw new HttpError(
     'not_found',
     t('This preview does not show a document {id} in {name}.', { id: id.slice(0, 64), name }),
   )
+}
+
+/** Fields that the collection does not have any more are passed over. */
+function withUnsaved({ plan }: Call, row: DocumentRow, unsaved: NonNullable<OpenPreview['unsaved']>): DocumentRow {
+  const stored = Object.entries(unsaved).flatMap(([name, value]): [string, SqlValue][] => {
+    const field = plan.byName.get(name)
+    return field ? [[name, field.encode(value)]] : []
+  })
+  return { ...row, ...Object.fromEntries(stored) }
 }
 
 /**
@@ -40,7 +66,8 @@ export async function loadPreviewed(call: Call, id: string, token: string): Prom
  * @throws HttpError `not_found`
  */
 export async function readPreview(call: Call, id: string, token: string): Promise<TextResponse> {
-  const request = documentRequestOf(call, ['preview'])
-  const response = await shownDocument(call, request, await loadPreviewed(call, id, token))
+  const previewed = await loadPreviewed(call, id, token)
+  const request = documentRequestOf(previewed.call, ['preview'])
+  const response = await shownDocument(previewed.call, request, previewed.row)
   return send(call.c, { ...response, headers: { ...response.headers, 'Cache-Control': 'private, no-store' } })
 }

@@ -8,7 +8,7 @@ import { FIRST_VERSIONS } from './bulk/statements.ts'
 import { type CollectionPlan, planOf } from './plan.ts'
 import { DEFER_FOREIGN_KEYS } from './remove.ts'
 import type { DocumentRow } from './row.ts'
-import { restored } from './validate.ts'
+import { restored, validFields } from './validate.ts'
 import { firstVersionValues, insertValues, type SystemColumns, toRow } from './write.ts'
 
 /** Values of a document that its collection's validators have passed, in the form that is stored. */
@@ -36,6 +36,18 @@ export function checkDocument(
     if (error instanceof HttpError && error.errors !== undefined) return { errors: error.errors }
     throw error
   }
+}
+
+/**
+ * Holds each of the given values against its field.
+ * @returns those that are valid, as they are stored, and what is wrong with the others
+ */
+export function checkFields(
+  c: WithEnv,
+  collection: string,
+  fields: Readonly<Record<string, Json>>,
+): { readonly fields: Readonly<Record<string, Json>>; readonly errors: readonly FieldError[] } {
+  return validFields(planNamed(c, collection), fields)
 }
 
 /**

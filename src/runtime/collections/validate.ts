@@ -149,6 +149,20 @@ export function restored(plan: CollectionPlan, document: Document): Document {
   return completed(plan, { values, standing: {} })
 }
 
+/** The given fields that are valid, and what is wrong with the others. Names that are no fields are passed over. */
+export function validFields(
+  plan: CollectionPlan,
+  given: Document,
+): { fields: Document; errors: readonly FieldError[] } {
+  const errors: FieldError[] = []
+  const values = new Map<string, Json>()
+  for (const field of plan.fields) {
+    const value = given[field.field.name]
+    if (value !== undefined) readValue(field, value, values, errors)
+  }
+  return { fields: Object.fromEntries(values), errors }
+}
+
 function fill(plan: CollectionPlan, read: (field: FieldPlan, name: string) => Json | undefined): Document {
   return Object.fromEntries(plan.fields.map((field) => [field.field.name, read(field, field.field.name) ?? null]))
 }

@@ -1,5 +1,6 @@
 import { definePlugin } from '../../config/plugin.ts'
 import { adminPages } from './admin-pages.ts'
+import { previewValues } from './content/live-preview/tables.ts'
 import { previews } from './content/preview-tokens.ts'
 import { contentColumns, contentViews, previewTokens } from './content/tables.ts'
 
@@ -10,8 +11,8 @@ export const adminPlugin = definePlugin({
   description: 'The admin: content, people and the system, for editors and administrators.',
   adminPages,
   messages: { de: () => import('./messages/de.ts') },
-  tables: { contentViews, contentColumns, previewTokens },
-  secretColumns: { preview_tokens: ['hash'] },
+  tables: { contentViews, contentColumns, previewTokens, previewValues },
+  secretColumns: { preview_tokens: ['hash'], preview_values: ['hash', 'fields'] },
   collectionColumns: {
     content_views: ['collection'],
     content_columns: ['collection'],

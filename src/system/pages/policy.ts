@@ -1,8 +1,11 @@
+import type { Manifest } from '../../runtime/kit.ts'
+
 /**
  * The Content-Security-Policy of a page: scripts by nonce only, so that no uploaded file can be one; styles, fonts and
- * connections of this site; nothing of others but pictures, which may lie on a CDN.
+ * connections of this site; nothing of others but pictures, which may lie on a CDN, and frames of the websites that
+ * previews lead to.
  */
-export function pagePolicy(nonce: string): string {
+export function pagePolicy(nonce: string, { previewOrigins }: Pick<Manifest, 'previewOrigins'>): string {
   return [
     "default-src 'none'",
     `script-src 'nonce-${nonce}'`,
@@ -11,7 +14,7 @@ export function pagePolicy(nonce: string): string {
     "media-src 'self' blob: https:",
     "font-src 'self'",
     "connect-src 'self'",
-    "frame-src 'self'",
+    ["frame-src 'self'", ...previewOrigins].join(' '),
     "form-action 'self'",
     "base-uri 'none'",
     "frame-ancestors 'self'",

@@ -1,7 +1,7 @@
 /** @jsxRuntime automatic @jsxImportSource hono/jsx */
 import type { Content, Failing, PageProps } from '../../config/pages.ts'
 import type { RequestContext } from '../../config/request.ts'
-import { randomToken } from '../../runtime/kit.ts'
+import { manifestOf, randomToken } from '../../runtime/kit.ts'
 import { t } from '../../ui/t.ts'
 import { AdminFrame, adminFrame } from './admin-frame.tsx'
 import { Document, documentProps } from './document.tsx'
@@ -15,7 +15,7 @@ export async function renderPage(c: RequestContext, content: Content, props: Pag
   c.header('Vary', 'HX-Request', { append: true })
   if (c.req.header('hx-request') === 'true' && c.req.header('hx-boosted') !== 'true') return c.html(content, status)
   const nonce = randomToken(16)
-  c.header('Content-Security-Policy', pagePolicy(nonce))
+  c.header('Content-Security-Policy', pagePolicy(nonce, manifestOf(c)))
   c.header('Referrer-Policy', 'same-origin')
   const framed =
     frame === 'admin' ? (

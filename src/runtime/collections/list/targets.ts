@@ -56,7 +56,7 @@ export function collectionTarget(call: Call, collection: ManifestCollection): Ta
     call: target,
     provided: null,
     comparables: comparablesOf(plan, target.view),
-    scope: call.c.get('user') === null ? 'published' : 'any',
+    scope: call.c.get('user') === null && !call.showsDrafts ? 'published' : 'any',
     limits: (slots) => (decision === true ? [] : [asFilter(plan, decision, slots)]),
   }
 }

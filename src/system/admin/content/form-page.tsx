@@ -13,6 +13,7 @@ import { arrangeFields } from './layout/arrange-fields.ts'
 import { FormHead } from './layout/form-head.tsx'
 import { Fields, FormTabs } from './layout/form-tabs.tsx'
 import { Headline, SlugLine } from './layout/headline.tsx'
+import { LivePreview, PreviewButton } from './live-preview/panel.tsx'
 import { documentPanels } from './panels/document-panels.tsx'
 import { documentPath, editPath } from './paths.ts'
 import { ProblemSummary } from './problem-summary.tsx'
@@ -45,11 +46,13 @@ export async function contentForm(c: RequestContext, props: FormProps): Promise<
     <>
       <div data-live="heading">
         <FormHead collection={collection} title={titleOf(collection, document)} isHeadlined={headline !== null}>
+          {id === null && <PreviewButton collection={collection} id={id} />}
           {id !== null && <Ways collection={collection} id={id} mayCreate={may(c, collection, 'create')} />}
         </FormHead>
       </div>
       <div id="preview-link" class="empty:hidden" />
       {panels.top}
+      <LivePreview c={c} collection={collection} />
       {done && problem === undefined && <Alert kind="success" title={t(done)} />}
       {problem && !isConflict && <ProblemSummary problem={problem} errors={errors} fields={fields} values={values} />}
       {isConflict && id !== null && (
@@ -143,20 +146,7 @@ function Ways({ collection, id, mayCreate }: { collection: ManifestCollection; i
         <Icon name="history" />
         {t('History')}
       </a>
-      {collection.preview !== null && (
-        <form
-          method="post"
-          action={documentPath(collection.name, id, '/preview')}
-          hx-post={documentPath(collection.name, id, '/preview')}
-          hx-target="#preview-link"
-          hx-swap="innerHTML"
-        >
-          <button type="submit" class="btn" data-variant="outline" data-size="sm">
-            <Icon name="eye" />
-            {t('Preview')}
-          </button>
-        </form>
-      )}
+      <PreviewButton collection={collection} id={id} />
       {mayCreate && !collection.singleton && (
         <a class="btn" data-variant="outline" data-size="sm" href={`/admin/content/new?${copy}`}>
           <Icon name="copy" />

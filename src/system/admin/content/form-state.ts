@@ -52,7 +52,7 @@ export async function widgetState(
 }
 
 /** The label and the help that the compiler worked out. */
-function labelled({
+export function labelled({
   name,
   kind,
   options,

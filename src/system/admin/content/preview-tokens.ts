@@ -1,6 +1,7 @@
 import { and, eq, gt, lt } from 'drizzle-orm'
 import type { Previews } from '../../../config/previews.ts'
 import { type RequestContext, randomToken, sha256 } from '../../../runtime/kit.ts'
+import { previewValues } from './live-preview/tables.ts'
 import { previewTokens } from './tables.ts'
 
 /** Lifetime of a link to a preview, in milliseconds: long enough to ask a colleague. */
@@ -9,19 +10,21 @@ export const PREVIEW_LIFETIME = 24 * 60 * 60 * 1000
 /** The service `previews`. */
 export function previews(c: RequestContext): Previews {
   return {
-    opens: async (token, collection, id) => {
+    open: async (token, collection, id) => {
+      const now = Date.now()
       const [row] = await c.var.db
-        .select({ id: previewTokens.documentId })
+        .select({ unsaved: previewValues.fields })
         .from(previewTokens)
+        .leftJoin(previewValues, and(eq(previewValues.hash, previewTokens.hash), gt(previewValues.expiresAt, now)))
         .where(
           and(
             eq(previewTokens.hash, await sha256(token)),
             eq(previewTokens.collection, collection),
             eq(previewTokens.documentId, id),
-            gt(previewTokens.expiresAt, Date.now()),
+            gt(previewTokens.expiresAt, now),
           ),
         )
-      return row !== undefined
+      return row ?? null
     },
   }
 }

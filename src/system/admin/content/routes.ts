@@ -14,6 +14,7 @@ export {
 } from './form-routes.ts'
 export { linksRoute as contentLinks } from './links/links-route.ts'
 export { listRoute as contentList } from './list-route.ts'
+export { livePreviewRoute as contentLivePreview } from './live-preview/route.ts'
 export { nodeFormRoute as contentNodeForm, nodeValuesRoute as contentNodeValues } from './nodes/node-routes.ts'
 export { optionsRoute as contentOptions } from './options-route.ts'
 export { pictureRoute as contentPicture } from './pictures/picture-route.ts'

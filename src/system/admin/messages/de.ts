@@ -1,5 +1,6 @@
 import type { Messages } from '../../../config/messages.ts'
 import collections from '../collections/messages/de.ts'
+import livePreview from '../content/live-preview/messages/de.ts'
 import content from '../content/messages/de.ts'
 import dashboard from '../dashboard/messages/de.ts'
 import plugins from '../plugins/messages/de.ts'
@@ -13,6 +14,7 @@ export default {
   ...collections,
   ...content,
   ...dashboard,
+  ...livePreview,
   ...plugins,
   ...profile,
   ...settings,

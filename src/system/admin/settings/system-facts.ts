@@ -21,7 +21,7 @@ export function security(c: RequestContext): TabSettings {
       .map(({ method, path }) => `${method} ${path}`)
       .sort(),
     cors,
-    pagePolicy: pagePolicy('…'),
+    pagePolicy: pagePolicy('…', manifest),
   }
 }
 

@@ -2,7 +2,7 @@ declare namespace App {
   interface Locals {
     /** Shown by every page; `null` while the service does not answer. */
     site: import('./lib/site').Site | null
-    /** The draft that this reader was given a link to. */
-    preview: import('./lib/preview').Preview | null
+    /** The drafts that this reader was given links to. */
+    previews: readonly import('./lib/preview').Preview[]
   }
 }

@@ -1,12 +1,12 @@
 import { defineMiddleware } from 'astro:middleware'
 import { LintelError } from '@lintel/client'
-import { keptPreview } from './lib/preview'
+import { keptPreviews } from './lib/preview'
 import { movedTo } from './lib/redirects'
 import { loadSite, type Site } from './lib/site'
 
 /** Loads what every page shows, leads old addresses on, and says how long a page may be kept. */
 export const onRequest = defineMiddleware(async ({ locals, cookies, url, request, redirect }, next) => {
-  locals.preview = keptPreview(cookies)
+  locals.previews = keptPreviews(cookies)
   locals.site = await siteOrNull()
   if (!locals.site) return kept(await next('/unavailable'), 'no-store')
   const response = await next()
@@ -16,7 +16,7 @@ export const onRequest = defineMiddleware(async ({ locals, cookies, url, request
     if (target !== null) return redirect(target, 301)
   }
   if (!isPage) return response
-  return kept(response, locals.preview ? 'private, no-store' : 'public, max-age=0, s-maxage=60')
+  return kept(response, locals.previews.length > 0 ? 'private, no-store' : 'public, max-age=0, s-maxage=60')
 })
 
 async function siteOrNull(): Promise<Site | null> {

@@ -1,7 +1,7 @@
 import type { Where } from '@lintel/client'
 import type { ArticlesTypes, Collections } from '../content'
 import { cms } from './cms'
-import { type Preview, readPreview } from './preview'
+import { type Preview, readPreviews } from './preview'
 
 const articles = cms.collection('articles')
 
@@ -42,13 +42,17 @@ export type Article = NonNullable<Awaited<ReturnType<typeof findArticle>>>['arti
 
 const WHOLE = ['cover', 'section.parent', 'authors.portrait', 'issue', 'body.image', 'body.pictures.image'] as const
 
-/** The article at an address: the draft that the reader previews, if it is this one, otherwise what is published. */
-export async function findArticle(slug: string, preview: Preview | null) {
-  const draft = await readPreview('articles', preview, (id, token) =>
-    articles.get(id, { preview: token, populate: [...WHOLE] }),
-  )
-  if (draft?.slug === slug) return { article: draft, isPreview: true }
-  const { data } = await articles.list({ where: { slug }, populate: [...WHOLE], limit: 1, count: 'none' })
-  const [article] = data
-  return article && { article, isPreview: false }
+/**
+ * The article at an address: the draft that the reader previews, if it is this one, otherwise what is published. A
+ * published article stays at its address while somebody types another slug.
+ */
+export async function findArticle(slug: string, previews: readonly Preview[]) {
+  const [drafts, { data }] = await Promise.all([
+    readPreviews('articles', previews, (id, token) => articles.get(id, { preview: token, populate: [...WHOLE] })),
+    articles.list({ where: { slug }, populate: [...WHOLE], limit: 1, count: 'none' }),
+  ])
+  const [published] = data
+  const draft = drafts.find((one) => one.slug === slug || one.id === published?.id)
+  if (draft) return { article: draft, isPreview: true }
+  return published && { article: published, isPreview: false }
 }

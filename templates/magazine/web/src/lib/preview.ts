@@ -3,6 +3,8 @@ import type { AstroCookies } from 'astro'
 
 const COOKIE = 'preview'
 const COLLECTIONS = ['articles', 'pages'] as const
+/** Previews that are kept at a time: forms may be open in several tabs. */
+const MOST = 4
 
 /** A draft, and the token that opens it. It is kept in a cookie, so that it stands in no address and no history. */
 export interface Preview {
@@ -18,31 +20,41 @@ export function previewFrom(of: string | null, id: string | null, token: string 
   return { of: collection, id, token }
 }
 
-export function keepPreview(cookies: AstroCookies, { of, id, token }: Preview, secure: boolean): void {
-  // Links work for a day.
-  cookies.set(COOKIE, `${of} ${id} ${token}`, { path: '/', httpOnly: true, sameSite: 'lax', secure, maxAge: 86_400 })
+/** Keeps a preview in place of the one of the same document. Links work for a day. */
+export function keepPreview(cookies: AstroCookies, preview: Preview, secure: boolean): void {
+  const kept = [preview, ...keptPreviews(cookies).filter(({ id }) => id !== preview.id)].slice(0, MOST)
+  const text = kept.map(({ of, id, token }) => `${of} ${id} ${token}`).join(',')
+  // The admin shows the website in a frame: where the two are different sites, only a cookie of that frame is sent.
+  const framed = secure ? ({ sameSite: 'none', partitioned: true } as const) : ({ sameSite: 'lax' } as const)
+  cookies.set(COOKIE, text, { path: '/', httpOnly: true, secure, maxAge: 86_400, ...framed })
 }
 
-export function keptPreview(cookies: AstroCookies): Preview | null {
-  const [of = null, id = null, token = null] = cookies.get(COOKIE)?.value.split(' ') ?? []
-  return previewFrom(of, id, token)
+export function keptPreviews(cookies: AstroCookies): readonly Preview[] {
+  return (cookies.get(COOKIE)?.value ?? '').split(',').flatMap((text) => {
+    const [of = null, id = null, token = null] = text.split(' ')
+    return previewFrom(of, id, token) ?? []
+  })
 }
 
 export function endPreview(cookies: AstroCookies): void {
   cookies.delete(COOKIE, { path: '/' })
 }
 
-/** The previewed document of a collection; `null` where another one is previewed, or the link has expired. */
-export async function readPreview<Document>(
+/** The previewed documents of a collection; those whose links have expired are not among them. */
+export async function readPreviews<Document>(
   of: Preview['of'],
-  preview: Preview | null,
+  previews: readonly Preview[],
   read: (id: string, token: string) => Promise<{ readonly data: Document }>,
-): Promise<Document | null> {
-  if (preview?.of !== of) return null
-  try {
-    return (await read(preview.id, preview.token)).data
-  } catch (error) {
-    if (error instanceof LintelError) return null
-    throw error
-  }
+): Promise<Document[]> {
+  const documents = previews
+    .filter((preview) => preview.of === of)
+    .map(async ({ id, token }) => {
+      try {
+        return [(await read(id, token)).data]
+      } catch (error) {
+        if (error instanceof LintelError) return []
+        throw error
+      }
+    })
+  return (await Promise.all(documents)).flat()
 }

@@ -1,6 +1,6 @@
 import type { APIRoute } from 'astro'
 import { cms } from '../../lib/cms'
-import { keepPreview, previewFrom, readPreview } from '../../lib/preview'
+import { keepPreview, previewFrom, readPreviews } from '../../lib/preview'
 
 const PLACES = { articles: '/articles/', pages: '/' } as const
 
@@ -8,9 +8,9 @@ const PLACES = { articles: '/articles/', pages: '/' } as const
 export const GET: APIRoute = async ({ url, cookies, redirect }) => {
   const { searchParams } = url
   const preview = previewFrom(searchParams.get('of'), searchParams.get('id'), searchParams.get('token'))
-  const draft =
-    preview &&
-    (await readPreview(preview.of, preview, (id, token) => cms.collection(preview.of).get(id, { preview: token })))
+  const [draft] = preview
+    ? await readPreviews(preview.of, [preview], (id, token) => cms.collection(preview.of).get(id, { preview: token }))
+    : []
   if (!preview || !draft)
     return refused(
       'This link has expired, or it is not complete. Make a new one in the admin: open the document and press Preview.',

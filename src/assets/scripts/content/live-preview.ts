@@ -1,0 +1,33 @@
+import { behaviour } from '../behaviours/behaviour.ts'
+import { hasRoomBeside, remembered } from '../live-preview/remembered.ts'
+import { TOGGLE } from '../live-preview/toggle.ts'
+
+let hasLoaded = false
+
+/** `<div data-live-preview="/assets/live-preview.js">`: loads the preview beside the form when it is asked for, or was open last. */
+behaviour('[data-live-preview]', (host) => {
+  const load = (): void => {
+    hasLoaded = true
+    const script = document.createElement('script')
+    script.src = host.dataset.livePreview ?? ''
+    // What this page's own scripts were let in by.
+    script.nonce = document.querySelector<HTMLScriptElement>('script[nonce]')?.nonce ?? ''
+    script.addEventListener('load', toggle)
+    document.head.append(script)
+  }
+  for (const button of document.querySelectorAll<HTMLElement>('[data-live-preview-open]')) button.hidden = false
+  document.addEventListener('click', function listen(event) {
+    if (!host.isConnected) document.removeEventListener('click', listen)
+    else if ((event.target as Element).closest('[data-live-preview-open]')) open(event)
+  })
+  const open = (event: Event): void => {
+    event.preventDefault()
+    if (hasLoaded) toggle()
+    else load()
+  }
+  if (!hasLoaded && remembered().isOpen && hasRoomBeside()) load()
+})
+
+function toggle(): void {
+  document.dispatchEvent(new Event(TOGGLE))
+}

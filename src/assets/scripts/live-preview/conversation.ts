@@ -1,0 +1,72 @@
+import type { FromForm, FromPage } from '../../../client/preview/messages.ts'
+
+/** Milliseconds that a page has to load, and then to say that it follows. */
+const LOADING = 20_000
+const GREETING = 4000
+
+/** Messages of the page in the frame. */
+export interface Listener {
+  greeted(): void
+  shown(change: number): void
+  failed(reason: string): void
+  selected(field: string): void
+  /** The page has said nothing for too long. */
+  silent(): void
+}
+
+/** The form's side of the messages between it and the page in its frame. */
+export interface Conversation {
+  /** True since the page has said that it follows. */
+  readonly isAnswered: boolean
+  /** Loads a page into the frame. */
+  load(url: string): void
+  send(message: FromForm): void
+  end(): void
+}
+
+/** Speaks with the page in a frame: only with the window of that frame, and while it shows the origin of its address. */
+export function converse(frame: HTMLIFrameElement, listener: Listener): Conversation {
+  let origin = ''
+  let isAnswered = false
+  let timer = 0
+  const wait = (time: number): void => {
+    clearTimeout(timer)
+    if (!isAnswered) timer = window.setTimeout(() => listener.silent(), time)
+  }
+  const hear = ({ source, origin: from, data }: MessageEvent): void => {
+    if (source !== frame.contentWindow || from !== origin) return
+    const message = data as Partial<FromPage> | null // of another program: each property is looked at before it is used
+    if (message?.lintel === 'hello') {
+      isAnswered = true
+      clearTimeout(timer)
+      listener.greeted()
+    }
+    if (message?.lintel === 'shown') listener.shown(Number(message.change))
+    if (message?.lintel === 'failed') listener.failed(String(message.reason).slice(0, 200))
+    if (message?.lintel === 'selected') listener.selected(String(message.field).slice(0, 500))
+  }
+  const loaded = (): void => {
+    if (origin !== '') wait(GREETING)
+  }
+  window.addEventListener('message', hear)
+  frame.addEventListener('load', loaded)
+  return {
+    get isAnswered() {
+      return isAnswered
+    },
+    load(url) {
+      origin = new URL(url).origin
+      isAnswered = false
+      wait(LOADING)
+      frame.src = url
+    },
+    send: (message) => {
+      if (isAnswered) frame.contentWindow?.postMessage(message, origin)
+    },
+    end() {
+      clearTimeout(timer)
+      window.removeEventListener('message', hear)
+      frame.removeEventListener('load', loaded)
+    },
+  }
+}

@@ -1,0 +1,116 @@
+import type { Translate } from '../behaviours/words.ts'
+import { goToField } from '../content/go-to-field.ts'
+import { converse } from './conversation.ts'
+import { idAt, nameAround, pathOf } from './field-paths.ts'
+import type { Panel } from './panel.ts'
+import { createSender } from './sender.ts'
+
+/** Milliseconds after the last key until a page is loaded again that does not follow by itself. */
+const RELOAD = 1500
+
+/** A form, and the page that follows it. */
+export interface Following {
+  /** Goes on with the form that has taken the place of the one before. */
+  follow(form: HTMLFormElement): void
+  reload(): void
+  end(): void
+}
+
+/**
+ * Keeps the page in the panel's frame at what is typed into a form.
+ * @param beforeSelecting is called before the form gets the focus
+ */
+export function followForm(panel: Panel, translate: Translate, beforeSelecting: () => void): Following {
+  let form: HTMLFormElement | null = null
+  let url = ''
+  let change = 0
+  let skipped: readonly string[] = []
+  let reloadTimer = 0
+  let following = new AbortController()
+
+  const tellState = (): void => {
+    const names = skipped.slice(0, 5).join(' · ')
+    panel.tell(skipped.length === 0 ? translate('Up to date') : translate('Not shown as typed: {names}', { names }))
+  }
+  const field = (): string | null => {
+    const { activeElement } = document
+    const name = activeElement && form?.contains(activeElement) ? nameAround(activeElement) : null
+    return form && name !== null ? pathOf(form, name) : null
+  }
+  const load = (): void => {
+    clearTimeout(reloadTimer)
+    if (url === '') return
+    panel.showHelp(false)
+    panel.tell(translate('Loading'))
+    page.load(url)
+  }
+  const loadLater = (): void => {
+    clearTimeout(reloadTimer)
+    reloadTimer = window.setTimeout(load, RELOAD)
+  }
+  const page = converse(panel.frame, {
+    greeted() {
+      panel.showHelp(false)
+      tellState()
+      // What was typed while the page was on its way.
+      page.send({ lintel: 'changed', field: field(), change })
+      sender.sendNow()
+    },
+    shown: (shown) => {
+      if (shown === change) tellState()
+    },
+    failed(reason) {
+      panel.tell(translate('The page cannot be updated: {reason}', { reason }))
+      loadLater()
+    },
+    selected(path) {
+      if (form === null) return
+      beforeSelecting()
+      goToField(idAt(form, path))
+    },
+    silent() {
+      panel.showHelp(true)
+      panel.tell(translate('The page does not answer'))
+    },
+  })
+  const sender = createSender({
+    kept(answer) {
+      change += 1
+      skipped = answer.skipped
+      if (answer.url !== url) {
+        url = answer.url
+        panel.setAddress(url)
+        load()
+      } else if (page.isAnswered) page.send({ lintel: 'changed', field: field(), change })
+      else loadLater()
+    },
+    notKept(reason) {
+      const why = reason ?? translate('The service cannot be reached')
+      panel.tell(translate('The preview does not follow: {reason}', { reason: why }))
+    },
+    notSavedYet({ dataset }) {
+      panel.tell(
+        dataset.autosave === undefined
+          ? translate('Save this document once to see its preview.')
+          : translate('The preview opens as soon as the required fields are filled in.'),
+      )
+    },
+  })
+  return {
+    follow(next) {
+      following.abort()
+      following = new AbortController()
+      form = next
+      const { signal } = following
+      form.addEventListener('focusin', () => page.send({ lintel: 'editing', field: field() }), { signal })
+      sender.follow(form)
+    },
+    reload: load,
+    end() {
+      clearTimeout(reloadTimer)
+      following.abort()
+      sender.end()
+      page.end()
+    },
+  }
+}

@@ -1,0 +1,18 @@
+import type { Translate } from '../behaviours/words.ts'
+import type { Panel } from './panel.ts'
+
+/** Puts a link to the saved document on the clipboard, for somebody else to look at. */
+export async function copyLink(panel: Panel, translate: Translate): Promise<void> {
+  const form = document.querySelector<HTMLButtonElement>('[data-live-preview-open]')?.form
+  if (!form) return
+  try {
+    const answer = await fetch(form.action, { method: 'POST', headers: { accept: 'application/json' } })
+    if (!answer.ok) throw new Error(String(answer.status))
+    const { data } = (await answer.json()) as { readonly data: { readonly url: string } } // as routed
+    await navigator.clipboard.writeText(data.url)
+    panel.tell(translate('Link copied. For a day it shows the saved document to anyone who has it.'))
+  } catch {
+    // Without leave to write to the clipboard the link is shown, to be copied by hand.
+    form.requestSubmit()
+  }
+}

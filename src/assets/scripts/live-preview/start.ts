@@ -1,0 +1,71 @@
+import { ADDED, behaviour } from '../behaviours/behaviour.ts'
+import { translatorOf } from '../behaviours/words.ts'
+import { type Following, followForm } from './follow.ts'
+import { copyLink } from './link.ts'
+import { createPanel, type Panel } from './panel.ts'
+import { hasRoomBeside, remember } from './remembered.ts'
+import { makeRoom } from './room.ts'
+import { TOGGLE } from './toggle.ts'
+
+/** The preview that is open, if one is. */
+let open: { readonly panel: Panel; readonly following: Following; readonly giveBack: () => void } | null = null
+
+document.addEventListener(TOGGLE, () => {
+  if (open === null) start()
+  else close(false)
+})
+// A page without a form, or with the form as it was saved.
+document.addEventListener(ADDED, () => {
+  if (open !== null && hostOf() === null) close(true)
+  else showState()
+})
+behaviour('form[data-document]', (form) => {
+  open?.following.follow(form as HTMLFormElement)
+  showState()
+})
+
+function hostOf(): HTMLElement | null {
+  return document.querySelector<HTMLElement>('[data-live-preview]')
+}
+
+function start(): void {
+  const host = hostOf()
+  const form = document.querySelector<HTMLFormElement>('form[data-document]')
+  const template = host?.querySelector('template')
+  if (!host || !form || !template) return
+  const translate = translatorOf(host)
+  const panel = createPanel(template, {
+    close: () => close(false),
+    reload: () => following.reload(),
+    copyLink: () => void copyLink(panel, translate),
+  })
+  const following = followForm(panel, translate, () => {
+    if (!hasRoomBeside()) close(true)
+  })
+  open = { panel, following, giveBack: makeRoom(panel.element) }
+  following.follow(form)
+  if (hasRoomBeside()) remember({ isOpen: true })
+  else panel.element.querySelector<HTMLElement>('button[data-action=close]')?.focus()
+  showState()
+}
+
+/** @param isKept whether the preview opens with the next form by itself */
+function close(isKept: boolean): void {
+  if (open === null) return
+  const { panel, following, giveBack } = open
+  open = null
+  following.end()
+  panel.remove()
+  giveBack()
+  if (!isKept) {
+    remember({ isOpen: false })
+    document.querySelector<HTMLElement>('[data-live-preview-open]')?.focus()
+  }
+  showState()
+}
+
+function showState(): void {
+  for (const button of document.querySelectorAll('[data-live-preview-open]')) {
+    button.setAttribute('aria-expanded', String(open !== null))
+  }
+}

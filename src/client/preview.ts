@@ -1,0 +1,74 @@
+/** `lintel/client/preview`: a page of a website, beside the form in which its document is written. */
+import { createMarks } from './preview/marks.ts'
+import { type FromForm, type FromPage, fromForm } from './preview/messages.ts'
+import { refreshPage } from './preview/refresh.ts'
+
+export interface LivePreviewOptions {
+  /** The address of the service, or several: a message from any other origin is ignored, and none is sent there. */
+  readonly cms: string | readonly string[]
+  /**
+   * Shows the document as it is now: read it again with the token of the preview. Default: the page is requested anew, and
+   * what is different in it is changed in place. Called once at a time.
+   */
+  readonly update?: () => void | Promise<void>
+}
+
+/**
+ * Lets the page follow what is typed into the form beside it, and leads from a marked element to its field. Does nothing
+ * on a page that is in no frame.
+ * ```ts
+ * livePreview({ cms: 'https://cms.example.com' })
+ * ```
+ * @returns ends it
+ */
+export function livePreview({ cms, update = refreshPage }: LivePreviewOptions): () => void {
+  if (typeof window === 'undefined' || window.parent === window) return () => {}
+  const form = window.parent
+  const origins = [cms].flat().map((address) => new URL(address).origin)
+  let told: string | undefined
+  let wanted = 0
+  let isUpdating = false
+  const send = (message: FromPage): void => {
+    for (const origin of told === undefined ? origins : [told]) form.postMessage(message, origin)
+  }
+  const marks = createMarks((field) => send({ lintel: 'selected', field }))
+
+  const follow = async (change: number): Promise<void> => {
+    wanted = change
+    if (isUpdating) return
+    isUpdating = true
+    for (let shown = -1; shown < wanted; ) {
+      shown = wanted
+      try {
+        await update()
+        send({ lintel: 'shown', change: shown })
+      } catch (error) {
+        send({ lintel: 'failed', change: shown, reason: error instanceof Error ? error.message : String(error) })
+      }
+    }
+    isUpdating = false
+  }
+  const listen = ({ source, origin, data }: MessageEvent): void => {
+    if (source !== form || !origins.includes(origin)) return
+    const message: FromForm | null = fromForm(data)
+    if (message === null) return
+    told = origin
+    marks.show(message.field)
+    if (message.lintel === 'changed') void follow(message.change)
+  }
+
+  window.addEventListener('message', listen)
+  send({ lintel: 'hello' })
+  return () => {
+    window.removeEventListener('message', listen)
+    marks.remove()
+  }
+}
+
+/**
+ * Marks an element as the place of a field, by its path in the document: `{...previewField('parts.0.image')}`.
+ * @returns attributes of the element
+ */
+export function previewField(path: string): { readonly 'data-lintel-field': string } {
+  return { 'data-lintel-field': path }
+}

@@ -1,0 +1,53 @@
+const FIELD = 'data-lintel-field'
+
+/** Outlines of marked elements, and what a click on them does. */
+export interface Marks {
+  /** Outlines the place of the field that is edited, or of the nearest one around it that the page has. */
+  show(field: string | null): void
+  remove(): void
+}
+
+/**
+ * Makes marked elements lead to their fields, once a form has answered. With Ctrl, Shift, Alt or Cmd held down, a click
+ * does what the page does.
+ * @param select is told the field that somebody clicks on
+ */
+export function createMarks(select: (field: string) => void): Marks {
+  // A style element would need the leave of the page's Content-Security-Policy.
+  const sheet = new CSSStyleSheet()
+  let outlined: string | null | undefined
+  const click = (event: MouseEvent): void => {
+    const place = (event.target as Element).closest(`[${FIELD}]`)
+    if (!place || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return
+    event.preventDefault()
+    event.stopPropagation()
+    select(place.getAttribute(FIELD) ?? '')
+  }
+  return {
+    show(field) {
+      if (field === outlined) return
+      if (outlined === undefined) {
+        document.adoptedStyleSheets.push(sheet)
+        document.addEventListener('click', click, true)
+      }
+      outlined = field
+      const place = field === null ? null : placeOf(field)
+      const rule = `[${FIELD}]:hover{outline:1px dashed;outline-offset:3px;cursor:pointer}`
+      const current = place && `[${FIELD}="${CSS.escape(place.getAttribute(FIELD) ?? '')}"][${FIELD}]`
+      sheet.replaceSync(rule + (current ? `${current}{outline:2px solid #6d5dfc;outline-offset:3px}` : ''))
+      place?.scrollIntoView({ block: 'nearest' })
+    },
+    remove() {
+      document.removeEventListener('click', click, true)
+      document.adoptedStyleSheets = document.adoptedStyleSheets.filter((one) => one !== sheet)
+    },
+  }
+}
+
+function placeOf(field: string): Element | null {
+  for (let path = field; path !== ''; path = path.slice(0, Math.max(0, path.lastIndexOf('.')))) {
+    const place = document.querySelector(`[${FIELD}="${CSS.escape(path)}"]`)
+    if (place) return place
+  }
+  return null
+}

@@ -1,0 +1,59 @@
+import * as z from 'zod'
+import { defineRoute } from '../../../../config/route.ts'
+import { checkFields, HttpError, type ManifestCollection, type RequestContext } from '../../../../runtime/kit.ts'
+import { t } from '../../../../ui/t.ts'
+import { collectionFor, editableFields, may } from '../collection-for.ts'
+import type { Values } from '../document-values.ts'
+import { labelled } from '../form-state.ts'
+import { maybeInCollection, READING, sentForm } from '../objects.ts'
+import { pathLabel } from '../path-label.ts'
+import { previewAddress } from '../preview-address.ts'
+import { newPreviewToken } from '../preview-tokens.ts'
+import { readDocument } from '../read-document.ts'
+import { readFields, textsIn } from '../read-form.ts'
+import { showableValues } from './showable-values.ts'
+import { isOwnToken, keepUnsaved } from './unsaved-values.ts'
+
+const livePreview = z.strictObject({
+  url: z.string().meta({ description: 'Address of the website that shows the form as it is.' }),
+  token: z.string().meta({ description: 'To be sent as `~preview` with the next change.' }),
+  skipped: z.array(z.string()).meta({ description: 'Names of what cannot be shown as it is typed.' }),
+})
+
+/** Shows a form on the website before it is saved: the page of a preview reads it by the token of this form. */
+export const livePreviewRoute = defineRoute({
+  method: 'POST',
+  path: '/admin/content/:id/live-preview',
+  access: ['editor'],
+  audit: false, // nothing is stored that anybody else could see
+  summary: 'Keeps a form of a document for 15 minutes, for whoever has the token of this preview',
+  input: { query: maybeInCollection, form: sentForm },
+  returns: z.strictObject({ data: livePreview }),
+  problems: [...READING, 'payload_too_large'],
+  act: async (c, { params: { id }, form }) => {
+    const collection = await collectionFor(c, id)
+    const { name, preview } = collection
+    if (preview === null) throw new HttpError('not_found', t('This collection has no preview.'))
+    const [sent = ''] = textsIn(form, '~preview')
+    const [{ document }, isOwn] = await Promise.all([
+      readDocument(c, collection, id),
+      sent !== '' && isOwnToken(c, sent, name, id),
+    ])
+    const typed = typedIn(c, collection, form)
+    const { fields, skipped } = showableValues(typed, (values) => checkFields(c, name, values))
+    const token = isOwn ? sent : await newPreviewToken(c, name, id)
+    await keepUnsaved(c, token, fields)
+    const url = previewAddress(preview, name, { ...document, ...fields }, token)
+    const labels = skipped.map((path) => pathLabel(collection.fields.map(labelled), path, typed))
+    return { data: { url, token, skipped: [...new Set(labels)] } }
+  },
+})
+
+/** A slug that is left empty is made when the document is saved. Whoever may not change the document types nothing. */
+function typedIn(c: RequestContext, collection: ManifestCollection, form: Readonly<Record<string, unknown>>): Values {
+  if (!may(c, collection, 'update')) return {}
+  const fields = editableFields(c, collection)
+  const slugs = new Set(fields.filter(({ kind }) => kind === 'slug').map((field) => field.name))
+  const { values } = readFields(form, fields)
+  return Object.fromEntries(Object.entries(values).filter(([name, value]) => value !== null || !slugs.has(name)))
+}
