@@ -33,7 +33,7 @@ export function provideAccounts(c: RequestContext): AccountService {
     invite: (userId) => invite(c, userId),
     prepareConfirmation: (account) => prepareVerification(c, account),
     endSessions: async (userId) => {
-      await db.batch(endCredentials(db, userId, { apiTokens: true, passkeys: true }))
+      await db.batch(endCredentials(db, userId, { apiTokens: true, passkeys: true, identities: true }))
     },
     resetSecondFactor: async (userId) => resetSecondFactor(c, await requireUser(c, userId)),
     needsPassword: async () => !(await isFresh(c)),

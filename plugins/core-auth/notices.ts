@@ -6,6 +6,7 @@ export type SignInChange =
   | { readonly kind: 'app-on' | 'factor-off' | 'recovery-codes' }
   | { readonly kind: 'recovery-used'; readonly left: number }
   | { readonly kind: 'passkey-added' | 'passkey-removed'; readonly passkey: string }
+  | { readonly kind: 'provider-linked'; readonly provider: string }
 
 /**
  * Prepares the mail that tells the owner of an account how it may be signed in to from now on, so that nobody in a stolen

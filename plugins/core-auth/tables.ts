@@ -134,6 +134,15 @@ export const passkeys = sqliteTable(
 /**
  * `registration`: what the browser keeps in which somebody registered, to be known by when the link is opened.
  * `sign-in`: a password was right, and a code was sent; `sign-in-app`: it was right, and the authenticator app is asked.
- * `passkey`: a challenge that a passkey has answered.
+ * `passkey`: a challenge that a passkey has answered; `oidc`: a sign-in that a provider has
+ * answered; `app-setup`: an authenticator app that was set up.
  */
-export type TokenPurpose = 'verify-email' | 'reset-password' | 'sign-in' | 'sign-in-app' | 'registration' | 'passkey'
+export type TokenPurpose =
+  | 'verify-email'
+  | 'reset-password'
+  | 'sign-in'
+  | 'sign-in-app'
+  | 'registration'
+  | 'passkey'
+  | 'oidc'
+  | 'app-setup'

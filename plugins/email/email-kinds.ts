@@ -91,6 +91,8 @@ export type SignInChange =
   | { readonly kind: 'recovery-used'; readonly left: number }
   /** `passkey`: its name. */
   | { readonly kind: 'passkey-added' | 'passkey-removed'; readonly passkey: string }
+  /** `provider`: what people call it. */
+  | { readonly kind: 'provider-linked'; readonly provider: string }
 
 /** For the owner of an account that is signed in to in another way from now on. */
 export interface SignInChangedEmail extends Addressed {

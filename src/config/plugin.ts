@@ -198,10 +198,12 @@ export interface PluginSpec<Settings extends z.ZodType = z.ZodType> {
    * Checks settings that are wrong in one environment and not in another, where the schema takes them: each is an error
    * of the build, at the setting's line. Default: nothing.
    * @param settings as given for the environment, defaults filled in, a secret as `{ $secret: 'NAME' }`
+   * @param project `roles`: the names of all roles
    */
   readonly checkSettings?: (
     environment: string,
     settings: { readonly [setting: string]: unknown },
+    project: { readonly roles: readonly string[] },
   ) => readonly SettingRefusal[]
   /**
    * Settings whose secrets may be missing in an environment: there nobody is asked for them. Default: none.

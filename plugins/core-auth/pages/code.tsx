@@ -14,7 +14,8 @@ type Query = { readonly redirect?: string | undefined } | undefined
 export default function codePage(_c: RequestContext, { result, query, typed, refused }: Shown<Outcome, Query>): Page {
   const asked = result !== undefined && 'challengeToken' in result ? String(result.challengeToken) : undefined
   const challengeToken = asked ?? typedText(typed, 'challengeToken')
-  const redirect = typedText(typed, 'redirect') ?? query?.redirect
+  const brought = result !== undefined && 'redirect' in result ? result.redirect : undefined
+  const redirect = typedText(typed, 'redirect') ?? (typeof brought === 'string' ? brought : query?.redirect)
   const challenge = result !== undefined && 'challenge' in result ? result.challenge : typedText(typed, 'challenge')
   const isApp = challenge === 'totp'
   const content = (
