@@ -1,6 +1,7 @@
 import { definePlugin } from 'lintel'
 import { type Hook, permissionManager } from 'lintel/kit'
 import { identify } from './identity.ts'
+import { invitations } from './invitations/table.ts'
 import { checkSettings } from './oidc/check-settings.ts'
 import { oidcIdentities } from './oidc/table.ts'
 import { requireOwnForms } from './own-forms.ts'
@@ -71,6 +72,7 @@ export default definePlugin({
     recoveryCodes,
     passkeys,
     oidcIdentities,
+    invitations,
   },
   secretColumns: {
     sessions: ['refresh_hash', 'previous_hash', 'rotation_nonce'],
@@ -96,6 +98,7 @@ export default definePlugin({
     'recovery_codes',
     'passkeys',
     'oidc_identities',
+    'invitations',
   ],
   middleware: [requireOwnForms],
   routes: () => import('./all-routes.ts'),

@@ -124,7 +124,7 @@ interface AppAnswer {
 
 async function signInWithAppCode(c: RequestContext, { challengeToken, code, userId }: AppAnswer): Promise<SignedIn> {
   const { db } = c.var
-  const attempt = await takeAttempt(db, [failuresFrom(c, 'code'), failuresOfApp(userId)])
+  const attempt = await takeAttempt(db, [failuresFrom(c, 'app-code'), failuresOfApp(userId)])
   const proof = (await tryAppChallenge(db, challengeToken)) ? await redeemAppCode(c, userId, code) : null
   const user = proof === null ? undefined : await findUser(db, userId)
   if (!user) {

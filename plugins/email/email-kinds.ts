@@ -60,10 +60,12 @@ export interface AccountExistsEmail extends Addressed {
   readonly resetUrl?: string
 }
 
-/** For somebody for whom an account was made. */
+/** For somebody who is invited. */
 export interface InvitationEmail extends Addressed {
-  /** Address of the page that chooses the password. */
+  /** Address of the page where the invitation is accepted. */
   readonly inviteUrl: string
+  /** The inviter: an email. Default: not mentioned. */
+  readonly invitedBy?: string
   /** Role of the account. Default: not mentioned. */
   readonly role?: string
   /** For how long the link works, in minutes. */

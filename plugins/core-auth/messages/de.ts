@@ -115,7 +115,8 @@ export default {
     'Der Code ist falsch oder schon benutzt. Bitte den nächsten Code der App eingeben oder neu anmelden.',
   'The code is wrong. Check that the clock of the device is right, and enter the next code.':
     'Der Code ist falsch. Bitte prüfen, ob die Uhr des Geräts stimmt, und den nächsten Code eingeben.',
-  'This setup has expired. Begin again.': 'Diese Einrichtung ist abgelaufen. Bitte von vorn beginnen.',
+  'This setup has expired, or was used. Begin again.':
+    'Diese Einrichtung ist abgelaufen oder schon benutzt. Bitte von vorn beginnen.',
   'The code is wrong, or has been used, or has expired. Sign in again.':
     'Der Code ist falsch, schon benutzt oder abgelaufen. Bitte neu anmelden.',
   'The new password is set. Sign in with it.': 'Das neue Passwort ist gesetzt. Bitte damit anmelden.',

@@ -1,4 +1,4 @@
-import { and, eq, exists, ne, or } from 'drizzle-orm'
+import { and, eq, exists, gt, ne, or } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/sqlite-core'
 import {
   emit,
@@ -13,6 +13,8 @@ import {
   users,
 } from 'lintel/kit'
 import { confirmAddress } from '../confirm-address.ts'
+import { createAccount } from '../invitations/accept.ts'
+import { type InvitationRow, invitations } from '../invitations/table.ts'
 import { isAccount, withMail } from '../mailer.ts'
 import { prepareSignInNotice } from '../notices.ts'
 import { createUser, findUser, findUserByEmail, type UserRow, userObject } from '../users.ts'
@@ -68,6 +70,8 @@ async function newcomer(c: RequestContext, provider: Provider, { person, role }:
   }
   const user = await findUserByEmail(c.var.db, email)
   if (user) return link(c, provider, { user, person })
+  const invited = provider.linkAccounts ? await invitationOf(c, email) : undefined
+  if (invited) return acceptWith(c, person, invited)
   if (role === undefined) {
     throw new HttpError(
       'forbidden',
@@ -113,11 +117,37 @@ async function create(
   const { db } = c.var
   const { firstName, lastName } = person
   const names = { ...(firstName === null ? {} : { firstName }), ...(lastName === null ? {} : { lastName }) }
-  const user = await createUser(db, { email, role, emailVerified: true, ...names }, async ({ id }) => [
+  const input = { email, role, emailVerified: true, ...names }
+  const link = async ({ id }: { readonly id: string }) => [
     insertRow(db, oidcIdentities, identity(person, id), isAccount(c, id, email)),
-  ])
+  ]
+  const user = await createUser(db, input, link).catch((error: unknown) => error)
+  if (!isUser(user)) {
+    // Of two windows that come back at once, the other one was faster.
+    const made = await knownAccount(c, person)
+    if (made) return made
+    throw user
+  }
   await emit(c, 'user:update', { actor: user.id, id: user.id, after: { ...userObject(user) } })
   return user
+}
+
+function isUser(made: unknown): made is UserRow {
+  return typeof made === 'object' && made !== null && 'passwordHash' in made
+}
+
+async function invitationOf({ var: { db } }: RequestContext, email: string): Promise<InvitationRow | undefined> {
+  const isOpen = and(eq(invitations.email, email), gt(invitations.expiresAt, Date.now()))
+  const [found] = await db.select().from(invitations).where(isOpen)
+  return found
+}
+
+/** Who is invited accepts by signing in at a provider that says that the address is theirs. */
+function acceptWith(c: RequestContext, person: Person, invited: InvitationRow): Promise<UserRow> {
+  const names = { firstName: person.firstName ?? undefined, lastName: person.lastName ?? undefined }
+  return createAccount(c, invited, names, (isCreated) => [
+    insertRow(c.var.db, oidcIdentities, identity(person, invited.id), isCreated),
+  ])
 }
 
 function identity({ issuer, subject }: Person, userId: string) {

@@ -10,11 +10,12 @@ export const beginOidc = defineRoute({
   summary: 'Go to a provider to sign in there; leads to `redirect` afterwards, a path of this site',
   input: { query: z.looseObject({ redirect }) },
   problems: ['not_found', 'provider_unavailable'],
-  load: async (c, { params, query }) => {
+  act: async (c, { params, query }) => {
     const { beginSignIn } = await import('./sign-in.ts')
     return { address: await beginSignIn(c, params.provider, query.redirect) }
   },
   to: ({ address }) => address,
+  toStatus: 302,
   again: showLogin,
 })
 

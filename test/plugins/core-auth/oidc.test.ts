@@ -155,6 +155,19 @@ describe('an account that exists', () => {
     expect(await refusal(await signIn(somebody(), { name: 'partner' }))).toEqual([403, true])
   })
 
+  it('is made of an invitation to the address', async () => {
+    const admin = bearer(
+      cookiesOf(await signIn(somebody({ realm_access: { roles: ['cms-admins'] } }))).auth_token?.value ?? '',
+    )
+    const person = somebody()
+    await service.json('/admin/users/invite', { body: { email: person.email, role: 'author' }, headers: admin })
+    expect(await whoIs(await signIn(person, { name: 'partner' }))).toMatchObject({
+      email: person.email,
+      role: 'author',
+    })
+    expect(await service.sql('SELECT id FROM invitations')).toEqual([])
+  })
+
   it('loses what opened it before, where somebody else made it with this address', async () => {
     const { id, email } = await addUser(service)
     await service.sql('UPDATE users SET email_verified = 0 WHERE id = ?', id)

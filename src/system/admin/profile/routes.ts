@@ -44,18 +44,9 @@ const row = { method: 'POST', access: ['editor'], audit: false, again: profile }
 /** An address that a refused form leaves in the browser: reloaded, it leads back to the profile. */
 export const formAddress = defineRoute({
   method: 'GET',
-  path: '/admin/profile/:form',
+  path: '/admin/profile/*',
   access: ['editor'],
   summary: 'Lead back to your profile, from the address of one of its forms',
-  to: '/admin/profile',
-  toStatus: 302,
-})
-
-export const factorFormAddress = defineRoute({
-  method: 'GET',
-  path: '/admin/profile/second-factor/:form',
-  access: ['editor'],
-  summary: 'Lead back to your profile, from the address of a form of the second factor',
   to: '/admin/profile',
   toStatus: 302,
 })
