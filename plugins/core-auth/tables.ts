@@ -15,6 +15,8 @@ export const sessions = sqliteTable(
     revokedAt: integer('revoked_at'),
     ipAddress: text('ip_address'),
     userAgent: text('user_agent'),
+    /** City and country, as the network tells them: `Berlin, DE`. */
+    place: text('place'),
     /** SHA-256 of the one refresh token that works, hex. */
     refreshHash: text('refresh_hash').notNull(),
     /** SHA-256 of the refresh token before it, hex. */

@@ -2,6 +2,7 @@
 import type { Page, Refused, Shown } from 'lintel'
 import { manifestOf, type RequestContext, settingsOf } from 'lintel/kit'
 import { FormCard, Icon, Refusal, Time, t } from 'lintel/ui'
+import { deviceName } from '../device-name.ts'
 import { labelOf } from '../oidc/settings.ts'
 import { Form } from '../pages/form.tsx'
 import { Link } from '../pages/link.tsx'
@@ -126,7 +127,7 @@ function pageOf(c: RequestContext, { invitation, token, refused }: AcceptProps):
         />
         <PasswordField label={t('Password')} isNew refused={refused} />
       </Form>
-      <PasskeyInstead />
+      <PasskeyInstead name={deviceName(c.req.header('user-agent') ?? null)} />
       <OtherWays
         ways={providers.map((provider) => ({
           label: t('Sign in with {provider}', { provider: labelOf(provider) }),
@@ -141,7 +142,7 @@ function pageOf(c: RequestContext, { invitation, token, refused }: AcceptProps):
 const NO_PROBLEM = { status: 200, code: '', title: '', detail: undefined, message: '', errors: undefined } as const
 
 /** Accepts with a passkey in place of a password; a script shows it to browsers that know them. */
-function PasskeyInstead() {
+function PasskeyInstead({ name }: { readonly name: string }) {
   return (
     <div class="flex flex-col gap-3" data-passkey="invitation" hidden>
       <p
@@ -150,7 +151,7 @@ function PasskeyInstead() {
         data-failed={t('The browser made no passkey. Try again, or choose a password.')}
         hidden
       />
-      <button type="button" class="btn w-full" data-variant="outline">
+      <button type="button" class="btn w-full" data-variant="outline" data-name={name}>
         <Icon name="key-round" />
         {t('Use a passkey instead of a password')}
       </button>

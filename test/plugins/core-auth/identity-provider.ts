@@ -35,6 +35,7 @@ export async function startProvider() {
   const codes = new Map<string, Grant>()
   const tokens = new Map<string, Grant>()
   let hanging = false
+  let present: Person = { sub: 'nobody' }
   let keys = await newKeys()
   const requests: string[] = []
   const server = createServer((request, response) => void answer(request, response).catch(() => response.destroy()))
@@ -60,6 +61,11 @@ export async function startProvider() {
         subject_types_supported: ['public'],
       })
     }
+    if (pathname === '/authorize') {
+      const back = approve(new URL(request.url ?? '/', issuer).href, present)
+      const page = `<!doctype html><html lang="en"><title>Provider</title><h1>Provider</h1><a href="${back.href.replaceAll('&', '&amp;')}">Continue as ${present.email}</a>`
+      return void response.writeHead(200, { 'content-type': 'text/html' }).end(page)
+    }
     if (pathname === '/keys') return void send({ keys: [keys.jwk] })
     if (pathname === '/userinfo') {
       const grant = tokens.get((request.headers.authorization ?? '').replace('Bearer ', ''))
@@ -83,17 +89,23 @@ export async function startProvider() {
     return (await lie.idToken?.(claims)) ?? sign(claims, keys)
   }
 
+  function approve(address: string, person: Person, lie: Lie = {}): URL {
+    const query = new URL(address).searchParams
+    const code = randomUUID()
+    codes.set(code, { person, lie, query })
+    const back = new URL(query.get('redirect_uri') ?? '')
+    back.search = String(new URLSearchParams({ code, state: query.get('state') ?? '', iss: issuer }))
+    return back
+  }
+
   return {
     issuer,
     requests,
     /** Signs somebody in there: the address to which the provider leads the browser back. */
-    approve: (address: string, person: Person, lie: Lie = {}): URL => {
-      const query = new URL(address).searchParams
-      const code = randomUUID()
-      codes.set(code, { person, lie, query })
-      const back = new URL(query.get('redirect_uri') ?? '')
-      back.search = String(new URLSearchParams({ code, state: query.get('state') ?? '', iss: issuer }))
-      return back
+    approve,
+    /** Who sits at the browser: the page of the provider lets them continue. */
+    seat: (person: Person) => {
+      present = person
     },
     rotateKeys: async () => {
       keys = await newKeys()

@@ -15,7 +15,19 @@ export const profile = defineRoute({
   summary: 'The page about your own account',
   input: {
     query: z.strictObject({
-      done: z.enum(['names', 'password', 'passkey', 'passkey-removed', 'factor', 'sessions', 'tokens']).optional(),
+      done: z
+        .enum([
+          'names',
+          'password',
+          'passkey',
+          'passkey-renamed',
+          'passkey-removed',
+          'factor',
+          'sessions',
+          'others',
+          'tokens',
+        ])
+        .optional(),
       sessions: pageNumber.meta({ description: 'Page of the sessions.' }),
       tokens: pageNumber.meta({ description: 'Page of the API tokens.' }),
     }),
@@ -84,10 +96,24 @@ export const submitRemovePasskey = defineRoute({
   ...row,
   path: '/admin/profile/passkeys/:id/remove',
   summary: 'Remove one of your passkeys',
+  input: { body: z.object({ password: passwordAgain }) },
+  returns: null,
+  problems: [...PASSWORD, 'not_found'],
+  act: (c, { params, body: json }) =>
+    ask(c, `/api/auth/passkeys/${encodeURIComponent(params.id)}`, { method: 'DELETE', json }),
+  to: '/admin/profile?done=passkey-removed',
+})
+
+export const submitPasskeyName = defineRoute({
+  ...row,
+  path: '/admin/profile/passkeys/:id',
+  summary: 'Rename one of your passkeys',
+  input: { body: z.object({ name: z.string() }) },
   returns: null,
   problems: ['not_found'],
-  act: (c, { params }) => ask(c, `/api/auth/passkeys/${encodeURIComponent(params.id)}`, { method: 'DELETE' }),
-  to: '/admin/profile?done=passkey-removed',
+  act: (c, { params, body: json }) =>
+    ask(c, `/api/auth/passkeys/${encodeURIComponent(params.id)}`, { method: 'PATCH', json }),
+  to: '/admin/profile?done=passkey-renamed',
 })
 
 export const submitAuthenticator = defineRoute({
@@ -131,6 +157,15 @@ export const submitRecoveryCodes = defineRoute({
     data: await ask(c, '/api/auth/second-factor/recovery-codes', { method: 'POST', json: body }),
   }),
   page: () => import('./recovery-codes-page.tsx'),
+})
+
+export const submitEndOtherSessions = defineRoute({
+  ...row,
+  path: '/admin/profile/sessions/end-others',
+  summary: 'End all your sessions but this one',
+  returns: null,
+  act: (c) => ask(c, '/api/auth/sessions', { method: 'DELETE' }),
+  to: '/admin/profile?done=others',
 })
 
 export const submitEndSession = defineRoute({
