@@ -93,8 +93,8 @@ export function unavailable(c: RequestContext, provider: Provider, cause: unknow
 }
 
 /** As `fetch`, for a response that is read at once and has an end. */
-async function boundedFetch(url: string, init: RequestInit): Promise<Response> {
-  const response = await fetch(url, { ...init, redirect: 'manual' })
+async function boundedFetch(url: string, init: object): Promise<Response> {
+  const response = await fetch(url, { ...init, redirect: 'manual' } as RequestInit) // the library's type of the same
   const parts: Uint8Array[] = []
   let size = 0
   for await (const part of response.body ?? []) {

@@ -45,6 +45,6 @@ export const completeOidc = defineRoute({
   },
   to: (outcome, _, c) => ('challenge' in outcome ? null : ownPath(c, outcome.redirect, homeOf(outcome.user.role))),
   toStatus: 302,
-  page: () => import('../pages/code.tsx'),
+  page: async () => (await import('../pages/code.tsx')).broughtPage,
   again: showLogin,
 })
