@@ -38,6 +38,15 @@ export default definePlugin({
       remedy: 'add the plugin email, or turn core-auth.registration off',
     },
   ],
+  reaches: [
+    {
+      setting: 'oidc',
+      property: 'issuer',
+      path: '/.well-known/openid-configuration',
+      same: 'issuer',
+      kind: 'sign-in provider',
+    },
+  ],
   opens: {
     registration: 'true',
     requireVerifiedEmail: 'false',

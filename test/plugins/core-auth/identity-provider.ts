@@ -71,6 +71,7 @@ export async function startProvider() {
       const grant = tokens.get((request.headers.authorization ?? '').replace('Bearer ', ''))
       return void (grant ? send({ sub: grant.person.sub, ...grant.lie.userInfo }) : send({}, 401))
     }
+    if (pathname !== '/token') return void send({}, 404)
     const form = new URLSearchParams(await textOf(request))
     const grant = codes.get(form.get('code') ?? '')
     if (!grant?.lie.isForgetful) codes.delete(form.get('code') ?? '')
