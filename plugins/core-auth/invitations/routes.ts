@@ -93,6 +93,7 @@ export const showInvitation = defineRoute({
   method: 'GET',
   path: '/auth/invitation',
   access: 'public',
+  audit: false,
   summary: 'The page behind the link of an invitation; opening it does not use the link up',
   input: { query: z.looseObject({ token: token.catch('') }) },
   returns: z.strictObject({ data: invitation }),

@@ -7,6 +7,7 @@ export const beginOidc = defineRoute({
   method: 'GET',
   path: '/auth/oidc/:provider',
   access: 'public',
+  audit: false,
   summary: 'Go to a provider to sign in there; leads to `redirect` afterwards, a path of this site',
   input: { query: z.looseObject({ redirect }) },
   problems: ['not_found', 'provider_unavailable'],

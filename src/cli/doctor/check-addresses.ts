@@ -1,17 +1,17 @@
 import type { AddressNeed } from '../../config/plugin.ts'
-import type { Examined } from './examine.ts'
+import type { Manifest } from '../../manifest/index.ts'
 import type { DoctorFinding } from './finding.ts'
 
 /** Time for a response, in milliseconds. */
 const TIMEOUT = 10_000
 
 /** Asks the addresses in settings that must respond. One that is a secret is known to the worker alone. */
-export async function checkAddresses({
-  compilation: { manifest },
-  environment,
-}: Pick<Examined, 'compilation' | 'environment'>): Promise<readonly DoctorFinding[]> {
-  const { settings = {} } = manifest.environments[environment] ?? {}
-  const asked = manifest.plugins.flatMap(({ name, reaches }) =>
+export async function checkAddresses(
+  { environments, plugins }: Manifest,
+  environment: string,
+): Promise<readonly DoctorFinding[]> {
+  const { settings = {} } = environments[environment] ?? {}
+  const asked = plugins.flatMap(({ name, reaches }) =>
     reaches.flatMap((need) =>
       addressesIn(settings[name]?.[need.setting], need).map((address) => ask(`${name}.${need.setting}`, need, address)),
     ),

@@ -41,7 +41,7 @@ export async function examine(examined: Examined): Promise<readonly DoctorFindin
     ...(await checkDatabase(examined)),
     ...checkFilters(compilation.manifest),
     ...checkNeeds(examined),
-    ...(await checkAddresses(examined)),
+    ...(await checkAddresses(compilation.manifest, examined.environment)),
     ...findOpen(compilation.manifest).map((open): DoctorFinding => ({ topic: 'open', severity: 'note', ...open })),
   ]
 }

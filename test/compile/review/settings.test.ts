@@ -101,11 +101,11 @@ const cases: readonly Case[] = [
       ],
     },
     lines: [
-      'caution: gates.oidc.old is none in every environment; it was {"name":"old","role":"viewer"}',
       'opens: gates.oidc.acme.domains is none in every environment; it was ["example.com"]',
       'opens: gates.oidc.acme.roles.map.staff is viewer in every environment; it was none',
       'opens: gates.oidc.acme.roles.map.writers is admin in every environment; it was editor',
       'opens: gates.oidc.new is {"name":"new","role":"editor"} in every environment; it was none',
+      'caution: gates.oidc.old is none in every environment; it was {"name":"old","role":"viewer"}',
     ],
   },
   {
