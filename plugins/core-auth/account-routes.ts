@@ -112,7 +112,7 @@ export const forgotPassword = defineRoute({
 const reset = z.strictObject({ token, password })
 /** The form says as well which words its page has, for when it is shown once more. */
 const resetForm = reset
-  .extend({ why: z.enum(['confirmed', 'invited']).optional().catch(undefined) })
+  .extend({ why: z.literal('confirmed').optional().catch(undefined) })
   .transform(({ why: _, ...given }) => given)
 
 export const submitReset = defineRoute({

@@ -1,5 +1,7 @@
 export * from './account-routes.ts'
 export * from './api-token-routes.ts'
+export * from './invitations/routes.ts'
+export * from './oidc/routes.ts'
 export {
   codeAddress,
   logoutByLink,

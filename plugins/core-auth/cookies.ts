@@ -7,6 +7,9 @@ const ACCESS = 'auth_token'
 const REFRESH = 'refresh_token'
 const REGISTRATION = 'registration'
 const PASSKEY = 'passkey'
+const OIDC = 'oidc'
+/** The addresses that lead to a provider and back. */
+const OIDC_PATH = '/auth/oidc'
 /** The one address that is told of a registration. */
 const VERIFICATION_PATH = '/auth/verify-email'
 
@@ -62,4 +65,17 @@ export function setPasskeyCookie(c: RequestContext, value: string, lifetime: num
 
 export function passkeyCookie(c: RequestContext): string | undefined {
   return getCookie(c, PASSKEY) || undefined // an empty one binds nothing
+}
+
+/**
+ * Lets the browser be known again that goes to a provider to sign in. `Lax`, since the provider leads back here. One that
+ * has the cookie keeps its value, so that several windows can sign in.
+ * @param lifetime in seconds
+ */
+export function setOidcCookie(c: RequestContext, value: string, lifetime: number): void {
+  setCookie(c, OIDC, value, { ...attributes(c, 'Lax'), path: OIDC_PATH, maxAge: lifetime })
+}
+
+export function oidcCookie(c: RequestContext): string | undefined {
+  return getCookie(c, OIDC) || undefined // an empty one binds nothing
 }

@@ -1,5 +1,6 @@
 import { and, eq, isNull } from 'drizzle-orm'
 import type { DrizzleD1Database } from 'drizzle-orm/d1'
+import { oidcIdentities } from './oidc/table.ts'
 import { forgetTokens } from './one-time-tokens.ts'
 import { revokeSessionsOf } from './sessions.ts'
 import { apiTokens, passkeys } from './tables.ts'
@@ -12,11 +13,13 @@ export interface Kept {
   readonly apiTokens?: boolean
   /** The passkeys. */
   readonly passkeys?: boolean
+  /** What a provider of OpenID Connect has linked. */
+  readonly identities?: boolean
 }
 
 /**
- * For the batch that changes who may get into an account: ends its sessions, its API tokens, its passkeys, and the links and codes that
- * let somebody in. The one way in which any of them end together, so that none is left out.
+ * For the batch that changes who may get into an account: ends its sessions, its API tokens, its passkeys, the sign-ins at
+ * providers that it is linked to, and the links and codes that let somebody in. The one way in which any of them end together, so that none is left out.
  */
 export function endCredentials(db: DrizzleD1Database, userId: string, kept: Kept = {}) {
   return [
@@ -24,6 +27,7 @@ export function endCredentials(db: DrizzleD1Database, userId: string, kept: Kept
     forgetTokens(db, userId, ['reset-password', 'sign-in', 'sign-in-app']),
     ...(kept.apiTokens ? [] : [revokeApiTokensOf(db, userId)]),
     ...(kept.passkeys ? [] : [db.delete(passkeys).where(eq(passkeys.userId, userId))]),
+    ...(kept.identities ? [] : [db.delete(oidcIdentities).where(eq(oidcIdentities.userId, userId))]),
   ] as const
 }
 

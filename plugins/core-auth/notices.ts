@@ -1,3 +1,4 @@
+import type { SQL } from 'drizzle-orm'
 import { findService, type RequestContext } from 'lintel/kit'
 import type { UserRow } from './users.ts'
 
@@ -6,14 +7,16 @@ export type SignInChange =
   | { readonly kind: 'app-on' | 'factor-off' | 'recovery-codes' }
   | { readonly kind: 'recovery-used'; readonly left: number }
   | { readonly kind: 'passkey-added' | 'passkey-removed'; readonly passkey: string }
+  | { readonly kind: 'provider-linked'; readonly provider: string }
 
 /**
  * Prepares the mail that tells the owner of an account how it may be signed in to from now on, so that nobody in a stolen
  * session changes that unseen. `null` where no active plugin sends mail.
+ * @param onlyIf what must hold in the database for it to be written. Default: nothing
  */
-export async function prepareSignInNotice(c: RequestContext, user: UserRow, change: SignInChange) {
+export async function prepareSignInNotice(c: RequestContext, user: UserRow, change: SignInChange, onlyIf?: SQL) {
   const mailer = await findService(c, 'email')
   const name = user.firstName === null ? {} : { name: user.firstName }
   const values = { to: user.email, ...name, change, resetUrl: '/auth/forgot-password' }
-  return (await mailer?.prepare('sign-in-changed', values)) ?? null
+  return (await mailer?.prepare('sign-in-changed', values, onlyIf)) ?? null
 }

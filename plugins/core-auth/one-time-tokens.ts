@@ -7,7 +7,7 @@ import { oneTimeTokens, type TokenPurpose } from './tables.ts'
 export const CODE_TRIES = 5
 
 export interface NewToken {
-  readonly purpose: Exclude<TokenPurpose, 'sign-in' | 'sign-in-app' | 'passkey'>
+  readonly purpose: Exclude<TokenPurpose, 'sign-in' | 'sign-in-app' | Spent['purpose']>
   readonly userId: string
   /** In seconds. */
   readonly lifetime: number
@@ -56,6 +56,28 @@ export async function redeem(db: DrizzleD1Database, token: string, purpose: Toke
     )
     .returning({ userId: oneTimeTokens.userId })
   return used?.userId ?? null
+}
+
+/** Something that works once and was never stored: it travelled sealed. */
+export interface Spent {
+  readonly purpose: Extract<TokenPurpose, 'passkey' | 'oidc' | 'app-setup'>
+  /** At least 128 random bits of it. */
+  readonly secret: string
+  readonly userId: string
+  /** Time for which it would work, in seconds. */
+  readonly lifetime: number
+}
+
+/** Notes that something was used, in one statement: of several who use it at once, one gets `true`. */
+export async function spendOnce(db: DrizzleD1Database, { purpose, secret, userId, lifetime }: Spent): Promise<boolean> {
+  const now = Date.now()
+  const tokenHash = await sha256(`${purpose}:${secret}`)
+  const row = { tokenHash, purpose, userId, createdAt: now, expiresAt: now + lifetime * 1000, usedAt: now }
+  const [, spent] = await db.batch([
+    db.delete(oneTimeTokens).where(lt(oneTimeTokens.expiresAt, now)),
+    db.insert(oneTimeTokens).values(row).onConflictDoNothing().returning({ userId: oneTimeTokens.userId }),
+  ])
+  return spent.length > 0
 }
 
 /**

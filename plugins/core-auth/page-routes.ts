@@ -88,10 +88,7 @@ export const showReset = defineRoute({
   access: 'public',
   summary: 'The page behind that link; opening it does not use the link up',
   input: {
-    query: z.looseObject({
-      token: z.string().max(512).default(''),
-      why: z.literal('invited').optional().catch(undefined),
-    }),
+    query: z.looseObject({ token: z.string().max(512).default('') }),
   },
   page: () => import('./pages/reset.tsx'),
 })

@@ -88,7 +88,8 @@ export async function resetPassword(c: RequestContext, token: string, password: 
   const before = await findUser(db, userId)
   const change = [
     db.update(users).set({ passwordHash, emailVerified: true, updatedAt: Date.now() }).where(eq(users.id, userId)),
-    ...endCredentials(db, userId),
+    // A link exists only where the provider said the address is theirs, as this mail does.
+    ...endCredentials(db, userId, { identities: true }),
     forgetConfirmations(db, userId),
     forgiveStatement(db, attempt),
   ] as const
@@ -115,7 +116,12 @@ export async function changePassword(c: RequestContext, change: PasswordChange):
   const passwordHash = await hashPassword(change.password)
   const writes = [
     db.update(users).set({ passwordHash, updatedAt: Date.now() }).where(eq(users.id, user.id)),
-    ...endCredentials(db, user.id, { session: sessionId, apiTokens: change.keepsTokens, passkeys: true }),
+    ...endCredentials(db, user.id, {
+      session: sessionId,
+      apiTokens: change.keepsTokens,
+      passkeys: true,
+      identities: true,
+    }),
     forgiven,
   ] as const
   await withMail(c, writes, await prepareNotice(c, user))

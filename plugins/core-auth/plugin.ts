@@ -1,6 +1,9 @@
 import { definePlugin } from 'lintel'
 import { type Hook, permissionManager } from 'lintel/kit'
 import { identify } from './identity.ts'
+import { invitations } from './invitations/table.ts'
+import { checkSettings } from './oidc/check-settings.ts'
+import { oidcIdentities } from './oidc/table.ts'
 import { requireOwnForms } from './own-forms.ts'
 import { settings } from './settings.ts'
 import {
@@ -35,6 +38,15 @@ export default definePlugin({
       remedy: 'add the plugin email, or turn core-auth.registration off',
     },
   ],
+  reaches: [
+    {
+      setting: 'oidc',
+      property: 'issuer',
+      path: '/.well-known/openid-configuration',
+      same: 'issuer',
+      kind: 'sign-in provider',
+    },
+  ],
   opens: {
     registration: 'true',
     requireVerifiedEmail: 'false',
@@ -43,7 +55,11 @@ export default definePlugin({
     rateLimitWindow: 'less',
     tokenExpiration: 'more',
     refreshExpiration: 'more',
+    oidc: 'more',
   },
+  checkSettings,
+  // Whoever develops the service signs in by password.
+  optionalSecrets: (environment) => (environment === 'development' ? ['oidc'] : []),
   secrets: {
     JWT_SECRET: {
       required: true,
@@ -56,7 +72,17 @@ export default definePlugin({
     },
     ADMIN_EMAIL: { description: 'the email of the first administrator; admin@<domain> without it' },
   },
-  tables: { sessions, spentRefreshTokens, apiTokens, oneTimeTokens, authenticatorApps, recoveryCodes, passkeys },
+  tables: {
+    sessions,
+    spentRefreshTokens,
+    apiTokens,
+    oneTimeTokens,
+    authenticatorApps,
+    recoveryCodes,
+    passkeys,
+    oidcIdentities,
+    invitations,
+  },
   secretColumns: {
     sessions: ['refresh_hash', 'previous_hash', 'rotation_nonce'],
     one_time_tokens: ['code_hash'],
@@ -70,6 +96,7 @@ export default definePlugin({
     authenticator_apps: ['user_id'],
     recovery_codes: ['user_id'],
     passkeys: ['user_id'],
+    oidc_identities: ['user_id'],
   },
   accessTables: [
     'sessions',
@@ -79,6 +106,8 @@ export default definePlugin({
     'authenticator_apps',
     'recovery_codes',
     'passkeys',
+    'oidc_identities',
+    'invitations',
   ],
   middleware: [requireOwnForms],
   routes: () => import('./all-routes.ts'),

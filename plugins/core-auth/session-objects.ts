@@ -7,6 +7,8 @@ export const session = z
     createdAt: isoTime,
     lastSeenAt: isoTime,
     expiresAt: isoTime,
+    name: z.string().meta({ description: 'Browser and device, in words: `Chrome on Windows`.' }),
+    place: z.string().nullable().meta({ description: 'City and country, where the network tells them.' }),
     ipAddress: z.string().nullable(),
     userAgent: z.string().nullable(),
     /** The one that asks. */

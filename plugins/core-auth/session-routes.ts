@@ -1,10 +1,11 @@
 import { defineRoute } from 'lintel'
 import { HttpError, type RequestContext, t } from 'lintel/kit'
 import * as z from 'zod'
+import { deviceName } from './device-name.ts'
 import { requireSession } from './require-session.ts'
 import { filter, pagination, paginationOf, paging } from './responses.ts'
 import { adminSession, session } from './session-objects.ts'
-import { allSessions, revokeOwnSession, revokeSession, sessionsOf } from './sessions.ts'
+import { allSessions, revokeOwnSession, revokeSession, revokeSessionsOf, sessionsOf } from './sessions.ts'
 import type { sessions } from './tables.ts'
 
 export const listSessions = defineRoute({
@@ -31,6 +32,18 @@ export const endSession = defineRoute({
   act: async (c, { params }) => {
     if (await revokeOwnSession(c.var.db, params.id, requireSession(c).userId)) return
     throw new HttpError('not_found', t('You have no such session.'))
+  },
+})
+
+export const endOtherSessions = defineRoute({
+  method: 'DELETE',
+  path: '/api/auth/sessions',
+  access: 'authenticated',
+  summary: 'End all your sessions but the one that asks',
+  returns: null,
+  act: async (c) => {
+    const { userId, sessionId } = requireSession(c)
+    await revokeSessionsOf(c.var.db, userId, sessionId)
   },
 })
 
@@ -95,6 +108,8 @@ function show(row: typeof sessions.$inferSelect, current: string | null) {
     createdAt: iso(row.createdAt),
     lastSeenAt: iso(row.lastSeenAt),
     expiresAt: iso(row.expiresAt),
+    name: deviceName(row.userAgent),
+    place: row.place,
     ipAddress: row.ipAddress,
     userAgent: row.userAgent,
     current: row.id === current,

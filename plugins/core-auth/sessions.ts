@@ -8,6 +8,8 @@ import type { UserRow } from './users.ts'
 export interface Origin {
   readonly ipAddress: string | null
   readonly userAgent: string | null
+  /** City and country, where the host tells them. */
+  readonly place: string | null
 }
 
 /** A session that began or went on: what its next access token needs, and its one refresh token. */

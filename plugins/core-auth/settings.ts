@@ -1,5 +1,6 @@
 import { message } from 'lintel/kit'
 import * as z from 'zod'
+import { oidc } from './oidc/settings.ts'
 
 /** Sign-in (specification, "Plugin settings"). */
 export const settings = z.strictObject({
@@ -44,6 +45,7 @@ export const settings = z.strictObject({
         'Mails that one network address may request in an hour: registrations, password resets and confirmations together.',
       ),
     ),
+  oidc,
   issuer: z
     .string()
     .min(1)

@@ -124,7 +124,7 @@ interface AppAnswer {
 
 async function signInWithAppCode(c: RequestContext, { challengeToken, code, userId }: AppAnswer): Promise<SignedIn> {
   const { db } = c.var
-  const attempt = await takeAttempt(db, [failuresFrom(c, 'code'), failuresOfApp(userId)])
+  const attempt = await takeAttempt(db, [failuresFrom(c, 'app-code'), failuresOfApp(userId)])
   const proof = (await tryAppChallenge(db, challengeToken)) ? await redeemAppCode(c, userId, code) : null
   const user = proof === null ? undefined : await findUser(db, userId)
   if (!user) {
@@ -239,6 +239,14 @@ async function tokensOf(c: RequestContext, { id, user, refreshToken }: OpenSessi
 }
 
 function originOf(c: RequestContext): Origin {
-  if (!settingsOf(c, settings).sessionTracking) return { ipAddress: null, userAgent: null }
-  return { ipAddress: clientAddress(c), userAgent: c.req.header('user-agent')?.slice(0, 500) ?? null }
+  if (!settingsOf(c, settings).sessionTracking) return { ipAddress: null, userAgent: null, place: null }
+  const userAgent = c.req.header('user-agent')?.slice(0, 500) ?? null
+  return { ipAddress: clientAddress(c), userAgent, place: placeOf(c) }
+}
+
+/** City and country, as Cloudflare tells them of a request; other hosts tell none. */
+function placeOf(c: RequestContext): string | null {
+  const { city, country } = (c.req.raw as { readonly cf?: Readonly<Record<string, unknown>> }).cf ?? {}
+  const known = [city, country].filter((part) => typeof part === 'string' && part !== '')
+  return known.length === 0 ? null : known.join(', ').slice(0, 200)
 }

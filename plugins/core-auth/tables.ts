@@ -15,6 +15,8 @@ export const sessions = sqliteTable(
     revokedAt: integer('revoked_at'),
     ipAddress: text('ip_address'),
     userAgent: text('user_agent'),
+    /** City and country, as the network tells them: `Berlin, DE`. */
+    place: text('place'),
     /** SHA-256 of the one refresh token that works, hex. */
     refreshHash: text('refresh_hash').notNull(),
     /** SHA-256 of the refresh token before it, hex. */
@@ -134,6 +136,15 @@ export const passkeys = sqliteTable(
 /**
  * `registration`: what the browser keeps in which somebody registered, to be known by when the link is opened.
  * `sign-in`: a password was right, and a code was sent; `sign-in-app`: it was right, and the authenticator app is asked.
- * `passkey`: a challenge that a passkey has answered.
+ * `passkey`: a challenge that a passkey has answered; `oidc`: a sign-in that a provider has
+ * answered; `app-setup`: an authenticator app that was set up.
  */
-export type TokenPurpose = 'verify-email' | 'reset-password' | 'sign-in' | 'sign-in-app' | 'registration' | 'passkey'
+export type TokenPurpose =
+  | 'verify-email'
+  | 'reset-password'
+  | 'sign-in'
+  | 'sign-in-app'
+  | 'registration'
+  | 'passkey'
+  | 'oidc'
+  | 'app-setup'

@@ -56,6 +56,8 @@ export function normalizeEmail(email: string): string {
 }
 
 export interface NewUser {
+  /** Default: a new one. */
+  readonly id?: string
   readonly email: string
   readonly role: string
   /** 8 to 256 characters. Without one the account signs in by other means. */
@@ -105,7 +107,7 @@ export async function newUserRow(
   if (errors.length > 0) throw new HttpError('validation_failed', undefined, { errors })
   const now = Date.now()
   return {
-    id: uuidv7(),
+    id: input.id ?? uuidv7(),
     email,
     username: input.username?.trim() ?? email.slice(0, email.lastIndexOf('@')),
     firstName: input.firstName ?? null,

@@ -60,10 +60,12 @@ export interface AccountExistsEmail extends Addressed {
   readonly resetUrl?: string
 }
 
-/** For somebody for whom an account was made. */
+/** For somebody who is invited. */
 export interface InvitationEmail extends Addressed {
-  /** Address of the page that chooses the password. */
+  /** Address of the page where the invitation is accepted. */
   readonly inviteUrl: string
+  /** The inviter: an email. Default: not mentioned. */
+  readonly invitedBy?: string
   /** Role of the account. Default: not mentioned. */
   readonly role?: string
   /** For how long the link works, in minutes. */
@@ -91,6 +93,8 @@ export type SignInChange =
   | { readonly kind: 'recovery-used'; readonly left: number }
   /** `passkey`: its name. */
   | { readonly kind: 'passkey-added' | 'passkey-removed'; readonly passkey: string }
+  /** `provider`: what people call it. */
+  | { readonly kind: 'provider-linked'; readonly provider: string }
 
 /** For the owner of an account that is signed in to in another way from now on. */
 export interface SignInChangedEmail extends Addressed {

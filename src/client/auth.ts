@@ -14,9 +14,21 @@ export interface User {
   readonly updatedAt: string
 }
 
+/** A right password, where the account has a second factor: `code` ends the sign-in. */
+export interface Challenge {
+  /** `otp`: a code was sent by email. `totp`: the authenticator app shows one. */
+  readonly challenge: 'otp' | 'totp'
+  readonly challengeToken: string
+}
+
 export interface AuthClient {
-  /** Signs in; the client goes on with the tokens it gets. */
-  login(email: string, password: string): Promise<User>
+  /**
+   * Signs in; the client goes on with the tokens it gets. With a second factor it gives a `Challenge`, and nobody is
+   * signed in yet.
+   */
+  login(email: string, password: string): Promise<User | Challenge>
+  /** Ends a sign-in that has a second factor, with the code, or a recovery code. */
+  code(challengeToken: string, code: string): Promise<User>
   /** Renews the access token now. `false` without a refresh token, or when it no longer works. */
   refresh(): Promise<boolean>
   /** The account that is signed in, and its permissions. */
@@ -28,22 +40,23 @@ export interface AuthClient {
 }
 
 export function authClient(connection: Connection): AuthClient {
+  const signIn = async <Answer>(path: string, body: object) => {
+    const response = await connection.request({ method: 'POST', path, body, anonymous: true })
+    const answer = await response.json()
+    if (answer.challenge) return answer as Answer // as contracted
+    connection.setTokens(tokensFrom(answer))
+    return answer.user as Answer
+  }
   return {
-    login: async (email, password) => {
-      const body = { email, password }
-      const response = await connection.request({ method: 'POST', path: '/api/auth/login', body, anonymous: true })
-      const answer = (await response.json()) as { token: string; refreshToken: string; user: User } // as contracted
-      connection.setTokens(tokensFrom(answer))
-      return answer.user
-    },
+    login: (email, password) => signIn('/api/auth/login', { email, password }),
+    code: (challengeToken, code) => signIn('/api/auth/otp', { challengeToken, code }),
     refresh: () => connection.renew(),
     me: async () => {
       const response = await connection.request({ method: 'GET', path: '/api/auth/me' })
       return (await response.json()) as { user: User; permissions: string[] } // as contracted
     },
     logout: async () => {
-      const refreshToken = connection.tokens()?.refreshToken
-      const body = refreshToken === undefined ? {} : { refreshToken }
+      const body = { refreshToken: connection.tokens()?.refreshToken }
       await connection.request({ method: 'POST', path: '/api/auth/logout', body })
       connection.setTokens(null)
     },

@@ -83,7 +83,7 @@ export function connect(options: ClientOptions): Connection {
   const base = options.baseUrl.replace(/\/+$/, '')
   const { retries = 2, fetch: doFetch = (input: string, init: RequestInit) => fetch(input, init) } = options
   const cache = options.cache ? etagCache(options.cache) : undefined
-  let tokens: Tokens | null = options.token === undefined ? null : tokensOf(options.token, options.refreshToken)
+  let tokens: Tokens | null = options.token === undefined ? null : tokensFrom(options as Tokens)
   let bookmark = options.bookmark ?? null
   let renewing: Promise<boolean> | undefined
 
@@ -174,13 +174,9 @@ function newKey(retries: number): string | undefined {
     : undefined
 }
 
-/** Takes the tokens out of an answer of login or refresh. */
-export function tokensFrom(answer: { token: string; refreshToken: string }): Tokens {
-  return tokensOf(answer.token, answer.refreshToken)
-}
-
-function tokensOf(token: string, refreshToken: string | undefined): Tokens {
-  return refreshToken === undefined ? { token } : { token, refreshToken }
+/** Takes the tokens out of an answer of login or refresh, or out of options. */
+export function tokensFrom({ token, refreshToken }: Tokens): Tokens {
+  return { token, refreshToken } as Tokens // one that is absent stays so in JSON
 }
 
 /** Answers may overtake one another. Bookmarks are in the order of their texts. */
@@ -190,11 +186,10 @@ function later(known: string | null, given: string | null): string | null {
 
 function searchOf(query: Query = {}): string {
   const search = new URLSearchParams(present(query)).toString()
-  return search === '' ? '' : `?${search}`
+  return search && `?${search}`
 }
 
+/** The values that are there. Headers and queries make texts of them. */
 function present(values: { readonly [name: string]: string | number | boolean | undefined }): Record<string, string> {
-  return Object.fromEntries(
-    Object.entries(values).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]])),
-  )
+  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as Record<string, string>
 }

@@ -1,5 +1,5 @@
 /** `lintel/client`: a typed fetch client. No dependency; runs in browsers, Node, Deno, Bun and workers. */
-export type { AuthClient, User } from './auth.ts'
+export type { AuthClient, Challenge, User } from './auth.ts'
 export { type Client, createClient } from './client.ts'
 export type {
   BulkOperation,

@@ -75,7 +75,7 @@ async function check(loaded: LoadedProject, root: string): Promise<Evaluation> {
   const { context, parents, findings } = checkProject(loaded.config, loaded.systemPlugins)
   const report: ReportContext = { root, configFile: loaded.configFile, parents }
   if (!context) return { findings, report, checked: null }
-  const settings = resolveSettings(context.config, context.plugins)
+  const settings = resolveSettings(context.config, context.plugins, [...context.roles].sort())
   const { missing, ...exports } = await findExports(orderOf(context), context.collections)
   const paths = checkMachinePaths(context, root)
   const all = [...findings, ...paths, ...settings.findings, ...missing.map(notExported)]

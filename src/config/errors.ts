@@ -34,6 +34,7 @@ export const ERRORS = {
   internal: { status: 500, title: message('Internal error') },
   database_unavailable: { status: 503, title: message('Database unavailable') },
   storage_unavailable: { status: 503, title: message('Storage unavailable') },
+  provider_unavailable: { status: 503, title: message('Sign-in provider unavailable') },
   schema_pending: { status: 503, title: message('Migrations pending') },
   not_configured: { status: 503, title: message('Service is not configured') },
 } as const satisfies Record<string, { status: number; title: string }>

@@ -160,6 +160,20 @@ export interface ServiceNeed {
   readonly remedy: string
 }
 
+/** An address in the entries of a list setting that must answer for itself. */
+export interface AddressNeed {
+  /** The list: `oidc`. */
+  readonly setting: string
+  /** The property of its entries that is the address: `issuer`. */
+  readonly property: string
+  /** Path below the address at which a JSON object is: `/.well-known/openid-configuration`. */
+  readonly path: string
+  /** The property of that object that is the address again. */
+  readonly same: string
+  /** The kind of thing that is there, for people: `sign-in provider`. */
+  readonly kind: string
+}
+
 /** Work that no request asks for, done again and again. */
 export interface CronJob {
   /**
@@ -216,10 +230,12 @@ export interface PluginSpec<Settings extends z.ZodType = z.ZodType> {
    * Checks settings that are wrong in one environment and not in another, where the schema takes them: each is an error
    * of the build, at the setting's line. Default: nothing.
    * @param settings as given for the environment, defaults filled in, a secret as `{ $secret: 'NAME' }`
+   * @param project `roles`: the names of all roles
    */
   readonly checkSettings?: (
     environment: string,
     settings: { readonly [setting: string]: unknown },
+    project: { readonly roles: readonly string[] },
   ) => readonly SettingRefusal[]
   /**
    * Settings whose secrets may be missing in an environment: there nobody is asked for them. Default: none.
@@ -282,6 +298,8 @@ export interface PluginSpec<Settings extends z.ZodType = z.ZodType> {
   readonly bucketFiles?: BucketFiles
   /** Services that some of its settings need, for `cms doctor`. Default: none. */
   readonly needs?: readonly ServiceNeed[]
+  /** Addresses in its settings that must respond, for `cms doctor`, which asks them. Default: none. */
+  readonly reaches?: readonly AddressNeed[]
   /**
    * Settings with which people make accounts for themselves, and the role of such an account: `{ registration: 'viewer' }`.
    * `cms doctor` and `cms check` tell what it may read. Default: none.

@@ -2,7 +2,7 @@ import type { BucketFiles } from '../config/bucket-files.ts'
 import type { Cors, MigrationMode, ServerTiming } from '../config/config.ts'
 import type { PanelPlace } from '../config/document-panel.ts'
 import type { MenuGroup } from '../config/pages.ts'
-import type { IntegrityCheck, Opening, SecretNeed, ServiceNeed, UploadRoutes } from '../config/plugin.ts'
+import type { AddressNeed, IntegrityCheck, Opening, SecretNeed, ServiceNeed, UploadRoutes } from '../config/plugin.ts'
 import type { Access } from './access.ts'
 import type { ManifestCollection, Referrer } from './collection.ts'
 import type { ManifestRoute } from './route.ts'
@@ -61,6 +61,8 @@ export interface ManifestPlugin {
   /** Its files in the bucket; `null` for none. */
   readonly bucketFiles: BucketFiles | null
   readonly needs: readonly ServiceNeed[]
+  /** Addresses in its settings that must respond. */
+  readonly reaches: readonly AddressNeed[]
   /** Settings with which people make accounts for themselves, and the role of these, sorted. */
   readonly admits: { readonly [setting: string]: string }
   /** Settings that open something to somebody, by name, sorted. */

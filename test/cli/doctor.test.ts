@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { newWorker } from '../cloudflare/resources.ts'
 import { type StandIn, startStandIn } from '../cloudflare/stand-in.ts'
+import { startProvider } from '../plugins/core-auth/identity-provider.ts'
 import { CONFIG, cms, collection, createProject, type Project, repository } from './cms.ts'
 
 const VAULT = `import { definePlugin } from 'lintel'
@@ -187,5 +188,34 @@ it('names what the config opens outside development, and cms check does so too',
     expect(unsent.message).toContain('Nobody can register')
   } finally {
     site.remove()
+  }
+})
+
+it('asks the providers that people sign in with', async () => {
+  const provider = await startProvider()
+  const [elsewhere, nothing, nobody] = [
+    provider.issuer.replace('127.0.0.1', 'localhost'),
+    `${provider.issuer}/nothing`,
+    'http://127.0.0.1:9',
+  ]
+  const entries = [provider.issuer, elsewhere, nothing, nobody].map(
+    (issuer, index) => `{ name: 'p${index}', issuer: '${issuer}', clientId: 'cms', linkAccounts: true }`,
+  )
+  const config = CONFIG.replace('collections: [posts],', 'collections: [posts], plugins: [coreAuth()],')
+    .replace('import posts', `import coreAuth from '${repository}/plugins/core-auth/plugin.ts'\nimport posts`)
+    .replace('development: {}', `development: { plugins: { 'core-auth': { oidc: [${entries}] } } }`)
+  const site = createProject({ 'worker.ts': 'export default {}\n', 'cms.config.ts': config })
+  try {
+    const { stdout } = await cms(['doctor', '--json'], { cwd: site.root, env: api.env })
+    const { findings } = JSON.parse(stdout) as { findings: { topic: string; severity: string; message: string }[] }
+    const asked = findings.filter(({ topic }) => topic === 'addresses')
+    expect(asked.map(({ severity, message }) => `${severity}: ${message}`)).toEqual([
+      `error: The sign-in provider ${elsewhere} says that its issuer is ${provider.issuer}.`,
+      `error: The sign-in provider ${nothing} responds with 404.`,
+      `warning: The sign-in provider ${nobody} is not reached from here.`,
+    ])
+  } finally {
+    site.remove()
+    await provider.stop()
   }
 })

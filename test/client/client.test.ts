@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, expectTypeOf, it } from 'vitest'
 import type { AuthorsDocument, Collections } from '../../.cms/types.d.ts'
 import { createClient, LintelError, type Tokens } from '../../src/client/index.ts'
 import { type Service, startService } from '../harness/service.ts'
+import { codeIn, nextMail } from '../plugins/core-auth/mailbox.ts'
 import { addUser, PASSWORD, signedIn } from '../plugins/core-auth/people.ts'
 
 let service: Service
@@ -231,7 +232,7 @@ describe('signing in', () => {
   it('keeps the tokens, tells of them, and forgets them', async () => {
     const { client, kept } = countingClient()
     const { email } = await addUser(service, { role: 'editor' })
-    expect((await client.auth.login(email, PASSWORD)).role).toBe('editor')
+    expect(await client.auth.login(email, PASSWORD)).toMatchObject({ role: 'editor' })
     expect((await client.auth.me()).permissions).toContain('content.publish')
     const tokens = client.auth.tokens()
     expect(kept).toEqual([tokens])
@@ -240,6 +241,19 @@ describe('signing in', () => {
     expect(kept).toEqual([tokens, null])
     expect((await failure(client.auth.me())).code).toBe('unauthenticated')
     expect(await client.auth.refresh()).toBe(false)
+  })
+
+  it('tells of a second factor, and ends with its code', async () => {
+    const { client, kept } = countingClient()
+    const { id, email } = await addUser(service)
+    await service.sql('UPDATE users SET second_factor = 1 WHERE id = ?', id)
+    const outcome = await client.auth.login(email, PASSWORD)
+    expect(outcome).toEqual({ challenge: 'otp', challengeToken: expect.any(String) })
+    expect([client.auth.tokens(), kept]).toEqual([null, []])
+    if (!('challenge' in outcome)) return
+    const user = await client.auth.code(outcome.challengeToken, codeIn(await nextMail(service, email)))
+    expect(user).toMatchObject({ id })
+    expect(kept).toEqual([client.auth.tokens()])
   })
 
   it('is renewed once when the token is refused, however many requests meet that', async () => {

@@ -13,6 +13,7 @@ const UNLINKED = [
   '/auth/register',
   '/auth/forgot-password',
   '/auth/magic-link/request',
+  '/auth/invitation?token=none',
   '/auth/reset-password?token=none',
   '/auth/verify-email?token=none',
   '/admin/nowhere',

@@ -54,7 +54,7 @@ describe('a passkey', () => {
     const person = await withApp(site.service)
     const { page, device } = await openWithAuthenticator(person.token)
     await addPasskey(page, 'Laptop <1>')
-    expect(await page.getByText('Laptop <1>').count()).toBe(1)
+    expect(await page.getByText('Laptop <1>', { exact: true }).count()).toBe(1)
     expect((await nextMail(site.service, person.email, 2)).body).toContain('A passkey was added')
 
     await signOut(page)
@@ -76,8 +76,17 @@ describe('a passkey', () => {
       person.id,
     )
     expect(rows).toEqual([{ name: 'Laptop <1>', signatures: expect.any(Number) }])
+    await page.getByText('Rename or remove').click()
+    await page.locator('form[action^="/admin/profile/passkeys/"] input[name="name"]').fill('Old <laptop>')
+    await page.getByRole('button', { name: 'Rename', exact: true }).click()
+    await page.getByText('The passkey has been renamed').waitFor()
+
+    await site.service.sql('UPDATE sessions SET created_at = created_at - 3600000 WHERE user_id = ?', person.id)
+    await page.reload()
+    await page.getByText('Rename or remove').click()
+    await page.locator('details input[name="password"]').fill(PASSWORD)
     page.on('dialog', (dialog) => void dialog.accept())
-    await page.getByRole('button', { name: 'Remove Laptop <1>' }).click()
+    await page.getByRole('button', { name: 'Remove Old <laptop>' }).click()
     await page
       .locator('dialog button[data-variant="destructive"]:visible')
       .click({ timeout: 2000 })

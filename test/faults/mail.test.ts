@@ -43,12 +43,12 @@ const CHANGES: Readonly<Record<string, Change>> = {
     made: 'SELECT id FROM users WHERE email = ?1',
     template: 'verification',
   },
-  'an account that is invited': {
+  'an invitation': {
     act: async () => {
       const email = newAddress()
-      return { status: (await send('/admin/users', { email, role: 'author' })).status, email }
+      return { status: (await send('/admin/users/invite', { email, role: 'author' })).status, email }
     },
-    made: 'SELECT id FROM users WHERE email = ?1',
+    made: 'SELECT id FROM invitations WHERE email = ?1',
     template: 'invitation',
   },
   'an address that is changed': {

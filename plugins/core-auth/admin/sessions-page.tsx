@@ -52,43 +52,47 @@ function Sessions({ sessions }: { sessions: readonly AdminSession[] }) {
       label={t('Sessions')}
       columns={[t('User'), t('Where'), t('Started'), t('Last seen'), t('Ends'), { label: t('Change'), silent: true }]}
     >
-      {sessions.map(({ id, userId, email, userAgent, ipAddress, createdAt, lastSeenAt, expiresAt, current }) => (
-        <tr>
-          <td>
-            <a class="font-medium hover:underline" href={`/admin/users/${userId}`}>
-              {email}
-            </a>
-          </td>
-          <td class="max-w-72">
-            <div class="truncate" title={userAgent ?? undefined}>
-              {userAgent ?? t('Unknown program')}
-            </div>
-            <div class="text-xs text-muted-foreground">{ipAddress ?? t('unknown address')}</div>
-          </td>
-          {[createdAt, lastSeenAt, expiresAt].map((at) => (
-            <td class="whitespace-nowrap">
-              <Time at={at} />
+      {sessions.map(
+        ({ id, userId, email, name, place, userAgent, ipAddress, createdAt, lastSeenAt, expiresAt, current }) => (
+          <tr>
+            <td>
+              <a class="font-medium hover:underline" href={`/admin/users/${userId}`}>
+                {email}
+              </a>
             </td>
-          ))}
-          <td class="text-right">
-            {current ? (
-              <Badge>{t('this session')}</Badge>
-            ) : (
-              <form method="post" action={`/admin/auth/sessions/${id}/end`}>
-                <button
-                  type="submit"
-                  class="btn"
-                  data-variant="outline"
-                  data-size="sm"
-                  aria-label={t('End the session of {email}', { email })}
-                >
-                  {t('End')}
-                </button>
-              </form>
-            )}
-          </td>
-        </tr>
-      ))}
+            <td class="max-w-72">
+              <div class="truncate" title={userAgent ?? undefined}>
+                {name}
+              </div>
+              <div class="text-xs text-muted-foreground">
+                {[place, ipAddress ?? t('unknown address')].filter(Boolean).join(' · ')}
+              </div>
+            </td>
+            {[createdAt, lastSeenAt, expiresAt].map((at) => (
+              <td class="whitespace-nowrap">
+                <Time at={at} />
+              </td>
+            ))}
+            <td class="text-right">
+              {current ? (
+                <Badge>{t('this session')}</Badge>
+              ) : (
+                <form method="post" action={`/admin/auth/sessions/${id}/end`}>
+                  <button
+                    type="submit"
+                    class="btn"
+                    data-variant="outline"
+                    data-size="sm"
+                    aria-label={t('End the session of {email}', { email })}
+                  >
+                    {t('End')}
+                  </button>
+                </form>
+              )}
+            </td>
+          </tr>
+        ),
+      )}
     </Table>
   )
 }

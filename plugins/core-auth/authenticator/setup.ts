@@ -14,7 +14,7 @@ import {
 import { failuresFrom } from '../limits.ts'
 import { withMail } from '../mailer.ts'
 import { prepareSignInNotice } from '../notices.ts'
-import { forgetTokens } from '../one-time-tokens.ts'
+import { forgetTokens, spendOnce } from '../one-time-tokens.ts'
 import { requireProof } from '../prove-again.ts'
 import { requireSession } from '../require-session.ts'
 import { findUser, type UserRow } from '../users.ts'
@@ -33,7 +33,7 @@ export interface AppSetup {
   readonly secret: string
   /** The address that the QR code holds. */
   readonly uri: string
-  /** The secret for this account alone, sealed: it comes back with the first code. */
+  /** The secret for this session alone, sealed: it comes back with the first code, and works once. */
   readonly setup: string
 }
 
@@ -49,7 +49,7 @@ export async function beginSetup(c: RequestContext, password: string | undefined
   return {
     secret,
     uri: totpAddress(secret, manifestOf(c).name, user.email),
-    setup: await seal(c, user.id, `${endsAt}.${secret}`),
+    setup: await seal(c, boundTo(c), `${endsAt}.${secret}`),
   }
 }
 
@@ -60,14 +60,19 @@ export async function beginSetup(c: RequestContext, password: string | undefined
  */
 export async function confirmSetup(c: RequestContext, setup: string, code: string): Promise<readonly string[]> {
   const user = await requireCaller(c)
-  const secret = await secretIn(c, user.id, setup)
+  const secret = await secretIn(c, setup)
   const { db } = c.var
-  const attempt = await takeAttempt(db, [failuresFrom(c, 'code')])
+  const attempt = await takeAttempt(db, [failuresFrom(c, 'app-setup')])
   const period = await periodOfCode(fromBase32(secret), code, Date.now())
   if (period === null) {
     await failAttempt(db, attempt)
     const message = t('The code is wrong. Check that the clock of the device is right, and enter the next code.')
     throw new HttpError('validation_failed', message, { errors: [{ path: 'code', code: 'invalid', message }] })
+  }
+  const spent = { purpose: 'app-setup', secret, userId: user.id, lifetime: SETUP_MINUTES * 60 } as const
+  if (!(await spendOnce(db, spent))) {
+    await forgiveStatement(db, attempt)
+    throw expired()
   }
   const { codes, statements } = await newRecoveryCodes(db, user.id)
   const change = [
@@ -105,10 +110,19 @@ async function requireCaller(c: RequestContext): Promise<UserRow> {
   return user
 }
 
-/** @throws HttpError `invalid_token` for a setup of somebody else, or one that has expired */
-async function secretIn(c: RequestContext, userId: string, setup: string): Promise<string> {
-  const opened = await unseal(c, userId, setup).catch(() => null)
+/** @throws HttpError `invalid_token` for a setup of another session, or one that has expired */
+async function secretIn(c: RequestContext, setup: string): Promise<string> {
+  const opened = await unseal(c, boundTo(c), setup).catch(() => null)
   const [, endsAt = '0', secret = ''] = /^(\d+)\.([A-Z2-7]{32})$/.exec(opened ?? '') ?? []
   if (opened !== setup && Number(endsAt) > Date.now()) return secret
-  throw new HttpError('invalid_token', t('This setup has expired. Begin again.'))
+  throw expired()
+}
+
+function boundTo(c: RequestContext): string {
+  const { userId, sessionId } = requireSession(c)
+  return `${userId}:${sessionId}`
+}
+
+function expired(): HttpError {
+  return new HttpError('invalid_token', t('This setup has expired, or was used. Begin again.'))
 }

@@ -59,8 +59,6 @@ export default {
   'Have an account?': 'Schon ein Konto?',
   'If there is an account with this address, a mail with a link is on its way.':
     'Falls es ein Konto mit dieser Adresse gibt, ist eine E-Mail mit einem Link unterwegs.',
-  'Choose a password for your account. This also confirms your address.':
-    'Bitte ein Passwort für das Konto wählen. Das bestätigt auch die Adresse.',
   'Confirm the address': 'Adresse bestätigen',
   'Confirm your address': 'Die Adresse bestätigen',
   'This signs you out everywhere else, revokes your API tokens and removes your passkeys.':
@@ -115,7 +113,8 @@ export default {
     'Der Code ist falsch oder schon benutzt. Bitte den nächsten Code der App eingeben oder neu anmelden.',
   'The code is wrong. Check that the clock of the device is right, and enter the next code.':
     'Der Code ist falsch. Bitte prüfen, ob die Uhr des Geräts stimmt, und den nächsten Code eingeben.',
-  'This setup has expired. Begin again.': 'Diese Einrichtung ist abgelaufen. Bitte von vorn beginnen.',
+  'This setup has expired, or was used. Begin again.':
+    'Diese Einrichtung ist abgelaufen oder schon benutzt. Bitte von vorn beginnen.',
   'The code is wrong, or has been used, or has expired. Sign in again.':
     'Der Code ist falsch, schon benutzt oder abgelaufen. Bitte neu anmelden.',
   'The new password is set. Sign in with it.': 'Das neue Passwort ist gesetzt. Bitte damit anmelden.',
@@ -127,7 +126,6 @@ export default {
   'Too many failed attempts to sign in. Try again later.':
     'Zu viele gescheiterte Anmeldungen. Bitte später noch einmal versuchen.',
   Username: 'Benutzername',
-  Welcome: 'Willkommen',
   'We will send you a link to set a new one.': 'Ein Link zum Setzen eines neuen kommt per E-Mail.',
   'You can sign in again at any time.': 'Eine neue Anmeldung ist jederzeit möglich.',
   'You signed in a while ago. You have no password, so sign in again first.':
@@ -190,4 +188,99 @@ export default {
     'Angabe `iss` der Zugriffstoken. Sobald sie gesetzt ist, werden Token ohne sie abgelehnt.',
   'Claim `aud` of access tokens. Once it is set, tokens without it are refused.':
     'Angabe `aud` der Zugriffstoken. Sobald sie gesetzt ist, werden Token ohne sie abgelehnt.',
+  'Sign in with {provider}': 'Mit {provider} anmelden',
+  'Claim with the groups of a person. Dots lead into objects: `realm_access.roles`.':
+    'Angabe mit den Gruppen einer Person. Punkte führen in Objekte: `realm_access.roles`.',
+  'Role for each group. Of several, the role with the most permissions counts.':
+    'Rolle für jede Gruppe. Von mehreren zählt die Rolle mit den meisten Rechten.',
+  'Role for everybody else at the provider. Without it, they cannot sign in.':
+    'Rolle für alle anderen beim Anbieter. Ohne sie können sie sich nicht anmelden.',
+  'Name in addresses: a–z, 0–9 and hyphens. The provider is told `/auth/oidc/<name>/callback`.':
+    'Name in Adressen: a–z, 0–9 und Bindestriche. Dem Anbieter wird `/auth/oidc/<name>/callback` genannt.',
+  'Name that people know it by, on the button to sign in. Otherwise it is `name`.':
+    'Bekannter Name, für die Schaltfläche zur Anmeldung. Sonst ist es `name`.',
+  'Address of the provider, below which it has `/.well-known/openid-configuration`.':
+    'Adresse des Anbieters, unter der es `/.well-known/openid-configuration` gibt.',
+  'Id under which the provider knows this service.': 'ID, unter der der Anbieter diesen Dienst kennt.',
+  'Secret of this service at the provider. A public client has none.':
+    'Geheimnis dieses Dienstes beim Anbieter. Ein öffentlicher Client hat keines.',
+  'Scopes that are asked for. `openid` always is.': 'Angefragte Scopes. `openid` ist immer dabei.',
+  'Domains of email addresses that may sign in. Otherwise all may.':
+    'Domains von E-Mail-Adressen, die sich anmelden dürfen. Sonst dürfen es alle.',
+  'Roles of the people at the provider. It makes accounts for those who have a role, and each sign-in sets the role anew.':
+    'Rollen der Personen beim Anbieter. Wer eine Rolle hat, erhält ein Konto, und jede Anmeldung setzt die Rolle neu.',
+  'Lets people sign in to an existing account whose address the provider says they have confirmed.':
+    'Lässt die Anmeldung an einem bestehenden Konto zu, dessen Adresse laut Anbieter bestätigt ist.',
+  'Takes every address of the provider for confirmed. Only for a provider where nobody chooses their own address.':
+    'Hält jede Adresse des Anbieters für bestätigt. Nur für Anbieter, bei denen niemand die eigene Adresse wählt.',
+  'Asks accounts that have a second factor here for it after the provider, too.':
+    'Fragt Konten mit zweitem Faktor auch nach der Anmeldung beim Anbieter danach.',
+  'Providers of OpenID Connect that people may sign in with.':
+    'Anbieter von OpenID Connect, über die eine Anmeldung möglich ist.',
+  'This sign-in took too long, was finished before, or began in another browser. Try again.':
+    'Diese Anmeldung hat zu lange gedauert, ist schon abgeschlossen oder begann in einem anderen Browser. Bitte noch einmal versuchen.',
+  'There is no such sign-in provider.': 'Diesen Anbieter gibt es nicht.',
+  '{provider} is not responding as it should. Try again soon, or sign in another way.':
+    '{provider} antwortet nicht richtig. Bitte bald noch einmal versuchen oder anders anmelden.',
+  '{provider} did not sign you in. Try again, or sign in another way.':
+    'Die Anmeldung bei {provider} kam nicht zustande. Bitte noch einmal versuchen oder anders anmelden.',
+  'What {provider} says of you does not hold. Sign in again.':
+    'Die Angaben von {provider} sind nicht gültig. Bitte neu anmelden.',
+  '{provider} gives you no role here: ask an administrator.':
+    '{provider} gibt Ihnen hier keine Rolle: bitte bei der Administration nachfragen.',
+  'Your address at {provider} may not sign in here.':
+    'Mit Ihrer Adresse bei {provider} ist hier keine Anmeldung möglich.',
+  '{provider} does not say that your email address is confirmed. Confirm it there first.':
+    'Laut {provider} ist Ihre E-Mail-Adresse nicht bestätigt. Bitte zuerst dort bestätigen.',
+  'There is no account with the address {email}: ask for an invitation.':
+    'Es gibt kein Konto mit der Adresse {email}: bitte um eine Einladung bitten.',
+  'The account with the address {email} is not signed in to with {provider}. Sign in another way.':
+    'Am Konto mit der Adresse {email} ist keine Anmeldung mit {provider} möglich. Bitte anders anmelden.',
+  'An email address is required.': 'Eine E-Mail-Adresse ist nötig.',
+  'There is no such role.': 'Diese Rolle gibt es nicht.',
+  'This address has an account already.': 'Für diese Adresse gibt es schon ein Konto.',
+  'This address is invited already: send the invitation again.':
+    'Diese Adresse ist schon eingeladen: bitte die Einladung noch einmal senden.',
+  'There is no such invitation: it was accepted or taken back.':
+    'Diese Einladung gibt es nicht: sie wurde angenommen oder zurückgezogen.',
+  'This invitation is unknown, has been accepted or taken back, or has expired. Ask for another one.':
+    'Diese Einladung ist unbekannt, schon angenommen, zurückgezogen oder abgelaufen. Bitte um eine neue bitten.',
+  'This invitation does not work': 'Diese Einladung gilt nicht',
+  'Choose a password, or use a passkey.': 'Bitte ein Passwort wählen oder einen Passkey verwenden.',
+  Invitations: 'Einladungen',
+  'People choose how they sign in when they accept. Until then there is no account.':
+    'Wie die Anmeldung geht, wählen Eingeladene beim Annehmen. Bis dahin gibt es kein Konto.',
+  'The invitation is on its way': 'Die Einladung ist unterwegs',
+  'The invitation has been taken back': 'Die Einladung wurde zurückgezogen',
+  'Copy the link for {email} now: it is not shown again':
+    'Den Link für {email} jetzt kopieren: er wird nicht noch einmal gezeigt',
+  'No plugin sends mail, so pass it on yourself. Whoever has it can accept.':
+    'Kein Plugin sendet E-Mails, also bitte selbst weitergeben. Wer den Link hat, kann annehmen.',
+  'Invite somebody': 'Jemanden einladen',
+  'No pending invitations': 'Keine offenen Einladungen',
+  'Whoever you invite is listed here until they accept.': 'Wer eingeladen ist, steht hier bis zur Annahme.',
+  Pending: 'Offen',
+  'Pending invitations': 'Offene Einladungen',
+  Role: 'Rolle',
+  'Send the invitation': 'Einladung senden',
+  'Invited by': 'Eingeladen von',
+  'Works until': 'Gilt bis',
+  expired: 'abgelaufen',
+  'Send again': 'Noch einmal senden',
+  'Take back': 'Zurückziehen',
+  'Send the invitation of {email} again': 'Einladung von {email} noch einmal senden',
+  'Take back the invitation of {email}': 'Einladung von {email} zurückziehen',
+  'Take back the invitation of {email}? Its link stops working.':
+    'Einladung von {email} zurückziehen? Ihr Link gilt dann nicht mehr.',
+  'You are invited': 'Sie sind eingeladen',
+  'Look at the invitation': 'Einladung ansehen',
+  'Join {site}': '{site} beitreten',
+  'You are invited with the role {role}.': 'Sie sind mit der Rolle {role} eingeladen.',
+  '{inviter} invites you with the role {role}.': '{inviter} lädt Sie mit der Rolle {role} ein.',
+  'The invitation works until': 'Die Einladung gilt bis',
+  'Accept the invitation': 'Einladung annehmen',
+  'The browser made no passkey. Try again, or choose a password.':
+    'Der Browser hat keinen Passkey erstellt. Bitte noch einmal versuchen oder ein Passwort wählen.',
+  'Use a passkey instead of a password': 'Passkey statt Passwort verwenden',
+  '{browser} on {system}': '{browser} auf {system}',
 } satisfies Messages

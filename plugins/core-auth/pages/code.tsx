@@ -1,5 +1,5 @@
 /** @jsxRuntime automatic @jsxImportSource hono/jsx */
-import type { Page, Shown } from 'lintel'
+import type { Page, Refused, Shown } from 'lintel'
 import type { RequestContext } from 'lintel/kit'
 import { FormCard, Refusal, t } from 'lintel/ui'
 import { Form } from './form.tsx'
@@ -13,9 +13,38 @@ type Query = { readonly redirect?: string | undefined } | undefined
 /** The page that takes the code of the second factor. */
 export default function codePage(_c: RequestContext, { result, query, typed, refused }: Shown<Outcome, Query>): Page {
   const asked = result !== undefined && 'challengeToken' in result ? String(result.challengeToken) : undefined
-  const challengeToken = asked ?? typedText(typed, 'challengeToken')
-  const redirect = typedText(typed, 'redirect') ?? query?.redirect
   const challenge = result !== undefined && 'challenge' in result ? result.challenge : typedText(typed, 'challenge')
+  return pageOf({
+    challengeToken: asked ?? typedText(typed, 'challengeToken'),
+    challenge,
+    redirect: typedText(typed, 'redirect') ?? query?.redirect,
+    refused,
+  })
+}
+
+/** The same after a way that has brought the address to go to with it. */
+export function broughtPage(
+  _c: RequestContext,
+  { result }: Shown<{ readonly redirect: string | undefined } | Challenged, unknown>,
+): Page {
+  const { challengeToken, challenge } = result as Challenged // who is signed in is led on
+  return pageOf({ challengeToken, challenge, redirect: result.redirect, refused: null })
+}
+
+interface Challenged {
+  readonly challenge: string
+  readonly challengeToken: string
+  readonly redirect: string | undefined
+}
+
+interface CodeProps {
+  readonly challengeToken: string | undefined
+  readonly challenge: unknown
+  readonly redirect: string | undefined
+  readonly refused: Refused | null
+}
+
+function pageOf({ challengeToken, challenge, redirect, refused }: CodeProps): Page {
   const isApp = challenge === 'totp'
   const content = (
     <FormCard

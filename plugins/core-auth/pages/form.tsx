@@ -7,12 +7,14 @@ interface FormProps {
   readonly submit: string
   /** Values that come along unseen. */
   readonly hidden?: { readonly [name: string]: string | undefined }
+  /** Name of the script that helps with it. Default: none. */
+  readonly behaviour?: string
 }
 
 /** A form that posts its fields. */
-export function Form({ action, submit, hidden = {}, children }: PropsWithChildren<FormProps>) {
+export function Form({ action, submit, hidden = {}, behaviour, children }: PropsWithChildren<FormProps>) {
   return (
-    <form method="post" action={action} class="flex flex-col gap-5">
+    <form method="post" action={action} class="flex flex-col gap-5" data-form={behaviour}>
       {Object.entries(hidden).map(
         ([name, value]) => value !== undefined && <input type="hidden" name={name} value={value} />,
       )}

@@ -9,7 +9,6 @@ import { typedText } from './typed-text.ts'
 
 interface Query {
   readonly token: string
-  readonly why?: 'invited' | undefined
 }
 
 /** The page behind the link of a mail by which a password is set. */
@@ -17,15 +16,15 @@ export default function resetPage(_c: RequestContext, { query, typed, refused }:
   const why = typedText(typed, 'why')
   return resetForm({
     token: typedText(typed, 'token') ?? query.token,
-    why: why === 'confirmed' || why === 'invited' ? why : query.why,
+    why: why === 'confirmed' ? why : undefined,
     refused,
   })
 }
 
 interface ResetProps {
   readonly token: string
-  /** The way here, besides a forgotten password: a confirmed address, or an invitation. */
-  readonly why: 'confirmed' | 'invited' | undefined
+  /** The way here, besides a forgotten password. */
+  readonly why: 'confirmed' | undefined
   readonly refused: Refused | null
 }
 
@@ -57,11 +56,6 @@ const WORDS = {
     description: message(
       'Now choose a password. Any password chosen before no longer works, since somebody else may have chosen it.',
     ),
-    submit: message('Set the password'),
-  },
-  invited: {
-    title: message('Welcome'),
-    description: message('Choose a password for your account. This also confirms your address.'),
     submit: message('Set the password'),
   },
 } as const

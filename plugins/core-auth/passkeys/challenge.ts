@@ -1,6 +1,5 @@
-import { lt } from 'drizzle-orm'
-import { HttpError, type RequestContext, randomToken, sealFor, sha256, t } from 'lintel/kit'
-import { oneTimeTokens } from '../tables.ts'
+import { HttpError, type RequestContext, randomToken, sealFor, t } from 'lintel/kit'
+import { spendOnce } from '../one-time-tokens.ts'
 
 /** For how long a challenge can be answered, in seconds. */
 export const CHALLENGE_SECONDS = 300
@@ -37,20 +36,8 @@ export async function openChallenge(c: RequestContext, bound: string, state: str
  * @throws HttpError `invalid_token` where it was answered before
  */
 export async function spendChallenge(c: RequestContext, challenge: string, userId: string): Promise<void> {
-  const now = Date.now()
-  const row = {
-    tokenHash: await sha256(`passkey:${challenge}`),
-    purpose: 'passkey' as const,
-    userId,
-    createdAt: now,
-    expiresAt: now + CHALLENGE_SECONDS * 1000,
-    usedAt: now,
-  }
-  const [, spent] = await c.var.db.batch([
-    c.var.db.delete(oneTimeTokens).where(lt(oneTimeTokens.expiresAt, now)),
-    c.var.db.insert(oneTimeTokens).values(row).onConflictDoNothing().returning({ userId: oneTimeTokens.userId }),
-  ])
-  if (spent.length === 0) throw expired()
+  const spent = { purpose: 'passkey', secret: challenge, userId, lifetime: CHALLENGE_SECONDS } as const
+  if (!(await spendOnce(c.var.db, spent))) throw expired()
 }
 
 function expired(): HttpError {

@@ -40,3 +40,19 @@ export const assertedCredential = z.looseObject({
 
 export type NewCredential = z.output<typeof newCredential>
 export type AssertedCredential = z.output<typeof assertedCredential>
+
+/** A credential as a form holds it: its JSON. */
+const asText = z
+  .string()
+  .max(65_536)
+  .transform((text, context) => {
+    try {
+      return JSON.parse(text) as unknown
+    } catch {
+      context.addIssue({ code: 'custom', message: 'This is not JSON.' })
+      return z.NEVER
+    }
+  })
+
+export const newText = asText.pipe(newCredential)
+export const assertedText = asText.pipe(assertedCredential)

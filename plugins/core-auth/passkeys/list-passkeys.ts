@@ -3,6 +3,7 @@ import type { DrizzleD1Database } from 'drizzle-orm/d1'
 import { emit, HttpError, type RequestContext, t } from 'lintel/kit'
 import { withMail } from '../mailer.ts'
 import { prepareSignInNotice } from '../notices.ts'
+import { requireProof } from '../prove-again.ts'
 import { requireSession } from '../require-session.ts'
 import { passkeys } from '../tables.ts'
 import { findUser } from '../users.ts'
@@ -20,17 +21,48 @@ export function passkeyObject({ id, name, createdAt, lastUsedAt }: PasskeyRow) {
 }
 
 /**
- * Removes a passkey of the caller, who is told by mail.
+ * Gives a passkey of the caller another name.
  * @throws HttpError `not_found`
  */
-export async function removePasskey(c: RequestContext, id: string): Promise<void> {
+export async function renamePasskey(c: RequestContext, id: string, name: string): Promise<PasskeyRow> {
   const { db } = c.var
   const { userId } = requireSession(c)
-  const own = and(eq(passkeys.id, id), eq(passkeys.userId, userId))
-  const [found] = await db.select().from(passkeys).where(own)
+  const before = await requireOwn(c, id)
+  const [renamed] = await db.update(passkeys).set({ name }).where(own(id, userId)).returning()
+  if (!renamed) throw unknown()
+  await emit(c, 'user:update', { id: userId, before: { passkey: before.name }, after: { passkey: name } })
+  return renamed
+}
+
+/**
+ * Removes a passkey of the caller, who is told by mail.
+ * @throws HttpError `not_found`, and those of `requireProof`
+ */
+export async function removePasskey(c: RequestContext, id: string, password: string | undefined): Promise<void> {
+  const { db } = c.var
+  const { userId } = requireSession(c)
+  const found = await requireOwn(c, id)
+  await requireProof(c, password)
   const user = await findUser(db, userId)
-  if (!found || !user) throw new HttpError('not_found', t('You have no such passkey.'))
+  if (!user) throw new HttpError('unauthenticated')
   const change = { kind: 'passkey-removed', passkey: found.name } as const
-  await withMail(c, [db.delete(passkeys).where(own)], await prepareSignInNotice(c, user, change))
+  await withMail(c, [db.delete(passkeys).where(own(id, userId))], await prepareSignInNotice(c, user, change))
   await emit(c, 'user:update', { id: userId, before: { passkey: found.name }, after: {} })
+}
+
+async function requireOwn(c: RequestContext, id: string): Promise<PasskeyRow> {
+  const [found] = await c.var.db
+    .select()
+    .from(passkeys)
+    .where(own(id, requireSession(c).userId))
+  if (found) return found
+  throw unknown()
+}
+
+function own(id: string, userId: string) {
+  return and(eq(passkeys.id, id), eq(passkeys.userId, userId))
+}
+
+function unknown(): HttpError {
+  return new HttpError('not_found', t('You have no such passkey.'))
 }

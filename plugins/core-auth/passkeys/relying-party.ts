@@ -1,4 +1,5 @@
-import { environmentOf, HttpError, type RequestContext, t } from 'lintel/kit'
+import { HttpError, type RequestContext, t } from 'lintel/kit'
+import { ownOrigin } from '../own-origin.ts'
 
 /** The service as passkeys know it (WebAuthn, section 4, "Relying Party Identifier"). */
 export interface RelyingParty {
@@ -13,8 +14,8 @@ export interface RelyingParty {
  * @throws HttpError `conflict` at an IP address, to which no passkey can belong
  */
 export function relyingParty(c: RequestContext): RelyingParty {
-  const { domain, name } = environmentOf(c)
-  const { hostname: id, origin } = new URL(domain === null || name === 'development' ? c.req.url : `https://${domain}`)
+  const origin = ownOrigin(c)
+  const { hostname: id } = new URL(origin)
   if (!/^[\d.]+$|:/.test(id)) return { id, origin }
   throw new HttpError('conflict', t('Passkeys need a host name: open the service as localhost, or by its domain.'))
 }

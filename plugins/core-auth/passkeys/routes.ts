@@ -6,8 +6,8 @@ import { homeOf, redirect, showLogin } from '../page-routes.ts'
 import { requireSession } from '../require-session.ts'
 import { isoTime, signedIn } from '../responses.ts'
 import { addPasskey, beginPasskey } from './add-passkey.ts'
-import { assertedCredential, newCredential } from './credential.ts'
-import { passkeyObject, passkeysOf, removePasskey } from './list-passkeys.ts'
+import { assertedCredential, assertedText, newCredential } from './credential.ts'
+import { passkeyObject, passkeysOf, removePasskey, renamePasskey } from './list-passkeys.ts'
 import { beginPasskeySignIn, signInWithPasskey } from './sign-in.ts'
 
 const passkey = z
@@ -29,21 +29,20 @@ export const listPasskeys = defineRoute({
   load: async (c) => ({ data: (await passkeysOf(c.var.db, requireSession(c).userId)).map(passkeyObject) }),
 })
 
+const password = z
+  .string()
+  .max(2 * PASSWORD_LENGTH.max)
+  .optional()
+  .meta({ description: 'Needed where you signed in more than ten minutes ago.' })
+const passkeyName = z.string().trim().min(1).max(100)
+
 export const passkeyOptions = defineRoute({
   method: 'POST',
   path: '/api/auth/passkeys/options',
   access: 'authenticated',
   audit: false,
   summary: 'Begin to add a passkey',
-  input: {
-    json: z.strictObject({
-      password: z
-        .string()
-        .max(2 * PASSWORD_LENGTH.max)
-        .optional()
-        .meta({ description: 'Needed where you signed in more than ten minutes ago.' }),
-    }),
-  },
+  input: { json: z.strictObject({ password }) },
   returns: begun,
   problems: ['invalid_credentials', 'rate_limited', 'conflict'],
   act: (c, { json }) => beginPasskey(c, json.password),
@@ -54,11 +53,22 @@ export const createPasskey = defineRoute({
   path: '/api/auth/passkeys',
   access: 'authenticated',
   summary: 'Add a passkey that the browser has made',
-  input: { json: z.strictObject({ state, credential: newCredential, name: z.string().trim().min(1).max(100) }) },
+  input: { json: z.strictObject({ state, credential: newCredential, name: passkeyName }) },
   returns: z.strictObject({ data: passkey }),
   status: 201,
   problems: ['invalid_token', 'conflict'],
   act: async (c, { json }) => ({ data: passkeyObject(await addPasskey(c, json)) }),
+})
+
+export const changePasskey = defineRoute({
+  method: 'PATCH',
+  path: '/api/auth/passkeys/:id',
+  access: 'authenticated',
+  summary: 'Rename one of your passkeys',
+  input: { json: z.strictObject({ name: passkeyName }) },
+  returns: z.strictObject({ data: passkey }),
+  problems: ['not_found'],
+  act: async (c, { params, json }) => ({ data: passkeyObject(await renamePasskey(c, params.id, json.name)) }),
 })
 
 export const deletePasskey = defineRoute({
@@ -66,9 +76,10 @@ export const deletePasskey = defineRoute({
   path: '/api/auth/passkeys/:id',
   access: 'authenticated',
   summary: 'Remove one of your passkeys',
+  input: { json: z.strictObject({ password }).optional() },
   returns: null,
-  problems: ['not_found'],
-  act: (c, { params }) => removePasskey(c, params.id),
+  problems: ['not_found', 'invalid_credentials', 'rate_limited'],
+  act: (c, { params, json }) => removePasskey(c, params.id, json?.password),
 })
 
 export const passkeySignInOptions = defineRoute({
@@ -100,26 +111,12 @@ export const passkeySignIn = defineRoute({
   act: async (c, { json }) => signedInObject(await signInWithPasskey(c, json)),
 })
 
-/** The credential as a form holds it: its JSON. */
-const credentialText = z
-  .string()
-  .max(65_536)
-  .transform((text, context) => {
-    try {
-      return JSON.parse(text) as unknown
-    } catch {
-      context.addIssue({ code: 'custom', message: 'This is not JSON.' })
-      return z.NEVER
-    }
-  })
-  .pipe(assertedCredential)
-
 export const submitPasskey = defineRoute({
   method: 'POST',
   path: '/auth/passkey',
   access: 'public',
   summary: 'Sign in by a passkey, by the form of the page to sign in',
-  input: { form: z.strictObject({ state, credential: credentialText, redirect }) },
+  input: { form: z.strictObject({ state, credential: assertedText, redirect }) },
   problems: [
     'csrf_failed',
     'invalid_credentials',

@@ -14,7 +14,14 @@ const SAMPLES: TemplateInputs = {
   'one-time-code': { to, name, code: '483920', expiryMinutes: 10 },
   'magic-link': { to, name, magicLinkUrl: '/auth/magic-link/verify?token=example', expiryMinutes: 15 },
   'account-exists': { to, name, loginUrl: '/auth/login', resetUrl: '/auth/forgot-password' },
-  invitation: { to, name, role: 'editor', inviteUrl: '/auth/reset-password?token=example', expiryMinutes: 10_080 },
+  invitation: {
+    to,
+    name,
+    invitedBy: 'grace.hopper@example.com',
+    role: 'editor',
+    inviteUrl: '/auth/invitation?token=example',
+    expiryMinutes: 10_080,
+  },
   'token-made': {
     to,
     name,

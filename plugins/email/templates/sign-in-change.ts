@@ -46,6 +46,12 @@ export function describeSignInChange(change: SignInChange): Description {
         subject: 'A passkey of your account was removed',
         text: `The passkey “${oneLine(change.passkey)}” no longer signs in to your account.`,
       }
+    case 'provider-linked':
+      return {
+        title: `${oneLine(change.provider)} signs in to your account`,
+        subject: `${oneLine(change.provider)} for your account`,
+        text: `From now on, signing in with ${oneLine(change.provider)} opens your account.`,
+      }
   }
 }
 

@@ -148,19 +148,19 @@ const accountExists: Template<AccountExistsEmail> = {
 const invitation: Template<InvitationEmail> = {
   label: message('Invitation'),
   lifetimeMinutes: ({ expiryMinutes }) => expiryMinutes,
-  write: ({ to, name, inviteUrl, role, expiryMinutes }, site) => ({
-    subject: `You are invited to ${site}`,
-    preview: 'An account has been made for you.',
-    title: `Welcome to ${site}`,
+  write: ({ to, name, inviteUrl, invitedBy, role, expiryMinutes }, site) => ({
+    subject: invitedBy === undefined ? `You are invited to ${site}` : `${invitedBy} invites you to ${site}`,
+    preview: 'Accept the invitation, and your account is ready.',
+    title: `You are invited to ${site}`,
     name,
     paragraphs: [
-      `An administrator has made an account at ${site} for you${role === undefined ? '' : `, with the role ${role}`}.`,
-      `Choose a password, and sign in with it and with this address: ${to}.`,
+      `${invitedBy ?? 'An administrator'} invites you to ${site}${role === undefined ? '' : `, with the role ${role}`}.`,
+      `Accept to choose how you sign in. Your account will have this address: ${to}.`,
     ],
-    action: { label: 'Choose a password', url: inviteUrl },
+    action: { label: 'Accept the invitation', url: inviteUrl },
     notes: [
       `The link works once, for ${duration(expiryMinutes)}. After that, ask for another invitation.`,
-      'If you do not know what this is about, ignore this message: without it nobody gets into the account.',
+      'If you do not know what this is about, ignore this message: there is no account before you accept.',
     ],
   }),
 }

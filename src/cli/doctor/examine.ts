@@ -16,6 +16,7 @@ import { type Target, withTarget } from '../target/with-target.ts'
 import { checkWrangler } from '../wrangler/check-wrangler.ts'
 import { readWranglerFile } from '../wrangler/wrangler-file.ts'
 import { isWranglerStale } from '../wrangler/write-wrangler.ts'
+import { checkAddresses } from './check-addresses.ts'
 import { checkIntegrity } from './check-integrity.ts'
 import { checkStored } from './check-stored.ts'
 import type { DoctorFinding } from './finding.ts'
@@ -40,6 +41,7 @@ export async function examine(examined: Examined): Promise<readonly DoctorFindin
     ...(await checkDatabase(examined)),
     ...checkFilters(compilation.manifest),
     ...checkNeeds(examined),
+    ...(await checkAddresses(compilation.manifest, examined.environment)),
     ...findOpen(compilation.manifest).map((open): DoctorFinding => ({ topic: 'open', severity: 'note', ...open })),
   ]
 }

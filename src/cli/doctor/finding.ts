@@ -2,7 +2,7 @@
 export interface DoctorFinding {
   /**
    * Topic: `versions`, `bindings`, `secrets`, `schema`, `drift`, `integrity`, `files`, `filters`, `lock`, `services`,
-   * `open`.
+   * `addresses`, `open`.
    */
   readonly topic: string
   /** `error`: it keeps the service from working or from being deployed. `note`: it is meant, and should be known. */

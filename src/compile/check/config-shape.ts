@@ -7,7 +7,15 @@ import type { Config } from '../../config/config.ts'
 import type { DocumentPanel } from '../../config/document-panel.ts'
 import { ERRORS } from '../../config/errors.ts'
 import type { BeforeEventName, EventName } from '../../config/hooks.ts'
-import type { CronJob, PluginSpec, QueueConsumer, SampleData, ServiceNeed, UploadRoutes } from '../../config/plugin.ts'
+import type {
+  AddressNeed,
+  CronJob,
+  PluginSpec,
+  QueueConsumer,
+  SampleData,
+  ServiceNeed,
+  UploadRoutes,
+} from '../../config/plugin.ts'
 import type { Route } from '../../config/route.ts'
 import { text } from '../../config/text.ts'
 
@@ -250,6 +258,17 @@ export const pluginShape = z.strictObject({
         problem: z.string(),
         remedy: z.string(),
       } satisfies Shape<ServiceNeed>),
+    )
+    .optional(),
+  reaches: z
+    .array(
+      z.strictObject({
+        setting: z.string(),
+        property: z.string(),
+        path: z.string().startsWith('/', { error: "a path that starts with '/'" }),
+        same: z.string(),
+        kind: z.string(),
+      } satisfies Shape<AddressNeed>),
     )
     .optional(),
   admits: z.record(z.string(), z.string()).optional(),

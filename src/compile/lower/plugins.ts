@@ -56,6 +56,7 @@ export function lowerPlugin(
     integrity: plugin.integrity ?? [],
     bucketFiles: plugin.bucketFiles ?? null,
     needs: plugin.needs ?? [],
+    reaches: plugin.reaches ?? [],
     admits: given(plugin.admits),
     opens: given(plugin.opens),
     accessTables: [...(plugin.accessTables ?? [])].sort(),

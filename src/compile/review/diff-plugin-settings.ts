@@ -4,6 +4,7 @@ import type { ChangeClass, SettingChange } from './change.ts'
 import { isSame, namesIn, settingChange } from './compare-facts.ts'
 import { say } from './diff-options.ts'
 import { isOpened } from './opening.ts'
+import { settingParts } from './setting-parts.ts'
 import type { Sources } from './sources.ts'
 
 /**
@@ -15,20 +16,21 @@ export function diffPluginSettings(plugin: string, base: Lock, head: Lock, sourc
   const now = head.plugins[plugin]?.settings ?? {}
   const wasIn = (environment: string) => existsIn(base, plugin, environment)
   return namesIn(then, now).flatMap((setting) => {
-    const subject = `${plugin}.${setting}`
-    return differingValues(then[setting] ?? {}, now[setting] ?? {}, base, head).flatMap(
-      (difference): SettingChange[] => {
-        const { environments, isEverywhere, values } = difference
-        const known = environments.some(wasIn)
-        const grade = gradeOf(openingOf(plugin, setting, base, head), difference, base)
+    return differingValues(then[setting] ?? {}, now[setting] ?? {}, base, head).flatMap((difference) => {
+      const { environments, isEverywhere } = difference
+      const known = environments.some(wasIn)
+      const openings = openingOf(plugin, setting, base, head)
+      const where = isEverywhere ? 'every environment' : environments.join(', ')
+      const source = sources.setting(plugin, setting, environments)
+      return settingParts(difference.values).flatMap(({ path, values, judged }): SettingChange[] => {
+        const grade = gradeOf(openings, { environments, values: judged }, base)
         if (!known && grade !== 'opens') return []
-        const where = isEverywhere ? 'every environment' : environments.join(', ')
+        const subject = `${plugin}.${[setting, ...path].join('.')}`
         const before = known ? `; it was ${inWords(values[0])}` : ''
         const message = `${subject} is ${inWords(values[1])} in ${where}${before}`
-        const source = sources.setting(plugin, setting, environments)
         return [{ ...settingChange(grade, 'setting', subject, message, values), environments, source }]
-      },
-    )
+      })
+    })
   })
 }
 
@@ -66,7 +68,11 @@ function openingOf(plugin: string, setting: string, base: Lock, head: Lock): rea
 }
 
 /** A machine of those who develop the service holds nothing that could be opened. */
-function gradeOf(openings: readonly Opening[], { environments, values }: Difference, base: Lock): ChangeClass {
+function gradeOf(
+  openings: readonly Opening[],
+  { environments, values }: Pick<Difference, 'environments' | 'values'>,
+  base: Lock,
+): ChangeClass {
   const isServed = environments.some((name) => name !== 'development')
   const opens = openings.some((opening) => isOpened(opening, ...values))
   return opens && isServed && !isNew(base) ? 'opens' : 'caution'

@@ -13,33 +13,44 @@ import { type ParsedSettings, parseSettings, type SettingIssue } from './parse-s
 /** Settings by environment, then plugin: defaults filled in, overrides applied, secrets by name. */
 export type ResolvedSettings = Readonly<Record<string, Readonly<Record<string, Readonly<Record<string, unknown>>>>>>
 
-/** Resolves the settings of every plugin in every environment, and says what the plugins' schemas refuse. */
+/**
+ * Resolves the settings of every plugin in every environment, and says what the plugins' schemas refuse.
+ * @param roles names of all roles
+ */
 export function resolveSettings(
   config: Config,
   plugins: readonly PluginUse[],
+  roles: readonly string[],
 ): { readonly settings: ResolvedSettings; readonly findings: Finding[] } {
   const findings = new Map<string, Finding>()
   const settings = Object.fromEntries(
     Object.keys(config.environments)
       .sort()
-      .map((environment) => [environment, resolveEnvironment(config, environment, plugins, findings)]),
+      .map((environment) => [environment, resolveEnvironment({ config, roles }, environment, plugins, findings)]),
   )
   return { settings, findings: [...findings.values()] }
 }
 
+interface Project {
+  readonly config: Config
+  /** Names of all roles. */
+  readonly roles: readonly string[]
+}
+
 function resolveEnvironment(
-  config: Config,
+  project: Project,
   environment: string,
   plugins: readonly PluginUse[],
   findings: Map<string, Finding>,
 ): Record<string, Readonly<Record<string, unknown>>> {
+  const { config } = project
   const present = plugins.filter(({ plugin }) => plugin.environments?.includes(environment) ?? true)
   const resolved = present.map((use) => {
     const override = config.environments[environment]?.plugins?.[use.plugin.name] ?? {}
     const defaults = defaultsIn(use.plugin, environment)
     const given = mergeSettings(mergeSettings(defaults, use.settings), override)
     const parsed: ParsedSettings = parseSettings(use.plugin.settings, given)
-    const own = parsed.issues.length > 0 ? [] : refusedByPlugin(use, environment, parsed.values)
+    const own = parsed.issues.length > 0 ? [] : refusedByPlugin(use, environment, parsed.values, project)
     for (const issue of [...parsed.issues, ...own, ...secretNames(given, [])]) {
       const at = placeOf(issue, use, override, [config, environment])
       findings.set(
@@ -57,9 +68,13 @@ function refusedByPlugin(
   { plugin }: PluginUse,
   environment: string,
   values: Readonly<Record<string, unknown>>,
+  { roles }: Project,
 ): SettingIssue[] {
   try {
-    return (plugin.checkSettings?.(environment, values) ?? []).map((refusal) => ({ kind: 'invalid', ...refusal }))
+    return (plugin.checkSettings?.(environment, values, { roles }) ?? []).map((refusal) => ({
+      kind: 'invalid',
+      ...refusal,
+    }))
   } catch (error) {
     return [{ kind: 'schema', path: [], demanded: `The settings cannot be checked: ${(error as Error).message}` }]
   }

@@ -54,11 +54,6 @@ export interface NewAccount {
   readonly lastName?: string
   /** True if somebody vouches for the address. Default `false`: its owner confirms it. */
   readonly emailVerified?: boolean
-  /**
-   * Mails the owner a link by which they set a password, written down in the transaction that makes the account. Default
-   * `false`.
-   */
-  readonly isInvited?: boolean
 }
 
 /** A mail for the batch of the change that it tells of. */
@@ -73,18 +68,16 @@ export interface PreparedMail {
 export interface AccountService {
   /**
    * An account, active at once. The event `user:update` tells of it.
-   * @throws HttpError `validation_failed` for a bad email or password, `conflict` where email or username is taken,
-   * `not_configured` for an invitation where no active plugin sends mail
+   * @throws HttpError `validation_failed` for a bad email or password, `conflict` where email or username is taken
    */
   create(account: NewAccount): Promise<{ readonly id: string }>
-  /** Tells whether an active plugin sends mail, so that people can be invited. */
-  canInvite(): Promise<boolean>
+  /** Tells whether an active plugin sends mail. */
+  sendsMail(): Promise<boolean>
   /**
-   * Mails a link by which the owner sets a password; it works once. Whoever never had one is invited, by a mail of its
-   * own.
+   * Mails a link by which the owner sets a password; it works once, for a day.
    * @throws HttpError `not_found`, or `not_configured` where no active plugin sends mail
    */
-  invite(userId: string): Promise<void>
+  sendPasswordLink(userId: string): Promise<void>
   /**
    * The mail with a link by which the owner confirms an address that the account is about to have; `null` where no
    * active plugin sends mail.

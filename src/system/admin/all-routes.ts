@@ -16,10 +16,10 @@ export { changeSettings, showSettings, showSettingsTab } from './settings/routes
 export { deleteUserPage, deleteUserRoute as deleteUser, submitDeleteUser } from './users/delete-routes.ts'
 export { exportUsers } from './users/export-route.ts'
 export {
-  inviteUser,
   listUsers,
   newUserPage,
   resetFactor,
+  sendPasswordLink,
   showUserPage,
   submitNewUser,
   submitUser,

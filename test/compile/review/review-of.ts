@@ -75,7 +75,7 @@ function build(state: State, chain: readonly MigrationFile[]) {
     plugins,
     systemNames: new Set(['core-tables']),
     fieldTypes,
-    settings: resolveSettings(config, plugins).settings,
+    settings: resolveSettings(config, plugins, []).settings,
     sourceOf: () => 'test.ts:1',
   })
   const plan = planMigrations({

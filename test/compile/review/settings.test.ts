@@ -62,6 +62,18 @@ const overridden = { development: {}, production: { plugins: { letters: { retrie
 const needy = (version: string, dependencies: readonly string[]) =>
   definePlugin({ name: 'needy', version, dependencies, essential: dependencies.length > 0 })()
 
+/** A plugin that lets people in by a list. */
+const gates = (oidc: readonly object[]) =>
+  definePlugin({
+    name: 'gates',
+    version: '1.0.0',
+    settings: z.object({ oidc: z.array(z.unknown()).default([]) }),
+    opens: { oidc: 'more' },
+  })({ oidc: [...oidc] })
+
+const OPEN = { name: 'acme', roles: { claim: 'groups', map: { writers: 'editor' } } }
+const ACME = { ...OPEN, domains: ['example.com'] }
+
 const cases: readonly Case[] = [
   {
     title: 'what a plugin needs, and whether it can be turned off',
@@ -87,6 +99,25 @@ const cases: readonly Case[] = [
     before: { plugins: [letters()({ key: 'plain' })] },
     after: { plugins: [letters()({ key: secret('LETTERS_KEY') })] },
     lines: ['caution: letters.key is the secret LETTERS_KEY in every environment; it was plain'],
+  },
+  {
+    title: 'the entries of a list that have names, each by itself',
+    before: { plugins: [gates([ACME, { name: 'old', role: 'viewer' }])] },
+    after: {
+      plugins: [
+        gates([
+          { ...OPEN, roles: { claim: 'groups', map: { writers: 'admin', staff: 'viewer' } } },
+          { name: 'new', role: 'editor' },
+        ]),
+      ],
+    },
+    lines: [
+      'opens: gates.oidc.acme.domains is none in every environment; it was ["example.com"]',
+      'opens: gates.oidc.acme.roles.map.staff is viewer in every environment; it was none',
+      'opens: gates.oidc.acme.roles.map.writers is admin in every environment; it was editor',
+      'opens: gates.oidc.new is {"name":"new","role":"editor"} in every environment; it was none',
+      'caution: gates.oidc.old is none in every environment; it was {"name":"old","role":"viewer"}',
+    ],
   },
   {
     title: 'a cache rule',

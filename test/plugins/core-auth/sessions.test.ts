@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Service, startService } from '../../harness/service.ts'
-import { bearer, login, me, SECRET, signedIn } from './people.ts'
+import { addUser, bearer, login, me, PASSWORD, SECRET, signedIn } from './people.ts'
 
 let service: Service
 
@@ -35,9 +35,45 @@ describe("one's own sessions", () => {
       lastSeenAt: expect.stringMatching(/Z$/),
       expiresAt: expect.stringMatching(/Z$/),
       ipAddress: '203.0.113.9',
+      name: 'A Browser',
+      place: null,
       userAgent: 'A Browser/1.0',
       current: false,
     })
+  })
+
+  it.each([
+    [
+      'Chrome on Windows',
+      'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 Chrome/149.0.0.0 Safari/537.36',
+    ],
+    ['Edge on Windows', 'Mozilla/5.0 (Windows NT 10.0) AppleWebKit/537.36 Chrome/149.0.0.0 Safari/537.36 Edg/149.0'],
+    ['Safari on iPhone', 'Mozilla/5.0 (iPhone; CPU iPhone OS 19_1 like Mac OS X) Version/19.1 Mobile/1 Safari/604.1'],
+    ['Firefox on Linux', 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0'],
+    [
+      'Chrome on Android',
+      'Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 Chrome/149.0.0.0 Mobile Safari/537.36',
+    ],
+    ['curl', 'curl/8.9.1'],
+    ['Unknown program', '(((((((('],
+  ])('are named in words: %s', async (name, userAgent) => {
+    const { email } = await addUser(service)
+    const answer = await service.fetchAs('https://cms.example.com/api/auth/login', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'user-agent': userAgent },
+      body: JSON.stringify({ email, password: PASSWORD }),
+      cf: { city: 'Berlin', country: 'DE' },
+    } as RequestInit)
+    const [session] = await list(((await answer.json()) as { token: string }).token)
+    expect(session).toMatchObject({ name, place: 'Berlin, DE', userAgent })
+  })
+
+  it('but the one that asks are ended together', async () => {
+    const person = await signedIn(service)
+    const others = [await login(service, person.email), await login(service, person.email)]
+    expect((await end('/api/auth/sessions', person.token)).status).toBe(204)
+    expect(await list(person.token)).toEqual([expect.objectContaining({ current: true })])
+    for (const { body } of others) expect((await me(service, body.token)).status).toBe(401)
   })
 
   it('are ended one by one, at once', async () => {

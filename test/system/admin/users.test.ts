@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { nextMail, tokenIn } from '../../plugins/core-auth/mailbox.ts'
+import { nextMail } from '../../plugins/core-auth/mailbox.ts'
 import { addUser, bearer, login, me, PASSWORD, SECRET, signedIn } from '../../plugins/core-auth/people.ts'
 import { sharedService } from '../../runtime/fixture.ts'
 
@@ -56,22 +56,6 @@ describe('users in the admin', () => {
     expect((await login(service, 'with@example.org')).status).toBe(200)
   })
 
-  it('are invited by a mail without one', async () => {
-    const made = await create({ email: 'invited@example.org', role: 'viewer' })
-    expect(made.status).toBe(201)
-    const mail = await nextMail(service, 'invited@example.org')
-    expect(mail.template).toBe('invitation')
-    expect((await service.json(`/admin/users/${made.body.data.id}`, { headers: admin })).body.data.emailVerified).toBe(
-      false,
-    )
-    const link = /\/auth\/reset-password\?\S+why=invited/.exec(mail.body)?.[0] ?? ''
-    expect(await (await service.fetch(link, { headers: browser })).text()).toContain('Welcome')
-    const body = { token: tokenIn(mail, '/auth/reset-password'), password: 'a password of my own' }
-    expect((await service.json('/auth/reset-password', { body })).status).toBe(200)
-    const signed = await login(service, 'invited@example.org', 'a password of my own')
-    expect(signed.body.user.emailVerified).toBe(true)
-  })
-
   it('confirm a new address by a mail that goes there', async () => {
     const { id, email } = await addUser(service)
     const renamed = `new-${email}`
@@ -82,16 +66,18 @@ describe('users in the admin', () => {
 
   it('are mailed a link to set a password once more, while they are active', async () => {
     const { id, email } = await addUser(service)
-    const invite = (headers = admin) => service.json(`/admin/users/${id}/invite`, { method: 'POST', headers })
-    expect((await invite(editor)).status).toBe(403)
+    const send = (headers = admin) => service.json(`/admin/users/${id}/password-link`, { method: 'POST', headers })
+    expect((await send(editor)).status).toBe(403)
     const mails = () => service.sql('SELECT template FROM email_messages WHERE recipient = ?1', email)
-    expect([(await invite()).status, await mails()]).toEqual([200, [{ template: 'password-reset' }]])
-    const page = await post(`/admin/users/${id}/invite`, {})
-    expect([page.status, page.headers.get('location')]).toEqual([303, `/admin/users/${id}?done=invited`])
-    const log = await service.json(`/admin/audit?collection=users&id=${id}&action=user.invite`, { headers: admin })
+    expect([(await send()).status, await mails()]).toEqual([200, [{ template: 'password-reset' }]])
+    const page = await post(`/admin/users/${id}/password-link`, {})
+    expect([page.status, page.headers.get('location')]).toEqual([303, `/admin/users/${id}?done=link`])
+    const log = await service.json(`/admin/audit?collection=users&id=${id}&action=user.password-link`, {
+      headers: admin,
+    })
     expect(log.body.data).toHaveLength(2)
     await toggle(id)
-    expect((await invite()).body.code).toBe('conflict')
+    expect((await send()).body.code).toBe('conflict')
     expect(await mails()).toHaveLength(2)
   })
 
@@ -111,6 +97,7 @@ describe('users in the admin', () => {
     expect(await errors({ email: 'nonsense', role: 'viewer', password: PASSWORD })).toEqual([422, ['email']])
     expect(await errors({ email: 'a@example.org', role: 'king', password: PASSWORD })).toEqual([422, ['role']])
     expect(await errors({ email: 'a@example.org', role: 'viewer', password: 'short' })).toEqual([422, ['password']])
+    expect(await errors({ email: 'a@example.org', role: 'viewer' })).toEqual([422, ['password']])
     expect(await errors({ email: 'with@example.org', role: 'viewer', password: PASSWORD })).toEqual([409, ['email']])
   })
 

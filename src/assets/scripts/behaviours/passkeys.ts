@@ -72,6 +72,30 @@ behaviour('form[data-passkey="add"]', (element) => {
   })
 })
 
+/**
+ * `<div data-passkey="invitation" hidden>` with a button, beside `<form data-form="invitation">` with the fields `token`, `state`,
+ * `credential` and `passkeyName`: accepts an invitation with a passkey that the browser makes.
+ */
+behaviour('[data-passkey="invitation"]', (element) => {
+  const form = document.querySelector('form[data-form="invitation"]')
+  if (!isAble || !(form instanceof HTMLFormElement)) return
+  const button = element.querySelector('button')
+  const accept = async (): Promise<void> => {
+    const { token } = Object.fromEntries(new FormData(form)) as Record<string, string> // there is no file in it
+    const { options, state } = await begin('/api/auth/invitation/passkey-options', { token })
+    const publicKey = PublicKeyCredential.parseCreationOptionsFromJSON(options as never) // as the service writes them
+    const credential = await navigator.credentials.create({ publicKey })
+    fill(form, 'state', state)
+    fill(form, 'credential', JSON.stringify(credential))
+    fill(form, 'passkeyName', button?.dataset.name ?? '')
+    form.submit()
+  }
+  button?.addEventListener('click', () => {
+    accept().catch((error: unknown) => showProblem(element, error))
+  })
+  element.hidden = false
+})
+
 function begin(path: string, body: object): Promise<Begun> {
   return post(path, body)
 }
@@ -91,7 +115,7 @@ async function post<Answer>(path: string, body: object): Promise<Answer> {
 class Refused extends Error {}
 
 /** Shows why it did not work; a browser's own reasons are in no language that people read. */
-function showProblem(form: HTMLFormElement, error: unknown): void {
+function showProblem(form: HTMLElement, error: unknown): void {
   const alert = form.querySelector<HTMLElement>('[role="alert"]')
   if (alert === null) return
   if (error instanceof Refused) alert.textContent = error.message

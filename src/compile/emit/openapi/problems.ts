@@ -34,6 +34,7 @@ const WORDS: { readonly [Code in ErrorCode]: string } = {
   internal: 'Something went wrong in the service; the log has the details.',
   database_unavailable: 'The database is not responding.',
   storage_unavailable: 'The file storage does not respond; `Retry-After` says when to try again.',
+  provider_unavailable: 'A provider that people sign in with does not respond.',
   schema_pending: 'Migrations have to be applied first.',
   not_configured: 'The service lacks a secret or a setting.',
 }

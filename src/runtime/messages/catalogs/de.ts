@@ -92,6 +92,7 @@ export default {
   'Sign in to continue.': 'Bitte anmelden, um fortzufahren.',
   'Something went wrong here. The log has the details.': 'Hier ist etwas schiefgegangen. Genaueres steht im Protokoll.',
   'Status cannot change this way': 'Dieser Statuswechsel geht nicht',
+  'Sign-in provider unavailable': 'Anmeldedienst nicht erreichbar',
   'Storage unavailable': 'Speicher nicht erreichbar',
   'The Idempotency-Key must be 1 to 255 printable ASCII characters.':
     'Der Idempotency-Key muss aus 1 bis 255 druckbaren ASCII-Zeichen bestehen.',

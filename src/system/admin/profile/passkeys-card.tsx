@@ -29,7 +29,7 @@ export function Passkeys({ passkeys, needsPassword }: PasskeysProps) {
         ) : (
           <ul class="grid gap-4 text-sm">
             {passkeys.map((passkey) => (
-              <Entry {...passkey} />
+              <Entry passkey={passkey} needsPassword={needsPassword} />
             ))}
           </ul>
         )}
@@ -58,27 +58,53 @@ export function Passkeys({ passkeys, needsPassword }: PasskeysProps) {
   )
 }
 
-function Entry({ id, name, createdAt, lastUsedAt }: Passkey) {
+interface EntryProps {
+  readonly passkey: Passkey
+  readonly needsPassword: boolean
+}
+
+function Entry({ passkey: { id, name, createdAt, lastUsedAt }, needsPassword }: EntryProps) {
   return (
-    <li class="flex flex-wrap items-center justify-between gap-2">
-      <div class="min-w-0">
-        <strong class="font-medium wrap-anywhere">{name}</strong>
-        <div class="text-muted-foreground">
-          {t('added')} <Time at={createdAt} /> · {t('last used')}{' '}
-          {lastUsedAt === null ? t('never') : <Time at={lastUsedAt} />}
-        </div>
+    <li>
+      <strong class="font-medium wrap-anywhere">{name}</strong>
+      <div class="text-muted-foreground">
+        {t('added')} <Time at={createdAt} /> · {t('last used')}{' '}
+        {lastUsedAt === null ? t('never') : <Time at={lastUsedAt} />}
       </div>
-      <form method="post" action={`/admin/profile/passkeys/${id}/remove`}>
-        <button
-          type="submit"
-          class="btn"
-          data-variant="outline"
-          aria-label={t('Remove {name}', { name })}
-          data-confirm={t('Remove {name}? It no longer signs you in.', { name })}
-        >
-          {t('Remove')}
-        </button>
-      </form>
+      <details class="mt-1">
+        <summary class="w-fit cursor-pointer rounded-sm underline-offset-4 hover:underline">
+          {t('Rename or remove')}
+          <span class="sr-only">: {name}</span>
+        </summary>
+        <div class="mt-3 grid max-w-xl gap-4">
+          <form method="post" action={`/admin/profile/passkeys/${id}`} class="grid gap-4">
+            <Text name="name" id={`passkey-name-${id}`} label={t('Name')} value={name} required />
+            <Submit variant="outline">{t('Rename')}</Submit>
+          </form>
+          <form method="post" action={`/admin/profile/passkeys/${id}/remove`} class="grid gap-4">
+            {needsPassword && (
+              <Text
+                name="password"
+                id={`passkey-password-${id}`}
+                label={t('Your password')}
+                type="password"
+                autocomplete="current-password"
+                required
+              />
+            )}
+            <div>
+              <button
+                type="submit"
+                class="btn"
+                data-variant="destructive"
+                data-confirm={t('Remove {name}? It no longer signs you in.', { name })}
+              >
+                {t('Remove {name}', { name })}
+              </button>
+            </div>
+          </form>
+        </div>
+      </details>
     </li>
   )
 }

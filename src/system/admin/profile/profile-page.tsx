@@ -24,9 +24,11 @@ const DONE = {
   names: message('Your name has been saved'),
   password: message('Your password has been changed; your other sessions have ended'),
   passkey: message('The passkey has been added'),
+  'passkey-renamed': message('The passkey has been renamed'),
   'passkey-removed': message('The passkey has been removed'),
   factor: message('Your second factor has been changed'),
   sessions: message('The session has ended'),
+  others: message('Your other sessions have ended'),
   tokens: message('The token has been revoked'),
 } as const
 

@@ -15,7 +15,19 @@ export const profile = defineRoute({
   summary: 'The page about your own account',
   input: {
     query: z.strictObject({
-      done: z.enum(['names', 'password', 'passkey', 'passkey-removed', 'factor', 'sessions', 'tokens']).optional(),
+      done: z
+        .enum([
+          'names',
+          'password',
+          'passkey',
+          'passkey-renamed',
+          'passkey-removed',
+          'factor',
+          'sessions',
+          'others',
+          'tokens',
+        ])
+        .optional(),
       sessions: pageNumber.meta({ description: 'Page of the sessions.' }),
       tokens: pageNumber.meta({ description: 'Page of the API tokens.' }),
     }),
@@ -44,18 +56,9 @@ const row = { method: 'POST', access: ['editor'], audit: false, again: profile }
 /** An address that a refused form leaves in the browser: reloaded, it leads back to the profile. */
 export const formAddress = defineRoute({
   method: 'GET',
-  path: '/admin/profile/:form',
+  path: '/admin/profile/*',
   access: ['editor'],
   summary: 'Lead back to your profile, from the address of one of its forms',
-  to: '/admin/profile',
-  toStatus: 302,
-})
-
-export const factorFormAddress = defineRoute({
-  method: 'GET',
-  path: '/admin/profile/second-factor/:form',
-  access: ['editor'],
-  summary: 'Lead back to your profile, from the address of a form of the second factor',
   to: '/admin/profile',
   toStatus: 302,
 })
@@ -93,10 +96,24 @@ export const submitRemovePasskey = defineRoute({
   ...row,
   path: '/admin/profile/passkeys/:id/remove',
   summary: 'Remove one of your passkeys',
+  input: { body: z.object({ password: passwordAgain }) },
+  returns: null,
+  problems: [...PASSWORD, 'not_found'],
+  act: (c, { params, body: json }) =>
+    ask(c, `/api/auth/passkeys/${encodeURIComponent(params.id)}`, { method: 'DELETE', json }),
+  to: '/admin/profile?done=passkey-removed',
+})
+
+export const submitPasskeyName = defineRoute({
+  ...row,
+  path: '/admin/profile/passkeys/:id',
+  summary: 'Rename one of your passkeys',
+  input: { body: z.object({ name: z.string() }) },
   returns: null,
   problems: ['not_found'],
-  act: (c, { params }) => ask(c, `/api/auth/passkeys/${encodeURIComponent(params.id)}`, { method: 'DELETE' }),
-  to: '/admin/profile?done=passkey-removed',
+  act: (c, { params, body: json }) =>
+    ask(c, `/api/auth/passkeys/${encodeURIComponent(params.id)}`, { method: 'PATCH', json }),
+  to: '/admin/profile?done=passkey-renamed',
 })
 
 export const submitAuthenticator = defineRoute({
@@ -140,6 +157,15 @@ export const submitRecoveryCodes = defineRoute({
     data: await ask(c, '/api/auth/second-factor/recovery-codes', { method: 'POST', json: body }),
   }),
   page: () => import('./recovery-codes-page.tsx'),
+})
+
+export const submitEndOtherSessions = defineRoute({
+  ...row,
+  path: '/admin/profile/sessions/end-others',
+  summary: 'End all your sessions but this one',
+  returns: null,
+  act: (c) => ask(c, '/api/auth/sessions', { method: 'DELETE' }),
+  to: '/admin/profile?done=others',
 })
 
 export const submitEndSession = defineRoute({

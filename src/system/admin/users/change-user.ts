@@ -23,7 +23,7 @@ export async function changeUser(c: RequestContext, id: string, changes: UserCha
   await requireFree(c, id, 'email', changes.email)
   await requireFree(c, id, 'username', changes.username)
   const accounts = email === before.email ? null : await findService(c, 'accounts')
-  const verified = (await accounts?.canInvite()) ? { emailVerified: false } : {}
+  const verified = (await accounts?.sendsMail()) ? { emailVerified: false } : {}
   const mail = await accounts?.prepareConfirmation({ id, email })
   const { firstName, lastName, username } = changes
   const values = {

@@ -32,9 +32,13 @@ export default function usersPage(c: RequestContext, { result, query }: Shown<Fo
           <Icon name="download" />
           {t('Export')}
         </a>
-        <a class="btn" href="/admin/users/new">
+        <a class="btn" data-variant="outline" href="/admin/users/new">
           <Icon name="user-plus" />
           {t('New user')}
+        </a>
+        <a class="btn" href="/admin/users/invite">
+          <Icon name="mail" />
+          {t('Invite')}
         </a>
       </PageHeader>
       {query.done && <Alert kind="success" title={t('The account has been deleted')} />}

@@ -1,7 +1,7 @@
 /** @jsxRuntime automatic @jsxImportSource hono/jsx */
 import type { Page, Shown } from '../../../config/route.ts'
 import { manifestOf, type RequestContext } from '../../../runtime/kit.ts'
-import { Alert, Card, errorAt, Field, PageHeader, t } from '../../../ui/index.ts'
+import { Alert, Card, errorAt, Field, Icon, PageHeader, t } from '../../../ui/index.ts'
 import { UserFields } from './user-fields.tsx'
 
 /** The form for a new account. */
@@ -11,8 +11,13 @@ export default function newPage(c: RequestContext, { refused }: Shown): Page {
     <>
       <PageHeader
         title={t('New user')}
-        description={t('Without a password, the owner receives an email with a link to set one.')}
-      />
+        description={t('For an account whose password you choose. People choose their own when they are invited.')}
+      >
+        <a class="btn" data-variant="outline" href="/admin/users/invite">
+          <Icon name="mail" />
+          {t('Invite instead')}
+        </a>
+      </PageHeader>
       {problem && !problem.errors && <Alert kind="error" title={problem.detail ?? t(problem.title)} />}
       <Card>
         <form method="post" action="/admin/users" class="grid max-w-2xl gap-6">
@@ -20,8 +25,9 @@ export default function newPage(c: RequestContext, { refused }: Shown): Page {
           <Field
             id="user-password"
             label={t('Password')}
-            help={t('At least 8 characters. Leave it empty to send an invitation.')}
+            help={t('At least 8 characters.')}
             error={errorAt(problem, 'password')}
+            required
           >
             <input
               id="user-password"
@@ -29,6 +35,7 @@ export default function newPage(c: RequestContext, { refused }: Shown): Page {
               name="password"
               type="password"
               autocomplete="new-password"
+              required
               maxlength={256}
               aria-describedby="user-password-note"
             />

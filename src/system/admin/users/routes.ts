@@ -46,7 +46,7 @@ export const submitNewUser = defineRoute({
   method: 'POST',
   path: '/admin/users',
   access: ['admin'],
-  summary: 'Make an account, or invite its owner by mail',
+  summary: 'Make an account with a password',
   input: { body: newUser },
   returns: one,
   status: 201,
@@ -56,7 +56,7 @@ export const submitNewUser = defineRoute({
     c.header('Location', `/admin/users/${data.id}`)
     return { data }
   },
-  to: ({ data }, { body }) => `/admin/users/${data.id}?done=${body.password == null ? 'invited' : 'created'}`,
+  to: ({ data }) => `/admin/users/${data.id}?done=created`,
   again: newUserPage,
 })
 
@@ -65,7 +65,7 @@ export const showUserPage = defineRoute({
   path: '/admin/users/:id',
   access: ['admin'],
   summary: 'An account',
-  input: { query: z.strictObject({ done: z.enum(['saved', 'created', 'invited', 'factor']).optional() }) },
+  input: { query: z.strictObject({ done: z.enum(['saved', 'created', 'link', 'factor']).optional() }) },
   returns: one,
   problems: ['not_found'],
   load: async (c, { params }) => ({ data: await readUser(c, params.id) }),
@@ -124,19 +124,20 @@ export const resetFactor = defineRoute({
   again: showUserPage,
 })
 
-export const inviteUser = defineRoute({
+export const sendPasswordLink = defineRoute({
   method: 'POST',
-  path: '/admin/users/:id/invite',
+  path: '/admin/users/:id/password-link',
   access: ['admin'],
-  summary: 'Mail the owner of an account a link to set a password: an invitation where they never had one',
+  summary: 'Mail the owner of an account a link to set a password, which works for a day',
   returns: one,
   problems: ['not_found', 'conflict', 'not_configured'],
   act: async (c, { params }) => {
     const data = await readUser(c, params.id)
     if (!data.isActive) throw new HttpError('conflict', t('This account is deactivated: activate it first.'))
-    await (await serviceOf(c, 'accounts')).invite(data.id)
-    await audit(c, { action: 'user.invite', collection: 'users', id: data.id })
+    await (await serviceOf(c, 'accounts')).sendPasswordLink(data.id)
+    await audit(c, { action: 'user.password-link', collection: 'users', id: data.id })
     return { data }
   },
-  to: ({ data }) => `/admin/users/${data.id}?done=invited`,
+  to: ({ data }) => `/admin/users/${data.id}?done=link`,
+  again: showUserPage,
 })

@@ -38,7 +38,7 @@ export const newUser = z.strictObject({
   firstName: name(100),
   lastName: name(100),
   role: z.string().max(100),
-  password: name(512).meta({ description: 'Without one the owner is mailed a link to set it.' }),
+  password: z.string().min(1).max(512),
 })
 
 export type UserChanges = z.output<typeof userChanges>

@@ -11,7 +11,7 @@ type Done = keyof typeof DONE
 const DONE = {
   saved: message('The changes have been saved'),
   created: message('The account has been created'),
-  invited: message('A link to set a password is on its way'),
+  link: message('A link to set a password is on its way'),
   factor: message('The second factor is off'),
 } as const
 
@@ -32,7 +32,7 @@ export default function userPage(
     <>
       <PageHeader title={email} description={role}>
         <UserStatus isActive={user.isActive} />
-        {user.isActive && <Invite id={id} />}
+        {user.isActive && <PasswordLink id={id} />}
         {!isSelf && <Toggle user={user} />}
         {!isSelf && (
           <a class="btn" data-variant="ghost" href={`/admin/users/${id}/delete`}>
@@ -108,9 +108,9 @@ function Way({ href, children }: { href: string; children?: string }) {
   )
 }
 
-function Invite({ id }: { id: string }) {
+function PasswordLink({ id }: { id: string }) {
   return (
-    <form method="post" action={`/admin/users/${id}/invite`}>
+    <form method="post" action={`/admin/users/${id}/password-link`}>
       <button type="submit" class="btn" data-variant="outline">
         <Icon name="mail" />
         {t('Send a link to set a password')}

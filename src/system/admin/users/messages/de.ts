@@ -6,8 +6,6 @@ export default {
   Account: 'Konto',
   Activate: 'Aktivieren',
   All: 'Alle',
-  'At least 8 characters. Leave it empty to send an invitation.':
-    'Mindestens 8 Zeichen. Leer lassen, um eine Einladung zu senden.',
   Cancel: 'Abbrechen',
   'Create user': 'Konto anlegen',
   Created: 'Angelegt',
@@ -60,8 +58,6 @@ export default {
   Users: 'Benutzer',
   'Activity of this account': 'Aktivität dieses Kontos',
   'Changes to this account': 'Änderungen an diesem Konto',
-  'Without a password, the owner receives an email with a link to set one.':
-    'Ohne Passwort erhält der Besitzer eine E-Mail mit einem Link, um eines zu setzen.',
   active: 'aktiv',
   deactivated: 'deaktiviert',
   'not verified': 'nicht bestätigt',
@@ -69,8 +65,6 @@ export default {
   on: 'an',
   verified: 'bestätigt',
   '{count} accounts': { one: '{count} Konto', other: '{count} Konten' },
-  'A password is needed: no active plugin sends mail, so nobody can be invited.':
-    'Ein Passwort ist nötig: kein aktives Plugin sendet E-Mails, also ist keine Einladung möglich.',
   'You cannot delete your own account.': 'Das eigene Konto lässt sich nicht löschen.',
   'This is not the address of the account.': 'Das ist nicht die Adresse des Kontos.',
   'You cannot deactivate your own account.': 'Das eigene Konto lässt sich nicht deaktivieren.',
@@ -82,4 +76,9 @@ export default {
   'This is the last active administrator.': 'Das ist das letzte aktive Konto der Administration.',
   'This must not be empty.': 'Das darf nicht leer sein.',
   'This username is taken.': 'Dieser Benutzername ist vergeben.',
+  'For an account whose password you choose. People choose their own when they are invited.':
+    'Für ein Konto, dessen Passwort Sie wählen. Wer eingeladen wird, wählt selbst eines.',
+  'Invite instead': 'Stattdessen einladen',
+  Invite: 'Einladen',
+  'At least 8 characters.': 'Mindestens 8 Zeichen.',
 } satisfies Messages

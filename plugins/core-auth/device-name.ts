@@ -1,0 +1,34 @@
+import { t } from 'lintel/kit'
+
+/** Browsers by what their user agents hold; those that name others as well come first. */
+const BROWSERS: readonly (readonly [name: string, mark: RegExp])[] = [
+  ['Edge', /\bEdg(?:A|iOS)?\//],
+  ['Opera', /\b(?:OPR|OPiOS)\//],
+  ['Samsung Internet', /\bSamsungBrowser\//],
+  ['Vivaldi', /\bVivaldi\//],
+  ['Firefox', /\b(?:Firefox|FxiOS)\//],
+  ['Chrome', /\b(?:Headless)?(?:Chrome|CriOS)\//],
+  ['Safari', /\bVersion\/\S+.*\bSafari\//],
+]
+
+const SYSTEMS: readonly (readonly [name: string, mark: RegExp])[] = [
+  ['iPhone', /\biPhone\b/],
+  ['iPad', /\biPad\b/],
+  ['Android', /\bAndroid\b/],
+  ['Windows', /\bWindows\b/],
+  ['ChromeOS', /\bCrOS\b/],
+  ['macOS', /\bMac OS X\b/],
+  ['Linux', /\bLinux\b/],
+]
+
+/**
+ * Name of the browser and the device behind a user agent, for people: `Chrome on Windows`. Of another program it is the
+ * program's own name: `curl`.
+ */
+export function deviceName(userAgent: string | null): string {
+  const named = (list: typeof BROWSERS) => list.find(([, mark]) => mark.test(userAgent ?? ''))?.[0]
+  const [browser, system] = [named(BROWSERS), named(SYSTEMS)]
+  if (browser !== undefined && system !== undefined) return t('{browser} on {system}', { browser, system })
+  const program = browser ?? system ?? /^[A-Za-z][\w .-]{0,40}(?=\/)/.exec(userAgent ?? '')?.[0]
+  return program ?? t('Unknown program')
+}

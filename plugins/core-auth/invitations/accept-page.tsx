@@ -1,0 +1,160 @@
+/** @jsxRuntime automatic @jsxImportSource hono/jsx */
+import type { Page, Refused, Shown } from 'lintel'
+import { manifestOf, type RequestContext, settingsOf } from 'lintel/kit'
+import { FormCard, Icon, Refusal, Time, t } from 'lintel/ui'
+import { deviceName } from '../device-name.ts'
+import { labelOf } from '../oidc/settings.ts'
+import { Form } from '../pages/form.tsx'
+import { Link } from '../pages/link.tsx'
+import { OtherWays } from '../pages/other-ways.tsx'
+import { PasswordField } from '../pages/password-field.tsx'
+import { TextField } from '../pages/text-field.tsx'
+import { typedText } from '../pages/typed-text.ts'
+import { settings } from '../settings.ts'
+import { openInvitation } from './accept.ts'
+import { type InvitationObject, invitationObject } from './objects.ts'
+
+interface Query {
+  readonly token: string
+}
+
+/** The page where somebody accepts an invitation. */
+export default function acceptPage(
+  c: RequestContext,
+  { result, query }: Shown<{ readonly data: InvitationObject }, Query>,
+): Page {
+  return pageOf(c, { invitation: result.data, token: query.token, refused: null })
+}
+
+/** The same once more, where what was typed was refused; where the invitation itself has ended, that alone is said. */
+export async function refusedPage(c: RequestContext, { typed, refused }: Shown<undefined, unknown>): Promise<Page> {
+  const token = typedText(typed, 'token') ?? ''
+  const found = await openInvitation(c, token).catch(() => null)
+  if (found === null) return endedPage(refused)
+  return pageOf(c, { invitation: invitationObject(found.row, found.inviter), token, refused })
+}
+
+/** The page for a browser that only looks ahead: should somebody see it after all, one click goes on. */
+export function aheadPage(_c: RequestContext, { query }: Shown<undefined, Query | undefined>): Page {
+  const title = t('You are invited')
+  const content = (
+    <FormCard title={title} description={t('Your link is here.')}>
+      <form action="/auth/invitation">
+        <input type="hidden" name="token" value={query?.token} />
+        <button type="submit" class="btn w-full">
+          {t('Look at the invitation')}
+        </button>
+      </form>
+    </FormCard>
+  )
+  return { title, frame: 'narrow', content }
+}
+
+/** A link that leads nowhere. */
+export function gonePage(_c: RequestContext, { refused }: Shown<undefined, unknown>): Page {
+  return endedPage(refused)
+}
+
+function endedPage(refused: Refused | null): Page {
+  const title = t('This invitation does not work')
+  const { detail, title: problem = '' } = refused?.problem ?? {}
+  const content = (
+    <FormCard title={title} description={detail ?? t(problem)}>
+      <a href="/auth/login" class="btn w-full" data-variant="outline">
+        {t('Back to sign-in')}
+      </a>
+    </FormCard>
+  )
+  return { title, frame: 'narrow', content }
+}
+
+interface AcceptProps {
+  readonly invitation: InvitationObject
+  readonly token: string
+  readonly refused: Refused | null
+}
+
+function pageOf(c: RequestContext, { invitation, token, refused }: AcceptProps): Page {
+  const { email, role, invitedBy, expiresAt, firstName, lastName } = invitation
+  const site = manifestOf(c).name
+  const title = t('Join {site}', { site })
+  const providers = settingsOf(c, settings).oidc.filter(({ linkAccounts }) => linkAccounts)
+  const typedFirst = refused ?? { typed: { firstName: firstName ?? '', lastName: lastName ?? '' }, problem: NO_PROBLEM }
+  const content = (
+    <FormCard
+      title={title}
+      description={
+        invitedBy === null
+          ? t('You are invited with the role {role}.', { role })
+          : t('{inviter} invites you with the role {role}.', { inviter: invitedBy, role })
+      }
+      footer={
+        <>
+          <p class="text-muted-foreground">
+            {t('The invitation works until')} <Time at={expiresAt} />
+          </p>
+          <Link href="/auth/login">{t('Have an account?')}</Link>
+        </>
+      }
+    >
+      <Refusal problem={refused?.problem} shown={['password', 'firstName', 'lastName']} />
+      {/* The address keeps the token, so that the page can be loaded again after a refusal. */}
+      <Form
+        action={`/auth/invitation?${new URLSearchParams({ token })}`}
+        submit={t('Accept the invitation')}
+        hidden={{ token, state: '', credential: '', passkeyName: '' }}
+        behaviour="invitation"
+      >
+        <div class="field">
+          <label for="email">{t('Email')}</label>
+          <input id="email" type="email" value={email} autocomplete="username" readonly />
+        </div>
+        <TextField
+          name="firstName"
+          label={t('First name')}
+          autocomplete="given-name"
+          optional
+          maxlength={100}
+          refused={typedFirst}
+        />
+        <TextField
+          name="lastName"
+          label={t('Last name')}
+          autocomplete="family-name"
+          optional
+          maxlength={100}
+          refused={typedFirst}
+        />
+        <PasswordField label={t('Password')} isNew refused={refused} />
+      </Form>
+      <PasskeyInstead name={deviceName(c.req.header('user-agent') ?? null)} />
+      <OtherWays
+        ways={providers.map((provider) => ({
+          label: t('Sign in with {provider}', { provider: labelOf(provider) }),
+          path: `/auth/oidc/${provider.name}`,
+        }))}
+      />
+    </FormCard>
+  )
+  return { title, frame: 'narrow', content }
+}
+
+const NO_PROBLEM = { status: 200, code: '', title: '', detail: undefined, message: '', errors: undefined } as const
+
+/** Accepts with a passkey in place of a password; a script shows it to browsers that know them. */
+function PasskeyInstead({ name }: { readonly name: string }) {
+  return (
+    <div class="flex flex-col gap-3" data-passkey="invitation" hidden>
+      <p
+        role="alert"
+        class="text-sm text-destructive"
+        data-failed={t('The browser made no passkey. Try again, or choose a password.')}
+        hidden
+      />
+      <button type="button" class="btn w-full" data-variant="outline" data-name={name}>
+        <Icon name="key-round" />
+        {t('Use a passkey instead of a password')}
+      </button>
+    </div>
+  )
+}

@@ -1,0 +1,58 @@
+import { message } from 'lintel/kit'
+import * as z from 'zod'
+import { isoTime } from '../responses.ts'
+import type { InvitationRow } from './table.ts'
+
+/** A text that may be left out, and in a form left empty. */
+export const optionalName = z
+  .string()
+  .trim()
+  .max(100)
+  .transform((text) => (text === '' ? undefined : text))
+  .optional()
+
+export const newInvitation = z.strictObject({
+  email: z
+    .string()
+    .trim()
+    .max(320)
+    .regex(/^[^\s@]+@[^\s@]+$/, { error: message('An email address is required.') })
+    .transform((text) => text.toLowerCase()),
+  role: z.string().max(100),
+  firstName: optionalName,
+  lastName: optionalName,
+})
+
+export type NewInvitation = z.output<typeof newInvitation>
+
+export const invitation = z
+  .strictObject({
+    id: z.string(),
+    email: z.string(),
+    role: z.string(),
+    firstName: z.string().nullable(),
+    lastName: z.string().nullable(),
+    invitedBy: z.string().nullable().meta({ description: 'Email of who invites; `null` once that account is gone.' }),
+    createdAt: isoTime,
+    expiresAt: isoTime,
+    expired: z.boolean(),
+  })
+  .meta({ id: 'Invitation', description: 'Somebody who is invited and has not accepted yet.' })
+
+/** An invitation that was made or renewed just now. */
+export const sentInvitation = invitation.extend({
+  url: z
+    .string()
+    .optional()
+    .meta({ description: 'The link, where no plugin sends mail. It is shown this once: pass it on.' }),
+})
+
+export type InvitationObject = z.output<typeof invitation>
+export type SentInvitation = z.output<typeof sentInvitation>
+
+export function invitationObject(row: InvitationRow, invitedBy: string | null): InvitationObject {
+  const { id, email, role, firstName, lastName, createdAt, expiresAt } = row
+  const iso = (time: number) => new Date(time).toISOString()
+  const times = { createdAt: iso(createdAt), expiresAt: iso(expiresAt), expired: expiresAt <= Date.now() }
+  return { id, email, role, firstName, lastName, invitedBy, ...times }
+}

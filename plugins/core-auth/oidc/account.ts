@@ -1,0 +1,181 @@
+import { and, eq, exists, gt, ne, or } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/sqlite-core'
+import {
+  emit,
+  expandPermissions,
+  HttpError,
+  insertRow,
+  log,
+  manifestOf,
+  permissionsOf,
+  type RequestContext,
+  t,
+  users,
+} from 'lintel/kit'
+import { confirmAddress } from '../confirm-address.ts'
+import { createAccount } from '../invitations/accept.ts'
+import { type InvitationRow, invitations } from '../invitations/table.ts'
+import { isAccount, withMail } from '../mailer.ts'
+import { prepareSignInNotice } from '../notices.ts'
+import { createUser, findUser, findUserByEmail, type UserRow, userObject } from '../users.ts'
+import { type Person, roleOf } from './person.ts'
+import { labelOf, type Provider } from './settings.ts'
+import { oidcIdentities } from './table.ts'
+
+/**
+ * The account of somebody who has signed in at a provider: the one that they have used so far; else the one with their
+ * address, where the config links accounts; else a new one, where the config gives them a role. Their role follows the
+ * provider's claims.
+ * @throws HttpError `forbidden` where the config lets them in to none, `account_inactive`, `email_unverified`, `conflict`
+ */
+export async function accountOf(c: RequestContext, provider: Provider, person: Person): Promise<UserRow> {
+  const role = roleOf(provider, person, (name) => expandPermissions(permissionsOf(c, name), manifestOf(c).roles))
+  if (role === null) {
+    throw new HttpError('forbidden', t('{provider} gives you no role here: ask an administrator.', named(provider)))
+  }
+  requireDomain(provider, person)
+  const user = (await knownAccount(c, person)) ?? (await newcomer(c, provider, { person, role }))
+  if (!user.isActive) throw new HttpError('account_inactive', t('This account has been deactivated.'))
+  return role === undefined || role === user.role ? user : followRole(c, user, role)
+}
+
+function requireDomain({ domains, ...provider }: Provider, { email }: Person): void {
+  if (domains === undefined || domains.some((domain) => email?.endsWith(`@${domain}`))) return
+  throw new HttpError('forbidden', t('Your address at {provider} may not sign in here.', named(provider)))
+}
+
+async function knownAccount({ var: { db } }: RequestContext, { issuer, subject }: Person) {
+  const isPerson = and(eq(oidcIdentities.issuer, issuer), eq(oidcIdentities.subject, subject))
+  const [used] = await db
+    .update(oidcIdentities)
+    .set({ lastUsedAt: Date.now() })
+    .where(isPerson)
+    .returning({ userId: oidcIdentities.userId })
+  return used && findUser(db, used.userId)
+}
+
+interface Newcomer {
+  readonly person: Person
+  readonly role: string | undefined
+}
+
+/** An account for somebody who signs in this way for the first time; the provider must say that the address is theirs. */
+async function newcomer(c: RequestContext, provider: Provider, { person, role }: Newcomer): Promise<UserRow> {
+  const { email } = person
+  if (email === null) {
+    throw new HttpError(
+      'email_unverified',
+      t('{provider} does not say that your email address is confirmed. Confirm it there first.', named(provider)),
+    )
+  }
+  const user = await findUserByEmail(c.var.db, email)
+  if (user) return link(c, provider, { user, person })
+  const invited = provider.linkAccounts ? await invitationOf(c, email) : undefined
+  if (invited) return acceptWith(c, person, invited)
+  if (role === undefined) {
+    throw new HttpError(
+      'forbidden',
+      t('There is no account with the address {email}: ask for an invitation.', { email }),
+    )
+  }
+  return create(c, { person, email, role })
+}
+
+/**
+ * Lets somebody into an existing account. Who has proven the address may be another than who made the account: an address
+ * that was not confirmed yet is confirmed in the one way that ends what opened it before.
+ */
+async function link(
+  c: RequestContext,
+  provider: Provider,
+  { user, person }: { readonly user: UserRow; readonly person: Person },
+): Promise<UserRow> {
+  const { email } = user
+  if (!provider.linkAccounts) {
+    throw new HttpError(
+      'conflict',
+      t('The account with the address {email} is not signed in to with {provider}. Sign in another way.', {
+        email,
+        ...named(provider),
+      }),
+    )
+  }
+  if (!user.isActive) return user
+  const confirmed = user.emailVerified ? { user } : await confirmAddress(c, user.id)
+  if (!confirmed) throw new HttpError('unauthenticated')
+  const change = { kind: 'provider-linked', provider: labelOf(provider) } as const
+  const insert = c.var.db.insert(oidcIdentities).values(identity(person, user.id)).onConflictDoNothing()
+  await withMail(c, [insert], await prepareSignInNotice(c, confirmed.user, change))
+  await emit(c, 'user:update', { actor: user.id, id: user.id, before: {}, after: { provider: provider.name } })
+  return confirmed.user
+}
+
+async function create(
+  c: RequestContext,
+  { person, email, role }: { readonly person: Person; readonly email: string; readonly role: string },
+): Promise<UserRow> {
+  const { db } = c.var
+  const { firstName, lastName } = person
+  const names = { ...(firstName === null ? {} : { firstName }), ...(lastName === null ? {} : { lastName }) }
+  const input = { email, role, emailVerified: true, ...names }
+  const link = async ({ id }: { readonly id: string }) => [
+    insertRow(db, oidcIdentities, identity(person, id), isAccount(c, id, email)),
+  ]
+  const user = await createUser(db, input, link).catch((error: unknown) => error)
+  if (!isUser(user)) {
+    // Of two windows that come back at once, the other one was faster.
+    const made = await knownAccount(c, person)
+    if (made) return made
+    throw user
+  }
+  await emit(c, 'user:update', { actor: user.id, id: user.id, after: { ...userObject(user) } })
+  return user
+}
+
+function isUser(made: unknown): made is UserRow {
+  return typeof made === 'object' && made !== null && 'passwordHash' in made
+}
+
+async function invitationOf({ var: { db } }: RequestContext, email: string): Promise<InvitationRow | undefined> {
+  const isOpen = and(eq(invitations.email, email), gt(invitations.expiresAt, Date.now()))
+  const [found] = await db.select().from(invitations).where(isOpen)
+  return found
+}
+
+/** Who is invited accepts by signing in at a provider that says that the address is theirs. */
+function acceptWith(c: RequestContext, person: Person, invited: InvitationRow): Promise<UserRow> {
+  const names = { firstName: person.firstName ?? undefined, lastName: person.lastName ?? undefined }
+  return createAccount(c, invited, names, (isCreated) => [
+    insertRow(c.var.db, oidcIdentities, identity(person, invited.id), isCreated),
+  ])
+}
+
+function identity({ issuer, subject }: Person, userId: string) {
+  const now = Date.now()
+  return { issuer, subject, userId, createdAt: now, lastUsedAt: now }
+}
+
+/** Sets the role that the provider's claims give, unless that would leave no administrator. */
+async function followRole(c: RequestContext, user: UserRow, role: string): Promise<UserRow> {
+  const { db } = c.var
+  const others = alias(users, 'others')
+  const otherAdmins = db
+    .select({ id: others.id })
+    .from(others)
+    .where(and(eq(others.role, 'admin'), eq(others.isActive, true), ne(others.id, user.id)))
+  const [changed] = await db
+    .update(users)
+    .set({ role, updatedAt: Date.now() })
+    .where(and(eq(users.id, user.id), or(ne(users.role, 'admin'), exists(otherAdmins))))
+    .returning()
+  if (!changed) {
+    log(c, 'warn', { type: 'oidc_last_admin', userId: user.id, role })
+    return user
+  }
+  await emit(c, 'user:update', { actor: user.id, id: user.id, before: { role: user.role }, after: { role } })
+  return changed
+}
+
+function named(provider: Pick<Provider, 'name' | 'label'>) {
+  return { provider: provider.label ?? provider.name }
+}

@@ -1,0 +1,120 @@
+import { HttpError, log, type RequestContext, t } from 'lintel/kit'
+import {
+  AuthorizationResponseError,
+  type AuthorizationServer,
+  authorizationCodeGrantRequest,
+  getValidatedIdTokenClaims,
+  KEY_SELECTION,
+  OperationProcessingError,
+  PARSE_ERROR,
+  processAuthorizationCodeResponse,
+  processUserInfoResponse,
+  RESPONSE_IS_NOT_CONFORM,
+  RESPONSE_IS_NOT_JSON,
+  ResponseBodyError,
+  UnsupportedOperationError,
+  userInfoRequest,
+  validateApplicationLevelSignature,
+  validateAuthResponse,
+} from 'oauth4webapi'
+import { asking, clientOf, discover, forgetProvider, proofOf, unavailable } from './ask-provider.ts'
+import type { Journey } from './journey.ts'
+import { type Claims, isIncomplete, type Person, personIn } from './person.ts'
+import { labelOf, type Provider } from './settings.ts'
+
+/** An answer with which a provider has led a browser back. */
+export interface Answer {
+  readonly parameters: URLSearchParams
+  readonly state: string
+  readonly journey: Journey
+  readonly redirectUri: string
+}
+
+/**
+ * Exchanges the code of an answer for what the provider says of a person. Issuer, audience, nonce, times and signature of
+ * the ID token are checked.
+ * @throws HttpError `invalid_token` for an answer that does not hold, `invalid_credentials` where somebody turned back
+ * there, `provider_unavailable`, `not_configured`
+ */
+export async function exchange(c: RequestContext, provider: Provider, answer: Answer): Promise<Person> {
+  const server = await discover(c, provider)
+  const client = clientOf(provider)
+  const proof = proofOf(c, provider, server)
+  try {
+    const parameters = validateAuthResponse(server, client, answer.parameters, answer.state)
+    const { verifier, nonce: expectedNonce } = answer.journey
+    const { redirectUri } = answer
+    const response = await authorizationCodeGrantRequest(
+      server,
+      client,
+      proof,
+      parameters,
+      redirectUri,
+      verifier,
+      asking(c),
+    )
+    const tokens = await processAuthorizationCodeResponse(server, client, response, {
+      expectedNonce,
+      requireIdToken: true,
+    })
+    await checkSignature(c, provider, server, response)
+    const claims = (getValidatedIdTokenClaims(tokens) ?? {}) as Claims // they are required above
+    const more = isIncomplete(provider, claims) ? await askForMore(c, server, tokens.access_token, claims) : {}
+    return personIn(provider, server.issuer, { ...more, ...claims })
+  } catch (error) {
+    throw refusalFor(c, provider, error)
+  }
+}
+
+/** By the provider's keys; where none fits, they may have been replaced just now, and are asked for once more. */
+async function checkSignature(
+  c: RequestContext,
+  provider: Provider,
+  server: AuthorizationServer,
+  response: Response,
+): Promise<void> {
+  try {
+    await validateApplicationLevelSignature(server, response, asking(c))
+  } catch (error) {
+    if (!(error instanceof OperationProcessingError) || error.code !== KEY_SELECTION) throw error
+    forgetProvider(provider)
+    await validateApplicationLevelSignature({ ...server }, response, asking(c)) // keys are kept by this object
+  }
+}
+
+/** Claims that the provider tells only when it is asked. */
+async function askForMore(
+  c: RequestContext,
+  server: AuthorizationServer,
+  accessToken: string,
+  { sub, aud }: Claims,
+): Promise<Claims> {
+  if (server.userinfo_endpoint === undefined) return {}
+  const client = { client_id: String(aud) }
+  const response = await userInfoRequest(server, client, accessToken, asking(c))
+  return processUserInfoResponse(server, client, String(sub), response) as Promise<Claims>
+}
+
+/** Codes of what a provider that is ill responds with. */
+const ILL = new Set([RESPONSE_IS_NOT_CONFORM, RESPONSE_IS_NOT_JSON, PARSE_ERROR])
+
+function refusalFor(c: RequestContext, provider: Provider, error: unknown): HttpError {
+  if (error instanceof HttpError) return error
+  const { name } = provider
+  if (error instanceof AuthorizationResponseError) {
+    log(c, 'warn', { type: 'oidc_refused', provider: name, error: error.error })
+    const text = t('{provider} did not sign you in. Try again, or sign in another way.', {
+      provider: labelOf(provider),
+    })
+    return new HttpError('invalid_credentials', text)
+  }
+  const isIll = error instanceof OperationProcessingError && ILL.has(error.code ?? '')
+  const isRefused =
+    error instanceof ResponseBodyError
+      ? error.error === 'invalid_grant'
+      : error instanceof OperationProcessingError || error instanceof UnsupportedOperationError
+  if (isIll || !isRefused) return unavailable(c, provider, error)
+  log(c, 'warn', { type: 'oidc_refused', provider: name, error: String(error) })
+  const text = t('What {provider} says of you does not hold. Sign in again.', { provider: labelOf(provider) })
+  return new HttpError('invalid_token', text, { cause: error })
+}

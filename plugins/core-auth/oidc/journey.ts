@@ -1,0 +1,65 @@
+import { HttpError, type RequestContext, randomToken, sealFor, t } from 'lintel/kit'
+import { oidcCookie, setOidcCookie } from '../cookies.ts'
+import { spendOnce } from '../one-time-tokens.ts'
+
+/** Time that a sign-in at a provider may take, in seconds: somebody may set up an app there first. */
+const JOURNEY_SECONDS = 900
+
+const { seal, unseal } = sealFor('lintel oidc 1')
+
+/** A sign-in that goes to a provider and comes back. */
+export interface Journey {
+  readonly provider: string
+  /** Comes back in the ID token. */
+  readonly nonce: string
+  /** Of PKCE (RFC 7636): only who began may exchange the code. */
+  readonly verifier: string
+  /** Address to go to afterwards, as the request named it. */
+  readonly redirect: string | undefined
+}
+
+interface Sealed extends Journey {
+  /** Milliseconds since the epoch. */
+  readonly until: number
+}
+
+/**
+ * Begins a journey for this browser. Nothing is stored before it has come back: it travels sealed, as `state`.
+ * @returns what the provider is told
+ */
+export async function beginJourney(c: RequestContext, provider: string, redirect: string | undefined) {
+  const browser = oidcCookie(c) ?? randomToken()
+  setOidcCookie(c, browser, 2 * JOURNEY_SECONDS)
+  const journey = { provider, nonce: randomToken(), verifier: randomToken(), redirect }
+  const sealed: Sealed = { ...journey, until: Date.now() + JOURNEY_SECONDS * 1000 }
+  return { ...journey, state: await seal(c, browser, JSON.stringify(sealed)) }
+}
+
+/**
+ * Opens the state that a provider has sent back.
+ * @throws HttpError `invalid_token` for one of another browser or provider, or one that has expired
+ */
+export async function openJourney(c: RequestContext, provider: string, state: string): Promise<Journey> {
+  const browser = oidcCookie(c)
+  const opened = browser === undefined ? state : await unseal(c, browser, state).catch(() => state)
+  if (opened === state) throw overdue()
+  const journey = JSON.parse(opened) as Sealed // sealed above
+  if (journey.provider !== provider || journey.until < Date.now()) throw overdue()
+  return journey
+}
+
+/**
+ * Ends a journey: of several who end it at once, one goes on.
+ * @throws HttpError `invalid_token` where it has ended before
+ */
+export async function endJourney(c: RequestContext, { nonce }: Journey, userId: string): Promise<void> {
+  const spent = { purpose: 'oidc', secret: nonce, userId, lifetime: JOURNEY_SECONDS } as const
+  if (!(await spendOnce(c.var.db, spent))) throw overdue()
+}
+
+function overdue(): HttpError {
+  return new HttpError(
+    'invalid_token',
+    t('This sign-in took too long, was finished before, or began in another browser. Try again.'),
+  )
+}

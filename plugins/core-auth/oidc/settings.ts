@@ -1,0 +1,97 @@
+import { message } from 'lintel/kit'
+import * as z from 'zod'
+
+/** Characters of a scope (RFC 6749, section 3.3). */
+const SCOPE = /^[\x21\x23-\x5b\x5d-\x7e]+$/
+const DOMAIN = /^[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?$/
+
+const roles = z.strictObject({
+  claim: z
+    .string()
+    .min(1)
+    .max(200)
+    .default('groups')
+    .describe(message('Claim with the groups of a person. Dots lead into objects: `realm_access.roles`.')),
+  map: z
+    .record(z.string().min(1), z.string().min(1))
+    .default({})
+    .describe(message('Role for each group. Of several, the role with the most permissions counts.')),
+  otherwise: z
+    .string()
+    .min(1)
+    .optional()
+    .describe(message('Role for everybody else at the provider. Without it, they cannot sign in.')),
+})
+
+const provider = z.strictObject({
+  name: z
+    .string()
+    .regex(/^[a-z0-9][a-z0-9-]{0,39}$/, { error: 'Must be a–z, 0–9 and hyphens, at most 40' })
+    .describe(message('Name in addresses: a–z, 0–9 and hyphens. The provider is told `/auth/oidc/<name>/callback`.')),
+  label: z
+    .string()
+    .min(1)
+    .max(40)
+    .optional()
+    .describe(message('Name that people know it by, on the button to sign in. Otherwise it is `name`.')),
+  issuer: z
+    .url({ protocol: /^https?$/, error: 'Must be an http(s) address' })
+    .max(2048)
+    .describe(message('Address of the provider, below which it has `/.well-known/openid-configuration`.')),
+  clientId: z.string().min(1).max(512).describe(message('Id under which the provider knows this service.')),
+  clientSecret: z
+    .string()
+    .min(1)
+    .max(4096)
+    .optional()
+    .describe(message('Secret of this service at the provider. A public client has none.')),
+  scopes: z
+    .array(z.string().regex(SCOPE, { error: 'Must be a scope, without spaces' }))
+    .default(['openid', 'email', 'profile'])
+    .describe(message('Scopes that are asked for. `openid` always is.')),
+  domains: z
+    .array(z.string().regex(DOMAIN, { error: 'Must be a domain in lower case, such as example.com' }))
+    .min(1)
+    .optional()
+    .describe(message('Domains of email addresses that may sign in. Otherwise all may.')),
+  roles: roles
+    .optional()
+    .describe(
+      message(
+        'Roles of the people at the provider. It makes accounts for those who have a role, and each sign-in sets the role anew.',
+      ),
+    ),
+  linkAccounts: z
+    .boolean()
+    .default(false)
+    .describe(
+      message('Lets people sign in to an existing account whose address the provider says they have confirmed.'),
+    ),
+  trustEmail: z
+    .boolean()
+    .default(false)
+    .describe(
+      message(
+        'Takes every address of the provider for confirmed. Only for a provider where nobody chooses their own address.',
+      ),
+    ),
+  askSecondFactor: z
+    .boolean()
+    .default(true)
+    .describe(message('Asks accounts that have a second factor here for it after the provider, too.')),
+})
+
+/** Providers that people sign in at. */
+export const oidc = z
+  .array(provider)
+  .max(10)
+  .refine((all) => new Set(all.map(({ name }) => name)).size === all.length, { error: 'Must have different names' })
+  .default([])
+  .describe(message('Providers of OpenID Connect that people may sign in with.'))
+
+export type Provider = z.output<typeof provider>
+
+/** Name that people know a provider by. */
+export function labelOf({ name, label = name }: Provider): string {
+  return label
+}

@@ -1,0 +1,111 @@
+import {
+  clientAddress,
+  emit,
+  failAttempt,
+  forgiveStatement,
+  HttpError,
+  type RequestContext,
+  settingsOf,
+  t,
+  takeAttempt,
+} from 'lintel/kit'
+import { calculatePKCECodeChallenge } from 'oauth4webapi'
+import type { Challenge } from '../challenge.ts'
+import { failuresFrom } from '../limits.ts'
+import { ownOrigin } from '../own-origin.ts'
+import { settings } from '../settings.ts'
+import { continueSignIn, type SignedIn, signInAndTell } from '../sign-in.ts'
+import { accountOf } from './account.ts'
+import { discover, unavailable } from './ask-provider.ts'
+import { exchange } from './exchange.ts'
+import { beginJourney, endJourney, openJourney } from './journey.ts'
+import type { Person } from './person.ts'
+import type { Provider } from './settings.ts'
+
+/**
+ * The address at a provider to which a browser is led to sign in (OpenID Connect Core 1.0, section 3.1, with PKCE).
+ * @throws HttpError `not_found`, `provider_unavailable`
+ */
+export async function beginSignIn(c: RequestContext, name: string, redirect: string | undefined): Promise<string> {
+  const provider = providerNamed(c, name)
+  const { authorization_endpoint: endpoint } = await discover(c, provider)
+  if (endpoint === undefined || !URL.canParse(endpoint) || !/^https?:/.test(endpoint)) {
+    throw unavailable(c, provider, new Error('the metadata has no authorization_endpoint'))
+  }
+  const { state, nonce, verifier } = await beginJourney(c, name, redirect)
+  const address = new URL(endpoint)
+  const parameters = {
+    response_type: 'code',
+    client_id: provider.clientId,
+    redirect_uri: redirectUriOf(c, provider),
+    scope: [...new Set(['openid', ...provider.scopes])].join(' '),
+    state,
+    nonce,
+    code_challenge: await calculatePKCECodeChallenge(verifier),
+    code_challenge_method: 'S256',
+  }
+  for (const [parameter, value] of Object.entries(parameters)) address.searchParams.set(parameter, value)
+  return address.href
+}
+
+/** A sign-in that has come back, with the address to go to afterwards, as the request named it. */
+export type Returned = (SignedIn | Challenge) & { readonly redirect: string | undefined }
+
+/**
+ * Signs in somebody whom a provider has led back; where their account has a second factor, that is asked for, unless the
+ * config leaves it to the provider.
+ * @throws HttpError `not_found`, `invalid_token`, `invalid_credentials`, `forbidden`, `account_inactive`,
+ * `email_unverified`, `conflict`, `rate_limited`, `provider_unavailable`, `not_configured`
+ */
+export async function completeSignIn(c: RequestContext, name: string, state: string): Promise<Returned> {
+  const provider = providerNamed(c, name)
+  const journey = await openJourney(c, name, state)
+  const { db } = c.var
+  const attempt = await takeAttempt(db, [failuresFrom(c, 'oidc')])
+  const { searchParams: parameters } = new URL(c.req.url)
+  const answer = { parameters, state, journey, redirectUri: redirectUriOf(c, provider) }
+  const forgiven = forgiveStatement(db, attempt)
+  const person = await exchange(c, provider, answer).catch(async (error: unknown) => {
+    await (isOutage(error) ? forgiven : failAttempt(db, attempt))
+    throw error
+  })
+  const user = await entitled(c, provider, person).catch(async (error: unknown) => {
+    await forgiven
+    throw error
+  })
+  await endJourney(c, journey, user.id).catch(async (error: unknown) => {
+    await failAttempt(db, attempt)
+    throw error
+  })
+  const signedIn = provider.askSecondFactor
+    ? await continueSignIn(c, user, [forgiven])
+    : await signInAndTell(c, user, [forgiven])
+  return { ...signedIn, redirect: journey.redirect }
+}
+
+/** Who is refused here is told to who listens to sign-ins. */
+async function entitled(c: RequestContext, provider: Provider, person: Person) {
+  try {
+    return await accountOf(c, provider, person)
+  } catch (error) {
+    const ip = clientAddress(c)
+    const told = { ...(person.email === null ? {} : { email: person.email }), ...(ip === null ? {} : { ip }) }
+    if (error instanceof HttpError) await emit(c, 'auth:login', { ...told, actor: null })
+    throw error
+  }
+}
+
+function isOutage(error: unknown): boolean {
+  return error instanceof HttpError && error.status === 503
+}
+
+/** @throws HttpError `not_found` */
+function providerNamed(c: RequestContext, name: string): Provider {
+  const provider = settingsOf(c, settings).oidc.find((other) => other.name === name)
+  if (provider) return provider
+  throw new HttpError('not_found', t('There is no such sign-in provider.'))
+}
+
+function redirectUriOf(c: RequestContext, { name }: Provider): string {
+  return `${ownOrigin(c)}/auth/oidc/${name}/callback`
+}

@@ -1,0 +1,18 @@
+import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+
+/** Accounts that people sign in to at a provider of OpenID Connect. Times are integer milliseconds since the epoch, UTC. */
+export const oidcIdentities = sqliteTable(
+  'oidc_identities',
+  {
+    issuer: text('issuer').notNull(),
+    /** The claim `sub`: who it is there, for ever. */
+    subject: text('subject').notNull(),
+    userId: text('user_id').notNull(),
+    createdAt: integer('created_at').notNull(),
+    lastUsedAt: integer('last_used_at').notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.issuer, table.subject] }),
+    index('oidc_identities_user_id').on(table.userId),
+  ],
+)

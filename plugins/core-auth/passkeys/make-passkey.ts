@@ -1,0 +1,102 @@
+import { eq } from 'drizzle-orm'
+import { HttpError, log, manifestOf, type RequestContext, t } from 'lintel/kit'
+import { passkeys } from '../tables.ts'
+import { CHALLENGE_SECONDS, newChallenge, openChallenge, spendChallenge } from './challenge.ts'
+import type { NewCredential } from './credential.ts'
+import type { PasskeyRow } from './list-passkeys.ts'
+import { relyingParty } from './relying-party.ts'
+
+/** ES256, EdDSA and RS256 by their COSE numbers: what all authenticators between them have. */
+const ALGORITHMS = [-7, -8, -257]
+
+/** The account that a passkey is made for; it may be one that is yet to be. */
+export interface PasskeyOwner {
+  readonly id: string
+  readonly email: string
+  readonly displayName: string
+  /** Passkeys that it has: the same authenticator makes no second one. */
+  readonly known: readonly PasskeyRow[]
+}
+
+/**
+ * The options with which a browser makes a passkey, and the state that comes back with it.
+ * @param bound who may send it back
+ * @throws HttpError `conflict` where the host can have no passkeys
+ */
+export async function passkeyOptionsFor(c: RequestContext, owner: PasskeyOwner, bound: string) {
+  const party = relyingParty(c)
+  const { challenge, state } = await newChallenge(c, bound)
+  const options = {
+    rp: { id: party.id, name: manifestOf(c).name },
+    user: {
+      id: Buffer.from(owner.id).toString('base64url'),
+      name: owner.email,
+      displayName: owner.displayName,
+    },
+    challenge,
+    pubKeyCredParams: ALGORITHMS.map((alg) => ({ type: 'public-key' as const, alg })),
+    timeout: CHALLENGE_SECONDS * 1000,
+    attestation: 'none' as const,
+    excludeCredentials: owner.known.map(({ id, transports }) => ({
+      type: 'public-key' as const,
+      id,
+      transports: [...transports],
+    })),
+    authenticatorSelection: { residentKey: 'required' as const, userVerification: 'required' as const },
+  }
+  return { options, state }
+}
+
+/** A passkey that a browser has made. */
+export interface MadePasskey {
+  readonly state: string
+  readonly credential: NewCredential
+  readonly name: string
+  readonly userId: string
+  /** Who may send it. */
+  readonly bound: string
+}
+
+/**
+ * The row of a new passkey, once everything that the authenticator says of it has been checked.
+ * @throws HttpError `invalid_token` for an answer that does not hold, `conflict` for a passkey that is known
+ */
+export async function readPasskey(
+  c: RequestContext,
+  { state, credential, name, userId, bound }: MadePasskey,
+): Promise<PasskeyRow> {
+  const challenge = await openChallenge(c, bound, state)
+  const { id, publicKey, counter } = await verified(c, credential, challenge)
+  const [known] = await c.var.db.select({ id: passkeys.id }).from(passkeys).where(eq(passkeys.id, id))
+  if (known) throw new HttpError('conflict', t('This passkey is known already.'))
+  await spendChallenge(c, challenge, userId)
+  return {
+    id,
+    userId,
+    name,
+    publicKey: Buffer.from(publicKey).toString('base64url'),
+    signatures: counter,
+    transports: credential.response.transports,
+    createdAt: Date.now(),
+    lastUsedAt: null,
+  }
+}
+
+async function verified(c: RequestContext, credential: NewCredential, expectedChallenge: string) {
+  const { id, origin } = relyingParty(c)
+  const { verifyRegistrationResponse } = await import('@simplewebauthn/server')
+  try {
+    const { verified: holds, registrationInfo } = await verifyRegistrationResponse({
+      response: credential as unknown as Parameters<typeof verifyRegistrationResponse>[0]['response'], // it checks again
+      expectedChallenge,
+      expectedOrigin: origin,
+      expectedRPID: id,
+      requireUserVerification: true,
+      supportedAlgorithmIDs: ALGORITHMS,
+    })
+    if (holds && registrationInfo) return registrationInfo.credential
+  } catch (error) {
+    log(c, 'warn', { type: 'passkey_refused', error: String(error) })
+  }
+  throw new HttpError('invalid_token', t('The passkey could not be verified. Try again.'))
+}

@@ -1,0 +1,54 @@
+import type { AddressNeed } from '../../config/plugin.ts'
+import type { Manifest } from '../../manifest/index.ts'
+import type { DoctorFinding } from './finding.ts'
+
+/** Time for a response, in milliseconds. */
+const TIMEOUT = 10_000
+
+/** Asks the addresses in settings that must respond. One that is a secret is known to the worker alone. */
+export async function checkAddresses(
+  { environments, plugins }: Manifest,
+  environment: string,
+): Promise<readonly DoctorFinding[]> {
+  const { settings = {} } = environments[environment] ?? {}
+  const asked = plugins.flatMap(({ name, reaches }) =>
+    reaches.flatMap((need) =>
+      addressesIn(settings[name]?.[need.setting], need).map((address) => ask(`${name}.${need.setting}`, need, address)),
+    ),
+  )
+  return (await Promise.all(asked)).flat()
+}
+
+function addressesIn(list: unknown, { property }: AddressNeed): readonly string[] {
+  const entries = Array.isArray(list) ? (list as readonly Readonly<Record<string, unknown>>[]) : [] // as the schema takes them
+  const addresses = entries.map((entry) => entry[property])
+  return [...new Set(addresses.filter((address): address is string => typeof address === 'string'))]
+}
+
+async function ask(
+  setting: string,
+  { path, same, kind }: AddressNeed,
+  address: string,
+): Promise<readonly DoctorFinding[]> {
+  const url = `${address.replace(/\/$/, '')}${path}`
+  const remedy = `check ${setting}, and ask whoever runs the ${kind}: ${url}`
+  const finding = (severity: DoctorFinding['severity'], message: string): readonly DoctorFinding[] => [
+    { topic: 'addresses', severity, message, remedy },
+  ]
+  try {
+    const response = await fetch(url, {
+      headers: { accept: 'application/json' },
+      redirect: 'manual',
+      signal: AbortSignal.timeout(TIMEOUT),
+    })
+    if (!response.ok) return finding('error', `The ${kind} ${address} responds with ${response.status}.`)
+    const body = (await response.json().catch(() => null)) as Readonly<Record<string, unknown>> | null // of whatever shape
+    const told = body?.[same]
+    if (told === address) return []
+    return finding('error', `The ${kind} ${address} says that its ${same} is ${told ? String(told) : 'nothing'}.`)
+  } catch (error) {
+    const reason =
+      error instanceof Error && error.name === 'TimeoutError' ? 'does not respond in time' : 'is not reached'
+    return finding('warning', `The ${kind} ${address} ${reason} from here.`)
+  }
+}

@@ -1,0 +1,51 @@
+import { isPlainObject } from '../plain-object.ts'
+import { isSame, namesIn } from './compare-facts.ts'
+
+type Values = readonly [before: unknown, after: unknown]
+
+/** A part of a setting that has changed. */
+export interface SettingPart {
+  /** From the setting to the part: `['acme', 'roles', 'map', 'writers']`. */
+  readonly path: readonly string[]
+  readonly values: Values
+  /** What decides whether somebody gains by it: the whole entry, since one that loses a condition lets more people in. */
+  readonly judged: Values
+}
+
+/**
+ * The parts of a setting that have changed: of a list whose entries have names, the entries, and of an entry that was there
+ * before, its properties; otherwise the setting itself.
+ */
+export function settingParts(values: Values): readonly SettingPart[] {
+  const [before, after] = values.map(namedEntries)
+  if (!before || !after) return [{ path: [], values, judged: values }]
+  return namesIn(before, after).flatMap((name): readonly SettingPart[] => {
+    const [then, now] = [before[name], after[name]]
+    if (isSame(then, now)) return []
+    const judged: Values = [listOf(then), listOf(now)]
+    if (then === undefined || now === undefined) return [{ path: [name], values: [then, now], judged }]
+    return leaves(then, now).map(({ path, ...leaf }) => ({ path: [name, ...path], ...leaf, judged }))
+  })
+}
+
+function namedEntries(list: unknown): Readonly<Record<string, unknown>> | null {
+  if (list === undefined || list === null) return {}
+  if (!Array.isArray(list)) return null
+  const named = list.flatMap((entry) =>
+    isPlainObject(entry) && typeof entry.name === 'string' ? [[entry.name, entry] as const] : [],
+  )
+  const entries = Object.fromEntries(named)
+  return Object.keys(entries).length === list.length ? entries : null
+}
+
+function listOf(entry: unknown): readonly unknown[] {
+  return entry === undefined ? [] : [entry]
+}
+
+function leaves(then: unknown, now: unknown): readonly Pick<SettingPart, 'path' | 'values'>[] {
+  if (isSame(then, now)) return []
+  if (!isPlainObject(then) || !isPlainObject(now)) return [{ path: [], values: [then, now] }]
+  return namesIn(then, now).flatMap((name) =>
+    leaves(then[name], now[name]).map(({ path, values }) => ({ path: [name, ...path], values })),
+  )
+}
