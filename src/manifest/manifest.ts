@@ -12,6 +12,8 @@ export interface MenuItem {
   readonly icon: string
   readonly group: MenuGroup
   readonly order: number
+  /** Pages that belong to it; absent where it is the only one. */
+  readonly pages?: readonly { readonly path: string; readonly label: string }[]
 }
 
 export interface ManifestPlugin {

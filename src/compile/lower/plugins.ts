@@ -69,8 +69,8 @@ function columnsByTable(columns: PluginUse['plugin']['secretColumns'] = {}): Rec
   return sorted(Object.entries(columns).map(([table, names]) => [table, [...names].sort()]))
 }
 
-function menuItem({ path, label, icon = 'puzzle', group = 'system', order = 100 }: AdminPage): MenuItem {
-  return { path, label, icon, group, order }
+function menuItem({ path, label, icon = 'puzzle', group = 'system', order = 100, pages }: AdminPage): MenuItem {
+  return { path, label, icon, group, order, ...(pages && { pages }) }
 }
 
 function given<Value>(values: { readonly [name: string]: Value | undefined } = {}): Record<string, Value> {

@@ -21,13 +21,13 @@ interface AdminFrameProps {
   readonly languages: readonly string[]
 }
 
-export function adminFrame(c: RequestContext): AdminFrameProps {
+export async function adminFrame(c: RequestContext): Promise<AdminFrameProps> {
   const { name, environment } = documentProps(c)
   return {
     name,
     environment,
     path: c.req.path,
-    menu: menuFor(c),
+    menu: await menuFor(c),
     user: c.get('user'),
     languages: availableLanguages(c),
   }
@@ -121,12 +121,12 @@ function MenuPart({ label, items, current }: MenuSection & { current: string | u
   )
 }
 
-/** The line of the menu that a page belongs to: the one that says most of its path. */
+/** The line of the menu that a page belongs to: the one that says most of its path, or has a page that does. */
 function currentOf(menu: readonly MenuSection[], path: string): string | undefined {
   return menu
-    .flatMap(({ items }) => items.map((item) => item.path))
-    .filter((item) => isWithin(path, item.replace(/\/$/, '')))
-    .sort((a, b) => b.length - a.length)[0]
+    .flatMap(({ items }) => items.flatMap((item) => [item, ...(item.pages ?? [])].map((one) => [one.path, item.path])))
+    .filter(([page = '']) => isWithin(path, page.replace(/\/$/, '')))
+    .sort(([a = ''], [b = '']) => b.length - a.length)[0]?.[1]
 }
 
 function isWithin(path: string, base: string): boolean {

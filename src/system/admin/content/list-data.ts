@@ -28,6 +28,7 @@ export async function listProps(c: RequestContext, list: List | null, problem: s
     labels: await labelsOf(c, collection, parameters, rows, columns),
     pagination: list?.pagination ?? null,
     problem,
+    isPartial: list?.pagination.isPartial === true,
     columns,
     available,
     views,

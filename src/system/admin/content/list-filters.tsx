@@ -2,7 +2,6 @@
 import { Icon, message, Select, t } from '../../../ui/index.ts'
 import { FieldFilter, filterOf, isAsked } from './field-filter.tsx'
 import type { ListProps } from './list-props.ts'
-import { listPath } from './paths.ts'
 
 const STATUSES = { draft: message('draft'), scheduled: message('scheduled'), published: message('published') } as const
 
@@ -15,6 +14,13 @@ export function ListFilters(props: ListProps) {
   )
   const times = collection === null ? [] : TIMES
   const isFiltered = [...fields, ...times].some(({ name }) => isAsked(name, parameters))
+  const hasStatus = collection === null || collection.drafts
+  const show = (
+    <button type="submit" class="btn" data-variant="outline">
+      <Icon name="search" />
+      {t('Show')}
+    </button>
+  )
   return (
     <form
       method="get"
@@ -32,14 +38,15 @@ export function ListFilters(props: ListProps) {
       {parameters.has('sort') && !parameters.has('q') && (
         <input type="hidden" name="sort" value={parameters.get('sort') ?? ''} />
       )}
-      <div class="flex flex-wrap items-end gap-3">
+      {parameters.has('limit') && <input type="hidden" name="limit" value={parameters.get('limit') ?? ''} />}
+      <div class="flex flex-wrap items-end gap-3 empty:hidden">
         {canSearch && (
           <label class="grid grow gap-1 text-sm sm:max-w-sm">
             {t('Search')}
             <input class="input" type="search" name="q" value={parameters.get('q') ?? ''} maxlength={200} data-search />
           </label>
         )}
-        {(collection === null || collection.drafts) && (
+        {hasStatus && (
           <label class="grid gap-1 text-sm">
             {t('Status')}
             <Select
@@ -50,13 +57,7 @@ export function ListFilters(props: ListProps) {
             />
           </label>
         )}
-        <button type="submit" class="btn" data-variant="outline">
-          <Icon name="search" />
-          {t('Show')}
-        </button>
-        <a class="btn" data-variant="ghost" href={collection ? listPath(collection.name) : '/admin/content/'}>
-          {t('Clear')}
-        </a>
+        {(canSearch || hasStatus) && show}
       </div>
       {collection !== null && (
         <details class="group" open={isFiltered}>
@@ -68,6 +69,7 @@ export function ListFilters(props: ListProps) {
             {[...fields, ...times].map((field) => (
               <FieldFilter field={{ ...field, label: t(field.label) }} {...props} />
             ))}
+            {!canSearch && !hasStatus && <div class="self-end">{show}</div>}
           </div>
         </details>
       )}

@@ -3,13 +3,15 @@ import type { Content } from '../../../config/pages.ts'
 import type { RequestContext } from '../../../config/request.ts'
 import type { Page, Shown } from '../../../config/route.ts'
 import { decisionFor, type ManifestCollection } from '../../../runtime/kit.ts'
-import { Alert, EmptyState, Icon, message, PageHeader, Pager, Select, t, tn } from '../../../ui/index.ts'
+import { Alert, EmptyState, Icon, message, PageHeader, Select, t } from '../../../ui/index.ts'
 import { may } from './collection-for.ts'
+import { ListChips } from './list-chips.tsx'
 import { listProps } from './list-data.ts'
 import { ListFilters } from './list-filters.tsx'
 import { KeySheet } from './list-keys.tsx'
 import type { List } from './list-object.ts'
-import { addressWith, type ListProps } from './list-props.ts'
+import { ListPages } from './list-pages.tsx'
+import type { ListProps } from './list-props.ts'
 import { addressOf } from './list-query.ts'
 import { ListTable } from './list-table.tsx'
 import { ListTools } from './list-tools.tsx'
@@ -82,6 +84,7 @@ function contentList(c: RequestContext, props: ListProps): Content {
       )}
       <ListFilters {...props} />
       <div id="results" class="grid min-w-0 gap-4" data-results>
+        <ListChips {...props} />
         {collection !== null && <ListTools {...props} mayShare={c.get('user')?.role === 'admin'} />}
         {problem !== null ? (
           <Alert kind="error" title={t('The list cannot be shown')}>
@@ -92,7 +95,7 @@ function contentList(c: RequestContext, props: ListProps): Content {
         ) : (
           <ListTable {...props} actions={actions} />
         )}
-        <Pages {...props} />
+        <ListPages {...props} />
       </div>
     </>
   )
@@ -140,7 +143,7 @@ function Collections({ collections, current }: { collections: readonly ManifestC
     ...collections.map(({ name, label }) => ({ name, label, path: listPath(name) })),
   ]
   return (
-    <nav aria-label={t('Collections')} class="moves-sideways flex gap-1 border-b pb-2" data-shows-current>
+    <nav aria-label={t('Collections')} class="moves-sideways flex gap-1 border-b pb-2 md:hidden" data-shows-current>
       {links.map(({ name, label, path }) => (
         <a
           href={path}
@@ -157,7 +160,7 @@ function Collections({ collections, current }: { collections: readonly ManifestC
 }
 
 function Nothing({ collection, parameters, mayCreate }: ListProps & { mayCreate: boolean }) {
-  const isFiltered = [...parameters.keys()].some((name) => name !== 'sort')
+  const isFiltered = [...parameters.keys()].some((name) => name !== 'sort' && name !== 'limit')
   if (isFiltered)
     return (
       <EmptyState icon="search" title={t('Nothing was found')}>
@@ -176,24 +179,5 @@ function Nothing({ collection, parameters, mayCreate }: ListProps & { mayCreate:
         t('Documents appear here.')
       )}
     </EmptyState>
-  )
-}
-
-function Pages(props: ListProps) {
-  const { pagination, parameters, rows } = props
-  if (pagination === null) return null
-  const { total, nextCursor } = pagination
-  return (
-    <div class="flex flex-wrap items-center gap-3 text-sm text-muted-foreground">
-      <span class="grow">
-        {total === undefined
-          ? tn(rows.length, '{count} shown', '{count} shown')
-          : tn(total, '{count} document', '{count} documents')}
-      </span>
-      <Pager
-        first={parameters.has('cursor') ? addressWith(props, { cursor: null }) : null}
-        next={nextCursor === null ? null : addressWith(props, { cursor: nextCursor })}
-      />
-    </div>
   )
 }

@@ -15,6 +15,8 @@ export interface ListProps {
   readonly labels: ReadonlyMap<string, string>
   readonly pagination: List['pagination'] | null
   readonly problem: string | null
+  /** There are more matches than the search shows. */
+  readonly isPartial: boolean
   /** Columns besides the title; none for the list of all collections. */
   readonly columns: readonly ListColumn[]
   readonly available: readonly ListColumn[]

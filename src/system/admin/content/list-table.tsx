@@ -1,5 +1,6 @@
 /** @jsxRuntime automatic @jsxImportSource hono/jsx */
 import { Icon, StatusBadge, Time, t } from '../../../ui/index.ts'
+import { Marked } from '../../../ui/marked.tsx'
 import { BulkActions } from './bulk-actions.tsx'
 import { ListCell } from './list-cell.tsx'
 import type { ListRow } from './list-object.ts'
@@ -31,6 +32,8 @@ export function ListTable(props: ListTableProps) {
 
 function Lines(props: ListTableProps & { canSelect: boolean }) {
   const { collection, rows, columns, canSelect } = props
+  // What a search over all collections finds stands in the order of relevance.
+  const isSearch = collection === null && props.parameters.has('q')
   return (
     <section
       class="moves-sideways rounded-lg border focus-visible:outline-2 focus-visible:outline-ring"
@@ -45,12 +48,16 @@ function Lines(props: ListTableProps & { canSelect: boolean }) {
                 <input type="checkbox" class="input" data-select-all aria-label={t('Select all on this page')} />
               </th>
             )}
-            <SortHeader {...props} name={collection === null ? 'title' : collection.titleField} label={t('Title')} />
+            <SortHeader
+              {...props}
+              name={isSearch ? null : collection === null ? 'title' : collection.titleField}
+              label={t('Title')}
+            />
             {collection === null ? (
               <>
                 <th scope="col">{t('Collection')}</th>
                 <th scope="col">{t('Status')}</th>
-                <SortHeader {...props} name="updatedAt" label={t('Updated')} />
+                <SortHeader {...props} name={isSearch ? null : 'updatedAt'} label={t('Updated')} />
               </>
             ) : (
               columns.map(({ name, label, canSort }) => (
@@ -69,7 +76,15 @@ function Lines(props: ListTableProps & { canSelect: boolean }) {
   )
 }
 
-function Line({ collection, columns, labels, canSelect, row }: ListTableProps & { canSelect: boolean; row: ListRow }) {
+function Line({
+  collection,
+  collections,
+  parameters,
+  columns,
+  labels,
+  canSelect,
+  row,
+}: ListTableProps & { canSelect: boolean; row: ListRow }) {
   const title = titleOf(row, collection)
   return (
     <tr class="focus-within:bg-muted/60" data-row>
@@ -93,10 +108,17 @@ function Line({ collection, columns, labels, canSelect, row }: ListTableProps & 
         >
           {title}
         </a>
+        {typeof row.excerpt === 'string' && (
+          <p class="line-clamp-2 text-sm whitespace-normal text-muted-foreground">
+            <Marked text={row.excerpt} words={parameters.get('q') ?? ''} />
+          </p>
+        )}
       </td>
       {collection === null ? (
         <>
-          <td class="text-muted-foreground">{String(row.collection)}</td>
+          <td class="text-muted-foreground">
+            {collections.find(({ name }) => name === row.collection)?.label ?? String(row.collection)}
+          </td>
           <td>
             <StatusBadge status={row.status} />
           </td>

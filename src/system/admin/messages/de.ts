@@ -2,6 +2,7 @@ import type { Messages } from '../../../config/messages.ts'
 import collections from '../collections/messages/de.ts'
 import content from '../content/messages/de.ts'
 import dashboard from '../dashboard/messages/de.ts'
+import go from '../go/messages/de.ts'
 import plugins from '../plugins/messages/de.ts'
 import profile from '../profile/messages/de.ts'
 import settings from '../settings/messages/de.ts'
@@ -13,6 +14,7 @@ export default {
   ...collections,
   ...content,
   ...dashboard,
+  ...go,
   ...plugins,
   ...profile,
   ...settings,
