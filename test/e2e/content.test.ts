@@ -105,7 +105,7 @@ it('keeps a list as a view, with other columns and another name, and comes back 
   await page.getByText('Save view').click()
   await page.getByLabel('Name of the view').fill('Ferries')
   await page.getByRole('button', { name: 'Save', exact: true }).click()
-  const views = page.getByRole('navigation', { name: 'Views' })
+  const views = page.getByRole('navigation', { name: 'Admin' })
   await views.getByRole('link', { name: 'Ferries' }).waitFor()
   await page.getByText('Change view').click()
   const panel = page.locator('details[data-menu][open]')

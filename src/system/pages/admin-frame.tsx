@@ -9,6 +9,7 @@ import { language, message, t } from '../../ui/t.ts'
 import { documentProps } from './document.tsx'
 import { Logo } from './logo.tsx'
 import { type MenuSection, menuFor } from './menu.ts'
+import type { MenuLine } from './menu-lines.ts'
 import { Palette, PaletteButton } from './palette.tsx'
 
 interface AdminFrameProps {
@@ -110,15 +111,38 @@ function MenuPart({ label, items, current }: MenuSection & { current: string | u
       <ul>
         {items.map((item) => (
           <li>
-            <a href={item.path} aria-current={item.path === current ? 'page' : undefined}>
+            <a href={item.path} aria-current={item.path === current && !isInside(item.lines) ? 'page' : undefined}>
               <Icon name={item.icon as IconName} />
               <span>{t(item.label)}</span>
             </a>
+            <Lines lines={item.lines} />
           </li>
         ))}
       </ul>
     </div>
   )
+}
+
+/** Lines below a line: collections, and below the current one its views. */
+function Lines({ lines = [] }: { lines?: readonly MenuLine[] | undefined }) {
+  if (lines.length === 0) return null
+  return (
+    <ul class="ml-4 border-l pl-2">
+      {lines.map(({ label, path, isCurrent, isShared = false, lines: inner }) => (
+        <li>
+          <a href={path} aria-current={isCurrent ? 'page' : undefined}>
+            <span class="truncate">{label}</span>
+            {isShared && <Icon name="users" class="ml-auto size-3 opacity-60" />}
+          </a>
+          <Lines lines={inner} />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function isInside(lines: readonly MenuLine[] = []): boolean {
+  return lines.some(({ isCurrent, lines: inner }) => isCurrent || isInside(inner))
 }
 
 /** The line of the menu that a page belongs to: the one that says most of its path, or has a page that does. */

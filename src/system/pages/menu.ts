@@ -2,11 +2,15 @@ import type { MenuGroup } from '../../config/pages.ts'
 import type { RequestContext } from '../../config/request.ts'
 import type { MenuItem } from '../../manifest/index.ts'
 import { activePlugins, decisionFor, manifestOf, message } from '../../runtime/kit.ts'
+import { collectionLines, type MenuLine } from './menu-lines.ts'
 
 export interface MenuSection {
   readonly label: string
-  readonly items: readonly MenuItem[]
+  readonly items: readonly (MenuItem & { readonly lines?: readonly MenuLine[] })[]
 }
+
+/** The line below which collections stand. */
+const CONTENT = '/admin/content/'
 
 const GROUPS: readonly (readonly [MenuGroup, string])[] = [
   ['content', message('Content')],
@@ -25,6 +29,7 @@ export async function menuFor(c: RequestContext): Promise<readonly MenuSection[]
     .filter(({ name }) => active.has(name))
     .flatMap(({ menu }) => menu)
     .filter(({ path }) => readable.has(path))
+    .map((item) => (item.path === CONTENT ? { ...item, lines: collectionLines(c) } : item))
     .map((item) => (item.pages ? { ...item, pages: item.pages.filter(({ path }) => readable.has(path)) } : item))
   return GROUPS.map(([group, label]) => ({
     label,

@@ -5,7 +5,7 @@ import { listChoices } from './list-choices.ts'
 import { availableColumns, chosenColumns, type ListColumn } from './list-columns.ts'
 import type { List, ListRow } from './list-object.ts'
 import type { ListProps } from './list-props.ts'
-import { parametersIn } from './list-query.ts'
+import { addressOf, parametersIn } from './list-query.ts'
 
 /**
  * Loads what the list shows besides the API's response: columns, views, and names in place of ids.
@@ -24,6 +24,7 @@ export async function listProps(c: RequestContext, list: List | null, problem: s
     collection,
     collections: manifestOf(c).collections,
     parameters,
+    back: addressOf(c).split('?')[1] ?? '',
     rows,
     labels: await labelsOf(c, collection, parameters, rows, columns),
     pagination: list?.pagination ?? null,

@@ -10,6 +10,8 @@ export interface ListProps {
   readonly collections: readonly ManifestCollection[]
   /** The question to the API. */
   readonly parameters: URLSearchParams
+  /** Query of this page, to come back to. */
+  readonly back: string
   readonly rows: readonly ListRow[]
   /** Names that people read instead of ids. */
   readonly labels: ReadonlyMap<string, string>

@@ -24,6 +24,7 @@ export function ListTable(props: ListTableProps) {
       class="grid min-w-0 gap-3"
       data-bulk
     >
+      <input type="hidden" name="back" value={props.back} />
       <Lines {...props} canSelect />
       <BulkActions drafts={collection.drafts} hasTrash={collection.trash !== null} actions={actions} />
     </form>

@@ -26,4 +26,20 @@ export default {
   '{first}–{last} of {total} documents': '{first}–{last} von {total} Dokumenten',
   'Documents on a page': 'Dokumente pro Seite',
   'status is draft, scheduled or published.': 'status ist draft, scheduled oder published.',
+  '{count} documents published': { one: '{count} Dokument veröffentlicht', other: '{count} Dokumente veröffentlicht' },
+  '{count} documents unpublished': {
+    one: '{count} Dokument zurückgezogen',
+    other: '{count} Dokumente zurückgezogen',
+  },
+  '{count} documents scheduled': { one: '{count} Dokument eingeplant', other: '{count} Dokumente eingeplant' },
+  '{count} documents restored': {
+    one: '{count} Dokument wiederhergestellt',
+    other: '{count} Dokumente wiederhergestellt',
+  },
+  '{count} documents deleted': { one: '{count} Dokument gelöscht', other: '{count} Dokumente gelöscht' },
+  '{count} documents moved to the trash': {
+    one: '{count} Dokument in den Papierkorb verschoben',
+    other: '{count} Dokumente in den Papierkorb verschoben',
+  },
+  '{count} were refused:': { one: '{count} wurde abgelehnt:', other: '{count} wurden abgelehnt:' },
 } satisfies Messages
