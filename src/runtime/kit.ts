@@ -88,6 +88,7 @@ export { auditLog } from './audit/table.ts'
 export type { BackupDatabase, BackupOrigin, Dump } from './backup/index.ts'
 export { bootstrapMiddleware } from './bootstrap/bootstrap.ts'
 export { readMigrations, runMigrations } from './bootstrap/of-service.ts'
+export { revisionTag } from './collections/etag.ts'
 export { type Cursor, type CursorKey, ID_KEY, readCursor, writeCursor } from './collections/list/cursor.ts'
 export { readableIds, readableUses, type Use } from './collections/list/readable-ids.ts'
 export {

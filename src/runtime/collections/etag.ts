@@ -39,8 +39,16 @@ export function allowsChange(ifMatch: string | undefined, row: DocumentRow): boo
   return ifMatch.split(',').some((candidate) => candidate.trim().startsWith(start))
 }
 
-function revision(row: DocumentRow): string {
-  return `v${row.version}-${row.updatedAt.toString(36)}`
+function revision({ version, updatedAt }: Pick<DocumentRow, 'version' | 'updatedAt'>): string {
+  return `v${version}-${updatedAt.toString(36)}`
+}
+
+/**
+ * An `If-Match` for a document of which only a line of a list was read.
+ * @param updatedAt milliseconds since the epoch
+ */
+export function revisionTag(version: number, updatedAt: number): string {
+  return `"${revision({ version, updatedAt })}-list"`
 }
 
 /** `If-None-Match` compares weakly: `W/"x"` is as good as `"x"`. */

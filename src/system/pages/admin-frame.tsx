@@ -127,7 +127,7 @@ function MenuPart({ label, items, current }: MenuSection & { current: string | u
 function Lines({ lines = [] }: { lines?: readonly MenuLine[] | undefined }) {
   if (lines.length === 0) return null
   return (
-    <ul class="ml-4 border-l pl-2">
+    <ul class="ml-4 w-[calc(100%-1rem)] border-l pl-2">
       {lines.map(({ label, path, isCurrent, isShared = false, lines: inner }) => (
         <li>
           <a href={path} aria-current={isCurrent ? 'page' : undefined}>

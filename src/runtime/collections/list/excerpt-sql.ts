@@ -8,7 +8,7 @@ export const EXCERPT = '@excerpt'
 
 /** Characters of an excerpt, and how many of them stand before the word. */
 const LENGTH = 260
-const BEFORE = 60
+const BEFORE = 40
 
 /**
  * A piece of a document's searched text around a word, cut out by the database so that no long text travels. The

@@ -1,5 +1,6 @@
 import { type ManifestCollection, manifestOf, type RequestContext } from '../../../runtime/kit.ts'
 import { collectionFor } from './collection-for.ts'
+import { inlineFields } from './inline-cell.ts'
 import { labelsFor, userLabels } from './labels.ts'
 import { listChoices } from './list-choices.ts'
 import { availableColumns, chosenColumns, type ListColumn } from './list-columns.ts'
@@ -32,6 +33,7 @@ export async function listProps(c: RequestContext, list: List | null, problem: s
     isPartial: list?.pagination.isPartial === true,
     columns,
     available,
+    inline: inlineFields(c, { collection, columns }),
     views,
     view,
   }

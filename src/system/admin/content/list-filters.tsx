@@ -1,6 +1,6 @@
 /** @jsxRuntime automatic @jsxImportSource hono/jsx */
 import { Icon, message, Select, t } from '../../../ui/index.ts'
-import { FieldFilter, filterOf, isAsked } from './field-filter.tsx'
+import { FieldFilter, filterOf } from './field-filter.tsx'
 import type { ListProps } from './list-props.ts'
 
 const STATUSES = { draft: message('draft'), scheduled: message('scheduled'), published: message('published') } as const
@@ -13,7 +13,6 @@ export function ListFilters(props: ListProps) {
     (field) => !field.hidden && field.access.read === null && filterOf(field) !== null,
   )
   const times = collection === null ? [] : TIMES
-  const isFiltered = [...fields, ...times].some(({ name }) => isAsked(name, parameters))
   const hasStatus = collection === null || collection.drafts
   const show = (
     <button type="submit" class="btn" data-variant="outline">
@@ -60,7 +59,7 @@ export function ListFilters(props: ListProps) {
         {(canSearch || hasStatus) && show}
       </div>
       {collection !== null && (
-        <details class="group" open={isFiltered}>
+        <details class="group">
           <summary class="flex min-h-6 w-fit cursor-pointer items-center gap-1 text-sm text-muted-foreground">
             <Icon name="chevron-right" class="size-4 transition-transform group-open:rotate-90" />
             {t('More filters')}

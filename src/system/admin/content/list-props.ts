@@ -1,4 +1,5 @@
 import type { ManifestCollection } from '../../../runtime/kit.ts'
+import type { InlineField } from './inline-cell.ts'
 import type { SavedView } from './list-choices.ts'
 import type { ListColumn } from './list-columns.ts'
 import type { List, ListRow } from './list-object.ts'
@@ -22,6 +23,8 @@ export interface ListProps {
   /** Columns besides the title; none for the list of all collections. */
   readonly columns: readonly ListColumn[]
   readonly available: readonly ListColumn[]
+  /** Columns that the reader may change in the list. */
+  readonly inline: ReadonlyMap<string, InlineField>
   readonly views: readonly SavedView[]
   /** The view that is looked at. */
   readonly view: SavedView | null

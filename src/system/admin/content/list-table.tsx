@@ -2,6 +2,7 @@
 import { Icon, StatusBadge, Time, t } from '../../../ui/index.ts'
 import { Marked } from '../../../ui/marked.tsx'
 import { BulkActions } from './bulk-actions.tsx'
+import { inlineMessages, inlineRow } from './inline-cell.ts'
 import { ListCell } from './list-cell.tsx'
 import type { ListRow } from './list-object.ts'
 import { addressWith, type ListProps } from './list-props.ts'
@@ -32,7 +33,7 @@ export function ListTable(props: ListTableProps) {
 }
 
 function Lines(props: ListTableProps & { canSelect: boolean }) {
-  const { collection, rows, columns, canSelect } = props
+  const { collection, rows, columns, inline, canSelect } = props
   // What a search over all collections finds stands in the order of relevance.
   const isSearch = collection === null && props.parameters.has('q')
   return (
@@ -40,7 +41,9 @@ function Lines(props: ListTableProps & { canSelect: boolean }) {
       class="moves-sideways rounded-lg border focus-visible:outline-2 focus-visible:outline-ring"
       aria-label={t('Documents')}
       tabindex={0}
+      {...(inline.size > 0 && { 'data-inline': collection?.name, 'data-words': inlineMessages() })}
     >
+      <p class="sr-only" role="status" data-inline-told />
       <table class="table">
         <thead>
           <tr>
@@ -83,12 +86,13 @@ function Line({
   parameters,
   columns,
   labels,
+  inline,
   canSelect,
   row,
 }: ListTableProps & { canSelect: boolean; row: ListRow }) {
   const title = titleOf(row, collection)
   return (
-    <tr class="focus-within:bg-muted/60" data-row>
+    <tr class="focus-within:bg-muted/60" data-row {...inlineRow(row)}>
       {canSelect && (
         <td>
           <input
@@ -110,7 +114,7 @@ function Line({
           {title}
         </a>
         {typeof row.excerpt === 'string' && (
-          <p class="line-clamp-2 text-sm whitespace-normal text-muted-foreground">
+          <p class="line-clamp-3 text-sm sm:line-clamp-2 whitespace-normal text-muted-foreground">
             <Marked text={row.excerpt} words={parameters.get('q') ?? ''} />
           </p>
         )}
@@ -128,7 +132,7 @@ function Line({
           </td>
         </>
       ) : (
-        columns.map((column) => <ListCell column={column} row={row} labels={labels} />)
+        columns.map((column) => <ListCell column={column} row={row} labels={labels} inline={inline.get(column.name)} />)
       )}
     </tr>
   )

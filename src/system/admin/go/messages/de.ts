@@ -42,4 +42,12 @@ export default {
     other: '{count} Dokumente in den Papierkorb verschoben',
   },
   '{count} were refused:': { one: '{count} wurde abgelehnt:', other: '{count} wurden abgelehnt:' },
+  'Change {field} of {title}': '{field} von {title} ändern',
+  Saved: 'Gespeichert',
+  'Saved. The document no longer matches the filters.': 'Gespeichert. Das Dokument passt nicht mehr zu den Filtern.',
+  'Somebody else has changed this document meanwhile. The list shows it as it is now: try again.':
+    'Jemand anderes hat dieses Dokument inzwischen geändert. Die Liste zeigt den neuen Stand: bitte noch einmal versuchen.',
+  'The service cannot be reached. Nothing was changed: try again.':
+    'Der Dienst ist nicht erreichbar. Nichts wurde geändert: bitte noch einmal versuchen.',
+  None: 'Kein Wert',
 } satisfies Messages
