@@ -47,7 +47,7 @@ it('changes values in a list by the keyboard alone', async () => {
 
   await cell('Flag').focus()
   await page.keyboard.press('Enter')
-  await page.getByRole('radio', { name: 'No' }).waitFor()
+  await page.getByRole('radio', { name: 'No', exact: true }).waitFor()
   await page.keyboard.press('Escape')
   await cell('Flag').and(page.locator(':focus')).waitFor()
   expect(await read(id)).toMatchObject({ flag: false, version: 3 })

@@ -9,7 +9,7 @@ export interface InlineField {
   readonly target?: string
 }
 
-/** What somebody changes a value with. */
+/** Input for a value. */
 export interface Control {
   readonly element: HTMLElement
   /** The value as the API takes it. */

@@ -9,10 +9,10 @@ interface List {
   readonly tell: (text: string) => void
 }
 
-/** What a form changes. */
+/** Change that a form makes. */
 interface Change {
   readonly field: InlineField
-  /** What it does, for who cannot see it. */
+  /** Name of the form for screen readers. */
   readonly name: string
   readonly value: unknown
 }

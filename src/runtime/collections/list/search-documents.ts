@@ -171,7 +171,7 @@ function byTitle(context: Context, title: string, words: readonly string[]): Com
   }
 }
 
-/** What tells the state of a document, and its title. */
+/** Properties that tell the state of a document. */
 const ALWAYS = ['id', 'status', 'updatedAt', 'publishedAt', 'scheduledAt'] as const
 
 function selectList(target: OwnTarget, { columns }: Source): string {
@@ -207,7 +207,7 @@ function foundIn(target: OwnTarget, row: Row, words: readonly string[]): Found {
   }
 }
 
-/** How well a title says what is looked for: it is that, begins with it, has its words, or not. */
+/** Degree to which a title matches: 3 for the same words, 2 for a beginning, 1 for all words, 0 for less. */
 function matchOfTitle(title: string, words: readonly string[]): number {
   const text = wordsIn(title)
   const phrase = words.join(' ')

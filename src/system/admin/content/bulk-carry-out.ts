@@ -92,7 +92,7 @@ async function statusesOf(
   return new Map(found.map(({ id, status }) => [id, status]))
 }
 
-/** What the API says of single operations of a request of which it has done nothing. */
+/** Reads which operations made the API refuse a whole request. */
 function refusedIn({ body }: ApiResponse, ids: readonly string[]): z.output<typeof refusedDocument>[] {
   const operations: readonly { readonly index: number; readonly code: string; readonly detail?: string }[] =
     body?.operations ?? []

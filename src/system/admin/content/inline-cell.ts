@@ -1,11 +1,10 @@
 import { labelledChoice, type SelectChoice } from '../../../config/fields/select.ts'
-import { manifestOf, type RequestContext, revisionTag } from '../../../runtime/kit.ts'
+import { type ManifestCollection, manifestOf, type RequestContext, revisionTag } from '../../../runtime/kit.ts'
 import { message, t } from '../../../ui/t.ts'
 import { messagesAsJson } from '../widgets/widget-messages.ts'
 import { editableFields, may } from './collection-for.ts'
 import type { ListColumn } from './list-columns.ts'
 import type { ListRow } from './list-object.ts'
-import type { ListProps } from './list-props.ts'
 
 /** A property that the list itself can change, as its script needs to know it. */
 export interface InlineField {
@@ -26,7 +25,8 @@ const STATUSES = [
 /** Columns that the caller may change in the list, by name. */
 export function inlineFields(
   c: RequestContext,
-  { collection, columns }: Pick<ListProps, 'collection' | 'columns'>,
+  collection: ManifestCollection | null,
+  columns: readonly ListColumn[],
 ): ReadonlyMap<string, InlineField> {
   if (collection === null || !may(c, collection, 'update')) return new Map()
   const writable = new Set(editableFields(c, collection).map(({ name }) => name))
@@ -67,7 +67,7 @@ function inlineField(
   }
 }
 
-/** What the script needs of a row: its id, and the `If-Match` of a change. */
+/** Attributes of a row for the script: its id, and the `If-Match` of a change. */
 export function inlineRow({ id, version, updatedAt }: ListRow): Readonly<Record<string, string | undefined>> {
   return {
     'data-id': id,

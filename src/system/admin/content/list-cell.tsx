@@ -10,7 +10,7 @@ interface ListCellProps {
   readonly column: ListColumn
   readonly row: ListRow
   readonly labels: ListProps['labels']
-  /** How the list itself changes it, where the reader may. */
+  /** Description for the script that changes it in the list; absent where the reader may not. */
   readonly inline: InlineField | undefined
 }
 

@@ -6,7 +6,7 @@ import { addressWith, type ListProps } from './list-props.ts'
 /** Parameters of a list that say how it is shown, not what is in it. */
 const PRESENTATION = new Set(['sort', 'limit', 'cursor', 'page', 'count', 'fields', 'populate'])
 
-/** What each operator says between a field's label and a value. */
+/** Words between a field's label and a value, by operator. */
 const BETWEEN: Readonly<Record<string, string>> = {
   eq: message('is'),
   ne: message('is not'),

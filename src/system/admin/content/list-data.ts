@@ -33,7 +33,7 @@ export async function listProps(c: RequestContext, list: List | null, problem: s
     isPartial: list?.pagination.isPartial === true,
     columns,
     available,
-    inline: inlineFields(c, { collection, columns }),
+    inline: inlineFields(c, collection, columns),
     views,
     view,
   }

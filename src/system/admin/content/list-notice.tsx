@@ -5,7 +5,7 @@ import type { ListOutcome } from './list-outcome.ts'
 import type { ListProps } from './list-props.ts'
 import { editPath, trashPath } from './paths.ts'
 
-/** What was done with one document on its own page. */
+/** Notices about one document that was deleted on its own page. */
 const ONE: Readonly<Record<string, string>> = {
   deleted: message('Deleted.'),
   trashed: message('Moved to the trash.'),
@@ -14,7 +14,7 @@ const ONE: Readonly<Record<string, string>> = {
 /** The action that undoes another. */
 const OPPOSITE: Readonly<Record<string, string>> = { publish: 'unpublish', unpublish: 'publish', delete: 'restore' }
 
-/** What has just been done, how many documents refused it and why, and a button that undoes it. */
+/** Notice of an action: how many documents it changed, which were refused and why, and a button that undoes it. */
 export function ListNotice({ outcome, ...props }: ListProps & { outcome: ListOutcome | null }) {
   const { collection } = props
   if (outcome === null || collection === null) return null

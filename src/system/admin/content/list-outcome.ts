@@ -3,7 +3,7 @@ import type { BulkAction, BulkOutcome } from './bulk-carry-out.ts'
 import { listQuery } from './list-query.ts'
 import { listPath } from './paths.ts'
 
-/** What has just been done with documents of the list. */
+/** Outcome of an action on documents of the list. */
 export interface ListOutcome {
   /** An action of the list, or `deleted` and `trashed` for what a document's own page did. */
   readonly did: string
@@ -39,7 +39,7 @@ export function outcomeAddress(
   return `${listPath(collection).split('?')[0]}?${address}`
 }
 
-/** What the address says was done; `null` where it says nothing. */
+/** Reads from the address what was done; `null` where it says nothing. */
 export function outcomeIn(c: RequestContext): ListOutcome | null {
   const did = c.req.query('did')
   if (did === undefined) return null

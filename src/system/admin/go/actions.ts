@@ -7,7 +7,7 @@ const THEMES = [
   ['system', message('Theme of the system')],
 ] as const
 
-/** What somebody can do from anywhere, with the form that does it. */
+/** Actions that are possible from every page, each with the form that does it. */
 export function actions(): Destination[] {
   return [
     ...THEMES.map(([theme, label]) => action(t(label), '/auth/theme', { theme, back: '' })),
