@@ -39,9 +39,9 @@ const item = z.strictObject({
 })
 
 const pagination = z.strictObject({
-  page: z.int().min(1).optional().meta({ description: 'Absent after a cursor.' }),
+  page: z.int().min(1).optional().meta({ description: 'Absent after a cursor, unless the list is counted.' }),
   limit: z.int().min(1).max(100),
-  total: z.int().min(0).optional().meta({ description: 'Absent after a cursor.' }),
+  total: z.int().min(0).optional().meta({ description: 'Absent where nothing is counted.' }),
   totalPages: z.int().min(0).optional(),
   hasNext: z.boolean(),
   hasPrev: z.boolean(),
@@ -66,6 +66,10 @@ const query = z.strictObject({
     .enum(SORTABLE.flatMap((name) => [name, `-${name}`] as const))
     .optional()
     .meta({ description: 'A leading `-` descends. Default `-createdAt`, with `q` `title`.' }),
+  count: z
+    .enum(['exact', 'none'])
+    .optional()
+    .meta({ description: 'Whether to return a `total`. Default: `exact`, after a cursor `none`.' }),
   status: z
     .enum(STATUSES)
     .optional()
@@ -100,7 +104,7 @@ async function listContent(c: RequestContext, query: ContentQuery) {
   const cursor = cursorOf(query)
   // To a caller who is not signed in nothing but what is published exists.
   const isAnonymous = c.var.user === null
-  if (isAnonymous && query.status !== undefined && query.status !== 'published') return pageOf([], query, NOTHING, 0)
+  if (isAnonymous && query.status !== undefined && query.status !== 'published') return pageOf([], query, { ...NOTHING, page }, 0)
   const status = query.status ?? (isAnonymous ? 'published' : 'any')
   const scope: ContentScope = { ...collections, prefix: query.q, status, now }
   const isBackward = cursor?.isBackward === true
@@ -109,13 +113,13 @@ async function listContent(c: RequestContext, query: ContentQuery) {
   const [first, second, ...rest] = branchesOf(scope, sortKeyOf(query.sort) === 'createdAt').flatMap((where) =>
     ranges.map((range) => c.var.db.select(COLUMNS).from(content).where(and(where, range))),
   )
-  if (!first) return pageOf([], query, NOTHING, 0)
+  if (!first) return pageOf([], query, { ...NOTHING, page }, 0)
   // One row more than is shown tells whether there is a next page.
   const rows = (second ? unionAll(first, second, ...rest) : first)
     .orderBy(...orderOf(sort, { afterwards: isSortedAfterwards(query) }))
     .limit(limit + 1)
     .offset((page - 1) * limit)
-  const counting = cursor === null ? totalOf(scope) : sql<number>`0`
+  const counting = isCounted(query) ? totalOf(scope) : sql<number>`0`
   const total = c.var.db.select({ total: counting.as('total') }).from(ledgerGuard(c))
   const [found, counted] = await c.var.db.batch([rows, total])
   const shown = isBackward ? found.slice(0, limit).reverse() : found.slice(0, limit)
@@ -129,7 +133,7 @@ async function listContent(c: RequestContext, query: ContentQuery) {
   const next = isBackward || hasMore ? cursorAt(shown.at(-1), number + 1, false) : null
   const hasPrev = isBackward ? hasMore : cursor !== null || page > 1
   const previous = cursor !== null && hasPrev ? cursorAt(shown[0], Math.max(number - 1, 1), true) : null
-  return pageOf(items, query, { next, previous, hasPrev }, counted[0]?.total ?? 0)
+  return pageOf(items, query, { page: number, next, previous, hasPrev }, counted[0]?.total ?? 0)
 }
 
 /** Keeps what a search finds in the order of titles. */
@@ -161,19 +165,26 @@ const COLUMNS = {
   publishedAt: content.publishedAt,
 }
 
-interface Neighbors {
+/** Tells whether the documents of the whole list are counted. */
+function isCounted({ count, cursor }: ContentQuery): boolean {
+  return count === undefined ? cursor === undefined : count === 'exact'
+}
+
+interface Position {
+  readonly page: number
   readonly next: string | null
   readonly previous: string | null
   readonly hasPrev: boolean
 }
 
-const NOTHING: Neighbors = { next: null, previous: null, hasPrev: false }
+const NOTHING: Position = { page: 1, next: null, previous: null, hasPrev: false }
 
-function pageOf(data: readonly z.output<typeof item>[], query: ContentQuery, neighbors: Neighbors, total: number) {
-  const { page = 1, limit, cursor } = query
-  const { next, previous, hasPrev } = neighbors
-  const counted = cursor === undefined ? { page, total, totalPages: Math.ceil(total / limit) } : {}
-  const pagination = { ...counted, limit, hasNext: next !== null, hasPrev, nextCursor: next }
+function pageOf(data: readonly z.output<typeof item>[], query: ContentQuery, position: Position, total: number) {
+  const { limit, cursor } = query
+  const { page, next, previous, hasPrev } = position
+  const counted = isCounted(query) ? { total, totalPages: Math.ceil(total / limit) } : {}
+  const numbered = cursor === undefined || isCounted(query) ? { page } : {}
+  const pagination = { ...numbered, limit, ...counted, hasNext: next !== null, hasPrev, nextCursor: next }
   return { data, pagination: cursor === undefined ? pagination : { ...pagination, prevCursor: previous } }
 }
 

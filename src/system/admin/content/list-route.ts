@@ -19,7 +19,7 @@ export const listRoute = defineRoute({
     const name = c.req.query('collection') ? (await collectionFor(c)).name : 'content'
     const parameters = parametersIn(c)
     if (name === 'content' && parameters.has('q')) return searchAll(c, parameters)
-    const counted = name !== 'content' && parameters.has('cursor') ? '&count=exact' : ''
+    const counted = parameters.has('cursor') ? '&count=exact' : ''
     const response = await callApi(c, `/api/${name}?${parameters}${counted}`)
     if (!response.ok) throw refusalIn(response)
     return response.body
