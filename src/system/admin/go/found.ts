@@ -1,4 +1,4 @@
-import { callApi, decisionFor, manifestOf, type RequestContext, searchDocuments } from '../../../runtime/kit.ts'
+import { callApi, decisionFor, log, manifestOf, type RequestContext, searchDocuments } from '../../../runtime/kit.ts'
 import { t } from '../../../ui/t.ts'
 import { searchGuides } from '../../docs/guides.ts'
 import { editPath } from '../content/paths.ts'
@@ -43,9 +43,12 @@ export async function people(c: RequestContext, words: string): Promise<Destinat
   return users.map(({ id, email, username }) => place(username || email, `/admin/users/${id}`, email))
 }
 
-/** Sections of the guides. */
+/** Sections of the guides; none where their index cannot be read, which keeps nobody from finding the rest. */
 export async function guides(c: RequestContext, words: string): Promise<Destination[]> {
-  const found = await searchGuides(c, words, OTHERS)
+  const found = await searchGuides(c, words, OTHERS).catch((error: unknown) => {
+    log(c, 'warn', { type: 'guides_index', message: 'the guides cannot be searched', error: String(error) })
+    return []
+  })
   return found.map(({ path, heading, title, excerpt }) => ({ ...place(heading, path, title), text: excerpt }))
 }
 
