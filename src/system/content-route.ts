@@ -18,6 +18,7 @@ import {
   writeCursor,
 } from '../runtime/kit.ts'
 import { cursorKeysOf, oppositeOf, orderOf, rangesAfter, SORTABLE, type Sort, sortKeyOf } from './content-order.ts'
+import { isCounted, NOTHING, pageOf, pagination } from './content-page.ts'
 import { branchesOf, type ContentScope, totalOf } from './content-query.ts'
 
 const { content } = coreTables
@@ -36,17 +37,6 @@ const item = z.strictObject({
   updatedAt: moment,
   publishedAt: moment.nullable(),
   url: z.string(),
-})
-
-const pagination = z.strictObject({
-  page: z.int().min(1).optional().meta({ description: 'Absent after a cursor, unless the list is counted.' }),
-  limit: z.int().min(1).max(100),
-  total: z.int().min(0).optional().meta({ description: 'Absent where nothing is counted.' }),
-  totalPages: z.int().min(0).optional(),
-  hasNext: z.boolean(),
-  hasPrev: z.boolean(),
-  nextCursor: z.string().nullable(),
-  prevCursor: z.string().nullable().optional().meta({ description: 'After a cursor only: the page before.' }),
 })
 
 const query = z.strictObject({
@@ -104,7 +94,8 @@ async function listContent(c: RequestContext, query: ContentQuery) {
   const cursor = cursorOf(query)
   // To a caller who is not signed in nothing but what is published exists.
   const isAnonymous = c.var.user === null
-  if (isAnonymous && query.status !== undefined && query.status !== 'published') return pageOf([], query, { ...NOTHING, page }, 0)
+  if (isAnonymous && query.status !== undefined && query.status !== 'published')
+    return pageOf([], query, { ...NOTHING, page }, 0)
   const status = query.status ?? (isAnonymous ? 'published' : 'any')
   const scope: ContentScope = { ...collections, prefix: query.q, status, now }
   const isBackward = cursor?.isBackward === true
@@ -163,29 +154,6 @@ const COLUMNS = {
   updatedAt: content.updatedAt,
   /** Of a scheduled document the time when it will be. */
   publishedAt: content.publishedAt,
-}
-
-/** Tells whether the documents of the whole list are counted. */
-function isCounted({ count, cursor }: ContentQuery): boolean {
-  return count === undefined ? cursor === undefined : count === 'exact'
-}
-
-interface Position {
-  readonly page: number
-  readonly next: string | null
-  readonly previous: string | null
-  readonly hasPrev: boolean
-}
-
-const NOTHING: Position = { page: 1, next: null, previous: null, hasPrev: false }
-
-function pageOf(data: readonly z.output<typeof item>[], query: ContentQuery, position: Position, total: number) {
-  const { limit, cursor } = query
-  const { page, next, previous, hasPrev } = position
-  const counted = isCounted(query) ? { total, totalPages: Math.ceil(total / limit) } : {}
-  const numbered = cursor === undefined || isCounted(query) ? { page } : {}
-  const pagination = { ...numbered, limit, ...counted, hasNext: next !== null, hasPrev, nextCursor: next }
-  return { data, pagination: cursor === undefined ? pagination : { ...pagination, prevCursor: previous } }
 }
 
 /**

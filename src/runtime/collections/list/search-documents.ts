@@ -9,6 +9,7 @@ import { all, type Composed, composeFilter, composeScope, numbered } from './com
 import { EXCERPT, excerptOf } from './excerpt-sql.ts'
 import { orderKeys, RANK } from './keyset.ts'
 import { composeMatches, composeRanked, type RankedShape } from './ranked.ts'
+import { byRelevance, longest, matchOfTitle, type Relevance } from './relevance.ts'
 import { searchExpression, wordsIn } from './search-words.ts'
 import { createSlots, type Slots } from './slots.ts'
 import { type Source, type Sources, sourcesOf } from './sources.ts'
@@ -185,11 +186,7 @@ function shownTitle({ call }: OwnTarget): string | null {
   return titleField !== null && call.view.names.has(titleField) ? titleField : null
 }
 
-function longest(words: readonly string[]): string {
-  return words.reduce((best, word) => (word.length > best.length ? word : best), '')
-}
-
-type Found = FoundDocument & { readonly rank: number; readonly inTitle: number }
+type Found = FoundDocument & Relevance
 
 function foundIn(target: OwnTarget, row: Row, words: readonly string[]): Found {
   const name = shownTitle(target)
@@ -205,17 +202,4 @@ function foundIn(target: OwnTarget, row: Row, words: readonly string[]): Found {
     rank: Number(row[RANK]),
     inTitle: typeof title === 'string' ? matchOfTitle(title, words) : 0,
   }
-}
-
-/** Degree to which a title matches: 3 for the same words, 2 for a beginning, 1 for all words, 0 for less. */
-function matchOfTitle(title: string, words: readonly string[]): number {
-  const text = wordsIn(title)
-  const phrase = words.join(' ')
-  if (text.join(' ') === phrase) return 3
-  if (text.join(' ').startsWith(phrase)) return 2
-  return words.every((word) => text.some((one) => one.startsWith(word))) ? 1 : 0
-}
-
-function byRelevance(a: Found, b: Found): number {
-  return b.inTitle - a.inTitle || a.rank - b.rank || b.updatedAt - a.updatedAt || (a.id < b.id ? 1 : -1)
 }
