@@ -32,6 +32,13 @@ export default definePlugin({
   routes: () => import('./all-routes.ts'),
   messages: { de: () => import('./messages/de.ts') },
   adminPages: {
-    menu: { path: '/admin/cache', label: 'Cache', icon: 'zap', order: 40, access: ['admin', 'editor'] },
+    menu: {
+      path: '/admin/cache',
+      label: 'Cache',
+      icon: 'zap',
+      order: 40,
+      access: ['admin', 'editor'],
+      pages: [{ path: '/admin/cache/browser', label: 'Entries' }],
+    },
   },
 })

@@ -39,7 +39,18 @@ export default definePlugin({
   accessTables: ['media_files'],
   routes: () => import('./all-routes.ts'),
   adminPages: {
-    library: { path: '/admin/media/', label: 'Media', icon: 'image', group: 'content', order: 20, access: ['editor'] },
+    library: {
+      path: '/admin/media/',
+      label: 'Media',
+      icon: 'image',
+      group: 'content',
+      order: 20,
+      access: ['editor'],
+      pages: [
+        { path: '/admin/media/upload', label: 'Upload' },
+        { path: '/admin/media/settings', label: 'Settings' },
+      ],
+    },
   },
   messages: { de: () => import('./messages/de.ts') },
   cron: {

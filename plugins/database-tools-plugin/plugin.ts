@@ -41,6 +41,13 @@ export default definePlugin({
       group: 'system',
       order: 40,
       access: ['admin'],
+      pages: [
+        { path: '/admin/database/tables', label: 'Tables' },
+        { path: '/admin/database/query', label: 'SQL console' },
+        { path: '/admin/database/migrations', label: 'Migrations' },
+        { path: '/admin/database/backups', label: 'Backups' },
+        { path: '/admin/database/performance', label: 'Performance' },
+      ],
     },
   },
   cron: {

@@ -16,7 +16,18 @@ export default definePlugin({
   services: { email: async (c) => (await import('./service.ts')).emailService(c) },
   messages: { de: () => import('./messages/de.ts') },
   adminPages: {
-    menu: { path: '/admin/plugins/email/settings', label: 'Email', icon: 'mail', order: 45, access: ['admin'] },
+    menu: {
+      path: '/admin/plugins/email/settings',
+      label: 'Email',
+      icon: 'mail',
+      order: 45,
+      access: ['admin'],
+      pages: [
+        { path: '/admin/plugins/email/messages', label: 'Messages' },
+        { path: '/admin/plugins/email/outbox', label: 'Outbox' },
+        { path: '/admin/plugins/email/templates', label: 'Templates' },
+      ],
+    },
   },
   routes: () => import('./routes.ts'),
   cron: {

@@ -20,7 +20,14 @@ export default definePlugin({
   routes: () => import('./routes.ts'),
   messages: { de: () => import('./messages/de.ts') },
   adminPages: {
-    menu: { path: '/admin/webhooks', label: 'Webhooks', icon: 'webhook', order: 50, access: ['admin'] },
+    menu: {
+      path: '/admin/webhooks',
+      label: 'Webhooks',
+      icon: 'webhook',
+      order: 50,
+      access: ['admin'],
+      pages: [{ path: '/admin/webhooks/deliveries', label: 'Deliveries' }],
+    },
   },
   cron: {
     deliver: {

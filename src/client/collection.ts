@@ -23,6 +23,8 @@ export interface Pagination {
   readonly hasPrev: boolean
   /** For `cursor`; `null` at the end. */
   readonly nextCursor: string | null
+  /** After a cursor: the page before, `null` where there is none. */
+  readonly prevCursor?: string | null
 }
 
 export interface Page<Item> {

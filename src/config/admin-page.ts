@@ -15,6 +15,8 @@ export interface AdminPage {
   readonly order?: number
   /** Access rule of the page; its menu line is hidden from everybody else. */
   readonly access: AccessRule
+  /** Pages that belong to it, with no line of their own: they mark its line, and the search finds them by label. */
+  readonly pages?: readonly { readonly path: `/admin/${string}`; readonly label: string }[]
   /** Left out where a route of the plugin answers at this path, which also gives it to programs as JSON. */
   readonly render?: (c: RequestContext) => Content | Promise<Content>
 }

@@ -14,6 +14,8 @@ export interface MenuItem {
   readonly icon: string
   readonly group: MenuGroup
   readonly order: number
+  /** Pages that belong to it; absent where it is the only one. */
+  readonly pages?: readonly { readonly path: string; readonly label: string }[]
 }
 
 /** A plugin's part of the page of a document's form; whoever the rule does not admit does not see it. */

@@ -93,8 +93,16 @@ export type { BackupDatabase, BackupOrigin, BackupText, Dump, ReplacedRows, Rows
 export { bootstrapMiddleware } from './bootstrap/bootstrap.ts'
 export { readMigrations, runMigrations } from './bootstrap/of-service.ts'
 export { refusedObjects } from './collections/chosen-objects.ts'
+export { revisionTag } from './collections/etag.ts'
 export { type Cursor, type CursorKey, ID_KEY, readCursor, writeCursor } from './collections/list/cursor.ts'
 export { readableIds, readableUses, type Use } from './collections/list/readable-ids.ts'
+export {
+  type DocumentSearch,
+  type FoundDocument,
+  type FoundDocuments,
+  searchDocuments,
+} from './collections/list/search-documents.ts'
+export { wordsIn } from './collections/list/search-words.ts'
 export {
   type CheckedDocument,
   checkDocument,
@@ -182,6 +190,13 @@ export async function activeSampleData(
   })
   const isActive = await Promise.all(having.map(({ plugin }) => activity.isActive(plugin)))
   return having.filter((_, index) => isActive[index])
+}
+
+/** Tells which of the plugins answer requests here: of this environment, and not turned off. */
+export async function activePlugins(c: RequestContext): Promise<ReadonlySet<string>> {
+  const { plugins, activity } = runtimeOf(c)
+  const isActive = await Promise.all(plugins.map((plugin) => activity.isActive(plugin)))
+  return new Set(plugins.filter((_, index) => isActive[index]))
 }
 
 /** The environment that the worker runs in, with its settings. */

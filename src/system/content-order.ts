@@ -21,6 +21,11 @@ export function sortKeyOf(sort: Sort): SortKey {
   return sort.replace('-', '') as SortKey // what a sort is made of
 }
 
+/** The same documents from the end. */
+export function oppositeOf(sort: Sort): Sort {
+  return sort.startsWith('-') ? sortKeyOf(sort) : `-${sortKeyOf(sort)}`
+}
+
 /** Values of the keys of an order. */
 export function cursorKeysOf(sort: Sort): readonly CursorKey[] {
   const name = sortKeyOf(sort)

@@ -17,7 +17,8 @@ import {
   t,
   writeCursor,
 } from '../runtime/kit.ts'
-import { cursorKeysOf, orderOf, rangesAfter, SORTABLE, type Sort, sortKeyOf } from './content-order.ts'
+import { cursorKeysOf, oppositeOf, orderOf, rangesAfter, SORTABLE, type Sort, sortKeyOf } from './content-order.ts'
+import { isCounted, NOTHING, pageOf, pagination } from './content-page.ts'
 import { branchesOf, type ContentScope, totalOf } from './content-query.ts'
 
 const { content } = coreTables
@@ -38,16 +39,6 @@ const item = z.strictObject({
   url: z.string(),
 })
 
-const pagination = z.strictObject({
-  page: z.int().min(1).optional().meta({ description: 'Absent after a cursor.' }),
-  limit: z.int().min(1).max(100),
-  total: z.int().min(0).optional().meta({ description: 'Absent after a cursor.' }),
-  totalPages: z.int().min(0).optional(),
-  hasNext: z.boolean(),
-  hasPrev: z.boolean(),
-  nextCursor: z.string().nullable(),
-})
-
 const query = z.strictObject({
   page: z.coerce
     .number()
@@ -59,12 +50,16 @@ const query = z.strictObject({
   limit: z.coerce.number().int().min(1).max(100).default(20).meta({ description: 'Documents on a page.' }),
   cursor: z.string().optional().meta({
     description:
-      'What `nextCursor` was: the documents after those. Everything but `limit` stays the same; not with `page`.',
+      'What `nextCursor` or `prevCursor` was: the documents after or before those. Everything but `limit` stays the same; not with `page`.',
   }),
   sort: z
     .enum(SORTABLE.flatMap((name) => [name, `-${name}`] as const))
     .optional()
     .meta({ description: 'A leading `-` descends. Default `-createdAt`, with `q` `title`.' }),
+  count: z
+    .enum(['exact', 'none'])
+    .optional()
+    .meta({ description: 'Whether to return a `total`. Default: `exact`, after a cursor `none`.' }),
   status: z
     .enum(STATUSES)
     .optional()
@@ -99,28 +94,37 @@ async function listContent(c: RequestContext, query: ContentQuery) {
   const cursor = cursorOf(query)
   // To a caller who is not signed in nothing but what is published exists.
   const isAnonymous = c.var.user === null
-  if (isAnonymous && query.status !== undefined && query.status !== 'published') return pageOf([], query, null, 0)
+  if (isAnonymous && query.status !== undefined && query.status !== 'published')
+    return pageOf([], query, { ...NOTHING, page }, 0)
   const status = query.status ?? (isAnonymous ? 'published' : 'any')
   const scope: ContentScope = { ...collections, prefix: query.q, status, now }
-  const ranges = cursor === null ? [undefined] : rangesAfter(query.sort, cursor.after)
+  const isBackward = cursor?.isBackward === true
+  const sort = isBackward ? oppositeOf(query.sort) : query.sort
+  const ranges = cursor === null ? [undefined] : rangesAfter(sort, cursor.after)
   const [first, second, ...rest] = branchesOf(scope, sortKeyOf(query.sort) === 'createdAt').flatMap((where) =>
     ranges.map((range) => c.var.db.select(COLUMNS).from(content).where(and(where, range))),
   )
-  if (!first) return pageOf([], query, null, 0)
+  if (!first) return pageOf([], query, { ...NOTHING, page }, 0)
   // One row more than is shown tells whether there is a next page.
   const rows = (second ? unionAll(first, second, ...rest) : first)
-    .orderBy(...orderOf(query.sort, { afterwards: isSortedAfterwards(query) }))
+    .orderBy(...orderOf(sort, { afterwards: isSortedAfterwards(query) }))
     .limit(limit + 1)
     .offset((page - 1) * limit)
-  const counting = cursor === null ? totalOf(scope) : sql<number>`0`
+  const counting = isCounted(query) ? totalOf(scope) : sql<number>`0`
   const total = c.var.db.select({ total: counting.as('total') }).from(ledgerGuard(c))
   const [found, counted] = await c.var.db.batch([rows, total])
-  const items = found.slice(0, limit).map((row) => itemOf(c, row, now))
-  const last = found.length > limit ? found[limit - 1] : undefined
-  const next = last
-    ? writeCursor({ page: page + 1, after: [last[sortKeyOf(query.sort)], last.id] }, cursorKey(query))
-    : null
-  return pageOf(items, query, next, counted[0]?.total ?? 0)
+  const shown = isBackward ? found.slice(0, limit).reverse() : found.slice(0, limit)
+  const items = shown.map((row) => itemOf(c, row, now))
+  const number = cursor?.page ?? page
+  const cursorAt = (row: (typeof shown)[number] | undefined, to: number, backward: boolean) =>
+    row === undefined
+      ? null
+      : writeCursor({ page: to, after: [row[sortKeyOf(query.sort)], row.id], isBackward: backward }, cursorKey(query))
+  const hasMore = found.length > limit
+  const next = isBackward || hasMore ? cursorAt(shown.at(-1), number + 1, false) : null
+  const hasPrev = isBackward ? hasMore : cursor !== null || page > 1
+  const previous = cursor !== null && hasPrev ? cursorAt(shown[0], Math.max(number - 1, 1), true) : null
+  return pageOf(items, query, { page: number, next, previous, hasPrev }, counted[0]?.total ?? 0)
 }
 
 /** Keeps what a search finds in the order of titles. */
@@ -150,13 +154,6 @@ const COLUMNS = {
   updatedAt: content.updatedAt,
   /** Of a scheduled document the time when it will be. */
   publishedAt: content.publishedAt,
-}
-
-function pageOf(data: readonly z.output<typeof item>[], query: ContentQuery, nextCursor: string | null, total: number) {
-  const { page = 1, limit, cursor } = query
-  const counted = cursor === undefined ? { page, total, totalPages: Math.ceil(total / limit) } : {}
-  const hasPrev = cursor !== undefined || page > 1
-  return { data, pagination: { ...counted, limit, hasNext: nextCursor !== null, hasPrev, nextCursor } }
 }
 
 /**

@@ -1,5 +1,6 @@
 /** @jsxRuntime automatic @jsxImportSource hono/jsx */
 import type { Child } from 'hono/jsx'
+import { language } from './t.ts'
 
 /** A number with what it counts. */
 export interface Figure {
@@ -16,10 +17,15 @@ export function Figures({ figures }: { figures: readonly Figure[] }) {
       {figures.map(({ label, value, note }) => (
         <div class="min-w-0 rounded-lg border bg-card p-4">
           <dt class="truncate text-sm text-muted-foreground">{label}</dt>
-          <dd class="truncate text-2xl font-semibold tabular-nums">{value}</dd>
+          <dd class="truncate text-2xl font-semibold tabular-nums">{inWords(value)}</dd>
           {note && <dd class="truncate text-xs text-muted-foreground">{note}</dd>}
         </div>
       ))}
     </dl>
   )
+}
+
+/** Numbers as the reader's language writes them: `1,056`. */
+function inWords(value: Child): Child {
+  return typeof value === 'number' ? new Intl.NumberFormat(language()).format(value) : value
 }

@@ -98,7 +98,13 @@ describe('a collection', () => {
     const { nextCursor } = page.pagination
     const next = await posts.list({ ...query, cursor: nextCursor ?? '' })
     expect(next.data.map(({ title }) => title)).toEqual(['Hannah'])
-    expect(next.pagination).toEqual({ limit: 1, hasNext: false, hasPrev: true, nextCursor: null })
+    expect(next.pagination).toEqual({
+      limit: 1,
+      hasNext: false,
+      hasPrev: true,
+      nextCursor: null,
+      prevCursor: expect.any(String),
+    })
     expect((await posts.list({ q: 'hann' })).data.map(({ title }) => title)).toEqual(['Hannah'])
     expect((await posts.list({ q: 'hann', count: 'none' })).pagination).not.toHaveProperty('total')
   })

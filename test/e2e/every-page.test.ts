@@ -14,6 +14,12 @@ const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-pra
 
 const site = sharedSite({ vars: { JWT_SECRET: SECRET, ADMIN_PASSWORD: PASSWORD } })
 let pages: readonly FoundPage[]
+
+/** Lists as they are only with a query. */
+const LISTS: readonly FoundPage[] = [
+  { path: '/admin/content/?collection=posts&status=published&limit=50', name: 'list-filtered' },
+  { path: '/admin/content/?q=the', name: 'list-found' },
+]
 let light: Page
 let dark: Page
 
@@ -23,7 +29,7 @@ beforeAll(async () => {
   dark = await site.open({ dark: true })
   await signIn(light)
   await signIn(dark)
-  pages = await findPages(light)
+  pages = [...(await findPages(light)), ...LISTS]
 }, 240_000)
 
 /** Findings of axe-core on a page, a line each. */

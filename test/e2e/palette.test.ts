@@ -11,7 +11,7 @@ it('goes anywhere by name, with the keyboard alone', async () => {
   const page = await site.open({ headers })
   await page.goto('/admin/')
   await page.keyboard.press('Control+k')
-  const dialog = page.getByRole('dialog', { name: 'Go anywhere' })
+  const dialog = page.getByRole('dialog', { name: 'Search everything' })
   await dialog.getByRole('option', { name: 'Dashboard' }).waitFor()
 
   await page.keyboard.type('lighthouses')
@@ -20,7 +20,7 @@ it('goes anywhere by name, with the keyboard alone', async () => {
   await page.getByRole('heading', { name: 'Lighthouses of the north' }).waitFor()
 
   await page.keyboard.press('Control+k')
-  await page.keyboard.type('new in')
+  await page.keyboard.type('new document in')
   await expect.poll(() => dialog.getByRole('option').count()).toBeGreaterThan(1)
   const second = await dialog.getByRole('option').nth(1).getAttribute('data-path')
   await page.keyboard.press('ArrowDown')
@@ -35,6 +35,6 @@ it('offers nobody what is not for them', async () => {
   const asked = (role: string) => site.service.json('/admin/api/go?q=lighthouses', { headers: as(role) })
   expect((await asked('viewer')).status).toBe(403)
   expect((await asked('editor')).body.data).toContainEqual(
-    expect.objectContaining({ title: 'Documents', destinations: [expect.objectContaining({ kind: 'topics' })] }),
+    expect.objectContaining({ title: 'Documents', destinations: [expect.objectContaining({ kind: 'Topics' })] }),
   )
 })

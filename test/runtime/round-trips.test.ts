@@ -33,6 +33,11 @@ test('a list and its total come in one', async () => {
   expect(await trips(() => service.fetch('/api/articles?kind=news&sort=title'))).toEqual([2])
 })
 
+test('a search over all collections comes in one', async () => {
+  const search = () => service.fetch('/admin/content/?q=harbour', { headers: editor })
+  expect(await trips(search)).toHaveLength(1)
+})
+
 test('a document is created in one, with its lists, its version and its Idempotency-Key', async () => {
   const topic = await service.json('/api/topics', { body: { name: `T ${next()}` }, headers: editor })
   const key = { 'idempotency-key': `key ${next()}` }

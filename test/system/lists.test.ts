@@ -178,7 +178,8 @@ describe('the list of all content', () => {
         while (cursor !== null) {
           const page = await list(`?sort=${sort}&limit=2${cursor === '' ? '' : `&cursor=${cursor}`}`, headers)
           seen.push(...page.data)
-          if (cursor !== '') expect(Object.keys(page.pagination)).toEqual(['limit', 'hasNext', 'hasPrev', 'nextCursor'])
+          if (cursor !== '')
+            expect(Object.keys(page.pagination)).toEqual(['limit', 'hasNext', 'hasPrev', 'nextCursor', 'prevCursor'])
           cursor = page.pagination.nextCursor
         }
         expect(seen).toEqual(all)

@@ -51,7 +51,12 @@ describe('the words of the admin', () => {
 })
 
 function menuLabels(): Set<string> {
-  const labels = systemPlugins.flatMap(({ plugin }) => Object.values(plugin.adminPages ?? {}).map(({ label }) => label))
+  const labels = systemPlugins.flatMap(({ plugin }) =>
+    Object.values(plugin.adminPages ?? {}).flatMap(({ label, pages = [] }) => [
+      label,
+      ...pages.map((page) => page.label),
+    ]),
+  )
   const declared = globSync('plugins/*/plugin.ts').flatMap((path) =>
     [...readFileSync(path, 'utf8').matchAll(/\blabel: '([^']+)'/g)].map(([, label]) => String(label)),
   )

@@ -158,13 +158,15 @@ const secretNeed = z.strictObject({
   description: z.string().min(1),
 })
 
+const adminPath = z.string().startsWith('/admin/', { error: "a path that starts with '/admin/'" })
 const adminPage = z.strictObject({
-  path: z.string().startsWith('/admin/', { error: "a path that starts with '/admin/'" }),
+  path: adminPath,
   label: z.string().min(1).max(40),
   icon: z.string().optional(),
   group: z.enum(['content', 'people', 'system']).optional(),
   order: z.int().optional(),
   access: anything,
+  pages: z.array(z.strictObject({ path: adminPath, label: z.string().min(1).max(40) })).optional(),
   render: aFunction.optional(),
 } satisfies Shape<AdminPage>)
 

@@ -76,8 +76,8 @@ function columnsByTable(columns: PluginUse['plugin']['secretColumns'] = {}): Rec
   return sorted(Object.entries(columns).map(([table, names]) => [table, [...names].sort()]))
 }
 
-function menuItem({ path, label, icon = 'puzzle', group = 'system', order = 100 }: AdminPage): MenuItem {
-  return { path, label, icon, group, order }
+function menuItem({ path, label, icon = 'puzzle', group = 'system', order = 100, pages }: AdminPage): MenuItem {
+  return { path, label, icon, group, order, ...(pages && { pages }) }
 }
 
 function panelNamed(name: string, { label, place, order = 100, access }: DocumentPanel, roles: Roles): ManifestPanel {

@@ -46,12 +46,24 @@ export function allowsChange(ifMatch: string | undefined, row: DocumentRow): boo
 /** Pending changes move by themselves: what is published may change meanwhile. */
 function revision(row: DocumentRow): string {
   const pending = row[REVISION]
-  return typeof pending === 'string' ? pending : `v${row.version}-${row.updatedAt.toString(36)}`
+  return typeof pending === 'string' ? pending : liveRevision(row.version, row.updatedAt)
+}
+
+function liveRevision(version: number, updatedAt: number): string {
+  return `v${version}-${updatedAt.toString(36)}`
 }
 
 /** Value of `REVISION`. */
 export function revisionOf(revision: number, updatedAt: number): string {
   return `d${revision}-${updatedAt.toString(36)}`
+}
+
+/**
+ * An `If-Match` for a document of which only a line of a list was read.
+ * @param updatedAt milliseconds since the epoch
+ */
+export function revisionTag(version: number, updatedAt: number): string {
+  return `"${liveRevision(version, updatedAt)}-list"`
 }
 
 /** `If-None-Match` compares weakly: `W/"x"` is as good as `"x"`. */

@@ -18,6 +18,7 @@ export const adminPages: Readonly<Record<string, AdminPage>> = {
     group: 'content',
     order: 10,
     access: ['editor'],
+    pages: [{ path: '/admin/content/trash', label: 'Trash' }],
   },
   collections: {
     path: '/admin/collections',
@@ -26,8 +27,17 @@ export const adminPages: Readonly<Record<string, AdminPage>> = {
     group: 'content',
     order: 20,
     access: ['editor'],
+    pages: [{ path: '/admin/collections/new', label: 'New collection' }],
   },
-  users: { path: '/admin/users', label: 'Users', icon: 'users', group: 'people', order: 10, access: ['admin'] },
+  users: {
+    path: '/admin/users',
+    label: 'Users',
+    icon: 'users',
+    group: 'people',
+    order: 10,
+    access: ['admin'],
+    pages: [{ path: '/admin/users/new', label: 'New user' }],
+  },
   plugins: { path: '/admin/plugins', label: 'Plugins', icon: 'plug', group: 'system', order: 10, access: ['admin'] },
   settings: {
     path: '/admin/settings',

@@ -31,6 +31,20 @@ export async function searchPage(c: RequestContext, query: string): Promise<Resp
   return sendPage(c, page)
 }
 
+/** A section of the guides, with its address. */
+export interface FoundGuide extends DocHit {
+  readonly path: string
+}
+
+/** Sections of the guides that hold some words, best first. */
+export async function searchGuides(c: RequestContext, words: string, limit: number): Promise<readonly FoundGuide[]> {
+  const { search } = await openGuides(c)
+  return search(words, limit).map((hit) => ({
+    ...hit,
+    path: `${addressOfPage(ADDRESSES.page, hit.page)}#${hit.anchor}`,
+  }))
+}
+
 interface OpenedGuides {
   readonly search: DocSearch
   readonly groups: readonly MenuGroup[]

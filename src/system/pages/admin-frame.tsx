@@ -9,6 +9,7 @@ import { language, message, t } from '../../ui/t.ts'
 import { documentProps } from './document.tsx'
 import { Logo } from './logo.tsx'
 import { type MenuSection, menuFor } from './menu.ts'
+import type { MenuLine } from './menu-lines.ts'
 import { Palette, PaletteButton } from './palette.tsx'
 
 interface AdminFrameProps {
@@ -21,13 +22,13 @@ interface AdminFrameProps {
   readonly languages: readonly string[]
 }
 
-export function adminFrame(c: RequestContext): AdminFrameProps {
+export async function adminFrame(c: RequestContext): Promise<AdminFrameProps> {
   const { name, environment } = documentProps(c)
   return {
     name,
     environment,
     path: c.req.path,
-    menu: menuFor(c),
+    menu: await menuFor(c),
     user: c.get('user'),
     languages: availableLanguages(c),
   }
@@ -110,10 +111,11 @@ function MenuPart({ label, items, current }: MenuSection & { current: string | u
       <ul>
         {items.map((item) => (
           <li>
-            <a href={item.path} aria-current={item.path === current ? 'page' : undefined}>
+            <a href={item.path} aria-current={item.path === current && !isInside(item.lines) ? 'page' : undefined}>
               <Icon name={item.icon as IconName} />
               <span>{t(item.label)}</span>
             </a>
+            <Lines lines={item.lines} />
           </li>
         ))}
       </ul>
@@ -121,12 +123,34 @@ function MenuPart({ label, items, current }: MenuSection & { current: string | u
   )
 }
 
-/** The line of the menu that a page belongs to: the one that says most of its path. */
+/** Lines below a line: collections, and below the current one its views. */
+function Lines({ lines = [] }: { lines?: readonly MenuLine[] | undefined }) {
+  if (lines.length === 0) return null
+  return (
+    <ul class="ml-4 w-[calc(100%-1rem)] border-l pl-2">
+      {lines.map(({ label, path, isCurrent, isShared = false, lines: inner }) => (
+        <li>
+          <a href={path} aria-current={isCurrent ? 'page' : undefined}>
+            <span class="truncate">{label}</span>
+            {isShared && <Icon name="users" class="ml-auto size-3 opacity-60" />}
+          </a>
+          <Lines lines={inner} />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function isInside(lines: readonly MenuLine[] = []): boolean {
+  return lines.some(({ isCurrent, lines: inner }) => isCurrent || isInside(inner))
+}
+
+/** The line of the menu that a page belongs to: the one that says most of its path, or has a page that does. */
 function currentOf(menu: readonly MenuSection[], path: string): string | undefined {
   return menu
-    .flatMap(({ items }) => items.map((item) => item.path))
-    .filter((item) => isWithin(path, item.replace(/\/$/, '')))
-    .sort((a, b) => b.length - a.length)[0]
+    .flatMap(({ items }) => items.flatMap((item) => [item, ...(item.pages ?? [])].map((one) => [one.path, item.path])))
+    .filter(([page = '']) => isWithin(path, page.replace(/\/$/, '')))
+    .sort(([a = ''], [b = '']) => b.length - a.length)[0]?.[1]
 }
 
 function isWithin(path: string, base: string): boolean {

@@ -1,12 +1,16 @@
 import type { MenuGroup } from '../../config/pages.ts'
 import type { RequestContext } from '../../config/request.ts'
 import type { MenuItem } from '../../manifest/index.ts'
-import { decisionFor, manifestOf, message } from '../../runtime/kit.ts'
+import { activePlugins, decisionFor, manifestOf, message } from '../../runtime/kit.ts'
+import { collectionLines, type MenuLine } from './menu-lines.ts'
 
 export interface MenuSection {
   readonly label: string
-  readonly items: readonly MenuItem[]
+  readonly items: readonly (MenuItem & { readonly lines?: readonly MenuLine[] })[]
 }
+
+/** The line below which collections stand. */
+const CONTENT = '/admin/content/'
 
 const GROUPS: readonly (readonly [MenuGroup, string])[] = [
   ['content', message('Content')],
@@ -14,13 +18,19 @@ const GROUPS: readonly (readonly [MenuGroup, string])[] = [
   ['system', message('System')],
 ]
 
-/** The lines of the menu whose pages the caller may read, by group and order. */
-export function menuFor(c: RequestContext): readonly MenuSection[] {
+/** The lines of the menu whose pages answer the caller, by group and order. */
+export async function menuFor(c: RequestContext): Promise<readonly MenuSection[]> {
   const { plugins, routes } = manifestOf(c)
+  const active = await activePlugins(c)
   const readable = new Set(
     routes.filter(({ method, access }) => method === 'GET' && decisionFor(c, access) !== false).map(({ path }) => path),
   )
-  const items = plugins.flatMap(({ menu }) => menu).filter(({ path }) => readable.has(path))
+  const items = plugins
+    .filter(({ name }) => active.has(name))
+    .flatMap(({ menu }) => menu)
+    .filter(({ path }) => readable.has(path))
+    .map((item) => (item.path === CONTENT ? { ...item, lines: collectionLines(c) } : item))
+    .map((item) => (item.pages ? { ...item, pages: item.pages.filter(({ path }) => readable.has(path)) } : item))
   return GROUPS.map(([group, label]) => ({
     label,
     items: items.filter((item) => item.group === group).sort(byOrder),

@@ -15,33 +15,34 @@ export function PaletteButton() {
       aria-keyshortcuts="Control+K Meta+K"
     >
       <Icon name="search" />
-      <span class="max-sm:sr-only">{t('Go to …')}</span>
+      <span class="max-sm:sr-only">{t('Search')}</span>
       <kbd class="kbd max-sm:hidden">Ctrl K</kbd>
     </button>
   )
 }
 
-/** Goes to anything by its name. Its list is asked for as somebody types. */
+/** Finds anything by its name or its text. Its list is asked for as somebody types. */
 export function Palette() {
   return (
     <dialog
       id="palette"
-      aria-label={t('Go anywhere')}
+      aria-label={t('Search everything')}
       class="m-auto mt-[12vh] w-[min(36rem,calc(100vw-2rem))] overflow-hidden rounded-lg border bg-popover p-0 text-popover-foreground shadow-lg backdrop:bg-black/50"
     >
       <input
         type="search"
         role="combobox"
         class="w-full border-b bg-transparent px-4 py-3 outline-none"
-        aria-label={t('Go anywhere')}
+        aria-label={t('Search everything')}
         aria-expanded="true"
         aria-controls="palette-list"
         aria-autocomplete="list"
         autocomplete="off"
-        placeholder={t('A page, a document, something new')}
+        maxlength={200}
+        placeholder={t('Search documents, files, pages, actions …')}
         data-failed={t('The list is not available at the moment. Try again.')}
       />
-      <div id="palette-list" role="listbox" aria-label={t('Places')} class="max-h-[50vh] overflow-y-auto" />
+      <div id="palette-list" role="listbox" aria-label={t('Results')} class="max-h-[50vh] overflow-y-auto" />
     </dialog>
   )
 }

@@ -19,7 +19,7 @@ export async function renderPage(c: RequestContext, content: Content, props: Pag
   c.header('Referrer-Policy', 'same-origin')
   const framed =
     frame === 'admin' ? (
-      <AdminFrame {...adminFrame(c)}>{content}</AdminFrame>
+      <AdminFrame {...(await adminFrame(c))}>{content}</AdminFrame>
     ) : (
       <NarrowFrame name={documentProps(c).name}>{content}</NarrowFrame>
     )

@@ -21,8 +21,9 @@ describe.each(named)('%s', (name, plugin) => {
     expect(plugin.version).toMatch(/^\d+\.\d+\.\d+(?:-[a-z]+\.\d+)?$/)
     expect(plugin.description?.length).toBeGreaterThan(10)
     for (const { access } of routesOf(name)) expect(access).toBeDefined()
+    const routes = routesOf(name).map(({ method, path }) => `${method} ${path}`)
     for (const page of Object.values(spec.adminPages ?? {})) {
-      expect(routesOf(name).map(({ method, path }) => `${method} ${path}`)).toContain(`GET ${page.path}`)
+      for (const { path } of [page, ...(page.pages ?? [])]) expect(routes).toContain(`GET ${path}`)
     }
   })
 

@@ -64,7 +64,7 @@ describe('pagination', () => {
     const second = (await get('limit=10&sort=amount&page=2')).body
     const after = (await get(`limit=10&sort=amount&cursor=${first.pagination.nextCursor}`)).body
     expect(idsOf(after)).toEqual(idsOf(second))
-    expect(Object.keys(after.pagination)).toEqual(['limit', 'hasNext', 'hasPrev', 'nextCursor'])
+    expect(Object.keys(after.pagination)).toEqual(['limit', 'hasNext', 'hasPrev', 'nextCursor', 'prevCursor'])
     expect(after.pagination).toMatchObject({ limit: 10, hasNext: true, hasPrev: true })
     expect(after.pagination.nextCursor).toBe(second.pagination.nextCursor)
   })

@@ -289,19 +289,48 @@ describe('deleting', () => {
 })
 
 describe('many at once', () => {
-  it('publishes, unpublishes and deletes all of them or none', async () => {
+  it('publishes, unpublishes, deletes and restores those that allow it', async () => {
     const first = await create('articles', { title: 'Bulk one' })
     const second = await create('articles', { title: 'Bulk two' })
     const bulk = (action: string, ...ids: string[]) =>
       send('/admin/content/bulk?collection=articles', [['action', action], ...ids.map((id) => ['id', id] as const)])
     expect((await bulk('publish', first.id, second.id)).location).toContain('did=publish')
     expect(await read('articles', second.id)).toMatchObject({ status: 'published' })
-    const refused = await bulk('unpublish', first.id, 'nothing')
-    expect(refused.status).toBe(404)
-    expect(await read('articles', first.id)).toMatchObject({ status: 'published' })
-    expect((await bulk('delete', first.id, second.id)).status).toBe(303)
+    expect((await bulk('unpublish', 'nothing')).status).toBe(404)
+    const partly = await bulk('unpublish', first.id, 'nothing')
+    expect(new URL(partly.location ?? '', 'http://x').searchParams.get('did')).toBe('unpublish.1.1')
+    const { text } = await page(partly.location ?? '')
+    expect(text).toContain('1 document unpublished')
+    expect(text).toMatch(/1 was refused:.*nothing.*Not found/s)
+    expect(await read('articles', first.id)).toMatchObject({ status: 'draft' })
+    const gone = await bulk('delete', first.id, second.id)
+    expect((await page(gone.location ?? '')).text).toContain('2 documents moved to the trash')
     expect(await read('articles', first.id)).toBeUndefined()
+    expect((await bulk('restore', first.id, second.id)).location).toContain('did=restore.2')
+    expect(await read('articles', second.id)).toMatchObject({ status: 'published' })
     expect((await bulk('explode', first.id)).status).toBe(422)
+  })
+
+  it('goes back to the list as it was, with a button that undoes what was done', async () => {
+    const draft = await create('articles', { title: 'Undo a draft' })
+    const before = await create('articles', { title: 'Undo a published one', status: 'published' })
+    const back = 'title%5BstartsWith%5D=Undo&sort=title&limit=50'
+    const { location } = await send('/admin/content/bulk?collection=articles', [
+      ['action', 'publish'],
+      ['back', back],
+      ['id', draft.id],
+      ['id', before.id],
+    ])
+    const address = new URL(location ?? '', 'http://x').searchParams
+    expect(Object.fromEntries(address)).toMatchObject({ 'title[startsWith]': 'Undo', sort: 'title', limit: '50' })
+    // What was published before stays so.
+    expect(address.get('undo')).toBe(draft.id)
+    const { text } = await page(location ?? '')
+    expect(text).toMatch(new RegExp(`name="id" value="${draft.id}".*name="action" value="unpublish"`, 's'))
+    const elsewhere = await service.fetch(location ?? '', {
+      headers: { ...as('editor'), accept: 'text/html', 'sec-fetch-site': 'cross-site' },
+    })
+    expect(await elsewhere.text()).not.toContain('Undo</button>')
   })
 })
 

@@ -1,17 +1,24 @@
 import { behaviour } from './behaviour.ts'
+import { clock, locale } from './clock.ts'
 
-const DAY = 86_400_000
-/** As the reader writes dates where the page is in their language, else as the page's language does. */
-const { lang } = document.documentElement
-const locale = navigator.languages.find((tag) => tag === lang || tag.startsWith(`${lang}-`)) ?? lang
-const near = new Intl.DateTimeFormat(locale, { hour: '2-digit', minute: '2-digit' })
-const far = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' })
+const date = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' })
+const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' })
 
-/** `<time data-local>`: today as a time of day, else as a date, in the reader's zone and language. */
+/** `<time data-local>`: in the reader's zone and language; of the last and the next days as `Today, 14:05`. */
 behaviour('time[data-local]', (element) => {
   const at = new Date(element.getAttribute('datetime') ?? '')
   if (Number.isNaN(at.getTime())) return
-  const isToday = at.toDateString() === new Date().toDateString() && Math.abs(Date.now() - at.getTime()) < DAY
-  element.textContent = isToday ? near.format(at) : far.format(at)
-  element.title = far.format(at)
+  const days = daysFromToday(at)
+  element.textContent =
+    Math.abs(days) <= 1 ? `${capitalized(relative.format(days, 'day'))}, ${clock.format(at)}` : date.format(at)
+  element.title = date.format(at)
 })
+
+function daysFromToday(at: Date): number {
+  const midnight = (time: Date) => new Date(time.getFullYear(), time.getMonth(), time.getDate()).getTime()
+  return Math.round((midnight(at) - midnight(new Date())) / 86_400_000)
+}
+
+function capitalized(text: string): string {
+  return text.charAt(0).toLocaleUpperCase(locale) + text.slice(1)
+}

@@ -4,10 +4,11 @@ import { translatorOf } from '../behaviours/words.ts'
 /** `<form data-bulk>`: one tick for all, how many are ticked, and no button that does nothing. */
 behaviour('form[data-bulk]', (form) => {
   const all = form.querySelector<HTMLInputElement>('[data-select-all]')
-  const each = [...form.querySelectorAll<HTMLInputElement>('[data-select]')]
+  const rows = () => [...form.querySelectorAll<HTMLInputElement>('[data-select]')]
   const told = form.querySelector<HTMLElement>('[data-selected]')
   const translate = translatorOf(told)
   const show = (): void => {
+    const each = rows()
     const count = each.filter(({ checked }) => checked).length
     if (all) {
       all.checked = count === each.length
@@ -18,7 +19,7 @@ behaviour('form[data-bulk]', (form) => {
     for (const button of actions) button.disabled = count === 0
   }
   all?.addEventListener('change', () => {
-    for (const box of each) box.checked = all.checked
+    for (const box of rows()) box.checked = all.checked
   })
   form.addEventListener('change', show)
   show()

@@ -1,7 +1,6 @@
-/** A time as the reader's language writes it: `14:05`. */
+import { clock } from '../behaviours/clock.ts'
+
+/** A time as the reader writes it: `14:05`. */
 export function timeOfDay(at: number): string {
-  return new Intl.DateTimeFormat(document.documentElement.lang || undefined, {
-    hour: '2-digit',
-    minute: '2-digit',
-  }).format(at)
+  return clock.format(at)
 }

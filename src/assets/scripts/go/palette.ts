@@ -3,6 +3,22 @@ import { behaviour } from '../behaviours/behaviour.ts'
 /** Milliseconds without a key before the list is asked for. */
 const PAUSE = 120
 
+/** Posts a form that the page does not show. */
+function send(path: string, fields: Readonly<Record<string, string>>): void {
+  const form = document.createElement('form')
+  form.method = 'post'
+  form.action = path
+  for (const [name, value] of Object.entries(fields)) {
+    const input = document.createElement('input')
+    input.type = 'hidden'
+    input.name = name
+    input.value = name === 'back' ? window.location.pathname + window.location.search : value
+    form.append(input)
+  }
+  document.body.append(form)
+  form.submit()
+}
+
 /** `<dialog id="palette">`: a field and a list that follows it. Arrows choose, Enter goes, Escape closes. */
 behaviour('dialog#palette', (element) => {
   const dialog = element as HTMLDialogElement
@@ -30,7 +46,10 @@ behaviour('dialog#palette', (element) => {
   const go = (option: HTMLElement | undefined, inNewTab: boolean): void => {
     const path = option?.dataset.path
     if (path === undefined) return
-    if (inNewTab) window.open(path, '_blank', 'noopener')
+    const form = option?.dataset.form
+    if (form !== undefined)
+      send(path, JSON.parse(form) as Record<string, string>) // the page's own
+    else if (inNewTab) window.open(path, '_blank', 'noopener')
     else window.location.assign(path)
   }
 

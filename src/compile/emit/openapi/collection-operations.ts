@@ -372,6 +372,10 @@ const PAGINATION: JsonObject = {
     hasNext: { type: 'boolean' },
     hasPrev: { type: 'boolean' },
     nextCursor: { type: ['string', 'null'], description: 'For `cursor`; null at the end.' },
+    prevCursor: {
+      type: ['string', 'null'],
+      description: 'For `cursor`: the page before; null at the beginning and in ranked searches. After a cursor only.',
+    },
   },
   required: ['limit', 'hasNext', 'hasPrev', 'nextCursor'],
   additionalProperties: false,

@@ -68,7 +68,7 @@ const SHARED = {
     in: 'query',
     schema: { type: 'string' },
     description:
-      'The `nextCursor` of the previous page: returns the documents after it, whatever has been created or deleted since. Keep sort and conditions the same; cannot be combined with `page`. Ranks of a search change with the documents.',
+      'The `nextCursor` of the previous page, or the `prevCursor` of the next: returns the documents after or before it, whatever has been created or deleted since. Keep sort and conditions the same; cannot be combined with `page`. Ranks of a search change with the documents.',
   },
   count: {
     name: 'count',

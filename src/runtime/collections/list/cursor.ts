@@ -4,15 +4,17 @@ import { t } from '../../messages/messages.ts'
 
 /** The place of a document in a list, and the list it belongs to. */
 export interface Cursor {
-  /** The number of the page that begins after it. */
+  /** The number of the page that begins after it, or that ends before it. */
   readonly page: number
   /** The document's value for each key of the order. */
   readonly after: readonly SqlValue[]
+  /** The page ends before the document. Default `false`. */
+  readonly isBackward?: boolean
 }
 
 /** @param question what the cursor is good for: order and conditions of the list */
-export function writeCursor({ page, after }: Cursor, question: string): string {
-  return toBase64Url(JSON.stringify([question, page, ...after]))
+export function writeCursor({ page, after, isBackward = false }: Cursor, question: string): string {
+  return toBase64Url(JSON.stringify([question, isBackward ? -page : page, ...after]))
 }
 
 /** Type of a sort key's values. */
@@ -37,11 +39,12 @@ export function readCursor(text: string, question: string, keys: readonly Cursor
   if (!isOurs || !after.every((value, index): value is SqlValue => isHeld(value, keys[index]))) {
     throw new HttpError('invalid_query', t('cursor belongs to another query: sort and conditions must stay the same.'))
   }
-  return { page, after }
+  return { page: Math.abs(page), after, isBackward: page < 0 }
 }
 
+/** Below zero for a page that ends before the document. */
 function isPage(value: unknown): value is number {
-  return Number.isSafeInteger(value) && Number(value) >= 1
+  return Number.isSafeInteger(value) && value !== 0
 }
 
 function isHeld(value: unknown, key: CursorKey | undefined): boolean {

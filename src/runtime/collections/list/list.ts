@@ -35,10 +35,12 @@ export async function list(call: Call): Promise<CollectionResponse> {
     call,
     [statements.rows, ...(statements.facts ? [statements.facts] : [])].map((part) => bindStatement(part, binding)),
   )
-  const shown = found.slice(0, page.limit)
+  const shown = pageIn(request, found)
   const total = query.shape.counts ? Number(facts?.total ?? 0) : null
   if (typeof facts?.next === 'number') expectChange(call.c, facts.next)
-  const pagination = JSON.stringify(paginationOf(request, statements, found, total))
+  const pagination = JSON.stringify(
+    paginationOf(request, statements, { shown, hasMore: found.length > page.limit }, total),
+  )
   const documents = shown.map((row) => settle(row, call.now))
   if (request.populate.size > 0) return populatedAnswer(call, request, documents, pagination)
   const texts = documents.map((row) => writeDocument(row, view))
@@ -67,22 +69,36 @@ function listText(documents: readonly string[], pagination: string): string {
   return `{"data":[${documents.join(',')}],"pagination":${pagination}}`
 }
 
+/** Rows of the page in the order that was asked for, without the one that only tells whether there are more. */
+function pageIn({ page: { limit }, isBackward }: ListRequest, found: readonly Row[]): Row[] {
+  const shown = found.slice(0, limit)
+  return isBackward ? shown.reverse() : shown
+}
+
 function paginationOf(
-  { page: { page, limit }, isAfterCursor, question }: ListRequest,
+  { page: { page, limit }, isAfterCursor, isBackward, question, query }: ListRequest,
   { keyNames }: ListStatements,
-  found: readonly Row[],
+  { shown, hasMore }: { readonly shown: readonly Row[]; readonly hasMore: boolean },
   total: number | null,
 ): Pagination {
-  const hasNext = found.length > limit
-  const last = found[limit - 1]
-  const after = keyNames.map((name) => last?.[name] ?? null)
+  const cursorAt = (row: Row | undefined, to: number, backward: boolean) =>
+    row === undefined
+      ? null
+      : writeCursor({ page: to, after: keyNames.map((name) => row[name] ?? null), isBackward: backward }, question)
+  // What comes before and after a page that was reached by a cursor is the page from which one came.
+  const hasNext = isBackward || hasMore
+  const hasPrev = isBackward ? hasMore : page > 1
+  const isRanked = query.shape.sort === null
   return {
     ...(isAfterCursor && total === null ? {} : { page }),
     limit,
     ...(total === null ? {} : { total, totalPages: Math.ceil(total / limit) }),
     hasNext,
-    hasPrev: page > 1,
-    nextCursor: hasNext ? writeCursor({ page: page + 1, after }, question) : null,
+    hasPrev,
+    nextCursor: hasNext ? cursorAt(shown.at(-1), page + 1, false) : null,
+    ...(isAfterCursor && {
+      prevCursor: hasPrev && !isRanked ? cursorAt(shown[0], Math.max(page - 1, 1), true) : null,
+    }),
   }
 }
 

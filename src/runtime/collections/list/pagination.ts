@@ -21,6 +21,8 @@ export interface Pagination {
   readonly hasNext: boolean
   readonly hasPrev: boolean
   readonly nextCursor: string | null
+  /** After a cursor only: the page before; `null` at the beginning, and in a search without `sort`. */
+  readonly prevCursor?: string | null
 }
 
 /** Reads `page` and `limit` (contract, section 3). */

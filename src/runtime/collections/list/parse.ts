@@ -25,6 +25,8 @@ export interface ListRequest {
   /** Requested page; after a cursor `page` is the number of the page that begins there. */
   readonly page: Page
   readonly isAfterCursor: boolean
+  /** Documents before the cursor: the query has the opposite order. */
+  readonly isBackward: boolean
   /** Hash of the list that a cursor belongs to. */
   readonly question: string
   readonly view: View
@@ -55,8 +57,9 @@ export function parseListRequest(call: Call): ListRequest {
   const question = listKey(call, parameters)
   const cursor = readPosition(call, parameters, question, sort)
   const { scope, filters } = limitTo(call, { scope: readScope(parameters.get('status')), filters: asked }, slots)
+  const isBackward = cursor?.isBackward === true && sort !== null
   const shape: ListShape = {
-    sort,
+    sort: isBackward ? reversed(sort) : sort,
     scope,
     filters: search === null ? [...filters, { kind: 'nothing' }] : filters,
     search: typeof search === 'string' ? slots.add(search) : null,
@@ -68,6 +71,7 @@ export function parseListRequest(call: Call): ListRequest {
     query: { shape: search === null ? withoutRank(shape) : shape, values: slots.values },
     page: cursor === null ? page : { ...page, page: cursor.page },
     isAfterCursor: cursor !== null,
+    isBackward,
     question,
     view: chosenView(call, parameters),
     populate,
@@ -76,6 +80,11 @@ export function parseListRequest(call: Call): ListRequest {
 }
 
 const DEFAULT_SORT: readonly SortKey[] = [{ property: 'createdAt', descending: true }]
+
+/** The opposite order, ties included: they follow the last key. */
+function reversed(sort: readonly SortKey[]): readonly SortKey[] {
+  return sort.map(({ property, descending }) => ({ property, descending: !descending }))
+}
 
 /** Replaces the sort by rank in a list without a search. */
 function withoutRank(shape: ListShape): ListShape {

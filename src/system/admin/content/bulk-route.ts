@@ -1,46 +1,37 @@
 import * as z from 'zod'
 import { defineRoute } from '../../../config/route.ts'
-import { callApi, refusalIn } from '../../../runtime/kit.ts'
+import { BULK_ACTIONS, carryOutOnMany, refusedDocument } from './bulk-carry-out.ts'
 import { collectionFor } from './collection-for.ts'
+import { outcomeAddress } from './list-outcome.ts'
 import { inCollection, WRITING } from './objects.ts'
-import { listPath } from './paths.ts'
 import { utcTime } from './utc-time.ts'
 
-const ACTIONS = {
-  publish: (id: string) => ({ action: 'update', id, data: { status: 'published' } }),
-  schedule: (id: string, at: string | null) => ({
-    action: 'update',
-    id,
-    data: { status: 'scheduled', scheduledAt: at },
-  }),
-  unpublish: (id: string) => ({ action: 'update', id, data: { status: 'draft' } }),
-  delete: (id: string) => ({ action: 'delete', id }),
-} as const
-
 const body = z.strictObject({
-  action: z.enum(['publish', 'schedule', 'unpublish', 'delete']),
+  action: z.enum(BULK_ACTIONS),
   scheduledAt: z.string().max(40).default(''),
   id: z.array(z.string()).default([]),
+  back: z.string().max(8000).default('').meta({ description: 'Query of the list to go back to.' }),
 })
 
-/** Publishes, schedules, takes back or deletes all documents that are selected, or none of them. */
+/** Publishes, schedules, takes back, deletes or restores all documents that are selected and allow it. */
 export const bulkRoute = defineRoute({
   method: 'POST',
   path: '/admin/content/bulk',
   access: ['editor'],
   audit: false, // the API writes the lines
-  summary: 'Publishes, schedules, unpublishes or deletes documents of `collection`, all or none',
+  summary: 'Publishes, schedules, unpublishes, deletes or restores documents of `collection`: those that allow it',
   input: { query: inCollection, body },
-  returns: z.strictObject({ data: z.array(z.looseObject({})) }),
+  returns: z.strictObject({
+    data: z.array(z.looseObject({})),
+    refused: z.array(refusedDocument),
+    undo: z.array(z.string()).meta({ description: 'Documents that the opposite action puts back.' }),
+  }),
   problems: WRITING,
   act: async (c, { body: { action, scheduledAt, id } }) => {
     const { name } = await collectionFor(c)
-    if (id.length === 0) return { data: [] }
-    const operations = [...new Set(id)].map((one) => ACTIONS[action](one, utcTime(scheduledAt)))
-    const response = await callApi(c, `/api/${name}/bulk`, { method: 'POST', json: { operations } })
-    if (!response.ok) throw refusalIn(response)
-    return { data: response.body.data }
+    if (id.length === 0) return { data: [], refused: [], undo: [] }
+    return carryOutOnMany(c, name, action, [...new Set(id)], utcTime(scheduledAt))
   },
-  to: ({ data }, { query, body }) => listPath(query.collection, data.length === 0 ? undefined : body.action),
+  to: (outcome, { query, body }) => outcomeAddress(query.collection, body.action, outcome, body.back),
   again: () => import('./bulk-refused-page.tsx'),
 })

@@ -49,11 +49,6 @@ export function filterOf({
   return operators.includes('eq') ? 'value' : null
 }
 
-/** Tells whether something is asked of the field. */
-export function isAsked(name: string, parameters: URLSearchParams): boolean {
-  return [...parameters.keys()].some((key) => key === name || key.startsWith(`${name}[`))
-}
-
 /** The inputs by which one field is filtered. */
 export function FieldFilter({ field, ...list }: ListProps & { field: FilteredField }) {
   const shape = filterOf(field)

@@ -2,6 +2,7 @@
 import { labelledChoice, type SelectChoice } from '../../../config/fields/select.ts'
 import { language, StatusBadge, Time, t } from '../../../ui/index.ts'
 import { PendingBadge } from './drafts/pending-badge.tsx'
+import type { InlineField } from './inline-cell.ts'
 import type { ListColumn } from './list-columns.ts'
 import type { ListRow } from './list-object.ts'
 import type { ListProps } from './list-props.ts'
@@ -10,16 +11,28 @@ interface ListCellProps {
   readonly column: ListColumn
   readonly row: ListRow
   readonly labels: ListProps['labels']
+  /** Description for the script that changes it in the list; absent where the reader may not. */
+  readonly inline: InlineField | undefined
 }
 
 /** One value of a document in a list. */
-export function ListCell({ column, row, labels }: ListCellProps) {
+export function ListCell({ column, row, labels, inline }: ListCellProps) {
   const isNumber = column.field?.kind === 'number' || column.name === 'version'
   return (
-    <td class={`max-w-60 truncate text-muted-foreground ${isNumber ? 'tabular-nums' : ''}`}>
+    <td
+      data-edit={inline && JSON.stringify(inline)}
+      data-value={inline && JSON.stringify(forScript(inline, row[column.name], labels))}
+      class={`max-w-60 truncate text-muted-foreground ${isNumber ? 'tabular-nums' : ''}`}
+    >
       {shown(column, row[column.name], labels)} {column.name === 'status' && row.hasDraft === true && <PendingBadge />}
     </td>
   )
+}
+
+/** The value for the script; of references with what people read. */
+function forScript({ kind }: InlineField, value: unknown, labels: ListProps['labels']): unknown {
+  if (kind !== 'references') return value ?? null
+  return Array.isArray(value) ? value.map((id) => [String(id), labels.get(String(id)) ?? String(id)]) : []
 }
 
 function shown({ name, field }: ListColumn, value: unknown, labels: ListProps['labels']) {

@@ -1,11 +1,12 @@
 import { type ManifestCollection, manifestOf, type RequestContext } from '../../../runtime/kit.ts'
 import { collectionFor } from './collection-for.ts'
+import { inlineFields } from './inline-cell.ts'
 import { labelsFor, userLabels } from './labels.ts'
 import { listChoices } from './list-choices.ts'
 import { availableColumns, chosenColumns, type ListColumn } from './list-columns.ts'
 import type { List, ListRow } from './list-object.ts'
 import type { ListProps } from './list-props.ts'
-import { parametersIn } from './list-query.ts'
+import { addressOf, parametersIn } from './list-query.ts'
 
 /**
  * Loads what the list shows besides the API's response: columns, views, and names in place of ids.
@@ -24,12 +25,15 @@ export async function listProps(c: RequestContext, list: List | null, problem: s
     collection,
     collections: manifestOf(c).collections,
     parameters,
+    back: addressOf(c).split('?')[1] ?? '',
     rows,
     labels: await labelsOf(c, collection, parameters, rows, columns),
     pagination: list?.pagination ?? null,
     problem,
+    isPartial: list?.pagination.isPartial === true,
     columns,
     available,
+    inline: inlineFields(c, collection, columns),
     views,
     view,
   }

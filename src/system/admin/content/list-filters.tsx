@@ -1,8 +1,7 @@
 /** @jsxRuntime automatic @jsxImportSource hono/jsx */
 import { Icon, message, Select, t } from '../../../ui/index.ts'
-import { FieldFilter, filterOf, isAsked } from './field-filter.tsx'
+import { FieldFilter, filterOf } from './field-filter.tsx'
 import type { ListProps } from './list-props.ts'
-import { listPath } from './paths.ts'
 
 const STATUSES = { draft: message('draft'), scheduled: message('scheduled'), published: message('published') } as const
 
@@ -14,7 +13,13 @@ export function ListFilters(props: ListProps) {
     (field) => !field.hidden && field.access.read === null && filterOf(field) !== null,
   )
   const times = collection === null ? [] : TIMES
-  const isFiltered = [...fields, ...times].some(({ name }) => isAsked(name, parameters))
+  const hasStatus = collection === null || collection.drafts
+  const show = (
+    <button type="submit" class="btn" data-variant="outline">
+      <Icon name="search" />
+      {t('Show')}
+    </button>
+  )
   return (
     <form
       method="get"
@@ -32,14 +37,15 @@ export function ListFilters(props: ListProps) {
       {parameters.has('sort') && !parameters.has('q') && (
         <input type="hidden" name="sort" value={parameters.get('sort') ?? ''} />
       )}
-      <div class="flex flex-wrap items-end gap-3">
+      {parameters.has('limit') && <input type="hidden" name="limit" value={parameters.get('limit') ?? ''} />}
+      <div class="flex flex-wrap items-end gap-3 empty:hidden">
         {canSearch && (
           <label class="grid grow gap-1 text-sm sm:max-w-sm">
             {t('Search')}
             <input class="input" type="search" name="q" value={parameters.get('q') ?? ''} maxlength={200} data-search />
           </label>
         )}
-        {(collection === null || collection.drafts) && (
+        {hasStatus && (
           <label class="grid gap-1 text-sm">
             {t('Status')}
             <Select
@@ -50,16 +56,10 @@ export function ListFilters(props: ListProps) {
             />
           </label>
         )}
-        <button type="submit" class="btn" data-variant="outline">
-          <Icon name="search" />
-          {t('Show')}
-        </button>
-        <a class="btn" data-variant="ghost" href={collection ? listPath(collection.name) : '/admin/content/'}>
-          {t('Clear')}
-        </a>
+        {(canSearch || hasStatus) && show}
       </div>
       {collection !== null && (
-        <details class="group" open={isFiltered}>
+        <details class="group">
           <summary class="flex min-h-6 w-fit cursor-pointer items-center gap-1 text-sm text-muted-foreground">
             <Icon name="chevron-right" class="size-4 transition-transform group-open:rotate-90" />
             {t('More filters')}
@@ -68,6 +68,7 @@ export function ListFilters(props: ListProps) {
             {[...fields, ...times].map((field) => (
               <FieldFilter field={{ ...field, label: t(field.label) }} {...props} />
             ))}
+            {!canSearch && !hasStatus && <div class="self-end">{show}</div>}
           </div>
         </details>
       )}

@@ -3,27 +3,23 @@ import type { Content } from '../../../config/pages.ts'
 import type { RequestContext } from '../../../config/request.ts'
 import type { Page, Shown } from '../../../config/route.ts'
 import { decisionFor, type ManifestCollection } from '../../../runtime/kit.ts'
-import { Alert, EmptyState, Icon, message, PageHeader, Pager, Select, t, tn } from '../../../ui/index.ts'
+import { Alert, EmptyState, Icon, PageHeader, Select, t } from '../../../ui/index.ts'
+import { MOST_IN_MENU, showViewsInMenu } from '../../pages/menu-lines.ts'
 import { may } from './collection-for.ts'
+import { ListChips } from './list-chips.tsx'
 import { listProps } from './list-data.ts'
 import { ListFilters } from './list-filters.tsx'
 import { KeySheet } from './list-keys.tsx'
+import { ListNotice } from './list-notice.tsx'
 import type { List } from './list-object.ts'
-import { addressWith, type ListProps } from './list-props.ts'
+import { outcomeIn } from './list-outcome.ts'
+import { ListPages } from './list-pages.tsx'
+import type { ListProps } from './list-props.ts'
 import { addressOf } from './list-query.ts'
 import { ListTable } from './list-table.tsx'
-import { ListTools } from './list-tools.tsx'
+import { ListTools, viewPath } from './list-tools.tsx'
 import { listPath, newPath, trashPath } from './paths.ts'
 import { hasTrash } from './trash-data.ts'
-
-const DONE: Readonly<Record<string, string>> = {
-  deleted: message('Deleted.'),
-  publish: message('Published.'),
-  schedule: message('Scheduled.'),
-  unpublish: message('Back to draft.'),
-  delete: message('Deleted.'),
-  trashed: message('Moved to the trash.'),
-}
 
 /** The list of documents with its filters. A question that the API refuses is shown in it, to be put in another way. */
 export default async function listPage(c: RequestContext, { result, refused }: Shown<List | undefined>): Promise<Page> {
@@ -31,14 +27,21 @@ export default async function listPage(c: RequestContext, { result, refused }: S
   c.header('HX-Push-Url', addressOf(c))
   const problem = refused && (refused.problem.detail ?? t('The list cannot be shown.'))
   const props = await listProps(c, result ?? null, problem)
+  if (props.collection !== null) showViewsInMenu(c, viewLines(props.collection.name, props))
   return { title: props.collection?.label ?? t('Content'), content: contentList(c, props) }
+}
+
+function viewLines(collection: string, { views, view }: ListProps) {
+  return views.map((one) => ({
+    label: one.name,
+    path: viewPath(collection, one),
+    isCurrent: one.id === view?.id,
+    isShared: one.shared,
+  }))
 }
 
 function contentList(c: RequestContext, props: ListProps): Content {
   const { collection, collections, problem, rows } = props
-  const did = c.req.query('did') ?? ''
-  const done = DONE[did === 'delete' && collection?.trash ? 'trashed' : did]
-  const undo = c.req.query('undo')
   const readable = collections.filter(({ access }) => decisionFor(c, access.read) !== false)
   const mayCreate = collection !== null && may(c, collection, 'create')
   const actions = {
@@ -70,18 +73,10 @@ function contentList(c: RequestContext, props: ListProps): Content {
         )}
       </PageHeader>
       <Collections collections={readable} current={collection?.name ?? null} />
-      {done && (
-        <Alert kind="success" title={t(done)}>
-          {collection?.trash && undo !== undefined && <Undo collection={collection.name} id={undo} />}
-          {collection?.trash && undo === undefined && did === 'delete' && (
-            <a class="underline" href={trashPath(collection.name)}>
-              {t('Open the trash')}
-            </a>
-          )}
-        </Alert>
-      )}
+      <ListNotice {...props} outcome={outcomeIn(c)} />
       <ListFilters {...props} />
       <div id="results" class="grid min-w-0 gap-4" data-results>
+        <ListChips {...props} />
         {collection !== null && <ListTools {...props} mayShare={c.get('user')?.role === 'admin'} />}
         {problem !== null ? (
           <Alert kind="error" title={t('The list cannot be shown')}>
@@ -92,28 +87,9 @@ function contentList(c: RequestContext, props: ListProps): Content {
         ) : (
           <ListTable {...props} actions={actions} />
         )}
-        <Pages {...props} />
+        <ListPages {...props} />
       </div>
     </>
-  )
-}
-
-/** Restores what has just been deleted. */
-function Undo({ collection, id }: { collection: string; id: string }) {
-  return (
-    <form method="post" action={trashPath(collection)}>
-      <button
-        type="submit"
-        class="btn"
-        data-variant="outline"
-        data-size="sm"
-        name="one"
-        value={`restore ${collection}/${id}`}
-      >
-        <Icon name="rotate-ccw" />
-        {t('Undo')}
-      </button>
-    </form>
   )
 }
 
@@ -140,7 +116,11 @@ function Collections({ collections, current }: { collections: readonly ManifestC
     ...collections.map(({ name, label }) => ({ name, label, path: listPath(name) })),
   ]
   return (
-    <nav aria-label={t('Collections')} class="moves-sideways flex gap-1 border-b pb-2" data-shows-current>
+    <nav
+      aria-label={t('Collections')}
+      class={`moves-sideways flex gap-1 border-b pb-2 ${collections.length > MOST_IN_MENU ? '' : 'md:hidden'}`}
+      data-shows-current
+    >
       {links.map(({ name, label, path }) => (
         <a
           href={path}
@@ -157,7 +137,7 @@ function Collections({ collections, current }: { collections: readonly ManifestC
 }
 
 function Nothing({ collection, parameters, mayCreate }: ListProps & { mayCreate: boolean }) {
-  const isFiltered = [...parameters.keys()].some((name) => name !== 'sort')
+  const isFiltered = [...parameters.keys()].some((name) => name !== 'sort' && name !== 'limit')
   if (isFiltered)
     return (
       <EmptyState icon="search" title={t('Nothing was found')}>
@@ -176,24 +156,5 @@ function Nothing({ collection, parameters, mayCreate }: ListProps & { mayCreate:
         t('Documents appear here.')
       )}
     </EmptyState>
-  )
-}
-
-function Pages(props: ListProps) {
-  const { pagination, parameters, rows } = props
-  if (pagination === null) return null
-  const { total, nextCursor } = pagination
-  return (
-    <div class="flex flex-wrap items-center gap-3 text-sm text-muted-foreground">
-      <span class="grow">
-        {total === undefined
-          ? tn(rows.length, '{count} shown', '{count} shown')
-          : tn(total, '{count} document', '{count} documents')}
-      </span>
-      <Pager
-        first={parameters.has('cursor') ? addressWith(props, { cursor: null }) : null}
-        next={nextCursor === null ? null : addressWith(props, { cursor: nextCursor })}
-      />
-    </div>
   )
 }

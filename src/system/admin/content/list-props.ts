@@ -1,4 +1,5 @@
 import type { ManifestCollection } from '../../../runtime/kit.ts'
+import type { InlineField } from './inline-cell.ts'
 import type { SavedView } from './list-choices.ts'
 import type { ListColumn } from './list-columns.ts'
 import type { List, ListRow } from './list-object.ts'
@@ -10,14 +11,20 @@ export interface ListProps {
   readonly collections: readonly ManifestCollection[]
   /** The question to the API. */
   readonly parameters: URLSearchParams
+  /** Query of this page, to come back to. */
+  readonly back: string
   readonly rows: readonly ListRow[]
   /** Names that people read instead of ids. */
   readonly labels: ReadonlyMap<string, string>
   readonly pagination: List['pagination'] | null
   readonly problem: string | null
+  /** There are more matches than the search shows. */
+  readonly isPartial: boolean
   /** Columns besides the title; none for the list of all collections. */
   readonly columns: readonly ListColumn[]
   readonly available: readonly ListColumn[]
+  /** Columns that the reader may change in the list. */
+  readonly inline: ReadonlyMap<string, InlineField>
   readonly views: readonly SavedView[]
   /** The view that is looked at. */
   readonly view: SavedView | null

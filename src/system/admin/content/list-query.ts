@@ -6,7 +6,7 @@ const VALUE = /^value~(.+)$/
 const UNTIL = /^until~(.+)$/
 
 /** Parameters of the page that are no question to the API. */
-const OWN = new Set(['did', 'undo', 'collection', 'view'])
+const OWN = new Set(['did', 'undo', 'refused~', 'collection', 'view'])
 
 /**
  * The API's parameters for what the form of the filters sends: `op~title=startsWith&value~title=A` is

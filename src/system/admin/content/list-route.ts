@@ -5,6 +5,7 @@ import { list } from './list-object.ts'
 import { addressOf, isFromForm, parametersIn } from './list-query.ts'
 import { READING } from './objects.ts'
 import { editPath, newPath } from './paths.ts'
+import { searchAll } from './search-all.ts'
 
 /** Documents of all collections, or of one. */
 export const listRoute = defineRoute({
@@ -17,7 +18,8 @@ export const listRoute = defineRoute({
   load: async (c) => {
     const name = c.req.query('collection') ? (await collectionFor(c)).name : 'content'
     const parameters = parametersIn(c)
-    const counted = name !== 'content' && parameters.has('cursor') ? '&count=exact' : ''
+    if (name === 'content' && parameters.has('q')) return searchAll(c, parameters)
+    const counted = parameters.has('cursor') ? '&count=exact' : ''
     const response = await callApi(c, `/api/${name}?${parameters}${counted}`)
     if (!response.ok) throw refusalIn(response)
     return response.body

@@ -1,6 +1,8 @@
 /** @jsxRuntime automatic @jsxImportSource hono/jsx */
 import { Icon, StatusBadge, Time, t } from '../../../ui/index.ts'
+import { Marked } from '../../../ui/marked.tsx'
 import { BulkActions } from './bulk-actions.tsx'
+import { inlineMessages, inlineRow } from './inline-cell.ts'
 import { ListCell } from './list-cell.tsx'
 import type { ListRow } from './list-object.ts'
 import { addressWith, type ListProps } from './list-props.ts'
@@ -23,6 +25,7 @@ export function ListTable(props: ListTableProps) {
       class="grid min-w-0 gap-3"
       data-bulk
     >
+      <input type="hidden" name="back" value={props.back} />
       <Lines {...props} canSelect />
       <BulkActions drafts={collection.drafts} hasTrash={collection.trash !== null} actions={actions} />
     </form>
@@ -30,13 +33,17 @@ export function ListTable(props: ListTableProps) {
 }
 
 function Lines(props: ListTableProps & { canSelect: boolean }) {
-  const { collection, rows, columns, canSelect } = props
+  const { collection, rows, columns, inline, canSelect } = props
+  // What a search over all collections finds stands in the order of relevance.
+  const isSearch = collection === null && props.parameters.has('q')
   return (
     <section
       class="moves-sideways rounded-lg border focus-visible:outline-2 focus-visible:outline-ring"
       aria-label={t('Documents')}
       tabindex={0}
+      {...(inline.size > 0 && { 'data-inline': collection?.name, 'data-words': inlineMessages() })}
     >
+      <p class="sr-only" role="status" data-inline-told />
       <table class="table">
         <thead>
           <tr>
@@ -45,12 +52,16 @@ function Lines(props: ListTableProps & { canSelect: boolean }) {
                 <input type="checkbox" class="input" data-select-all aria-label={t('Select all on this page')} />
               </th>
             )}
-            <SortHeader {...props} name={collection === null ? 'title' : collection.titleField} label={t('Title')} />
+            <SortHeader
+              {...props}
+              name={isSearch ? null : collection === null ? 'title' : collection.titleField}
+              label={t('Title')}
+            />
             {collection === null ? (
               <>
                 <th scope="col">{t('Collection')}</th>
                 <th scope="col">{t('Status')}</th>
-                <SortHeader {...props} name="updatedAt" label={t('Updated')} />
+                <SortHeader {...props} name={isSearch ? null : 'updatedAt'} label={t('Updated')} />
               </>
             ) : (
               columns.map(({ name, label, canSort }) => (
@@ -69,10 +80,19 @@ function Lines(props: ListTableProps & { canSelect: boolean }) {
   )
 }
 
-function Line({ collection, columns, labels, canSelect, row }: ListTableProps & { canSelect: boolean; row: ListRow }) {
+function Line({
+  collection,
+  collections,
+  parameters,
+  columns,
+  labels,
+  inline,
+  canSelect,
+  row,
+}: ListTableProps & { canSelect: boolean; row: ListRow }) {
   const title = titleOf(row, collection)
   return (
-    <tr class="focus-within:bg-muted/60" data-row>
+    <tr class="focus-within:bg-muted/60" data-row {...inlineRow(row)}>
       {canSelect && (
         <td>
           <input
@@ -93,10 +113,17 @@ function Line({ collection, columns, labels, canSelect, row }: ListTableProps & 
         >
           {title}
         </a>
+        {typeof row.excerpt === 'string' && (
+          <p class="line-clamp-3 text-sm sm:line-clamp-2 whitespace-normal text-muted-foreground">
+            <Marked text={row.excerpt} words={parameters.get('q') ?? ''} />
+          </p>
+        )}
       </td>
       {collection === null ? (
         <>
-          <td class="text-muted-foreground">{String(row.collection)}</td>
+          <td class="text-muted-foreground">
+            {collections.find(({ name }) => name === row.collection)?.label ?? String(row.collection)}
+          </td>
           <td>
             <StatusBadge status={row.status} />
           </td>
@@ -105,7 +132,7 @@ function Line({ collection, columns, labels, canSelect, row }: ListTableProps & 
           </td>
         </>
       ) : (
-        columns.map((column) => <ListCell column={column} row={row} labels={labels} />)
+        columns.map((column) => <ListCell column={column} row={row} labels={labels} inline={inline.get(column.name)} />)
       )}
     </tr>
   )

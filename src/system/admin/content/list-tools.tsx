@@ -14,7 +14,7 @@ export function ListTools(props: ListProps & { mayShare: boolean }) {
   return (
     <div class="relative flex flex-wrap items-center gap-2">
       {views.length > 0 && (
-        <nav aria-label={t('Views')} class="flex min-w-0 flex-wrap gap-1">
+        <nav aria-label={t('Views')} class="flex min-w-0 flex-wrap gap-1 md:hidden">
           {views.map((one) => (
             <a
               class="btn"
@@ -45,7 +45,8 @@ export function ListTools(props: ListProps & { mayShare: boolean }) {
   )
 }
 
-function viewPath(collection: string, { id, query }: SavedView): string {
+/** Address of a view. */
+export function viewPath(collection: string, { id, query }: SavedView): string {
   const address = new URLSearchParams(query)
   address.set('collection', collection)
   address.set('view', id)

@@ -1,60 +1,66 @@
-import * as z from 'zod'
-import { callApi, decisionFor, manifestOf, type RequestContext } from '../../../runtime/kit.ts'
-import { message, t } from '../../../ui/t.ts'
-import { menuFor } from '../../pages/menu.ts'
+import { type RequestContext, wordsIn } from '../../../runtime/kit.ts'
+import { message } from '../../../ui/t.ts'
+import { actions } from './actions.ts'
+import type { Destination, DestinationGroup } from './destination.ts'
+import { documents, files, guides, people, recentDocuments } from './found.ts'
+import { allPages, menuPages, newDocuments } from './pages.ts'
 
-/** A place that somebody may want to be at. */
-const destination = z.strictObject({
-  label: z.string(),
-  path: z.string(),
-  kind: z.string().nullable().meta({ description: 'What it is, where the label does not say.' }),
-})
-
-export const destinationGroup = z.strictObject({ title: z.string(), destinations: z.array(destination).readonly() })
-
-type Destination = z.output<typeof destination>
-export type DestinationGroup = z.output<typeof destinationGroup>
-
-/** Number of documents that are offered. */
-const DOCUMENTS = 8
-
-/** Words shorter than this find no documents. */
+/** Words shorter than this find nothing but pages. */
 const SHORTEST = 2
 
-/** Pages, forms for new documents, and documents whose text has the words; what the caller may not see is not there. */
-export async function destinationsFor(c: RequestContext, words: string): Promise<readonly DestinationGroup[]> {
-  const wanted = words.trim().toLocaleLowerCase()
-  const matches = ({ label }: Destination) => label.toLocaleLowerCase().includes(wanted)
-  const groups = [
-    { title: message('Go to'), destinations: pages(c).filter(matches) },
-    { title: message('Create'), destinations: wanted === '' ? [] : forms(c).filter(matches) },
-    { title: message('Documents'), destinations: wanted.length < SHORTEST ? [] : await documents(c, words.trim()) },
-  ]
+/** Number of pages that are offered. */
+const PAGES = 6
+
+/**
+ * Pages, actions, documents, files, people and guides that have all words; what the caller may not see is not there.
+ * They are read at the same time: documents in one round trip, files and people in one more each.
+ */
+export async function destinationsFor(c: RequestContext, typed: string): Promise<readonly DestinationGroup[]> {
+  const words = wordsIn(typed)
+  if (words.length === 0) return whenEmpty(c)
+  const text = typed.trim()
+  const isLong = text.length >= SHORTEST
+  const [pages, inText, inFiles, inPeople, inGuides] = await Promise.all([
+    allPages(c),
+    isLong ? documents(c, text) : [],
+    isLong ? files(c, text) : [],
+    isLong ? people(c, text) : [],
+    isLong ? guides(c, text) : [],
+  ])
+  return filled([
+    { title: message('Go to'), destinations: named(pages, words).slice(0, PAGES) },
+    { title: message('Documents'), destinations: inText },
+    { title: message('Create'), destinations: named(newDocuments(c), words).slice(0, PAGES) },
+    { title: message('Actions'), destinations: named(actions(), words) },
+    { title: message('Files'), destinations: inFiles },
+    { title: message('People'), destinations: inPeople },
+    { title: message('Help'), destinations: inGuides },
+  ])
+}
+
+async function whenEmpty(c: RequestContext): Promise<readonly DestinationGroup[]> {
+  const [recent, pages] = await Promise.all([recentDocuments(c), menuPages(c)])
+  return filled([
+    { title: message('Recently updated'), destinations: recent },
+    { title: message('Go to'), destinations: pages },
+    { title: message('Create'), destinations: newDocuments(c).slice(0, PAGES) },
+    { title: message('Actions'), destinations: actions() },
+  ])
+}
+
+function filled(groups: readonly DestinationGroup[]): readonly DestinationGroup[] {
   return groups.filter(({ destinations }) => destinations.length > 0)
 }
 
-function pages(c: RequestContext): Destination[] {
-  return menuFor(c).flatMap(({ items }) => items.map(({ label, path }) => ({ label: t(label), path, kind: null })))
-}
-
-function forms(c: RequestContext): Destination[] {
-  return manifestOf(c)
-    .collections.filter(({ access }) => decisionFor(c, access.create) !== false)
-    .map(({ name, label }) => ({
-      label: t('New in {collection}', { collection: label.toLocaleLowerCase() }),
-      path: `/admin/content/new?collection=${name}`,
-      kind: null,
-    }))
-}
-
-async function documents(c: RequestContext, words: string): Promise<Destination[]> {
-  const query = new URLSearchParams({ q: words, limit: String(DOCUMENTS) })
-  const response = await callApi(c, `/api/content?${query}`)
-  if (!response.ok) return []
-  const found = response.body.data as readonly { id: string; collection: string; title: string | null }[] // the contract's items
-  return found.map(({ id, collection, title }) => ({
-    label: title ?? id,
-    path: `/admin/content/${id}/edit?collection=${collection}`,
-    kind: collection,
-  }))
+/** Those that have every word at the beginning of one of theirs; what begins with the first one comes first. */
+function named(all: readonly Destination[], words: readonly string[]): Destination[] {
+  const [first = ''] = words
+  return all
+    .filter(({ label, kind }) => {
+      const own = wordsIn(`${label} ${kind ?? ''}`)
+      return words.every((word) => own.some((one) => one.startsWith(word)))
+    })
+    .map((one) => ({ one, begins: wordsIn(one.label)[0]?.startsWith(first) ? 0 : 1 }))
+    .sort((a, b) => a.begins - b.begins)
+    .map(({ one }) => one)
 }

@@ -1,13 +1,14 @@
 import * as z from 'zod'
 import { defineRoute } from '../../../config/route.ts'
-import { destinationGroup, destinationsFor } from './destinations.ts'
+import { destinationGroup } from './destination.ts'
+import { destinationsFor } from './destinations.ts'
 
 /** Lists what the command palette offers for what somebody has typed. */
 export const goRoute = defineRoute({
   method: 'GET',
   path: '/admin/api/go',
   access: ['editor'],
-  summary: 'Pages, new documents and documents by what they are called',
+  summary: 'Finds pages, actions, documents by title and text, files, people and guides',
   input: { query: z.strictObject({ q: z.string().max(200).default('') }) },
   returns: z.strictObject({ data: z.array(destinationGroup) }),
   load: async (c, { query }) => ({ data: await destinationsFor(c, query.q) }),

@@ -3,6 +3,7 @@ import collections from '../collections/messages/de.ts'
 import livePreview from '../content/live-preview/messages/de.ts'
 import content from '../content/messages/de.ts'
 import dashboard from '../dashboard/messages/de.ts'
+import go from '../go/messages/de.ts'
 import plugins from '../plugins/messages/de.ts'
 import profile from '../profile/messages/de.ts'
 import settings from '../settings/messages/de.ts'
@@ -14,6 +15,7 @@ export default {
   ...collections,
   ...content,
   ...dashboard,
+  ...go,
   ...livePreview,
   ...plugins,
   ...profile,

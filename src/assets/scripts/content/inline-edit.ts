@@ -1,0 +1,157 @@
+import { ADDED, behaviour } from '../behaviours/behaviour.ts'
+import { type Translate, translatorOf } from '../behaviours/words.ts'
+import { controlFor, type InlineField } from './inline-controls.ts'
+
+/** The list that a cell belongs to. */
+interface List {
+  readonly collection: string
+  readonly translate: Translate
+  readonly tell: (text: string) => void
+}
+
+/** Change that a form makes. */
+interface Change {
+  readonly field: InlineField
+  /** Name of the form for screen readers. */
+  readonly name: string
+  readonly value: unknown
+}
+
+/** `[data-inline="posts"]`: cells with `data-edit` become buttons that open a small form and save by the API. */
+behaviour('[data-inline]', (element) => {
+  const told = element.querySelector<HTMLElement>('[data-inline-told]')
+  const list: List = {
+    collection: element.dataset.inline ?? '',
+    translate: translatorOf(element),
+    tell: (text) => {
+      if (told) told.textContent = text
+    },
+  }
+  startCells(element, list)
+})
+
+function startCells(element: Element, list: List): void {
+  for (const cell of element.querySelectorAll<HTMLElement>('td[data-edit]')) {
+    const field = JSON.parse(cell.dataset.edit ?? '') as InlineField // the page's own
+    const row = cell.closest<HTMLElement>('[data-row]')
+    if (!row) continue
+    const title = row.querySelector('[data-open]')?.textContent ?? ''
+    const button = document.createElement('button')
+    button.type = 'button'
+    button.className = 'inline-cell'
+    button.setAttribute('aria-haspopup', 'dialog')
+    const name = list.translate('Change {field} of {title}', { field: field.label, title })
+    button.setAttribute('aria-label', `${name}: ${(cell.textContent ?? '').trim()}`)
+    button.append(...cell.childNodes)
+    cell.append(button)
+    button.addEventListener('click', () =>
+      open(button, row, { field, name, value: JSON.parse(cell.dataset.value ?? 'null') }, list),
+    )
+  }
+}
+
+/** Shows the form of a cell over the page; Escape and a click elsewhere close it, and the button has the focus again. */
+function open(button: HTMLElement, row: HTMLElement, { field, name, value }: Change, list: List): void {
+  const { translate } = list
+  const popover = document.createElement('div')
+  popover.popover = 'auto'
+  popover.className = 'inline-popover'
+  popover.role = 'dialog'
+  popover.ariaLabel = name
+  const form = document.createElement('form')
+  form.className = 'grid gap-3'
+  const control = controlFor(field, value, { translate, submit: () => form.requestSubmit() })
+  const problem = document.createElement('p')
+  problem.className = 'text-sm text-destructive'
+  problem.role = 'alert'
+  const save = document.createElement('button')
+  save.type = 'submit'
+  save.className = 'btn'
+  save.dataset.size = 'sm'
+  save.textContent = translate('Save')
+  form.append(control.element, problem, save)
+  popover.append(form)
+  form.addEventListener('submit', async (event) => {
+    event.preventDefault()
+    save.disabled = true
+    const refusal = await change(row, { [field.name]: control.read() }, list)
+    save.disabled = false
+    if (refusal !== null) problem.textContent = refusal
+    else {
+      popover.hidePopover()
+      await refresh(row, field.name, list)
+    }
+  })
+  popover.addEventListener('toggle', (event) => {
+    if (event.newState === 'closed') popover.remove()
+  })
+  document.body.append(popover)
+  popover.showPopover()
+  placeBelow(popover, button)
+  control.focus()
+}
+
+function placeBelow(popover: HTMLElement, button: HTMLElement): void {
+  const { left, bottom, top } = button.getBoundingClientRect()
+  const { offsetWidth, offsetHeight } = popover
+  const fitsBelow = bottom + offsetHeight + 8 < window.innerHeight
+  popover.style.left = `${Math.max(8, Math.min(left, window.innerWidth - offsetWidth - 8))}px`
+  popover.style.top = `${fitsBelow ? bottom + 4 : Math.max(8, top - offsetHeight - 4)}px`
+}
+
+/** Changes one property; the reason in words where the API refuses it. */
+async function change(row: HTMLElement, body: object, list: List): Promise<string | null> {
+  const { collection, translate } = list
+  try {
+    const answer = await fetch(`/api/${collection}/${encodeURIComponent(row.dataset.id ?? '')}`, {
+      method: 'PATCH',
+      headers: { 'content-type': 'application/json', 'If-Match': row.dataset.match ?? '*' },
+      body: JSON.stringify(body),
+    })
+    if (answer.ok) return null
+    if (answer.status === 412) {
+      await refresh(row, null, list)
+      return translate('Somebody else has changed this document meanwhile. The list shows it as it is now: try again.')
+    }
+    const { detail = answer.statusText, errors = [] } = (await answer.json()) as Problem // RFC 9457
+    return errors[0]?.message ?? detail
+  } catch {
+    return translate('The service cannot be reached. Nothing was changed: try again.')
+  }
+}
+
+interface Problem {
+  readonly detail?: string
+  readonly errors?: readonly { readonly message: string }[]
+}
+
+/** Takes the row from the list as it is now: other columns may have changed, and it may no longer be in it. */
+async function refresh(row: HTMLElement, name: string | null, list: List): Promise<void> {
+  const answer = await fetch(location.href, { headers: { accept: 'text/html', 'HX-Request': 'true' } }).catch(
+    () => null,
+  )
+  if (!answer?.ok) return
+  const page = new DOMParser().parseFromString(await answer.text(), 'text/html')
+  const selector = `[data-row][data-id="${CSS.escape(row.dataset.id ?? '')}"]`
+  const fresh = page.querySelector<HTMLElement>(selector)
+  const shown = document.querySelector<HTMLElement>(selector)
+  if (fresh === null) {
+    shown?.remove()
+    list.tell(list.translate('Saved. The document no longer matches the filters.'))
+    return
+  }
+  // A form that is open goes on with the document as it is now.
+  row.dataset.match = fresh.dataset.match
+  const before = shown?.querySelector<HTMLInputElement>('[data-select]')
+  const after = fresh.querySelector<HTMLInputElement>('[data-select]')
+  if (before && after) after.checked = before.checked
+  shown?.replaceWith(fresh)
+  startCells(fresh, list)
+  document.dispatchEvent(new Event(ADDED))
+  if (name === null) return
+  list.tell(list.translate('Saved'))
+  const cell = [...fresh.querySelectorAll<HTMLElement>('td[data-edit]')].find(
+    ({ dataset }) => (JSON.parse(dataset.edit ?? '{}') as InlineField).name === name, // the page's own
+  )
+  cell?.querySelector('button')?.focus()
+}

@@ -1,0 +1,205 @@
+import type { RequestContext } from '../../../config/request.ts'
+import { batch, type Row } from '../../database/database.ts'
+import { limitAt } from '../../isolate/position.ts'
+import { runtimeOf } from '../../isolate/runtime.ts'
+import { callOf } from '../call.ts'
+import { type DocumentRow, type Status, settle } from '../row.ts'
+import { bindStatement } from './compose.ts'
+import { all, type Composed, composeFilter, composeScope, numbered } from './compose-filter.ts'
+import { EXCERPT, excerptOf } from './excerpt-sql.ts'
+import { orderKeys, RANK } from './keyset.ts'
+import { composeMatches, composeRanked, type RankedShape } from './ranked.ts'
+import { byRelevance, longest, matchOfTitle, type Relevance } from './relevance.ts'
+import { searchExpression, wordsIn } from './search-words.ts'
+import { createSlots, type Slots } from './slots.ts'
+import { type Source, type Sources, sourcesOf } from './sources.ts'
+import { collectionTarget, type Target } from './targets.ts'
+
+/** A search in the documents of all collections. */
+export interface DocumentSearch {
+  readonly words: string
+  /** Documents at most. */
+  readonly limit: number
+  /** As it is at the moment of the request. Default: any. */
+  readonly status?: Status
+}
+
+/** A document that a search has found. */
+export interface FoundDocument {
+  readonly collection: string
+  readonly id: string
+  /** `null` where it has none, or the caller may not see it. */
+  readonly title: string | null
+  readonly status: Status
+  /** Milliseconds since the epoch. */
+  readonly updatedAt: number
+  /** Text around the longest of the words; `null` where nothing but titles is searched. */
+  readonly excerpt: string | null
+}
+
+export interface FoundDocuments {
+  /** The best first. */
+  readonly found: readonly FoundDocument[]
+  /** `false` where there are more collections than one search looks into. */
+  readonly isComplete: boolean
+}
+
+/** Collections that one search looks into: each is a statement, of which D1 runs 50 a request on its free plan. */
+const MOST_COLLECTIONS = 40
+
+/** Of what is found by its title alone. Ranks of the full-text index are below it. */
+const NO_RANK = 0
+
+/** Words that are looked for in titles and marked in excerpts. */
+const MOST_WORDS = 10
+
+/** Documents whose titles are read where a collection has no full-text index: those changed last. */
+const MOST_TITLES = 2000
+
+/**
+ * Finds documents that the caller may read, in one round trip: by full text where a collection has an index of it, and
+ * by title. Every word must occur, the last one as the beginning of a word. Titles come before texts.
+ */
+export async function searchDocuments(c: RequestContext, search: DocumentSearch): Promise<FoundDocuments> {
+  const { database, program } = runtimeOf(c)
+  const words = wordsIn(search.words).slice(0, MOST_WORDS)
+  const targets = program.manifest.collections.flatMap((collection) => {
+    const target = collectionTarget(callOf(c, collection), collection)
+    return target?.call ? [{ ...target, call: target.call }] : []
+  })
+  const asked = targets
+    .slice(0, MOST_COLLECTIONS)
+    .flatMap((target) => statementsFor(target, search, words).map((statement) => ({ target, statement })))
+  if (words.length === 0 || asked.length === 0) return { found: [], isComplete: true }
+  const answers = await batch(
+    database,
+    asked.map(({ statement }) => statement),
+  )
+  const found = new Map<string, Found>()
+  for (const [index, { target }] of asked.entries()) {
+    for (const row of answers[index] ?? []) {
+      const one = foundIn(target, row, words)
+      const key = `${one.collection}/${one.id}`
+      // Titles are read by parts of words; what counts is how words begin.
+      const isPartOfWord = one.rank === NO_RANK && one.inTitle === 0
+      if (!isPartOfWord && !found.has(key)) found.set(key, one)
+    }
+  }
+  const best = [...found.values()].sort(byRelevance).slice(0, search.limit)
+  return {
+    found: best.map(({ rank: _, inTitle: __, ...document }) => document),
+    isComplete: targets.length <= MOST_COLLECTIONS,
+  }
+}
+
+type OwnTarget = Target & { readonly call: NonNullable<Target['call']> }
+
+function statementsFor(target: OwnTarget, search: DocumentSearch, words: readonly string[]) {
+  const { collection } = target.call.plan
+  const title = shownTitle(target)
+  const expression = searchExpression(search.words)
+  const slots = createSlots()
+  const sources = sourcesOf(target.call.runtime)
+  const scope = search.status ?? target.scope
+  const context: Context = { target, source: sources(target.name), sources, slots, scope }
+  const composed: Composed[] = []
+  if (collection.search.length > 0 && expression !== null) composed.push(byText(context, expression, words))
+  if (title !== null && !collection.search.includes(title)) composed.push(byTitle(context, title, words))
+  return composed.map(({ sql, parameters }) =>
+    bindStatement(
+      numbered({ sql: `SELECT * FROM (${sql}) LIMIT ${limitAt('?')}`, parameters: [...parameters, 'position'] }),
+      {
+        values: slots.values,
+        now: target.call.now,
+        rows: search.limit,
+        offset: 0,
+        position: target.call.runtime.ledger.current,
+      },
+    ),
+  )
+}
+
+interface Context {
+  readonly target: OwnTarget
+  readonly source: Source
+  readonly sources: Sources
+  readonly slots: Slots
+  readonly scope: Target['scope']
+}
+
+/** Documents that the caller may read, in the scope of the search. */
+function readable({ target, source, sources, slots, scope }: Context): Composed {
+  // To callers who are not signed in nothing but what is published exists.
+  const scopes = target.scope === 'any' || target.scope === scope ? [scope] : [target.scope, scope]
+  return all([
+    ...scopes.map((one) => composeScope(source, one)),
+    ...target.limits(slots).map((filter) => composeFilter(filter, source, sources)),
+  ])
+}
+
+/** Matches of the full-text index, ranked, with the text around the longest word. */
+function byText(context: Context, expression: string, words: readonly string[]): Composed {
+  const { target, source, slots } = context
+  const { plan } = target.call
+  const shape: RankedShape = {
+    sort: null,
+    scope: context.scope,
+    filters: [],
+    search: slots.add(expression),
+    after: null,
+    counts: false,
+  }
+  const table = `${source.table}_fts`
+  const matches = composeMatches(source, shape, table, readable(context))
+  const keys = orderKeys(null, { ...source.columns, [RANK]: `"${RANK}"` })
+  const excerpt = excerptOf(plan, target.call.runtime.program.fieldTypes, longest(words), slots)
+  const list = `${selectList(target, source)}, "${RANK}" AS "${RANK}", ${excerpt.sql} AS "${EXCERPT}"`
+  const { sql, parameters } = composeRanked(source, shape, table, matches, keys, list)
+  return { sql, parameters: [...excerpt.parameters, ...parameters] }
+}
+
+/** Documents whose title has all words, among those changed last. */
+function byTitle(context: Context, title: string, words: readonly string[]): Composed {
+  const { target, source, slots } = context
+  const { sql: condition, parameters } = readable(context)
+  const where = condition === '' ? '' : ` WHERE ${condition}`
+  const updatedAt = source.columns.updatedAt ?? ''
+  const latest = `SELECT ${selectList(target, source)} FROM "${source.table}"${where} ORDER BY ${updatedAt} DESC LIMIT ${MOST_TITLES}`
+  const holds = words.map(() => `instr(lower("${title}"), ?) > 0`).join(' AND ')
+  return {
+    sql: `SELECT *, ${NO_RANK} AS "${RANK}", NULL AS "${EXCERPT}" FROM (${latest}) WHERE ${holds} LIMIT ?`,
+    parameters: [...parameters, ...words.map((word) => slots.add(word)), 'rows'],
+  }
+}
+
+/** Properties that tell the state of a document. */
+const ALWAYS = ['id', 'status', 'updatedAt', 'publishedAt', 'scheduledAt'] as const
+
+function selectList(target: OwnTarget, { columns }: Source): string {
+  const title = shownTitle(target)
+  const names = [...ALWAYS, ...(title === null ? [] : [title])]
+  return names.flatMap((name) => (columns[name] ? [`${columns[name]} AS "${name}"`] : [])).join(', ')
+}
+
+function shownTitle({ call }: OwnTarget): string | null {
+  const { titleField } = call.plan.collection
+  return titleField !== null && call.view.names.has(titleField) ? titleField : null
+}
+
+type Found = FoundDocument & Relevance
+
+function foundIn(target: OwnTarget, row: Row, words: readonly string[]): Found {
+  const name = shownTitle(target)
+  const title = name === null ? null : row[name]
+  const document: DocumentRow = settle(row, target.call.now)
+  return {
+    collection: target.name,
+    id: document.id,
+    title: typeof title === 'string' && title !== '' ? title : null,
+    status: document.status,
+    updatedAt: document.updatedAt,
+    excerpt: typeof row[EXCERPT] === 'string' ? row[EXCERPT].replaceAll(/\s+/g, ' ').trim() || null : null,
+    rank: Number(row[RANK]),
+    inTitle: typeof title === 'string' ? matchOfTitle(title, words) : 0,
+  }
+}

@@ -1,0 +1,89 @@
+import { labelledChoice, type SelectChoice } from '../../../config/fields/select.ts'
+import { type ManifestCollection, manifestOf, type RequestContext, revisionTag } from '../../../runtime/kit.ts'
+import { message, t } from '../../../ui/t.ts'
+import { messagesAsJson } from '../widgets/widget-messages.ts'
+import { editableFields, may } from './collection-for.ts'
+import type { ListColumn } from './list-columns.ts'
+import type { ListRow } from './list-object.ts'
+
+/** A property that the list itself can change, as its script needs to know it. */
+export interface InlineField {
+  readonly name: string
+  readonly label: string
+  readonly kind: 'choice' | 'date' | 'datetime' | 'references'
+  /** Value with label, for a choice; `null` is no value. */
+  readonly choices?: readonly (readonly [value: string | boolean | null, label: string])[]
+  /** The collection that references point to. */
+  readonly target?: string
+}
+
+const STATUSES = [
+  ['draft', message('draft')],
+  ['published', message('published')],
+] as const
+
+/** Columns that the caller may change in the list, by name. */
+export function inlineFields(
+  c: RequestContext,
+  collection: ManifestCollection | null,
+  columns: readonly ListColumn[],
+): ReadonlyMap<string, InlineField> {
+  if (collection === null || !may(c, collection, 'update')) return new Map()
+  const writable = new Set(editableFields(c, collection).map(({ name }) => name))
+  const targets = new Set(manifestOf(c).collections.map(({ name }) => name))
+  const found = columns.flatMap((column) => {
+    if (column.field === null) return column.name === 'status' && collection.drafts ? [statusOf(column)] : []
+    return writable.has(column.name) ? (inlineField(column, column.field, targets) ?? []) : []
+  })
+  return new Map(found.map((field) => [field.name, field]))
+}
+
+function statusOf({ name, label }: ListColumn): InlineField {
+  return { name, label, kind: 'choice', choices: STATUSES.map(([status, text]) => [status, t(text)]) }
+}
+
+function inlineField(
+  { name, label }: ListColumn,
+  field: NonNullable<ListColumn['field']>,
+  targets: ReadonlySet<string>,
+): InlineField | null {
+  const none = field.required ? [] : [[null, t('None')] as const]
+  switch (field.kind) {
+    case 'boolean':
+      return { name, label, kind: 'choice', choices: [[true, t('Yes')], [false, t('No')], ...none] }
+    case 'select': {
+      const choices = (field.options.options as readonly SelectChoice[]).map(labelledChoice)
+      return { name, label, kind: 'choice', choices: [...choices, ...none] }
+    }
+    case 'date':
+    case 'datetime':
+      return { name, label, kind: field.kind }
+    case 'references':
+      return field.target !== null && targets.has(field.target)
+        ? { name, label, kind: 'references', target: field.target }
+        : null
+    default:
+      return null
+  }
+}
+
+/** Attributes of a row for the script: its id, and the `If-Match` of a change. */
+export function inlineRow({ id, version, updatedAt }: ListRow): Readonly<Record<string, string | undefined>> {
+  return {
+    'data-id': id,
+    'data-match': typeof version === 'number' ? revisionTag(version, Date.parse(updatedAt)) : undefined,
+  }
+}
+
+/** Texts of the script. */
+export function inlineMessages(): string {
+  return messagesAsJson([
+    message('Change {field} of {title}'),
+    message('Save'),
+    message('Search'),
+    message('Saved'),
+    message('Saved. The document no longer matches the filters.'),
+    message('Somebody else has changed this document meanwhile. The list shows it as it is now: try again.'),
+    message('The service cannot be reached. Nothing was changed: try again.'),
+  ])
+}

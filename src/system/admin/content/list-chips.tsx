@@ -1,0 +1,120 @@
+/** @jsxRuntime automatic @jsxImportSource hono/jsx */
+import { labelledChoice, type SelectChoice } from '../../../config/fields/select.ts'
+import { Icon, message, StatusBadge, t } from '../../../ui/index.ts'
+import { addressWith, type ListProps } from './list-props.ts'
+
+/** Parameters of a list that say how it is shown, not what is in it. */
+const PRESENTATION = new Set(['sort', 'limit', 'cursor', 'page', 'count', 'fields', 'populate'])
+
+/** Words between a field's label and a value, by operator. */
+const BETWEEN: Readonly<Record<string, string>> = {
+  eq: message('is'),
+  ne: message('is not'),
+  gt: message('above'),
+  gte: message('from'),
+  lt: message('below'),
+  lte: message('to'),
+  contains: message('contains'),
+  startsWith: message('starts with'),
+  endsWith: message('ends with'),
+  in: message('is one of'),
+  nin: message('is none of'),
+}
+
+const SYSTEM: Readonly<Record<string, string>> = {
+  status: message('Status'),
+  createdAt: message('Created'),
+  updatedAt: message('Updated'),
+  publishedAt: message('Published'),
+  scheduledAt: message('Scheduled'),
+  createdBy: message('Created by'),
+  updatedBy: message('By'),
+  q: message('Search'),
+}
+
+/** The filters that are set, each with a link that removes it. */
+export function ListChips(props: ListProps) {
+  const set = [...props.parameters].filter(([name, value]) => !PRESENTATION.has(name) && value !== '')
+  if (set.length === 0) return null
+  const nothing = Object.fromEntries(set.map(([name]) => [name, null]))
+  return (
+    <ul class="flex flex-wrap items-center gap-2 text-sm" aria-label={t('Filters')}>
+      {set.map(([name, value]) => (
+        <li>
+          <Chip {...props} name={name} value={value} />
+        </li>
+      ))}
+      {set.length > 1 && (
+        <li>
+          <a class="underline" href={addressWith(props, { ...nothing, cursor: null, page: null })}>
+            {t('Remove all')}
+          </a>
+        </li>
+      )}
+    </ul>
+  )
+}
+
+function Chip(props: ListProps & { name: string; value: string }) {
+  const { name, value } = props
+  const { property, operator } = partsOf(name)
+  const field = props.collection?.fields.find((one) => one.name === property)
+  const label = field?.label ?? (SYSTEM[property] === undefined ? property : t(SYSTEM[property]))
+  const isNull = operator === 'null'
+  const between = isNull
+    ? value === 'true'
+      ? t('is empty')
+      : t('is not empty')
+    : name === 'q' || name === 'status'
+      ? ''
+      : t(BETWEEN[operator] ?? operator)
+  return (
+    <span class="inline-flex min-h-6 items-center gap-1 rounded-full border bg-muted pl-3">
+      <span>
+        {label}
+        {between === '' ? ':' : ` ${between}`}{' '}
+        {name === 'status' ? (
+          <StatusBadge status={value} />
+        ) : (
+          !isNull && <strong class="font-medium">{shownValue(props, property, operator, value)}</strong>
+        )}
+      </span>
+      <a
+        class="btn rounded-full"
+        data-variant="ghost"
+        data-size="icon-sm"
+        href={addressWith(props, { [name]: null, cursor: null, page: null })}
+        aria-label={t('Remove the filter {label}', { label })}
+      >
+        <Icon name="x" />
+      </a>
+    </span>
+  )
+}
+
+/** `author[ne]` is `ne` of `author`. */
+function partsOf(name: string): { readonly property: string; readonly operator: string } {
+  const match = /^(.+)\[(\w+)\]$/.exec(name)
+  return match ? { property: match[1] ?? '', operator: match[2] ?? '' } : { property: name, operator: 'eq' }
+}
+
+function shownValue({ collection, labels }: ListProps, property: string, operator: string, value: string): string {
+  const field = collection?.fields.find((one) => one.name === property)
+  const values = operator === 'in' || operator === 'nin' ? value.split(',') : [value]
+  return values.map((one) => shownOne(field, property, one, labels)).join(', ')
+}
+
+function shownOne(
+  field: NonNullable<ListProps['collection']>['fields'][number] | undefined,
+  property: string,
+  value: string,
+  labels: ListProps['labels'],
+): string {
+  if (field?.kind === 'boolean') return value === 'true' ? t('Yes') : t('No')
+  if (field?.kind === 'select') {
+    const choice = (field.options.options as readonly SelectChoice[]).map(labelledChoice).find(([one]) => one === value)
+    return choice?.[1] ?? value
+  }
+  if (field?.kind === 'datetime' || (field === undefined && property.endsWith('At'))) return value.slice(0, 10)
+  return labels.get(value) ?? value
+}

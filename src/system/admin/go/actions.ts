@@ -1,0 +1,20 @@
+import { message, t } from '../../../ui/t.ts'
+import type { Destination } from './destination.ts'
+
+const THEMES = [
+  ['light', message('Light theme')],
+  ['dark', message('Dark theme')],
+  ['system', message('Theme of the system')],
+] as const
+
+/** Actions that are possible from every page, each with the form that does it. */
+export function actions(): Destination[] {
+  return [
+    ...THEMES.map(([theme, label]) => action(t(label), '/auth/theme', { theme, back: '' })),
+    action(t('Sign out'), '/auth/logout', {}),
+  ]
+}
+
+function action(label: string, path: string, form: Record<string, string>): Destination {
+  return { label, path, kind: null, text: null, form }
+}

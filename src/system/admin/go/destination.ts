@@ -1,0 +1,23 @@
+import * as z from 'zod'
+
+/** A place that somebody may want to be at, or something to do. */
+const destination = z.strictObject({
+  label: z.string(),
+  path: z.string(),
+  kind: z.string().nullable().meta({ description: 'What it is, where the label does not say.' }),
+  text: z.string().nullable().meta({ description: 'Text around the words, in a document or a guide.' }),
+  form: z
+    .record(z.string(), z.string())
+    .nullable()
+    .meta({ description: 'For something to do: the fields of the form to post to the path. `back` leads back here.' }),
+})
+
+export const destinationGroup = z.strictObject({ title: z.string(), destinations: z.array(destination).readonly() })
+
+export type Destination = z.output<typeof destination>
+export type DestinationGroup = z.output<typeof destinationGroup>
+
+/** A place without an excerpt and without a form. */
+export function place(label: string, path: string, kind: string | null = null): Destination {
+  return { label, path, kind, text: null, form: null }
+}

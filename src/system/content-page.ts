@@ -1,0 +1,46 @@
+import * as z from 'zod'
+
+/** The part of a list's answer that says which page it is. */
+export const pagination = z.strictObject({
+  page: z.int().min(1).optional().meta({ description: 'Absent after a cursor, unless the list is counted.' }),
+  limit: z.int().min(1).max(100),
+  total: z.int().min(0).optional().meta({ description: 'Absent where nothing is counted.' }),
+  totalPages: z.int().min(0).optional(),
+  hasNext: z.boolean(),
+  hasPrev: z.boolean(),
+  nextCursor: z.string().nullable(),
+  prevCursor: z.string().nullable().optional().meta({ description: 'After a cursor only: the page before.' }),
+})
+
+/** Parts of a query that decide it. */
+interface Asked {
+  readonly limit: number
+  readonly cursor?: string | undefined
+  readonly count?: 'exact' | 'none' | undefined
+}
+
+/** Tells whether the documents of the whole list are counted. */
+export function isCounted({ count, cursor }: Asked): boolean {
+  return count === undefined ? cursor === undefined : count === 'exact'
+}
+
+/** Place of a page in a list. */
+export interface Position {
+  readonly page: number
+  readonly next: string | null
+  readonly previous: string | null
+  readonly hasPrev: boolean
+}
+
+/** Place of the only page of an empty list. */
+export const NOTHING: Position = { page: 1, next: null, previous: null, hasPrev: false }
+
+/** A page as it is answered. */
+export function pageOf<Item>(data: readonly Item[], query: Asked, position: Position, total: number) {
+  const { limit, cursor } = query
+  const { page, next, previous, hasPrev } = position
+  const counted = isCounted(query) ? { total, totalPages: Math.ceil(total / limit) } : {}
+  const numbered = cursor === undefined || isCounted(query) ? { page } : {}
+  const pagination = { ...numbered, limit, ...counted, hasNext: next !== null, hasPrev, nextCursor: next }
+  return { data, pagination: cursor === undefined ? pagination : { ...pagination, prevCursor: previous } }
+}

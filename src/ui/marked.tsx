@@ -1,0 +1,19 @@
+/** @jsxRuntime automatic @jsxImportSource hono/jsx */
+import { wordsIn } from '../runtime/kit.ts'
+
+/** Text in which words are marked that begin with one of those that somebody has searched for, accents aside. */
+export function Marked({ text, words }: { text: string; words: string }) {
+  const wanted = wordsIn(plain(words))
+  const parts = text.split(/([\p{L}\p{N}\p{M}]+)/u)
+  return (
+    <>
+      {parts.map((part, index) =>
+        index % 2 === 1 && wanted.some((word) => plain(part).startsWith(word)) ? <mark>{part}</mark> : part,
+      )}
+    </>
+  )
+}
+
+function plain(text: string): string {
+  return text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLocaleLowerCase('en')
+}
