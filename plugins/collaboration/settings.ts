@@ -1,0 +1,5 @@
+import * as z from 'zod'
+
+export const settings = z.strictObject({
+  notify: z.boolean().default(true).describe('Sends mail to people whom a comment mentions.'),
+})
