@@ -1,4 +1,4 @@
-import { inArray } from 'drizzle-orm'
+import { eq } from 'drizzle-orm'
 import { type RequestContext, users } from 'lintel/kit'
 import * as z from 'zod'
 
@@ -12,40 +12,29 @@ export const person = z
   .meta({ id: 'Colleague' })
 export type Person = Readonly<z.output<typeof person>>
 
-/** Columns of which a person is made. */
-export const PERSON = {
-  id: users.id,
+/** Columns of the name of an account. */
+export const NAME = {
   username: users.username,
   firstName: users.firstName,
   lastName: users.lastName,
 } as const
 
-export interface PersonRow {
-  readonly id: string
-  readonly username: string
+interface NameRow {
+  readonly username: string | null
   readonly firstName: string | null
   readonly lastName: string | null
 }
 
-export function personOf({ id, username, firstName, lastName }: PersonRow): Person {
+/** @param name nothing but `null` where the account is gone */
+export function personOf(id: string, { username, firstName, lastName }: NameRow): Person {
   const full = [firstName, lastName].filter((part) => part !== null && part !== '').join(' ')
   return { id, name: full || username, username }
 }
 
-/** Ids that one statement asks for (D1 binds 100 values). */
-const TOGETHER = 90
-
-/** People by their ids; of an account that is gone only the id is known. */
-export async function peopleById(c: RequestContext, ids: Iterable<string>): Promise<(id: string) => Person> {
-  const wanted = [...new Set(ids)]
-  const parts = Array.from({ length: Math.ceil(wanted.length / TOGETHER) }, (_, part) =>
-    c.var.db
-      .select(PERSON)
-      .from(users)
-      .where(inArray(users.id, wanted.slice(part * TOGETHER, (part + 1) * TOGETHER))),
-  )
-  const known = new Map((await Promise.all(parts)).flat().map((row) => [row.id, personOf(row)]))
-  return (id) => known.get(id) ?? { id, name: null, username: null }
+/** What people call an account; `null` where it is gone. */
+export async function nameOf(c: RequestContext, id: string): Promise<string | null> {
+  const [row] = await c.var.db.select(NAME).from(users).where(eq(users.id, id))
+  return row === undefined ? null : personOf(id, row).name
 }
 
 /** The first letters of a name, at most two. */

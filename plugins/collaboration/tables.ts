@@ -76,4 +76,3 @@ export const collaborationMentions = sqliteTable(
 )
 
 export type ThreadRow = typeof collaborationThreads.$inferSelect
-export type CommentRow = typeof collaborationComments.$inferSelect

@@ -1,6 +1,6 @@
 import { and, eq, inArray, sql } from 'drizzle-orm'
 import { type ManifestCollection, type RequestContext, readsEvery, users } from 'lintel/kit'
-import { PERSON, type Person, personOf } from '../people.ts'
+import { NAME, type Person, personOf } from '../people.ts'
 import { fieldOf } from './shown-field.ts'
 
 /** Roles that open the form of a document, as the panels' rule says; only they can be mentioned. */
@@ -44,12 +44,12 @@ export async function mentionedIn(
   const names = new Set(partsOf(text).flatMap(({ username }) => (username === null ? [] : [username.toLowerCase()])))
   if (names.size === 0) return []
   const rows = await c.var.db
-    .select({ ...PERSON, email: users.email, role: users.role })
+    .select({ id: users.id, ...NAME, email: users.email, role: users.role })
     .from(users)
     .where(and(isColleague, inArray(sql`lower(${users.username})`, [...names].slice(0, MOST))))
   return rows
     .filter((row) => readsEvery(c, collection, fieldOf(collection, field), row))
-    .map((row) => ({ ...personOf(row), email: row.email, role: row.role }))
+    .map((row) => ({ ...personOf(row.id, row), email: row.email, role: row.role }))
 }
 
 /** Colleagues whose name begins so, and who may read the documents of a collection; by username. */
@@ -60,14 +60,14 @@ export async function suggestPeople(
 ): Promise<readonly Person[]> {
   const begins = (text: unknown) => sql`substr(lower(${text}), 1, length(${beginning})) = lower(${beginning})`
   const rows = await c.var.db
-    .select({ ...PERSON, email: users.email, role: users.role })
+    .select({ id: users.id, ...NAME, email: users.email, role: users.role })
     .from(users)
     .where(
       and(isColleague, sql`(${begins(users.username)} OR ${begins(users.firstName)} OR ${begins(users.lastName)})`),
     )
     .orderBy(users.username)
     .limit(SUGGESTED)
-  return rows.filter((row) => readsEvery(c, collection, null, row)).map(personOf)
+  return rows.filter((row) => readsEvery(c, collection, null, row)).map((row) => personOf(row.id, row))
 }
 
 const isColleague = and(inArray(users.role, COLLEAGUES), eq(users.isActive, true))

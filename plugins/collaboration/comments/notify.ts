@@ -10,7 +10,7 @@ import {
   t,
 } from 'lintel/kit'
 import { formOf, requireCaller } from '../document.ts'
-import { peopleById } from '../people.ts'
+import { nameOf } from '../people.ts'
 import { settings } from '../settings.ts'
 import type { ThreadRow } from '../tables.ts'
 import type { Colleague } from './mentions.ts'
@@ -37,7 +37,7 @@ export async function notifyMentioned(
   const mailer: Mailer | null = await findService(c, 'email')
   if (mailer === null) return
   const caller = requireCaller(c)
-  const { name } = (await peopleById(c, [caller.id]))(caller.id)
+  const name = await nameOf(c, caller.id)
   const title = await titleOf(c, thread.documentId)
   const titleField = fieldOf(collection, collection.titleField)
   for (const reader of people) {

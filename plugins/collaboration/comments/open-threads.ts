@@ -1,6 +1,6 @@
 import { isFieldShown, type RequestContext, readableIds, runStatements } from 'lintel/kit'
 import { collectionNamed, requireCaller } from '../document.ts'
-import { type PersonRow, personOf } from '../people.ts'
+import { personOf } from '../people.ts'
 import type { OpenThread } from './objects.ts'
 import { fieldOf, isThreadShown } from './shown-field.ts'
 
@@ -41,13 +41,9 @@ interface ListedRow {
 }
 
 function openThreadOf(c: RequestContext, row: ListedRow): OpenThread {
-  const { id, collection, document, field, comments, text, authorId, username } = row
+  const { id, collection, document, field, comments, text, authorId } = row
   const owner = collectionNamed(c, collection)
   const titleField = fieldOf(owner, owner.titleField)
-  const author =
-    username === null
-      ? { id: authorId, name: null, username: null }
-      : personOf({ ...(row as PersonRow), id: authorId, username })
   return {
     id,
     collection,
@@ -56,7 +52,7 @@ function openThreadOf(c: RequestContext, row: ListedRow): OpenThread {
     field,
     updatedAt: new Date(row.updatedAt).toISOString(),
     comments,
-    last: { author, text },
+    last: { author: personOf(authorId, row), text },
   }
 }
 

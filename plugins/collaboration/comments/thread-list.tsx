@@ -1,7 +1,7 @@
 /** @jsxRuntime automatic @jsxImportSource hono/jsx */
 import type { Refused } from 'lintel'
 import type { ManifestCollection, RequestContext } from 'lintel/kit'
-import { errorAt, Field, Refusal, Time, t, tn, typedIn } from 'lintel/ui'
+import { errorAt, Field, Icon, Refusal, Time, t, tn, typedIn } from 'lintel/ui'
 import { collectionNamed, type DocumentAddress, formOf } from '../document.ts'
 import { CommentText } from './comment-text.tsx'
 import type { Comment, Thread } from './objects.ts'
@@ -28,6 +28,7 @@ export function Threads({ c, address, threads, refused }: ThreadsProps) {
   const one = (thread: Thread) => <ThreadItem collection={collection} thread={thread} refused={refusedAt(thread.id)} />
   return (
     <div class="grid gap-4" data-part data-field-comments={JSON.stringify(countsByField(open))} data-words={words()}>
+      <FieldMark />
       <Refusal problem={refused?.problem} shown={['text', 'field']} />
       {open.length === 0 ? (
         <p class="text-sm text-muted-foreground">{t('No open comments.')}</p>
@@ -54,6 +55,20 @@ export function Threads({ c, address, threads, refused }: ThreadsProps) {
   )
 }
 
+/** Button beside the label of a field, which the script copies. */
+function FieldMark() {
+  return (
+    <template data-field-mark>
+      <button
+        type="button"
+        class="absolute end-0 top-0 flex h-6 min-w-6 items-center justify-center gap-1 rounded px-1 text-xs text-muted-foreground opacity-0 hover:text-foreground focus-visible:opacity-100 data-has-comments:opacity-100 pointer-coarse:opacity-100 [.field:hover>&]:opacity-100 [fieldset:hover>&]:opacity-100"
+      >
+        <Icon name="message-square" />
+      </button>
+    </template>
+  )
+}
+
 /** Open threads of each field. */
 function countsByField(open: readonly Thread[]): Record<string, number> {
   const fields = Map.groupBy(
@@ -63,13 +78,13 @@ function countsByField(open: readonly Thread[]): Record<string, number> {
   return Object.fromEntries([...fields].map(([field, of]) => [field, of.length]))
 }
 
-/** Texts of the script that marks fields. */
+/** Texts of the scripts. */
 function words(): string {
-  const texts = {
-    'Comments on {field}: {count}': t('Comments on {field}: {count}'),
+  return JSON.stringify({
     'Comment on {field}': t('Comment on {field}'),
-  }
-  return JSON.stringify(texts)
+    'Comments on {field}: {count}': t('Comments on {field}: {count}'),
+    'The service cannot be reached': t('The service cannot be reached'),
+  })
 }
 
 interface FieldChoiceProps {

@@ -33,6 +33,7 @@ export default {
   Since: 'Seit',
   'Take over': 'Übernehmen',
   'The collection has no such field.': 'Die Sammlung hat kein solches Feld.',
+  'The service cannot be reached': 'Der Dienst ist nicht erreichbar',
   'The whole document': 'Das ganze Dokument',
   'There is no such comment.': 'Diesen Kommentar gibt es nicht.',
   'There is no such document.': 'Dieses Dokument gibt es nicht.',

@@ -97,7 +97,7 @@ function presenceOf(address: DocumentAddress, caller: string, rows: readonly Her
   return {
     ...address,
     others: others.map((row) => ({
-      person: personOf(row),
+      person: personOf(row.id, row),
       editingSince: row.editingSince === null ? null : new Date(row.editingSince).toISOString(),
     })),
     isEditing: own !== undefined && own.editingSince !== null,
