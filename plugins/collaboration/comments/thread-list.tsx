@@ -61,9 +61,11 @@ function FieldMark() {
     <template data-field-mark>
       <button
         type="button"
-        class="absolute end-0 top-0 flex h-6 min-w-6 items-center justify-center gap-1 rounded px-1 text-xs text-muted-foreground opacity-0 hover:text-foreground focus-visible:opacity-100 data-has-comments:opacity-100 pointer-coarse:opacity-100 [.field:hover>&]:opacity-100 [fieldset:hover>&]:opacity-100"
+        class="absolute end-0 top-0 flex w-auto! h-6 min-w-6 items-center justify-center gap-1 rounded px-1 text-xs text-muted-foreground opacity-0 hover:text-foreground focus-visible:opacity-100 data-has-comments:opacity-100 pointer-coarse:opacity-100 [.field:hover>&]:opacity-100 [fieldset:hover>&]:opacity-100"
       >
         <Icon name="message-square" />
+        <span class="sr-only" data-name />
+        <span aria-hidden="true" data-count />
       </button>
     </template>
   )
@@ -97,7 +99,7 @@ function FieldChoice({ c, collection, refused }: FieldChoiceProps) {
   const chosen = typedIn(refused, 'field')
   return (
     <Field id="comment-field" label={t('About')} error={errorAt(refused?.problem, 'field')}>
-      <select class="select" id="comment-field" name="field">
+      <select class="select w-full" id="comment-field" name="field">
         <option value="">{t('The whole document')}</option>
         {collection.fields
           .filter(({ name, hidden }) => !hidden && isThreadShown(c, collection, name))
@@ -160,7 +162,7 @@ function ThreadItem({ collection, thread, refused }: ThreadItemProps) {
         </details>
       )}
       <form method="post" action={`${place}/${isOpen ? 'resolve' : 'reopen'}`}>
-        <button type="submit" class="btn" data-variant="ghost" data-size="sm">
+        <button type="submit" class="btn" data-variant="outline" data-size="sm">
           {isOpen ? t('Resolve') : t('Reopen')}
         </button>
         <p role="alert" class="text-sm text-destructive empty:hidden" data-problem />

@@ -40,7 +40,7 @@ function Editing({ presence, first: { person, editingSince } }: EditingProps) {
       kind="note"
       title={isTakenOver ? t('{name} has taken over.', { name }) : t('{name} is editing this document.', { name })}
     >
-      <div class="grid gap-3">
+      <div class="grid justify-items-start gap-2">
         <p>
           {t('Since')} <Time at={editingSince} />.{' '}
           {isTakenOver
@@ -50,7 +50,7 @@ function Editing({ presence, first: { person, editingSince } }: EditingProps) {
         <form method="post" action="/admin/collaboration/presence/take-over">
           <input type="hidden" name="collection" value={collection} />
           <input type="hidden" name="document" value={document} />
-          <button type="submit" class="btn" data-variant="outline" data-size="sm">
+          <button type="submit" class="btn text-foreground" data-variant="outline" data-size="sm">
             {t('Take over')}
           </button>
         </form>

@@ -21,11 +21,14 @@ behaviour('[data-field-comments]', (part) => {
     const mark = template.content.firstElementChild?.cloneNode(true) as HTMLButtonElement // a button, as it is rendered
     const count = counts[field] ?? 0
     mark.dataset[MARK] = field
-    mark.ariaLabel =
-      count === 0
-        ? translate('Comment on {field}', { field: label })
-        : translate('Comments on {field}: {count}', { field: label, count })
-    mark.append(count === 0 ? '' : String(count))
+    const name = mark.querySelector('[data-name]')
+    if (name)
+      name.textContent =
+        count === 0
+          ? translate('Comment on {field}', { field: label })
+          : translate('Comments on {field}: {count}', { field: label, count })
+    const number = mark.querySelector('[data-count]')
+    if (number) number.textContent = count === 0 ? '' : String(count)
     mark.toggleAttribute('data-has-comments', count > 0)
     mark.addEventListener('click', () => (count === 0 ? begin(field) : lead(field)))
     holder.classList.add('relative')
