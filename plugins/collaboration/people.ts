@@ -31,7 +31,7 @@ export function personOf(id: string, { username, firstName, lastName }: NameRow)
   return { id, name: full || username, username }
 }
 
-/** What people call an account; `null` where it is gone. */
+/** Reads the name of an account; `null` where it is gone. */
 export async function nameOf(c: RequestContext, id: string): Promise<string | null> {
   const [row] = await c.var.db.select(NAME).from(users).where(eq(users.id, id))
   return row === undefined ? null : personOf(id, row).name

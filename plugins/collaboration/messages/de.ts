@@ -1,7 +1,7 @@
 import type { Messages } from 'lintel'
 
 export default {
-  '{count} comment': { one: '{count} Kommentar', other: '{count} Kommentare' },
+  '{count} comments': { one: '{count} Kommentar', other: '{count} Kommentare' },
   '{count} resolved': { one: '{count} erledigt', other: '{count} erledigt' },
   '{name} has taken over.': '{name} hat übernommen.',
   '{name} is editing this document.': '{name} bearbeitet dieses Dokument.',
@@ -30,6 +30,7 @@ export default {
   Reply: 'Antworten',
   Resolve: 'Erledigt',
   'Resolved by {name}': 'Erledigt von {name}',
+  'Sends mail to people whom a comment mentions.': 'Schickt denen eine E-Mail, die ein Kommentar erwähnt.',
   Since: 'Seit',
   'Take over': 'Übernehmen',
   'The collection has no such field.': 'Die Sammlung hat kein solches Feld.',

@@ -3,7 +3,7 @@ import { Alert, Time, t } from 'lintel/ui'
 import { initialsOf } from '../people.ts'
 import type { PersonHere, Presence } from './presence.ts'
 
-/** Who else is in a document: whoever edits it, with a way to take over, and the others by their initials. */
+/** Everybody else in a document: whoever edits it, with a way to take over, and all of them by their initials. */
 export function Strip({ presence }: { presence: Presence }) {
   const [first] = presence.others
   if (first === undefined) return null
