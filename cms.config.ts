@@ -6,6 +6,7 @@ import posts from './collections/posts.ts'
 import site from './collections/site.ts'
 import tags from './collections/tags.ts'
 import cache from './plugins/cache/plugin.ts'
+import collaboration from './plugins/collaboration/plugin.ts'
 import coreAuth from './plugins/core-auth/plugin.ts'
 import coreMedia from './plugins/core-media/plugin.ts'
 import databaseTools from './plugins/database-tools-plugin/plugin.ts'
@@ -22,6 +23,7 @@ export default defineConfig({
   plugins: [
     coreAuth({ tokenExpiration: 3600 }),
     cache(),
+    collaboration(),
     coreMedia(),
     databaseTools(),
     email({ apiKey: secret('RESEND_API_KEY'), fromEmail: 'desk@newsroom.example', fromName: 'Newsroom' }),

@@ -63,6 +63,7 @@ export const ICONS = [
   'mail',
   'maximize-2',
   'menu',
+  'message-square',
   'minus',
   'monitor',
   'moon',

@@ -290,10 +290,16 @@ export function isFieldShown(c: RequestContext, field: ManifestField): boolean {
   return showsField(field, c.get('user'), runtimeOf(c).program.functions)
 }
 
-/** Tells whether somebody reads every document of a collection, and sees this field of them. */
-export function readsEvery(c: WithEnv, collection: ManifestCollection, field: ManifestField, reader: Caller): boolean {
+/** Tells whether somebody reads every document of a collection, and sees this field of them, if one is named. */
+export function readsEvery(
+  c: WithEnv,
+  collection: ManifestCollection,
+  field: ManifestField | null,
+  reader: Caller,
+): boolean {
   const { functions } = runtimeOf(c).program
-  return decide(collection.access.read, reader, functions) === true && showsField(field, reader, functions)
+  if (decide(collection.access.read, reader, functions) !== true) return false
+  return field === null || showsField(field, reader, functions)
 }
 
 /**

@@ -1,5 +1,6 @@
 import { defineConfig } from 'lintel'
 import cache from 'lintel/plugins/cache'
+import collaboration from 'lintel/plugins/collaboration'
 import coreAuth from 'lintel/plugins/core-auth'
 import coreMedia from 'lintel/plugins/core-media'
 import seedData from 'lintel/plugins/seed-data-plugin'
@@ -22,6 +23,7 @@ export default defineConfig({
   plugins: [
     coreAuth(),
     cache(),
+    collaboration(),
     coreMedia(),
     renamedSlugs(),
     seedData({ contentCount: 80, userCount: 4, mediaCount: 16 }),

@@ -84,6 +84,10 @@ function panelNamed(name: string, { label, place, order = 100, access }: Documen
   return { name, label, place, order, access: lowerRule(access, roles) }
 }
 
+function panelNamed(name: string, { label, place, order = 100, access }: DocumentPanel, roles: Roles): ManifestPanel {
+  return { name, label, place, order, access: lowerRule(access, roles) }
+}
+
 function given<Value>(values: { readonly [name: string]: Value | undefined } = {}): Record<string, Value> {
   return sorted(Object.entries(values).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])))
 }

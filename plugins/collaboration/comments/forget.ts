@@ -1,0 +1,21 @@
+import { eq, inArray } from 'drizzle-orm'
+import type { Hook } from 'lintel'
+import { hasTrash } from 'lintel/kit'
+import {
+  collaborationComments as comments,
+  collaborationMentions as mentions,
+  collaborationThreads as threads,
+} from '../tables.ts'
+
+/** Comments go with their document. In the trash it keeps them: it can be restored. */
+export const forgetComments: Hook = async ({ event, collection, id }, c) => {
+  if (id === undefined || (event === 'content:delete' && hasTrash(c, collection))) return
+  const { db } = c.var
+  const own = db.select({ id: threads.id }).from(threads).where(eq(threads.documentId, id))
+  const said = db.select({ id: comments.id }).from(comments).where(inArray(comments.threadId, own))
+  await db.batch([
+    db.delete(mentions).where(inArray(mentions.commentId, said)),
+    db.delete(comments).where(inArray(comments.threadId, own)),
+    db.delete(threads).where(eq(threads.documentId, id)),
+  ])
+}

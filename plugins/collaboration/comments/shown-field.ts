@@ -1,0 +1,16 @@
+import { isFieldShown, type ManifestCollection, type ManifestField, type RequestContext } from 'lintel/kit'
+
+/** The field that a thread is about; `null` for the document as a whole, and for a field that is gone. */
+export function fieldOf({ fields }: ManifestCollection, name: string | null): ManifestField | null {
+  return fields.find((field) => field.name === name) ?? null
+}
+
+/**
+ * Tells whether the caller may see comments on a field: they quote it. Of a field that is gone nobody knows any more who
+ * saw it, so that its comments are for those who see every field.
+ */
+export function isThreadShown(c: RequestContext, collection: ManifestCollection, name: string | null): boolean {
+  if (name === null) return true
+  const field = fieldOf(collection, name)
+  return field === null ? collection.fields.every((each) => isFieldShown(c, each)) : isFieldShown(c, field)
+}

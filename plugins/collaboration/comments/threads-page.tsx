@@ -1,0 +1,56 @@
+/** @jsxRuntime automatic @jsxImportSource hono/jsx */
+import type { Page, Shown } from 'lintel'
+import type { RequestContext } from 'lintel/kit'
+import { PageHeader, t } from 'lintel/ui'
+import { type DocumentAddress, formOf, readableCollection } from '../document.ts'
+import type { Thread } from './objects.ts'
+import { Threads } from './thread-list.tsx'
+import { findThread, readThreads } from './threads.ts'
+
+type Found = { readonly data: readonly Thread[] } | undefined
+
+/** Comments on a document, on a page of their own; a new one that was refused stands in its form. */
+export async function threadsPage(
+  c: RequestContext,
+  { query, refused }: Shown<Found, DocumentAddress | undefined>,
+): Promise<Page> {
+  const address = { collection: query?.collection ?? '', document: query?.document ?? '' }
+  return pageOf(c, address, refused && { ...refused, thread: null })
+}
+
+/** The same page, with a reply that was refused. */
+export async function threadAgain(c: RequestContext, { params, refused }: Shown): Promise<Page> {
+  const { id, collectionId, documentId } = await findThread(c, String(params.id))
+  return pageOf(c, { collection: collectionId, document: documentId }, refused && { ...refused, thread: id })
+}
+
+/** All comments on the document of a thread that has just been written to, for the page that they stand on. */
+export async function threadsFragment(
+  c: RequestContext,
+  { result: { data } }: Shown<{ readonly data: Thread }>,
+): Promise<Page> {
+  const address = { collection: data.collection, document: data.document }
+  const content = <Threads c={c} address={address} threads={await readThreads(c, address)} refused={null} />
+  return { title: t('Comments'), content }
+}
+
+async function pageOf(
+  c: RequestContext,
+  address: DocumentAddress,
+  refused: Parameters<typeof Threads>[0]['refused'],
+): Promise<Page> {
+  await readableCollection(c, address)
+  const content = (
+    <>
+      <PageHeader title={t('Comments')}>
+        <a class="btn" data-variant="outline" href={formOf(address)}>
+          {t('Open the document')}
+        </a>
+      </PageHeader>
+      <div class="max-w-2xl">
+        <Threads c={c} address={address} threads={await readThreads(c, address)} refused={refused} />
+      </div>
+    </>
+  )
+  return { title: t('Comments'), content }
+}

@@ -1,0 +1,52 @@
+import type { Messages } from 'lintel'
+
+export default {
+  '{count} comments': { one: '{count} Kommentar', other: '{count} Kommentare' },
+  '{count} resolved': { one: '{count} erledigt', other: '{count} erledigt' },
+  '{name} has taken over.': '{name} hat übernommen.',
+  '{name} is editing this document.': '{name} bearbeitet dieses Dokument.',
+  '{name} mentioned you: {title}': '{name} hat Sie erwähnt: {title}',
+  'A document has room for {max} comments.': 'Ein Dokument hat Platz für {max} Kommentare.',
+  'a document': 'ein Dokument',
+  About: 'Betrifft',
+  'All open': 'Alle offenen',
+  'Also here:': 'Auch hier:',
+  Comment: 'Kommentieren',
+  'Comment on {field}': '{field} kommentieren',
+  'Comment on a document beside its form.': 'Dokumente kommentiert man neben ihrem Formular.',
+  Comments: 'Kommentare',
+  'Comments on {field}: {count}': 'Kommentare zu {field}: {count}',
+  'Comments that name you as @username are listed here until they are resolved.':
+    'Kommentare, die Sie als @Benutzername nennen, stehen hier, bis sie erledigt sind.',
+  'Mentions of you': 'Erwähnungen',
+  'New comment': 'Neuer Kommentar',
+  'No open comments.': 'Keine offenen Kommentare.',
+  'Open comments that you have written, or replied to, are listed here.':
+    'Hier stehen offene Kommentare, die Sie geschrieben oder beantwortet haben.',
+  'Open the document': 'Dokument öffnen',
+  People: 'Personen',
+  'People here': 'Wer hier ist',
+  Reopen: 'Wieder öffnen',
+  Reply: 'Antworten',
+  Resolve: 'Erledigt',
+  'Resolved by {name}': 'Erledigt von {name}',
+  'Sends mail to people whom a comment mentions.': 'Schickt denen eine E-Mail, die ein Kommentar erwähnt.',
+  Since: 'Seit',
+  'Take over': 'Übernehmen',
+  'The collection has no such field.': 'Die Sammlung hat kein solches Feld.',
+  'The service cannot be reached': 'Der Dienst ist nicht erreichbar',
+  'The whole document': 'Das ganze Dokument',
+  'There is no such comment.': 'Diesen Kommentar gibt es nicht.',
+  'There is no such document.': 'Dieses Dokument gibt es nicht.',
+  'This is resolved: reopen it to reply.': 'Das ist erledigt: Zum Antworten wieder öffnen.',
+  'Too many mentions in an hour. Try again later.':
+    'Zu viele Erwähnungen in einer Stunde. Versuchen Sie es später noch einmal.',
+  'What you have typed stays in this tab. If you save, you see first what has changed meanwhile.':
+    'Ihr Text bleibt in diesem Tab. Beim Speichern sehen Sie zuerst, was sich inzwischen geändert hat.',
+  'You can read, or take over. Nothing that {name} has typed is lost.':
+    'Sie können lesen oder übernehmen. Was {name} geschrieben hat, geht nicht verloren.',
+  'You may read this document, but not change it.': 'Sie dürfen dieses Dokument lesen, aber nicht ändern.',
+  'Your comments': 'Ihre Kommentare',
+  'Your reply': 'Ihre Antwort',
+  'somebody whose account was deleted': 'jemand, dessen Konto gelöscht wurde',
+} satisfies Messages

@@ -1,0 +1,57 @@
+import { definePlugin } from 'lintel'
+import { log } from 'lintel/kit'
+import { forgetComments } from './comments/forget.ts'
+import { integrity } from './comments/integrity.ts'
+import { settings } from './settings.ts'
+import { collaborationComments, collaborationMentions, collaborationPresence, collaborationThreads } from './tables.ts'
+
+/** Several people in one document: who is there, who is editing, and comments. */
+export default definePlugin({
+  name: 'collaboration',
+  version: '1.0.0',
+  description:
+    'Shows who else has a document open and who is editing it; comments on documents and fields, with mentions.',
+  settings,
+  tables: { collaborationPresence, collaborationThreads, collaborationComments, collaborationMentions },
+  collectionColumns: { collaboration_presence: ['collection_id'], collaboration_threads: ['collection_id'] },
+  accountColumns: { collaboration_presence: ['user_id'], collaboration_mentions: ['user_id'] },
+  integrity,
+  routes: () => import('./all-routes.ts'),
+  hooks: { 'content:delete': forgetComments, 'content:purge': forgetComments },
+  adminPages: {
+    menu: {
+      path: '/admin/collaboration',
+      label: 'Comments',
+      icon: 'message-square',
+      group: 'content',
+      order: 75,
+      access: ['editor'],
+    },
+  },
+  documentPanels: {
+    presence: {
+      label: 'People here',
+      place: 'top',
+      access: ['editor'],
+      render: async (c, shown) => (await import('./presence/panel.tsx')).presencePanel(c, shown),
+    },
+    comments: {
+      label: 'Comments',
+      place: 'side',
+      order: 60,
+      access: ['editor'],
+      render: async (c, shown) => (await import('./comments/panel.tsx')).commentsPanel(c, shown),
+    },
+  },
+  cron: {
+    sweep: {
+      everyMinutes: 60,
+      run: async (c) => {
+        const { sweepPresence } = await import('./presence/presence.ts')
+        const swept = await sweepPresence(c, Date.now())
+        if (swept > 0) log(c, 'info', { type: 'collaboration', swept })
+      },
+    },
+  },
+  messages: { de: () => import('./messages/de.ts') },
+})

@@ -1,0 +1,21 @@
+/** @jsxRuntime automatic @jsxImportSource hono/jsx */
+import type { Content, PanelDocument } from 'lintel'
+import type { RequestContext } from 'lintel/kit'
+import { BEAT, readPresence } from './presence.ts'
+import { Strip } from './strip.tsx'
+
+/** The people in a document, kept up to date by a script. */
+export async function presencePanel(c: RequestContext, { collection, document }: PanelDocument): Promise<Content> {
+  const address = { collection, document: document.id }
+  return (
+    <div
+      class="grid gap-3 empty:hidden"
+      data-presence="/admin/collaboration/presence"
+      data-collection={collection}
+      data-document-id={document.id}
+      data-beat={BEAT}
+    >
+      <Strip presence={await readPresence(c, address)} />
+    </div>
+  )
+}

@@ -1,0 +1,144 @@
+import { decisionFor, HttpError, type RequestContext, runStatements, t } from 'lintel/kit'
+import { collectionToJoin, type DocumentAddress, noDocument, requireCaller } from '../document.ts'
+import { type Person, personOf } from '../people.ts'
+
+/** Seconds between two signs of life from a page that is looked at; it is told to the page's script. */
+export const BEAT = 20
+
+/** Time after which whoever gave no sign of life has left, in milliseconds: four beats, of which some may get lost. */
+const LIFETIME = 90_000
+
+/** People whom a document shows at most. */
+const SHOWN = 20
+
+/** Somebody who has a document's form open. */
+export interface PersonHere {
+  readonly person: Person
+  /** ISO 8601; `null` while somebody else edits. */
+  readonly editingSince: string | null
+}
+
+export interface Presence extends DocumentAddress {
+  /** Everybody else, who edits first. */
+  readonly others: readonly PersonHere[]
+  /** True while the caller is the one who edits. */
+  readonly isEditing: boolean
+  /** True after somebody else, who still edits, has taken over from the caller. */
+  readonly isTakenOver: boolean
+}
+
+/** People who have a document open. Changes nothing: whoever only loads the page is not in it yet. */
+export async function readPresence(c: RequestContext, address: DocumentAddress): Promise<Presence> {
+  const [rows = []] = await runStatements(c, [peopleIn(address.document, Date.now())])
+  return presenceOf(address, requireCaller(c).id, rows as unknown as HereRow[]) // as PEOPLE names them
+}
+
+/**
+ * Notes that the caller has a document open. Whoever comes first, or is left, is the one who edits: the statement
+ * decides, so that of two who come at once only one does.
+ * @throws HttpError `not_found`
+ */
+export async function join(c: RequestContext, address: DocumentAddress): Promise<Presence> {
+  const collection = await collectionToJoin(c, address)
+  return beat(c, address, decisionFor(c, collection.access.update) !== false, [])
+}
+
+/**
+ * Makes the caller the one who edits. Whoever did so before learns of it with their next beat.
+ * @throws HttpError `not_found`, `forbidden` for somebody who may change no document of the collection
+ */
+export async function takeOver(c: RequestContext, address: DocumentAddress): Promise<Presence> {
+  const collection = await collectionToJoin(c, address)
+  if (decisionFor(c, collection.access.update) === false) {
+    throw new HttpError('forbidden', t('You may read this document, but not change it.'))
+  }
+  return beat(c, address, true, [{ sql: TAKE_OVER, values: [address.document, requireCaller(c).id] }])
+}
+
+/** Takes the caller out of a document. */
+export async function leave(c: RequestContext, { document }: DocumentAddress): Promise<void> {
+  await runStatements(c, [{ sql: LEAVE, values: [document, requireCaller(c).id] }])
+}
+
+/** Deletes people who left without a word; returns how many. */
+export async function sweepPresence(c: RequestContext, now: number): Promise<number> {
+  const [rows = []] = await runStatements(c, [{ sql: SWEEP, values: [now - LIFETIME] }])
+  return rows.length
+}
+
+async function beat(
+  c: RequestContext,
+  { collection, document }: DocumentAddress,
+  mayEdit: boolean,
+  before: Parameters<typeof runStatements>[1],
+): Promise<Presence> {
+  const { id } = requireCaller(c)
+  const now = Date.now()
+  const values = [document, id, collection, now, mayEdit ? 1 : 0, now - LIFETIME]
+  const results = await runStatements(c, [...before, { sql: BEAT_HERE, values }, peopleIn(document, now)])
+  const [written = [], people = []] = results.slice(before.length)
+  if (written.length === 0) throw noDocument()
+  return presenceOf({ collection, document }, id, people as unknown as HereRow[]) // as PEOPLE names them
+}
+
+interface HereRow {
+  readonly id: string
+  readonly username: string
+  readonly firstName: string | null
+  readonly lastName: string | null
+  readonly editingSince: number | null
+  readonly takenOverBy: string | null
+}
+
+function presenceOf(address: DocumentAddress, caller: string, rows: readonly HereRow[]): Presence {
+  const own = rows.find(({ id }) => id === caller)
+  const others = rows.filter(({ id }) => id !== caller)
+  const [first] = others
+  return {
+    ...address,
+    others: others.map((row) => ({
+      person: personOf(row.id, row),
+      editingSince: row.editingSince === null ? null : new Date(row.editingSince).toISOString(),
+    })),
+    isEditing: own !== undefined && own.editingSince !== null,
+    isTakenOver: first !== undefined && first.editingSince !== null && own?.takenOverBy === first.id,
+  }
+}
+
+function peopleIn(document: string, now: number) {
+  return { sql: PEOPLE, values: [document, now - LIFETIME, SHOWN] }
+}
+
+/** ?1 document, ?2 alive since, ?3 how many. */
+const PEOPLE = `SELECT "here"."user_id" AS "id", "username", "first_name" AS "firstName", "last_name" AS "lastName",
+"editing_since" AS "editingSince", "taken_over_by" AS "takenOverBy"
+FROM "collaboration_presence" AS "here" JOIN "users" ON "users"."id" = "here"."user_id"
+WHERE "document_id" = ?1 AND "seen_at" > ?2 ORDER BY "editing_since" IS NULL, "username" LIMIT ?3`
+
+/**
+ * ?1 document, ?2 person, ?3 collection, ?4 now, ?5 1 for somebody who may edit, ?6 alive since. Writes nothing where
+ * there is no such document.
+ */
+const BEAT_HERE = `INSERT INTO "collaboration_presence" ("document_id", "user_id", "collection_id", "seen_at", "editing_since")
+SELECT ?1, ?2, ?3, ?4, CASE WHEN ?5 = 0 OR EXISTS (
+  SELECT 1 FROM "collaboration_presence"
+  WHERE "document_id" = ?1 AND "user_id" <> ?2 AND "editing_since" IS NOT NULL AND "seen_at" > ?6
+) THEN NULL ELSE ?4 END
+FROM "content" WHERE "id" = ?1 AND "collection_id" = ?3
+ON CONFLICT ("document_id", "user_id") DO UPDATE SET
+  "collection_id" = "excluded"."collection_id",
+  "seen_at" = "excluded"."seen_at",
+  "editing_since" = CASE
+    WHEN "excluded"."editing_since" IS NULL OR "seen_at" <= ?6 THEN "excluded"."editing_since"
+    ELSE coalesce("editing_since", "excluded"."editing_since")
+  END,
+  "taken_over_by" = CASE WHEN "excluded"."editing_since" IS NULL THEN "taken_over_by" END
+RETURNING "user_id"`
+
+/** ?1 document, ?2 whoever takes over. */
+const TAKE_OVER = `UPDATE "collaboration_presence" SET "editing_since" = NULL, "taken_over_by" = ?2
+WHERE "document_id" = ?1 AND "user_id" <> ?2 AND "editing_since" IS NOT NULL`
+
+const LEAVE = 'DELETE FROM "collaboration_presence" WHERE "document_id" = ?1 AND "user_id" = ?2'
+
+const SWEEP = 'DELETE FROM "collaboration_presence" WHERE "seen_at" <= ?1 RETURNING "user_id"'

@@ -1,0 +1,6 @@
+import { message } from 'lintel/kit'
+import * as z from 'zod'
+
+export const settings = z.strictObject({
+  notify: z.boolean().default(true).describe(message('Sends mail to people whom a comment mentions.')),
+})

@@ -1,0 +1,50 @@
+import { ADDED, behaviour } from '../behaviours/behaviour.ts'
+
+/**
+ * `<div data-presence="/address">`: says that somebody has a document open, again and again while the page is looked at,
+ * and shows who else has.
+ */
+behaviour('[data-presence]', (place) => {
+  const address = place.dataset.presence ?? ''
+  const body = () =>
+    new URLSearchParams({ collection: place.dataset.collection ?? '', document: place.dataset.documentId ?? '' })
+  let shown = place.innerHTML
+  let timer = 0
+
+  const send = async (to: string): Promise<void> => {
+    clearTimeout(timer)
+    try {
+      const answer = await fetch(to, { method: 'POST', body: body(), headers: { 'HX-Request': 'true', accept: '*/*' } })
+      if (answer.ok) show(await answer.text())
+    } catch {
+      // The next beat tries again; the form itself says that the connection is lost.
+    }
+    if (document.visibilityState === 'visible' && place.isConnected)
+      timer = window.setTimeout(send, Number(place.dataset.beat) * 1000, address)
+  }
+  const show = (content: string): void => {
+    // Words that stand there already are not said again.
+    if (content === shown) return
+    shown = content
+    const hadFocus = place.contains(document.activeElement)
+    place.innerHTML = content
+    document.dispatchEvent(new Event(ADDED))
+    if (hadFocus) (place.querySelector<HTMLElement>('button') ?? document.querySelector<HTMLElement>('main'))?.focus()
+  }
+
+  place.addEventListener('submit', (event) => {
+    event.preventDefault()
+    void send((event.target as HTMLFormElement).action)
+  })
+  document.addEventListener('visibilitychange', () => {
+    clearTimeout(timer)
+    if (document.visibilityState === 'visible' && place.isConnected) void send(address)
+  })
+  window.addEventListener('pageshow', ({ persisted }) => {
+    if (persisted) void send(address)
+  })
+  window.addEventListener('pagehide', () => {
+    if (place.isConnected) navigator.sendBeacon(`${address}/leave`, body())
+  })
+  if (document.visibilityState === 'visible') void send(address)
+})

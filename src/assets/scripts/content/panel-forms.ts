@@ -1,0 +1,64 @@
+import { ADDED, behaviour } from '../behaviours/behaviour.ts'
+import { translatorOf } from '../behaviours/words.ts'
+
+/** Texts that were typed and not sent yet, by the id of their input: the page of a document may be shown anew meanwhile. */
+const typed = new Map<string, string>()
+
+/**
+ * `<div data-part>`: forms in it are sent without leaving the page, and what the service renders takes its place; what is
+ * wrong is said in the form's `data-problem`.
+ */
+behaviour('[data-part]', (part) => {
+  const translate = translatorOf(part)
+  const here = location.pathname
+
+  for (const input of part.querySelectorAll('textarea')) {
+    const key = `${here} ${input.id}`
+    input.value = typed.get(key) ?? input.value
+    if (typed.has(key)) input.closest('details')?.setAttribute('open', '')
+    input.addEventListener('input', () => typed.set(key, input.value))
+  }
+  part.addEventListener('submit', (event) => {
+    event.preventDefault()
+    void send(event.target as HTMLFormElement, event.submitter)
+  })
+
+  const send = async (form: HTMLFormElement, submitter: HTMLElement | null): Promise<void> => {
+    if (form.ariaBusy === 'true') return
+    form.ariaBusy = 'true'
+    const problem = await sent(form, submitter).catch(() => translate('The service cannot be reached'))
+    form.ariaBusy = null
+    const place = form.querySelector('[data-problem]')
+    if (place && problem !== null) place.textContent = problem
+  }
+  /** @returns what was wrong; `null` where the part is there anew */
+  const sent = async (form: HTMLFormElement, submitter: HTMLElement | null): Promise<string | null> => {
+    const fields = [...new FormData(form, submitter)].map(([name, value]) => [name, String(value)])
+    const answer = await fetch(form.action, {
+      method: 'POST',
+      body: new URLSearchParams(fields),
+      headers: { 'HX-Request': 'true', accept: 'application/json' },
+    })
+    if (!answer.ok) {
+      const { errors = [], detail, title } = await answer.json()
+      return errors.map(({ message }: { message: string }) => message).join(' ') || (detail ?? title)
+    }
+    const inputs = [...form.querySelectorAll('textarea')].map(({ id }) => id)
+    for (const id of inputs) typed.delete(`${here} ${id}`)
+    replace(await answer.text(), inputs[0])
+    return null
+  }
+  const replace = (content: string, id: string | undefined): void => {
+    const template = document.createElement('template')
+    template.innerHTML = content
+    const fresh = template.content.firstElementChild as HTMLElement // a part renders one element
+    part.replaceWith(fresh)
+    document.dispatchEvent(new Event(ADDED))
+    const input = id === undefined ? null : document.getElementById(id)
+    if (input?.checkVisibility()) input.focus()
+    else {
+      fresh.tabIndex = -1
+      fresh.focus()
+    }
+  }
+})
