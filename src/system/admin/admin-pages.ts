@@ -19,6 +19,14 @@ export const adminPages: Readonly<Record<string, AdminPage>> = {
     order: 10,
     access: ['editor'],
   },
+  calendar: {
+    path: '/admin/calendar',
+    label: 'Calendar',
+    icon: 'calendar',
+    group: 'content',
+    order: 15,
+    access: ['editor'],
+  },
   collections: {
     path: '/admin/collections',
     label: 'Collections',

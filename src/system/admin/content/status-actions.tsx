@@ -22,6 +22,11 @@ function isSave(action: keyof typeof ACTIONS): boolean {
   return action === 'save' || action === 'draft'
 }
 
+function labelOf(action: keyof typeof ACTIONS, status: string | null): string {
+  if (action === 'unpublish' && status === 'scheduled') return message('Cancel schedule')
+  return action === 'save' && status === 'draft' ? ACTIONS.draft : ACTIONS[action]
+}
+
 interface StatusActionsProps {
   readonly collection: ManifestCollection
   /** `null` for a new document. */
@@ -45,7 +50,7 @@ export function StatusActions({ collection, status, scheduledAt, error }: Status
             value={action}
             {...(isSave(action) && { 'data-save': '', 'aria-keyshortcuts': 'Control+S', title: 'Ctrl+S' })}
           >
-            {t(action === 'save' && status === 'draft' ? ACTIONS.draft : ACTIONS[action])}
+            {t(labelOf(action, status))}
           </button>
         ))}
         <p class="min-h-5 text-sm text-muted-foreground" role="status" data-save-state />

@@ -1,4 +1,5 @@
 import type { Messages } from '../../../config/messages.ts'
+import calendar from '../calendar/messages/de.ts'
 import collections from '../collections/messages/de.ts'
 import content from '../content/messages/de.ts'
 import dashboard from '../dashboard/messages/de.ts'
@@ -10,6 +11,7 @@ import widgets from '../widgets/messages/de.ts'
 
 /** The German of the admin, area by area. */
 export default {
+  ...calendar,
   ...collections,
   ...content,
   ...dashboard,

@@ -1,6 +1,7 @@
 import type { Messages } from '../../../../config/messages.ts'
 
 export default {
+  'Cancel schedule': 'Planung aufheben',
   'Change view': 'Ansicht ändern',
   'Use the current filters and sort order': 'Aktuelle Filter und Sortierung übernehmen',
   Back: 'Zurück',
