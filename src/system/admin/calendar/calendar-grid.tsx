@@ -65,7 +65,7 @@ function Day({ day, items, calendar }: DayProps) {
         </a>
       </h2>
       {shown.length > 0 && (
-        <ul class="grid gap-1">
+        <ul class="grid grid-cols-1 gap-1">
           {shown.map((item) => (
             <Item item={item} zone={zone} isLong={view === 'week'} />
           ))}
@@ -110,17 +110,15 @@ function Item({ item, zone, isLong }: { item: CalendarItem; zone: string; isLong
         title={`${title ?? id} (${label}, ${word})`}
         aria-keyshortcuts={mayMove ? 'Shift+ArrowLeft Shift+ArrowRight Shift+ArrowUp Shift+ArrowDown' : undefined}
       >
-        <span class={`flex items-baseline gap-1.5 ${isLong ? 'flex-wrap' : ''}`}>
+        <span class={isLong ? 'wrap-anywhere' : 'line-clamp-2 wrap-anywhere'}>
           <span
-            class={`size-2 shrink-0 self-center rounded-full ${isScheduled ? 'bg-primary' : 'bg-success'}`}
+            class={`mr-1.5 inline-block size-2 rounded-full ${isScheduled ? 'bg-primary' : 'bg-success'}`}
             aria-hidden="true"
           />
-          <time datetime={at} class="shrink-0 text-muted-foreground tabular-nums">
+          <time datetime={at} class="text-muted-foreground tabular-nums">
             {time.format(new Date(at))}
-          </time>
-          <span class={isLong ? 'w-full font-medium wrap-anywhere' : 'min-w-0 truncate font-medium'}>
-            {title ?? id}
-          </span>
+          </time>{' '}
+          <span class={isLong ? 'block font-medium' : 'font-medium'}>{title ?? id}</span>
           {isLong && <span class="text-muted-foreground">{label}</span>}
           <span class="sr-only">, {word}</span>
         </span>

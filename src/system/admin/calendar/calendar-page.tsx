@@ -35,11 +35,15 @@ export default function calendarPage(c: RequestContext, { result }: Shown<{ read
         </Alert>
       )}
       <div class="grid gap-3" data-calendar data-zone={zone} data-words={messagesAsJson(WORDS)}>
-        <div class="flex min-h-8 items-center gap-2 text-sm" role="status" data-calendar-status />
         <div data-calendar-part="grid">
           <CalendarGrid {...calendar} />
         </div>
-        <p class="text-sm text-muted-foreground">
+        <div
+          class="sticky bottom-4 flex w-fit items-center gap-3 rounded-lg border bg-popover px-4 py-2 text-sm text-popover-foreground shadow-md empty:invisible"
+          role="status"
+          data-calendar-status
+        />
+        <p class="text-sm text-muted-foreground max-md:hidden">
           {t(
             'Drag a scheduled document to another day, or select it and press Shift with an arrow key. It keeps its time of day.',
           )}
