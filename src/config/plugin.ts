@@ -5,6 +5,7 @@ import type { MiddlewareHandler } from 'hono'
 import type * as z from 'zod'
 import type { AdminPage } from './admin-page.ts'
 import type { BucketFiles } from './bucket-files.ts'
+import type { DocumentPanel } from './document-panel.ts'
 import type { FieldData, FieldType, Json } from './fields/field-type.ts'
 import type { Hooks } from './hooks.ts'
 import type { MessageFiles } from './messages.ts'
@@ -245,6 +246,8 @@ export interface PluginSpec<Settings extends z.ZodType = z.ZodType> {
   readonly routes?: Routes | (() => Promise<Routes>)
   /** Pages with a line in the admin's menu. Each is a GET route as well, under its own name here. */
   readonly adminPages?: { readonly [name: string]: AdminPage }
+  /** Its parts of the page of a document's form, by name. */
+  readonly documentPanels?: { readonly [name: string]: DocumentPanel }
   /** Translations of its pages' texts: `{ de: () => import('./messages/de.ts') }`. */
   readonly messages?: MessageFiles
   readonly hooks?: Hooks

@@ -1,7 +1,9 @@
 import type { BucketFiles } from '../config/bucket-files.ts'
 import type { Cors, MigrationMode, ServerTiming } from '../config/config.ts'
+import type { PanelPlace } from '../config/document-panel.ts'
 import type { MenuGroup } from '../config/pages.ts'
 import type { IntegrityCheck, Opening, SecretNeed, ServiceNeed, UploadRoutes } from '../config/plugin.ts'
+import type { Access } from './access.ts'
 import type { ManifestCollection, Referrer } from './collection.ts'
 import type { ManifestRoute } from './route.ts'
 
@@ -12,6 +14,15 @@ export interface MenuItem {
   readonly icon: string
   readonly group: MenuGroup
   readonly order: number
+}
+
+/** A plugin's part of the page of a document's form; whoever the rule does not admit does not see it. */
+export interface ManifestPanel {
+  readonly name: string
+  readonly label: string
+  readonly place: PanelPlace
+  readonly order: number
+  readonly access: Access
 }
 
 export interface ManifestPlugin {
@@ -60,6 +71,8 @@ export interface ManifestPlugin {
   readonly settings: { readonly [setting: string]: SettingFacts }
   /** Its lines in the admin's menu, by path. */
   readonly menu: readonly MenuItem[]
+  /** By name. */
+  readonly documentPanels: readonly ManifestPanel[]
   readonly source: string
   /** Position in the config, `cms.config.ts:17`; `null` for what is built in. */
   readonly usedAt: string | null

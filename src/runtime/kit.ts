@@ -52,6 +52,7 @@ export type {
 export type { DescribedCollection } from '../manifest/reference/reference-parts.ts'
 export type { Decision, Filled } from './access/access.ts'
 export { requireOwnOrigin } from './access/csrf.ts'
+export { documentPanelsFor, type ShownPanel } from './access/document-panels.ts'
 export { expandPermissions } from './access/expand-permissions.ts'
 export { hasPermission, permissionsOf } from './access/permissions.ts'
 export { isApiToken, newApiToken } from './accounts/api-token.ts'

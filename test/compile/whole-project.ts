@@ -175,6 +175,10 @@ export default definePlugin({
     stamps: { path: '/admin/stamps', label: 'Stamps', icon: 'mail', group: 'content', order: 7, access: ['editor'] },
     letters: { path: '/admin/letters', label: 'Letters', access: ['admin'] },
   },
+  documentPanels: {
+    stamps: { label: 'Stamps', place: 'side', order: 7, access: ['editor'], render: () => null },
+    letters: { label: 'Letters', place: 'below', access: 'authenticated', render: () => null },
+  },
   hooks: { 'content:save': () => {}, 'content:delete': () => {} },
   cron: { sweep: { everyMinutes: 30, run: async () => {} }, count: { everyMinutes: 5, run: async () => {} } },
   queues: { post: { run: async () => {} }, fetch: { run: async () => {} } },

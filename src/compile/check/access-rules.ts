@@ -28,8 +28,8 @@ const PLAIN_RULES = ['public', 'authenticated', 'nobody']
 
 /** Access rules: roles that exist, conditions on fields that exist. */
 export const checkAccess: Check = (context) =>
-  [...collectionRules(context), ...fieldRules(context), ...routeRules(context)].flatMap((site) =>
-    checkRule(site, context),
+  [...collectionRules(context), ...fieldRules(context), ...routeRules(context), ...panelRules(context)].flatMap(
+    (site) => checkRule(site, context),
   )
 
 function collectionRules({ collections }: CheckContext): RuleSite[] {
@@ -78,6 +78,19 @@ function routeRules({ plugins }: CheckContext): RuleSite[] {
         conditions: { impossible: 'a route has no document' },
         functions: false,
       })),
+  )
+}
+
+function panelRules({ plugins }: CheckContext): RuleSite[] {
+  return plugins.flatMap(({ plugin }) =>
+    Object.entries(plugin.documentPanels ?? {}).map(([name, { access }]) => ({
+      rule: access,
+      declaration: plugin,
+      path: ['documentPanels', name, 'access'],
+      label: `the rule of the panel '${name}' of the plugin ${plugin.name}`,
+      conditions: { impossible: 'it applies to a panel, whatever the document' },
+      functions: false,
+    })),
   )
 }
 

@@ -78,6 +78,7 @@ function pluginFacts(plugin: ManifestPlugin, manifest: Manifest): Section {
     ...(Object.keys(plugin.accountColumns).length > 0 && { accountColumns: new Fact(plugin.accountColumns) }),
     ...(plugin.accessTables.length > 0 && { accessTables: new Fact(plugin.accessTables) }),
     cron: new Fact(plugin.cron),
+    ...(plugin.documentPanels.length > 0 && { documentPanels: panelFacts(plugin, manifest) }),
     dependencies: new Fact(plugin.dependencies),
     environments: new Fact(plugin.environments),
     essential: new Fact(plugin.essential),
@@ -95,6 +96,13 @@ function pluginFacts(plugin: ManifestPlugin, manifest: Manifest): Section {
     settings: settingFacts(plugin.name, manifest),
     version: new Fact(plugin.version),
   }
+}
+
+/** A line for each panel: its place, and who sees it. */
+function panelFacts({ documentPanels }: ManifestPlugin, { roles }: Manifest): Section {
+  return Object.fromEntries(
+    documentPanels.map(({ name, place, access }) => [name, new Fact({ access: accessFact(access, roles), place })]),
+  )
 }
 
 /** A line for each setting, with its value in each environment. */

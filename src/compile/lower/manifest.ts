@@ -42,7 +42,7 @@ export function lowerProject(project: CheckedProject): { manifest: Manifest; sch
     collections,
     accountReferrers: referrersTo('users', collections),
     accountDetach: schema.tables.filter(({ owner }) => owner.startsWith('plugin:')).flatMap(detachStatements),
-    plugins: project.plugins.map((use) => lowerPlugin(use, project.systemNames.has(use.plugin.name), project.sourceOf)),
+    plugins: project.plugins.map((use) => lowerPlugin(use, project.systemNames.has(use.plugin.name), context)),
     routes: lowerRoutes(plugins, roles),
     tables: schema.tables.map((table) => table.name).sort(),
     code: { functions: {}, hooks: {}, lintel: '', plugins: {}, worker: null },

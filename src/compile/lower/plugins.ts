@@ -1,8 +1,11 @@
 import type { AdminPage } from '../../config/admin-page.ts'
+import type { DocumentPanel } from '../../config/document-panel.ts'
 import type { PluginUse } from '../../config/plugin.ts'
-import type { ManifestPlugin, MenuItem } from '../../manifest/manifest.ts'
+import type { Roles } from '../../ground/roles-holding.ts'
+import type { ManifestPanel, ManifestPlugin, MenuItem } from '../../manifest/manifest.ts'
 import { settingFacts } from '../settings/setting-facts.ts'
 import { tableName } from '../table-name.ts'
+import { lowerRule } from './access.ts'
 
 /**
  * The plugins in the order of their dependencies, by name among equals: their order in the config says nothing.
@@ -25,7 +28,7 @@ export function orderPlugins(plugins: readonly PluginUse[], before: ReadonlySet<
 export function lowerPlugin(
   use: PluginUse,
   system: boolean,
-  sourceOf: (declaration: object) => string,
+  { roles, sourceOf }: { readonly roles: Roles; readonly sourceOf: (declaration: object) => string },
 ): ManifestPlugin {
   const { plugin } = use
   return {
@@ -60,6 +63,9 @@ export function lowerPlugin(
     menu: Object.values(plugin.adminPages ?? {})
       .map(menuItem)
       .sort(byPath),
+    documentPanels: Object.entries(plugin.documentPanels ?? {})
+      .map(([name, panel]) => panelNamed(name, panel, roles))
+      .sort((a, b) => (a.name < b.name ? -1 : 1)),
     source: system ? 'lintel/system' : sourceOf(plugin),
     usedAt: system ? null : sourceOf(use),
   }
@@ -71,6 +77,10 @@ function columnsByTable(columns: PluginUse['plugin']['secretColumns'] = {}): Rec
 
 function menuItem({ path, label, icon = 'puzzle', group = 'system', order = 100 }: AdminPage): MenuItem {
   return { path, label, icon, group, order }
+}
+
+function panelNamed(name: string, { label, place, order = 100, access }: DocumentPanel, roles: Roles): ManifestPanel {
+  return { name, label, place, order, access: lowerRule(access, roles) }
 }
 
 function given<Value>(values: { readonly [name: string]: Value | undefined } = {}): Record<string, Value> {

@@ -1,6 +1,7 @@
 import { isNew, type Lock } from '../lock/read-lock.ts'
 import type { ChangeClass, SettingChange } from './change.ts'
 import { isSame, namesIn, settingChange } from './compare-facts.ts'
+import { diffPanels } from './diff-panels.ts'
 import { diffPluginSettings } from './diff-plugin-settings.ts'
 import { hasAnonymousRoute, isServedOutsideDevelopment, routesOf } from './diff-routes.ts'
 import type { Sources } from './sources.ts'
@@ -100,7 +101,7 @@ function diffFacts(name: string, base: Lock, head: Lock, sources: Sources): Sett
       const change = settingChange(given, `plugin-${fact}`, name, say(name, before, after), values)
       return { ...change, source: sources.plugin(name, fact) ?? sources.use(name) }
     })
-  return [...changes, ...diffSecretColumns(name, before, after, sources)]
+  return [...changes, ...diffPanels(name, base, head, sources), ...diffSecretColumns(name, before, after, sources)]
 }
 
 /** Tells whether a plugin exists from now on where it did not, outside the machines of those who develop it. */

@@ -1,6 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import * as z from 'zod'
-import { defineCollection, definePlugin, defineRoute, field, type Opening, secret } from '../../../src/config/index.ts'
+import {
+  defineCollection,
+  definePlugin,
+  defineRoute,
+  field,
+  type Opening,
+  type RoleName,
+  secret,
+} from '../../../src/config/index.ts'
 import { linesOf, reviewOf, type State } from './review-of.ts'
 
 const collections = [defineCollection({ name: 'orders', fields: { number: field.string() } })]
@@ -13,10 +21,12 @@ interface Shape {
   readonly hooks?: boolean
   readonly needs?: string
   readonly environments?: readonly string[]
+  /** Roles that see its panel. */
+  readonly panel?: readonly RoleName[]
 }
 
 /** A plugin with a setting, a route that may be cached, perhaps a hook and a secret. */
-const letters = ({ version = '1.0.0', ttl = null, stale, hooks = false, needs, environments }: Shape = {}) =>
+const letters = ({ version = '1.0.0', ttl = null, stale, hooks = false, needs, environments, panel }: Shape = {}) =>
   definePlugin({
     name: 'letters',
     version,
@@ -32,6 +42,7 @@ const letters = ({ version = '1.0.0', ttl = null, stale, hooks = false, needs, e
         ...(ttl === null ? {} : { cache: { ttl, ...(stale === undefined ? {} : { staleWhileRevalidate: stale }) } }),
       }),
     },
+    ...(panel && { documentPanels: { notes: { label: 'Notes', place: 'side', access: panel, render: () => null } } }),
     hooks: hooks ? { 'content:save': () => {} } : {},
   })
 
@@ -114,6 +125,20 @@ const cases: readonly Case[] = [
     before: { plugins: [letters()({})] },
     after: { plugins: [letters({ needs: 'LETTERS_KEY' })({})] },
     lines: ['caution: letters needs the secret LETTERS_KEY: set it before the deploy'],
+  },
+  {
+    title: 'a panel',
+    before: { plugins: [letters()({})] },
+    after: { plugins: [letters({ panel: ['editor'] })({})] },
+    lines: ['caution: the panel notes of letters is new, beside the form of a document, for admin, editor'],
+  },
+  {
+    title: 'who sees a panel',
+    before: { plugins: [letters({ panel: ['editor'] })({})] },
+    after: { plugins: [letters({ panel: ['editor', 'author'] })({})] },
+    lines: [
+      'caution: the panel notes of letters is shown beside the form of a document, for admin, author, editor; it was beside the form of a document, for admin, editor',
+    ],
   },
   {
     title: 'a version',

@@ -6,7 +6,8 @@ const ATTRIBUTES = ['action', 'data-document', 'data-check', 'data-copy', 'data-
 
 /**
  * Brings up to date what stands around the fields of a saved document, such as heading and times (`data-live`), from its own
- * page. The fields stay as they are, with the cursor in them. The address becomes the document's.
+ * page. The fields stay as they are, with the cursor in them. The address becomes the document's. What a page has under the
+ * name as its id takes the place once, and is not touched again: panels, in which somebody may be writing.
  */
 export async function refreshAround(form: HTMLFormElement, address: string): Promise<void> {
   const answer = await fetch(address, { headers: { accept: 'text/html' } })
@@ -16,7 +17,8 @@ export async function refreshAround(form: HTMLFormElement, address: string): Pro
   if (fresh === null || !form.isConnected) return
   for (const name of ATTRIBUTES) form.setAttribute(name, fresh.getAttribute(name) ?? '')
   for (const part of document.querySelectorAll<HTMLElement>('[data-live]')) {
-    const newer = page.querySelector<HTMLElement>(`[data-live="${part.dataset.live}"]`)
+    const { live } = part.dataset
+    const newer = page.querySelector<HTMLElement>(`[data-live="${live}"], #${live}`)
     if (newer === null || part.contains(document.activeElement)) continue
     part.replaceWith(newer)
     processHtmx(newer)

@@ -9,6 +9,7 @@ import type { Values } from './document-values.ts'
 import { formMessages } from './form-messages.ts'
 import type { FormProps } from './form-props.ts'
 import { formState } from './form-state.ts'
+import { documentPanels } from './panels/document-panels.tsx'
 import { documentPath, editPath, listPath } from './paths.ts'
 import { ProblemSummary } from './problem-summary.tsx'
 import { StatusActions } from './status-actions.tsx'
@@ -29,6 +30,7 @@ export async function contentForm(c: RequestContext, props: FormProps): Promise<
   const { isConflict = false, isUnsaved = false } = props
   const { fields, form } = await formState(c, props)
   const id = document === null ? null : String(document.id)
+  const panels = await documentPanels(c, collection, document)
   const done = DONE[c.req.query('did') ?? '']
   const base = new URLSearchParams({ collection: collection.name, ...(id !== null && { id }) })
   return (
@@ -44,6 +46,7 @@ export async function contentForm(c: RequestContext, props: FormProps): Promise<
         </PageHeader>
       </div>
       <div id="preview-link" class="empty:hidden" />
+      {panels.top}
       {done && problem === undefined && <Alert kind="success" title={t(done)} />}
       {problem && !isConflict && <ProblemSummary problem={problem} errors={errors} fields={fields} values={values} />}
       {isConflict && id !== null && (
@@ -91,6 +94,9 @@ export async function contentForm(c: RequestContext, props: FormProps): Promise<
           </div>
         </aside>
       </form>
+      {/* Outside of the form: a panel may hold forms of its own. */}
+      {panels.side && <div class="lg:ml-auto lg:w-72">{panels.side}</div>}
+      {panels.below}
       <div data-live="below" class="grid gap-6 empty:hidden">
         {id !== null && <UsedBy collection={collection} id={id} />}
         {id !== null && may(c, collection, 'delete') && <DeleteForm collection={collection} id={id} />}

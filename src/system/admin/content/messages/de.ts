@@ -43,6 +43,8 @@ export default {
   'It could not be saved.': 'Das ließ sich nicht speichern.',
   'Restored, but not saved yet.': 'Wiederhergestellt, aber noch nicht gespeichert.',
   'A copy was kept in this tab.': 'In diesem Tab liegt eine Kopie.',
+  '{panel} could not be loaded. Reload the page to try again.':
+    '„{panel}“ ließ sich nicht laden. Zum Wiederholen die Seite neu laden.',
   Keys: 'Tasten',
   'More filters': 'Mehr Filter',
   'Name of the view': 'Name der Ansicht',

@@ -1,0 +1,30 @@
+import { describeRule, readRule } from '../lock/reach.ts'
+import type { Lock } from '../lock/read-lock.ts'
+import type { SettingChange } from './change.ts'
+import { isSame, namesIn, settingChange } from './compare-facts.ts'
+import type { Sources } from './sources.ts'
+
+/**
+ * Panels beside the forms of documents that a plugin gains, gives up or shows to others while it stays. Nobody sees one
+ * who may not open the form.
+ */
+export function diffPanels(plugin: string, base: Lock, head: Lock, sources: Sources): SettingChange[] {
+  const before = base.plugins[plugin]?.documentPanels ?? {}
+  const after = head.plugins[plugin]?.documentPanels ?? {}
+  return namesIn(before, after)
+    .filter((name) => !isSame(before[name], after[name]))
+    .map((name) => {
+      const [then, now] = [shown(before[name], base), shown(after[name], head)]
+      const said = then === null ? `is new, ${now}` : now === null ? 'is removed' : `is shown ${now}; it was ${then}`
+      const message = `the panel ${name} of ${plugin} ${said}`
+      const change = settingChange('caution', 'panel', `${plugin}.${name}`, message, [before[name], after[name]])
+      return { ...change, source: sources.plugin(plugin, 'documentPanels', name) }
+    })
+}
+
+function shown(panel: Lock['plugins'][string]['documentPanels'][string] | undefined, { roles }: Lock): string | null {
+  if (panel === undefined) return null
+  return `${PLACES[panel.place] ?? panel.place} the form of a document, for ${describeRule(readRule(panel.access, roles))}`
+}
+
+const PLACES: Readonly<Record<string, string>> = { top: 'above', side: 'beside', below: 'below' }
