@@ -5,14 +5,13 @@ import {
   decisionFor,
   HttpError,
   hasPermission,
-  isFieldShown,
   type ManifestCollection,
   manifestOf,
   type RequestContext,
-  readableIds,
 } from '../../../runtime/kit.ts'
 import { t } from '../../../ui/t.ts'
 import { may } from '../content/collection-for.ts'
+import { type IndexRow, readableItems } from '../content/readable-items.ts'
 import type { Calendar, CalendarItem, CalendarQuery, View } from './calendar-object.ts'
 import { addDays, addMonths, beginningOf, dayIn, isZone, mondayOf } from './civil-days.ts'
 
@@ -90,45 +89,24 @@ export async function readItems(
       .limit(MOST + 1)
   const found = await c.var.db.batch([ofStatus('scheduled'), ofStatus('published')])
   const rows = found.flatMap((some) => some.slice(0, MOST))
-  const readable = await readableRows(c, collections, rows)
+  const readable = await readableItems(c, rows)
   const items = readable.map((row) => itemOf(c, collections, row, now)).sort((a, b) => (a.at < b.at ? -1 : 1))
   return { items, isWhole: found.every(({ length }) => length <= MOST) }
 }
 
-interface Row {
-  readonly id: string
-  readonly collection: string
-  readonly title: string | null
+interface Row extends IndexRow {
   readonly status: string
   readonly at: number
 }
 
-/** Only collections of which the caller may read some documents are asked about each of them. */
-async function readableRows(
-  c: RequestContext,
-  collections: readonly ManifestCollection[],
-  rows: readonly Row[],
-): Promise<readonly Row[]> {
-  const whole = new Set(
-    collections.filter(({ access }) => decisionFor(c, access.read) === true).map(({ name }) => name),
-  )
-  const doubtful = Map.groupBy(
-    rows.filter(({ collection }) => !whole.has(collection)),
-    ({ collection }) => collection,
-  )
-  const ids = await readableIds(c, new Map([...doubtful].map(([name, some]) => [name, some.map(({ id }) => id)])))
-  return rows.filter(({ collection, id }) => whole.has(collection) || ids.get(collection)?.has(id))
-}
-
 function itemOf(c: RequestContext, collections: readonly ManifestCollection[], row: Row, now: number): CalendarItem {
   const collection = collections.find(({ name }) => name === row.collection)
-  const field = collection?.fields.find(({ name }) => name === collection.titleField)
   const isScheduled = row.status === 'scheduled' && row.at > now
   return {
     id: row.id,
     collection: row.collection,
     label: collection?.label ?? row.collection,
-    title: field && isFieldShown(c, field) ? row.title : null,
+    title: row.title,
     status: isScheduled ? 'scheduled' : 'published',
     at: new Date(row.at).toISOString(),
     mayMove:

@@ -3,6 +3,7 @@ import calendar from '../calendar/messages/de.ts'
 import collections from '../collections/messages/de.ts'
 import content from '../content/messages/de.ts'
 import dashboard from '../dashboard/messages/de.ts'
+import myWork from '../my-work/messages/de.ts'
 import plugins from '../plugins/messages/de.ts'
 import profile from '../profile/messages/de.ts'
 import settings from '../settings/messages/de.ts'
@@ -15,6 +16,7 @@ export default {
   ...collections,
   ...content,
   ...dashboard,
+  ...myWork,
   ...plugins,
   ...profile,
   ...settings,
