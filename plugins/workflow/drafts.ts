@@ -9,9 +9,21 @@ export interface Draft {
   readonly title: string
 }
 
-/** Drafts that the caller may read and that are under no review, those changed last first, at most 50. */
-export async function draftsToReview(c: RequestContext): Promise<readonly Draft[]> {
-  const response = await callApi(c, '/api/content?status=draft&sort=-updatedAt&limit=50')
+/** Drafts that a search finds at most. */
+const FOUND = 20
+
+/**
+ * Drafts that the caller may read and that are under no review, those changed last first.
+ * @param words what their titles begin with; all where it is empty
+ */
+export async function findDrafts(c: RequestContext, words: string): Promise<readonly Draft[]> {
+  const query = new URLSearchParams({
+    status: 'draft',
+    sort: '-updatedAt',
+    limit: String(FOUND),
+    ...(words && { q: words }),
+  })
+  const response = await callApi(c, `/api/content?${query}`)
   if (!response.ok) return []
   const open = await c.var.db
     .select({ id: workflowReviews.documentId })

@@ -113,6 +113,7 @@ function madeOf(draft: Draft, { seed, place, asker, decider }: Place): Made {
       title: draft.title.slice(0, 200),
       version: draft.version,
       status,
+      reviewer: null,
       requestedBy: asker,
       requestedAt,
       decidedBy: isDecided ? (status === 'withdrawn' ? asker : decider) : null,

@@ -14,6 +14,8 @@ export const workflowReviews = sqliteTable(
     /** The document's version that is reviewed. */
     version: integer('version').notNull(),
     status: text('status').$type<ReviewStatus>().notNull(),
+    /** Account that was asked; `null`: anybody who may decide. */
+    reviewer: text('reviewer'),
     requestedBy: text('requested_by').notNull(),
     requestedAt: integer('requested_at').notNull(),
     decidedBy: text('decided_by'),
