@@ -32,5 +32,13 @@ export default definePlugin({
       render: async (c, shown) => (await import('./pages/document-panel.tsx')).documentPanel(c, shown),
     },
   },
+  dashboardSections: {
+    releases: {
+      label: 'Releases',
+      order: 20,
+      access: ['admin', 'editor'],
+      render: async (c) => (await import('./pages/releases-section.tsx')).releasesSection(c),
+    },
+  },
   messages: { de: () => import('./messages/de.ts') },
 })

@@ -1,4 +1,4 @@
-import { asc, desc, eq, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, isNotNull, or, sql } from 'drizzle-orm'
 import { coreTables, HttpError, isFieldShown, manifestOf, type RequestContext, readableIds, t } from 'lintel/kit'
 import type { Release, ReleaseDetail, ReleaseDocument } from './release-objects.ts'
 import { type ReleaseRow, releaseDocuments, releases } from './tables.ts'
@@ -7,6 +7,9 @@ const { content } = coreTables
 
 /** Releases that a list shows. */
 const SHOWN = 100
+
+/** Releases that the dashboard shows. */
+const COMING = 8
 
 const documents = sql<number>`(SELECT count(*) FROM ${releaseDocuments} WHERE ${releaseDocuments.releaseId} = ${releases.id})`
 
@@ -24,6 +27,17 @@ export async function listReleases(c: RequestContext): Promise<Release[]> {
       desc(releases.createdAt),
     )
     .limit(SHOWN)
+  return rows.map((found) => releaseObject(found.row, found.documents))
+}
+
+/** Releases that failed at their time, and those that are scheduled, soonest first. */
+export async function comingReleases(c: RequestContext): Promise<Release[]> {
+  const rows = await c.var.db
+    .select({ row: releases, documents })
+    .from(releases)
+    .where(or(eq(releases.status, 'scheduled'), and(eq(releases.status, 'draft'), isNotNull(releases.failedAt))))
+    .orderBy(sql`${releases.failedAt} IS NULL`, asc(releases.scheduledAt))
+    .limit(COMING)
   return rows.map((found) => releaseObject(found.row, found.documents))
 }
 

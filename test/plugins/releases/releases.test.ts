@@ -119,6 +119,8 @@ describe('a release', () => {
     ])
     expect(after.items.map(({ status }: { status: string | null }) => status)).toEqual(['draft', null])
     expect(await statusOf(kept)).toBe('draft')
+    const home = await (await service.fetch('/admin/', { headers: { ...editor, accept: 'text/html' } })).text()
+    expect(home).toMatch(/<h2>Releases<\/h2>.*Late.*not published/s)
     expect((await send(`/${id}/remove`, { document: gone.id })).status).toBe(200)
     expect((await send(`/${id}/publish`)).body.data).toMatchObject({ status: 'published', failedAt: null })
   })

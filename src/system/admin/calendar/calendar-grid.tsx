@@ -56,10 +56,14 @@ function Day({ day, items, calendar }: DayProps) {
           href={`/admin/calendar?view=week&date=${day}`}
           class="inline-flex min-h-6 items-center gap-1 rounded px-1 hover:underline aria-[current]:bg-primary aria-[current]:font-medium aria-[current]:text-primary-foreground"
           aria-current={day === today ? 'date' : undefined}
-          aria-label={inWords(day, { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' })}
         >
-          <span class="md:hidden">{inWords(day, { weekday: 'short', day: 'numeric', month: 'short' })}</span>
-          <span class="hidden md:inline">
+          <span class="sr-only">
+            {inWords(day, { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' })}
+          </span>
+          <span class="md:hidden" aria-hidden="true">
+            {inWords(day, { weekday: 'short', day: 'numeric', month: 'short' })}
+          </span>
+          <span class="hidden md:inline" aria-hidden="true">
             {day.endsWith('-01') ? inWords(day, { day: 'numeric', month: 'short' }) : Number(day.slice(8))}
           </span>
         </a>
