@@ -1,4 +1,5 @@
 import { defineRoute } from 'lintel'
+import { t } from 'lintel/kit'
 import * as z from 'zod'
 import { addDocument, createRelease, deleteRelease, removeDocument, renameRelease } from './change-releases.ts'
 import { cancelSchedule, publishRelease, scheduleRelease } from './publish-release.ts'
@@ -94,7 +95,7 @@ export const add = defineRoute({
   returns: made,
   problems: ['not_found', 'invalid_transition', 'payload_too_large'],
   act: async (c, { body }) => {
-    const id = body.release || (await createRelease(c, title.parse(body.title || body.document.id)))
+    const id = body.release || (await createRelease(c, body.title || t('New release')))
     await addDocument(c, id, body.document)
     return { data: { id } }
   },

@@ -10,7 +10,7 @@ export async function reviewsSection(c: RequestContext): Promise<Content | null>
   const { waiting, asked } = await readOwnReviews(c)
   if (waiting.length === 0 && asked.length === 0) return null
   return (
-    <div class="grid gap-4">
+    <div class="grid grid-cols-1 gap-4">
       {waiting.length > 0 && <List title={t('Waiting for me')} reviews={waiting} />}
       {asked.length > 0 && <List title={t('Asked by me')} reviews={asked} />}
     </div>
@@ -19,7 +19,7 @@ export async function reviewsSection(c: RequestContext): Promise<Content | null>
 
 function List({ title, reviews }: { title: string; reviews: OwnReviews['waiting'] }) {
   return (
-    <div class="grid gap-1">
+    <div class="grid grid-cols-1 gap-1">
       <h3 class="text-sm text-muted-foreground">{title}</h3>
       <ul class="divide-y">
         {reviews.map(({ id, collection, documentId, title, status, requestedAt }) => (

@@ -1,4 +1,4 @@
-import { aliasedTable, asc, desc, eq } from 'drizzle-orm'
+import { aliasedTable, asc, desc, eq, getTableName, sql } from 'drizzle-orm'
 import { type RequestContext, settingsOf, users } from 'lintel/kit'
 import { reviewersQuery } from '../reviewers.ts'
 import { isReviewer, mayDecide } from '../reviews.ts'
@@ -35,7 +35,7 @@ export async function readPanel(c: RequestContext, collection: string, documentI
   const [asker, reviewer, decider] = [named('asker'), named('reviewer'), named('decider')]
   const [reviews, remarks, reviewers] = await db.batch([
     db
-      .select({ row: workflowReviews, asker: asker.username, reviewer: reviewer.username, decider: decider.username })
+      .select({ row: workflowReviews, asker: nameOf(asker), reviewer: nameOf(reviewer), decider: nameOf(decider) })
       .from(workflowReviews)
       .leftJoin(asker, eq(asker.id, workflowReviews.requestedBy))
       .leftJoin(reviewer, eq(reviewer.id, workflowReviews.reviewer))
@@ -73,5 +73,10 @@ export async function readPanel(c: RequestContext, collection: string, documentI
 }
 
 function named(name: string) {
-  return aliasedTable(users, name)
+  return aliasedTable(users, `${name}_account`)
+}
+
+/** Under a name of its own: of columns with one name, a batch returns one. */
+function nameOf(account: ReturnType<typeof named>) {
+  return sql<string | null>`${account.username}`.as(`${getTableName(account)}_name`)
 }

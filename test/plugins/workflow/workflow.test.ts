@@ -276,7 +276,9 @@ describe('beside the form', () => {
     const mails = await service.sql("SELECT 1 FROM email_messages WHERE subject LIKE '%For one person%'")
     expect(mails).toHaveLength(1)
     expect(await panel(id, headersOf(asked))).toMatch(/Requested.*The quotes\?.*Approve.*Request changes/s)
-    expect(await panel(id, headersOf(asking))).toMatch(/Withdraw request/)
+    expect(await panel(id, headersOf(asking))).toMatch(/Requested by .*Withdraw request/s)
+    expect(await panel(id, headersOf(asking))).toContain(`Asked: ${reviewer?.username}`)
+    expect(await panel(id, headersOf(asking))).not.toContain('account was deleted')
     expect(await panel(id, headersOf(asking))).not.toMatch(/Approve|Ask for a review/)
     const home = async (person: { token: string }) =>
       (await service.fetch('/admin/', { headers: { ...headersOf(person), accept: 'text/html' } })).text()

@@ -22,25 +22,22 @@ export async function myWork(c: RequestContext): Promise<Content> {
       </PageHeader>
       {late.length > 0 && <Late items={late} />}
       <div class="grid items-start gap-6 *:min-w-0 lg:grid-cols-2">
-        <Card title={t('My drafts')}>
-          <Items items={drafts}>{t('Drafts that you create appear here until they are published.')}</Items>
-        </Card>
-        <Card
-          title={t('Goes out in the next seven days')}
-          footer={
-            <a href="/admin/calendar" class="text-sm underline underline-offset-4">
-              {t('Calendar')}
-            </a>
-          }
-        >
-          <Items items={soon}>{t('Nothing is scheduled. Choose a time beside the form of a draft.')}</Items>
-        </Card>
-        {sections}
-        <Card title={t('Recently edited by me')}>
-          <Items items={edited} withStatus>
-            {t('Documents that you change appear here.')}
-          </Items>
-        </Card>
+        <div class="grid grid-cols-1 gap-6">
+          <Card title={t('My drafts')}>
+            <Items items={drafts}>{t('Drafts that you create appear here until they are published.')}</Items>
+          </Card>
+          <Card title={t('Recently edited by me')}>
+            <Items items={edited} withStatus>
+              {t('Documents that you change appear here.')}
+            </Items>
+          </Card>
+        </div>
+        <div class="grid grid-cols-1 gap-6">
+          <Card title={t('Goes out in the next seven days')}>
+            <Items items={soon}>{t('Nothing is scheduled. Choose a time beside the form of a draft.')}</Items>
+          </Card>
+          {sections}
+        </div>
       </div>
     </>
   )
