@@ -114,7 +114,7 @@ function Item({ item, zone, isLong }: { item: CalendarItem; zone: string; isLong
         title={`${title ?? id} (${label}, ${word})`}
         aria-keyshortcuts={mayMove ? 'Shift+ArrowLeft Shift+ArrowRight Shift+ArrowUp Shift+ArrowDown' : undefined}
       >
-        <span class={isLong ? 'wrap-anywhere' : 'line-clamp-2 wrap-anywhere'}>
+        <span class={isLong ? 'wrap-anywhere' : 'line-clamp-3 wrap-anywhere'}>
           <span
             class={`mr-1.5 inline-block size-2 rounded-full ${isScheduled ? 'bg-primary' : 'bg-success'}`}
             aria-hidden="true"
