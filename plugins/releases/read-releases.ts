@@ -98,7 +98,7 @@ export async function readRelease(c: RequestContext, id: string): Promise<Releas
 
 type Found = Omit<ReleaseDocument, 'label'>
 
-/** What is in the trash, nobody reads: that it is in the release is for who reads its collection. */
+/** Keeps those that the caller may read; of those in the trash, those of collections of which they read something. */
 async function readable(c: RequestContext, all: readonly Found[]): Promise<readonly Found[]> {
   const byCollection = Map.groupBy(all, ({ collection }) => collection)
   const wanted = new Map([...byCollection].map(([name, some]) => [name, some.map(({ id }) => id)]))

@@ -39,7 +39,7 @@ const detail = review
   .extend({ comments: z.array(comment), may: z.strictObject({ decide: z.boolean(), withdraw: z.boolean() }) })
   .meta({ id: 'ReviewDetail' })
 
-/** Where a form leads back to; elsewhere on this site. */
+/** Path to which a form leads back, on this site. */
 const back = z.string().max(500).optional()
 /** The account that is asked. */
 const reviewer = z.string().max(64).optional()

@@ -8,7 +8,7 @@ interface PublishFormsProps {
   readonly refused: Refused | null
 }
 
-/** What can be done with a release as a whole. */
+/** Forms for a release as a whole: publish, schedule, cancel, delete. */
 export function PublishForms({ release, refused }: PublishFormsProps) {
   const { id, status, documents } = release
   const place = `/admin/releases/${id}`

@@ -20,7 +20,7 @@ export interface PanelState {
   /** The latest review; `null` where there was none. */
   readonly review: ReviewRow | null
   readonly names: { readonly asker: string | null; readonly reviewer: string | null; readonly decider: string | null }
-  /** What was said about the latest review; nothing for who neither reviews nor has asked for it. */
+  /** Comments on the latest review; nothing for who neither reviews nor has asked for it. */
   readonly remarks: readonly Remark[]
   readonly reviews: number
   readonly reviewers: readonly { readonly id: string; readonly username: string }[]

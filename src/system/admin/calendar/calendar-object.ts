@@ -30,7 +30,7 @@ const calendarItem = z.strictObject({
   mayMove: z.boolean().meta({ description: 'It is scheduled, and your role may schedule it at another time.' }),
 })
 
-/** What goes out, and went out, in some days. */
+/** Documents that go out, and went out, in some days. */
 export const calendarObject = z.strictObject({
   view: z.enum(VIEWS),
   zone: z.string(),

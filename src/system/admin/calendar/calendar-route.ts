@@ -3,7 +3,7 @@ import { defineRoute } from '../../../config/route.ts'
 import { calendarObject, calendarQuery } from './calendar-object.ts'
 import { readCalendar } from './read-calendar.ts'
 
-/** What goes out and went out. */
+/** The calendar of documents that go out and went out. */
 export const calendarRoute = defineRoute({
   method: 'GET',
   path: '/admin/calendar',

@@ -21,7 +21,7 @@ export interface WorkItem extends IndexRow {
   readonly at: number
 }
 
-/** What whoever writes wants to know first. Times are milliseconds since the epoch. */
+/** Documents that concern whoever writes. Times are milliseconds since the epoch. */
 export interface MyWork {
   /** Drafts that the reader has created, the one changed last first. */
   readonly drafts: readonly WorkItem[]

@@ -5,7 +5,7 @@ import type { RequestContext } from '../../../config/request.ts'
 import { log, partsFor, type ShownPart } from '../../../runtime/kit.ts'
 import { Alert, Card, t } from '../../../ui/index.ts'
 
-/** What plugins have for the reader, in their order. */
+/** Sections of plugins for the reader, in their order. */
 export async function pluginSections(c: RequestContext): Promise<readonly Child[]> {
   const sections = await partsFor(c, 'dashboardSections')
   const rendered = await Promise.all(sections.map((section) => renderOne(c, section)))
