@@ -13,6 +13,7 @@ import databaseTools from './plugins/database-tools-plugin/plugin.ts'
 import email from './plugins/email/plugin.ts'
 import faq from './plugins/faq/plugin.ts'
 import magicLinkAuth from './plugins/magic-link-auth/plugin.ts'
+import releases from './plugins/releases/plugin.ts'
 import seedData from './plugins/seed-data-plugin/plugin.ts'
 import webhooks from './plugins/webhooks/plugin.ts'
 import workflow from './plugins/workflow/plugin.ts'
@@ -29,6 +30,7 @@ export default defineConfig({
     email({ apiKey: secret('RESEND_API_KEY'), fromEmail: 'desk@newsroom.example', fromName: 'Newsroom' }),
     faq(),
     magicLinkAuth(),
+    releases(),
     seedData(),
     webhooks(),
     workflow(),

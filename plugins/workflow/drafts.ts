@@ -1,4 +1,4 @@
-import { desc, eq } from 'drizzle-orm'
+import { desc, eq, sql } from 'drizzle-orm'
 import { callApi, coreTables, type RequestContext, readableIds } from 'lintel/kit'
 import { workflowReviews } from './tables.ts'
 
@@ -9,12 +9,22 @@ export interface Draft {
   readonly title: string
 }
 
+/** Drafts that a search finds at most. */
+const FOUND = 20
+
 /**
  * Drafts and published documents with pending changes that the caller may read and that are under no review, those
- * changed last first, at most 50 of each.
+ * changed last first.
+ * @param words what their titles begin with; all where it is empty
  */
-export async function draftsToReview(c: RequestContext): Promise<readonly Draft[]> {
-  const response = await callApi(c, '/api/content?status=draft&sort=-updatedAt&limit=50')
+export async function findDrafts(c: RequestContext, words: string): Promise<readonly Draft[]> {
+  const query = new URLSearchParams({
+    status: 'draft',
+    sort: '-updatedAt',
+    limit: String(FOUND),
+    ...(words && { q: words }),
+  })
+  const response = await callApi(c, `/api/content?${query}`)
   if (!response.ok) return []
   const open = await c.var.db
     .select({ id: workflowReviews.documentId })
@@ -22,20 +32,21 @@ export async function draftsToReview(c: RequestContext): Promise<readonly Draft[
     .where(eq(workflowReviews.status, 'requested'))
   const underReview = new Set(open.map(({ id }) => id))
   const drafts = response.body.data as readonly { id: string; collection: string; title: string | null }[] // the contract's items
-  const found = [...(await pendingDocuments(c)), ...drafts]
+  const found = [...(await pendingDocuments(c, words)), ...drafts]
   return found
     .filter(({ id }) => !underReview.has(id))
     .map(({ id, collection, title }) => ({ id, collection, title: title ?? id }))
 }
 
-async function pendingDocuments(c: RequestContext) {
+async function pendingDocuments(c: RequestContext, words: string) {
   const { content, contentDrafts } = coreTables
   const rows = await c.var.db
     .select({ id: content.id, collection: content.collectionId, title: content.title })
     .from(contentDrafts)
     .innerJoin(content, eq(content.id, contentDrafts.documentId))
+    .where(sql`lower(substr(coalesce(${content.title}, ''), 1, ${words.length})) = ${words.toLowerCase()}`)
     .orderBy(desc(contentDrafts.updatedAt))
-    .limit(50)
+    .limit(FOUND)
   const byCollection = Map.groupBy(rows, ({ collection }) => collection)
   const readable = await readableIds(
     c,

@@ -12,7 +12,7 @@ interface Mailer {
   sendEmail(message: { to: string; subject: string; html: string }): Promise<unknown>
 }
 
-/** Tells reviewers that something waits for them. */
+/** Tells the reviewer who was asked, or all of them, that something waits. */
 export async function notifyReviewers(c: RequestContext, review: ReviewRow): Promise<void> {
   const mailer = await mailerOf(c)
   if (!mailer) return
@@ -20,7 +20,13 @@ export async function notifyReviewers(c: RequestContext, review: ReviewRow): Pro
   const people = await c.var.db
     .select({ id: users.id, email: users.email, role: users.role })
     .from(users)
-    .where(and(inArray(users.role, reviewers), eq(users.isActive, true)))
+    .where(
+      and(
+        inArray(users.role, reviewers),
+        eq(users.isActive, true),
+        review.reviewer === null ? undefined : eq(users.id, review.reviewer),
+      ),
+    )
     .limit(MOST)
   for (const reviewer of people) {
     if (reviewer.id === review.requestedBy) continue

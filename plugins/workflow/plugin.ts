@@ -26,6 +26,23 @@ export default definePlugin({
       access: ['admin', 'editor'],
     },
   },
+  documentPanels: {
+    review: {
+      label: 'Review',
+      place: 'side',
+      order: 40,
+      access: ['admin', 'editor'],
+      render: async (c, shown) => (await import('./panel/review-panel.tsx')).reviewPanel(c, shown),
+    },
+  },
+  dashboardSections: {
+    reviews: {
+      label: 'Reviews',
+      order: 10,
+      access: ['admin', 'editor'],
+      render: async (c) => (await import('./pages/reviews-section.tsx')).reviewsSection(c),
+    },
+  },
   messages: { de: () => import('./messages/de.ts') },
   sampleData: {
     make: async (c, sample) => (await import('./sample-data.ts')).sampleData.make(c, sample),

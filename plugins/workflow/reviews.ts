@@ -12,6 +12,7 @@ import {
   uuidv7,
 } from 'lintel/kit'
 import { notifyOfDecision, notifyReviewers } from './notify.ts'
+import { requireReviewer } from './reviewers.ts'
 import { settings } from './settings.ts'
 import { type ReviewRow, type ReviewStatus, workflowComments, workflowReviews } from './tables.ts'
 import { titleFieldOf } from './title-field.ts'
@@ -26,6 +27,8 @@ export interface Review {
   /** Of a published document, the number of the pending change that is reviewed. */
   readonly draft: number | null
   readonly status: ReviewStatus
+  /** The account that was asked; `null`: anybody who may decide. */
+  readonly reviewer: string | null
   readonly requestedBy: string
   readonly requestedAt: string
   readonly decidedBy: string | null
@@ -67,7 +70,7 @@ export async function listReviews(
 }
 
 /** Those that are about documents which the caller may read. */
-async function readableRows(c: RequestContext, rows: readonly ReviewRow[]): Promise<ReviewRow[]> {
+export async function readableRows(c: RequestContext, rows: readonly ReviewRow[]): Promise<ReviewRow[]> {
   const wanted = Map.groupBy(rows, ({ collectionId }) => collectionId)
   const documents = [...wanted].map(([name, of]) => [name, of.map(({ documentId }) => documentId)] as const)
   const readable = await readableIds(c, new Map(documents))
@@ -103,14 +106,24 @@ export async function readReview(c: RequestContext, id: string): Promise<ReviewD
   }
 }
 
+/** A review that somebody asks for. */
+export interface ReviewRequest {
+  readonly collection: string
+  readonly documentId: string
+  readonly comment?: string | undefined
+  /** The account that is asked. Default: anybody who may decide. */
+  readonly reviewer?: string | undefined
+}
+
 /**
  * Asks for a review of a draft as it is now, or of a published document's pending changes.
  * @throws HttpError `not_found` for a document that the caller does not see, `forbidden` for somebody else's,
- * `invalid_transition` for one that is published and has no changes, `conflict` where a review is open
+ * `invalid_transition` for one that is published and has no changes, `conflict` where a review is open,
+ * `validation_failed` for a reviewer who may not decide
  */
 export async function requestReview(
   c: RequestContext,
-  { collection, documentId, comment }: { collection: string; documentId: string; comment?: string | undefined },
+  { collection, documentId, comment, reviewer }: ReviewRequest,
 ): Promise<Review> {
   const caller = requireCaller(c)
   const response = await callApi(c, `/api/${encodeURIComponent(collection)}/${encodeURIComponent(documentId)}`)
@@ -121,6 +134,7 @@ export async function requestReview(
   const draft = data.status === 'published' ? await pendingChange(c, documentId) : null
   if (data.status !== 'draft' && draft === null)
     throw new HttpError('invalid_transition', t('Only a draft or pending changes can be reviewed.'))
+  if (reviewer) await requireReviewer(c, reviewer)
   const row: ReviewRow = {
     id: uuidv7(),
     collectionId: collection,
@@ -129,6 +143,7 @@ export async function requestReview(
     version: data.version,
     draft,
     status: 'requested',
+    reviewer: reviewer || null,
     requestedBy: caller.id,
     requestedAt: Date.now(),
     decidedBy: null,
@@ -221,7 +236,8 @@ export function isReviewer(c: RequestContext): boolean {
   return settingsOf(c, settings).reviewers.includes(c.get('user')?.role ?? '')
 }
 
-function mayDecide(c: RequestContext, { requestedBy }: ReviewRow): boolean {
+/** Tells whether the caller may decide about a review, once it is open. */
+export function mayDecide(c: RequestContext, { requestedBy }: ReviewRow): boolean {
   return isReviewer(c) && (settingsOf(c, settings).ownApproval || requestedBy !== c.get('user')?.id)
 }
 
@@ -231,8 +247,8 @@ function titleOf(c: RequestContext, collection: string, document: Readonly<Recor
 }
 
 /** A title is for who sees the field that it comes from. */
-function reviewObject(c: RequestContext, row: ReviewRow): Review {
-  const { id, collectionId, documentId, version, draft, status, requestedBy, decidedBy } = row
+export function reviewObject(c: RequestContext, row: ReviewRow): Review {
+  const { id, collectionId, documentId, version, draft, status, reviewer, requestedBy, decidedBy } = row
   const field = titleFieldOf(c, collectionId)
   return {
     id,
@@ -242,6 +258,7 @@ function reviewObject(c: RequestContext, row: ReviewRow): Review {
     version,
     draft,
     status,
+    reviewer,
     requestedBy,
     requestedAt: new Date(row.requestedAt).toISOString(),
     decidedBy,

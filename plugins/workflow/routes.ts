@@ -1,4 +1,5 @@
 import { defineRoute } from 'lintel'
+import { ownPath } from 'lintel/kit'
 import * as z from 'zod'
 import { commentOn, decide, listReviews, readReview, requestReview } from './reviews.ts'
 
@@ -22,6 +23,7 @@ const review = z
     version: z.int(),
     draft: z.int().nullable(),
     status,
+    reviewer: z.string().nullable(),
     requestedBy: z.string(),
     requestedAt: z.string(),
     decidedBy: z.string().nullable(),
@@ -38,21 +40,33 @@ const detail = review
   .extend({ comments: z.array(comment), may: z.strictObject({ decide: z.boolean(), withdraw: z.boolean() }) })
   .meta({ id: 'ReviewDetail' })
 
+/** Path to which a form leads back, on this site. */
+const back = z.string().max(500).optional()
+/** The account that is asked. */
+const reviewer = z.string().max(64).optional()
+
 const request = z.strictObject({
   collection: z.string().min(1).max(100),
   documentId: z.string().min(1).max(64),
   comment: optionalText,
+  reviewer,
 })
 
 /** A draft is chosen as `<collection>/<id>`. */
-const askForm = z.strictObject({ document: z.string().min(1).max(200), comment: optionalText })
+const askForm = z.strictObject({ document: z.string().min(1).max(200), comment: optionalText, reviewer, back })
 
 export const list = defineRoute({
   method: 'GET',
   path: '/admin/workflow',
   access: EDITORS,
   summary: 'Reviews, newest first: of a status, of a document',
-  input: { query: z.strictObject({ status: chosenStatus, document: z.string().max(64).optional() }) },
+  input: {
+    query: z.strictObject({
+      status: chosenStatus,
+      document: z.string().max(64).optional(),
+      draft: z.string().max(200).optional().meta({ description: 'The page offers drafts whose titles begin so.' }),
+    }),
+  },
   returns: ok(z.array(review)),
   load: async (c, { query }) => ({ data: await listReviews(c, query) }),
   page: () => import('./pages/reviews-page.tsx'),
@@ -67,11 +81,11 @@ export const askInAdmin = defineRoute({
   returns: ok(review),
   status: 201,
   problems: ['not_found', 'conflict', 'invalid_transition'],
-  act: async (c, { form: { document, comment } }) => {
+  act: async (c, { form: { document, comment, reviewer } }) => {
     const [collection = '', documentId = ''] = document.split('/')
-    return { data: await requestReview(c, { collection, documentId, ...(comment && { comment }) }) }
+    return { data: await requestReview(c, { collection, documentId, comment, reviewer }) }
   },
-  to: ({ data }) => `/admin/workflow/${data.id}`,
+  to: ({ data }, { form }, c) => ownPath(c, form.back, `/admin/workflow/${data.id}`),
   again: list,
 })
 
@@ -118,8 +132,8 @@ export const withdraw = defineRoute({
   act: async (c, { params }) => ({ data: await decide(c, params.id, 'withdrawn') }),
 })
 
-const asked = z.strictObject({ comment: optionalText })
-const explained = z.strictObject({ comment: text })
+const asked = z.strictObject({ comment: optionalText, back })
+const explained = z.strictObject({ comment: text, back })
 
 export const approve = deciding(
   'approve',
@@ -139,10 +153,23 @@ function deciding(word: string, to: 'approved' | 'rejected', body: typeof asked 
     returns: ok(review),
     problems: ['not_found', 'invalid_transition'],
     act: async (c, { body, params }) => ({ data: await decide(c, params.id, to, body.comment || undefined) }),
-    to: placeOf,
+    to: (_, { body, params }, c) => ownPath(c, body.back, `/admin/workflow/${params.id}`),
     again: one,
   })
 }
+
+export const withdrawInAdmin = defineRoute({
+  method: 'POST',
+  path: '/admin/workflow/:id/withdraw',
+  access: EDITORS,
+  summary: 'Withdraw a request for a review, by a form',
+  input: { body: z.strictObject({ back }) },
+  returns: ok(review),
+  problems: ['not_found', 'invalid_transition'],
+  act: async (c, { params }) => ({ data: await decide(c, params.id, 'withdrawn') }),
+  to: (_, { body, params }, c) => ownPath(c, body.back, `/admin/workflow/${params.id}`),
+  again: one,
+})
 
 export const say = defineRoute({
   method: 'POST',

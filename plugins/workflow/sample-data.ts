@@ -114,6 +114,7 @@ function madeOf(draft: Draft, { seed, place, asker, decider }: Place): Made {
       version: draft.version,
       draft: null,
       status,
+      reviewer: null,
       requestedBy: asker,
       requestedAt,
       decidedBy: isDecided ? (status === 'withdrawn' ? asker : decider) : null,

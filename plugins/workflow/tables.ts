@@ -16,6 +16,8 @@ export const workflowReviews = sqliteTable(
     /** Of a published document, the number of the pending change that is reviewed. */
     draft: integer('draft'),
     status: text('status').$type<ReviewStatus>().notNull(),
+    /** Account that was asked; `null`: anybody who may decide. */
+    reviewer: text('reviewer'),
     requestedBy: text('requested_by').notNull(),
     requestedAt: integer('requested_at').notNull(),
     decidedBy: text('decided_by'),

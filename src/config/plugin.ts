@@ -5,6 +5,7 @@ import type { MiddlewareHandler } from 'hono'
 import type * as z from 'zod'
 import type { AdminPage } from './admin-page.ts'
 import type { BucketFiles } from './bucket-files.ts'
+import type { DashboardSection } from './dashboard-section.ts'
 import type { DocumentPanel } from './document-panel.ts'
 import type { FieldData, FieldType, Json } from './fields/field-type.ts'
 import type { Hooks } from './hooks.ts'
@@ -281,6 +282,8 @@ export interface PluginSpec<Settings extends z.ZodType = z.ZodType> {
   readonly adminPages?: { readonly [name: string]: AdminPage }
   /** Its parts of the page of a document's form, by name. */
   readonly documentPanels?: { readonly [name: string]: DocumentPanel }
+  /** Its parts of the dashboard, by name. */
+  readonly dashboardSections?: { readonly [name: string]: DashboardSection }
   /** Translations of its pages' texts: `{ de: () => import('./messages/de.ts') }`. */
   readonly messages?: MessageFiles
   readonly hooks?: Hooks

@@ -27,6 +27,14 @@ export interface ManifestPanel {
   readonly access: Access
 }
 
+/** A plugin's part of the dashboard; whoever the rule does not admit does not see it. */
+export interface ManifestSection {
+  readonly name: string
+  readonly label: string
+  readonly order: number
+  readonly access: Access
+}
+
 export interface ManifestPlugin {
   readonly name: string
   readonly version: string
@@ -77,6 +85,8 @@ export interface ManifestPlugin {
   readonly menu: readonly MenuItem[]
   /** By name. */
   readonly documentPanels: readonly ManifestPanel[]
+  /** By name. */
+  readonly dashboardSections: readonly ManifestSection[]
   readonly source: string
   /** Position in the config, `cms.config.ts:17`; `null` for what is built in. */
   readonly usedAt: string | null

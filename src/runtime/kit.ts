@@ -57,7 +57,9 @@ export type { Decision, Filled } from './access/access.ts'
 export { requireOwnOrigin } from './access/csrf.ts'
 export { documentPanelsFor, type ShownPanel } from './access/document-panels.ts'
 export { expandPermissions } from './access/expand-permissions.ts'
+export { partsFor, type ShownPart } from './access/parts-for.ts'
 export { hasPermission, permissionsOf } from './access/permissions.ts'
+export { actAs } from './accounts/act-as.ts'
 export { isApiToken, newApiToken } from './accounts/api-token.ts'
 export {
   type AccountService,
@@ -110,6 +112,13 @@ export {
   storeDocuments,
   type WholeDocument,
 } from './collections/store-documents.ts'
+export type { DocumentName, PublicationRefusal } from './collections/together/prepare-publications.ts'
+export {
+  MAX_TOGETHER,
+  type PublishedTogether,
+  publicationRefusals,
+  publishTogether,
+} from './collections/together/publish-together.ts'
 export { emptyTrash } from './collections/trash/purge.ts'
 export { clientAddress } from './common/client-address.ts'
 export { ERRORS, type ErrorCode, type FieldError, HttpError, type HttpErrorOptions } from './common/errors.ts'

@@ -179,6 +179,7 @@ export default definePlugin({
     stamps: { label: 'Stamps', place: 'side', order: 7, access: ['editor'], render: () => null },
     letters: { label: 'Letters', place: 'below', access: 'authenticated', render: () => null },
   },
+  dashboardSections: { post: { label: 'Post', order: 3, access: ['editor'], render: () => null } },
   hooks: { 'content:save': () => {}, 'content:delete': () => {} },
   cron: { sweep: { everyMinutes: 30, run: async () => {} }, count: { everyMinutes: 5, run: async () => {} } },
   queues: { post: { run: async () => {} }, fetch: { run: async () => {} } },

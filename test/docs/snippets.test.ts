@@ -20,6 +20,7 @@ const FILES: Readonly<Record<string, string>> = {
   'service.ts':
     "declare module 'lintel' {\n  interface Services { guestbook: { count(): Promise<number> } }\n}\nexport const guestbook = (_c: unknown) => ({ count: async () => 0 })\n",
   'entries-panel.tsx': 'export const entriesPanel = async (_c: unknown, _shown: unknown) => null\n',
+  'entries-section.tsx': 'export const entriesSection = async (_c: unknown) => null\n',
   'trim.ts': 'export const trim = async (_c: unknown): Promise<void> => {}\n',
   'pages/entry-page.tsx':
     "import { html } from 'hono/html'\nimport type { Page, RequestContext } from 'lintel'\nexport default (_c: RequestContext, _props: { readonly result: { readonly data: { readonly id: string } } }): Page => ({ title: '', content: html`<p>` })\n",

@@ -1,31 +1,18 @@
 /** @jsxRuntime automatic @jsxImportSource hono/jsx */
 import type { Refused } from 'lintel'
-import { Card, errorAt, Field, Refusal, Select, t, typedIn } from 'lintel/ui'
-import type { Draft } from '../drafts.ts'
+import { Card, errorAt, Field, Refusal, t, typedIn } from 'lintel/ui'
 
-/** Asks for a review of a draft. */
-export function AskForm({ drafts, refused }: { drafts: readonly Draft[]; refused: Refused | null }) {
-  if (drafts.length === 0 && !refused) return null
-  const chosen = typedIn(refused, 'document')
-  const offered = drafts.map(
-    ({ id, collection, title }) => [`${collection}/${id}`, `${title} (${collection})`] as const,
-  )
-  const isOffered = offered.some(([id]) => id === chosen)
-  const wrong = errorAt(refused?.problem, 'comment')
+/** A request for a review that was refused, with what was typed, to be sent once more. */
+export function AskForm({ refused }: { refused: Refused }) {
+  const wrong = errorAt(refused.problem, 'comment')
+  const kept = (name: string) => <input type="hidden" name={name} value={typedIn(refused, name) ?? ''} />
   return (
     <Card title={t('Ask for a review')}>
       <form method="post" action="/admin/workflow" class="flex flex-col gap-4">
-        <Refusal problem={refused?.problem} shown={['comment']} />
-        <Field id="ask-document" label={t('Draft')} required>
-          <Select
-            id="ask-document"
-            name="document"
-            class="w-full"
-            required
-            options={isOffered || chosen === undefined ? offered : [[chosen, t('The selected draft')], ...offered]}
-            chosen={chosen}
-          />
-        </Field>
+        <Refusal problem={refused.problem} shown={['comment']} />
+        {kept('document')}
+        {kept('reviewer')}
+        {kept('back')}
         <Field id="ask-comment" label={t('Comment')} error={wrong}>
           <textarea
             class="textarea"

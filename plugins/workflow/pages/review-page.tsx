@@ -3,7 +3,8 @@ import type { Page, Refused, Shown } from 'lintel'
 import type { RequestContext } from 'lintel/kit'
 import { Badge, Card, errorAt, Facts, Field, PageHeader, Refusal, Time, t, typedIn } from 'lintel/ui'
 import { type Comment, listReviews, type ReviewDetail } from '../reviews.ts'
-import { ReviewTable, statusLabel } from './reviews-page.tsx'
+import { ReviewTable } from './reviews-page.tsx'
+import { statusLabel } from './status-label.ts'
 
 /** One review: what it is about, what was said, what can be done, and what there was before. */
 export default async function reviewPage(
@@ -37,7 +38,7 @@ export default async function reviewPage(
         />
       </Card>
       {may.decide && (
-        <Card title={t('Decide')} description={t('A rejection needs a reason.')}>
+        <Card title={t('Decide')} description={t('Whoever requests changes says which.')}>
           <form method="post" action={`${place}/approve`} class="grid gap-4">
             <Text id="decision-comment" name="comment" label={t('Comment')} refused={refused} />
             <div class="flex flex-wrap gap-2">
@@ -45,7 +46,7 @@ export default async function reviewPage(
                 {t('Approve')}
               </button>
               <button type="submit" class="btn" data-variant="destructive" formaction={`${place}/reject`}>
-                {t('Reject')}
+                {t('Request changes')}
               </button>
             </div>
           </form>

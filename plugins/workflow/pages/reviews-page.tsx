@@ -2,23 +2,14 @@
 import type { Page, Shown } from 'lintel'
 import type { RequestContext } from 'lintel/kit'
 import { Badge, Card, EmptyState, PageHeader, Select, Table, Time, t } from 'lintel/ui'
-import { draftsToReview } from '../drafts.ts'
+import { findDrafts } from '../drafts.ts'
 import type { Review } from '../reviews.ts'
 import type { ReviewStatus } from '../tables.ts'
 import { AskForm } from './ask-form.tsx'
+import { FindDraft } from './find-draft.tsx'
+import { statusLabel } from './status-label.ts'
 
 const STATUSES = ['requested', 'approved', 'rejected', 'withdrawn'] as const
-
-/** A status as people read it. */
-export function statusLabel(status: ReviewStatus): string {
-  const words = {
-    requested: t('Requested'),
-    approved: t('Approved'),
-    rejected: t('Rejected'),
-    withdrawn: t('Withdrawn'),
-  }
-  return words[status]
-}
 
 /** Page of the reviews that wait for a decision, and of those decided. */
 export default async function reviewsPage(
@@ -27,9 +18,12 @@ export default async function reviewsPage(
     result,
     query,
     refused,
-  }: Shown<{ readonly data: readonly Review[] }, { readonly status?: ReviewStatus | undefined }>,
+  }: Shown<
+    { readonly data: readonly Review[] },
+    { readonly status?: ReviewStatus | undefined; readonly draft?: string | undefined }
+  >,
 ): Promise<Page> {
-  const drafts = await draftsToReview(c)
+  const drafts = refused ? [] : await findDrafts(c, query.draft ?? '')
   const { data: reviews } = result
   const content = (
     <>
@@ -37,7 +31,7 @@ export default async function reviewsPage(
         title={t('Reviews')}
         description={t('A draft under review is published once it is approved, as it was approved.')}
       />
-      {refused && <AskForm drafts={drafts} refused={refused} />}
+      {refused && <AskForm refused={refused} />}
       <form method="get" action="/admin/workflow" class="flex flex-wrap items-end gap-3">
         <label class="grid gap-1 text-sm">
           {t('Status')}
@@ -61,7 +55,7 @@ export default async function reviewsPage(
           <ReviewTable reviews={reviews} />
         </Card>
       )}
-      {!refused && <AskForm drafts={drafts} refused={null} />}
+      {!refused && <FindDraft drafts={drafts} words={query.draft} />}
     </>
   )
   return { title: t('Reviews'), content }

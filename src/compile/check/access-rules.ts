@@ -81,16 +81,23 @@ function routeRules({ plugins }: CheckContext): RuleSite[] {
   )
 }
 
+const PARTS = {
+  documentPanels: { label: 'panel', impossible: 'it applies to a panel, whatever the document' },
+  dashboardSections: { label: 'dashboard section', impossible: 'it applies to a part of a page, not to documents' },
+} as const
+
 function panelRules({ plugins }: CheckContext): RuleSite[] {
-  return plugins.flatMap(({ plugin }) =>
-    Object.entries(plugin.documentPanels ?? {}).map(([name, { access }]) => ({
-      rule: access,
-      declaration: plugin,
-      path: ['documentPanels', name, 'access'],
-      label: `the rule of the panel '${name}' of the plugin ${plugin.name}`,
-      conditions: { impossible: 'it applies to a panel, whatever the document' },
-      functions: false,
-    })),
+  return (['documentPanels', 'dashboardSections'] as const).flatMap((kind) =>
+    plugins.flatMap(({ plugin }) =>
+      Object.entries(plugin[kind] ?? {}).map(([name, { access }]) => ({
+        rule: access,
+        declaration: plugin,
+        path: [kind, name, 'access'],
+        label: `the rule of the ${PARTS[kind].label} '${name}' of the plugin ${plugin.name}`,
+        conditions: { impossible: PARTS[kind].impossible },
+        functions: false,
+      })),
+    ),
   )
 }
 

@@ -4,6 +4,7 @@ import type { BucketFiles } from '../../config/bucket-files.ts'
 import type { CacheRule } from '../../config/cache.ts'
 import type { Collection } from '../../config/collection.ts'
 import type { Config } from '../../config/config.ts'
+import type { DashboardSection } from '../../config/dashboard-section.ts'
 import type { DocumentPanel } from '../../config/document-panel.ts'
 import { ERRORS } from '../../config/errors.ts'
 import type { BeforeEventName, EventName } from '../../config/hooks.ts'
@@ -178,6 +179,15 @@ const documentPanel = z.strictObject({
   render: aFunction,
 } satisfies Shape<DocumentPanel>)
 
+const dashboardSection = z.strictObject({
+  label: z.string().min(1).max(40),
+  order: z.int().optional(),
+  access: anything,
+  render: aFunction,
+} satisfies Shape<DashboardSection>)
+
+const partName = z.string().regex(/^[a-z][A-Za-z0-9]*$/, { error: 'a camelCase name' })
+
 const MINUTES_A_DAY = 1440
 
 const cronJob = z.strictObject({
@@ -215,9 +225,8 @@ export const pluginShape = z.strictObject({
   accessTables: z.array(z.string()).optional(),
   routes: z.record(z.string(), anObject).or(aFunction).optional(),
   adminPages: z.record(z.string(), adminPage).optional(),
-  documentPanels: z
-    .record(z.string().regex(/^[a-z][A-Za-z0-9]*$/, { error: 'a camelCase name' }), documentPanel)
-    .optional(),
+  documentPanels: z.record(partName, documentPanel).optional(),
+  dashboardSections: z.record(partName, dashboardSection).optional(),
   messages: z
     .record(z.string().regex(/^[a-z]{2,3}(-[A-Z]{2})?$/, { error: 'a language tag: de, pt-BR' }), aFunction)
     .optional(),

@@ -79,6 +79,7 @@ function pluginFacts(plugin: ManifestPlugin, manifest: Manifest): Section {
     ...(plugin.accessTables.length > 0 && { accessTables: new Fact(plugin.accessTables) }),
     cron: new Fact(plugin.cron),
     ...(plugin.documentPanels.length > 0 && { documentPanels: panelFacts(plugin, manifest) }),
+    ...(plugin.dashboardSections.length > 0 && { dashboardSections: sectionFacts(plugin, manifest) }),
     dependencies: new Fact(plugin.dependencies),
     environments: new Fact(plugin.environments),
     essential: new Fact(plugin.essential),
@@ -102,6 +103,13 @@ function pluginFacts(plugin: ManifestPlugin, manifest: Manifest): Section {
 function panelFacts({ documentPanels }: ManifestPlugin, { roles }: Manifest): Section {
   return Object.fromEntries(
     documentPanels.map(({ name, place, access }) => [name, new Fact({ access: accessFact(access, roles), place })]),
+  )
+}
+
+/** A line for each section of the dashboard: who sees it. */
+function sectionFacts({ dashboardSections }: ManifestPlugin, { roles }: Manifest): Section {
+  return Object.fromEntries(
+    dashboardSections.map(({ name, access }) => [name, new Fact({ access: accessFact(access, roles) })]),
   )
 }
 

@@ -23,6 +23,7 @@ const collection = z.object({
 const plugin = z.object({
   cron: z.record(z.string(), z.number()).default({}),
   documentPanels: z.record(z.string(), z.object({ access: z.unknown(), place: z.string() })).default({}),
+  dashboardSections: z.record(z.string(), z.object({ access: z.unknown() })).default({}),
   dependencies: z.array(z.string()),
   environments: z.array(z.string()).nullable(),
   essential: z.boolean(),

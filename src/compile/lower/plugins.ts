@@ -1,8 +1,9 @@
 import type { AdminPage } from '../../config/admin-page.ts'
+import type { DashboardSection } from '../../config/dashboard-section.ts'
 import type { DocumentPanel } from '../../config/document-panel.ts'
 import type { PluginUse } from '../../config/plugin.ts'
 import type { Roles } from '../../ground/roles-holding.ts'
-import type { ManifestPanel, ManifestPlugin, MenuItem } from '../../manifest/manifest.ts'
+import type { ManifestPanel, ManifestPlugin, ManifestSection, MenuItem } from '../../manifest/manifest.ts'
 import { settingFacts } from '../settings/setting-facts.ts'
 import { tableName } from '../table-name.ts'
 import { lowerRule } from './access.ts'
@@ -67,6 +68,9 @@ export function lowerPlugin(
     documentPanels: Object.entries(plugin.documentPanels ?? {})
       .map(([name, panel]) => panelNamed(name, panel, roles))
       .sort((a, b) => (a.name < b.name ? -1 : 1)),
+    dashboardSections: Object.entries(plugin.dashboardSections ?? {})
+      .map(([name, section]) => sectionNamed(name, section, roles))
+      .sort((a, b) => (a.name < b.name ? -1 : 1)),
     source: system ? 'lintel/system' : sourceOf(plugin),
     usedAt: system ? null : sourceOf(use),
   }
@@ -86,6 +90,10 @@ function panelNamed(name: string, { label, place, order = 100, access }: Documen
 
 function panelNamed(name: string, { label, place, order = 100, access }: DocumentPanel, roles: Roles): ManifestPanel {
   return { name, label, place, order, access: lowerRule(access, roles) }
+}
+
+function sectionNamed(name: string, { label, order = 100, access }: DashboardSection, roles: Roles): ManifestSection {
+  return { name, label, order, access: lowerRule(access, roles) }
 }
 
 function given<Value>(values: { readonly [name: string]: Value | undefined } = {}): Record<string, Value> {

@@ -4,6 +4,7 @@ import { isSame, namesIn, settingChange } from './compare-facts.ts'
 import { diffPanels } from './diff-panels.ts'
 import { diffPluginSettings } from './diff-plugin-settings.ts'
 import { hasAnonymousRoute, isServedOutsideDevelopment, routesOf } from './diff-routes.ts'
+import { diffSections } from './diff-sections.ts'
 import type { Sources } from './sources.ts'
 
 /** Plugins that come, go and change, with their secrets and their settings in each environment. */
@@ -101,7 +102,12 @@ function diffFacts(name: string, base: Lock, head: Lock, sources: Sources): Sett
       const change = settingChange(given, `plugin-${fact}`, name, say(name, before, after), values)
       return { ...change, source: sources.plugin(name, fact) ?? sources.use(name) }
     })
-  return [...changes, ...diffPanels(name, base, head, sources), ...diffSecretColumns(name, before, after, sources)]
+  return [
+    ...changes,
+    ...diffPanels(name, base, head, sources),
+    ...diffSections(name, base, head, sources),
+    ...diffSecretColumns(name, before, after, sources),
+  ]
 }
 
 /** Tells whether a plugin exists from now on where it did not, outside the machines of those who develop it. */

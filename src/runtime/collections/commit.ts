@@ -30,24 +30,30 @@ export interface Recovered {
 }
 
 /**
- * Writes a change of documents that hooks are told of: the one way to do that, in one transaction with what plugins promise
- * about it.
+ * Writes a change of documents that hooks are told of, in one transaction with what plugins promise about it.
  * @returns the events to tell hooks now that it is done
  * @throws DatabaseError; then the change may have happened all the same where it is `unavailable`, and what was promised
  * with it
  */
-export async function commit(
+export function commit(
   author: Author,
   change: Change,
   statements: readonly Statement[],
 ): Promise<readonly HookEvent[]> {
-  const { c, plan, runtime } = author
-  const events = eventsOf(author, change)
+  return commitTogether(author, [{ plan: author.plan, change }], statements)
+}
+
+/** Changes to documents of several collections, as `commit` writes those of one: the one way to do that. */
+export async function commitTogether(
+  { c, runtime }: Omit<Author, 'plan'>,
+  parts: readonly { readonly plan: CollectionPlan; readonly change: Change }[],
+  statements: readonly Statement[],
+): Promise<readonly HookEvent[]> {
+  const events = parts.flatMap(({ plan, change }) => eventsOf({ c, runtime, plan }, change))
   const promised = await promises(c, events)
   const generations = generationsOf(runtime)
-  const recovered = (change.recovered ?? []).map((one) => one.plan.collection.name)
-  const changed = [plan.collection.name, ...(change.deletions?.keys() ?? []), ...recovered]
-  const distrust = () => change.isApart || generations.distrust(changed)
+  const changed = parts.flatMap(changedBy)
+  const distrust = () => generations.distrust(changed)
   distrust()
   try {
     await batch(runtime.database, [...statements, ...promised])
@@ -55,6 +61,13 @@ export async function commit(
     distrust()
   }
   return events
+}
+
+/** Names of the collections whose documents a change touches; none for what is kept beside them. */
+function changedBy({ plan, change }: { readonly plan: CollectionPlan; readonly change: Change }): string[] {
+  if (change.isApart) return []
+  const recovered = (change.recovered ?? []).map((one) => one.plan.collection.name)
+  return [plan.collection.name, ...(change.deletions?.keys() ?? []), ...recovered]
 }
 
 const EVENTS: { readonly [Action in DocumentChange['action']]: readonly EventName[] } = {

@@ -112,6 +112,7 @@ export const content = sqliteTable(
     index('content_collection_published_at').on(table.collectionId, table.publishedAt, table.id, table.status),
     index('content_collection_title').on(table.collectionId, byTitle, table.id, table.status),
     index('content_slug').on(table.slug),
+    index('content_own_drafts').on(table.createdBy, table.updatedAt).where(sql`status = 'draft'`),
     index('content_scheduled_at').on(table.scheduledAt).where(sql`status = 'scheduled'`),
   ],
 )

@@ -1,6 +1,6 @@
 import type { AdminPage } from '../../config/admin-page.ts'
 
-/** Lines of the admin's menu. But for the dashboard, routes answer at their paths. */
+/** Lines of the admin's menu. But for the dashboard and the statistics, routes answer at their paths. */
 export const adminPages: Readonly<Record<string, AdminPage>> = {
   dashboard: {
     path: '/admin/',
@@ -9,7 +9,7 @@ export const adminPages: Readonly<Record<string, AdminPage>> = {
     group: 'content',
     order: 0,
     access: ['editor'],
-    render: async (c) => (await import('./dashboard/dashboard.tsx')).dashboard(c),
+    render: async (c) => (await import('./my-work/my-work-page.tsx')).myWork(c),
   },
   content: {
     path: '/admin/content/',
@@ -19,6 +19,14 @@ export const adminPages: Readonly<Record<string, AdminPage>> = {
     order: 10,
     access: ['editor'],
     pages: [{ path: '/admin/content/trash', label: 'Trash' }],
+  },
+  calendar: {
+    path: '/admin/calendar',
+    label: 'Calendar',
+    icon: 'calendar',
+    group: 'content',
+    order: 15,
+    access: ['editor'],
   },
   collections: {
     path: '/admin/collections',
@@ -37,6 +45,15 @@ export const adminPages: Readonly<Record<string, AdminPage>> = {
     order: 10,
     access: ['admin'],
     pages: [{ path: '/admin/users/new', label: 'New user' }],
+  },
+  statistics: {
+    path: '/admin/statistics',
+    label: 'Statistics',
+    icon: 'gauge',
+    group: 'system',
+    order: 5,
+    access: ['editor'],
+    render: async (c) => (await import('./dashboard/statistics.tsx')).statistics(c),
   },
   plugins: { path: '/admin/plugins', label: 'Plugins', icon: 'plug', group: 'system', order: 10, access: ['admin'] },
   settings: {

@@ -1,3 +1,4 @@
+export { calendarRoute as calendar } from './calendar/calendar-route.ts'
 export * from './collections/edit-routes.ts'
 export * from './collections/field-routes.ts'
 export { createCollection, newCollection } from './collections/new-routes.ts'

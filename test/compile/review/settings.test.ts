@@ -23,10 +23,21 @@ interface Shape {
   readonly environments?: readonly string[]
   /** Roles that see its panel. */
   readonly panel?: readonly RoleName[]
+  /** Roles that see its section of the dashboard. */
+  readonly section?: readonly RoleName[]
 }
 
 /** A plugin with a setting, a route that may be cached, perhaps a hook and a secret. */
-const letters = ({ version = '1.0.0', ttl = null, stale, hooks = false, needs, environments, panel }: Shape = {}) =>
+const letters = ({
+  version = '1.0.0',
+  ttl = null,
+  stale,
+  hooks = false,
+  needs,
+  environments,
+  panel,
+  section,
+}: Shape = {}) =>
   definePlugin({
     name: 'letters',
     version,
@@ -43,6 +54,7 @@ const letters = ({ version = '1.0.0', ttl = null, stale, hooks = false, needs, e
       }),
     },
     ...(panel && { documentPanels: { notes: { label: 'Notes', place: 'side', access: panel, render: () => null } } }),
+    ...(section && { dashboardSections: { post: { label: 'Post', access: section, render: () => null } } }),
     hooks: hooks ? { 'content:save': () => {} } : {},
   })
 
@@ -170,6 +182,12 @@ const cases: readonly Case[] = [
     lines: [
       'caution: the panel notes of letters is shown beside the form of a document, for admin, author, editor; it was beside the form of a document, for admin, editor',
     ],
+  },
+  {
+    title: 'who sees a section of the dashboard',
+    before: { plugins: [letters({ section: ['editor'] })({})] },
+    after: { plugins: [letters({ section: ['editor', 'author'] })({})] },
+    lines: ['caution: the dashboard section post of letters is for admin, author, editor; it was for admin, editor'],
   },
   {
     title: 'a version',

@@ -218,18 +218,23 @@ describe('asking in the admin', () => {
       headers: { ...editor, accept: 'text/html', 'content-type': 'application/x-www-form-urlencoded' },
       body: new URLSearchParams(fields).toString(),
     })
-  const page = async () =>
-    (await service.fetch('/admin/workflow', { headers: { ...editor, accept: 'text/html' } })).text()
+  const page = async (query = '') =>
+    (await service.fetch(`/admin/workflow${query}`, { headers: { ...editor, accept: 'text/html' } })).text()
 
   it('offers drafts that are under no review', async () => {
     const id = await draft('A draft to be asked about')
-    expect(await page()).toContain(`value="posts/${id}"`)
-    const asked = await post({ document: `posts/${id}`, comment: 'Ready' })
-    expect([asked.status, asked.headers.get('location')]).toEqual([
-      303,
-      expect.stringMatching(/^\/admin\/workflow\/.+/),
-    ])
-    expect(await page()).not.toContain(`value="posts/${id}"`)
+    const form = `/admin/content/${id}/edit?collection=posts#panel-workflow-review`
+    expect(await page('?draft=a%20draft%20to')).toContain(form)
+    expect(await page('?draft=nothing%20like%20it')).toContain('No drafts were found.')
+    const asked = await post({ document: `posts/${id}`, comment: 'Ready', back: form })
+    expect([asked.status, asked.headers.get('location')]).toEqual([303, form])
+    expect(await page('?draft=a%20draft%20to')).not.toContain(form)
+    const other = await post({
+      document: `posts/${await draft('Another')}`,
+      comment: '',
+      back: 'https://evil.example/',
+    })
+    expect(other.headers.get('location')).toMatch(/^\/admin\/workflow\/.+/)
   })
 
   it('says why it was refused, and keeps what was typed', async () => {
@@ -262,6 +267,54 @@ describe('asking in the admin', () => {
     await service.json(`/api/posts/${id}`, { method: 'DELETE', headers: editor })
     const gone = await send('comments', { text: 'Written for nothing' })
     expect([gone.status, gone.text.includes('Written for nothing')]).toEqual([404, true])
+  })
+})
+
+describe('beside the form', () => {
+  const form = async (id: string, headers: Headers) =>
+    (
+      await service.fetch(`/admin/content/${id}/edit?collection=posts`, {
+        headers: { ...headers, accept: 'text/html' },
+      })
+    ).text()
+  const panel = async (id: string, headers: Headers) =>
+    /<section id="panel-workflow-review".*?<\/section>/s.exec(await form(id, headers))?.[0] ?? ''
+
+  it('a review is asked of one person, who is told, sees it on the dashboard, and decides', async () => {
+    const asking = await signedIn(service, 'editor')
+    const asked = await signedIn(service, 'editor')
+    const headersOf = ({ token }: { token: string }) => ({ authorization: `Bearer ${token}` })
+    const id = await draft('For one person', headersOf(asking))
+    const [reviewer] = await service.sql<{ id: string; username: string }>(
+      'SELECT id, username FROM users WHERE email = ?',
+      asked.email,
+    )
+    expect(await panel(id, headersOf(asking))).toContain(
+      `<option value="${reviewer?.id}">${reviewer?.username}</option>`,
+    )
+    const ask = (who: string | undefined) =>
+      service.json('/api/workflow/reviews', {
+        headers: headersOf(asking),
+        body: { collection: 'posts', documentId: id, reviewer: who, comment: 'The quotes?' },
+      })
+    expect((await ask('nobody')).body.errors[0].path).toBe('reviewer')
+    const { body } = await ask(reviewer?.id)
+    expect(body.data.reviewer).toBe(reviewer?.id)
+    const mails = await service.sql("SELECT 1 FROM email_messages WHERE subject LIKE '%For one person%'")
+    expect(mails).toHaveLength(1)
+    expect(await panel(id, headersOf(asked))).toMatch(/Requested.*The quotes\?.*Approve.*Request changes/s)
+    expect(await panel(id, headersOf(asking))).toMatch(/Requested by .*Withdraw request/s)
+    expect(await panel(id, headersOf(asking))).toContain(`Asked: ${reviewer?.username}`)
+    expect(await panel(id, headersOf(asking))).not.toContain('account was deleted')
+    expect(await panel(id, headersOf(asking))).not.toMatch(/Approve|Ask for a review/)
+    const home = async (person: { token: string }) =>
+      (await service.fetch('/admin/', { headers: { ...headersOf(person), accept: 'text/html' } })).text()
+    const mark = `data-review="${body.data.id}"`
+    expect(await home(asked)).toMatch(new RegExp(`Waiting for me.*${mark}`, 's'))
+    expect(await home(asking)).toMatch(new RegExp(`Asked by me.*${mark}`, 's'))
+    expect(await home({ token: other.authorization?.slice(7) ?? '' })).not.toContain(mark)
+    await decide(body.data.id, 'reject', { comment: 'One is missing.' }, headersOf(asked))
+    expect(await panel(id, headersOf(asking))).toMatch(/Changes requested.*One is missing.*Ask for a review/s)
   })
 })
 

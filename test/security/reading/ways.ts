@@ -186,6 +186,11 @@ export const WAYS: Readonly<Record<string, () => readonly Ask[]>> = {
   'POST /api/workflow/reviews/:id/withdraw': () => reviewing('withdraw'),
   'POST /admin/workflow/:id/approve': () => decidedBy('approve'),
   'POST /admin/workflow/:id/reject': () => decidedBy('reject'),
+  'POST /admin/workflow/:id/withdraw': () =>
+    [id('review'), id('ownReview'), id('parcelReview')].map((review) => ({
+      path: `/admin/workflow/${review}/withdraw`,
+      form: {},
+    })),
   'POST /admin/workflow/:id/comments': () =>
     [id('review'), id('ownReview'), id('parcelReview')].map((review) => ({
       path: `/admin/workflow/${review}/comments`,
@@ -200,6 +205,8 @@ export const WAYS: Readonly<Record<string, () => readonly Ask[]>> = {
   'GET /admin/workflow/:id': () =>
     [id('review'), id('ownReview'), id('parcelReview')].map((review) => `/admin/workflow/${review}`),
   'GET /admin/': () => ['/admin/'],
+  'GET /admin/statistics': () => ['/admin/statistics'],
+  'GET /admin/calendar': () => ['/admin/calendar', '/admin/calendar?view=week', '/admin/calendar?date=2030-01-01'],
   'GET /admin/api/stats': () => ['/admin/api/stats'],
   'GET /admin/api/go': () => [
     '/admin/api/go?q=xylogr',

@@ -33,7 +33,7 @@ describe('the dashboard', () => {
     expect(articles).toMatchObject({ published: 2, draft: 0, scheduled: 1 })
     expect(body.data.recent.map(({ title }: { title: string }) => title)).toContain('Published once')
     expect(body.data.scheduled).toMatchObject([{ title: 'Later <today>', collection: 'articles', status: 'scheduled' }])
-    const text = await (await service.fetch('/admin/', { headers: { ...browser, ...as('editor') } })).text()
+    const text = await (await service.fetch('/admin/statistics', { headers: { ...browser, ...as('editor') } })).text()
     expect(text).toContain('Later &lt;today&gt;')
     expect(text).not.toContain('Later <today>')
   })
@@ -61,7 +61,9 @@ describe('the dashboard', () => {
       published: 1,
     })
     expect((await stats('?days=5')).code).toBe('invalid_query')
-    const html = await (await service.fetch('/admin/?days=90', { headers: { ...browser, ...as('editor') } })).text()
+    const html = await (
+      await service.fetch('/admin/statistics?days=90', { headers: { ...browser, ...as('editor') } })
+    ).text()
     expect(html).toContain('hx-get="/admin/api/stats?days=90"')
     expect(html).toMatch(/<svg[^>]+role="img"[^>]+aria-label="\d+ documents created in 90 days"/)
   })

@@ -26,6 +26,11 @@ function isSave(action: keyof typeof ACTIONS): boolean {
   return action === 'save' || action === 'draft'
 }
 
+function labelOf(action: keyof typeof ACTIONS, status: string | null, drafts: boolean): string {
+  if (action === 'unpublish' && status === 'scheduled') return message('Cancel schedule')
+  return action === 'save' && drafts && status !== 'scheduled' ? ACTIONS.draft : ACTIONS[action]
+}
+
 interface StatusActionsProps {
   readonly collection: ManifestCollection
   /** `null` for a new document. */
@@ -51,7 +56,7 @@ export function StatusActions({ collection, status, scheduledAt, error, document
             value={action}
             {...(isSave(action) && { 'data-save': '', 'aria-keyshortcuts': 'Control+S', title: 'Ctrl+S' })}
           >
-            {t(action === 'save' && collection.drafts && status !== 'scheduled' ? ACTIONS.draft : ACTIONS[action])}
+            {t(labelOf(action, status, collection.drafts))}
           </button>
         ))}
         <p class="min-h-5 text-sm text-muted-foreground" role="status" data-save-state />

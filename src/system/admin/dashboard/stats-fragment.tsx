@@ -95,7 +95,7 @@ function Spans({ days }: { days: number }) {
     <span class="flex flex-wrap items-center gap-x-3">
       {DAYS.map((choice) => (
         <a
-          href={`/admin/?days=${choice}`}
+          href={`/admin/statistics?days=${choice}`}
           aria-current={choice === days ? 'true' : undefined}
           class="inline-flex min-h-6 items-center underline-offset-4 hover:underline aria-[current]:font-medium aria-[current]:text-foreground"
         >

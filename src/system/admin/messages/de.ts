@@ -1,9 +1,11 @@
 import type { Messages } from '../../../config/messages.ts'
+import calendar from '../calendar/messages/de.ts'
 import collections from '../collections/messages/de.ts'
 import livePreview from '../content/live-preview/messages/de.ts'
 import content from '../content/messages/de.ts'
 import dashboard from '../dashboard/messages/de.ts'
 import go from '../go/messages/de.ts'
+import myWork from '../my-work/messages/de.ts'
 import plugins from '../plugins/messages/de.ts'
 import profile from '../profile/messages/de.ts'
 import settings from '../settings/messages/de.ts'
@@ -12,11 +14,13 @@ import widgets from '../widgets/messages/de.ts'
 
 /** The German of the admin, area by area. */
 export default {
+  ...calendar,
   ...collections,
   ...content,
   ...dashboard,
   ...go,
   ...livePreview,
+  ...myWork,
   ...plugins,
   ...profile,
   ...settings,

@@ -7,6 +7,7 @@ export default {
   '{count} to correct': '{count} zu korrigieren',
   'made from the title': 'aus dem Titel gebildet',
   'Parts of the form': 'Teile des Formulars',
+  'Cancel schedule': 'Planung aufheben',
   'Change view': 'Ansicht ändern',
   'Use the current filters and sort order': 'Aktuelle Filter und Sortierung übernehmen',
   Back: 'Zurück',

@@ -9,6 +9,7 @@ export default {
   Collection: 'Sammlung',
   'Content by collection': 'Inhalte nach Sammlung',
   Dashboard: 'Übersicht',
+  Statistics: 'Statistik',
   Database: 'Datenbank',
   Day: 'Tag',
   'Scheduled documents appear here, soonest first.': 'Hier erscheinen geplante Dokumente, das nächste zuerst.',

@@ -8,13 +8,13 @@ import { StatsFragment } from './stats-fragment.tsx'
 import { readSystemStatus } from './system-status.ts'
 import { SystemStatusFragment } from './system-status-fragment.tsx'
 
-/** Both parts are asked for again each minute while the page is open. */
-export async function dashboard(c: RequestContext): Promise<Content> {
+/** Figures of content and service for whoever runs it. Both parts are asked for again each minute while the page is open. */
+export async function statistics(c: RequestContext): Promise<Content> {
   const days = daysQuery.safeParse(c.req.query('days')).data ?? DEFAULT_DAYS
   const [stats, status] = await Promise.all([readStats(c, days), readSystemStatus(c)])
   return (
     <>
-      <PageHeader title={t('Dashboard')} />
+      <PageHeader title={t('Statistics')} />
       <div class="grid items-start gap-6 *:min-w-0 xl:grid-cols-[1fr_20rem]">
         <div hx-get={`/admin/api/stats?days=${days}`} hx-trigger="every 60s">
           <StatsFragment stats={stats} days={days} />

@@ -1,0 +1,93 @@
+import { and, count, eq, ne } from 'drizzle-orm'
+import { callApi, HttpError, MAX_TOGETHER, manifestOf, type RequestContext, refusalIn, t, uuidv7 } from 'lintel/kit'
+import { findRelease } from './read-releases.ts'
+import { releaseDocuments, releases } from './tables.ts'
+
+/** Makes an empty release. */
+export async function createRelease(c: RequestContext, title: string): Promise<string> {
+  const id = uuidv7()
+  const createdBy = callerId(c)
+  await c.var.db.insert(releases).values({ id, title, status: 'draft', createdAt: Date.now(), createdBy })
+  return id
+}
+
+/** @throws HttpError `not_found` */
+export async function renameRelease(c: RequestContext, id: string, title: string): Promise<void> {
+  await findRelease(c, id)
+  await c.var.db.update(releases).set({ title }).where(eq(releases.id, id))
+}
+
+/**
+ * Deletes a release; its documents stay as they are.
+ * @throws HttpError `not_found`, `invalid_transition` for one that is scheduled
+ */
+export async function deleteRelease(c: RequestContext, id: string): Promise<void> {
+  const { status } = await findRelease(c, id)
+  if (status === 'scheduled') throw isScheduled()
+  const { db } = c.var
+  await db.batch([
+    db.delete(releaseDocuments).where(eq(releaseDocuments.releaseId, id)),
+    db.delete(releases).where(and(eq(releases.id, id), ne(releases.status, 'scheduled'))),
+  ])
+}
+
+/** A document, as forms name it: `posts/0198…`. */
+export interface ChosenDocument {
+  readonly collection: string
+  readonly id: string
+}
+
+/**
+ * Adds a document that the caller may read to a release that is not scheduled yet.
+ * @throws HttpError `not_found`; `invalid_transition` for a release that is scheduled or published, and for documents of
+ * collections without drafts; `payload_too_large` for a release that is full
+ */
+export async function addDocument(c: RequestContext, releaseId: string, document: ChosenDocument): Promise<void> {
+  await requireOpen(c, releaseId)
+  await requirePublishable(c, document)
+  const [held] = await c.var.db
+    .select({ count: count() })
+    .from(releaseDocuments)
+    .where(eq(releaseDocuments.releaseId, releaseId))
+  if ((held?.count ?? 0) >= MAX_TOGETHER) {
+    throw new HttpError('payload_too_large', t('A release has at most {max} documents.', { max: MAX_TOGETHER }))
+  }
+  const row = { releaseId, collectionId: document.collection, documentId: document.id }
+  await c.var.db
+    .insert(releaseDocuments)
+    .values({ ...row, addedAt: Date.now(), addedBy: callerId(c) })
+    .onConflictDoNothing()
+}
+
+/** @throws HttpError `not_found`, `invalid_transition` for a release that is scheduled or published */
+export async function removeDocument(c: RequestContext, releaseId: string, documentId: string): Promise<void> {
+  await requireOpen(c, releaseId)
+  await c.var.db
+    .delete(releaseDocuments)
+    .where(and(eq(releaseDocuments.releaseId, releaseId), eq(releaseDocuments.documentId, documentId)))
+}
+
+async function requirePublishable(c: RequestContext, { collection, id }: ChosenDocument): Promise<void> {
+  const response = await callApi(c, `/api/${encodeURIComponent(collection)}/${encodeURIComponent(id)}?fields=id`)
+  if (response.status === 404) throw new HttpError('not_found', t('There is no such document.'))
+  if (!response.ok) throw refusalIn(response)
+  if (manifestOf(c).collections.some(({ name, drafts }) => name === collection && drafts)) return
+  throw new HttpError('invalid_transition', t('Documents of this collection are always published.'))
+}
+
+async function requireOpen(c: RequestContext, id: string): Promise<void> {
+  const { status } = await findRelease(c, id)
+  if (status === 'scheduled') throw isScheduled()
+  if (status === 'published') throw new HttpError('invalid_transition', t('The release is already published.'))
+}
+
+function isScheduled(): HttpError {
+  return new HttpError('invalid_transition', t('The release is scheduled: cancel its schedule first.'))
+}
+
+/** Every route here needs somebody who is signed in. */
+export function callerId(c: RequestContext): string {
+  const user = c.get('user')
+  if (user) return user.id
+  throw new HttpError('unauthenticated')
+}

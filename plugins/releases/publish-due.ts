@@ -1,0 +1,48 @@
+import { and, asc, eq, lte } from 'drizzle-orm'
+import { actAs, HttpError, log, type RequestContext, t } from 'lintel/kit'
+import { publishRows } from './publish-release.ts'
+import { type Failure, type ReleaseRow, releases } from './tables.ts'
+
+/** Releases that one run publishes; the rest is left to the next minute. */
+const AT_ONCE = 20
+
+/** Publishes releases whose time has come, each for itself and as the account that scheduled it. */
+export async function publishDueReleases(c: RequestContext): Promise<void> {
+  const due = await c.var.db
+    .select()
+    .from(releases)
+    .where(and(eq(releases.status, 'scheduled'), lte(releases.scheduledAt, Date.now())))
+    .orderBy(asc(releases.scheduledAt))
+    .limit(AT_ONCE)
+  for (const release of due) {
+    const failure = await publishDue(c, release)
+    if (failure !== null) await fail(c, release, failure)
+  }
+}
+
+/** The reasons why it was not published; `null` where it was. */
+async function publishDue(c: RequestContext, release: ReleaseRow): Promise<readonly Failure[] | null> {
+  try {
+    const refusals = await actAs(c, release.scheduledBy ?? '', () => publishRows(c, release))
+    if (refusals === null) return [whole(t('The account that scheduled it is no longer active.'))]
+    const failure = refusals.map(({ collection, id, error }) => ({ collection, id, message: error.message }))
+    return failure.length === 0 ? null : failure
+  } catch (error) {
+    if (error instanceof HttpError && error.code !== 'database_unavailable') return [whole(error.message)]
+    throw error
+  }
+}
+
+/** A reason that is about no document. */
+function whole(message: string): Failure {
+  return { collection: '', id: '', message }
+}
+
+/** It is a draft again, with the reasons, so that somebody sees to it. */
+async function fail(c: RequestContext, { id, title }: ReleaseRow, failure: readonly Failure[]): Promise<void> {
+  log(c, 'error', { type: 'release', release: id, title, documents: failure.length, reason: failure[0]?.message })
+  await c.var.db
+    .update(releases)
+    .set({ status: 'draft', scheduledAt: null, failedAt: Date.now(), failure })
+    .where(and(eq(releases.id, id), eq(releases.status, 'scheduled')))
+}

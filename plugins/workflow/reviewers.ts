@@ -1,0 +1,35 @@
+import { and, eq, inArray, ne } from 'drizzle-orm'
+import { HttpError, type RequestContext, settingsOf, t, users } from 'lintel/kit'
+import { settings } from './settings.ts'
+
+/** Reviewers that a form offers. */
+const OFFERED = 100
+
+/** Selects the people who may decide about what the caller asks for, by name. */
+export function reviewersQuery(c: RequestContext) {
+  return c.var.db
+    .select({ id: users.id, username: users.username })
+    .from(users)
+    .where(mayReview(c))
+    .orderBy(users.username)
+    .limit(OFFERED)
+}
+
+function mayReview(c: RequestContext) {
+  const { reviewers, ownApproval } = settingsOf(c, settings)
+  const isOther = ownApproval ? undefined : ne(users.id, c.get('user')?.id ?? '')
+  return and(inArray(users.role, reviewers), eq(users.isActive, true), isOther)
+}
+
+/** @throws HttpError `validation_failed` where the account is none that may decide about what the caller asks for */
+export async function requireReviewer(c: RequestContext, id: string): Promise<void> {
+  const [found] = await c.var.db
+    .select({ id: users.id })
+    .from(users)
+    .where(and(eq(users.id, id), mayReview(c)))
+  if (found) return
+  const message = t('Choose somebody who reviews, and is not you.')
+  throw new HttpError('validation_failed', message, {
+    errors: [{ path: 'reviewer', code: 'invalid_value', message }],
+  })
+}

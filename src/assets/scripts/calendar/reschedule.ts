@@ -1,0 +1,38 @@
+/** A document on the page, and the time at which it goes out, as ISO 8601. */
+export interface Item {
+  readonly id: string
+  readonly collection: string
+  readonly at: string
+}
+
+/** The document with this id, as the calendar shows it. */
+export function itemOf(calendar: HTMLElement, id: string): Item | null {
+  const element = calendar.querySelector<HTMLElement>(`[data-item="${CSS.escape(id)}"]`)
+  const { collection, at } = element?.dataset ?? {}
+  return collection === undefined || at === undefined ? null : { id, collection, at }
+}
+
+/** `changed`: it is not, or no longer, scheduled at the time that the reader saw. */
+type Outcome = 'done' | 'changed' | { readonly refused: string }
+
+/**
+ * Schedules a document at another time, if it is still what the reader saw.
+ * @param to ISO 8601
+ */
+export async function reschedule({ id, collection, at }: Item, to: string): Promise<Outcome> {
+  const path = `/api/${collection}/${id}`
+  const read = await fetch(path, { headers: { accept: 'application/json' } })
+  if (read.status === 404) return 'changed'
+  const { data, detail = '' } = await read.json()
+  if (!read.ok) return { refused: detail }
+  if (data.status !== 'scheduled' || Date.parse(data.scheduledAt) !== Date.parse(at)) return 'changed'
+  const response = await fetch(path, {
+    method: 'PATCH',
+    headers: { 'content-type': 'application/json', 'if-match': read.headers.get('etag') ?? '' },
+    body: JSON.stringify({ scheduledAt: to }),
+  })
+  if (response.ok) return 'done'
+  if (response.status === 412) return 'changed'
+  const problem = await response.json()
+  return { refused: problem.errors?.[0]?.message ?? problem.detail ?? problem.title }
+}

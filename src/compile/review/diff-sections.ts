@@ -1,0 +1,25 @@
+import { describeRule, readRule } from '../lock/reach.ts'
+import type { Lock } from '../lock/read-lock.ts'
+import type { SettingChange } from './change.ts'
+import { isSame, namesIn, settingChange } from './compare-facts.ts'
+import type { Sources } from './sources.ts'
+
+/** Sections of the dashboard that a plugin gains, gives up or shows to others while it stays. */
+export function diffSections(plugin: string, base: Lock, head: Lock, sources: Sources): SettingChange[] {
+  const before = base.plugins[plugin]?.dashboardSections ?? {}
+  const after = head.plugins[plugin]?.dashboardSections ?? {}
+  return namesIn(before, after)
+    .filter((name) => !isSame(before[name], after[name]))
+    .map((name) => {
+      const [then, now] = [readers(before[name], base), readers(after[name], head)]
+      const said =
+        then === null ? `is new, for ${now}` : now === null ? 'is removed' : `is for ${now}; it was for ${then}`
+      const message = `the dashboard section ${name} of ${plugin} ${said}`
+      const change = settingChange('caution', 'section', `${plugin}.${name}`, message, [before[name], after[name]])
+      return { ...change, source: sources.plugin(plugin, 'dashboardSections', name) }
+    })
+}
+
+function readers(section: { readonly access?: unknown } | undefined, { roles }: Lock): string | null {
+  return section === undefined ? null : describeRule(readRule(section.access, roles))
+}

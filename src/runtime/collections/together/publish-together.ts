@@ -1,0 +1,114 @@
+import type { RequestContext } from '../../../config/request.ts'
+import { HttpError } from '../../common/errors.ts'
+import { batch, DatabaseError, type Statement } from '../../database/database.ts'
+import { during } from '../../deadlines/deadline.ts'
+import { confirmPosition } from '../../isolate/position.ts'
+import { type Runtime, runtimeOf } from '../../isolate/runtime.ts'
+import { t } from '../../messages/messages.ts'
+import { notify } from '../../plugins/hooks.ts'
+import { auditStatements } from '../audit.ts'
+import type { Call } from '../call.ts'
+import { commitTogether } from '../commit.ts'
+import { explainRefusal, isStale } from '../refusals.ts'
+import { toDocument } from '../row.ts'
+import {
+  type DocumentName,
+  type Publication,
+  type PublicationRefusal,
+  preparePublications,
+} from './prepare-publications.ts'
+
+/** Documents that one transaction publishes at most: each is some ten statements of it. */
+export const MAX_TOGETHER = 100
+
+const MAX_TRIES = 5
+
+/** Outcome of a publication: all documents that were not published are, or none of them. */
+export type PublishedTogether =
+  | { readonly kind: 'published'; readonly published: readonly DocumentName[] }
+  | { readonly kind: 'refused'; readonly refusals: readonly PublicationRefusal[] }
+
+/**
+ * Publishes documents of any collections as the caller, in one transaction: every rule, guard and hook holds for each as if
+ * it were published alone, and if one is refused, none is published. Those that are published already stay as they are.
+ * @param documents at most `MAX_TOGETHER`, each once
+ * @param alongside statements of the same transaction. One that breaks a NOT NULL constraint says that what the caller
+ * relies on no longer holds
+ * @throws HttpError `conflict` where that is so, or where others keep changing the documents; `payload_too_large`
+ */
+export async function publishTogether(
+  c: RequestContext,
+  documents: readonly DocumentName[],
+  alongside: readonly Statement[] = [],
+): Promise<PublishedTogether> {
+  const runtime = runtimeOf(c)
+  for (let attempt = 1; attempt <= MAX_TRIES; attempt += 1) {
+    const { publications, refusals } = await prepare(c, documents)
+    if (refusals.length > 0) return { kind: 'refused', refusals }
+    try {
+      await store(c, runtime, publications, alongside)
+      return { kind: 'published', published: publications.map(nameOf) }
+    } catch (error) {
+      if (!(error instanceof DatabaseError)) throw error
+      if (isStale(error)) await confirmPosition(runtime.database, runtime.ledger)
+      else throw await explain(publications, error)
+    }
+  }
+  throw new HttpError('conflict', t('Others keep changing these documents. Read them again.'))
+}
+
+/** The reasons for which `publishTogether` would refuse documents now; none where it would publish them. */
+export async function publicationRefusals(
+  c: RequestContext,
+  documents: readonly DocumentName[],
+): Promise<readonly PublicationRefusal[]> {
+  return (await prepare(c, documents)).refusals
+}
+
+function prepare(c: RequestContext, documents: readonly DocumentName[]) {
+  if (documents.length > MAX_TOGETHER) {
+    const detail = t('At most {max} documents can be published together.', { max: MAX_TOGETHER })
+    throw new HttpError('payload_too_large', detail)
+  }
+  return preparePublications(c, documents)
+}
+
+async function store(
+  c: RequestContext,
+  runtime: Runtime,
+  publications: readonly Publication[],
+  alongside: readonly Statement[],
+): Promise<void> {
+  if (publications.length === 0) {
+    if (alongside.length > 0) await batch(runtime.database, alongside)
+    return
+  }
+  const parts = [...Map.groupBy(publications, ({ call }) => call)].map(([call, some]) => ({ call, some }))
+  const changes = parts.map(({ call, some }) => ({
+    call,
+    plan: call.plan,
+    change: {
+      documentChanges: some.map(({ before, row }) => ({ action: 'content.update' as const, before, after: row })),
+    },
+  }))
+  const statements = [
+    ...alongside,
+    ...publications.flatMap((publication) => publication.statements),
+    ...changes.flatMap(({ call, change }) => auditStatements(call, change.documentChanges)),
+  ]
+  await notify(c, await during('long', () => commitTogether({ c, runtime }, changes, statements)))
+}
+
+/** The reason of a transaction that the database refused, for the document that it is about. */
+async function explain(publications: readonly Publication[], error: DatabaseError): Promise<unknown> {
+  const { refusal } = error
+  if (refusal.kind === 'notNull') return new HttpError('conflict', t('This has changed meanwhile. Look at it again.'))
+  const table = refusal.kind === 'unique' ? refusal.table : null
+  const concerned = publications.find(({ call }) => call.plan.collection.table === table) ?? publications[0]
+  if (!concerned) return error
+  return explainRefusal(concerned.call, error, toDocument(concerned.row, concerned.call.plan))
+}
+
+function nameOf({ call, row }: { readonly call: Call; readonly row: { readonly id: string } }): DocumentName {
+  return { collection: call.plan.collection.name, id: row.id }
+}

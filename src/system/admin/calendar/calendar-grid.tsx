@@ -1,0 +1,136 @@
+/** @jsxRuntime automatic @jsxImportSource hono/jsx */
+import { language, t, tn } from '../../../ui/index.ts'
+import { editPath } from '../content/paths.ts'
+import type { Calendar, CalendarItem } from './calendar-object.ts'
+import { addDays, dayIn } from './civil-days.ts'
+
+/** Documents that a day of a month shows; all of them are in its week. */
+const SHOWN_OF_DAY = 5
+
+/** Days in rows of a week; on a narrow screen one below the other, those with something in them and those to come. */
+export function CalendarGrid(calendar: Calendar) {
+  const { from, to, items, zone } = calendar
+  const byDay = Map.groupBy(items, ({ at }) => dayIn(zone, Date.parse(at)))
+  const days: string[] = []
+  for (let day = from; day <= to; day = addDays(day, 1)) days.push(day)
+  return (
+    <div class="overflow-hidden rounded-lg border">
+      <div
+        class="hidden grid-cols-7 border-b bg-muted text-center text-sm text-muted-foreground md:grid"
+        aria-hidden="true"
+      >
+        {days.slice(0, 7).map((day) => (
+          <span class="py-1">{inWords(day, { weekday: 'short' })}</span>
+        ))}
+      </div>
+      <ol class="grid gap-px bg-border md:grid-cols-7">
+        {days.map((day) => (
+          <Day day={day} items={byDay.get(day) ?? []} calendar={calendar} />
+        ))}
+      </ol>
+    </div>
+  )
+}
+
+interface DayProps {
+  readonly day: string
+  readonly items: readonly CalendarItem[]
+  readonly calendar: Calendar
+}
+
+function Day({ day, items, calendar }: DayProps) {
+  const { view, today, date, zone } = calendar
+  const isOutside = view === 'month' && day.slice(0, 7) !== date.slice(0, 7)
+  const shown = view === 'week' ? items : items.slice(0, SHOWN_OF_DAY)
+  const surface = isOutside ? 'bg-muted' : 'bg-background'
+  const height = view === 'week' ? 'md:min-h-96' : 'md:min-h-28'
+  const isQuiet = items.length === 0 && day !== today
+  return (
+    <li
+      class={`min-w-0 p-1.5 ${surface} ${height} ${isQuiet ? 'max-md:hidden' : ''} data-[target]:ring-2 data-[target]:ring-ring data-[target]:ring-inset`}
+      data-day={day}
+      data-open={day >= today ? '' : undefined}
+    >
+      <h2 class="mb-1 text-sm">
+        <a
+          href={`/admin/calendar?view=week&date=${day}`}
+          class="inline-flex min-h-6 items-center gap-1 rounded px-1 hover:underline aria-[current]:bg-primary aria-[current]:font-medium aria-[current]:text-primary-foreground"
+          aria-current={day === today ? 'date' : undefined}
+        >
+          <span class="sr-only">
+            {inWords(day, { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' })}
+          </span>
+          <span class="md:hidden" aria-hidden="true">
+            {inWords(day, { weekday: 'short', day: 'numeric', month: 'short' })}
+          </span>
+          <span class="hidden md:inline" aria-hidden="true">
+            {day.endsWith('-01') ? inWords(day, { day: 'numeric', month: 'short' }) : Number(day.slice(8))}
+          </span>
+        </a>
+      </h2>
+      {shown.length > 0 && (
+        <ul class="grid grid-cols-1 gap-1">
+          {shown.map((item) => (
+            <Item item={item} zone={zone} isLong={view === 'week'} />
+          ))}
+        </ul>
+      )}
+      {shown.length < items.length && (
+        <a
+          class="inline-flex min-h-6 items-center px-1 text-xs underline"
+          href={`/admin/calendar?view=week&date=${day}`}
+        >
+          {tn(items.length - shown.length, '{count} more', '{count} more')}
+        </a>
+      )}
+    </li>
+  )
+}
+
+/** A scheduled document leads to the time in its form, where it can be changed without a script. */
+function Item({ item, zone, isLong }: { item: CalendarItem; zone: string; isLong: boolean }) {
+  const { id, collection, label, title, status, at, mayMove } = item
+  const isScheduled = status === 'scheduled'
+  const time = new Intl.DateTimeFormat(language(), {
+    hour: '2-digit',
+    minute: '2-digit',
+    hourCycle: 'h23',
+    timeZone: zone,
+  })
+  const word = isScheduled ? t('scheduled') : t('published')
+  const path = isScheduled ? `${editPath(collection, id)}#scheduled-at` : editPath(collection, id)
+  return (
+    <li
+      draggable={mayMove ? 'true' : undefined}
+      data-item={id}
+      data-collection={collection}
+      data-at={at}
+      data-moves={mayMove ? '' : undefined}
+    >
+      <a
+        href={path}
+        draggable={false}
+        class={`block min-h-6 rounded border px-1.5 py-0.5 text-xs hover:bg-accent ${isScheduled ? 'border-primary bg-background' : 'border-transparent bg-muted'} ${mayMove ? 'cursor-grab' : ''}`}
+        title={`${title ?? id} (${label}, ${word})`}
+        aria-keyshortcuts={mayMove ? 'Shift+ArrowLeft Shift+ArrowRight Shift+ArrowUp Shift+ArrowDown' : undefined}
+      >
+        <span class={isLong ? 'wrap-anywhere' : 'line-clamp-3 wrap-anywhere'}>
+          <span
+            class={`mr-1.5 inline-block size-2 rounded-full ${isScheduled ? 'bg-primary' : 'bg-success'}`}
+            aria-hidden="true"
+          />
+          <time datetime={at} class="text-muted-foreground tabular-nums">
+            {time.format(new Date(at))}
+          </time>{' '}
+          <span class={isLong ? 'block font-medium' : 'font-medium'}>{title ?? id}</span>
+          {isLong && <span class="text-muted-foreground">{label}</span>}
+          <span class="sr-only">, {word}</span>
+        </span>
+      </a>
+    </li>
+  )
+}
+
+function inWords(day: string, options: Intl.DateTimeFormatOptions): string {
+  return new Intl.DateTimeFormat(language(), { ...options, timeZone: 'UTC' }).format(new Date(day))
+}

@@ -1,0 +1,46 @@
+import * as z from 'zod'
+
+/** A year that the calendar shows, and a day of it. */
+const day = z.iso.date().refine((text) => text >= '1970-01-01' && text < '9999-01-01')
+
+export const VIEWS = ['month', 'week'] as const
+
+export type View = (typeof VIEWS)[number]
+
+export const calendarQuery = z.strictObject({
+  view: z.enum(VIEWS).default('month'),
+  date: day.optional().meta({ description: 'A day of the month or week. Default: today.' }),
+  zone: z
+    .string()
+    .max(64)
+    .optional()
+    .meta({ description: "A time zone, such as `Europe/Berlin`. Default: the browser's, else UTC." }),
+})
+
+export type CalendarQuery = z.output<typeof calendarQuery>
+
+const calendarItem = z.strictObject({
+  id: z.string(),
+  collection: z.string(),
+  /** Of the collection. */
+  label: z.string(),
+  title: z.string().nullable(),
+  status: z.enum(['scheduled', 'published']),
+  at: z.iso.datetime({ precision: 3 }),
+  mayMove: z.boolean().meta({ description: 'It is scheduled, and your role may schedule it at another time.' }),
+})
+
+/** Documents that go out, and went out, in some days. */
+export const calendarObject = z.strictObject({
+  view: z.enum(VIEWS),
+  zone: z.string(),
+  today: day,
+  date: day,
+  from: day,
+  to: day.meta({ description: 'The last day that is shown.' }),
+  items: z.array(calendarItem).readonly().meta({ description: 'In the order of their times.' }),
+  isWhole: z.boolean().meta({ description: 'False where there are more documents than are listed.' }),
+})
+
+export type CalendarItem = z.output<typeof calendarItem>
+export type Calendar = z.output<typeof calendarObject>

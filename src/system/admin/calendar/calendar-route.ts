@@ -1,0 +1,17 @@
+import * as z from 'zod'
+import { defineRoute } from '../../../config/route.ts'
+import { calendarObject, calendarQuery } from './calendar-object.ts'
+import { readCalendar } from './read-calendar.ts'
+
+/** The calendar of documents that go out and went out. */
+export const calendarRoute = defineRoute({
+  method: 'GET',
+  path: '/admin/calendar',
+  access: ['editor'],
+  summary: 'Documents by the times at which they are published, of a month or a week',
+  input: { query: calendarQuery },
+  returns: z.strictObject({ data: calendarObject }),
+  problems: ['invalid_query'],
+  load: async (c, { query }) => ({ data: await readCalendar(c, query) }),
+  page: () => import('./calendar-page.tsx'),
+})

@@ -1,0 +1,115 @@
+import { and, gte, inArray, lt, sql } from 'drizzle-orm'
+import { getCookie } from 'hono/cookie'
+import {
+  coreTables,
+  decisionFor,
+  HttpError,
+  hasPermission,
+  type ManifestCollection,
+  manifestOf,
+  type RequestContext,
+} from '../../../runtime/kit.ts'
+import { t } from '../../../ui/t.ts'
+import { may } from '../content/collection-for.ts'
+import { type IndexRow, readableItems } from '../content/readable-items.ts'
+import type { Calendar, CalendarItem, CalendarQuery, View } from './calendar-object.ts'
+import { addDays, addMonths, beginningOf, dayIn, isZone, mondayOf } from './civil-days.ts'
+
+const { content } = coreTables
+
+/** Documents of each status that a calendar lists. */
+const MOST = 500
+
+/** Cookie in which scripts of the admin keep the browser's time zone. */
+export const ZONE_COOKIE = 'zone'
+
+/**
+ * Documents of all collections with drafts that go out, or went out, in a month or a week, as far as the caller may read
+ * them.
+ * @throws HttpError `invalid_query` for a time zone that nobody knows
+ */
+export async function readCalendar(c: RequestContext, { view, date, zone: asked }: CalendarQuery): Promise<Calendar> {
+  const now = Date.now()
+  const zone = zoneOf(c, asked)
+  const today = dayIn(zone, now)
+  const shown = date ?? today
+  const { from, to } = spanOf(view, shown)
+  const range = { from: beginningOf(from, zone), to: beginningOf(addDays(to, 1), zone) }
+  const { items, isWhole } = await readItems(c, range, now)
+  return { view, zone, today, date: shown, from, to, items, isWhole }
+}
+
+function zoneOf(c: RequestContext, asked: string | undefined): string {
+  if (asked !== undefined && !isZone(asked)) {
+    throw new HttpError('invalid_query', t('There is no time zone {name}.', { name: asked }))
+  }
+  const kept = asked ?? getCookie(c, ZONE_COOKIE) ?? 'UTC'
+  return isZone(kept) ? kept : 'UTC'
+}
+
+/** Whole weeks, so that a month begins with a Monday. */
+function spanOf(view: View, day: string): { readonly from: string; readonly to: string } {
+  if (view === 'week') return { from: mondayOf(day), to: addDays(mondayOf(day), 6) }
+  const first = `${day.slice(0, 8)}01`
+  return { from: mondayOf(first), to: addDays(mondayOf(addDays(addMonths(first, 1), -1)), 6) }
+}
+
+/** A moment and the one up to which, in milliseconds since the epoch. */
+export interface Range {
+  readonly from: number
+  readonly to: number
+}
+
+/** Documents by the times at which they go out or went out, earliest first. */
+export async function readItems(
+  c: RequestContext,
+  { from, to }: Range,
+  now: number,
+): Promise<Pick<Calendar, 'items' | 'isWhole'>> {
+  const collections = manifestOf(c).collections.filter(
+    ({ drafts, access }) => drafts && decisionFor(c, access.read) !== false,
+  )
+  const names = collections.map(({ name }) => name)
+  if (names.length === 0) return { items: [], isWhole: true }
+  const columns = {
+    id: content.id,
+    collection: content.collectionId,
+    title: content.title,
+    status: content.status,
+    at: sql<number>`${content.publishedAt}`,
+  }
+  // A scheduled document has the time at which it will be published there.
+  const inRange = and(gte(content.publishedAt, from), lt(content.publishedAt, to), inArray(content.collectionId, names))
+  const ofStatus = (status: string) =>
+    c.var.db
+      .select(columns)
+      .from(content)
+      .where(and(inRange, sql`+${content.status} = ${status}`))
+      .orderBy(content.publishedAt)
+      .limit(MOST + 1)
+  const found = await c.var.db.batch([ofStatus('scheduled'), ofStatus('published')])
+  const rows = found.flatMap((some) => some.slice(0, MOST))
+  const readable = await readableItems(c, rows)
+  const items = readable.map((row) => itemOf(c, collections, row, now)).sort((a, b) => (a.at < b.at ? -1 : 1))
+  return { items, isWhole: found.every(({ length }) => length <= MOST) }
+}
+
+interface Row extends IndexRow {
+  readonly status: string
+  readonly at: number
+}
+
+function itemOf(c: RequestContext, collections: readonly ManifestCollection[], row: Row, now: number): CalendarItem {
+  const collection = collections.find(({ name }) => name === row.collection)
+  const isScheduled = row.status === 'scheduled' && row.at > now
+  return {
+    id: row.id,
+    collection: row.collection,
+    label: collection?.label ?? row.collection,
+    title: row.title,
+    status: isScheduled ? 'scheduled' : 'published',
+    at: new Date(row.at).toISOString(),
+    mayMove:
+      isScheduled && collection !== undefined && may(c, collection, 'update') && hasPermission(c, 'content.publish'),
+  }
+}

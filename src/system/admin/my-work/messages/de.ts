@@ -1,0 +1,19 @@
+import type { Messages } from '../../../../config/messages.ts'
+
+export default {
+  'Another attempt is made every minute. Open the document and publish it to see what is wrong.':
+    'Jede Minute folgt ein neuer Versuch. Öffnen Sie das Dokument und veröffentlichen Sie es, um zu sehen, woran es liegt.',
+  'Documents that you change appear here.': 'Hier erscheinen Dokumente, die Sie ändern.',
+  'Drafts that you create appear here until they are published.':
+    'Hier erscheinen Ihre Entwürfe, bis sie veröffentlicht sind.',
+  'Goes out in the next seven days': 'Erscheint in den nächsten sieben Tagen',
+  'My drafts': 'Meine Entwürfe',
+  'New document': 'Neues Dokument',
+  'Nothing is scheduled. Choose a time beside the form of a draft.':
+    'Nichts ist geplant. Wählen Sie neben dem Formular eines Entwurfs einen Zeitpunkt.',
+  'Recently edited by me': 'Zuletzt von mir bearbeitet',
+  '{count} documents were not published at their time': {
+    one: '{count} Dokument wurde zu seiner Zeit nicht veröffentlicht',
+    other: '{count} Dokumente wurden zu ihrer Zeit nicht veröffentlicht',
+  },
+} satisfies Messages

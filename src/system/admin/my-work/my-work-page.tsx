@@ -1,0 +1,86 @@
+/** @jsxRuntime automatic @jsxImportSource hono/jsx */
+import type { Child } from 'hono/jsx'
+import type { Content } from '../../../config/pages.ts'
+import type { RequestContext } from '../../../config/request.ts'
+import { Alert, Card, PageHeader, StatusBadge, Time, t, tn } from '../../../ui/index.ts'
+import { editPath } from '../content/paths.ts'
+import { readMyWork, type WorkItem } from './read-my-work.ts'
+import { pluginSections } from './sections.tsx'
+
+/** The dashboard: what its reader works on, what waits, and what goes out. */
+export async function myWork(c: RequestContext): Promise<Content> {
+  const [{ drafts, edited, soon, late }, sections] = await Promise.all([readMyWork(c, Date.now()), pluginSections(c)])
+  return (
+    <>
+      <PageHeader title={t('Dashboard')}>
+        <a class="btn" data-variant="outline" href="/admin/calendar">
+          {t('Calendar')}
+        </a>
+        <a class="btn" href="/admin/content/new">
+          {t('New document')}
+        </a>
+      </PageHeader>
+      {late.length > 0 && <Late items={late} />}
+      <div class="grid items-start gap-6 *:min-w-0 lg:grid-cols-2">
+        <div class="grid grid-cols-1 gap-6">
+          <Card title={t('My drafts')}>
+            <Items items={drafts}>{t('Drafts that you create appear here until they are published.')}</Items>
+          </Card>
+          <Card title={t('Recently edited by me')}>
+            <Items items={edited} withStatus>
+              {t('Documents that you change appear here.')}
+            </Items>
+          </Card>
+        </div>
+        <div class="grid grid-cols-1 gap-6">
+          <Card title={t('Goes out in the next seven days')}>
+            <Items items={soon}>{t('Nothing is scheduled. Choose a time beside the form of a draft.')}</Items>
+          </Card>
+          {sections}
+        </div>
+      </div>
+    </>
+  )
+}
+
+/** Documents that the service could not publish: it goes on trying. */
+function Late({ items }: { items: readonly WorkItem[] }) {
+  const title = tn(
+    items.length,
+    '{count} document was not published at its time',
+    '{count} documents were not published at their time',
+  )
+  return (
+    <Alert kind="error" title={title}>
+      <p>{t('Another attempt is made every minute. Open the document and publish it to see what is wrong.')}</p>
+      <Items items={items} />
+    </Alert>
+  )
+}
+
+interface ItemsProps {
+  readonly items: readonly WorkItem[]
+  readonly withStatus?: boolean
+  /** Said where there are none. */
+  readonly children?: Child
+}
+
+function Items({ items, withStatus = false, children }: ItemsProps) {
+  if (items.length === 0) return <p class="text-sm text-muted-foreground">{children}</p>
+  return (
+    <ul class="w-full divide-y">
+      {items.map(({ id, collection, title, status, at }) => (
+        <li class="flex min-h-9 items-center gap-3 py-1.5 text-sm">
+          <a href={editPath(collection, id)} class="min-w-0 grow truncate font-medium hover:underline">
+            {title ?? id}
+          </a>
+          <span class="hidden shrink-0 text-muted-foreground sm:block">{collection}</span>
+          {withStatus && <StatusBadge status={status} />}
+          <span class="shrink-0 text-xs text-muted-foreground">
+            <Time at={at} />
+          </span>
+        </li>
+      ))}
+    </ul>
+  )
+}
