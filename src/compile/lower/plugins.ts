@@ -88,10 +88,6 @@ function panelNamed(name: string, { label, place, order = 100, access }: Documen
   return { name, label, place, order, access: lowerRule(access, roles) }
 }
 
-function panelNamed(name: string, { label, place, order = 100, access }: DocumentPanel, roles: Roles): ManifestPanel {
-  return { name, label, place, order, access: lowerRule(access, roles) }
-}
-
 function sectionNamed(name: string, { label, order = 100, access }: DashboardSection, roles: Roles): ManifestSection {
   return { name, label, order, access: lowerRule(access, roles) }
 }

@@ -176,7 +176,6 @@ export default {
   'Publish changes': 'Änderungen veröffentlichen',
   'Publish the changes later': 'Änderungen später veröffentlichen',
   'Schedule changes': 'Änderungen planen',
-  'Cancel schedule': 'Planung aufheben',
   'Discard changes': 'Änderungen verwerfen',
   'Discard the changes that are not published? They stay in the history.':
     'Die unveröffentlichten Änderungen verwerfen? Im Verlauf bleiben sie erhalten.',
