@@ -1,6 +1,8 @@
 import type { Messages } from '../../../../config/messages.ts'
 
 export default {
+  'Days in the trash': 'Tage im Papierkorb',
+  '0: deletions are final.': '0: Löschen ist endgültig.',
   'Access and API': 'Zugriff und API',
   'Add a field': 'Feld hinzufügen',
   'After the type, name the target of a reference or the choices of a select, separated by commas.':
