@@ -9,7 +9,11 @@ const editor = as('editor')
 const create = async (collection: string, body: object) =>
   (await site.service.json(`/api/${collection}`, { body, headers: editor })).body.data
 const read = async (collection: string, id: string) =>
-  (await site.service.json(`/api/${collection}/${id}`, { headers: editor })).body.data
+  (
+    await site.service.json(`/api/${collection}/${id}${collection === 'articles' ? '?draft=true' : ''}`, {
+      headers: editor,
+    })
+  ).body.data
 const edit = (id: string) => `/admin/content/${id}/edit?collection=articles`
 
 it('loses nothing when the network goes while it saves', async () => {
@@ -21,7 +25,7 @@ it('loses nothing when the network goes while it saves', async () => {
   await page.locator('[role=textbox][aria-label=Body]').click()
   await page.keyboard.type('Some text')
   await page.context().setOffline(true)
-  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await page.getByRole('button', { name: 'Save draft' }).click()
   await page.getByRole('heading', { name: 'The service cannot be reached' }).waitFor()
   expect(await page.locator('[name=title]').inputValue()).toBe('Typed before the tunnel')
   await page.context().setOffline(false)
@@ -34,7 +38,7 @@ it('loses nothing when the network goes while it saves', async () => {
   expect(await page.locator('[name=title]').inputValue()).toBe('Typed before the tunnel')
   await page.getByRole('textbox', { name: 'Body' }).getByText('Some text').waitFor()
   await page.context().setOffline(true)
-  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await page.getByRole('button', { name: 'Save draft' }).click()
   const again = page.getByRole('button', { name: 'Try again' })
   await again.waitFor()
   await page.context().setOffline(false)
@@ -52,10 +56,10 @@ it('keeps two tabs from overwriting each other unseen', async () => {
   await first.goto(edit(id))
   await second.goto(edit(id))
   await first.locator('[name=title]').fill('From the first tab')
-  await first.getByRole('button', { name: 'Save', exact: true }).click()
+  await first.getByRole('button', { name: 'Save draft' }).click()
   await first.getByText('Saved.', { exact: true }).waitFor()
   await second.locator('[name=title]').fill('From the second tab')
-  await second.getByRole('button', { name: 'Save', exact: true }).click()
+  await second.getByRole('button', { name: 'Save draft' }).click()
   await second.getByText('Somebody else has saved this document').waitFor()
   expect(await second.locator('del').first().textContent()).toContain('first')
   second.on('dialog', (dialog) => void dialog.dismiss())
@@ -193,7 +197,7 @@ it('saves a new document by itself from the first word, and brings what stands a
   expect(await title.evaluate((input) => input === document.activeElement)).toBe(true)
 })
 
-it('saves a published document at Ctrl+S only, and shows what is wrong with it', async () => {
+it('saves a published document beside what is published at Ctrl+S, and shows what is wrong with it', async () => {
   const { id } = await create('articles', { title: 'Published long ago', status: 'published' })
   const page = await site.open({ headers: editor })
   await page.goto(edit(id))
@@ -202,8 +206,9 @@ it('saves a published document at Ctrl+S only, and shows what is wrong with it',
   await page.locator('[name=title][aria-invalid=true]').waitFor()
   await page.locator('[name=title]').fill('Published again')
   await page.keyboard.press('Control+s')
-  await page.getByText('Saved.', { exact: true }).waitFor()
+  await page.getByText(/^Saved \d/).waitFor()
   expect(await read('articles', id)).toMatchObject({ title: 'Published again', status: 'published' })
+  expect((await site.service.json(`/api/articles/${id}`)).body.data.title).toBe('Published long ago')
 })
 
 it('leads from what is wrong to the field, also inside a block', async () => {

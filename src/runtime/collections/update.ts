@@ -139,9 +139,9 @@ async function store(
 
 /** Particulars of an edit of pending changes. */
 export interface DraftEdit {
-  /** What hooks are told that the document was. */
+  /** State before the edit, as hooks are told of it. */
   readonly stored: DocumentRow
-  /** What hooks are told of the pending changes. */
+  /** Pending changes, as hooks are told of them. */
   readonly note?: DraftNote
   /** The document itself stays as it is, and keeps its version. Default `false`. */
   readonly isKept?: boolean

@@ -5,7 +5,7 @@ import { atPosition } from '../isolate/position.ts'
 import { message, t } from '../messages/messages.ts'
 import { type Call, render, writerOf } from './call.ts'
 import { documentRequestOf } from './document-request.ts'
-import { unmarkedView } from './drafts/draft.ts'
+import { scheduleOf, unmarkedView } from './drafts/draft.ts'
 import { keepDraft } from './drafts/keep.ts'
 import { textTag } from './etag.ts'
 import { withIdempotency } from './idempotency.ts'
@@ -102,7 +102,11 @@ export async function restoreIntoDraft(call: Call, id: string, version: string):
     const snapshot = await findVersion(call, id, version)
     const edit = (seen: DocumentRow) => ({
       fields: restoredOnto(call.plan, snapshot, toDocument(seen, call.plan), writerOf(call)),
-      standing: { status: seen.status, publishedAt: seen.publishedAt, scheduledAt: seen.scheduledAt },
+      standing: {
+        status: seen.status,
+        publishedAt: seen.publishedAt,
+        scheduledAt: seen.status === 'published' ? scheduleOf(seen) : seen.scheduledAt,
+      },
     })
     return keepDraft(call, id, edit, remember)
   })

@@ -84,6 +84,14 @@ function contentChecks(collections: readonly ManifestCollection[]): IntegrityChe
       sql: `SELECT DISTINCT "document_id" AS "what" FROM "content_versions" WHERE "collection_id" IN (${names}) AND "document_id" NOT IN (SELECT "id" FROM "content") AND "document_id" NOT IN (SELECT "document_id" FROM "content_trash")`,
     },
     {
+      problem: 'Pending changes of documents that are gone',
+      sql: `SELECT "document_id" AS "what" FROM "content_drafts" WHERE "collection_id" IN (${names}) AND "document_id" NOT IN (SELECT "id" FROM "content") AND "document_id" NOT IN (SELECT "document_id" FROM "content_trash")`,
+    },
+    {
+      problem: 'Pending changes without the version that they are of',
+      sql: 'SELECT "own"."document_id" AS "what" FROM "content_drafts" AS "own" WHERE NOT EXISTS (SELECT 1 FROM "content_draft_versions" AS "kept" WHERE "kept"."document_id" = "own"."document_id" AND "kept"."revision" = "own"."revision")',
+    },
+    {
       problem: 'Documents that are in the trash and in their collection',
       sql: 'SELECT "document_id" AS "what" FROM "content_trash" WHERE "document_id" IN (SELECT "id" FROM "content")',
     },

@@ -138,7 +138,7 @@ function addressOf(path: string): Address | null {
   return { name, path: shape, id, version, ...(word && { word }) }
 }
 
-/** What stands behind the id of a document. */
+/** Last segments behind the id of a document. */
 const PARTS = new Map<string, EndpointPath>([
   ['publish', '/:id/publish'],
   ['draft', '/:id/draft'],

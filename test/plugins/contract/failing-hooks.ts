@@ -105,6 +105,15 @@ export function happenings(service: Service, admin: Headers): (event: string) =>
         isUndone: async () => (await rows('SELECT 1 FROM posts WHERE title = ?', title)) === 0,
       }
     },
+    'content:draft': async () => {
+      const id = await made('/api/posts')
+      const path = `/api/posts/${id}`
+      expect((await send('PATCH', path, admin, { status: 'published' })).status).toBe(200)
+      return {
+        act: (headers) => send('PATCH', `${path}?draft=true`, headers, { title: `Pending ${count}` }),
+        isUndone: async () => (await rows('SELECT 1 FROM content_drafts WHERE document_id = ?', id)) === 0,
+      }
+    },
     'content:delete': removeDocument,
     'before:content:delete': removeDocument,
     'content:restore': async () => {

@@ -280,6 +280,16 @@ describe('a scheduled change', () => {
     expect((await article.keep({ scheduledAt: null })).body.data).toMatchObject({ title: 'Future', scheduledAt: null })
   })
 
+  test('takes no time from a document that was scheduled itself', async () => {
+    const article = await published({ status: 'scheduled', scheduledAt: AT })
+    await service.sql('UPDATE "articles" SET "scheduled_at" = 5, "published_at" = 5 WHERE "id" = ?1', article.id)
+    await service.schedule()
+    expect(await article.public()).toMatchObject({ status: 'published', scheduledAt: '1970-01-01T00:00:00.005Z' })
+    expect((await article.keep({ title: 'Pending' })).body.data.scheduledAt).toBeNull()
+    await service.schedule()
+    expect((await article.public()).title).toBe(article.title)
+  })
+
   test('does not publish what was unpublished', async () => {
     const article = await published()
     await article.keep({ title: 'Later', scheduledAt: AT })

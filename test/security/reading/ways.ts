@@ -106,6 +106,7 @@ export const WAYS: Readonly<Record<string, () => readonly Ask[]>> = {
       `/api/${name}/${document}`,
       `/api/${name}/${document}?populate=${name === 'stories' ? DEPTHS.join(',') : 'story,picture'}`,
       `/api/${name}/${document}?preview=none`,
+      `/api/${name}/${document}?draft=true`,
     ]),
   'GET /api/:collection/:id/versions': () => each((name, document) => `/api/${name}/${document}/versions`),
   'GET /api/:collection/:id/versions/:version': () =>
@@ -115,6 +116,16 @@ export const WAYS: Readonly<Record<string, () => readonly Ask[]>> = {
     ]),
   'POST /api/:collection/:id/versions/:version/restore': () =>
     each((name, document) => ({ path: `/api/${name}/${document}/versions/1/restore`, method: 'POST' })),
+  'PATCH /api/:collection/:id/versions/:version': () =>
+    each((name, document) => ({
+      path: `/api/${name}/${document}/versions/1`,
+      method: 'PATCH',
+      body: { name: 'Mine' },
+    })),
+  'POST /api/:collection/:id/publish': () =>
+    each((name, document) => ({ path: `/api/${name}/${document}/publish`, method: 'POST' })),
+  'DELETE /api/:collection/:id/draft': () =>
+    each((name, document) => ({ path: `/api/${name}/${document}/draft`, method: 'DELETE' })),
   'GET /api/:collection/trash': () => all((name) => [`/api/${name}/trash`, `/api/${name}/trash?limit=1`]),
   'GET /admin/content/trash': () => [
     '/admin/content/trash',
@@ -147,6 +158,7 @@ export const WAYS: Readonly<Record<string, () => readonly Ask[]>> = {
     each((name, document) => [
       { path: `/api/${name}/${document}`, method: 'PATCH', body: {} },
       { path: `/api/${name}/${document}`, method: 'PATCH', body: { nam: 'New' } },
+      { path: `/api/${name}/${document}?draft=true`, method: 'PATCH', body: {} },
     ]),
   'DELETE /api/:collection/:id': () => [
     // Documents of others hold on to it.
@@ -243,6 +255,17 @@ export const WAYS: Readonly<Record<string, () => readonly Ask[]>> = {
     each((name, document) => ({
       path: `/admin/content/${document}/restore?collection=${name}`,
       form: { version: '9' },
+    })),
+  'GET /admin/content/:id/changes': () =>
+    each((name, document) => `/admin/content/${document}/changes?collection=${name}`),
+  'POST /admin/content/:id/publish': () =>
+    each((name, document) => ({ path: `/admin/content/${document}/publish?collection=${name}`, form: {} })),
+  'POST /admin/content/:id/discard': () =>
+    each((name, document) => ({ path: `/admin/content/${document}/discard?collection=${name}`, form: {} })),
+  'POST /admin/content/:id/versions/name': () =>
+    each((name, document) => ({
+      path: `/admin/content/${document}/versions/name?collection=${name}`,
+      form: { version: '1', name: 'Mine' },
     })),
   'GET /admin/content/:id/used-by': () =>
     each((name, document) => `/admin/content/${document}/used-by?collection=${name}`),

@@ -90,6 +90,11 @@ function withChanges(plan: CollectionPlan, live: DocumentRow, draft: Draft): Doc
   }
 }
 
+/** Time at which pending changes are published. A published document may have one of its own, which has passed. */
+export function scheduleOf(seen: DocumentRow): number | null {
+  return seen[REVISION] === undefined ? null : seen.scheduledAt
+}
+
 /** The fields in which two states of a document differ, as the second has them. */
 export function differences(plan: CollectionPlan, from: DocumentRow, to: DocumentRow): Document {
   const document = toDocument(to, plan)

@@ -25,7 +25,7 @@ const MAX_UNANSWERED = 3
 const DUE =
   'SELECT "own"."document_id" AS "id", "own"."collection_id", "index"."status" FROM "content_drafts" AS "own" JOIN "content" AS "index" ON "index"."id" = "own"."document_id" WHERE "own"."scheduled_at" <= ?1 ORDER BY "own"."scheduled_at" LIMIT ?2'
 
-/** What was unpublished is not published again by changes that were scheduled before. */
+/** Cancels a schedule: changes do not publish a document again that was unpublished meanwhile. */
 const UNSCHEDULE = 'UPDATE "content_drafts" SET "scheduled_at" = NULL WHERE "document_id" = ?1'
 
 /**

@@ -13,7 +13,7 @@ import { pendingTime } from '../status.ts'
 import { type Edit, editedRow, readEdit, untilStored } from '../update.ts'
 import { merged, replaced, validate, withGroups } from '../validate.ts'
 import { toRow } from '../write.ts'
-import { type Drafted, differences, loadDrafted } from './draft.ts'
+import { type Drafted, differences, loadDrafted, scheduleOf } from './draft.ts'
 import { requireKeepable } from './keepable.ts'
 import { endStatement, keepStatements } from './statements.ts'
 import { draftResponse, storeApart } from './store-apart.ts'
@@ -67,7 +67,7 @@ function readDraftEdit(call: Call, body: unknown, seen: DocumentRow, kind: 'repl
   const input = validate(plan, kind === 'update' ? withGroups(plan, body, current) : body, writer, kind)
   const { status = seen.status } = input.standing
   if (seen.status !== 'published' || status !== 'published') return readEdit(call, body, seen, kind)
-  const scheduledAt = pendingTime(input.standing, seen.scheduledAt, call.now)
+  const scheduledAt = pendingTime(input.standing, scheduleOf(seen), call.now)
   return {
     fields: kind === 'replace' ? replaced(plan, input, current, writer) : merged(plan, input, current),
     standing: { status: 'published', publishedAt: seen.publishedAt, scheduledAt },
@@ -78,7 +78,7 @@ async function keep(call: Call, drafted: Drafted, wanted: Edit, remember: Rememb
   const { plan } = call
   const { live, seen, draft, last } = drafted
   const { scheduledAt } = wanted.standing
-  if (scheduledAt !== null || seen.scheduledAt !== scheduledAt) requirePublishing(call)
+  if (scheduledAt !== null || scheduleOf(seen) !== scheduledAt) requirePublishing(call)
   const nextRevision = (row: DocumentRow) => {
     return draft !== null && isEmpty(differences(plan, seen, row)) ? draft.revision : last + 1
   }

@@ -20,6 +20,13 @@ export const COLLECTION_OPTIONS = {
   drafts: z.boolean().meta({ title: message('Documents begin as drafts') }),
 }
 
+/** Days that deleted documents can be restored; 0 stands for `false`. */
+const TRASH = z
+  .int()
+  .min(0)
+  .max(365)
+  .meta({ title: message('Days in the trash'), description: message('0: deletions are final.') })
+
 /** Inputs for the options of a collection, besides its fields. */
 export function collectionInputs(c: RequestContext, collection: ManifestCollection): readonly Input[] {
   const { fields, access } = collection
@@ -35,6 +42,7 @@ export function collectionInputs(c: RequestContext, collection: ManifestCollecti
   })
   const inputs = inputsOf({
     ...COLLECTION_OPTIONS,
+    trash: TRASH,
     ...(searchable.length > 0 && { search }),
     ...Object.fromEntries(rules),
   })
@@ -42,8 +50,8 @@ export function collectionInputs(c: RequestContext, collection: ManifestCollecti
 }
 
 /** Values that the form begins with; what stands for a rule is shown in words. */
-export function optionsOf({ label, description, drafts, search }: ManifestCollection): Values {
-  return { label, description, drafts, search }
+export function optionsOf({ label, description, drafts, search, trash }: ManifestCollection): Values {
+  return { label, description, drafts, search, trash: trash?.days ?? 0 }
 }
 
 /** Options that differ from what holds now: everything else is left as the file says it. */
@@ -55,7 +63,11 @@ export function readOptions(c: RequestContext, collection: ManifestCollection, f
   const access = (rules ?? []).map(([name, rule]) => [name.replace('access.', ''), rule])
   return {
     name: collection.name,
-    ...Object.fromEntries(options ?? []),
+    ...Object.fromEntries((options ?? []).map(([name, value]) => [name, name === 'trash' ? trashOf(value) : value])),
     ...(access.length > 0 && { access: Object.fromEntries(access) }),
   }
+}
+
+function trashOf(days: unknown): CollectionEdit['trash'] {
+  return typeof days === 'number' && days > 0 ? { days } : false
 }

@@ -7,6 +7,8 @@ export default {
   'Place in the form': 'Platz im Formular',
   'Supported types, one a line': 'Unterstützte Typen, einer je Zeile',
   Tab: 'Reiter',
+  'Days in the trash': 'Tage im Papierkorb',
+  '0: deletions are final.': '0: Löschen ist endgültig.',
   'Access and API': 'Zugriff und API',
   'Add a field': 'Feld hinzufügen',
   'After the type, name the target of a reference or the choices of a select, separated by commas.':

@@ -13,7 +13,7 @@ interface PendingActionsProps {
   readonly error: string | null
 }
 
-/** What can be done with the pending changes of a published document, besides publishing them now. */
+/** Actions on the pending changes of a published document, besides publishing them now. */
 export function PendingActions({ collection, document, scheduledAt, error }: PendingActionsProps) {
   const planned = typeof document.scheduledAt === 'string' ? document.scheduledAt : null
   return (

@@ -10,7 +10,7 @@ interface ChosenVersionProps {
   readonly name: string | null
 }
 
-/** What can be done with the version that is looked at: it is restored, or given a name. */
+/** Restores the version that is looked at, or gives it a name. */
 export function ChosenVersion({ collection, id, number, name }: ChosenVersionProps) {
   return (
     <div class="flex flex-wrap items-end gap-x-6 gap-y-3">
