@@ -9,7 +9,7 @@ export default defineCollection({
     slug: field.slug({ from: 'name', unique: true }),
     email: field.string({ max: 320, index: false, access: { read: ['editor'] } }),
     website: field.string({ max: 2000, index: false }),
-    portrait: field.media(),
+    portrait: field.media({ types: ['image/*'], minWidth: 400 }),
     born: field.date(),
     links: field.list({ of: field.string({ max: 2000 }), max: 20 }),
   },

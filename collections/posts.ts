@@ -14,7 +14,7 @@ export default defineCollection({
     slug: field.slug({ from: 'title', unique: true }),
     summary: field.text({ max: 1000, help: 'Shown in lists and in search results.' }),
     body: field.richText(),
-    cover: field.media({ types: ['image/*'], minWidth: 800 }),
+    cover: field.media({ types: ['image/*'] }),
     author: field.reference('authors', { onDelete: 'restrict' }),
     category: field.reference('categories', { onDelete: 'nullify' }),
     tags: field.references('tags'),

@@ -67,6 +67,7 @@ describe('the position of a picture that CSS crops', () => {
   it('is its focal point', () => {
     expect(objectPosition({ focalPoint: { x: 1 / 3, y: 0.2 } })).toBe('33.3% 20%')
     expect(objectPosition({ focalPoint: null })).toBeUndefined()
-    expect(objectPosition(null)).toBeUndefined()
+    const missing: { readonly focalPoint: null } | null = JSON.parse('null')
+    expect(objectPosition(missing)).toBeUndefined()
   })
 })

@@ -127,42 +127,42 @@ it('says what to do about values that are missing, in words of somebody who writ
 
 it('shows a chosen picture with alternative text and focal point, and takes none that is too small', async () => {
   const [small, large] = [await picture('small.png', 120), await picture('large.png', 900)]
-  await page.goto('/admin/content/new?collection=posts')
-  await page.getByRole('textbox', { name: 'Title' }).fill('With a cover')
-  const cover = page.locator('[data-name=cover]')
+  await page.goto('/admin/content/new?collection=authors')
+  await page.getByRole('textbox', { name: 'Name' }).fill('With a portrait')
+  const portrait = page.locator('[data-name=portrait]')
   const choose = async (name: string) => {
-    await cover.getByRole('button', { name: 'Choose Cover from the library' }).click()
+    await portrait.getByRole('button', { name: 'Choose Portrait from the library' }).click()
     await page.getByRole('dialog').getByRole('button', { name }).click()
   }
   await choose('small.png')
-  await page.getByText('This picture is 120 pixels wide. Choose one of at least 800.').waitFor()
-  await cover.getByRole('button', { name: 'Remove small.png' }).click()
+  await page.getByText('This picture is 120 pixels wide. Choose one of at least 400.').waitFor()
+  await portrait.getByRole('button', { name: 'Remove small.png' }).click()
   await choose('large.png')
   await expect.poll(() => page.locator('[role=alert]').count()).toBe(0)
-  await cover.getByLabel('Alternative text').fill('Four colours')
-  await cover.getByLabel('Alternative text').blur()
-  await cover.getByText('Saved for every page').waitFor()
-  await cover.getByRole('button', { name: 'Set the focal point' }).click()
+  await portrait.getByLabel('Alternative text').fill('Four colours')
+  await portrait.getByLabel('Alternative text').blur()
+  await portrait.getByText('Saved for every page').waitFor()
+  await portrait.getByRole('button', { name: 'Set the focal point' }).click()
   await page.keyboard.press('Shift+ArrowRight')
   await expect.poll(async () => (await read(`/api/media/${large}`)).focalPoint).toEqual({ x: 0.6, y: 0.5 })
-  await page.getByRole('button', { name: 'Publish', exact: true }).click()
-  await page.getByText('Created.').or(page.getByText('Published.')).waitFor()
-  expect(await cover.locator('img').getAttribute('alt')).toBe('Four colours')
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await page.getByText('Created.').waitFor()
+  expect(await portrait.locator('img').getAttribute('alt')).toBe('Four colours')
   const id = idInAddress()
-  expect((await read(`/api/posts/${id}?populate=cover`)).cover).toMatchObject({
+  expect((await read(`/api/authors/${id}?populate=portrait`)).portrait).toMatchObject({
     alt: 'Four colours',
     focalPoint: { x: 0.6, y: 0.5 },
   })
   const writes = [
-    ['/api/posts', 'POST', { title: 'Small', cover: small }],
-    [`/api/posts/${id}`, 'PATCH', { cover: small }],
-    [`/api/posts/${id}`, 'PUT', { title: 'Small', cover: small }],
+    ['/api/authors', 'POST', { name: 'Small', portrait: small }],
+    [`/api/authors/${id}`, 'PATCH', { portrait: small }],
+    [`/api/authors/${id}`, 'PUT', { name: 'Small', portrait: small }],
   ] as const
   for (const [path, method, body] of writes) {
     const answer = await site.service.json(path, { method, body, headers })
     expect([answer.status, answer.body.errors?.[0]?.path, answer.body.errors?.[0]?.code]).toEqual([
       422,
-      'cover',
+      'portrait',
       'too_small',
     ])
   }

@@ -14,8 +14,14 @@ const COLUMN = {
   hidden: z.boolean(),
   readOnly: z.boolean(),
   admin: z.strictObject({
-    side: z.boolean().optional().meta({ title: message('Beside the text') }),
-    tab: z.string().optional().meta({ title: message('Tab') }),
+    side: z
+      .boolean()
+      .optional()
+      .meta({ title: message('Beside the text') }),
+    tab: z
+      .string()
+      .optional()
+      .meta({ title: message('Tab') }),
   }),
 }
 

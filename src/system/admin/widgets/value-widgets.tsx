@@ -52,9 +52,9 @@ export function DateWidget(props: WidgetProps) {
 export function DatetimeWidget(props: WidgetProps) {
   return (
     <Labelled {...props}>
-      <div class="flex items-center gap-2">
+      <div class="flex flex-wrap items-center gap-2">
         <input
-          class="input w-fit"
+          class="input w-fit max-w-full"
           type="datetime-local"
           {...controlProps(props)}
           value={withoutZone(textOf(props))}
