@@ -1,5 +1,3 @@
-import type { Attributes } from './elements.ts'
-
 /** A site whose pages can be shown within a text. */
 export interface EmbedProvider {
   /** Stored with each embed: lower-case letters, digits and `-`. */
@@ -40,7 +38,7 @@ const ALLOWED = 'allow-scripts allow-same-origin allow-presentation allow-popups
 export function frameOfEmbed(
   { provider, id, title }: { readonly provider?: unknown; readonly id?: unknown; readonly title?: unknown },
   embeds: Embeds = [],
-): Attributes | null {
+): { readonly [attribute: string]: string | number } | null {
   const [label, frame] = frameOf(String(provider), embeds)
   if (frame === undefined || !isEmbedId(id)) return null
   return {

@@ -24,7 +24,7 @@ function knownProvider(name: KnownProvider): EmbedProvider {
   return { name, label, match: PAGES[name], frame }
 }
 
-/** What a text holds of a page of another site. */
+/** A page of another site, as a text holds it. */
 export interface Embed {
   readonly provider: string
   readonly id: string

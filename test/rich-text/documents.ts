@@ -19,7 +19,7 @@ export const MARKS = [
   'code',
 ] as const satisfies readonly RichTextMark['type'][]
 
-/** What only readers and writers with options for it keep. */
+/** Links and embeds that only readers and writers with options for them keep. */
 const toDocument = {
   collection: fc.constantFrom('posts', 'two_words'),
   documentId: fc.constantFrom('0199a1f0-0000-7000-8000-000000000001', 'b'),

@@ -3,7 +3,7 @@ import type { Embeds } from '../embed-frames.ts'
 import { embedAt, labelOfProvider, providerOf } from '../embeds.ts'
 import type { DocumentLink } from '../links.ts'
 
-/** What the field that takes the text has besides, and where its links lead. */
+/** Parts of the field that takes the text, and the documents that its links lead to. */
 export interface ParseOptions {
   /**
    * Tells which document of the service an address leads to: the link then holds that instead. Default: links keep their
@@ -17,7 +17,7 @@ export interface ParseOptions {
   readonly embeds?: Embeds
 }
 
-/** What a link holds: an address, or the document that it leads to. */
+/** Target of a link: an address, or the document that it leads to. */
 export function targetOfLink(href: string, { link }: ParseOptions): { href: string } | DocumentLink {
   return link?.(href) ?? { href }
 }

@@ -145,7 +145,7 @@ function linkOptions({ dataset }: HTMLElement, row: PromptRow, translate: Transl
   return { row, translate, search: dataset.links ?? null, titles }
 }
 
-/** Where the attributes of the field's own nodes are edited; `null` where the form is of something else than a document. */
+/** Forms of the field's own nodes; `null` where the form around is of something else than a document. */
 function nodeForms(
   { dataset }: HTMLElement,
   input: HTMLTextAreaElement,

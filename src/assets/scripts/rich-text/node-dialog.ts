@@ -1,7 +1,7 @@
 import { ADDED } from '../behaviours/behaviour.ts'
 import { showFieldError } from '../content/field-errors.ts'
 
-/** Where the attributes of a text's nodes are edited. */
+/** Forms of the nodes of one text. */
 export interface NodeForms {
   readonly collection: string
   /** Name of the text's input. */

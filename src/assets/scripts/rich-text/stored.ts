@@ -20,8 +20,10 @@ export function storeIn(input: HTMLTextAreaElement, editor: Editor, own: Readonl
     store()
     formData.set(input.name, input.value)
   }
-  editor.on('update', () => {
+  editor.on('update', ({ transaction }) => {
     isCurrent = false
+    // The editor itself adds the paragraph at the end, where writing goes on.
+    if (!transaction.docChanged) return
     input.dispatchEvent(new Event('input', { bubbles: true }))
   })
   editor.on('blur', () => {

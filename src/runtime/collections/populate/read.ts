@@ -105,7 +105,7 @@ async function readTargets(call: Call, level: Wanted): Promise<Map<string, Reado
   return new Map<string, ReadonlyMap<string, Row>>([...read, ...provided])
 }
 
-/** What is read of a target at once: of a link's only what stands in its address. */
+/** Name of what is read at once: of the target of a link only what stands in its address. */
 function keyOf({ name, call }: Target): string {
   return `${name} ${call?.view.signature ?? ''}`
 }

@@ -21,7 +21,7 @@ export async function formState(
   return { fields: fields.map(labelled), form: { ...state, collection: collection.name, errors, typed } }
 }
 
-/** What the widgets of some fields need to know, of whatever they are fields. */
+/** The same for fields of anything else, such as a node of a text. */
 export async function widgetState(
   c: RequestContext,
   fields: readonly FieldData[],

@@ -1,7 +1,7 @@
 import { Extension } from '@tiptap/core'
 
 /**
- * What a link holds instead of an address: the document that it leads to. On the page it leads to the document's form, so
+ * Attributes of a link that holds a document instead of an address. On the page it leads to the document's form, so
  * that it can be opened from here, and copied.
  */
 export const DocumentAttributes = Extension.create({
