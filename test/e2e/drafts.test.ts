@@ -12,7 +12,7 @@ it('keeps what is typed beside the published version, shows how it differs, and 
   const path = `/api/articles/${data.id}`
   const readers = async () => (await site.service.json(path)).body.data.title
   const page = await site.open({ headers: editor })
-  const title = page.locator('input[name=title]')
+  const title = page.locator('[name=title]')
   const shot = (name: string) =>
     process.env.SHOTS ? page.screenshot({ path: `${process.env.SHOTS}/${name}.png`, fullPage: true }) : null
 

@@ -39,7 +39,7 @@ const outlineOf = (place: Locator) => place.evaluate((element) => getComputedSty
 it('follows the typing, without saving, and keeps the place of who reads', async () => {
   const { id, page, frame, status } = await preview({ title: 'As saved' })
   await frame.getByRole('heading', { name: 'As saved' }).waitFor()
-  const title = page.locator('input[name=title]')
+  const title = page.locator('[name=title]')
   await title.focus()
   await expect.poll(() => outlineOf(frame.getByRole('heading'))).toBe('solid')
   const shown = page.frames()[1]
@@ -76,7 +76,7 @@ it('shows blocks, drafts that are referred to, and what is saved', async () => {
   await frame.getByText('By Ada Lovelace').waitFor()
   await page.getByRole('button', { name: 'Save', exact: true }).click()
   await page.getByText('Saved.', { exact: true }).waitFor()
-  await page.locator('input[name=title]').fill('Typed after saving')
+  await page.locator('[name=title]').fill('Typed after saving')
   await frame.getByRole('heading', { name: 'Typed after saving' }).waitFor()
 })
 
@@ -96,14 +96,14 @@ it('opens with a new document as soon as it is a draft', async () => {
   await page.goto('/admin/content/new?collection=stories')
   await page.getByRole('button', { name: 'Preview', exact: true }).click()
   await page.getByText('The preview opens as soon as the required fields are filled in.').waitFor()
-  await page.locator('input[name=title]').fill('Brand new')
+  await page.locator('[name=title]').fill('Brand new')
   await page.frameLocator('.live-preview iframe').getByRole('heading', { name: 'Brand new' }).waitFor()
 })
 
 it('lets a page that renders itself read the document', async () => {
   const { page, frame } = await preview({ title: 'In the browser', kind: 'client' })
   await frame.getByRole('heading', { name: 'In the browser' }).waitFor()
-  await page.locator('input[name=title]').fill('Read again')
+  await page.locator('[name=title]').fill('Read again')
   await frame.getByRole('heading', { name: 'Read again' }).waitFor()
 })
 
@@ -141,7 +141,7 @@ it('lies over the form on a phone, and makes way for the field that is chosen', 
 it('copies a link to what is saved', async () => {
   const { page, panel, status, frame } = await preview({ title: 'Saved' })
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
-  await page.locator('input[name=title]').fill('Typed')
+  await page.locator('[name=title]').fill('Typed')
   await frame.getByRole('heading', { name: 'Typed' }).waitFor()
   await panel.getByRole('button', { name: 'Copy a link for others' }).click()
   await status.getByText('Link copied.').waitFor()
@@ -175,7 +175,7 @@ it('says what to do about a page that does not answer, and loads a page without 
       `livePreview({ cms: '${site.origin}' })`,
     ])
     if (kind !== 'forbidden') {
-      await page.locator('input[name=title]').fill('Said again')
+      await page.locator('[name=title]').fill('Said again')
       await frame.getByRole('heading', { name: 'Said again' }).waitFor()
     }
     await page.context().close()
@@ -185,7 +185,7 @@ it('says what to do about a page that does not answer, and loads a page without 
 it('prints how long a page takes to show what is typed', async () => {
   const { page, frame } = await preview({ title: 'Measured' })
   await frame.getByRole('heading', { name: 'Measured' }).waitFor()
-  const title = page.locator('input[name=title]')
+  const title = page.locator('[name=title]')
   const times: number[] = []
   for (let key = 0; key < 10; key += 1) {
     const painted = page.frames()[1]?.evaluate(
