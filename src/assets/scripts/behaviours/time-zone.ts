@@ -11,8 +11,11 @@ if (!document.cookie.split('; ').includes(`zone=${zone}`)) {
 
 /** `[data-zone]` of a page whose days are counted in another zone than the reader's: asks for it again. */
 behaviour('[data-calendar][data-zone]', (calendar) => {
+  const isKept = document.cookie.split('; ').includes(`zone=${zone}`)
+  // Once: the service may not know the zone.
+  if (calendar.dataset.zone === zone || !isKept || sessionStorage.getItem('zone') === zone) return
+  sessionStorage.setItem('zone', zone)
   const address = new URL(location.href)
-  if (calendar.dataset.zone === zone || !document.cookie.split('; ').includes(`zone=${zone}`)) return
   address.searchParams.delete('zone')
   location.replace(address)
 })

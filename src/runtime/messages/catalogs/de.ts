@@ -80,6 +80,9 @@ export default {
   'One of {values}.': 'Eines von: {values}.',
   'Only a scheduled document has a time.': 'Nur ein geplantes Dokument hat einen Zeitpunkt.',
   'Operation {first} concerns the same document.': 'Operation {first} betrifft dasselbe Dokument.',
+  'At most {max} documents can be published together.':
+    'Höchstens {max} Dokumente können gemeinsam veröffentlicht werden.',
+  'This has changed meanwhile. Look at it again.': 'Das wurde inzwischen geändert. Bitte noch einmal ansehen.',
   'Others keep changing these documents. Read them again.': 'Andere ändern diese Dokumente gerade. Bitte neu laden.',
   'Others keep changing this document. Read it again.': 'Andere ändern dieses Dokument gerade. Bitte neu laden.',
   'Plugin is turned off': 'Plugin ist abgeschaltet',

@@ -1,4 +1,4 @@
-import { and, gte, inArray, lt, sql } from 'drizzle-orm'
+import { and, gte, lt, sql } from 'drizzle-orm'
 import { getCookie } from 'hono/cookie'
 import {
   coreTables,
@@ -79,7 +79,11 @@ export async function readItems(
     at: sql<number>`${content.publishedAt}`,
   }
   // A scheduled document has the time at which it will be published there.
-  const inRange = and(gte(content.publishedAt, from), lt(content.publishedAt, to), inArray(content.collectionId, names))
+  const inRange = and(
+    gte(content.publishedAt, from),
+    lt(content.publishedAt, to),
+    sql`+${content.collectionId} IN (SELECT value FROM json_each(${JSON.stringify(names)}))`,
+  )
   const ofStatus = (status: string) =>
     c.var.db
       .select(columns)
