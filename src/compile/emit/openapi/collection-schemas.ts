@@ -89,7 +89,7 @@ function documentProperties(
 
 const HAS_DRAFT: JsonObject = {
   type: 'boolean',
-  description: 'Shown to signed-in callers: there are pending changes. Absent in responses to other writes.',
+  description: 'Shown to signed-in callers: there are pending changes.',
 }
 
 function inputProperties(
