@@ -65,7 +65,7 @@ export async function readVersion(call: Call, id: string, version: string): Prom
   const { view, populate: sites } = documentRequestOf(call, token === null ? [] : ['preview'])
   if (token === null) await load(call, id)
   else await loadPreviewed(call, id, token)
-  const document = showDocument(await findVersion(call, id, version), unmarkedView(call, view))
+  const document = showDocument(await findVersion(call, id, version), unmarkedView(view))
   const writer = responseWriter(await populate(call, sites, [(field) => document[field] ?? null]), 1)
   return sendText(call, `{"data":${writeValues(sites, document, writer)}}`)
 }

@@ -83,7 +83,7 @@ function documentProperties(
     createdBy: nullable({ type: 'string', description: "A user's id." }),
     updatedBy: nullable({ type: 'string', description: "A user's id." }),
     version: { type: 'integer', minimum: 1 },
-    ...(collection.drafts && !collection.fields.some(({ name }) => name === 'hasDraft') && { hasDraft: HAS_DRAFT }),
+    ...(collection.drafts && { hasDraft: HAS_DRAFT }),
   }
 }
 

@@ -4,7 +4,7 @@ import { narrow, type View } from '../view.ts'
 
 /** Tells whether responses to the caller say which documents have pending changes. */
 export function isMarked({ c, plan }: Call): boolean {
-  return c.get('user') !== null && plan.collection.drafts && !plan.byName.has('hasDraft')
+  return c.get('user') !== null && plan.collection.drafts
 }
 
 /** The view of a caller, with `hasDraft` where it is told. */
@@ -28,8 +28,8 @@ export function markedView(call: Call, view: View = call.view): View {
 }
 
 /** The same without it: a version says nothing about what is pending today. */
-export function unmarkedView({ plan }: Call, view: View): View {
-  if (plan.byName.has('hasDraft') || !view.names.has('hasDraft')) return view
+export function unmarkedView(view: View): View {
+  if (!view.names.has('hasDraft')) return view
   return narrow(view, new Set([...view.names].filter((name) => name !== 'hasDraft')))
 }
 

@@ -86,7 +86,7 @@ interface Context {
 
 /** Columns that the rows may show. */
 function shownColumns({ collection }: CollectionPlan, { columns }: Source, { names }: View): Source['columns'] {
-  return names.has('hasDraft') && !columns.hasDraft ? { ...columns, hasDraft: hasDraftSql(collection) } : columns
+  return names.has('hasDraft') ? { ...columns, hasDraft: hasDraftSql(collection) } : columns
 }
 
 function selectList(
