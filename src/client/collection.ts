@@ -199,10 +199,8 @@ export function collectionClient<Collections, Types extends CollectionTypes>(
   async function* all(query?: AnyQuery, options?: CallOptions) {
     for await (const page of pages({ limit: 100, count: 'none', ...query }, options)) yield* page.data
   }
-  const read = async <Document>(path: string, { signal, preview, draft, ...part }: GetOptions<string, string> = {}) => {
-    const query = { ...partParameters(part), preview, draft }
-    return stored<Document>(await connection.request({ method: 'GET', path, query, signal }))
-  }
+  const read = async <Document>(path: string, { signal, ...part }: GetOptions<string, string> = {}) =>
+    stored<Document>(await connection.request({ method: 'GET', path, query: partParameters(part), signal }))
   return {
     list,
     pages,

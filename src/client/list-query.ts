@@ -67,8 +67,14 @@ export type Listed<
 >
 
 /** The query parameters of one document. */
-export function partParameters({ fields, populate }: AnyPart): Query {
-  return { fields: joined(fields), populate: joined(populate) }
+export function partParameters({ fields, populate, ...rest }: AnyPart & Shown): Query {
+  return { ...rest, fields: joined(fields), populate: joined(populate) }
+}
+
+/** The state of a document to return. */
+interface Shown {
+  readonly preview?: string
+  readonly draft?: true
 }
 
 type Value = string | number | boolean | Date

@@ -14,7 +14,7 @@ const RESERVED_COLLECTIONS = 'admin api auth collections content docs health ima
 
 /** Contract, section 1: system fields, and the words of a list's query. */
 const RESERVED_FIELDS = [
-  'id status createdAt updatedAt publishedAt scheduledAt createdBy updatedBy version deletedAt',
+  'id status createdAt updatedAt publishedAt scheduledAt createdBy updatedBy version hasDraft deletedAt',
   'page limit cursor count sort fields populate q or',
 ]
   .join(' ')

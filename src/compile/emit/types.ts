@@ -147,7 +147,7 @@ ${answered.map((field) => `  ${answeredMember(field, texts)}\n`).join('')}\
   createdBy: string | null
   updatedBy: string | null
   version: number
-${hasMark(collection) ? '  /** There are pending changes. Told to signed-in callers. */\n  hasDraft?: boolean\n' : ''}\
+${collection.drafts ? '  /** There are pending changes. Told to signed-in callers. */\n  hasDraft?: boolean\n' : ''}\
 }
 
 /** A document of \`${collection.name}\` as it is created or replaced. */
@@ -181,11 +181,6 @@ export type ${name}Sort = ${union(['Sortable', ...sortable(collection).map((fiel
 function membersOrAlias(name: string, extended: string, members: readonly string[]): string {
   if (members.length === 0) return `export type ${name} = ${extended}`
   return `export interface ${name} extends ${extended} {\n${members.map((member) => `  ${member}\n`).join('')}}`
-}
-
-/** A field of that name goes first. */
-function hasMark({ drafts, fields }: ManifestCollection): boolean {
-  return drafts && !fields.some(({ name }) => name === 'hasDraft')
 }
 
 function sortable(collection: ManifestCollection): string[] {

@@ -8,10 +8,11 @@ import { auditStatements } from './audit.ts'
 import { type Call, refuse, requireDecision, writerOf } from './call.ts'
 import { checkChosen } from './chosen-objects.ts'
 import { commit } from './commit.ts'
+import { draftResponse } from './drafts/store-apart.ts'
 import { type Remember, withIdempotency } from './idempotency.ts'
 import type { FieldPlan } from './plan.ts'
 import { requirePublisher } from './publisher.ts'
-import { type CollectionResponse, documentResponse, send } from './respond.ts'
+import { type CollectionResponse, send } from './respond.ts'
 import { type DocumentRow, toDocument } from './row.ts'
 import { withSlugs, writeWithSlugs } from './slug.ts'
 import { initialPublicationState } from './status.ts'
@@ -73,7 +74,7 @@ async function store(
   remember: Remember,
 ): Promise<CollectionResponse> {
   const stored = await writeWithSlugs(call, row, made, async (attempt) => {
-    const response = documentResponse(call, attempt, 201)
+    const response = draftResponse(call, attempt, 201)
     const documentChanges = [{ action: 'content.create', before: null, after: attempt }] as const
     const events = await commit(call, { documentChanges }, [
       ...remember(response),

@@ -1,6 +1,6 @@
 import { message } from '../messages/messages.ts'
 import type { Call } from './call.ts'
-import { markedView } from './drafts/draft.ts'
+import { markedView } from './drafts/mark.ts'
 import { readParameters, unknownName } from './list/parameters.ts'
 import { chosenView } from './list/parse.ts'
 import { readPopulate } from './populate/parse.ts'

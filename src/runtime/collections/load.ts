@@ -1,8 +1,9 @@
 import { HttpError } from '../common/errors.ts'
-import { query, type Row } from '../database/database.ts'
+import { batch, type Row } from '../database/database.ts'
 import { atPosition } from '../isolate/position.ts'
 import { t } from '../messages/messages.ts'
 import { type Call, isVisible } from './call.ts'
+import { HAS_DRAFT, isMarked } from './drafts/mark.ts'
 import { allowsChange } from './etag.ts'
 import { type DocumentRow, settle } from './row.ts'
 
@@ -12,8 +13,10 @@ import { type DocumentRow, settle } from './row.ts'
  */
 export async function load(call: Call, id: string): Promise<DocumentRow> {
   const { database, ledger } = call.runtime
-  const { sql, values } = atPosition(ledger, call.plan.collection.statements.byId, [id])
-  const [row] = await query(database, sql, values)
+  const byId = atPosition(ledger, call.plan.collection.statements.byId, [id])
+  const isTold = isMarked(call)
+  const [[row] = [], pending = []] = await batch(database, isTold ? [byId, { sql: HAS_DRAFT, values: [id] }] : [byId])
+  if (row && isTold) row.hasDraft = pending.length
   return visible(call, id, row)
 }
 

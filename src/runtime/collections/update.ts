@@ -10,12 +10,13 @@ import { auditStatements, type DocumentChange } from './audit.ts'
 import { type Call, isAllowed, requireAllowed, writerOf } from './call.ts'
 import { checkChosen } from './chosen-objects.ts'
 import { commit } from './commit.ts'
+import { draftResponse } from './drafts/store-apart.ts'
 import type { Remember } from './idempotency.ts'
 import { checkPrecondition, load } from './load.ts'
 import type { FieldPlan } from './plan.ts'
 import { requirePublisher } from './publisher.ts'
 import { isStale } from './refusals.ts'
-import { type CollectionResponse, documentResponse, send } from './respond.ts'
+import { type CollectionResponse, send } from './respond.ts'
 import { type Document, type DocumentRow, toDocument } from './row.ts'
 import { withSlugs, writeWithSlugs } from './slug.ts'
 import { nextPublicationState, type PublicationState } from './status.ts'
@@ -122,7 +123,7 @@ async function store(
   row: DocumentRow,
   remember: Remember,
 ) {
-  const response = documentResponse(call, row)
+  const response = draftResponse(call, before.hasDraft === undefined ? row : { ...row, hasDraft: before.hasDraft })
   try {
     const documentChanges = [{ action, before, after: row }]
     const events = await commit(call, { documentChanges }, [

@@ -5,8 +5,9 @@ import { atPosition } from '../isolate/position.ts'
 import { message, t } from '../messages/messages.ts'
 import { type Call, render, writerOf } from './call.ts'
 import { documentRequestOf } from './document-request.ts'
-import { scheduleOf, unmarkedView } from './drafts/draft.ts'
+import { scheduleOf } from './drafts/draft.ts'
 import { keepDraft } from './drafts/keep.ts'
+import { unmarkedView } from './drafts/mark.ts'
 import { textTag } from './etag.ts'
 import { withIdempotency } from './idempotency.ts'
 import { paginationText, readPage } from './list/pagination.ts'
@@ -64,7 +65,7 @@ export async function readVersion(call: Call, id: string, version: string): Prom
   const { view, populate: sites } = documentRequestOf(call, token === null ? [] : ['preview'])
   if (token === null) await load(call, id)
   else await loadPreviewed(call, id, token)
-  const document = showDocument(await findVersion(call, id, version), unmarkedView(call, view))
+  const document = showDocument(await findVersion(call, id, version), unmarkedView(view))
   const writer = responseWriter(await populate(call, sites, [(field) => document[field] ?? null]), 1)
   return sendText(call, `{"data":${writeValues(sites, document, writer)}}`)
 }

@@ -83,13 +83,13 @@ function documentProperties(
     createdBy: nullable({ type: 'string', description: "A user's id." }),
     updatedBy: nullable({ type: 'string', description: "A user's id." }),
     version: { type: 'integer', minimum: 1 },
-    ...(collection.drafts && !collection.fields.some(({ name }) => name === 'hasDraft') && { hasDraft: HAS_DRAFT }),
+    ...(collection.drafts && { hasDraft: HAS_DRAFT }),
   }
 }
 
 const HAS_DRAFT: JsonObject = {
   type: 'boolean',
-  description: 'Shown to signed-in callers: there are pending changes. Absent in responses to other writes.',
+  description: 'Shown to signed-in callers: there are pending changes.',
 }
 
 function inputProperties(

@@ -1,6 +1,7 @@
 import { type FieldError, HttpError } from '../../common/errors.ts'
 import { tn } from '../../messages/messages.ts'
 import { type Call, render } from '../call.ts'
+import { isMarked, markedView } from '../drafts/mark.ts'
 import { documentTag } from '../etag.ts'
 import type { CollectionResponse } from '../respond.ts'
 import type { Item, Refused } from './prepare.ts'
@@ -17,7 +18,12 @@ export function bulkResponse(call: Call, items: readonly Item[]): CollectionResp
     const outcome = { index, action, status: STATUS[action] }
     if (item.action === 'delete') return { ...outcome, id: item.before.id }
     const { id, version } = item.row
-    return { ...outcome, id, version, etag: documentTag(item.row, call.view, '') }
+    return {
+      ...outcome,
+      id,
+      version,
+      etag: documentTag(isMarked(call) ? { ...item.row, hasDraft: 0 } : item.row, markedView(call), ''),
+    }
   })
   return { status: 200, text: render(call, JSON.stringify({ data })), headers: {} }
 }

@@ -1,4 +1,3 @@
-import type { ManifestCollection } from '../../../manifest/index.ts'
 import { batch, type Row } from '../../database/database.ts'
 import { atPosition } from '../../isolate/position.ts'
 import type { Call } from '../call.ts'
@@ -7,7 +6,6 @@ import { REVISION, revisionOf } from '../etag.ts'
 import { visible } from '../load.ts'
 import type { CollectionPlan } from '../plan.ts'
 import { type Document, type DocumentRow, toDocument } from '../row.ts'
-import { narrow, type View } from '../view.ts'
 
 /** Changes to a published document that are not published yet. Times are milliseconds since the epoch. */
 export interface Draft {
@@ -107,45 +105,4 @@ export function differences(plan: CollectionPlan, from: DocumentRow, to: Documen
 /** A list that was never filled in and one that is empty say the same. */
 function withoutEmpty(json: string): string {
   return json === '[]' ? 'null' : json
-}
-
-/** Tells whether responses to the caller say which documents have pending changes. */
-export function isMarked({ c, plan }: Call): boolean {
-  return c.get('user') !== null && plan.collection.drafts && !plan.byName.has('hasDraft')
-}
-
-/** The view of a caller, with `hasDraft` where it is told. */
-export function markedView(call: Call, view: View = call.view): View {
-  if (!isMarked(call)) return view
-  const known = marked.get(view)
-  if (known) return known
-  const mark = {
-    name: 'hasDraft',
-    prefix: ',"hasDraft":',
-    shape: null,
-    write: (stored: unknown) => String(stored === 1),
-  }
-  const made: View = {
-    signature: `${view.signature}+`,
-    properties: [...view.properties, mark],
-    names: new Set([...view.names, 'hasDraft']),
-  }
-  marked.set(view, made)
-  return made
-}
-
-/** The same without it: a version says nothing about what is pending today. */
-export function unmarkedView({ plan }: Call, view: View): View {
-  if (plan.byName.has('hasDraft') || !view.names.has('hasDraft')) return view
-  return narrow(view, new Set([...view.names].filter((name) => name !== 'hasDraft')))
-}
-
-const marked = new WeakMap<View, View>()
-
-/** Says whether a document has pending changes. ?1 its id. */
-export const HAS_DRAFT = 'SELECT 1 FROM "content_drafts" WHERE "document_id" = ?1'
-
-/** The same for each row of a list, as SQL. */
-export function hasDraftSql({ table }: Pick<ManifestCollection, 'table'>): string {
-  return `EXISTS (SELECT 1 FROM "content_drafts" WHERE "document_id" = "${table}".id)`
 }

@@ -6,7 +6,8 @@ import type { Remember } from '../idempotency.ts'
 import { isStale } from '../refusals.ts'
 import { type CollectionResponse, documentResponse } from '../respond.ts'
 import type { DocumentRow } from '../row.ts'
-import { type Drafted, markedView } from './draft.ts'
+import type { Drafted } from './draft.ts'
+import { isMarked, markedView } from './mark.ts'
 import { guardStatement } from './statements.ts'
 
 /** Stores a change of what is kept beside a published document, which itself stays as it is. */
@@ -34,6 +35,11 @@ export async function storeApart(
 }
 
 /** The response that shows a document with its pending changes, and says whether there are any. */
-export function draftResponse(call: Call, row: DocumentRow): CollectionResponse {
-  return documentResponse({ ...call, view: markedView(call) }, row)
+export function draftResponse(
+  call: Call,
+  row: DocumentRow,
+  status: CollectionResponse['status'] = 200,
+): CollectionResponse {
+  const marked = isMarked(call) ? { ...row, hasDraft: row.hasDraft ?? 0 } : row
+  return documentResponse({ ...call, view: markedView(call) }, marked, status)
 }

@@ -1,6 +1,6 @@
 import type { SqlValue, Statement } from '../../database/database.ts'
 import { limitAt } from '../../isolate/position.ts'
-import { hasDraftSql } from '../drafts/draft.ts'
+import { hasDraftSql } from '../drafts/mark.ts'
 import type { CollectionPlan } from '../plan.ts'
 import type { View } from '../view.ts'
 import { composeByItem, fromItem, type ItemFilter, isInOrderOfItems, itemFilterOf, limitIf, oneOf } from './by-item.ts'
@@ -86,7 +86,7 @@ interface Context {
 
 /** Columns that the rows may show. */
 function shownColumns({ collection }: CollectionPlan, { columns }: Source, { names }: View): Source['columns'] {
-  return names.has('hasDraft') && !columns.hasDraft ? { ...columns, hasDraft: hasDraftSql(collection) } : columns
+  return names.has('hasDraft') ? { ...columns, hasDraft: hasDraftSql(collection) } : columns
 }
 
 function selectList(

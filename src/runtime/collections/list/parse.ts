@@ -1,7 +1,7 @@
 import { HttpError } from '../../common/errors.ts'
 import { message, t } from '../../messages/messages.ts'
 import { type Call, requireDecision } from '../call.ts'
-import { markedView } from '../drafts/draft.ts'
+import { markedView } from '../drafts/mark.ts'
 import { textTag } from '../etag.ts'
 import { readPopulate } from '../populate/parse.ts'
 import type { Sites } from '../populate/sites.ts'
