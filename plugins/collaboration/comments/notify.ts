@@ -36,15 +36,14 @@ export async function notifyMentioned(
   if (people.length === 0 || !settingsOf(c, settings).notify) return
   const mailer: Mailer | null = await findService(c, 'email')
   if (mailer === null) return
-  const caller = requireCaller(c)
-  const name = await nameOf(c, caller.id)
+  const name = await nameOf(c, requireCaller(c).id)
   const title = await titleOf(c, thread.documentId)
   const titleField = fieldOf(collection, collection.titleField)
   for (const reader of people) {
     // Named is what the reader reads in any case.
     const isNamed = title !== null && titleField !== null && readsEvery(c, collection, titleField, reader)
     const document = isNamed ? title : t('a document')
-    const subject = t('{name} mentioned you: {title}', { name: name ?? caller.email, title: document })
+    const subject = t('{name} mentioned you: {title}', { name: name ?? t('Somebody'), title: document })
     await mailer.sendEmail({ to: reader.email, subject, html: htmlOf(text, linkTo(c, thread), document) })
   }
 }

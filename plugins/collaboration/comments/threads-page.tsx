@@ -1,5 +1,5 @@
 /** @jsxRuntime automatic @jsxImportSource hono/jsx */
-import type { Page, Shown } from 'lintel'
+import type { Page, Refused, Shown } from 'lintel'
 import type { RequestContext } from 'lintel/kit'
 import { PageHeader, t } from 'lintel/ui'
 import { type DocumentAddress, formOf, readableCollection } from '../document.ts'
@@ -20,7 +20,7 @@ export async function threadsPage(
 
 /** The same page, with a reply that was refused. */
 export async function threadAgain(c: RequestContext, { params, refused }: Shown): Promise<Page> {
-  const { id, collectionId, documentId } = await findThread(c, String(params.id))
+  const { id, collectionId, documentId } = await orRefused(findThread(c, String(params.id)), refused)
   return pageOf(c, { collection: collectionId, document: documentId }, refused && { ...refused, thread: id })
 }
 
@@ -34,12 +34,19 @@ export async function threadsFragment(
   return { title: t('Comments'), content }
 }
 
+/** Result of looking something up; where it is not there, a form that was refused already fails as it did. */
+async function orRefused<Found>(found: Promise<Found>, refused: Refused | null): Promise<Found> {
+  return found.catch((error: unknown) => {
+    throw refused?.problem ?? error
+  })
+}
+
 async function pageOf(
   c: RequestContext,
   address: DocumentAddress,
   refused: Parameters<typeof Threads>[0]['refused'],
 ): Promise<Page> {
-  await readableCollection(c, address)
+  await orRefused(readableCollection(c, address), refused)
   const content = (
     <>
       <PageHeader title={t('Comments')}>

@@ -32,6 +32,7 @@ export default {
   'Resolved by {name}': 'Erledigt von {name}',
   'Sends mail to people whom a comment mentions.': 'Schickt denen eine E-Mail, die ein Kommentar erwähnt.',
   Since: 'Seit',
+  Somebody: 'Jemand',
   'Take over': 'Übernehmen',
   'The collection has no such field.': 'Die Sammlung hat kein solches Feld.',
   'The service cannot be reached': 'Der Dienst ist nicht erreichbar',

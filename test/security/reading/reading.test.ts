@@ -175,6 +175,13 @@ beforeAll(async () => {
   await made('/api/workflow/reviews', { collection: 'stories', documentId: ids.draft }, admin)
   ids.parcelReview = await made('/api/workflow/reviews', { collection: 'parcels', documentId: ids.parcel }, admin)
   ids.ownReview = await made('/api/workflow/reviews', { collection: 'diaries', documentId: ids.ownDraft }, ann)
+  const commented = (collection: string, document: string | undefined, body: object) =>
+    made(`/admin/collaboration/threads?collection=${collection}&document=${document}`, body, admin)
+  ids.closedThread = await commented('strongroom', ids.closedDraft, { text: '@mia, a xylograph' })
+  ids.ownThread = await commented('diaries', ids.ownDraft, { text: '@mia, a quagmire' })
+  ids.letterThread = await commented('letters', ids.letter, { text: '@mia, a jonquil' })
+  ids.parcelThread = await commented('parcels', ids.parcel, { text: '@mia, look inside' })
+  ids.fieldThread = await commented('stories', ids.story, { text: '@mia, a kumquat', field: 'honorarium' })
 })
 
 /** Content of a response, whoever it is for: its text and its headers, without what the caller has said. */
@@ -385,8 +392,12 @@ it('a mail names what its reader reads in any case, and nothing else', async () 
     "SELECT subject, html FROM email_messages WHERE recipient = 'marmoset@example.com' ORDER BY subject",
   )
   const subjects = mails.map(({ subject }) => subject)
-  expect(subjects).toEqual([...Array(3).fill('Review requested'), 'Review requested: A zeppelin to come'])
-  expect(JSON.stringify(mails)).not.toMatch(/xylograph|quagmire|heliotrope/)
+  expect(subjects).toEqual([
+    ...Array(3).fill('Review requested'),
+    'Review requested: A zeppelin to come',
+    'Somebody mentioned you: a document',
+  ])
+  expect(JSON.stringify(mails)).not.toMatch(/xylograph|quagmire|heliotrope|kumquat|jonquil/)
 })
 
 describe('a private file', () => {
@@ -479,6 +490,7 @@ it('the rules are asked for by answers that hold them', async () => {
     ['kumquat', 'admin', '/api/stories'],
     ['jonquil', 'ann', '/api/stories?populate=letter'],
     ['xylograph', 'admin', '/admin/workflow'],
+    ['kumquat', 'admin', '/admin/collaboration?show=all'],
     ['xylograph', 'admin', '/admin/api/go?q=a%20xy'],
   ]
   for (const [word, caller, path] of seen)

@@ -47,6 +47,20 @@ const each = (path: (collection: string, document: string) => Ask | readonly Ask
 const COLLECTIONS = ['stories', 'strongroom', 'diaries', 'letters', 'bulletins', 'parcels']
 const all = (path: (collection: string) => Ask | readonly Ask[]) => COLLECTIONS.flatMap(path)
 
+/** Comments on documents, and what can be done with each thread. */
+const threadsOf = (collection: string, document: string) =>
+  `/admin/collaboration/threads?${new URLSearchParams({ collection, document })}`
+const threads = (path: (thread: string) => readonly Ask[]) =>
+  ['closedThread', 'ownThread', 'letterThread', 'parcelThread', 'fieldThread'].flatMap((name) =>
+    path(`/admin/collaboration/threads/${id(name)}`),
+  )
+const resolved = (thread: string) => [
+  { path: `${thread}/resolve`, form: {} },
+  { path: `${thread}/reopen`, form: {} },
+]
+const here = (action: string) =>
+  each((collection, document) => ({ path: `/admin/collaboration/presence${action}`, form: { collection, document } }))
+
 /** One document in the trash of each collection. */
 const TRASHED: readonly (readonly [string, string])[] = [
   ['stories', 'trashedStory'],
@@ -216,6 +230,23 @@ export const WAYS: Readonly<Record<string, () => readonly Ask[]>> = {
   'POST /admin/workflow': () => [{ path: '/admin/workflow', form: { document: `strongroom/${id('closed')}` } }],
   'GET /admin/workflow/:id': () =>
     [id('review'), id('ownReview'), id('parcelReview')].map((review) => `/admin/workflow/${review}`),
+  'GET /admin/collaboration': () => ['mentions', 'joined', 'all'].map((show) => `/admin/collaboration?show=${show}`),
+  'GET /admin/collaboration/threads': () => each(threadsOf),
+  'POST /admin/collaboration/threads': () =>
+    each((...document) => ({ path: threadsOf(...document), form: { text: '' } })),
+  'POST /admin/collaboration/threads/:id/comments': () =>
+    threads((path) => [{ path: `${path}/comments`, form: { text: '' } }]),
+  'POST /admin/collaboration/threads/:id/resolve': () => threads(resolved),
+  'POST /admin/collaboration/threads/:id/reopen': () => threads(resolved),
+  'GET /admin/collaboration/people': () =>
+    each(
+      (collection, document) => `/admin/collaboration/people?${new URLSearchParams({ collection, document, q: 'm' })}`,
+    ),
+  'GET /admin/collaboration/presence': () =>
+    each((collection, document) => `/admin/collaboration/presence?${new URLSearchParams({ collection, document })}`),
+  'POST /admin/collaboration/presence': () => here(''),
+  'POST /admin/collaboration/presence/take-over': () => here('/take-over'),
+  'POST /admin/collaboration/presence/leave': () => here('/leave'),
   'GET /admin/': () => ['/admin/'],
   'GET /admin/statistics': () => ['/admin/statistics'],
   'GET /admin/calendar': () => ['/admin/calendar', '/admin/calendar?view=week', '/admin/calendar?date=2030-01-01'],

@@ -3,6 +3,9 @@ import { behaviour } from '../behaviours/behaviour.ts'
 /** Milliseconds after the last key until names are asked for. */
 const DELAY = 150
 
+/** Time for which names are waited for, in milliseconds. */
+const PATIENCE = 5000
+
 /** `@` and the beginning of a name, up to the cursor. */
 const BEGUN = /(?:^|[\s(])@([^\s@]{1,64})$/u
 
@@ -37,7 +40,10 @@ behaviour('textarea[data-mentions]', (element) => {
     asked += 1
     const number = asked
     const address = `${input.dataset.mentions}&${new URLSearchParams({ q: beginning })}`
-    const answer = await fetch(address, { headers: { accept: 'application/json' } }).catch(() => null)
+    const answer = await fetch(address, {
+      headers: { accept: 'application/json' },
+      signal: AbortSignal.timeout(PATIENCE),
+    }).catch(() => null)
     if (number !== asked || !answer?.ok) return
     const { data } = (await answer.json()) as { data: readonly Suggested[] }
     if (number === asked) show(data)

@@ -1,5 +1,8 @@
 import { ADDED, behaviour } from '../behaviours/behaviour.ts'
 
+/** Time for which an answer is waited for, in milliseconds: less than between two beats. */
+const PATIENCE = 10_000
+
 /**
  * `<div data-presence="/address">`: says that somebody has a document open, again and again while the page is looked at,
  * and shows who else has.
@@ -14,8 +17,15 @@ behaviour('[data-presence]', (place) => {
   const send = async (to: string): Promise<void> => {
     clearTimeout(timer)
     try {
-      const answer = await fetch(to, { method: 'POST', body: body(), headers: { 'HX-Request': 'true', accept: '*/*' } })
+      const answer = await fetch(to, {
+        method: 'POST',
+        body: body(),
+        headers: { 'HX-Request': 'true', accept: '*/*' },
+        signal: AbortSignal.timeout(PATIENCE),
+      })
       if (answer.ok) show(await answer.text())
+      // Signed out, or the document is gone: nothing changes until somebody comes back to the page.
+      else if (answer.status < 500) return
     } catch {
       // The next beat tries again; the form itself says that the connection is lost.
     }

@@ -1,6 +1,9 @@
 import { ADDED, behaviour } from '../behaviours/behaviour.ts'
 import { translatorOf } from '../behaviours/words.ts'
 
+/** Time for which an answer is waited for, in milliseconds: as long as the service waits for its database, and some more. */
+const PATIENCE = 30_000
+
 /** Texts that were typed and not sent yet, by the id of their input: the page of a document may be shown anew meanwhile. */
 const typed = new Map<string, string>()
 
@@ -38,6 +41,7 @@ behaviour('[data-part]', (part) => {
       method: 'POST',
       body: new URLSearchParams(fields),
       headers: { 'HX-Request': 'true', accept: 'application/json' },
+      signal: AbortSignal.timeout(PATIENCE),
     })
     if (!answer.ok) {
       const { errors = [], detail, title } = await answer.json()
