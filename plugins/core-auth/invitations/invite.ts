@@ -107,7 +107,7 @@ export async function revoke(c: RequestContext, id: string): Promise<void> {
 interface Sending {
   readonly row: InvitationRow
   readonly token: string
-  /** What must hold in the database for the mail to be written. */
+  /** A condition that must hold in the database for the mail to be written. */
   readonly onlyIf: SQL
 }
 
