@@ -13,7 +13,7 @@ export interface Kept {
   readonly apiTokens?: boolean
   /** The passkeys. */
   readonly passkeys?: boolean
-  /** What a provider of OpenID Connect has linked. */
+  /** Sign-ins at providers of OpenID Connect. */
   readonly identities?: boolean
 }
 

@@ -91,7 +91,7 @@ function pageOf(c: RequestContext, { invitation, token, refused }: AcceptProps):
       footer={
         <>
           <p class="text-muted-foreground">
-            {t('The invitation works until')} <Time at={expiresAt} />
+            {t('The invitation expires')} <Time at={expiresAt} />
           </p>
           <Link href="/auth/login">{t('Have an account?')}</Link>
         </>

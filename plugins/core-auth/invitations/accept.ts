@@ -39,7 +39,7 @@ export interface Invited {
 
 /**
  * Finds the invitation of a link. Reading it uses nothing up.
- * @throws HttpError `invalid_token` for a link that is unknown, used, taken back or expired; `rate_limited`
+ * @throws HttpError `invalid_token` for a link that is unknown, used, revoked or expired; `rate_limited`
  */
 export async function openInvitation(c: RequestContext, token: string): Promise<Invited> {
   const { db } = c.var
@@ -133,6 +133,6 @@ function boundTo({ tokenHash }: InvitationRow): string {
 function gone(): HttpError {
   return new HttpError(
     'invalid_token',
-    t('This invitation is unknown, has been accepted or taken back, or has expired. Ask for another one.'),
+    t('This invitation is unknown, has been accepted or revoked, or has expired. Ask for another one.'),
   )
 }

@@ -30,7 +30,7 @@ interface Found {
 
 const DONE = {
   sent: message('The invitation is on its way'),
-  revoked: message('The invitation has been taken back'),
+  revoked: message('The invitation has been revoked'),
 } as const
 
 interface Query {
@@ -144,7 +144,7 @@ function Pending({ invitations }: { readonly invitations: readonly InvitationObj
   return (
     <Table
       label={t('Pending invitations')}
-      columns={[t('Email'), t('Role'), t('Invited by'), t('Works until'), { label: t('Change'), silent: true }]}
+      columns={[t('Email'), t('Role'), t('Invited by'), t('Expires'), { label: t('Change'), silent: true }]}
     >
       {invitations.map(({ id, email, role, invitedBy, expiresAt, expired }) => (
         <tr>
@@ -156,15 +156,15 @@ function Pending({ invitations }: { readonly invitations: readonly InvitationObj
           <td class="whitespace-nowrap">{expired ? <Badge>{t('expired')}</Badge> : <Time at={expiresAt} />}</td>
           <td>
             <div class="flex justify-end gap-2">
-              <Action to={`${PATH}/${id}/resend`} label={t('Send the invitation of {email} again', { email })}>
+              <Action to={`${PATH}/${id}/resend`} label={t('Send again to {email}', { email })}>
                 {t('Send again')}
               </Action>
               <Action
                 to={`${PATH}/${id}/revoke`}
-                label={t('Take back the invitation of {email}', { email })}
-                question={t('Take back the invitation of {email}? Its link stops working.', { email })}
+                label={t('Revoke the invitation of {email}', { email })}
+                question={t('Revoke the invitation of {email}? Its link stops working.', { email })}
               >
-                {t('Take back')}
+                {t('Revoke')}
               </Action>
             </div>
           </td>

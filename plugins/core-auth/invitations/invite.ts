@@ -94,7 +94,7 @@ export async function resend(c: RequestContext, id: string): Promise<SentInvitat
 }
 
 /**
- * Takes an invitation back: its link ends.
+ * Revokes an invitation: its link ends.
  * @throws HttpError `not_found`
  */
 export async function revoke(c: RequestContext, id: string): Promise<void> {
@@ -107,7 +107,7 @@ export async function revoke(c: RequestContext, id: string): Promise<void> {
 interface Sending {
   readonly row: InvitationRow
   readonly token: string
-  /** What must hold in the database for the mail to be written. */
+  /** A condition that must hold in the database for the mail to be written. */
   readonly onlyIf: SQL
 }
 
@@ -161,5 +161,5 @@ function taken(message: string): HttpError {
 }
 
 function gone(): HttpError {
-  return new HttpError('not_found', t('There is no such invitation: it was accepted or taken back.'))
+  return new HttpError('not_found', t('There is no such invitation: it was accepted or revoked.'))
 }

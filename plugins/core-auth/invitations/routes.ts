@@ -67,7 +67,7 @@ export const revokeInvitation = defineRoute({
   method: 'DELETE',
   path: '/admin/users/invitations/:id',
   access: ['admin'],
-  summary: 'Take an invitation back',
+  summary: 'Revoke an invitation',
   returns: z.strictObject({ data: z.strictObject({ id: z.string() }) }),
   problems: ['not_found'],
   act: async (c, { params }) => {
@@ -80,7 +80,7 @@ export const submitRevokeInvitation = defineRoute({
   method: 'POST',
   path: '/admin/users/invitations/:id/revoke',
   access: ['admin'],
-  summary: 'Take an invitation back, by a form',
+  summary: 'Revoke an invitation, by a form',
   problems: ['not_found'],
   act: (c, { params }) => revoke(c, params.id),
   to: '/admin/users/invitations?done=revoked',

@@ -241,9 +241,9 @@ export default {
   'This address has an account already.': 'Für diese Adresse gibt es schon ein Konto.',
   'This address is invited already: send the invitation again.':
     'Diese Adresse ist schon eingeladen: bitte die Einladung noch einmal senden.',
-  'There is no such invitation: it was accepted or taken back.':
+  'There is no such invitation: it was accepted or revoked.':
     'Diese Einladung gibt es nicht: sie wurde angenommen oder zurückgezogen.',
-  'This invitation is unknown, has been accepted or taken back, or has expired. Ask for another one.':
+  'This invitation is unknown, has been accepted or revoked, or has expired. Ask for another one.':
     'Diese Einladung ist unbekannt, schon angenommen, zurückgezogen oder abgelaufen. Bitte um eine neue bitten.',
   'This invitation does not work': 'Diese Einladung gilt nicht',
   'Choose a password, or use a passkey.': 'Bitte ein Passwort wählen oder einen Passkey verwenden.',
@@ -251,7 +251,7 @@ export default {
   'People choose how they sign in when they accept. Until then there is no account.':
     'Wie die Anmeldung geht, wählen Eingeladene beim Annehmen. Bis dahin gibt es kein Konto.',
   'The invitation is on its way': 'Die Einladung ist unterwegs',
-  'The invitation has been taken back': 'Die Einladung wurde zurückgezogen',
+  'The invitation has been revoked': 'Die Einladung wurde zurückgezogen',
   'Copy the link for {email} now: it is not shown again':
     'Den Link für {email} jetzt kopieren: er wird nicht noch einmal gezeigt',
   'No plugin sends mail, so pass it on yourself. Whoever has it can accept.':
@@ -264,20 +264,19 @@ export default {
   Role: 'Rolle',
   'Send the invitation': 'Einladung senden',
   'Invited by': 'Eingeladen von',
-  'Works until': 'Gilt bis',
+  Expires: 'Läuft ab',
   expired: 'abgelaufen',
   'Send again': 'Noch einmal senden',
-  'Take back': 'Zurückziehen',
-  'Send the invitation of {email} again': 'Einladung von {email} noch einmal senden',
-  'Take back the invitation of {email}': 'Einladung von {email} zurückziehen',
-  'Take back the invitation of {email}? Its link stops working.':
+  'Send again to {email}': 'Noch einmal senden an {email}',
+  'Revoke the invitation of {email}': 'Einladung von {email} zurückziehen',
+  'Revoke the invitation of {email}? Its link stops working.':
     'Einladung von {email} zurückziehen? Ihr Link gilt dann nicht mehr.',
   'You are invited': 'Sie sind eingeladen',
   'Look at the invitation': 'Einladung ansehen',
   'Join {site}': '{site} beitreten',
   'You are invited with the role {role}.': 'Sie sind mit der Rolle {role} eingeladen.',
   '{inviter} invites you with the role {role}.': '{inviter} lädt Sie mit der Rolle {role} ein.',
-  'The invitation works until': 'Die Einladung gilt bis',
+  'The invitation expires': 'Die Einladung läuft ab:',
   'Accept the invitation': 'Einladung annehmen',
   'The browser made no passkey. Try again, or choose a password.':
     'Der Browser hat keinen Passkey erstellt. Bitte noch einmal versuchen oder ein Passwort wählen.',

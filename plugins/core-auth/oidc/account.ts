@@ -142,7 +142,7 @@ async function invitationOf({ var: { db } }: RequestContext, email: string): Pro
   return found
 }
 
-/** Who is invited accepts by signing in at a provider that says that the address is theirs. */
+/** Accepts an invitation for somebody of whom a provider says that the address is theirs. */
 function acceptWith(c: RequestContext, person: Person, invited: InvitationRow): Promise<UserRow> {
   const names = { firstName: person.firstName ?? undefined, lastName: person.lastName ?? undefined }
   return createAccount(c, invited, names, (isCreated) => [

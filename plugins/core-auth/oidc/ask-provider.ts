@@ -53,7 +53,7 @@ export function forgetProvider(provider: Provider): void {
   known.delete(provider)
 }
 
-/** How the library asks: in time, over TLS outside of development, and for no more than fits. */
+/** Options for the library: it asks in time, over TLS outside of development, and for no more than fits. */
 export function asking(c: RequestContext) {
   return {
     [customFetch]: boundedFetch,

@@ -83,7 +83,7 @@ export async function completeSignIn(c: RequestContext, name: string, state: str
   return { ...signedIn, redirect: journey.redirect }
 }
 
-/** Who is refused here is told to who listens to sign-ins. */
+/** Finds the account; a refusal is told to those who listen to sign-ins. */
 async function entitled(c: RequestContext, provider: Provider, person: Person) {
   try {
     return await accountOf(c, provider, person)

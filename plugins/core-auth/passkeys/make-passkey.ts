@@ -53,7 +53,7 @@ export interface MadePasskey {
   readonly credential: NewCredential
   readonly name: string
   readonly userId: string
-  /** Who may send it. */
+  /** The caller who may send it. */
   readonly bound: string
 }
 

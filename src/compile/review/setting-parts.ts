@@ -8,7 +8,7 @@ export interface SettingPart {
   /** From the setting to the part: `['acme', 'roles', 'map', 'writers']`. */
   readonly path: readonly string[]
   readonly values: Values
-  /** What decides whether somebody gains by it: the whole entry, since one that loses a condition lets more people in. */
+  /** Values that decide whether somebody gains by it: the whole entry, since one that loses a condition lets more people in. */
   readonly judged: Values
 }
 

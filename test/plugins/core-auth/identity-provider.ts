@@ -104,7 +104,7 @@ export async function startProvider() {
     requests,
     /** Signs somebody in there: the address to which the provider leads the browser back. */
     approve,
-    /** Who sits at the browser: the page of the provider lets them continue. */
+    /** Seats somebody at the browser: the page of the provider lets them continue. */
     seat: (person: Person) => {
       present = person
     },
