@@ -17,6 +17,7 @@ export const ICONS = [
   'chevron-right',
   'chevrons-up-down',
   'circle-alert',
+  'circle',
   'circle-check',
   'clock',
   'code',

@@ -13,7 +13,7 @@ export interface Figure {
 /** A few numbers side by side, to be taken in at a glance. */
 export function Figures({ figures }: { figures: readonly Figure[] }) {
   return (
-    <dl class="grid grid-cols-2 gap-4 lg:grid-cols-4">
+    <dl class="grid grid-cols-[repeat(auto-fit,minmax(9rem,1fr))] gap-4">
       {figures.map(({ label, value, note }) => (
         <div class="min-w-0 rounded-lg border bg-card p-4">
           <dt class="truncate text-sm text-muted-foreground">{label}</dt>

@@ -93,7 +93,7 @@ it('makes what a reference needs without leaving the form', async () => {
   const page = await site.open({ headers: editor })
   await page.goto('/admin/content/new?collection=articles')
   await page.locator('[name=title]').fill('Needs a topic')
-  await page.getByRole('button', { name: 'New in Topics' }).click()
+  await page.getByRole('button', { name: 'New document in Topics' }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('button', { name: 'Save' }).click()
   await dialog.getByText('A value is required.').first().waitFor()

@@ -17,6 +17,16 @@ const dashboard = async (headers: Record<string, string> = eve) =>
 const card = (html: string, heading: string) =>
   html.split('<div class="card">').find((part) => part.includes(`<h2>${heading}</h2>`)) ?? ''
 
+it('leads through the first steps until something is published', async () => {
+  const steps = card(await dashboard(), 'First steps')
+  expect(steps).toMatch(/Write a document.*Publish it.*\/api\/articles/s)
+  expect(steps).not.toContain('>done<')
+  const id = await create({ title: 'The first one' })
+  expect(card(await dashboard(), 'First steps')).toMatch(/Write a document<\/a><span[^>]*>done</)
+  await service.json(`/api/articles/${id}`, { method: 'PATCH', headers: eve, body: { status: 'published' } })
+  expect(await dashboard()).not.toContain('First steps')
+})
+
 it('has the reader’s own drafts, what they have edited, and what everybody’s week brings', async () => {
   const soon = new Date(Date.now() + 86_400_000).toISOString()
   await create({ title: 'My draft' })

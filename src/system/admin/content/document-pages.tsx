@@ -88,7 +88,7 @@ function formPage(c: RequestContext, props: FormProps): Page {
   const { label } = props.collection
   const title =
     props.document === null
-      ? t('New in {collection}', { collection: label })
+      ? t('New document in {collection}', { collection: label })
       : t('Edit {collection}', { collection: label })
   return { title, content: contentForm(c, props) }
 }

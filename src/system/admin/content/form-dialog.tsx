@@ -16,7 +16,7 @@ export default async function formDialog(c: RequestContext): Promise<Page> {
     <dialog class="dialog" aria-labelledby="dialog-title" data-create-dialog>
       <div class="max-h-[90svh] overflow-y-auto sm:max-w-2xl">
         <header>
-          <h2 id="dialog-title">{t('New in {collection}', { collection: collection.label })}</h2>
+          <h2 id="dialog-title">{t('New document in {collection}', { collection: collection.label })}</h2>
         </header>
         <form
           method="post"
@@ -50,5 +50,5 @@ export default async function formDialog(c: RequestContext): Promise<Page> {
       </div>
     </dialog>
   )
-  return { title: t('New in {collection}', { collection: collection.label }), content }
+  return { title: t('New document in {collection}', { collection: collection.label }), content }
 }

@@ -133,7 +133,7 @@ function readOnlyFields(c: RequestContext, { fields }: ManifestCollection) {
 
 function titleOf({ titleField, label, singleton }: ManifestCollection, document: Values | null): string {
   if (singleton) return label
-  if (document === null) return t('New in {collection}', { collection: label })
+  if (document === null) return t('New document')
   const title = titleField === null ? null : document[titleField]
   return typeof title === 'string' && title !== '' ? title : String(document.id)
 }

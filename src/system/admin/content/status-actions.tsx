@@ -59,7 +59,6 @@ export function StatusActions({ collection, status, scheduledAt, error, document
             {t(labelOf(action, status, collection.drafts))}
           </button>
         ))}
-        <p class="min-h-5 text-sm text-muted-foreground" role="status" data-save-state />
         {collection.drafts && status !== 'published' && (
           <details class="group" open={status === 'scheduled' || error !== null}>
             <summary class="flex min-h-6 w-fit cursor-pointer items-center gap-1 text-sm">
@@ -79,6 +78,7 @@ export function StatusActions({ collection, status, scheduledAt, error, document
             <PendingActions collection={collection} document={document} scheduledAt={scheduledAt} error={error} />
           )}
         </div>
+        <p class="text-sm text-muted-foreground" role="status" data-save-state />
       </div>
     </Card>
   )

@@ -56,7 +56,7 @@ export function StatsFragment({ stats, days }: { stats: Stats; days: number }) {
             : [
                 {
                   label: t('Cache hit rate'),
-                  value: `${cache.hitRate.toFixed(1)} %`,
+                  value: cache.totalRequests === 0 ? '–' : `${cache.hitRate.toFixed(1)} %`,
                   note: tn(cache.totalRequests, 'of {count} request', 'of {count} requests'),
                 },
               ]),

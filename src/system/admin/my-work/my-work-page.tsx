@@ -4,12 +4,17 @@ import type { Content } from '../../../config/pages.ts'
 import type { RequestContext } from '../../../config/request.ts'
 import { Alert, Card, PageHeader, StatusBadge, Time, t, tn } from '../../../ui/index.ts'
 import { editPath } from '../content/paths.ts'
-import { readMyWork, type WorkItem } from './read-my-work.ts'
+import { FirstSteps, firstSteps } from './first-steps.tsx'
+import { readMyWork, type ShownItem } from './read-my-work.ts'
 import { pluginSections } from './sections.tsx'
 
 /** The dashboard: what its reader works on, what waits, and what goes out. */
 export async function myWork(c: RequestContext): Promise<Content> {
-  const [{ drafts, edited, soon, late }, sections] = await Promise.all([readMyWork(c, Date.now()), pluginSections(c)])
+  const [{ drafts, edited, soon, late, site }, sections] = await Promise.all([
+    readMyWork(c, Date.now()),
+    pluginSections(c),
+  ])
+  const steps = firstSteps(c, site)
   return (
     <>
       <PageHeader title={t('Dashboard')}>
@@ -21,6 +26,7 @@ export async function myWork(c: RequestContext): Promise<Content> {
         </a>
       </PageHeader>
       {late.length > 0 && <Late items={late} />}
+      {steps && <FirstSteps steps={steps} />}
       <div class="grid items-start gap-6 *:min-w-0 lg:grid-cols-2">
         <div class="grid grid-cols-1 gap-6">
           <Card title={t('My drafts')}>
@@ -44,7 +50,7 @@ export async function myWork(c: RequestContext): Promise<Content> {
 }
 
 /** Documents that the service could not publish: it goes on trying. */
-function Late({ items }: { items: readonly WorkItem[] }) {
+function Late({ items }: { items: readonly ShownItem[] }) {
   const title = tn(
     items.length,
     '{count} document was not published at its time',
@@ -59,7 +65,7 @@ function Late({ items }: { items: readonly WorkItem[] }) {
 }
 
 interface ItemsProps {
-  readonly items: readonly WorkItem[]
+  readonly items: readonly ShownItem[]
   readonly withStatus?: boolean
   /** Said where there are none. */
   readonly children?: Child
@@ -69,12 +75,12 @@ function Items({ items, withStatus = false, children }: ItemsProps) {
   if (items.length === 0) return <p class="text-sm text-muted-foreground">{children}</p>
   return (
     <ul class="w-full divide-y">
-      {items.map(({ id, collection, title, status, at }) => (
+      {items.map(({ id, collection, label, title, status, at }) => (
         <li class="flex min-h-9 items-center gap-3 py-1.5 text-sm">
           <a href={editPath(collection, id)} class="min-w-0 grow truncate font-medium hover:underline">
             {title ?? id}
           </a>
-          <span class="hidden shrink-0 text-muted-foreground sm:block">{collection}</span>
+          <span class="hidden shrink-0 text-muted-foreground sm:block">{label}</span>
           {withStatus && <StatusBadge status={status} />}
           <span class="shrink-0 text-xs text-muted-foreground">
             <Time at={at} />

@@ -1,6 +1,7 @@
 import { and, desc, eq, gte, like, lt, sql } from 'drizzle-orm'
-import { auditLog, coreTables, type RequestContext } from '../../../runtime/kit.ts'
+import { auditLog, coreTables, manifestOf, type RequestContext } from '../../../runtime/kit.ts'
 import { type IndexRow, readableItems } from '../content/readable-items.ts'
+import { type SiteFacts, siteFacts } from './first-steps.tsx'
 
 const { content } = coreTables
 
@@ -21,16 +22,23 @@ export interface WorkItem extends IndexRow {
   readonly at: number
 }
 
+/** The same with the label of its collection. */
+export interface ShownItem extends WorkItem {
+  readonly label: string
+}
+
 /** Documents that concern whoever writes. Times are milliseconds since the epoch. */
 export interface MyWork {
   /** Drafts that the reader has created, the one changed last first. */
-  readonly drafts: readonly WorkItem[]
+  readonly drafts: readonly ShownItem[]
   /** Documents that the reader has changed, the last one first. */
-  readonly edited: readonly WorkItem[]
+  readonly edited: readonly ShownItem[]
   /** Documents that go out in the next seven days, soonest first. */
-  readonly soon: readonly WorkItem[]
+  readonly soon: readonly ShownItem[]
   /** Documents whose time has passed, and that could not be published. */
-  readonly late: readonly WorkItem[]
+  readonly late: readonly ShownItem[]
+  /** Absent where the database says nothing. */
+  readonly site: SiteFacts | undefined
 }
 
 /** Reads what concerns the caller, in one round trip; in two where a rule of a collection looks at documents. */
@@ -46,7 +54,7 @@ export async function readMyWork(c: RequestContext, now: number): Promise<MyWork
       .where(and(scheduled, gte(content.scheduledAt, from), lt(content.scheduledAt, to)))
       .orderBy(content.scheduledAt)
       .limit(ASKED)
-  const [drafts, edited, soon, late] = await db.batch([
+  const [drafts, edited, soon, late, [site]] = await db.batch([
     db
       .select({ ...columns, at: content.updatedAt })
       .from(content)
@@ -62,20 +70,27 @@ export async function readMyWork(c: RequestContext, now: number): Promise<MyWork
       .limit(ASKED),
     ofTime(now, now + 7 * DAY),
     ofTime(0, now - LATE),
+    db.all<SiteFacts>(sql.raw(siteFacts(c))),
   ])
   const known = { drafts, edited: firstOfEach(edited), soon, late }
   const readable = await readableItems(c, Object.values(known).flat())
   const shown = new Map(readable.map((item) => [item.id, item.title]))
+  const labels = new Map(manifestOf(c).collections.map(({ name, label }) => [name, label]))
   const visible = (items: readonly WorkItem[]) =>
     items
       .filter(({ id }) => shown.has(id))
       .slice(0, SHOWN)
-      .map((item) => ({ ...item, title: shown.get(item.id) ?? null }))
+      .map((item) => ({
+        ...item,
+        title: shown.get(item.id) ?? null,
+        label: labels.get(item.collection) ?? item.collection,
+      }))
   return {
     drafts: visible(known.drafts),
     edited: visible(known.edited),
     soon: visible(known.soon),
     late: visible(known.late),
+    site,
   }
 }
 

@@ -71,7 +71,7 @@ function Picker(props: PickerProps) {
               class="btn"
               data-variant="outline"
               data-create={target}
-              aria-label={t('New in {collection}', { collection: form.labelOfTarget(target) })}
+              aria-label={t('New document in {collection}', { collection: form.labelOfTarget(target) })}
             >
               <Icon name="plus" />
               <span>{t('New')}</span>

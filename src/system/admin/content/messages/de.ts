@@ -56,7 +56,7 @@ export default {
   'Name of the view': 'Name der Ansicht',
   New: 'Neu',
   'New document': 'Neues Dokument',
-  'New in {collection}': 'Neu in {collection}',
+  'New document in {collection}': 'Neues Dokument in {collection}',
   'Next document': 'Nächstes Dokument',
   No: 'Nein',
   'No field differs.': 'Kein Feld ist anders.',

@@ -24,7 +24,7 @@ export default {
   'Move {title} up': '{title} nach oben',
   'Moved to position {place} of {count}': 'Jetzt an Stelle {place} von {count}',
   New: 'Neu',
-  'New in {collection}': 'Neu in {collection}',
+  'New document in {collection}': 'Neues Dokument in {collection}',
   'Remove {label}': '{label} entfernen',
   'Remove {title}': '{title} entfernen',
   'Removed. {count} are left.': 'Entfernt. Es bleiben {count}.',
