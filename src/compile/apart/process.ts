@@ -1,13 +1,23 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdirSync } from 'node:fs'
+import { availableParallelism, loadavg } from 'node:os'
 import type { Duplex } from 'node:stream'
 import { ownModule } from '../load/package-root.ts'
 import type { ChildResponse, EvaluateRequest, RunRequest } from './messages.ts'
 import { codeCache, permissionFlags, projectEntries } from './permissions.ts'
 import { serveTransforms } from './transform.ts'
 
-/** Time that an evaluation may take, in milliseconds. It does nothing but declare: a second is much. */
-export const DEADLINE = 20_000
+/** Time that an evaluation may take on a machine with nothing else to do, in milliseconds: a second is much. */
+const DEADLINE = 20_000
+
+/** The same on this machine now: work that waits for a processor takes longer, and that is not the config's fault. */
+function deadline(): number {
+  const waiting = (loadavg()[0] ?? 0) / availableParallelism()
+  return DEADLINE * Math.min(Math.max(waiting, 1), MOST_TIMES)
+}
+
+/** Times `DEADLINE` that a busy machine gets at most. */
+const MOST_TIMES = 3
 
 /** Time that an interrupted process has to say where it was, in milliseconds. */
 const LAST_WORDS = 2000
@@ -98,7 +108,7 @@ export function startProcess(root: string, overlaid: readonly string[], former: 
         id += 1
         child.send({ ...request, id })
         const late = new Promise<Outcome>((resolve) => {
-          timer = setTimeout(async () => resolve({ kind: 'late', stack: await interrupt(child, said) }), DEADLINE)
+          timer = setTimeout(async () => resolve({ kind: 'late', stack: await interrupt(child, said) }), deadline())
         })
         return await Promise.race([outcome, late])
       } finally {

@@ -7,7 +7,7 @@ import { configFileIn } from '../load/load-project.ts'
 import { ModuleGraph } from '../load/module-graph.ts'
 import { stackPositions } from '../load/stack-frames.ts'
 import type { Evaluated } from './messages.ts'
-import { DEADLINE, type Outcome } from './process.ts'
+import type { Outcome } from './process.ts'
 
 /** A config whose evaluation has no end, or ends the process. */
 export async function cannotEvaluate(outcome: Outcome, root: string, files: readonly string[]): Promise<Evaluated> {
@@ -31,7 +31,7 @@ function explain(outcome: Outcome): Pick<Finding, 'code' | 'message' | 'hint'> {
   if (outcome.kind === 'late') {
     return {
       code: 'config-hangs',
-      message: `The config was not evaluated within ${DEADLINE / 1000} seconds.`,
+      message: 'The evaluation of the config did not end in time.',
       hint: 'Look for a loop, a timer or an `await` that never ends: a config only declares.',
     }
   }
