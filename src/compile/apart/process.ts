@@ -17,7 +17,7 @@ function deadline(): number {
 }
 
 /** Times `DEADLINE` that a busy machine gets at most. */
-const MOST_TIMES = 3
+const MOST_TIMES = 2
 
 /** Time that an interrupted process has to say where it was, in milliseconds. */
 const LAST_WORDS = 2000
