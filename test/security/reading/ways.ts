@@ -61,6 +61,10 @@ const resolved = (thread: string) => [
 const here = (action: string) =>
   each((collection, document) => ({ path: `/admin/collaboration/presence${action}`, form: { collection, document } }))
 
+/** A draft that an editor publishes is everybody's afterwards: the others would read what is theirs by then. */
+const unlessDraft = (document: string, ask: Ask) =>
+  ['draft', 'closedDraft', 'ownDraft', 'bulletin'].some((name) => id(name) === document) ? [] : [ask]
+
 /** One document in the trash of each collection. */
 const TRASHED: readonly (readonly [string, string])[] = [
   ['stories', 'trashedStory'],
@@ -137,7 +141,7 @@ export const WAYS: Readonly<Record<string, () => readonly Ask[]>> = {
       body: { name: 'Mine' },
     })),
   'POST /api/:collection/:id/publish': () =>
-    each((name, document) => ({ path: `/api/${name}/${document}/publish`, method: 'POST' })),
+    each((name, document) => unlessDraft(document, { path: `/api/${name}/${document}/publish`, method: 'POST' })),
   'DELETE /api/:collection/:id/draft': () =>
     each((name, document) => ({ path: `/api/${name}/${document}/draft`, method: 'DELETE' })),
   'GET /api/:collection/trash': () => all((name) => [`/api/${name}/trash`, `/api/${name}/trash?limit=1`]),
@@ -290,7 +294,20 @@ export const WAYS: Readonly<Record<string, () => readonly Ask[]>> = {
   'GET /admin/content/:id/changes': () =>
     each((name, document) => `/admin/content/${document}/changes?collection=${name}`),
   'POST /admin/content/:id/publish': () =>
-    each((name, document) => ({ path: `/admin/content/${document}/publish?collection=${name}`, form: {} })),
+    each((name, document) =>
+      unlessDraft(document, { path: `/admin/content/${document}/publish?collection=${name}`, form: {} }),
+    ),
+  'POST /admin/content/:id/live-preview': () =>
+    each((name, document) => ({
+      path: `/admin/content/${document}/live-preview?collection=${name}`,
+      form: { name: 'Typed', source: id('closed'), diary: id('own') },
+    })),
+  'GET /admin/content/links': () => ['', 'a', 'xylo', 'quag', 'heli'].map((q) => `/admin/content/links?q=${q}`),
+  'POST /admin/content/node-form': () =>
+    all((name) => ({ path: `/admin/content/node-form?collection=${name}&path=name&node=note`, form: {} })),
+  'POST /admin/content/node-values': () =>
+    all((name) => ({ path: `/admin/content/node-values?collection=${name}&path=name&node=note`, form: {} })),
+  'GET /admin/content/picture': () => ['file', 'open'].map((name) => `/admin/content/picture?id=${id(name)}`),
   'POST /admin/content/:id/discard': () =>
     each((name, document) => ({ path: `/admin/content/${document}/discard?collection=${name}`, form: {} })),
   'POST /admin/content/:id/versions/name': () =>
