@@ -74,7 +74,7 @@ it('shows blocks, drafts that are referred to, and what is saved', async () => {
   await page.getByRole('combobox', { name: 'Author' }).fill('Ada')
   await page.getByRole('option', { name: 'Ada Lovelace' }).click()
   await frame.getByText('By Ada Lovelace').waitFor()
-  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await page.getByRole('button', { name: 'Save draft' }).click()
   await page.getByText('Saved.', { exact: true }).waitFor()
   await page.locator('[name=title]').fill('Typed after saving')
   await frame.getByRole('heading', { name: 'Typed after saving' }).waitFor()

@@ -52,7 +52,9 @@ describe('the first request', () => {
     expect(await service.sql('SELECT id, version, active FROM plugins ORDER BY id')).toEqual([
       { id: 'header-identity', version: '1.0.0', active: 1 },
       { id: 'nickname', version: '1.0.0', active: 1 },
+      { id: 'panels', version: '1.0.0', active: 1 },
       { id: 'probe', version: '1.2.3', active: 1 },
+      { id: 'sections', version: '1.0.0', active: 1 },
       { id: 'shelf', version: '1.0.0', active: 1 },
     ])
     expect(await service.sql(`SELECT plugin_id, event FROM plugin_hooks ORDER BY event`)).toEqual([
@@ -100,7 +102,9 @@ describe('the first request', () => {
     expect(await service.sql('SELECT id, version, active FROM plugins ORDER BY id')).toEqual([
       { id: 'header-identity', version: '1.0.0', active: 1 },
       { id: 'nickname', version: '1.0.0', active: 1 },
+      { id: 'panels', version: '1.0.0', active: 1 },
       { id: 'probe', version: '1.2.3', active: 0 },
+      { id: 'sections', version: '1.0.0', active: 1 },
       { id: 'shelf', version: '1.0.0', active: 1 },
     ])
   })
