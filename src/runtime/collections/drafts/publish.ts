@@ -26,7 +26,8 @@ export async function publish(call: Call, id: string): Promise<TextResponse> {
       requirePublishing(call)
       checkPrecondition(call, seen)
       if (draft === null && live.status === 'published') return { response: draftResponse(call, live), events: [] }
-      const note = draft && { revision: draft.revision, publishes: true }
+      const isOver = draft !== null && live.status === 'published'
+      const note = isOver && { revision: draft.revision, publishes: true }
       const edited = await editedRow(call, seen, () => publicationOf(call, drafted), {
         stored: live,
         ...(note && { note }),
