@@ -88,8 +88,8 @@ export async function resetPassword(c: RequestContext, token: string, password: 
   const before = await findUser(db, userId)
   const change = [
     db.update(users).set({ passwordHash, emailVerified: true, updatedAt: Date.now() }).where(eq(users.id, userId)),
-    // A link exists only where the provider said the address is theirs, as this mail does.
-    ...endCredentials(db, userId, { identities: true }),
+    // A provider said that the address is theirs, as this mail does; of one that came later it has said nothing.
+    ...endCredentials(db, userId, { identities: before?.emailVerified ?? false }),
     forgetConfirmations(db, userId),
     forgiveStatement(db, attempt),
   ] as const

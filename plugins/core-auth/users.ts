@@ -1,7 +1,17 @@
-import { eq, or, sql } from 'drizzle-orm'
+import { eq, or, type SQL, sql } from 'drizzle-orm'
 import type { BatchItem } from 'drizzle-orm/batch'
 import type { DrizzleD1Database } from 'drizzle-orm/d1'
-import { type FieldError, HttpError, hashPassword, passwordErrors, prepared, t, users, uuidv7 } from 'lintel/kit'
+import {
+  type FieldError,
+  HttpError,
+  hashPassword,
+  insertRow,
+  passwordErrors,
+  prepared,
+  t,
+  users,
+  uuidv7,
+} from 'lintel/kit'
 
 export type UserRow = typeof users.$inferSelect
 
@@ -68,6 +78,8 @@ export interface NewUser {
   readonly lastName?: string
   /** Default `false`. */
   readonly emailVerified?: boolean
+  /** A condition that must hold in the database by then. Default: none. */
+  readonly onlyIf?: SQL
 }
 
 /**
@@ -85,9 +97,7 @@ export async function createUser(
   if (taken.email) throw conflict('email')
   if (taken.username && input.username !== undefined) throw conflict('username')
   const username = taken.username ? otherUsername(row) : row.username
-  const insert = db
-    .insert(users)
-    .values({ ...row, username })
+  const insert = insertRow(db, users, { ...row, username }, input.onlyIf)
     .onConflictDoNothing()
     .returning()
   const [[created]] = await db.batch([insert, ...(await also(row))])

@@ -1,6 +1,7 @@
 import { desc, eq, sql } from 'drizzle-orm'
-import { callApi, coreTables, type RequestContext, readableIds } from 'lintel/kit'
+import { callApi, coreTables, isFieldShown, type RequestContext, readableIds } from 'lintel/kit'
 import { workflowReviews } from './tables.ts'
+import { titleFieldOf } from './title-field.ts'
 
 /** A document that a review may be asked for. */
 export interface Draft {
@@ -52,5 +53,11 @@ async function pendingDocuments(c: RequestContext, words: string) {
     c,
     new Map([...byCollection].map(([name, of]) => [name, of.map(({ id }) => id)] as const)),
   )
-  return rows.filter(({ id, collection }) => readable.get(collection)?.has(id))
+  const isShown = (collection: string) => {
+    const field = titleFieldOf(c, collection)
+    return field !== null && isFieldShown(c, field)
+  }
+  return rows
+    .filter(({ id, collection }) => readable.get(collection)?.has(id) && (words === '' || isShown(collection)))
+    .map((row) => (isShown(row.collection) ? row : { ...row, title: null }))
 }

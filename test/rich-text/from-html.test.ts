@@ -14,6 +14,7 @@ describe('HTML as a rich text', () => {
   it.each([
     ['text without a paragraph', 'a<div>b</div>c', '<p>a</p><p>b</p><p>c</p>'],
     ['white space', '<p> a \n\n b <b> c</b> </p>\n\n', '<p>a b <strong>c</strong></p>'],
+    ['a tag that objects have a property of', '<p>a<constructor b="c">d</constructor></p>', '<p>ad</p>'],
     ['formatting that overlaps', '<p><b>a<i>b</b>c</i></p>', '<p><strong>a<em>b</em></strong><em>c</em></p>'],
     ['formatting around blocks', '<b><p>a</p><p>b</p></b>', '<p><strong>a</strong></p><p><strong>b</strong></p>'],
     ['a picture in a paragraph', '<p>a<img src="b.png">c</p>', '<p>a</p><img src="./b.png" alt=""><p>c</p>'],

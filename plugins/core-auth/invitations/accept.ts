@@ -1,4 +1,4 @@
-import { and, eq, gt } from 'drizzle-orm'
+import { and, eq, exists, gt } from 'drizzle-orm'
 import type { BatchItem } from 'drizzle-orm/batch'
 import {
   emit,
@@ -96,7 +96,7 @@ interface Details {
  */
 export async function createAccount(
   c: RequestContext,
-  { id, email, role, ...invited }: InvitationRow,
+  { id, email, role, tokenHash, ...invited }: InvitationRow,
   { firstName = invited.firstName ?? undefined, lastName = invited.lastName ?? undefined, password }: Details,
   also: (isCreated: ReturnType<typeof isAccount>) => readonly BatchItem<'sqlite'>[],
 ): Promise<UserRow> {
@@ -110,9 +110,16 @@ export async function createAccount(
     ...(lastName === undefined ? {} : { lastName }),
     ...(password === undefined ? {} : { password }),
   }
+  const isInvited = and(eq(invitations.id, id), eq(invitations.tokenHash, tokenHash))
+  const onlyIf = exists(db.select({ id: invitations.id }).from(invitations).where(isInvited))
   const isCreated = isAccount(c, id, email)
   const end = db.delete(invitations).where(and(eq(invitations.id, id), isCreated))
-  const user = await createUser(db, input, async () => [end, ...also(isCreated)])
+  const user = await createUser(db, { ...input, onlyIf }, async () => [end, ...also(isCreated)]).catch(
+    async (error) => {
+      const left = await db.select({ id: invitations.id }).from(invitations).where(isInvited)
+      throw left.length > 0 ? error : gone()
+    },
+  )
   await emit(c, 'user:update', { actor: user.id, id: user.id, after: { ...userObject(user) } })
   return user
 }

@@ -9,6 +9,7 @@ import {
   manifestOf,
   permissionsOf,
   type RequestContext,
+  settingsOf,
   t,
   users,
 } from 'lintel/kit'
@@ -17,6 +18,7 @@ import { createAccount } from '../invitations/accept.ts'
 import { type InvitationRow, invitations } from '../invitations/table.ts'
 import { isAccount, withMail } from '../mailer.ts'
 import { prepareSignInNotice } from '../notices.ts'
+import { settings } from '../settings.ts'
 import { createUser, findUser, findUserByEmail, type UserRow, userObject } from '../users.ts'
 import { type Person, roleOf } from './person.ts'
 import { labelOf, type Provider } from './settings.ts'
@@ -36,6 +38,9 @@ export async function accountOf(c: RequestContext, provider: Provider, person: P
   requireDomain(provider, person)
   const user = (await knownAccount(c, person)) ?? (await newcomer(c, provider, { person, role }))
   if (!user.isActive) throw new HttpError('account_inactive', t('This account has been deactivated.'))
+  if (!user.emailVerified && settingsOf(c, settings).requireVerifiedEmail) {
+    throw new HttpError('email_unverified', t('Open the link in the mail that was sent to this address first.'))
+  }
   return role === undefined || role === user.role ? user : followRole(c, user, role)
 }
 

@@ -15,8 +15,23 @@ import { settings } from '../settings.ts'
 import { openBackup, placeOf, toBackup } from './bucket.ts'
 import { backupDatabase, makeBackup } from './make-backup.ts'
 
-/** The audit log stays: it says who did what until now, and who restores. */
-const KEPT: ReadonlySet<string> = new Set(['audit_log'])
+/**
+ * Tables that stay as they are. The audit log says who did what until now, and who restores. Sessions, tokens and links
+ * that have ended since the backup open nothing again, and what was sent since then is not sent twice.
+ */
+const KEPT: ReadonlySet<string> = new Set([
+  'api_tokens',
+  'audit_log',
+  'email_messages',
+  'invitations',
+  'limited_attempts',
+  'magic_links',
+  'one_time_tokens',
+  'preview_tokens',
+  'sessions',
+  'spent_refresh_tokens',
+  'webhook_deliveries',
+])
 
 /** Result of a restore. */
 export interface Restored {

@@ -84,8 +84,8 @@ export default {
   'A backup of what is there now is made first.': 'Zuerst wird gesichert, was jetzt da ist.',
   'All of it is replaced at once, or nothing: if it fails, nothing has changed.':
     'Alles wird auf einmal ersetzt oder gar nichts: Misslingt es, hat sich nichts geändert.',
-  'The audit log and the files in the bucket stay. You may have to sign in again.':
-    'Das Protokoll und die Dateien bleiben. Eventuell müssen Sie sich neu anmelden.',
+  'The audit log, the files in the bucket, sessions, tokens and invitations stay as they are now.':
+    'Das Protokoll, die Dateien, Sitzungen, Tokens und Einladungen bleiben, wie sie jetzt sind.',
   'Type {name} to confirm': 'Zur Bestätigung {name} eingeben',
   'Your password': 'Ihr Passwort',
   'Restore this backup': 'Diese Sicherung wiederherstellen',

@@ -59,7 +59,7 @@ function Confirmation({ key, name, needsPassword, refused }: Preview & { refused
           <li>{t('What was written since then goes, accounts and passwords included.')}</li>
           <li>{t('A backup of what is there now is made first.')}</li>
           <li>{t('All of it is replaced at once, or nothing: if it fails, nothing has changed.')}</li>
-          <li>{t('The audit log and the files in the bucket stay. You may have to sign in again.')}</li>
+          <li>{t('The audit log, the files in the bucket, sessions, tokens and invitations stay as they are now.')}</li>
         </ul>
         <Field id="restore-name" label={t('Type {name} to confirm', { name })} error={wrong} required>
           <input

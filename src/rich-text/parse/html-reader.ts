@@ -3,7 +3,7 @@ import type { RichTextMark, RichTextNode } from '../document.ts'
 import { addressOf } from './address.ts'
 import type { DocumentBuilder } from './builder.ts'
 import { type Captions, createCaptions } from './caption.ts'
-import { ATTRIBUTES, CONTAINERS, DIVISIONS, DROPPED, EMBEDDED, EMPTY, MARKS, SILENT } from './html-tags.ts'
+import { ATTRIBUTES, byTag, CONTAINERS, DIVISIONS, DROPPED, EMBEDDED, EMPTY, MARKS, SILENT } from './html-tags.ts'
 import type { Lose } from './lost.ts'
 import { embedFor, type ParseOptions, targetOfLink } from './options.ts'
 import { readStyle } from './style.ts'
@@ -81,7 +81,7 @@ function tokenize(html: string, state: State): void {
 }
 
 /** Elements whose content is no HTML. */
-const MODES: { readonly [tag: string]: Tokenizer['state'] } = {
+const MODES = byTag<Tokenizer['state']>({
   script: TokenizerMode.SCRIPT_DATA,
   style: TokenizerMode.RAWTEXT,
   xmp: TokenizerMode.RAWTEXT,
@@ -90,7 +90,7 @@ const MODES: { readonly [tag: string]: Tokenizer['state'] } = {
   noframes: TokenizerMode.RAWTEXT,
   textarea: TokenizerMode.RCDATA,
   title: TokenizerMode.RCDATA,
-}
+})
 
 function takeText(text: string, state: State): void {
   if (state.skipped || state.captions.text(text)) return

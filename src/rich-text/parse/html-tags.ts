@@ -1,7 +1,12 @@
 import type { RichTextMark } from '../document.ts'
 
+/** A table by tag in which nothing is but what is written there: `<constructor>` is a tag like any other. */
+export function byTag<Value>(table: Readonly<Record<string, Value>>): { readonly [tag: string]: Value } {
+  return Object.assign(Object.create(null), table)
+}
+
 /** Formatting by tag. */
-export const MARKS: { readonly [tag: string]: RichTextMark['type'] } = {
+export const MARKS = byTag<RichTextMark['type']>({
   strong: 'bold',
   b: 'bold',
   em: 'italic',
@@ -19,10 +24,10 @@ export const MARKS: { readonly [tag: string]: RichTextMark['type'] } = {
   samp: 'code',
   tt: 'code',
   a: 'link',
-}
+})
 
 /** Containers by tag. */
-export const CONTAINERS: { readonly [tag: string]: string } = {
+export const CONTAINERS = byTag<string>({
   blockquote: 'blockquote',
   ul: 'bulletList',
   menu: 'bulletList',
@@ -33,7 +38,7 @@ export const CONTAINERS: { readonly [tag: string]: string } = {
   tr: 'tableRow',
   th: 'tableHeader',
   td: 'tableCell',
-}
+})
 
 /** Tags that end a paragraph, and are nothing else in a rich text. */
 export const DIVISIONS: ReadonlySet<string> = new Set(
@@ -68,7 +73,7 @@ export const EMPTY: ReadonlySet<string> = new Set(
 )
 
 /** Attributes that a rich text has, by tag; `style` is looked into. */
-export const ATTRIBUTES: { readonly [tag: string]: readonly string[] } = {
+export const ATTRIBUTES = byTag<readonly string[]>({
   a: ['href', 'target', 'rel', 'title', 'class', 'data-collection', 'data-document-id'],
   img: ['src', 'alt', 'title', 'width', 'height', 'data-media-id'],
   ol: ['start', 'type'],
@@ -84,4 +89,4 @@ export const ATTRIBUTES: { readonly [tag: string]: readonly string[] } = {
   h5: ['align'],
   h6: ['align'],
   input: ['type', 'checked', 'disabled'],
-}
+})

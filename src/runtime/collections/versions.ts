@@ -3,7 +3,7 @@ import type { TextResponse } from '../common/outgoing.ts'
 import { batch, query } from '../database/database.ts'
 import { atPosition } from '../isolate/position.ts'
 import { message, t } from '../messages/messages.ts'
-import { type Call, render, writerOf } from './call.ts'
+import { type Call, isAllowed, render, writerOf } from './call.ts'
 import { documentRequestOf } from './document-request.ts'
 import { scheduleOf } from './drafts/draft.ts'
 import { keepDraft } from './drafts/keep.ts'
@@ -27,13 +27,14 @@ const PUBLISHED =
   'SELECT version, NULL AS draft, status, name, created_at, created_by FROM content_versions WHERE document_id = ?1'
 const DRAFTS =
   "SELECT version, revision AS draft, 'draft' AS status, name, created_at, created_by FROM content_draft_versions WHERE document_id = ?1"
-const PAGE = `${PUBLISHED} UNION ALL ${DRAFTS} ORDER BY created_at DESC, version DESC, draft DESC LIMIT ?2 OFFSET ?3`
+/** ?4: 1 where changes that were kept as drafts are shown, else 0. */
+const PAGE = `${PUBLISHED} UNION ALL ${DRAFTS} AND ?4 ORDER BY created_at DESC, version DESC, draft DESC LIMIT ?2 OFFSET ?3`
 const TOTAL =
-  'SELECT (SELECT count(*) FROM content_versions WHERE document_id = ?1) + (SELECT count(*) FROM content_draft_versions WHERE document_id = ?1) AS total'
+  'SELECT (SELECT count(*) FROM content_versions WHERE document_id = ?1) + (SELECT count(*) FROM content_draft_versions WHERE document_id = ?1 AND ?2) AS total'
 const ONE = 'SELECT data FROM content_versions WHERE document_id = ?1 AND version = ?2'
 const ONE_DRAFT = 'SELECT data FROM content_draft_versions WHERE document_id = ?1 AND version = ?2 AND revision = ?3'
 
-/** `GET /api/<collection>/:id/versions`: what is kept of the document, newest first. */
+/** `GET /api/<collection>/:id/versions`: what is kept of the document, newest first; drafts for who may edit it. */
 export async function listVersions(call: Call, id: string): Promise<TextResponse> {
   const parameters = readParameters(call.c.req.url)
   for (const name of parameters.keys()) {
@@ -41,10 +42,10 @@ export async function listVersions(call: Call, id: string): Promise<TextResponse
       throw unknownName(message('There is no parameter {name}.'), name, ['page', 'limit'])
   }
   const page = readPage(parameters)
-  await load(call, id)
+  const drafts = Number(seesDrafts(call, await load(call, id)))
   const [rows = [], [count] = []] = await batch(call.runtime.database, [
-    { sql: PAGE, values: [id, page.limit, (page.page - 1) * page.limit] },
-    atPosition(call.runtime.ledger, TOTAL, [id]),
+    { sql: PAGE, values: [id, page.limit, (page.page - 1) * page.limit, drafts] },
+    atPosition(call.runtime.ledger, TOTAL, [id, drafts]),
   ])
   const versions = rows.map((row) => ({
     id,
@@ -63,8 +64,10 @@ export async function listVersions(call: Call, id: string): Promise<TextResponse
 export async function readVersion(call: Call, id: string, version: string): Promise<TextResponse> {
   const token = previewToken(call)
   const { view, populate: sites } = documentRequestOf(call, token === null ? [] : ['preview'])
-  if (token === null) await load(call, id)
-  else await loadPreviewed(call, id, token)
+  if (token === null) {
+    const row = await load(call, id)
+    if (versionNumbers(version).length === 2 && !seesDrafts(call, row)) throw noVersion(version)
+  } else await loadPreviewed(call, id, token)
   const document = showDocument(await findVersion(call, id, version), unmarkedView(view))
   const writer = responseWriter(await populate(call, sites, [(field) => document[field] ?? null]), 1)
   return sendText(call, `{"data":${writeValues(sites, document, writer)}}`)
@@ -127,6 +130,11 @@ export function noVersion(version: string): HttpError {
     'not_found',
     t('There is no version {version} of this document.', { version: version.slice(0, 20) }),
   )
+}
+
+/** Tells whether the caller sees changes that were kept as drafts, published since or not: whoever may edit the document. */
+function seesDrafts(call: Call, row: DocumentRow): boolean {
+  return isAllowed(call, call.plan.collection.access.update, row)
 }
 
 function sendText(call: Call, plain: string): TextResponse {

@@ -1,5 +1,4 @@
 import { type Column, getTableColumns, is, SQL, sql } from 'drizzle-orm'
-import type { BatchItem } from 'drizzle-orm/batch'
 import type { DrizzleD1Database } from 'drizzle-orm/d1'
 import type { SQLiteTable } from 'drizzle-orm/sqlite-core'
 
@@ -12,7 +11,7 @@ export function insertRow<Table extends SQLiteTable>(
   table: Table,
   row: Table['$inferInsert'],
   onlyIf?: SQL,
-): BatchItem<'sqlite'> {
+) {
   if (onlyIf === undefined) return db.insert(table).values(row)
   const given: Readonly<Record<string, unknown>> = row
   // drizzle names all columns of the table, in their order.

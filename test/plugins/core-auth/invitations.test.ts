@@ -72,6 +72,17 @@ describe('an invitation', () => {
     expect((await accept({ token, password: PASSWORD })).body.code).toBe('invalid_token')
   })
 
+  it('that is revoked while somebody accepts it makes no account', async () => {
+    const { email, id, token } = await invited()
+    // The moment after it was read: the attempt at it is forgiven.
+    const revoked = `DELETE FROM invitations WHERE id = '${id}'`
+    await service.sql(`CREATE TRIGGER meanwhile AFTER DELETE ON limited_attempts BEGIN ${revoked}; END`)
+    const late = await accept({ token, password: PASSWORD })
+    await service.sql('DROP TRIGGER meanwhile')
+    expect([late.status, late.body.code]).toEqual([401, 'invalid_token'])
+    expect(await service.sql('SELECT id FROM users WHERE email = ?', email)).toEqual([])
+  })
+
   it('works for a week', async () => {
     const { email, id, token } = await invited()
     await service.sql('UPDATE invitations SET expires_at = 1 WHERE id = ?', id)

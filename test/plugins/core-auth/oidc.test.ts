@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Service, startService } from '../../harness/service.ts'
 import { CLIENT_SECRET, type Lie, newKeys, type Person, sign, startProvider, unsigned } from './identity-provider.ts'
-import { mailsTo } from './mailbox.ts'
+import { mailsTo, nextMail, tokenIn } from './mailbox.ts'
 import { addUser, bearer, cookiesOf, login, me, SECRET } from './people.ts'
 
 let provider: Awaited<ReturnType<typeof startProvider>>
@@ -174,6 +174,25 @@ describe('an account that exists', () => {
     const session = await whoIs(await signIn(somebody({ email }), { name: 'partner' }))
     expect(session).toMatchObject({ id, emailVerified: true })
     expect((await login(service, email)).status).toBe(401)
+  })
+
+  it('with another address, which nobody has confirmed, loses the link to the person before', async () => {
+    const person = somebody()
+    const admin = bearer(
+      cookiesOf(await signIn(somebody({ realm_access: { roles: ['cms-admins'] } }))).auth_token?.value ?? '',
+    )
+    const { id } = await whoIs(await signIn(person))
+    const email = `owner-of-${id}@example.com`
+    await service.json(`/admin/users/${id}`, { method: 'PATCH', body: { email }, headers: admin })
+    expect(await refusal(await signIn(person))).toEqual([403, true])
+    await nextMail(service, email)
+    await service.json('/auth/forgot-password', { body: { email } })
+    const mail = await nextMail(service, email, 2)
+    const token = tokenIn(mail, '/auth/reset-password')
+    const password = 'a password of the new owner'
+    expect((await service.json('/auth/reset-password', { body: { token, password } })).status).toBe(200)
+    expect(await whoIs(await signIn(person))).not.toMatchObject({ id })
+    expect((await login(service, email, password)).status).toBe(200)
   })
 
   it('stays closed while it is deactivated', async () => {

@@ -64,6 +64,24 @@ describe('a release', () => {
     expect((await send(`/${id}/publish`)).body.code).toBe('invalid_transition')
   })
 
+  it('publishes the pending changes of documents that are published already, reviewed as if alone', async () => {
+    const live = await draft('Live')
+    const path = `/api/posts/${live.id}`
+    await service.json(path, { method: 'PATCH', headers: editor, body: { status: 'published' } })
+    await service.json(`${path}?draft=true`, { method: 'PATCH', headers: editor, body: { title: 'Live, changed' } })
+    const other = await draft('With changes of another')
+    const id = await release('Together', live, other)
+    const body = { collection: 'posts', documentId: live.id }
+    const review = await service.json('/api/workflow/reviews', { headers: editor, body })
+    expect((await send(`/${id}/publish`)).body.errors).toMatchObject([{ path: `posts/${live.id}` }])
+    expect(await statusOf(other)).toBe('draft')
+    await send(`/../workflow/${review.body.data.id}/approve`, {}, admin)
+    expect((await send(`/${id}/publish`)).status).toBe(200)
+    expect((await service.json(path)).body.data).toMatchObject({ title: 'Live, changed' })
+    expect((await service.json(path, { headers: editor })).body.data.hasDraft).toBe(false)
+    expect(await statusOf(other)).toBe('published')
+  })
+
   it('publishes nothing when one document is refused, and says which and why', async () => {
     const [free, reviewed] = [await draft('Free'), await draft('Under review')]
     const id = await release('Blocked', free, reviewed)

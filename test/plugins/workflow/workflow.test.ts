@@ -98,6 +98,22 @@ describe('a review', () => {
     expect((await publishChanges()).body.data).toMatchObject({ title: 'Live, better', hasDraft: false })
   })
 
+  it('of a document that was taken offline with pending changes is not gone round by publishing these', async () => {
+    const id = await draft('Offline')
+    await publish(id)
+    const pending = { method: 'PATCH', headers: author, body: { title: 'Offline, pending' } }
+    await service.json(`/api/posts/${id}?draft=true`, pending)
+    await service.json(`/api/posts/${id}`, { method: 'PATCH', headers: editor, body: { status: 'draft' } })
+    const { body } = await ask(id)
+    const publishChanges = () => service.json(`/api/posts/${id}/publish`, { method: 'POST', headers: editor })
+    expect((await publishChanges()).body.detail).toContain('under review')
+    await decide(body.data.id, 'reject', { comment: 'No.' })
+    expect((await publishChanges()).body.detail).toContain('rejected')
+    const again = await ask(id)
+    await decide(again.body.data.id, 'approve')
+    expect((await publishChanges()).body.detail).toContain('changed since')
+  })
+
   it('approves what was there, not what comes later', async () => {
     const { id, review } = await underReview('As it was')
     await decide(review, 'approve')

@@ -300,6 +300,23 @@ describe('a scheduled change', () => {
     expect(await article.draft()).toMatchObject({ title: 'Later', hasDraft: true, scheduledAt: null })
   })
 
+  test('does not publish what was unpublished and is to appear later', async () => {
+    const article = await published()
+    await article.keep({ title: 'Later', scheduledAt: AT })
+    for (const body of [{ status: 'draft' }, { status: 'scheduled', scheduledAt: AT }]) {
+      await service.json(article.path, { method: 'PATCH', body, headers: editor })
+    }
+    await makeDue(article.id)
+    await service.schedule()
+    expect((await service.json(article.path)).status).toBe(404)
+    expect(await article.draft()).toMatchObject({
+      title: 'Later',
+      status: 'scheduled',
+      scheduledAt: AT,
+      hasDraft: true,
+    })
+  })
+
   test('that cannot be published loses its time, and is kept', async () => {
     const article = await published()
     const code = `DUE-${next()}`

@@ -45,6 +45,7 @@ type Caller = keyof typeof CALLERS
 const RULES: Readonly<Record<string, { readonly word: string; readonly readers: readonly Caller[] }>> = {
   'a collection that is closed': { word: 'xylograph', readers: ['admin'] },
   'documents of somebody else': { word: 'quagmire', readers: ['admin', 'ann'] },
+  'changes that are pending': { word: 'gramophone', readers: ['author', 'ann', 'admin'] },
   'what is not published': { word: 'zeppelin', readers: ['viewer', 'author', 'ann', 'editor', 'admin'] },
   'what a rule lets some see once it is published': { word: 'verbena', readers: ['editor', 'admin'] },
   'a title': { word: 'heliotrope', readers: ['admin'] },
@@ -156,6 +157,11 @@ beforeAll(async () => {
   }
   const changed = await service.json(`/api/stories/${ids.story}`, { method: 'PATCH', body: places, headers: admin })
   expect(changed.status, JSON.stringify(changed.body)).toBe(200)
+  const keep = (path: string, body: object) =>
+    service.json(`/api/${path}?draft=true`, { method: 'PATCH', body, headers: admin })
+  expect((await keep(`stories/${ids.story}`, { name: 'A gramophone to come' })).status).toBe(200)
+  ids.opened = await made('/api/parcels', { name: 'A heliotrope', story: ids.story, status: 'published' }, admin)
+  expect((await keep(`parcels/${ids.opened}`, { name: 'A heliotrope to come' })).status).toBe(200)
   const thrown = {
     name: 'A zeppelin thrown away',
     ciphertext: 'wolfram thrown away',
@@ -395,6 +401,7 @@ it('a mail names what its reader reads in any case, and nothing else', async () 
   expect(subjects).toEqual([
     ...Array(3).fill('Review requested'),
     'Review requested: A zeppelin to come',
+    'Review requested: Seen by all',
     'Somebody mentioned you: a document',
   ])
   expect(JSON.stringify(mails)).not.toMatch(/xylograph|quagmire|heliotrope|kumquat|jonquil/)
@@ -488,6 +495,7 @@ it('the rules are asked for by answers that hold them', async () => {
     ['quagmire', 'ann', '/api/diaries'],
     ['zeppelin', 'viewer', '/api/stories'],
     ['kumquat', 'admin', '/api/stories'],
+    ['gramophone', 'author', `/api/stories/${id('story')}/versions/2.1`],
     ['jonquil', 'ann', '/api/stories?populate=letter'],
     ['xylograph', 'admin', '/admin/workflow'],
     ['kumquat', 'admin', '/admin/collaboration?show=all'],

@@ -61,10 +61,6 @@ const resolved = (thread: string) => [
 const here = (action: string) =>
   each((collection, document) => ({ path: `/admin/collaboration/presence${action}`, form: { collection, document } }))
 
-/** A draft that an editor publishes is everybody's afterwards: the others would read what is theirs by then. */
-const unlessDraft = (document: string, ask: Ask) =>
-  ['draft', 'closedDraft', 'ownDraft', 'bulletin'].some((name) => id(name) === document) ? [] : [ask]
-
 /** One document in the trash of each collection. */
 const TRASHED: readonly (readonly [string, string])[] = [
   ['stories', 'trashedStory'],
@@ -129,6 +125,7 @@ export const WAYS: Readonly<Record<string, () => readonly Ask[]>> = {
   'GET /api/:collection/:id/versions': () => each((name, document) => `/api/${name}/${document}/versions`),
   'GET /api/:collection/:id/versions/:version': () =>
     each((name, document) => [
+      ...['1.1', '2.1'].map((change) => `/api/${name}/${document}/versions/${change}`),
       `/api/${name}/${document}/versions/1`,
       `/api/${name}/${document}/versions/1?populate=${name === 'stories' ? DEPTHS.join(',') : 'story,picture'}`,
     ]),
@@ -140,10 +137,6 @@ export const WAYS: Readonly<Record<string, () => readonly Ask[]>> = {
       method: 'PATCH',
       body: { name: 'Mine' },
     })),
-  'POST /api/:collection/:id/publish': () =>
-    each((name, document) => unlessDraft(document, { path: `/api/${name}/${document}/publish`, method: 'POST' })),
-  'DELETE /api/:collection/:id/draft': () =>
-    each((name, document) => ({ path: `/api/${name}/${document}/draft`, method: 'DELETE' })),
   'GET /api/:collection/trash': () => all((name) => [`/api/${name}/trash`, `/api/${name}/trash?limit=1`]),
   'GET /admin/content/trash': () => [
     '/admin/content/trash',
@@ -293,23 +286,6 @@ export const WAYS: Readonly<Record<string, () => readonly Ask[]>> = {
     })),
   'GET /admin/content/:id/changes': () =>
     each((name, document) => `/admin/content/${document}/changes?collection=${name}`),
-  'POST /admin/content/:id/publish': () =>
-    each((name, document) =>
-      unlessDraft(document, { path: `/admin/content/${document}/publish?collection=${name}`, form: {} }),
-    ),
-  'POST /admin/content/:id/live-preview': () =>
-    each((name, document) => ({
-      path: `/admin/content/${document}/live-preview?collection=${name}`,
-      form: { name: 'Typed', source: id('closed'), diary: id('own') },
-    })),
-  'GET /admin/content/links': () => ['', 'a', 'xylo', 'quag', 'heli'].map((q) => `/admin/content/links?q=${q}`),
-  'POST /admin/content/node-form': () =>
-    all((name) => ({ path: `/admin/content/node-form?collection=${name}&path=name&node=note`, form: {} })),
-  'POST /admin/content/node-values': () =>
-    all((name) => ({ path: `/admin/content/node-values?collection=${name}&path=name&node=note`, form: {} })),
-  'GET /admin/content/picture': () => ['file', 'open'].map((name) => `/admin/content/picture?id=${id(name)}`),
-  'POST /admin/content/:id/discard': () =>
-    each((name, document) => ({ path: `/admin/content/${document}/discard?collection=${name}`, form: {} })),
   'POST /admin/content/:id/versions/name': () =>
     each((name, document) => ({
       path: `/admin/content/${document}/versions/name?collection=${name}`,
@@ -362,6 +338,23 @@ export const WAYS: Readonly<Record<string, () => readonly Ask[]>> = {
   'GET /admin/cache': () => ['/admin/cache'],
   'GET /admin/cache/browser': () => ['/admin/cache/browser'],
   'GET /admin/cache/stats': () => ['/admin/cache/stats'],
+  'POST /admin/content/:id/live-preview': () =>
+    each((name, document) => ({ path: `/admin/content/${document}/live-preview?collection=${name}`, form: {} })),
+  'GET /admin/content/links': () => ['/admin/content/links', '/admin/content/links?q=a'],
+  'POST /admin/content/node-form': () =>
+    all((name) => ({ path: `/admin/content/node-form?collection=${name}&path=name&node=constructor`, form: {} })),
+  'POST /admin/content/node-values': () =>
+    all((name) => ({ path: `/admin/content/node-values?collection=${name}&path=name&node=constructor`, form: {} })),
+  'GET /admin/content/picture': () => [id('file'), id('open')].map((file) => `/admin/content/picture?id=${file}`),
+  // What is published here, or given up, would be another matter above.
+  'POST /api/:collection/:id/publish': () =>
+    each((name, document) => ({ path: `/api/${name}/${document}/publish`, method: 'POST' })),
+  'DELETE /api/:collection/:id/draft': () =>
+    each((name, document) => ({ path: `/api/${name}/${document}/draft`, method: 'DELETE' })),
+  'POST /admin/content/:id/publish': () =>
+    each((name, document) => ({ path: `/admin/content/${document}/publish?collection=${name}`, form: {} })),
+  'POST /admin/content/:id/discard': () =>
+    each((name, document) => ({ path: `/admin/content/${document}/discard?collection=${name}`, form: {} })),
 }
 
 const reviewing = (what: string): readonly Ask[] =>

@@ -23,9 +23,9 @@ const MAX_UNANSWERED = 3
 
 /** ?1 now, ?2 at most so many. What is in the trash waits until it is restored. */
 const DUE =
-  'SELECT "own"."document_id" AS "id", "own"."collection_id", "index"."status" FROM "content_drafts" AS "own" JOIN "content" AS "index" ON "index"."id" = "own"."document_id" WHERE "own"."scheduled_at" <= ?1 ORDER BY "own"."scheduled_at" LIMIT ?2'
+  'SELECT "own"."document_id" AS "id", "own"."collection_id" FROM "content_drafts" AS "own" JOIN "content" AS "index" ON "index"."id" = "own"."document_id" WHERE "own"."scheduled_at" <= ?1 ORDER BY "own"."scheduled_at" LIMIT ?2'
 
-/** Cancels a schedule: changes do not publish a document again that was unpublished meanwhile. */
+/** Cancels a schedule. */
 const UNSCHEDULE = 'UPDATE "content_drafts" SET "scheduled_at" = NULL WHERE "document_id" = ?1'
 
 /**
@@ -39,7 +39,7 @@ export async function publishDueDrafts(runtime: Runtime, c: RequestContext, now:
   let published = 0
   let unanswered = 0
   for (const due of await query(runtime.database, DUE, [now, AT_ONCE])) {
-    const outcome = due.status === 'draft' ? await unschedule(runtime, due) : await publishOne(runtime, c, due, now)
+    const outcome = await publishOne(runtime, c, due, now)
     if (outcome === 'published') published += 1
     if (outcome === 'unanswered') unanswered += 1
     if (unanswered === MAX_UNANSWERED) break
@@ -56,6 +56,8 @@ async function publishOne(runtime: Runtime, c: RequestContext, due: Row, now: nu
   try {
     const drafted = await read(runtime, plan, String(due.id), now)
     if (drafted === null) return 'passed'
+    // Changes publish no document that was unpublished meanwhile, whatever it waits for now.
+    if (drafted.live.status !== 'published') return unschedule(runtime, due)
     await store(runtime, c, plan, drafted)
     return 'published'
   } catch (error) {

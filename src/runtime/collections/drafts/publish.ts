@@ -26,15 +26,23 @@ export async function publish(call: Call, id: string): Promise<TextResponse> {
       requirePublishing(call)
       checkPrecondition(call, seen)
       if (draft === null && live.status === 'published') return { response: draftResponse(call, live), events: [] }
-      const note = draft && { revision: draft.revision, publishes: true }
-      const edited = await editedRow(call, seen, () => publicationOf(call, drafted), {
-        stored: live,
-        ...(note && { note }),
-      })
+      const edited = await editedToPublish(call, drafted)
       return storeLive(call, drafted, edited, remember, 'content.publish')
     }),
   )
   return send(call.c, response)
+}
+
+/**
+ * The row of a document with its pending changes as it becomes public.
+ * @throws HttpError `forbidden`, and that of a plugin that refuses it
+ */
+export function editedToPublish(call: Call, drafted: Drafted): ReturnType<typeof editedRow> {
+  const { live, seen, draft } = drafted
+  requirePublishing(call)
+  const isOver = draft !== null && live.status === 'published'
+  const note = isOver && { revision: draft.revision, publishes: true }
+  return editedRow(call, seen, () => publicationOf(call, drafted), { stored: live, ...(note && { note }) })
 }
 
 /** The document as it becomes public, with its pending changes validated anew: the collection may have changed since. */
