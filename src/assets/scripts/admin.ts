@@ -1,10 +1,6 @@
 /** The behavior of pages in a browser. Everything works without it, if less well. */
 import 'basecoat-css/basecoat'
-import 'basecoat-css/dropdown-menu'
-import 'basecoat-css/popover'
-import 'basecoat-css/select'
 import 'basecoat-css/sidebar'
-import 'basecoat-css/tabs'
 import 'basecoat-css/toast'
 import 'htmx.org'
 import './behaviours/drawer.ts'
