@@ -10,21 +10,20 @@ export const LIMITS = [
 
 /** Every request of a page that is loaded with an empty cache, and their bodies' weight compressed by gzip. */
 export async function weighPage(page: Page, path: string): Promise<{ requests: number; bytes: number }> {
-  const cdp = await page.context().newCDPSession(page)
-  await cdp.send('Network.clearBrowserCache')
+  await clearCache(page)
   const responses: Response[] = []
   const note = (response: Response) => responses.push(response)
   page.on('response', note)
   await page.goto(path)
   await page.waitForLoadState('networkidle')
   page.off('response', note)
-  await cdp.detach()
   const sizes = await Promise.all(responses.map(async (response) => gzipSync(await response.body()).length))
   return { requests: sizes.length, bytes: sizes.reduce((sum, size) => sum + size, 0) }
 }
 
-/** Milliseconds from the request for a page until the largest part of it is shown. */
+/** Milliseconds from the request for a page, with an empty cache, until the largest part of it is shown. */
 export async function largestPaint(page: Page, path: string): Promise<number> {
+  await clearCache(page)
   await page.goto(path)
   await page.waitForLoadState('networkidle')
   return page.evaluate(
@@ -36,4 +35,10 @@ export async function largestPaint(page: Page, path: string): Promise<number> {
         })
       }),
   )
+}
+
+async function clearCache(page: Page): Promise<void> {
+  const cdp = await page.context().newCDPSession(page)
+  await cdp.send('Network.clearBrowserCache')
+  await cdp.detach()
 }
