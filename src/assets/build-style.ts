@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { transform } from 'esbuild'
 import { compile } from 'tailwindcss'
 import type { Asset } from './asset.ts'
+import { withoutUnused } from './used-components.ts'
 
 const PACKAGE = fileURLToPath(new URL('../../', import.meta.url))
 const ENTRY = join(PACKAGE, 'src/assets/style.css')
@@ -34,7 +35,8 @@ function candidates(): string[] {
 
 async function loadStylesheet(id: string, base: string) {
   const path = id.startsWith('.') ? resolve(base, id) : packageStyle(id)
-  return { path, base: dirname(path), content: readFileSync(path, 'utf8') }
+  const content = readFileSync(path, 'utf8')
+  return { path, base: dirname(path), content: path.includes('basecoat-css') ? withoutUnused(content) : content }
 }
 
 /** `tailwindcss/theme.css`, or a package that names its style sheet. */

@@ -35,6 +35,8 @@ it('goes from the first sign-in to a published post, by keys alone', async () =>
   await page.keyboard.press('Tab') // to the buttons of the text
   await page.keyboard.press('Tab')
   await page.keyboard.type('It began here.')
+  await page.keyboard.press('Control+s')
+  await page.getByText(/^Saved \d/).waitFor()
   expect(await publicPosts()).toEqual([])
   await tabToButton(page, 'Publish')
   await page.keyboard.press('Enter')

@@ -72,7 +72,7 @@ export function nameOf(path: string): string {
 function isNameOfOne(parts: readonly string[], index: number): boolean {
   const before = parts[index - 1]
   if (before === 'collections') return parts[index] !== 'new'
-  if (before === 'tables' || before === 'templates') return true
+  if (before === 'tables' || before === 'templates' || before === 'backups') return true
   return before === 'plugins' && index === parts.length - 1
 }
 
@@ -88,26 +88,50 @@ export async function signIn(page: Page, password = PASSWORD): Promise<void> {
 /**
  * Something of everything that pages show.
  * @param password the first administrator's
+ * @returns pages that are as they are for some documents only
  */
-export async function fillSite({ service }: FilledSite, password = PASSWORD): Promise<void> {
+export async function fillSite({ service }: FilledSite, password = PASSWORD): Promise<readonly FoundPage[]> {
   await service.fetch('/api/health')
   const { body } = await login(service, 'admin@localhost', password)
   const headers = bearer(body.token)
-  const create = async (collection: string, document: object) => {
-    const answer = await service.json(`/api/${collection}`, { body: document, headers })
-    if (answer.status !== 201) throw new Error(`${collection}: ${JSON.stringify(answer.body)}`)
-    return answer.body.data.id as string
+  const send = async (path: string, document: object, method = 'POST') => {
+    const answer = await service.json(path, { method, body: document, headers })
+    if (answer.status >= 300) throw new Error(`${method} ${path}: ${JSON.stringify(answer.body)}`)
+    return answer.body.data
   }
+  const create = async (collection: string, document: object): Promise<string> =>
+    (await send(`/api/${collection}`, document)).id
   const author = await create('authors', { name: 'Ada Lovelace' })
   const category = await create('categories', { name: 'Harbour' })
   const tag = await create('tags', { name: 'Ferries' })
   const post = await create('posts', { title: 'The last ferry of the day', author, category, tags: [tag] })
-  await service.json(`/api/posts/${post}`, { method: 'PATCH', headers, body: { status: 'published' } })
-  await create('posts', { title: 'A draft about lighthouses', author })
+  await send(`/api/posts/${post}`, { status: 'published' }, 'PATCH')
+  await send(`/api/posts/${post}?draft=true`, { title: 'The last ferry of the year' }, 'PATCH')
+  const draft = await create('posts', { title: 'A draft about lighthouses', author })
+  const scheduledAt = new Date(Date.now() + 86_400_000).toISOString()
+  const scheduled = await create('posts', { title: 'Out tomorrow', status: 'scheduled', scheduledAt })
+  const deleted = await create('posts', { title: 'Written by mistake' })
+  await service.fetch(`/api/posts/${deleted}`, { method: 'DELETE', headers })
   const form = new FormData()
   form.append('file', new Blob([PIXEL], { type: 'image/png' }), 'pixel.png')
   await service.fetch('/api/media/upload', { method: 'POST', headers, body: form })
-  await service.json('/admin/auth/tokens', { headers, body: { name: 'Site build', scopes: ['content.create'] } })
+  await send('/admin/auth/tokens', { name: 'Site build', scopes: ['content.create'] })
+  await send('/admin/users/invite', { email: 'grace@example.com', role: 'editor' })
+  await send('/admin/release-documents', { document: `posts/${draft}`, title: 'Lighthouse week' })
+  await send(`/admin/collaboration/threads?collection=posts&document=${draft}`, { text: 'Which lighthouse?' })
+  await send('/api/workflow/reviews', { collection: 'posts', documentId: draft })
+  await send('/admin/database/backup', {})
+  const pageOf = (id: string, part: string, query = '') => `/admin/content/${id}/${part}?collection=posts${query}`
+  return [
+    { path: pageOf(post, 'edit'), name: 'form-pending' },
+    { path: pageOf(post, 'changes'), name: 'changes' },
+    { path: pageOf(post, 'versions', '&version=1&with=2.1'), name: 'versions-compared' },
+    { path: pageOf(draft, 'edit'), name: 'form-draft' },
+    { path: pageOf(scheduled, 'edit'), name: 'form-scheduled' },
+    { path: pageOf(post, 'used-by'), name: 'used-by' },
+    { path: '/admin/calendar?view=week', name: 'calendar-week' },
+    { path: '/admin/collaboration?show=all', name: 'comments-all' },
+  ]
 }
 
 /** A PNG of one grey pixel. */

@@ -13,6 +13,8 @@ export interface WindowOptions {
   /** In CSS pixels. Default 1280. */
   readonly width?: number
   readonly dark?: boolean
+  /** Default `true`. */
+  readonly scripts?: boolean
 }
 
 /** A service with its static files, and a browser to look at it. */
@@ -58,12 +60,13 @@ export async function startBrowser(): Promise<Browser> {
 
 /** A window with cookies of its own. */
 export async function openWindow(browser: Browser, origin: string, options: WindowOptions = {}): Promise<Page> {
-  const { headers = {}, width = 1280, dark = false } = options
+  const { headers = {}, width = 1280, dark = false, scripts = true } = options
   const window = await browser.newContext({
     baseURL: origin,
     viewport: { width, height: 900 },
     colorScheme: dark ? 'dark' : 'light',
     extraHTTPHeaders: headers,
+    javaScriptEnabled: scripts,
     timezoneId: 'Europe/Berlin',
     locale: 'en-GB',
   })

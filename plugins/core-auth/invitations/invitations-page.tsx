@@ -122,6 +122,7 @@ function InviteForm({ roles, refused }: { readonly roles: readonly string[]; rea
               required={required}
               maxlength={max}
               value={typedIn(refused, name) ?? ''}
+              autofocus={name === 'email'}
               aria-invalid={errorAt(problem, name) ? 'true' : undefined}
               aria-describedby={errorAt(problem, name) ? `invite-${name}-note` : undefined}
             />

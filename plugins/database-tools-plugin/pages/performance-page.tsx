@@ -42,7 +42,9 @@ export default function performancePage(
               {slowest.map((one) => (
                 <tr class="align-top">
                   <td>
-                    <code class="line-clamp-3 min-w-72 font-mono text-xs wrap-anywhere">{one.statement}</code>
+                    <code class="line-clamp-3 min-w-72 whitespace-normal font-mono text-xs wrap-anywhere">
+                      {one.statement}
+                    </code>
                     <a
                       class="text-xs underline underline-offset-4"
                       href={`/admin/database/performance/plan?${new URLSearchParams({ statement: one.statement })}`}

@@ -70,6 +70,7 @@ function Confirmation({ key, name, needsPassword, refused }: Preview & { refused
             spellcheck={false}
             maxlength={200}
             required
+            autofocus
             aria-invalid={wrong === null ? undefined : 'true'}
             aria-describedby={wrong === null ? undefined : 'restore-name-note'}
           />

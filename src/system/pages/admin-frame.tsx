@@ -128,16 +128,32 @@ function Lines({ lines = [] }: { lines?: readonly MenuLine[] | undefined }) {
   if (lines.length === 0) return null
   return (
     <ul class="ml-4 w-[calc(100%-1rem)] border-l pl-2">
-      {lines.map(({ label, path, isCurrent, isShared = false, lines: inner }) => (
-        <li>
+      {lines.map(({ label, path, isCurrent, isShared = false, create, lines: inner }) => (
+        <li class="group/line relative">
           <a href={path} aria-current={isCurrent ? 'page' : undefined}>
             <span class="truncate">{label}</span>
             {isShared && <Icon name="users" class="ml-auto size-3 opacity-60" />}
           </a>
+          {create !== undefined && <CreateLink label={label} path={create} />}
           <Lines lines={inner} />
         </li>
       ))}
     </ul>
+  )
+}
+
+/** A plus at the end of a line, shown where the pointer or the focus is. */
+function CreateLink({ label, path }: { readonly label: string; readonly path: string }) {
+  const name = t('New in {collection}', { collection: label })
+  return (
+    <a
+      href={path}
+      class="absolute top-0.5 right-1 grid size-7! place-items-center p-0! opacity-0 group-hover/line:opacity-100 focus-visible:opacity-100 pointer-coarse:opacity-100"
+      aria-label={name}
+      title={name}
+    >
+      <Icon name="plus" />
+    </a>
   )
 }
 

@@ -8,6 +8,8 @@ export interface MenuLine {
   readonly isCurrent: boolean
   /** Everybody sees it, not only who has made it. */
   readonly isShared?: boolean
+  /** Address of the form for a new document, for those who may create one. */
+  readonly create?: string
   readonly lines?: readonly MenuLine[]
 }
 
@@ -24,10 +26,11 @@ export function collectionLines(c: RequestContext): readonly MenuLine[] {
   return manifestOf(c)
     .collections.filter(({ access }) => decisionFor(c, access.read) !== false)
     .slice(0, MOST_IN_MENU)
-    .map(({ name, label }) => ({
+    .map(({ name, label, singleton, access }) => ({
       label,
       path: `${CONTENT}/?collection=${name}`,
       isCurrent: name === current && !views.some(({ isCurrent }) => isCurrent),
+      ...(!singleton && decisionFor(c, access.create) !== false && { create: `${CONTENT}/new?collection=${name}` }),
       ...(name === current && { lines: views }),
     }))
 }

@@ -27,6 +27,8 @@ behaviour('dialog#palette', (element) => {
   if (!field || !list) return
   let timer: number | undefined
   let asked = 0
+  /** The text that the list answers. */
+  let answered: string | null = null
 
   const options = (): HTMLElement[] => [...list.querySelectorAll<HTMLElement>('[role=option]')]
   const chosen = (): HTMLElement | undefined => options().find((option) => option.ariaSelected === 'true')
@@ -56,13 +58,22 @@ behaviour('dialog#palette', (element) => {
   const ask = async (): Promise<void> => {
     asked += 1
     const question = asked
-    const answer = await fetch(`/admin/api/go?q=${encodeURIComponent(field.value)}`, {
+    const text = field.value
+    window.clearTimeout(timer)
+    const answer = await fetch(`/admin/api/go?q=${encodeURIComponent(text)}`, {
       headers: { 'HX-Request': 'true' },
     }).catch(() => null)
     if (question !== asked) return
     if (answer?.ok) list.innerHTML = await answer.text()
     else list.textContent = field.dataset.failed ?? ''
+    answered = text
     choose(options()[0])
+  }
+
+  /** Waits for the list where somebody types faster than it follows. */
+  const goToChosen = async (inNewTab: boolean): Promise<void> => {
+    if (answered !== field.value) await ask()
+    if (answered === field.value && dialog.open) go(chosen(), inNewTab)
   }
 
   const open = (): void => {
@@ -71,6 +82,7 @@ behaviour('dialog#palette', (element) => {
       return
     }
     field.value = ''
+    answered = null
     dialog.showModal()
     void ask()
   }
@@ -82,7 +94,7 @@ behaviour('dialog#palette', (element) => {
   field.addEventListener('keydown', (event) => {
     if (event.key === 'ArrowDown') move(1)
     else if (event.key === 'ArrowUp') move(-1)
-    else if (event.key === 'Enter') go(chosen(), event.ctrlKey || event.metaKey)
+    else if (event.key === 'Enter') void goToChosen(event.ctrlKey || event.metaKey)
     else return
     event.preventDefault()
   })

@@ -11,6 +11,8 @@ behaviour('input[data-utc]', (element) => {
   input.after(sent)
   const at = input.value === '' ? null : new Date(`${input.value}Z`)
   if (at && !Number.isNaN(at.getTime())) input.value = local(at)
+  // With a year of four digits, typing goes on to the time by itself.
+  if (input.max === '') input.max = '9999-12-31T23:59'
   const zone = input.parentElement?.querySelector('[data-zone]')
   if (zone) zone.textContent = Intl.DateTimeFormat().resolvedOptions().timeZone
   input.addEventListener('input', () => {

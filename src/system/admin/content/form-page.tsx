@@ -80,7 +80,14 @@ export async function contentForm(c: RequestContext, props: FormProps): Promise<
           <div class="form-notice" data-notice />
           <input type="hidden" name="~etag" value={etag ?? ''} />
           <div class="form-main">
-            {headline !== null && <Headline field={headline} value={values[headline.name]} form={form} />}
+            {headline !== null && (
+              <Headline
+                field={headline}
+                value={values[headline.name]}
+                form={form}
+                isFirst={id === null && problem === undefined}
+              />
+            )}
             {slug !== null && <SlugLine field={slug} value={values[slug.name]} form={form} />}
             <FormTabs tabs={tabs} values={values} form={form} />
             {fields.length === 0 && (

@@ -60,7 +60,7 @@ export function StatusActions({ collection, status, scheduledAt, error, document
           </button>
         ))}
         {collection.drafts && status !== 'published' && (
-          <details class="group" open={status === 'scheduled' || error !== null}>
+          <details class="group" open={status === 'scheduled' || error !== null} data-focus-inside>
             <summary class="flex min-h-6 w-fit cursor-pointer items-center gap-1 text-sm">
               <Icon name="chevron-right" class="size-4 transition-transform group-open:rotate-90" />
               {t('Publish later')}

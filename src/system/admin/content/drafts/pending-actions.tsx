@@ -30,7 +30,7 @@ export function PendingActions({ collection, document, scheduledAt, error }: Pen
       <a class="w-fit text-sm underline" href={changesPath(collection.name, String(document.id))}>
         {t('Compare with what is published')}
       </a>
-      <details class="group" open={planned !== null || error !== null}>
+      <details class="group" open={planned !== null || error !== null} data-focus-inside>
         <summary class="flex min-h-6 w-fit cursor-pointer items-center gap-1 text-sm">
           <Icon name="chevron-right" class="size-4 transition-transform group-open:rotate-90" />
           {t('Publish the changes later')}

@@ -11,7 +11,7 @@ interface HeadlineProps {
 }
 
 /** The title as the headline of the page. It grows with its text; a script keeps it one line of text. */
-export function Headline({ field, value, form }: HeadlineProps) {
+export function Headline({ field, value, form, isFirst }: HeadlineProps & { readonly isFirst: boolean }) {
   const props = { field, value, form, path: field.name, depth: 0 }
   return (
     <div class="field" data-invalid={form.errors.has(field.name) ? 'true' : undefined}>
@@ -24,6 +24,7 @@ export function Headline({ field, value, form }: HeadlineProps) {
         {...controlProps(props)}
         placeholder={labelOf(field)}
         maxlength={field.options.max}
+        autofocus={isFirst}
         data-one-line
       >
         {textOf(props)}
