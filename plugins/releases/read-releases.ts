@@ -3,7 +3,7 @@ import { coreTables, HttpError, isFieldShown, manifestOf, type RequestContext, r
 import type { Release, ReleaseDetail, ReleaseDocument } from './release-objects.ts'
 import { type ReleaseRow, releaseDocuments, releases } from './tables.ts'
 
-const { content } = coreTables
+const { content, contentDrafts } = coreTables
 
 /** Releases that a list shows. */
 const SHOWN = 100
@@ -82,12 +82,14 @@ export async function readRelease(c: RequestContext, id: string): Promise<Releas
       id: releaseDocuments.documentId,
       title: content.title,
       status: content.status,
+      hasDraft: sql<number>`EXISTS (SELECT 1 FROM ${contentDrafts} WHERE ${contentDrafts.documentId} = ${releaseDocuments.documentId})`,
     })
     .from(releaseDocuments)
     .leftJoin(content, eq(content.id, releaseDocuments.documentId))
     .where(eq(releaseDocuments.releaseId, id))
     .orderBy(asc(releaseDocuments.addedAt), asc(releaseDocuments.documentId))
-  const items = await readable(c, all)
+  const found = all.map((item) => ({ ...item, hasDraft: item.status === 'published' && item.hasDraft === 1 }))
+  const items = await readable(c, found)
   const shown = new Set(items.map((item) => item.id))
   return {
     ...releaseObject(row, all.length),
