@@ -28,9 +28,13 @@ const DUE =
 /** Cancels a schedule: changes do not publish a document again that was unpublished meanwhile. */
 const UNSCHEDULE = 'UPDATE "content_drafts" SET "scheduled_at" = NULL WHERE "document_id" = ?1'
 
+/** Ends a schedule that failed, and says so to the dashboard. */
+const REFUSE =
+  'UPDATE "content_drafts" SET "refused_at" = "scheduled_at", "scheduled_at" = NULL WHERE "document_id" = ?1'
+
 /**
  * Publishes pending changes whose time has come, each for itself. One that cannot be is logged; where its values are
- * refused, it loses its time and waits for somebody to publish it.
+ * refused, it loses its time, and the dashboard tells of it until somebody changes or publishes it.
  * @param now in milliseconds since the epoch
  * @returns how many documents it published
  * @throws DatabaseError where the database does not say what is due
@@ -39,7 +43,8 @@ export async function publishDueDrafts(runtime: Runtime, c: RequestContext, now:
   let published = 0
   let unanswered = 0
   for (const due of await query(runtime.database, DUE, [now, AT_ONCE])) {
-    const outcome = due.status === 'draft' ? await unschedule(runtime, due) : await publishOne(runtime, c, due, now)
+    const outcome =
+      due.status === 'draft' ? await end(runtime, UNSCHEDULE, due) : await publishOne(runtime, c, due, now)
     if (outcome === 'published') published += 1
     if (outcome === 'unanswered') unanswered += 1
     if (unanswered === MAX_UNANSWERED) break
@@ -63,7 +68,7 @@ async function publishOne(runtime: Runtime, c: RequestContext, due: Row, now: nu
     const description = error instanceof Error ? (error.stack ?? error.message) : String(error)
     writeLog('error', { type: 'scheduled', collection: collection.name, document: due.id, error: description })
     if (isDatabaseAway(error)) return 'unanswered'
-    return isRefusal(error) ? unschedule(runtime, due) : 'refused'
+    return isRefusal(error) ? end(runtime, REFUSE, due) : 'refused'
   }
 }
 
@@ -104,7 +109,7 @@ function isRefusal(error: unknown): boolean {
   return error instanceof HttpError || (error instanceof DatabaseError && error.refusal.kind !== 'other')
 }
 
-async function unschedule({ database }: Runtime, { id }: Row): Promise<Outcome> {
-  await query(database, UNSCHEDULE, [String(id)])
+async function end({ database }: Runtime, sql: string, { id }: Row): Promise<Outcome> {
+  await query(database, sql, [String(id)])
   return 'refused'
 }

@@ -1,5 +1,5 @@
 /** @jsxRuntime automatic @jsxImportSource hono/jsx */
-import { language, t, tn } from '../../../ui/index.ts'
+import { language, message, t, tn } from '../../../ui/index.ts'
 import { editPath } from '../content/paths.ts'
 import type { Calendar, CalendarItem } from './calendar-object.ts'
 import { addDays, dayIn } from './civil-days.ts'
@@ -87,18 +87,24 @@ function Day({ day, items, calendar }: DayProps) {
   )
 }
 
-/** A scheduled document leads to the time in its form, where it can be changed without a script. */
+const WORDS = {
+  scheduled: message('scheduled'),
+  published: message('published'),
+  changes: message('changes to a published document'),
+}
+
+/** What goes out leads to the time in its form, where it can be changed without a script. */
 function Item({ item, zone, isLong }: { item: CalendarItem; zone: string; isLong: boolean }) {
   const { id, collection, label, title, status, at, mayMove } = item
-  const isScheduled = status === 'scheduled'
+  const goesOut = status !== 'published'
   const time = new Intl.DateTimeFormat(language(), {
     hour: '2-digit',
     minute: '2-digit',
     hourCycle: 'h23',
     timeZone: zone,
   })
-  const word = isScheduled ? t('scheduled') : t('published')
-  const path = isScheduled ? `${editPath(collection, id)}#scheduled-at` : editPath(collection, id)
+  const word = t(WORDS[status])
+  const path = goesOut ? `${editPath(collection, id)}#scheduled-at` : editPath(collection, id)
   return (
     <li
       draggable={mayMove ? 'true' : undefined}
@@ -110,13 +116,13 @@ function Item({ item, zone, isLong }: { item: CalendarItem; zone: string; isLong
       <a
         href={path}
         draggable={false}
-        class={`block min-h-6 rounded border px-1.5 py-0.5 text-xs hover:bg-accent ${isScheduled ? 'border-primary bg-background' : 'border-transparent bg-muted'} ${mayMove ? 'cursor-grab' : ''}`}
+        class={`block min-h-6 rounded border px-1.5 py-0.5 text-xs hover:bg-accent ${goesOut ? 'border-primary bg-background' : 'border-transparent bg-muted'} ${mayMove ? 'cursor-grab' : ''}`}
         title={`${title ?? id} (${label}, ${word})`}
         aria-keyshortcuts={mayMove ? 'Shift+ArrowLeft Shift+ArrowRight Shift+ArrowUp Shift+ArrowDown' : undefined}
       >
         <span class={isLong ? 'wrap-anywhere' : 'line-clamp-3 wrap-anywhere'}>
           <span
-            class={`mr-1.5 inline-block size-2 rounded-full ${isScheduled ? 'bg-primary' : 'bg-success'}`}
+            class={`mr-1.5 inline-block size-2 rounded-full ${goesOut ? 'bg-primary' : 'bg-success'}`}
             aria-hidden="true"
           />
           <time datetime={at} class="text-muted-foreground tabular-nums">
@@ -124,7 +130,11 @@ function Item({ item, zone, isLong }: { item: CalendarItem; zone: string; isLong
           </time>{' '}
           <span class={isLong ? 'block font-medium' : 'font-medium'}>{title ?? id}</span>
           {isLong && <span class="text-muted-foreground">{label}</span>}
-          <span class="sr-only">, {word}</span>
+          {status === 'changes' ? (
+            <span class="block text-muted-foreground">{word}</span>
+          ) : (
+            <span class="sr-only">, {word}</span>
+          )}
         </span>
       </a>
     </li>

@@ -25,9 +25,13 @@ const calendarItem = z.strictObject({
   /** Of the collection. */
   label: z.string(),
   title: z.string().nullable(),
-  status: z.enum(['scheduled', 'published']),
+  status: z
+    .enum(['scheduled', 'published', 'changes'])
+    .meta({ description: '`changes`: pending changes of the published document go out.' }),
   at: z.iso.datetime({ precision: 3 }),
-  mayMove: z.boolean().meta({ description: 'It is scheduled, and your role may schedule it at another time.' }),
+  mayMove: z
+    .boolean()
+    .meta({ description: 'It goes out at this time, and your role may schedule it at another time.' }),
 })
 
 /** Documents that go out, and went out, in some days. */

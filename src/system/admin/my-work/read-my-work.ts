@@ -2,7 +2,7 @@ import { and, desc, eq, gte, like, lt, sql } from 'drizzle-orm'
 import { auditLog, coreTables, type RequestContext } from '../../../runtime/kit.ts'
 import { type IndexRow, readableItems } from '../content/readable-items.ts'
 
-const { content } = coreTables
+const { content, contentDrafts } = coreTables
 
 /** Documents that a list shows. */
 const SHOWN = 8
@@ -19,6 +19,8 @@ const LATE = 5 * 60_000
 export interface WorkItem extends IndexRow {
   readonly status: string
   readonly at: number
+  /** It is about the pending changes of the document. */
+  readonly isChange?: boolean
 }
 
 /** Documents that concern whoever writes. Times are milliseconds since the epoch. */
@@ -27,10 +29,12 @@ export interface MyWork {
   readonly drafts: readonly WorkItem[]
   /** Documents that the reader has changed, the last one first. */
   readonly edited: readonly WorkItem[]
-  /** Documents that go out in the next seven days, soonest first. */
+  /** Documents and changes that go out in the next seven days, soonest first. */
   readonly soon: readonly WorkItem[]
-  /** Documents whose time has passed, and that could not be published. */
+  /** Documents and changes whose time has passed, and that could not be published. */
   readonly late: readonly WorkItem[]
+  /** Changes that were refused at their time. */
+  readonly refused: readonly WorkItem[]
 }
 
 /** Reads what concerns the caller, in one round trip; in two where a rule of a collection looks at documents. */
@@ -46,7 +50,21 @@ export async function readMyWork(c: RequestContext, now: number): Promise<MyWork
       .where(and(scheduled, gte(content.scheduledAt, from), lt(content.scheduledAt, to)))
       .orderBy(content.scheduledAt)
       .limit(ASKED)
-  const [drafts, edited, soon, late] = await db.batch([
+  const changesOfTime = (
+    column: typeof contentDrafts.scheduledAt | typeof contentDrafts.refusedAt,
+    from: number,
+    to: number,
+  ) =>
+    db
+      .select({ ...columns, at: sql<number>`${column}` })
+      .from(contentDrafts)
+      .innerJoin(content, eq(content.id, contentDrafts.documentId))
+      .where(and(gte(column, from), lt(column, to)))
+      .orderBy(column)
+      .limit(ASKED)
+  const week = [now, now + 7 * DAY] as const
+  const past = [0, now - LATE] as const
+  const [drafts, edited, soon, soonChanges, late, lateChanges, refused] = await db.batch([
     db
       .select({ ...columns, at: content.updatedAt })
       .from(content)
@@ -60,10 +78,19 @@ export async function readMyWork(c: RequestContext, now: number): Promise<MyWork
       .where(and(eq(auditLog.actorId, user), like(auditLog.action, 'content.%')))
       .orderBy(desc(auditLog.id))
       .limit(ASKED),
-    ofTime(now, now + 7 * DAY),
-    ofTime(0, now - LATE),
+    ofTime(...week),
+    changesOfTime(contentDrafts.scheduledAt, ...week),
+    ofTime(...past),
+    changesOfTime(contentDrafts.scheduledAt, ...past),
+    changesOfTime(contentDrafts.refusedAt, 0, now),
   ])
-  const known = { drafts, edited: firstOfEach(edited), soon, late }
+  const known = {
+    drafts,
+    edited: firstOfEach(edited),
+    soon: inOrder(soon, soonChanges),
+    late: inOrder(late, lateChanges),
+    refused: inOrder([], refused),
+  }
   const readable = await readableItems(c, Object.values(known).flat())
   const shown = new Map(readable.map((item) => [item.id, item.title]))
   const visible = (items: readonly WorkItem[]) =>
@@ -76,7 +103,13 @@ export async function readMyWork(c: RequestContext, now: number): Promise<MyWork
     edited: visible(known.edited),
     soon: visible(known.soon),
     late: visible(known.late),
+    refused: visible(known.refused),
   }
+}
+
+/** Documents and changes of others, earliest first. */
+function inOrder(documents: readonly WorkItem[], changes: readonly WorkItem[]): readonly WorkItem[] {
+  return [...documents, ...changes.map((item) => ({ ...item, isChange: true }))].sort((a, b) => a.at - b.at)
 }
 
 function firstOfEach(items: readonly WorkItem[]): readonly WorkItem[] {
