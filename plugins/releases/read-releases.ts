@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, isNotNull, or, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, gte, isNotNull, lt, or, sql } from 'drizzle-orm'
 import { coreTables, HttpError, isFieldShown, manifestOf, type RequestContext, readableIds, t } from 'lintel/kit'
 import type { Release, ReleaseDetail, ReleaseDocument } from './release-objects.ts'
 import { type ReleaseRow, releaseDocuments, releases } from './tables.ts'
@@ -39,6 +39,17 @@ export async function comingReleases(c: RequestContext): Promise<Release[]> {
     .orderBy(sql`${releases.failedAt} IS NULL`, asc(releases.scheduledAt))
     .limit(COMING)
   return rows.map((found) => releaseObject(found.row, found.documents))
+}
+
+/** Releases that are scheduled, for the calendar. Times are milliseconds since the epoch. */
+export async function plannedReleases(c: RequestContext, { from, to }: { readonly from: number; readonly to: number }) {
+  const rows = await c.var.db
+    .select()
+    .from(releases)
+    .where(and(eq(releases.status, 'scheduled'), gte(releases.scheduledAt, from), lt(releases.scheduledAt, to)))
+    .orderBy(asc(releases.scheduledAt))
+    .limit(SHOWN)
+  return rows.map(({ id, title, scheduledAt }) => ({ title, path: `/admin/releases/${id}`, at: scheduledAt ?? 0 }))
 }
 
 /** Releases to which documents can be added, newest first. */

@@ -127,6 +127,10 @@ describe('a release', () => {
     expect(added.body.detail).toContain('cancel its schedule')
     await service.schedule()
     expect((await read(id)).status).toBe('scheduled')
+    const week = await service.json(`/admin/calendar?view=week&date=${TOMORROW.slice(0, 10)}`, { headers: editor })
+    expect(week.body.data.planned).toEqual([
+      { label: 'Releases', title: 'Tomorrow', path: `/admin/releases/${id}`, at: TOMORROW },
+    ])
     await comeDue(id)
     expect((await read(id)).status).toBe('published')
     expect(await Promise.all(documents.map(statusOf))).toEqual(['published', 'published'])

@@ -34,6 +34,14 @@ const calendarItem = z.strictObject({
     .meta({ description: 'It goes out at this time, and your role may schedule it at another time.' }),
 })
 
+const plannedItem = z.strictObject({
+  /** Of the plugin's part of the dashboard. */
+  label: z.string(),
+  title: z.string(),
+  path: z.string().meta({ description: 'Its page in the admin.' }),
+  at: z.iso.datetime({ precision: 3 }),
+})
+
 /** Documents that go out, and went out, in some days. */
 export const calendarObject = z.strictObject({
   view: z.enum(VIEWS),
@@ -43,8 +51,10 @@ export const calendarObject = z.strictObject({
   from: day,
   to: day.meta({ description: 'The last day that is shown.' }),
   items: z.array(calendarItem).readonly().meta({ description: 'In the order of their times.' }),
+  planned: z.array(plannedItem).readonly().meta({ description: 'What plugins have planned, such as releases.' }),
   isWhole: z.boolean().meta({ description: 'False where there are more documents than are listed.' }),
 })
 
 export type CalendarItem = z.output<typeof calendarItem>
+export type PlannedItem = z.output<typeof plannedItem>
 export type Calendar = z.output<typeof calendarObject>

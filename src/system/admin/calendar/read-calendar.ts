@@ -14,6 +14,7 @@ import { may } from '../content/collection-for.ts'
 import { type IndexRow, readableItems } from '../content/readable-items.ts'
 import type { Calendar, CalendarItem, CalendarQuery, View } from './calendar-object.ts'
 import { addDays, addMonths, beginningOf, dayIn, isZone, mondayOf } from './civil-days.ts'
+import { readPlanned } from './read-planned.ts'
 
 const { content, contentDrafts } = coreTables
 
@@ -25,7 +26,7 @@ export const ZONE_COOKIE = 'zone'
 
 /**
  * Documents of all collections with drafts that go out, or went out, in a month or a week, as far as the caller may read
- * them.
+ * them, and what plugins have planned.
  * @throws HttpError `invalid_query` for a time zone that nobody knows
  */
 export async function readCalendar(c: RequestContext, { view, date, zone: asked }: CalendarQuery): Promise<Calendar> {
@@ -35,8 +36,8 @@ export async function readCalendar(c: RequestContext, { view, date, zone: asked 
   const shown = date ?? today
   const { from, to } = spanOf(view, shown)
   const range = { from: beginningOf(from, zone), to: beginningOf(addDays(to, 1), zone) }
-  const { items, isWhole } = await readItems(c, range, now)
-  return { view, zone, today, date: shown, from, to, items, isWhole }
+  const [{ items, isWhole }, planned] = await Promise.all([readItems(c, range, now), readPlanned(c, range)])
+  return { view, zone, today, date: shown, from, to, items, planned, isWhole }
 }
 
 function zoneOf(c: RequestContext, asked: string | undefined): string {
