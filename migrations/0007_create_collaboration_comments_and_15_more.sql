@@ -1,7 +1,7 @@
 -- format: 2
 -- made-by: cms build
 -- parent: 5cbea28b68312d0f0c05a07c6ec9bf1fdcedf016bdee924012a7da0d3585da8a
--- schema: b955b6bfbb207a757da6a4c984397146f0e17714009e3ebdae3aa985b3af35a9 -> 36714705eb193bb29a7e417d53fd354c392e07e13a4c18df322a786a5f451829
+-- schema: b955b6bfbb207a757da6a4c984397146f0e17714009e3ebdae3aa985b3af35a9 -> ac84a44a9a5ead84809c99a69b433b88f7710844cf9c9d93a3bf0d5343670c4f
 
 -- op: {"kind":"set-aside","tables":["media"]}
 -- safe: set aside triggers, search tables and indexes of media
@@ -85,10 +85,12 @@ CREATE TABLE "content_drafts" (
   "version" INTEGER NOT NULL,
   "revision" INTEGER NOT NULL,
   "scheduled_at" INTEGER,
+  "refused_at" INTEGER,
   "created_at" INTEGER NOT NULL,
   "updated_at" INTEGER NOT NULL,
   "updated_by" TEXT
 );
+CREATE INDEX "content_drafts_refused_at" ON "content_drafts" ("refused_at") WHERE refused_at IS NOT NULL;
 CREATE INDEX "content_drafts_scheduled_at" ON "content_drafts" ("scheduled_at") WHERE scheduled_at IS NOT NULL;
 CREATE INDEX "content_drafts_updated_at" ON "content_drafts" ("updated_at", "document_id");
 

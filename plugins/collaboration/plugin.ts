@@ -43,6 +43,14 @@ export default definePlugin({
       render: async (c, shown) => (await import('./comments/panel.tsx')).commentsPanel(c, shown),
     },
   },
+  dashboardSections: {
+    mentions: {
+      label: 'Mentions of you',
+      order: 30,
+      access: ['editor'],
+      render: async (c) => (await import('./comments/mentions-section.tsx')).mentionsSection(c),
+    },
+  },
   cron: {
     sweep: {
       everyMinutes: 60,

@@ -1,5 +1,6 @@
 import { and, count, eq, ne } from 'drizzle-orm'
 import { callApi, HttpError, MAX_TOGETHER, manifestOf, type RequestContext, refusalIn, t, uuidv7 } from 'lintel/kit'
+import * as z from 'zod'
 import { findRelease } from './read-releases.ts'
 import { releaseDocuments, releases } from './tables.ts'
 
@@ -37,14 +38,26 @@ export interface ChosenDocument {
   readonly id: string
 }
 
+/** The release that a document is added to: one that there is, or a new one with this title. */
+export interface ChosenRelease {
+  readonly release?: string | undefined
+  readonly title?: string | undefined
+}
+
 /**
  * Adds a document that the caller may read to a release that is not scheduled yet.
- * @throws HttpError `not_found`; `invalid_transition` for a release that is scheduled or published, and for documents of
- * collections without drafts; `payload_too_large` for a release that is full
+ * @returns the id of the release
+ * @throws HttpError `not_found`; `invalid_transition` for a release that is scheduled or published, and for a document
+ * that has nothing to publish; `payload_too_large` for a release that is full
  */
-export async function addDocument(c: RequestContext, releaseId: string, document: ChosenDocument): Promise<void> {
-  await requireOpen(c, releaseId)
+export async function addDocument(
+  c: RequestContext,
+  document: ChosenDocument,
+  { release, title }: ChosenRelease,
+): Promise<string> {
   await requirePublishable(c, document)
+  const releaseId = release || (await createRelease(c, title || t('New release')))
+  await requireOpen(c, releaseId)
   const [held] = await c.var.db
     .select({ count: count() })
     .from(releaseDocuments)
@@ -57,6 +70,7 @@ export async function addDocument(c: RequestContext, releaseId: string, document
     .insert(releaseDocuments)
     .values({ ...row, addedAt: Date.now(), addedBy: callerId(c) })
     .onConflictDoNothing()
+  return releaseId
 }
 
 /** @throws HttpError `not_found`, `invalid_transition` for a release that is scheduled or published */
@@ -68,12 +82,21 @@ export async function removeDocument(c: RequestContext, releaseId: string, docum
 }
 
 async function requirePublishable(c: RequestContext, { collection, id }: ChosenDocument): Promise<void> {
-  const response = await callApi(c, `/api/${encodeURIComponent(collection)}/${encodeURIComponent(id)}?fields=id`)
+  const hasDrafts = manifestOf(c).collections.some(({ name, drafts }) => name === collection && drafts)
+  const fields = hasDrafts ? 'status,hasDraft' : 'id'
+  const response = await callApi(c, `/api/${encodeURIComponent(collection)}/${encodeURIComponent(id)}?fields=${fields}`)
   if (response.status === 404) throw new HttpError('not_found', t('There is no such document.'))
   if (!response.ok) throw refusalIn(response)
-  if (manifestOf(c).collections.some(({ name, drafts }) => name === collection && drafts)) return
-  throw new HttpError('invalid_transition', t('Documents of this collection are always published.'))
+  if (!hasDrafts) throw new HttpError('invalid_transition', t('Documents of this collection are always published.'))
+  const { data } = documentBody.parse(response.body)
+  if (data.status !== 'published' || data.hasDraft) return
+  throw new HttpError(
+    'invalid_transition',
+    t('The document is published and has no pending changes. Save a change as a draft first.'),
+  )
 }
+
+const documentBody = z.object({ data: z.object({ status: z.string(), hasDraft: z.boolean() }) })
 
 async function requireOpen(c: RequestContext, id: string): Promise<void> {
   const { status } = await findRelease(c, id)

@@ -38,6 +38,7 @@ export default definePlugin({
       order: 20,
       access: ['admin', 'editor'],
       render: async (c) => (await import('./pages/releases-section.tsx')).releasesSection(c),
+      planned: async (c, range) => (await import('./read-releases.ts')).plannedReleases(c, range),
     },
   },
   messages: { de: () => import('./messages/de.ts') },

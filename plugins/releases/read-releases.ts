@@ -1,9 +1,9 @@
-import { and, asc, desc, eq, isNotNull, or, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, gte, isNotNull, lt, or, sql } from 'drizzle-orm'
 import { coreTables, HttpError, isFieldShown, manifestOf, type RequestContext, readableIds, t } from 'lintel/kit'
 import type { Release, ReleaseDetail, ReleaseDocument } from './release-objects.ts'
 import { type ReleaseRow, releaseDocuments, releases } from './tables.ts'
 
-const { content } = coreTables
+const { content, contentDrafts } = coreTables
 
 /** Releases that a list shows. */
 const SHOWN = 100
@@ -39,6 +39,17 @@ export async function comingReleases(c: RequestContext): Promise<Release[]> {
     .orderBy(sql`${releases.failedAt} IS NULL`, asc(releases.scheduledAt))
     .limit(COMING)
   return rows.map((found) => releaseObject(found.row, found.documents))
+}
+
+/** Releases that are scheduled, for the calendar. Times are milliseconds since the epoch. */
+export async function plannedReleases(c: RequestContext, { from, to }: { readonly from: number; readonly to: number }) {
+  const rows = await c.var.db
+    .select()
+    .from(releases)
+    .where(and(eq(releases.status, 'scheduled'), gte(releases.scheduledAt, from), lt(releases.scheduledAt, to)))
+    .orderBy(asc(releases.scheduledAt))
+    .limit(SHOWN)
+  return rows.map(({ id, title, scheduledAt }) => ({ title, path: `/admin/releases/${id}`, at: scheduledAt ?? 0 }))
 }
 
 /** Releases to which documents can be added, newest first. */
@@ -82,12 +93,14 @@ export async function readRelease(c: RequestContext, id: string): Promise<Releas
       id: releaseDocuments.documentId,
       title: content.title,
       status: content.status,
+      hasDraft: sql<number>`EXISTS (SELECT 1 FROM ${contentDrafts} WHERE ${contentDrafts.documentId} = ${releaseDocuments.documentId})`,
     })
     .from(releaseDocuments)
     .leftJoin(content, eq(content.id, releaseDocuments.documentId))
     .where(eq(releaseDocuments.releaseId, id))
     .orderBy(asc(releaseDocuments.addedAt), asc(releaseDocuments.documentId))
-  const items = await readable(c, all)
+  const found = all.map((item) => ({ ...item, hasDraft: item.status === 'published' && item.hasDraft === 1 }))
+  const items = await readable(c, found)
   const shown = new Set(items.map((item) => item.id))
   return {
     ...releaseObject(row, all.length),

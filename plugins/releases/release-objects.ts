@@ -30,6 +30,7 @@ const releaseDocument = z.strictObject({
   id: z.string(),
   title: z.string().nullable(),
   status: z.string().nullable().meta({ description: '`null` while the document is in the trash.' }),
+  hasDraft: z.boolean().meta({ description: 'It is published, and its pending changes go out with the release.' }),
 })
 
 /** A release with its documents. */

@@ -1,5 +1,4 @@
 import { defineRoute } from 'lintel'
-import { t } from 'lintel/kit'
 import * as z from 'zod'
 import { addDocument, createRelease, deleteRelease, removeDocument, renameRelease } from './change-releases.ts'
 import { cancelSchedule, publishRelease, scheduleRelease } from './publish-release.ts'
@@ -94,11 +93,7 @@ export const add = defineRoute({
   },
   returns: made,
   problems: ['not_found', 'invalid_transition', 'payload_too_large'],
-  act: async (c, { body }) => {
-    const id = body.release || (await createRelease(c, body.title || t('New release')))
-    await addDocument(c, id, body.document)
-    return { data: { id } }
-  },
+  act: async (c, { body }) => ({ data: { id: await addDocument(c, body.document, body) } }),
   to: ({ data }) => `${PAGE}/${data.id}`,
 })
 

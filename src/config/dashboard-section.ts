@@ -15,4 +15,21 @@ export interface DashboardSection {
    * dashboard is shown with a note in place of the section.
    */
   readonly render: (c: RequestContext) => Content | null | Promise<Content | null>
+  /**
+   * What is planned, for the calendar of those who see the section: from one time up to another, in milliseconds since
+   * the epoch. If it throws, the error is logged, and the calendar is shown without it.
+   */
+  readonly planned?: (
+    c: RequestContext,
+    range: { readonly from: number; readonly to: number },
+  ) => readonly PlannedEntry[] | Promise<readonly PlannedEntry[]>
+}
+
+/** What a plugin has planned, as the calendar shows it under the label of the section. */
+export interface PlannedEntry {
+  readonly title: string
+  /** Page that it leads to, in the admin: `/admin/…`. */
+  readonly path: string
+  /** Milliseconds since the epoch. */
+  readonly at: number
 }

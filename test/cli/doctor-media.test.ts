@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { newWorker } from '../cloudflare/resources.ts'
 import { type StandIn, startStandIn } from '../cloudflare/stand-in.ts'
 import { CONFIG, cms, createProject, type Project, repository } from './cms.ts'
+import { changeLocal } from './local-database.ts'
 
 let api: StandIn
 let project: Project
@@ -19,7 +20,7 @@ const LONG_AGO = '1767225600000'
 const findings = async (...args: string[]) => {
   const { stdout } = await cms(['doctor', '--json', ...args], { cwd: project.root, env: api.env })
   const report = JSON.parse(stdout) as { findings: { topic: string; severity: string; message: string }[] }
-  return report.findings.filter(({ topic }) => topic === 'files' || topic === 'integrity' || topic === 'schema')
+  return report.findings.filter(({ topic }) => ['files', 'integrity', 'schema', 'trash'].includes(topic))
 }
 
 beforeAll(async () => {
@@ -123,4 +124,16 @@ it('compares the bucket of this machine', async () => {
       message: `Files whose bytes are not in the bucket: photo-2.png (media/${SECOND}).`,
     }),
   ])
+})
+
+it('tells how much is in the trash, and since when', async () => {
+  const trashed = (id: string, at: string) =>
+    `INSERT INTO content_trash (document_id, collection_id, data, deleted_at, expires_at, root_id) VALUES ('${id}', 'posts', '{}', unixepoch('${at}') * 1000, unixepoch('${at}', '+30 days') * 1000, '${id}')`
+  changeLocal(project, [trashed('a', '2099-05-04'), trashed('b', '2099-06-04')].join(';'))
+  expect(await findings()).toContainEqual({
+    topic: 'trash',
+    severity: 'note',
+    message: 'The trash holds 2 documents; the oldest was deleted on 2099-05-04.',
+    remedy: 'the first is deleted permanently after 2099-06-03; until then it can be restored',
+  })
 })

@@ -2,6 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { cms } from './cms.ts'
+import { changeLocal } from './local-database.ts'
 import { createTransferProject, idOf, line, ring } from './transfer.ts'
 
 let project: ReturnType<typeof createTransferProject>
@@ -44,7 +45,7 @@ describe('cms export', () => {
   it('writes a file, or a folder of them, once they are whole', async () => {
     const { code, stdout } = await run('export', '--collection', 'tags, people', '--out', 'out/', '--json')
     expect(code).toBe(0)
-    expect(JSON.parse(stdout)).toEqual({ exported: { people: 212, tags: 2 }, total: 214 })
+    expect(JSON.parse(stdout)).toEqual({ exported: { people: 212, tags: 2 }, total: 214, pendingChanges: 0 })
     expect(readdirSync(join(project.root, 'out')).sort()).toEqual(['people.ndjson', 'tags.ndjson'])
     const { stdout: all } = await run('export', '--collection', 'tags', '--out', 'tags.ndjson')
     expect(all).toBe('')
@@ -52,6 +53,19 @@ describe('cms export', () => {
       readFileSync(join(project.root, 'out/tags.ndjson'), 'utf8'),
     )
     expect(existsSync(join(project.root, 'tags.ndjson.partial'))).toBe(false)
+  })
+
+  it('says of how many documents pending changes are left out', async () => {
+    changeLocal(
+      project,
+      `INSERT INTO content_drafts (document_id, collection_id, data, version, revision, created_at, updated_at)
+       SELECT id, collection_id, '{"summary":"Pending"}', 1, 1, 0, 0 FROM content WHERE collection_id = 'articles' LIMIT 1`,
+    )
+    const { stdout, stderr } = await run('export', '--collection', 'articles')
+    expect(stdout).not.toContain('Pending')
+    expect(stderr).toContain('1 document has pending changes, which are not exported. cms backup holds them.')
+    const { stdout: report } = await run('export', '--out', 'all.ndjson', '--json')
+    expect(JSON.parse(report)).toMatchObject({ total: 220, pendingChanges: 1 })
   })
 
   it.each([

@@ -79,6 +79,20 @@ it('publishes at a click, sets tags, and overwrites no change of somebody else',
   expect(await read(id)).toMatchObject({ kind: 'c', flag: true })
 })
 
+it('says of a published document that a change goes live, and leaves its pending changes alone', async () => {
+  const id = await create('records', { name: 'Harbor lights', kind: 'a', status: 'published' })
+  const change = { method: 'PATCH', headers, body: { name: 'Harbor lights, renamed' } }
+  await site.service.json(`/api/records/${id}?draft=true`, change)
+  const { cell, page } = await openList('Harbor lights')
+  await cell('Kind').click()
+  await page.getByText('The pending changes of the document stay as they are.').waitFor()
+  await page.getByRole('radio', { name: 'b' }).click()
+  await cell('Kind').getByText('b').waitFor()
+  expect(await read(id)).toMatchObject({ kind: 'b', name: 'Harbor lights', hasDraft: true })
+  const { body } = await site.service.json(`/api/records/${id}?draft=true`, { headers })
+  expect(body.data).toMatchObject({ kind: 'b', name: 'Harbor lights, renamed' })
+})
+
 it('says what the API refuses, and lets go of what no longer matches', async () => {
   await create('records', { name: 'Logbook', status: 'published' })
   const { page } = await openList('Logbook')

@@ -9,6 +9,7 @@ export default {
   'A document has room for {max} comments.': 'Ein Dokument hat Platz für {max} Kommentare.',
   'a document': 'ein Dokument',
   About: 'Betrifft',
+  'All mentions of you': 'Alle Erwähnungen',
   'All open': 'Alle offenen',
   'Also here:': 'Auch hier:',
   Comment: 'Kommentieren',

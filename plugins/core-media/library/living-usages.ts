@@ -1,4 +1,4 @@
-import { and, count, eq, inArray, notExists, type SQL, sql } from 'drizzle-orm'
+import { and, count, eq, getTableColumns, inArray, notExists, type SQL, sql } from 'drizzle-orm'
 import type { BatchItem } from 'drizzle-orm/batch'
 import { sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import { coreTables, manifestOf, type RequestContext } from 'lintel/kit'
@@ -6,7 +6,7 @@ import { mediaUsages } from '../tables.ts'
 
 const { contentTrash } = coreTables
 
-type UsageRow = typeof mediaUsages.$inferSelect
+type UsageRow = typeof mediaUsages.$inferSelect & { readonly isTrashed: number }
 
 /**
  * Uses of items by documents that there are, in the trash or outside. What is written down of a document that is gone, because nobody came to
@@ -21,7 +21,13 @@ export async function findLivingUsages(c: RequestContext, ids: readonly string[]
     .where(ofItems)
     .groupBy(mediaUsages.collectionId)
   if (noted.length === 0) return []
-  const living = db.select().from(mediaUsages).where(ofItems).limit(limit)
+  // Written out: among columns of one table the builder leaves the table's name away.
+  const isTrashed = sql<number>`EXISTS (SELECT 1 FROM "content_trash" AS "gone" WHERE "gone"."document_id" = "media_usages"."document_id")`
+  const living = db
+    .select({ ...getTableColumns(mediaUsages), isTrashed: isTrashed.as('is_trashed') })
+    .from(mediaUsages)
+    .where(ofItems)
+    .limit(limit)
   const stale = noted.map(({ collection }) => strikeOut(c, collection, ofItems))
   const [first = living, ...rest]: BatchItem<'sqlite'>[] = [...stale, living]
   const results = await db.batch([first, ...rest])

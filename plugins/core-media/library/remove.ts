@@ -1,25 +1,15 @@
 import { and, eq, inArray, notExists, sql } from 'drizzle-orm'
 import type { BatchItem } from 'drizzle-orm/batch'
 import type { DrizzleD1Database } from 'drizzle-orm/d1'
-import {
-  askBefore,
-  emit,
-  type FieldError,
-  forgetGenerations,
-  HttpError,
-  type RequestContext,
-  readableUses,
-  t,
-  tn,
-} from 'lintel/kit'
+import { askBefore, emit, forgetGenerations, HttpError, type RequestContext, t } from 'lintel/kit'
 import { deletePending, noteDeletions } from '../storage/deletions.ts'
 import { media, mediaFiles, mediaUsages } from '../tables.ts'
 import type { Item } from '../upload/register.ts'
 import { detachStatements } from './detach.ts'
 import { itemObject } from './item-object.ts'
 import { findItems } from './items.ts'
-import { findLivingUsages } from './living-usages.ts'
 import { noItem } from './read-item.ts'
+import { requireUnused } from './require-unused.ts'
 
 /**
  * Deletes an item, and its file where no other item shows it.
@@ -92,33 +82,6 @@ function isForeignKey(error: unknown): boolean {
     if (current.message.includes('FOREIGN KEY constraint failed')) return true
   }
   return false
-}
-
-async function requireUnused(c: RequestContext, ids: readonly string[]): Promise<void> {
-  const usages = await findLivingUsages(c, ids, 11)
-  if (usages.length === 0) return
-  const uses = usages.map(({ mediaId, collectionId, documentId, field }) => ({
-    mediaId,
-    collection: collectionId,
-    id: documentId,
-    field,
-  }))
-  const errors = (await readableUses(c, uses)).slice(0, 10).map(
-    ({ mediaId, collection, id, field }): FieldError => ({
-      path: `${collection}.${field}`,
-      code: 'in_use',
-      message: t('{collectionId} {documentId} shows {mediaId}.', { collectionId: collection, documentId: id, mediaId }),
-    }),
-  )
-  const detail =
-    usages.length > 10
-      ? t('It is used in more than 10 places; with ?force=true it is removed from them.')
-      : tn(
-          usages.length,
-          'It is used in one place; with ?force=true it is removed from there.',
-          'It is used in {count} places; with ?force=true it is removed from them.',
-        )
-  throw new HttpError('in_use', detail, { errors })
 }
 
 /** Holds for rows whose column is one of these. However many: they are one parameter. */

@@ -236,6 +236,10 @@ export default {
     one: 'Es wird an einer Stelle benutzt; mit ?force=true verschwindet es dort.',
     other: 'Es wird an {count} Stellen benutzt; mit ?force=true verschwindet es dort.',
   },
+  'Pending changes of {count} documents show it: publish or discard them first.': {
+    one: 'Offene Änderungen eines Dokuments zeigen es: Veröffentlichen oder verwerfen Sie diese zuerst.',
+    other: 'Offene Änderungen von {count} Dokumenten zeigen es: Veröffentlichen oder verwerfen Sie diese zuerst.',
+  },
   'No image can be made from {mimeType}.': 'Aus {mimeType} lässt sich kein Bild erzeugen.',
   'Part {number} has {length} bytes.': 'Teil {number} hat {length} Bytes.',
   'Parts are numbered from 1.': 'Teile zählen ab 1.',
@@ -278,7 +282,13 @@ export default {
   'of an unknown type': 'von unbekanntem Typ',
   'private must be true or false.': 'private muss true oder false sein.',
   'private must come before the files.': 'private muss vor den Dateien stehen.',
+  '{collectionId} {documentId} shows {mediaId} in its pending changes.':
+    '{collectionId} {documentId} zeigt {mediaId} in seinen offenen Änderungen.',
   '{collectionId} {documentId} shows {mediaId}.': '{collectionId} {documentId} zeigt {mediaId}.',
+  '{count} documents in the trash show it: delete them permanently first.': {
+    one: 'Ein Dokument im Papierkorb zeigt es: Löschen Sie es zuerst endgültig.',
+    other: '{count} Dokumente im Papierkorb zeigen es: Löschen Sie sie zuerst endgültig.',
+  },
   '{count} parts are missing.': { one: 'Ein Teil fehlt.', other: '{count} Teile fehlen.' },
   '{name} is empty.': '{name} ist leer.',
   '{name} is larger than {limit} bytes.': '{name} ist größer als {limit} Bytes.',

@@ -25,9 +25,13 @@ export default {
   Release: 'Release',
   Releases: 'Releases',
   'Remove {title}': '{title} entfernen',
+  'Save changes as a draft to publish them with a release.':
+    'Speichern Sie Änderungen als Entwurf, um sie mit einem Release zu veröffentlichen.',
   Schedule: 'Planen',
   Status: 'Status',
   'The account that scheduled it is no longer active.': 'Das Konto, das es geplant hat, ist nicht mehr aktiv.',
+  'The document is published and has no pending changes. Save a change as a draft first.':
+    'Das Dokument ist veröffentlicht und hat keine offenen Änderungen. Speichern Sie zuerst eine Änderung als Entwurf.',
   'The documents of a release are published together, or not at all.':
     'Die Dokumente eines Releases werden gemeinsam veröffentlicht oder gar nicht.',
   'The release could not be published at its time.': 'Das Release konnte zu seiner Zeit nicht veröffentlicht werden.',
@@ -41,6 +45,7 @@ export default {
   Title: 'Titel',
   'Title of a new release': 'Titel eines neuen Releases',
   'Where this is': 'Wo das ist',
+  'changes pending': 'Änderungen offen',
   'in the trash': 'im Papierkorb',
   'not published': 'nicht veröffentlicht',
   '{count} documents that you may not read': {

@@ -27,28 +27,45 @@ export async function documentPanel(
           ))}
         </ul>
       )}
-      <form method="post" action="/admin/release-documents" class="grid gap-3">
-        <input type="hidden" name="document" value={`${collection}/${document.id}`} />
-        {offered.length > 0 && (
-          <label class="grid gap-1.5">
-            {t('Release')}
-            <Select name="release" class="w-full" none={t('New release')} options={offered} chosen={offered[0]?.[0]} />
-          </label>
-        )}
-        {offered.length > 0 ? (
-          <details>
-            <summary class="min-h-6 cursor-pointer text-muted-foreground">{t('Title of a new release')}</summary>
-            <TitleInput />
-          </details>
-        ) : (
-          <TitleInput />
-        )}
-        <button type="submit" class="btn" data-variant="outline" data-size="sm">
-          {t('Add to release')}
-        </button>
-      </form>
+      {document.status === 'published' && document.hasDraft !== true ? (
+        <p class="text-muted-foreground">{t('Save changes as a draft to publish them with a release.')}</p>
+      ) : (
+        <AddForm document={`${collection}/${document.id}`} offered={offered} />
+      )}
     </div>
   ) as Content
+}
+
+interface AddFormProps {
+  /** As forms name it: `posts/0198…`. */
+  readonly document: string
+  /** Releases with their titles. */
+  readonly offered: readonly (readonly [string, string])[]
+}
+
+function AddForm({ document, offered }: AddFormProps) {
+  return (
+    <form method="post" action="/admin/release-documents" class="grid gap-3">
+      <input type="hidden" name="document" value={document} />
+      {offered.length > 0 && (
+        <label class="grid gap-1.5">
+          {t('Release')}
+          <Select name="release" class="w-full" none={t('New release')} options={offered} chosen={offered[0]?.[0]} />
+        </label>
+      )}
+      {offered.length > 0 ? (
+        <details>
+          <summary class="min-h-6 cursor-pointer text-muted-foreground">{t('Title of a new release')}</summary>
+          <TitleInput />
+        </details>
+      ) : (
+        <TitleInput />
+      )}
+      <button type="submit" class="btn" data-variant="outline" data-size="sm">
+        {t('Add to release')}
+      </button>
+    </form>
+  )
 }
 
 function TitleInput() {

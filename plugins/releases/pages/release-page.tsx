@@ -1,7 +1,7 @@
 /** @jsxRuntime automatic @jsxImportSource hono/jsx */
 import type { Page, Problem, Shown } from 'lintel'
 import type { RequestContext } from 'lintel/kit'
-import { Alert, Card, EmptyState, Icon, PageHeader, StatusBadge, t, tn } from 'lintel/ui'
+import { Alert, Badge, Card, EmptyState, Icon, PageHeader, StatusBadge, t, tn } from 'lintel/ui'
 import type { ReleaseDetail, ReleaseDocument } from '../release-objects.ts'
 import { PublishForms } from './publish-forms.tsx'
 import { ReleaseStatus } from './release-status.tsx'
@@ -102,6 +102,7 @@ function Line({
         ) : (
           <StatusBadge status={status} />
         )}
+        {item.hasDraft && <Badge kind="secondary">{t('changes pending')}</Badge>}
         {release.status === 'draft' && (
           <form method="post" action={`/admin/releases/${release.id}/remove`} class="ml-auto">
             <input type="hidden" name="document" value={id} />

@@ -13,7 +13,7 @@ import type { Output } from '../output.ts'
 import type { Progress } from '../progress.ts'
 import { targetOptions, withTarget } from '../target/with-target.ts'
 import { chooseCollections } from '../transfer/choose-collections.ts'
-import { countDocuments, exportDocuments } from '../transfer/export-documents.ts'
+import { countDocuments, countPendingChanges, exportDocuments } from '../transfer/export-documents.ts'
 import { plansOf, requireCurrent } from '../transfer/open-content.ts'
 
 export const exportContent = defineCommand({
@@ -37,17 +37,29 @@ export const exportContent = defineCommand({
     if ('exitCode' in outcome) return outcome.exitCode
     const { compilation } = outcome
     const plans = chooseCollections(plansOf(compilation), options.collection)
-    const exported = await withTarget({ root, config: compilation.config, options, variables }, async (target) => {
-      await requireCurrent(target, compilation)
-      const destination = options.out === undefined ? null : destinationOf(root, options.out)
-      return write(target.database, plans, destination, output)
-    })
+    const { exported, pendingChanges } = await withTarget(
+      { root, config: compilation.config, options, variables },
+      async (target) => {
+        await requireCurrent(target, compilation)
+        const destination = options.out === undefined ? null : destinationOf(root, options.out)
+        const exported = await write(target.database, plans, destination, output)
+        return { exported, pendingChanges: await countPendingChanges(target.database, plans) }
+      },
+    )
     const total = Object.values(exported).reduce((sum, count) => sum + count, 0)
-    if (json) output.printJson({ exported, total })
-    else output.note(`${output.noteStyle('green', 'exported')} ${counted(total, 'document')}`)
+    if (json) output.printJson({ exported, total, pendingChanges })
+    else {
+      output.note(`${output.noteStyle('green', 'exported')} ${counted(total, 'document')}`)
+      if (pendingChanges > 0) output.note(leftOut(pendingChanges))
+    }
     return exitCodes.done
   },
 })
+
+function leftOut(count: number): string {
+  const documents = `${counted(count, 'document')} ${count === 1 ? 'has' : 'have'}`
+  return `${documents} pending changes, which are not exported. cms backup holds them.`
+}
 
 interface Destination {
   readonly path: string

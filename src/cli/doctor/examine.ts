@@ -19,6 +19,7 @@ import { isWranglerStale } from '../wrangler/write-wrangler.ts'
 import { checkAddresses } from './check-addresses.ts'
 import { checkIntegrity } from './check-integrity.ts'
 import { checkStored } from './check-stored.ts'
+import { describeTrash } from './describe-trash.ts'
 import type { DoctorFinding } from './finding.ts'
 import { checkVersions, readVersions } from './versions.ts'
 
@@ -156,7 +157,8 @@ async function checkDatabase(examined: Examined): Promise<readonly DoctorFinding
       const findings = findingsOn(state, target)
       const isWhole = findings.length === 0 && state.pending.length === 0
       if (!isWhole) return { findings, isWhole }
-      return { findings: await checkIntegrity(compilation.manifest, target.database, envOption(target)), isWhole }
+      const damage = await checkIntegrity(compilation.manifest, target.database, envOption(target))
+      return { findings: [...damage, ...(await describeTrash(target.database))], isWhole }
     })
     return isWhole ? [...findings, ...(await checkBucket(examined))] : findings
   } catch (error) {

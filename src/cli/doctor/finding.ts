@@ -1,8 +1,8 @@
 /** Something that is not as it should be, or could be better. */
 export interface DoctorFinding {
   /**
-   * Topic: `versions`, `bindings`, `secrets`, `schema`, `drift`, `integrity`, `files`, `filters`, `lock`, `services`,
-   * `addresses`, `open`.
+   * Topic: `versions`, `bindings`, `secrets`, `schema`, `drift`, `integrity`, `trash`, `files`, `filters`, `lock`,
+   * `services`, `addresses`, `open`.
    */
   readonly topic: string
   /** `error`: it keeps the service from working or from being deployed. `note`: it is meant, and should be known. */

@@ -28,3 +28,16 @@ export async function countDocuments(
   const counts = new Map(rows.map(({ name, count }) => [name, count]))
   return new Map(plans.map(({ collection: { name } }) => [name, counts.get(name) ?? 0]))
 }
+
+/** Number of documents of these collections with changes that are not published; what is in the trash does not count. */
+export async function countPendingChanges(
+  database: ProjectDatabase,
+  plans: readonly CollectionPlan[],
+): Promise<number> {
+  const names = JSON.stringify(plans.map(({ collection }) => collection.name))
+  const [[row] = []] = await database.run<{ count: number }>([{ sql: PENDING, values: [names] }])
+  return row?.count ?? 0
+}
+
+const PENDING =
+  'SELECT count(*) AS "count" FROM "content_drafts" WHERE "document_id" IN (SELECT "id" FROM "content" WHERE "collection_id" IN (SELECT "value" FROM json_each(?1)))'

@@ -184,6 +184,7 @@ const dashboardSection = z.strictObject({
   order: z.int().optional(),
   access: anything,
   render: aFunction,
+  planned: aFunction.optional(),
 } satisfies Shape<DashboardSection>)
 
 const partName = z.string().regex(/^[a-z][A-Za-z0-9]*$/, { error: 'a camelCase name' })

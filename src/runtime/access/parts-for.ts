@@ -1,4 +1,5 @@
-import type { PluginSpec } from '../../config/plugin.ts'
+import type { DashboardSection } from '../../config/dashboard-section.ts'
+import type { DocumentPanel } from '../../config/document-panel.ts'
 import type { RequestContext } from '../../config/request.ts'
 import type { ManifestPlugin } from '../../manifest/index.ts'
 import { runtimeOf } from '../isolate/runtime.ts'
@@ -7,13 +8,14 @@ import { decide } from './access.ts'
 /** Kinds of parts that plugins have in pages of the admin. */
 type PartKind = 'documentPanels' | 'dashboardSections'
 
-type Declared<Kind extends PartKind> = NonNullable<PluginSpec[Kind]>[string]
-
-/** A part that the caller sees: as the manifest has it, with the function that renders it. */
-export type ShownPart<Kind extends PartKind> = ManifestPlugin[Kind][number] & {
-  readonly plugin: string
-  readonly render: Declared<Kind>['render']
+interface Functions {
+  readonly documentPanels: Pick<DocumentPanel, 'render'>
+  readonly dashboardSections: Pick<DashboardSection, 'render' | 'planned'>
 }
+
+/** A part that the caller sees: as the manifest has it, with the functions of its declaration. */
+export type ShownPart<Kind extends PartKind> = Functions[Kind] &
+  ManifestPlugin[Kind][number] & { readonly plugin: string }
 
 /** Parts of active plugins that the caller may see, in their order. */
 export async function partsFor<Kind extends PartKind>(
@@ -28,7 +30,8 @@ export async function partsFor<Kind extends PartKind>(
     .sort((a, b) => a.order - b.order || (`${a.plugin} ${a.name}` < `${b.plugin} ${b.name}` ? -1 : 1))
   const isActive = await Promise.all(declared.map(({ plugin }) => activity.isActive(plugin)))
   return declared.flatMap((part, index) => {
-    const render = program.plugins[part.plugin]?.[kind]?.[part.name]?.render
-    return isActive[index] && render ? [{ ...part, render } as ShownPart<Kind>] : [] // of the same kind
+    const declared = program.plugins[part.plugin]?.[kind]?.[part.name]
+    const functions = declared as Functions[Kind] | undefined // TypeScript does not follow the kind through two lookups
+    return isActive[index] && functions ? [{ ...functions, ...part }] : []
   })
 }

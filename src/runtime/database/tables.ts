@@ -170,6 +170,8 @@ export const contentDrafts = sqliteTable(
     revision: integer('revision').notNull(),
     /** Time at which the changes are published; `null`: when somebody says so. */
     scheduledAt: integer('scheduled_at'),
+    /** Time at which they were to be published, and were refused; the next change of them clears it. */
+    refusedAt: integer('refused_at'),
     createdAt: integer('created_at').notNull(),
     updatedAt: integer('updated_at').notNull(),
     updatedBy: text('updated_by'),
@@ -177,6 +179,7 @@ export const contentDrafts = sqliteTable(
   (table) => [
     index('content_drafts_updated_at').on(table.updatedAt, table.documentId),
     index('content_drafts_scheduled_at').on(table.scheduledAt).where(sql`scheduled_at IS NOT NULL`),
+    index('content_drafts_refused_at').on(table.refusedAt).where(sql`refused_at IS NOT NULL`),
   ],
 )
 

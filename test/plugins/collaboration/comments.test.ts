@@ -37,6 +37,8 @@ const listed = async (who: Colleague, show: string) => {
   const { body } = await service.json(`/admin/collaboration?show=${show}`, { headers: who.headers })
   return body.data.map(({ document }: Address) => document)
 }
+const dashboard = async (who: Colleague) =>
+  (await service.fetch('/admin/', { headers: { ...who.headers, accept: 'text/html' } })).text()
 const sent = (who: Colleague, path: string, fields: Record<string, string>) =>
   service.fetch(path, {
     method: 'POST',
@@ -115,9 +117,12 @@ describe('a mention', () => {
     expect(mail?.html).not.toContain('<b>')
     expect(await listed(ben, 'mentions')).toContain(address.document)
     expect(await listed(anna, 'mentions')).not.toContain(address.document)
+    expect(await dashboard(ben)).toMatch(/<h2>Mentions of you<\/h2>.*#thread-/s)
+    expect(await dashboard(anna)).not.toContain('Mentions of you')
     expect(await listed(anna, 'joined')).toContain(address.document)
     await act(ben, body.data.id, 'resolve')
     expect(await listed(ben, 'mentions')).not.toContain(address.document)
+    expect(await dashboard(ben)).not.toContain('Mentions of you')
   })
 
   it('is text where nobody has the name, or its owner may not read this', async () => {

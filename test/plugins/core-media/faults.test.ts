@@ -169,7 +169,8 @@ describe('an item', () => {
     expect([created.status, (await remove(data.id)).body.code]).toEqual([201, 'in_use'])
     const usages = await service.sql<{ document_id: string; field: string }>('SELECT * FROM media_usages')
     const gone = await service.json(`/api/stories/${created.body.data.id}`, { method: 'DELETE', headers })
-    expect([gone.status, (await remove(data.id)).body.code]).toEqual([204, 'in_use']) // it can be restored
+    const { body } = await remove(data.id) // it can be restored
+    expect([gone.status, body.code, body.detail]).toEqual([204, 'in_use', expect.stringContaining('in the trash')])
     const purged = await service.json(`/api/stories/trash/${created.body.data.id}`, { method: 'DELETE', headers })
     expect([purged.status, await service.sql('SELECT 1 FROM media_usages')]).toEqual([204, []])
     // As a program left it that wrote down usages after the change.

@@ -388,6 +388,18 @@ describe('where an item is used', () => {
     expect((await served(service, item.url)).status).toBe(404)
   })
 
+  it('counts in pending changes, until they are discarded', async () => {
+    const { id } = await newItem()
+    const memo = await service.json('/api/memos', { body: { status: 'published' }, headers: editor })
+    const path = `/api/memos/${memo.body.data.id}`
+    await service.json(`${path}?draft=true`, { method: 'PATCH', body: { cover: id }, headers: editor })
+    const { status, body } = await remove(id)
+    expect([status, body.code, body.detail]).toEqual([409, 'in_use', expect.stringContaining('Pending changes')])
+    expect(body.errors).toMatchObject([{ path: 'memos', message: expect.stringContaining(memo.body.data.id) }])
+    await service.json(`${path}/draft`, { method: 'DELETE', headers: editor })
+    expect((await remove(id)).status).toBe(204)
+  })
+
   it('counts also where nobody was told', async () => {
     const { id } = await newItem()
     const document = await story({ cover: id })

@@ -55,7 +55,7 @@ describe('a release', () => {
     expect([answer.status, answer.body.data.status]).toEqual([200, 'published'])
     expect(await Promise.all(documents.map(statusOf))).toEqual(['published', 'published', 'published'])
     const lines = await service.sql<{ document_id: string }>(
-      `SELECT document_id FROM audit_log WHERE action = 'content.update' AND document_id IN (?, ?, ?)`,
+      `SELECT document_id FROM audit_log WHERE action = 'content.publish' AND document_id IN (?, ?, ?)`,
       ...documents.map((document) => document.id),
     )
     expect(lines).toHaveLength(3)
@@ -64,22 +64,39 @@ describe('a release', () => {
     expect((await send(`/${id}/publish`)).body.code).toBe('invalid_transition')
   })
 
-  it('publishes the pending changes of documents that are published already, reviewed as if alone', async () => {
+  it('publishes the pending changes of a published document with the rest', async () => {
     const live = await draft('Live')
     const path = `/api/posts/${live.id}`
     await service.json(path, { method: 'PATCH', headers: editor, body: { status: 'published' } })
-    await service.json(`${path}?draft=true`, { method: 'PATCH', headers: editor, body: { title: 'Live, changed' } })
-    const other = await draft('With changes of another')
-    const id = await release('Together', live, other)
-    const body = { collection: 'posts', documentId: live.id }
-    const review = await service.json('/api/workflow/reviews', { headers: editor, body })
-    expect((await send(`/${id}/publish`)).body.errors).toMatchObject([{ path: `posts/${live.id}` }])
-    expect(await statusOf(other)).toBe('draft')
-    await send(`/../workflow/${review.body.data.id}/approve`, {}, admin)
+    const add = (body: object) =>
+      service.json('/admin/release-documents', {
+        method: 'POST',
+        headers: editor,
+        body: { ...body, document: `posts/${live.id}` },
+      })
+    const nothing = await add({ title: 'Refused' })
+    expect([nothing.status, nothing.body.detail]).toEqual([409, expect.stringContaining('no pending changes')])
+    expect((await service.json('/admin/releases', { headers: editor })).body.data).not.toContainEqual(
+      expect.objectContaining({ title: 'Refused' }),
+    )
+    const keep = (title: string) =>
+      service.json(`${path}?draft=true`, { method: 'PATCH', headers: editor, body: { title } })
+    await keep('Live, changed')
+    const fresh = await draft('Fresh')
+    const id = await release('With changes', live, fresh)
+    expect((await read(id)).items).toMatchObject([{ status: 'published', hasDraft: true }, { hasDraft: false }])
+    const review = await service.json('/api/workflow/reviews', {
+      headers: editor,
+      body: { collection: 'posts', documentId: live.id },
+    })
+    const refused = await send(`/${id}/publish`)
+    expect(refused.body.errors).toMatchObject([{ path: `posts/${live.id}`, code: 'invalid_transition' }])
+    expect(await statusOf(fresh)).toBe('draft')
+    await service.json(`/admin/workflow/${review.body.data.id}/approve`, { method: 'POST', headers: admin, body: {} })
     expect((await send(`/${id}/publish`)).status).toBe(200)
-    expect((await service.json(path)).body.data).toMatchObject({ title: 'Live, changed' })
-    expect((await service.json(path, { headers: editor })).body.data.hasDraft).toBe(false)
-    expect(await statusOf(other)).toBe('published')
+    const { data } = (await service.json(path, { headers: editor })).body
+    expect(data).toMatchObject({ title: 'Live, changed', hasDraft: false, version: 3 })
+    expect(await statusOf(fresh)).toBe('published')
   })
 
   it('publishes nothing when one document is refused, and says which and why', async () => {
@@ -110,11 +127,15 @@ describe('a release', () => {
     expect(added.body.detail).toContain('cancel its schedule')
     await service.schedule()
     expect((await read(id)).status).toBe('scheduled')
+    const week = await service.json(`/admin/calendar?view=week&date=${TOMORROW.slice(0, 10)}`, { headers: editor })
+    expect(week.body.data.planned).toEqual([
+      { label: 'Releases', title: 'Tomorrow', path: `/admin/releases/${id}`, at: TOMORROW },
+    ])
     await comeDue(id)
     expect((await read(id)).status).toBe('published')
     expect(await Promise.all(documents.map(statusOf))).toEqual(['published', 'published'])
     const lines = await service.sql<{ email: string }>(
-      `SELECT actor_email AS email FROM audit_log WHERE action = 'content.update' AND document_id = ?`,
+      `SELECT actor_email AS email FROM audit_log WHERE action = 'content.publish' AND document_id = ?`,
       documents[0]?.id,
     )
     const [person] = await service.sql<{ email: string }>(

@@ -42,6 +42,16 @@ it('has what went out at the time at which it did, and lets nobody move it', asy
   expect(body.data.items.map(({ title }: { title: string }) => title)).not.toContain('A draft')
 })
 
+it('has the changes of a published document at the time at which they go out', async () => {
+  const id = await create('articles', { title: 'Live since today', status: 'published' })
+  const body = { summary: 'Later', scheduledAt: '2099-08-12T08:00:00.000Z' }
+  await service.json(`/api/articles/${id}?draft=true`, { method: 'PATCH', headers: editor, body })
+  const { items } = (await calendar('view=week&date=2099-08-12')).body.data
+  expect(items).toMatchObject([
+    { id, title: 'Live since today', status: 'changes', at: body.scheduledAt, mayMove: true },
+  ])
+})
+
 it('says what it takes', async () => {
   expect((await calendar('zone=Nowhere/Land')).body).toMatchObject({ code: 'invalid_query' })
   expect((await calendar('date=2099-02-30')).status).toBe(400)

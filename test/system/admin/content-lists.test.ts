@@ -189,4 +189,30 @@ describe('many documents at once', () => {
     const { body } = await service.json(`/api/articles/${second.id}`, { headers: as('editor') })
     expect(body.data).toMatchObject({ status: 'scheduled', scheduledAt: '2090-01-01T00:00:00.000Z' })
   })
+
+  it('are published with their pending changes, at once or at a time, as beside their forms', async () => {
+    const asEditor = { headers: as('editor') }
+    const live = await create('articles', { title: 'Live', status: 'published' })
+    const fresh = await create('articles', { title: 'Fresh' })
+    const keep = (body: object) =>
+      service.json(`/api/articles/${live.id}?draft=true`, { ...asEditor, method: 'PATCH', body })
+    const act = (action: string) =>
+      send('/admin/content/bulk?collection=articles', [
+        ['action', action],
+        ['scheduledAt', '2090-01-01T00:00'],
+        ['id', live.id],
+        ['id', fresh.id],
+      ])
+    await keep({ title: 'Live, changed' })
+    const { location } = await act('publish')
+    expect(location).toContain('did=publish.2.0')
+    expect(new URLSearchParams(location.split('?')[1]).get('undo')).toBe(fresh.id)
+    const read = async () => (await service.json(`/api/articles/${live.id}`, asEditor)).body.data
+    expect(await read()).toMatchObject({ title: 'Live, changed', hasDraft: false })
+    await keep({ title: 'Live, later' })
+    expect((await act('schedule')).location).toContain('did=schedule.1.1')
+    expect(await read()).toMatchObject({ title: 'Live, changed', status: 'published', hasDraft: true })
+    const { body } = await service.json(`/api/articles/${live.id}?draft=true`, asEditor)
+    expect(body.data).toMatchObject({ title: 'Live, later', scheduledAt: '2090-01-01T00:00:00.000Z' })
+  })
 })

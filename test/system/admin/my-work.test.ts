@@ -50,6 +50,20 @@ it('tells of what could not be published at its time', async () => {
   expect(await dashboard()).toMatch(/1 document was not published at its time.*Stuck/s)
 })
 
+it('tells of scheduled changes that were refused at their time, until they are changed', async () => {
+  const id = await create({ title: 'Live', status: 'published', code: 'ABC-1' })
+  const keep = (body: object) => service.json(`/api/articles/${id}?draft=true`, { method: 'PATCH', headers: eve, body })
+  const soon = new Date(Date.now() + 86_400_000).toISOString()
+  expect((await keep({ code: 'ABC-2', scheduledAt: soon })).status).toBe(200)
+  expect(card(await dashboard(), 'Goes out in the next seven days')).toMatch(/Live.*changes pending/s)
+  await create({ title: 'Takes the value', code: 'ABC-2' }, max)
+  await service.sql('UPDATE content_drafts SET scheduled_at = ?1 WHERE document_id = ?2', Date.now() - 1000, id)
+  await service.schedule()
+  expect(await dashboard()).toMatch(/The changes of 1 document were refused at their time.*Live/s)
+  expect((await keep({ code: 'ABC-3' })).status).toBe(200)
+  expect(await dashboard()).not.toContain('were refused at their time')
+})
+
 it('has sections of plugins for whom they concern, and a note in place of one that fails', async () => {
   const html = await dashboard()
   expect(card(html, 'To do')).toContain('for eve')

@@ -112,7 +112,9 @@ async function refresh(calendar: HTMLElement): Promise<void> {
 }
 
 function focusOn(calendar: HTMLElement, id: string): void {
-  calendar.querySelector<HTMLElement>(`[data-item="${CSS.escape(id)}"] a`)?.focus()
+  // A published document with changes that go out later is there twice.
+  const links = calendar.querySelectorAll<HTMLElement>(`[data-item="${CSS.escape(id)}"] a`)
+  links[links.length - 1]?.focus()
 }
 
 function inWords(iso: string): string {

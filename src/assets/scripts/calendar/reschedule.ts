@@ -5,27 +5,27 @@ export interface Item {
   readonly at: string
 }
 
-/** The document with this id, as the calendar shows it. */
+/** The document with this id that goes out, or whose changes do, as the calendar shows it. */
 export function itemOf(calendar: HTMLElement, id: string): Item | null {
-  const element = calendar.querySelector<HTMLElement>(`[data-item="${CSS.escape(id)}"]`)
+  const element = calendar.querySelector<HTMLElement>(`[data-moves][data-item="${CSS.escape(id)}"]`)
   const { collection, at } = element?.dataset ?? {}
   return collection === undefined || at === undefined ? null : { id, collection, at }
 }
 
-/** `changed`: it is not, or no longer, scheduled at the time that the reader saw. */
+/** `changed`: it does not, or no longer, go out at the time that the reader saw. */
 type Outcome = 'done' | 'changed' | { readonly refused: string }
 
 /**
- * Schedules a document at another time, if it is still what the reader saw.
+ * Schedules a document, or the pending changes of a published one, at another time, if it is still what the reader saw.
  * @param to ISO 8601
  */
 export async function reschedule({ id, collection, at }: Item, to: string): Promise<Outcome> {
-  const path = `/api/${collection}/${id}`
+  const path = `/api/${collection}/${id}?draft=true`
   const read = await fetch(path, { headers: { accept: 'application/json' } })
   if (read.status === 404) return 'changed'
   const { data, detail = '' } = await read.json()
   if (!read.ok) return { refused: detail }
-  if (data.status !== 'scheduled' || Date.parse(data.scheduledAt) !== Date.parse(at)) return 'changed'
+  if (Date.parse(data.scheduledAt) !== Date.parse(at)) return 'changed'
   const response = await fetch(path, {
     method: 'PATCH',
     headers: { 'content-type': 'application/json', 'if-match': read.headers.get('etag') ?? '' },

@@ -69,7 +69,7 @@ function open(button: HTMLElement, row: HTMLElement, { field, name, value }: Cha
   save.className = 'btn'
   save.dataset.size = 'sm'
   save.textContent = translate('Save')
-  form.append(control.element, problem, save)
+  form.append(control.element, ...warning(row, field, translate), problem, save)
   popover.append(form)
   form.addEventListener('submit', async (event) => {
     event.preventDefault()
@@ -89,6 +89,18 @@ function open(button: HTMLElement, row: HTMLElement, { field, name, value }: Cha
   popover.showPopover()
   placeBelow(popover, button)
   control.focus()
+}
+
+/** Says that a change of a published document goes live, as the form's does not. */
+function warning({ dataset: { live } }: HTMLElement, { name }: InlineField, translate: Translate): Element[] {
+  if (live === undefined || name === 'status') return []
+  const note = document.createElement('p')
+  note.className = 'max-w-64 text-sm text-muted-foreground'
+  note.textContent =
+    live === 'changes'
+      ? translate('Readers see this change at once. The pending changes of the document stay as they are.')
+      : translate('Readers see this change at once.')
+  return [note]
 }
 
 function placeBelow(popover: HTMLElement, button: HTMLElement): void {

@@ -34,9 +34,9 @@ export interface Drafted {
 /** Selects the pending changes of a document. ?1 its id. One row, with or without a draft. */
 export const DRAFT = `SELECT "own"."data", "own"."version", "own"."revision", "own"."scheduled_at", "own"."created_at", "own"."updated_at", "own"."updated_by", (SELECT max("revision") FROM "content_draft_versions" WHERE "document_id" = ?1) AS "last" FROM (SELECT ?1 AS "id") AS "given" LEFT JOIN "content_drafts" AS "own" ON "own"."document_id" = "given"."id"`
 
-/** Selects the pending changes of documents, without what `last` counts. ?1 JSON ids. */
-export const DRAFTS =
-  'SELECT "document_id" AS "id", "data", "version", "revision", "scheduled_at", "created_at", "updated_at", "updated_by" FROM "content_drafts" WHERE "document_id" IN (SELECT value FROM json_each(?1))'
+/** Selects the pending changes of documents, each with its `document_id`. ?1 JSON ids. */
+export const DRAFTS_OF =
+  'SELECT "document_id", "data", "version", "revision", "scheduled_at", "created_at", "updated_at", "updated_by" FROM "content_drafts" WHERE "document_id" IN (SELECT value FROM json_each(?1))'
 
 /** Reads a document and its pending changes, in one round trip. */
 export function readDrafted({ runtime, plan }: Call, id: string): Promise<Row[][]> {
@@ -55,7 +55,7 @@ export async function loadDrafted(call: Call, id: string): Promise<Drafted> {
   return draftedOf(call.plan, visible(call, id, row), pending)
 }
 
-/** @param pending the row that `DRAFT` or `DRAFTS` selects */
+/** @param pending a row that `DRAFT` or `DRAFTS_OF` selects */
 export function draftedOf(plan: CollectionPlan, live: DocumentRow, pending: Row | undefined): Drafted {
   const last = Number(pending?.last ?? 0)
   const draft = pending && pending.revision !== null ? draftOf(pending) : null

@@ -28,9 +28,13 @@ const DUE =
 /** Cancels a schedule. */
 const UNSCHEDULE = 'UPDATE "content_drafts" SET "scheduled_at" = NULL WHERE "document_id" = ?1'
 
+/** Ends a schedule that failed, and says so to the dashboard. */
+const REFUSE =
+  'UPDATE "content_drafts" SET "refused_at" = "scheduled_at", "scheduled_at" = NULL WHERE "document_id" = ?1'
+
 /**
  * Publishes pending changes whose time has come, each for itself. One that cannot be is logged; where its values are
- * refused, it loses its time and waits for somebody to publish it.
+ * refused, it loses its time, and the dashboard tells of it until somebody changes or publishes it.
  * @param now in milliseconds since the epoch
  * @returns how many documents it published
  * @throws DatabaseError where the database does not say what is due
@@ -57,7 +61,7 @@ async function publishOne(runtime: Runtime, c: RequestContext, due: Row, now: nu
     const drafted = await read(runtime, plan, String(due.id), now)
     if (drafted === null) return 'passed'
     // Changes publish no document that was unpublished meanwhile, whatever it waits for now.
-    if (drafted.live.status !== 'published') return unschedule(runtime, due)
+    if (drafted.live.status !== 'published') return end(runtime, UNSCHEDULE, due)
     await store(runtime, c, plan, drafted)
     return 'published'
   } catch (error) {
@@ -65,7 +69,7 @@ async function publishOne(runtime: Runtime, c: RequestContext, due: Row, now: nu
     const description = error instanceof Error ? (error.stack ?? error.message) : String(error)
     writeLog('error', { type: 'scheduled', collection: collection.name, document: due.id, error: description })
     if (isDatabaseAway(error)) return 'unanswered'
-    return isRefusal(error) ? unschedule(runtime, due) : 'refused'
+    return isRefusal(error) ? end(runtime, REFUSE, due) : 'refused'
   }
 }
 
@@ -106,7 +110,7 @@ function isRefusal(error: unknown): boolean {
   return error instanceof HttpError || (error instanceof DatabaseError && error.refusal.kind !== 'other')
 }
 
-async function unschedule({ database }: Runtime, { id }: Row): Promise<Outcome> {
-  await query(database, UNSCHEDULE, [String(id)])
+async function end({ database }: Runtime, sql: string, { id }: Row): Promise<Outcome> {
+  await query(database, sql, [String(id)])
   return 'refused'
 }

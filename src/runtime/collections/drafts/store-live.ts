@@ -1,4 +1,4 @@
-import { DatabaseError } from '../../database/database.ts'
+import { DatabaseError, type Statement } from '../../database/database.ts'
 import { auditStatements, type DocumentChange } from '../audit.ts'
 import type { Call } from '../call.ts'
 import { commit } from '../commit.ts'
@@ -20,9 +20,7 @@ export function storeLive(
   remember: Remember,
   action: DocumentChange['action'] = 'content.update',
 ) {
-  const { plan, runtime } = call
-  const { live, draft } = drafted
-  const ending = draft === null ? [] : [guardStatement(plan, drafted, runtime.ledger), endStatement(live)]
+  const { live } = drafted
   return writeWithSlugs(call, edited.row, edited.made, async (attempt) => {
     const after: DocumentRow = { ...attempt, hasDraft: 0 }
     const response = draftResponse(call, after)
@@ -30,8 +28,7 @@ export function storeLive(
     try {
       const events = await commit(call, { documentChanges }, [
         ...remember(response),
-        ...ending,
-        ...updateStatements(plan, live, after, runtime.ledger),
+        ...liveStatements(call, drafted, after),
         ...auditStatements(call, documentChanges),
       ])
       return { response, events }
@@ -40,4 +37,11 @@ export function storeLive(
       throw error
     }
   })
+}
+
+/** The statements that store a document over itself, and end its pending changes where it has some. */
+export function liveStatements({ plan, runtime }: Call, drafted: Drafted, row: DocumentRow): Statement[] {
+  const { live, draft } = drafted
+  const ending = draft === null ? [] : [guardStatement(plan, drafted, runtime.ledger), endStatement(live)]
+  return [...ending, ...updateStatements(plan, live, row, runtime.ledger)]
 }

@@ -7,13 +7,11 @@ import { runtimeOf } from '../../isolate/runtime.ts'
 import { t } from '../../messages/messages.ts'
 import { type Call, callOf, requireAllowed } from '../call.ts'
 import { jsonIds } from '../deletions.ts'
-import { DRAFTS, draftedOf } from '../drafts/draft.ts'
-import { editedToPublish } from '../drafts/publish.ts'
-import { endStatement, guardStatement } from '../drafts/statements.ts'
+import { DRAFTS_OF, draftedOf } from '../drafts/draft.ts'
+import { publicRow } from '../drafts/publication.ts'
+import { liveStatements } from '../drafts/store-live.ts'
 import { visible } from '../load.ts'
 import type { DocumentRow } from '../row.ts'
-import { editedRow, readEdit } from '../update.ts'
-import { updateStatements } from '../write.ts'
 
 /** A document by its collection and its id. */
 export interface DocumentName {
@@ -24,7 +22,6 @@ export interface DocumentName {
 /** A document as it becomes public, and the statements that make it so. */
 export interface Publication {
   readonly call: Call
-  readonly action: 'content.update' | 'content.publish'
   readonly before: DocumentRow
   readonly row: DocumentRow
   readonly statements: readonly Statement[]
@@ -36,7 +33,7 @@ export interface PublicationRefusal extends DocumentName {
 }
 
 interface Prepared {
-  /** Without those of documents that are published already. */
+  /** Without those of documents that are published already and have no pending changes. */
   readonly publications: readonly Publication[]
   readonly refusals: readonly PublicationRefusal[]
 }
@@ -44,14 +41,14 @@ interface Prepared {
 /** Asks of each document what its publication asks, with one read for all of them. */
 export async function preparePublications(c: RequestContext, documents: readonly DocumentName[]): Promise<Prepared> {
   const calls = callsOf(c, documents)
-  const { rows, drafts } = await readRows(calls, documents)
+  const found = await readDocuments(calls, documents)
   const publications: Publication[] = []
   const refusals: PublicationRefusal[] = []
   for (const document of documents) {
     try {
       const call = calls.get(document.collection)
       if (!call) throw new HttpError('not_found', t('There is no collection {name}.', { name: document.collection }))
-      const publication = await publicationOf(call, document.id, rows.get(document.id), drafts.get(document.id))
+      const publication = await publicationOf(call, document.id, found.get(document.id))
       if (publication !== null) publications.push(publication)
     } catch (error) {
       if (!(error instanceof HttpError)) throw error
@@ -61,39 +58,16 @@ export async function preparePublications(c: RequestContext, documents: readonly
   return { publications, refusals }
 }
 
-/** `null` for a document that is published already, and of which no changes are pending. */
-async function publicationOf(
-  call: Call,
-  id: string,
-  found: Row | undefined,
-  pending: Row | undefined,
-): Promise<Publication | null> {
-  const { plan, runtime } = call
-  const { access, name } = plan.collection
+/** `null` for a document that is published already and has no pending changes. */
+async function publicationOf(call: Call, id: string, found: Found | undefined): Promise<Publication | null> {
+  const { access, name } = call.plan.collection
   checkScopes(call.c, { access: access.update, method: 'PATCH', handler: 'update', collection: name })
-  const before = visible(call, id, found)
-  if (before.status === 'published') return pending === undefined ? null : publicationOfChanges(call, before, pending)
-  const { row } = await editedRow(call, before, (current) => readEdit(call, { status: 'published' }, current, 'update'))
-  return {
-    call,
-    action: 'content.update',
-    before,
-    row,
-    statements: updateStatements(plan, before, row, runtime.ledger),
-  }
-}
-
-async function publicationOfChanges(call: Call, live: DocumentRow, pending: Row): Promise<Publication> {
-  const { plan, runtime } = call
-  requireAllowed(call, plan.collection.access.update, live)
-  const drafted = draftedOf(plan, live, pending)
-  const { row } = await editedToPublish(call, drafted)
-  const statements = [
-    guardStatement(plan, drafted, runtime.ledger),
-    endStatement(live),
-    ...updateStatements(plan, live, row, runtime.ledger),
-  ]
-  return { call, action: 'content.publish', before: live, row, statements }
+  const drafted = draftedOf(call.plan, visible(call, id, found?.row), found?.pending)
+  requireAllowed(call, access.update, drafted.live)
+  const edited = await publicRow(call, drafted)
+  if (edited === null) return null
+  const row: DocumentRow = { ...edited.row, hasDraft: 0 }
+  return { call, before: drafted.live, row, statements: liveStatements(call, drafted, row) }
 }
 
 function callsOf(c: RequestContext, documents: readonly DocumentName[]): ReadonlyMap<string, Call> {
@@ -102,15 +76,23 @@ function callsOf(c: RequestContext, documents: readonly DocumentName[]): Readonl
   return new Map(collections.filter(({ name }) => names.has(name)).map((one) => [one.name, callOf(c, one)]))
 }
 
-async function readRows(calls: ReadonlyMap<string, Call>, documents: readonly DocumentName[]) {
+interface Found {
+  readonly row: Row
+  readonly pending: Row | undefined
+}
+
+async function readDocuments(
+  calls: ReadonlyMap<string, Call>,
+  documents: readonly DocumentName[],
+): Promise<ReadonlyMap<string, Found>> {
   const [first] = calls.values()
-  if (!first) return { rows: new Map<string, Row>(), drafts: new Map<string, Row>() }
+  if (!first) return new Map()
   const statements = [...calls].map(([name, { plan, runtime }]) => {
     const ids = documents.filter(({ collection }) => collection === name).map(({ id }) => id)
     return atPosition(runtime.ledger, plan.collection.statements.many.byIds, [jsonIds(ids)])
   })
-  const pending = { sql: DRAFTS, values: [jsonIds(documents.map(({ id }) => id))] }
-  const [drafts = [], ...found] = await batch(first.runtime.database, [pending, ...statements])
-  const byId = (rows: readonly Row[]) => new Map(rows.map((row) => [String(row.id), row]))
-  return { rows: byId(found.flat()), drafts: byId(drafts) }
+  const changes = { sql: DRAFTS_OF, values: [jsonIds(documents.map(({ id }) => id))] }
+  const [drafts = [], ...rows] = await batch(first.runtime.database, [changes, ...statements])
+  const pending = new Map(drafts.map((draft) => [String(draft.document_id), draft]))
+  return new Map(rows.flat().map((row) => [String(row.id), { row, pending: pending.get(String(row.id)) }]))
 }

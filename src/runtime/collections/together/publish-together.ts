@@ -30,8 +30,8 @@ export type PublishedTogether =
 
 /**
  * Publishes documents of any collections as the caller, in one transaction: every rule, guard and hook holds for each as if
- * it were published alone, and if one is refused, none is published. Of those that are published already, pending changes
- * are.
+ * it were published alone, and if one is refused, none is published. Pending changes of a published document are published;
+ * without any it stays as it is.
  * @param documents at most `MAX_TOGETHER`, each once
  * @param alongside statements of the same transaction. One that breaks a NOT NULL constraint says that what the caller
  * relies on no longer holds
@@ -89,7 +89,7 @@ async function store(
     call,
     plan: call.plan,
     change: {
-      documentChanges: some.map(({ action, before, row }) => ({ action, before, after: row })),
+      documentChanges: some.map(({ before, row }) => ({ action: 'content.publish' as const, before, after: row })),
     },
   }))
   const statements = [

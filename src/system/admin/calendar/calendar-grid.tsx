@@ -1,16 +1,19 @@
 /** @jsxRuntime automatic @jsxImportSource hono/jsx */
-import { language, t, tn } from '../../../ui/index.ts'
+import { language, message, t, tn } from '../../../ui/index.ts'
 import { editPath } from '../content/paths.ts'
-import type { Calendar, CalendarItem } from './calendar-object.ts'
+import type { Calendar, CalendarItem, PlannedItem } from './calendar-object.ts'
 import { addDays, dayIn } from './civil-days.ts'
 
 /** Documents that a day of a month shows; all of them are in its week. */
 const SHOWN_OF_DAY = 5
 
+type Entry = CalendarItem | PlannedItem
+
 /** Days in rows of a week; on a narrow screen one below the other, those with something in them and those to come. */
 export function CalendarGrid(calendar: Calendar) {
-  const { from, to, items, zone } = calendar
-  const byDay = Map.groupBy(items, ({ at }) => dayIn(zone, Date.parse(at)))
+  const { from, to, items, planned, zone } = calendar
+  const entries: Entry[] = [...planned, ...items].sort((a, b) => a.at.localeCompare(b.at))
+  const byDay = Map.groupBy(entries, ({ at }) => dayIn(zone, Date.parse(at)))
   const days: string[] = []
   for (let day = from; day <= to; day = addDays(day, 1)) days.push(day)
   return (
@@ -34,7 +37,7 @@ export function CalendarGrid(calendar: Calendar) {
 
 interface DayProps {
   readonly day: string
-  readonly items: readonly CalendarItem[]
+  readonly items: readonly Entry[]
   readonly calendar: Calendar
 }
 
@@ -70,9 +73,13 @@ function Day({ day, items, calendar }: DayProps) {
       </h2>
       {shown.length > 0 && (
         <ul class="grid grid-cols-1 gap-1">
-          {shown.map((item) => (
-            <Item item={item} zone={zone} isLong={view === 'week'} />
-          ))}
+          {shown.map((item) =>
+            'path' in item ? (
+              <Planned item={item} zone={zone} isLong={view === 'week'} />
+            ) : (
+              <Item item={item} zone={zone} isLong={view === 'week'} />
+            ),
+          )}
         </ul>
       )}
       {shown.length < items.length && (
@@ -87,18 +94,16 @@ function Day({ day, items, calendar }: DayProps) {
   )
 }
 
-/** A scheduled document leads to the time in its form, where it can be changed without a script. */
+const WORDS = {
+  scheduled: message('scheduled'),
+  published: message('published'),
+  changes: message('changes to a published document'),
+}
+
+/** What goes out leads to the time in its form, where it can be changed without a script. */
 function Item({ item, zone, isLong }: { item: CalendarItem; zone: string; isLong: boolean }) {
   const { id, collection, label, title, status, at, mayMove } = item
-  const isScheduled = status === 'scheduled'
-  const time = new Intl.DateTimeFormat(language(), {
-    hour: '2-digit',
-    minute: '2-digit',
-    hourCycle: 'h23',
-    timeZone: zone,
-  })
-  const word = isScheduled ? t('scheduled') : t('published')
-  const path = isScheduled ? `${editPath(collection, id)}#scheduled-at` : editPath(collection, id)
+  const path = editPath(collection, id)
   return (
     <li
       draggable={mayMove ? 'true' : undefined}
@@ -107,27 +112,73 @@ function Item({ item, zone, isLong }: { item: CalendarItem; zone: string; isLong
       data-at={at}
       data-moves={mayMove ? '' : undefined}
     >
-      <a
-        href={path}
-        draggable={false}
-        class={`block min-h-6 rounded border px-1.5 py-0.5 text-xs hover:bg-accent ${isScheduled ? 'border-primary bg-background' : 'border-transparent bg-muted'} ${mayMove ? 'cursor-grab' : ''}`}
-        title={`${title ?? id} (${label}, ${word})`}
-        aria-keyshortcuts={mayMove ? 'Shift+ArrowLeft Shift+ArrowRight Shift+ArrowUp Shift+ArrowDown' : undefined}
-      >
-        <span class={isLong ? 'wrap-anywhere' : 'line-clamp-3 wrap-anywhere'}>
-          <span
-            class={`mr-1.5 inline-block size-2 rounded-full ${isScheduled ? 'bg-primary' : 'bg-success'}`}
-            aria-hidden="true"
-          />
-          <time datetime={at} class="text-muted-foreground tabular-nums">
-            {time.format(new Date(at))}
-          </time>{' '}
-          <span class={isLong ? 'block font-medium' : 'font-medium'}>{title ?? id}</span>
-          {isLong && <span class="text-muted-foreground">{label}</span>}
-          <span class="sr-only">, {word}</span>
-        </span>
-      </a>
+      <Line
+        title={title ?? id}
+        label={label}
+        at={at}
+        path={status === 'published' ? path : `${path}#scheduled-at`}
+        word={t(WORDS[status])}
+        isWordShown={status === 'changes'}
+        goesOut={status !== 'published'}
+        mayMove={mayMove}
+        zone={zone}
+        isLong={isLong}
+      />
     </li>
+  )
+}
+
+function Planned({ item, ...shown }: { item: PlannedItem; zone: string; isLong: boolean }) {
+  return (
+    <li>
+      <Line {...item} {...shown} word={item.label} isWordShown goesOut />
+    </li>
+  )
+}
+
+interface LineProps {
+  readonly title: string
+  readonly label: string
+  readonly at: string
+  readonly path: string
+  /** Says what happens at that time. */
+  readonly word: string
+  /** It is not only for screen readers. Default `false`. */
+  readonly isWordShown?: boolean
+  readonly goesOut: boolean
+  readonly mayMove?: boolean
+  readonly zone: string
+  readonly isLong: boolean
+}
+
+function Line({ title, label, at, path, word, isWordShown, goesOut, mayMove, zone, isLong }: LineProps) {
+  const time = new Intl.DateTimeFormat(language(), {
+    hour: '2-digit',
+    minute: '2-digit',
+    hourCycle: 'h23',
+    timeZone: zone,
+  })
+  return (
+    <a
+      href={path}
+      draggable={false}
+      class={`block min-h-6 rounded border px-1.5 py-0.5 text-xs hover:bg-accent ${goesOut ? 'border-primary bg-background' : 'border-transparent bg-muted'} ${mayMove ? 'cursor-grab' : ''}`}
+      title={word === label ? `${title} (${label})` : `${title} (${label}, ${word})`}
+      aria-keyshortcuts={mayMove ? 'Shift+ArrowLeft Shift+ArrowRight Shift+ArrowUp Shift+ArrowDown' : undefined}
+    >
+      <span class={isLong ? 'wrap-anywhere' : 'line-clamp-3 wrap-anywhere'}>
+        <span
+          class={`mr-1.5 inline-block size-2 rounded-full ${goesOut ? 'bg-primary' : 'bg-success'}`}
+          aria-hidden="true"
+        />
+        <time datetime={at} class="text-muted-foreground tabular-nums">
+          {time.format(new Date(at))}
+        </time>{' '}
+        <span class={isLong ? 'block font-medium' : 'font-medium'}>{title}</span>
+        {isLong && word !== label && <span class="text-muted-foreground">{label}</span>}
+        {isWordShown ? <span class="block text-muted-foreground">{word}</span> : <span class="sr-only">, {word}</span>}
+      </span>
+    </a>
   )
 }
 

@@ -25,9 +25,21 @@ const calendarItem = z.strictObject({
   /** Of the collection. */
   label: z.string(),
   title: z.string().nullable(),
-  status: z.enum(['scheduled', 'published']),
+  status: z
+    .enum(['scheduled', 'published', 'changes'])
+    .meta({ description: '`changes`: pending changes of the published document go out.' }),
   at: z.iso.datetime({ precision: 3 }),
-  mayMove: z.boolean().meta({ description: 'It is scheduled, and your role may schedule it at another time.' }),
+  mayMove: z
+    .boolean()
+    .meta({ description: 'It goes out at this time, and your role may schedule it at another time.' }),
+})
+
+const plannedItem = z.strictObject({
+  /** Of the plugin's part of the dashboard. */
+  label: z.string(),
+  title: z.string(),
+  path: z.string().meta({ description: 'Its page in the admin.' }),
+  at: z.iso.datetime({ precision: 3 }),
 })
 
 /** Documents that go out, and went out, in some days. */
@@ -39,8 +51,10 @@ export const calendarObject = z.strictObject({
   from: day,
   to: day.meta({ description: 'The last day that is shown.' }),
   items: z.array(calendarItem).readonly().meta({ description: 'In the order of their times.' }),
+  planned: z.array(plannedItem).readonly().meta({ description: 'What plugins have planned, such as releases.' }),
   isWhole: z.boolean().meta({ description: 'False where there are more documents than are listed.' }),
 })
 
 export type CalendarItem = z.output<typeof calendarItem>
+export type PlannedItem = z.output<typeof plannedItem>
 export type Calendar = z.output<typeof calendarObject>

@@ -1,4 +1,4 @@
-import { and, gte, lt, sql } from 'drizzle-orm'
+import { and, eq, gte, lt, sql } from 'drizzle-orm'
 import { getCookie } from 'hono/cookie'
 import {
   coreTables,
@@ -14,8 +14,9 @@ import { may } from '../content/collection-for.ts'
 import { type IndexRow, readableItems } from '../content/readable-items.ts'
 import type { Calendar, CalendarItem, CalendarQuery, View } from './calendar-object.ts'
 import { addDays, addMonths, beginningOf, dayIn, isZone, mondayOf } from './civil-days.ts'
+import { readPlanned } from './read-planned.ts'
 
-const { content } = coreTables
+const { content, contentDrafts } = coreTables
 
 /** Documents of each status that a calendar lists. */
 const MOST = 500
@@ -25,7 +26,7 @@ export const ZONE_COOKIE = 'zone'
 
 /**
  * Documents of all collections with drafts that go out, or went out, in a month or a week, as far as the caller may read
- * them.
+ * them, and what plugins have planned.
  * @throws HttpError `invalid_query` for a time zone that nobody knows
  */
 export async function readCalendar(c: RequestContext, { view, date, zone: asked }: CalendarQuery): Promise<Calendar> {
@@ -35,8 +36,8 @@ export async function readCalendar(c: RequestContext, { view, date, zone: asked 
   const shown = date ?? today
   const { from, to } = spanOf(view, shown)
   const range = { from: beginningOf(from, zone), to: beginningOf(addDays(to, 1), zone) }
-  const { items, isWhole } = await readItems(c, range, now)
-  return { view, zone, today, date: shown, from, to, items, isWhole }
+  const [{ items, isWhole }, planned] = await Promise.all([readItems(c, range, now), readPlanned(c, range)])
+  return { view, zone, today, date: shown, from, to, items, planned, isWhole }
 }
 
 function zoneOf(c: RequestContext, asked: string | undefined): string {
@@ -78,12 +79,9 @@ export async function readItems(
     status: content.status,
     at: sql<number>`${content.publishedAt}`,
   }
+  const isOfThese = sql`+${content.collectionId} IN (SELECT value FROM json_each(${JSON.stringify(names)}))`
   // A scheduled document has the time at which it will be published there.
-  const inRange = and(
-    gte(content.publishedAt, from),
-    lt(content.publishedAt, to),
-    sql`+${content.collectionId} IN (SELECT value FROM json_each(${JSON.stringify(names)}))`,
-  )
+  const inRange = and(gte(content.publishedAt, from), lt(content.publishedAt, to), isOfThese)
   const ofStatus = (status: string) =>
     c.var.db
       .select(columns)
@@ -91,7 +89,14 @@ export async function readItems(
       .where(and(inRange, sql`+${content.status} = ${status}`))
       .orderBy(content.publishedAt)
       .limit(MOST + 1)
-  const found = await c.var.db.batch([ofStatus('scheduled'), ofStatus('published')])
+  const changes = c.var.db
+    .select({ ...columns, status: sql<string>`'changes'`, at: sql<number>`${contentDrafts.scheduledAt}` })
+    .from(contentDrafts)
+    .innerJoin(content, eq(content.id, contentDrafts.documentId))
+    .where(and(gte(contentDrafts.scheduledAt, from), lt(contentDrafts.scheduledAt, to), isOfThese))
+    .orderBy(contentDrafts.scheduledAt)
+    .limit(MOST + 1)
+  const found = await c.var.db.batch([ofStatus('scheduled'), ofStatus('published'), changes])
   const rows = found.flatMap((some) => some.slice(0, MOST))
   const readable = await readableItems(c, rows)
   const items = readable.map((row) => itemOf(c, collections, row, now)).sort((a, b) => (a.at < b.at ? -1 : 1))
@@ -105,15 +110,14 @@ interface Row extends IndexRow {
 
 function itemOf(c: RequestContext, collections: readonly ManifestCollection[], row: Row, now: number): CalendarItem {
   const collection = collections.find(({ name }) => name === row.collection)
-  const isScheduled = row.status === 'scheduled' && row.at > now
+  const goesOut = row.status !== 'published' && row.at > now
   return {
     id: row.id,
     collection: row.collection,
     label: collection?.label ?? row.collection,
     title: row.title,
-    status: isScheduled ? 'scheduled' : 'published',
+    status: row.status === 'changes' ? 'changes' : goesOut ? 'scheduled' : 'published',
     at: new Date(row.at).toISOString(),
-    mayMove:
-      isScheduled && collection !== undefined && may(c, collection, 'update') && hasPermission(c, 'content.publish'),
+    mayMove: goesOut && collection !== undefined && may(c, collection, 'update') && hasPermission(c, 'content.publish'),
   }
 }

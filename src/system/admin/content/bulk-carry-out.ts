@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { type ApiResponse, callApi, type RequestContext, refusalIn } from '../../../runtime/kit.ts'
+import { type ApiCall, type ApiResponse, callApi, type RequestContext, refusalIn } from '../../../runtime/kit.ts'
 
 /** Actions on several documents. */
 export const BULK_ACTIONS = ['publish', 'schedule', 'unpublish', 'delete', 'restore'] as const
@@ -21,8 +21,20 @@ const TOGETHER = 50
 /** Times that the others are tried again without those that were refused. */
 const TRIES = 4
 
+/** What was done with some of the documents. */
+interface Done {
+  readonly ids: readonly string[]
+  readonly data: BulkOutcome['data']
+  readonly refused: BulkOutcome['refused']
+  /** The first response that refused something. */
+  readonly refusal: ApiResponse | null
+}
+
+const NOTHING: Done = { ids: [], data: [], refused: [], refusal: null }
+
 /**
- * Carries an action out on every document that allows it.
+ * Carries an action out on every document that allows it. Publishing and scheduling a published document is about its
+ * pending changes.
  * @param at when they are to be published, for `schedule`
  * @throws HttpError where none of them does
  */
@@ -33,26 +45,90 @@ export async function carryOutOnMany(
   ids: readonly string[],
   at: string | null,
 ): Promise<BulkOutcome> {
-  if (action === 'restore') return restoreAll(c, collection, ids)
-  const before = await statusesOf(c, collection, action, ids)
+  if (action === 'restore') return outcomeOf([await oneByOne(c, ids, (id) => restoring(collection, id))])
+  const before = await standingsOf(c, collection, action, ids)
+  const pending = ids.filter((id) => before.get(id)?.status === 'published' && before.get(id)?.hasDraft === true)
+  const apart = action === 'publish' || action === 'schedule' ? pending : []
+  const others = ids.filter((id) => !apart.includes(id))
+  const parts = [
+    await allTogether(c, collection, others, (id) => operationFor(action, id, at)),
+    await oneByOne(c, apart, (id) => publishing(collection, id, action === 'schedule' ? { scheduledAt: at } : null)),
+  ]
+  const isUndone = (id: string) => action === 'delete' || before.get(id)?.status === OPPOSITE[action]
+  return { ...outcomeOf(parts), undo: parts.flatMap((part) => part.ids).filter(isUndone) }
+}
+
+function outcomeOf(parts: readonly Done[]): BulkOutcome {
+  const refusal = parts.find((part) => part.refusal !== null)?.refusal ?? null
+  if (refusal !== null && parts.every(({ ids }) => ids.length === 0)) throw refusalIn(refusal)
+  return { data: parts.flatMap(({ data }) => data), refused: parts.flatMap(({ refused }) => refused), undo: [] }
+}
+
+/** Carries operations out in one request, again without those that are refused. */
+async function allTogether(
+  c: RequestContext,
+  collection: string,
+  ids: readonly string[],
+  operation: (id: string) => object,
+): Promise<Done> {
   const refused: z.output<typeof refusedDocument>[] = []
   let left = ids
-  let first: ApiResponse | undefined
+  let refusal: ApiResponse | null = null
   for (let attempt = 1; left.length > 0; attempt += 1) {
-    const operations = left.map((id) => operationFor(action, id, at))
-    const response = await callApi(c, `/api/${collection}/bulk`, { method: 'POST', json: { operations } })
-    if (response.ok) {
-      const undo = left.filter((id) => action === 'delete' || before.get(id) === OPPOSITE[action])
-      return { data: response.body.data, refused, undo }
-    }
-    first ??= response
+    const json = { operations: left.map(operation) }
+    const response = await callApi(c, `/api/${collection}/bulk`, { method: 'POST', json })
+    if (response.ok) return { ids: left, data: response.body.data, refused, refusal }
+    refusal ??= response
     const bad = refusedIn(response, left)
-    if (bad.length === 0 || attempt === TRIES) break
+    if (bad.length === 0 || attempt === TRIES) {
+      const rest = left.filter((id) => !bad.some((one) => one.id === id))
+      return { ...NOTHING, refused: [...refused, ...bad, ...rest.map((id) => refusedBy(response, id))], refusal }
+    }
     refused.push(...bad)
     left = left.filter((id) => !bad.some((one) => one.id === id))
   }
-  if (first === undefined) return { data: [], refused, undo: [] }
-  throw refusalIn(first)
+  return { ...NOTHING, refused, refusal }
+}
+
+interface OwnRequest {
+  readonly path: string
+  readonly call: ApiCall
+}
+
+/** Carries an action out with a request for each document. */
+async function oneByOne(
+  c: RequestContext,
+  ids: readonly string[],
+  requestFor: (id: string) => OwnRequest,
+): Promise<Done> {
+  const done: string[] = []
+  const refused: z.output<typeof refusedDocument>[] = []
+  let refusal: ApiResponse | null = null
+  for (const id of ids) {
+    const { path, call } = requestFor(id)
+    const response = await callApi(c, path, call)
+    if (response.ok) done.push(id)
+    else {
+      refusal ??= response
+      refused.push(refusedBy(response, id))
+    }
+  }
+  return { ids: done, data: done.map((id) => ({ id })), refused, refusal }
+}
+
+function restoring(collection: string, id: string): OwnRequest {
+  return { path: `/api/${collection}/trash/${encodeURIComponent(id)}/restore`, call: { method: 'POST' } }
+}
+
+/** Publishes the pending changes of a document, or gives them a time. */
+function publishing(collection: string, id: string, time: object | null): OwnRequest {
+  const path = `/api/${collection}/${encodeURIComponent(id)}`
+  if (time === null) return { path: `${path}/publish`, call: { method: 'POST' } }
+  return { path: `${path}?draft=true`, call: { method: 'PATCH', json: time } }
+}
+
+function refusedBy({ body }: ApiResponse, id: string): z.output<typeof refusedDocument> {
+  return { id, code: String(body?.code), detail: String(body?.detail ?? '') }
 }
 
 function operationFor(action: Exclude<BulkAction, 'restore'>, id: string, at: string | null) {
@@ -71,25 +147,31 @@ function operationFor(action: Exclude<BulkAction, 'restore'>, id: string, at: st
 /** The status from which an action is undone by its opposite. */
 const OPPOSITE: Readonly<Partial<Record<BulkAction, string>>> = { publish: 'draft', unpublish: 'published' }
 
-/** Statuses before the action, where undoing depends on them. */
-async function statusesOf(
+interface Standing {
+  readonly id: string
+  readonly status: string
+  readonly hasDraft?: boolean
+}
+
+/** How documents stand before the action, where it depends on that. */
+async function standingsOf(
   c: RequestContext,
   collection: string,
   action: BulkAction,
   ids: readonly string[],
-): Promise<ReadonlyMap<string, string>> {
-  if (OPPOSITE[action] === undefined) return new Map()
+): Promise<ReadonlyMap<string, Standing>> {
+  if (action === 'delete') return new Map()
   const parts = Array.from({ length: Math.ceil(ids.length / TOGETHER) }, (_, part) =>
     ids.slice(part * TOGETHER, (part + 1) * TOGETHER),
   )
   const answers = await Promise.all(
     parts.map((part) => {
-      const query = { 'id[in]': part.join(','), fields: 'status', limit: String(TOGETHER), count: 'none' }
+      const query = { 'id[in]': part.join(','), fields: 'status,hasDraft', limit: String(TOGETHER), count: 'none' }
       return callApi(c, `/api/${collection}?${new URLSearchParams(query)}`)
     }),
   )
-  const found = answers.flatMap(({ ok, body }) => (ok ? (body.data as readonly { id: string; status: string }[]) : [])) // as asked
-  return new Map(found.map(({ id, status }) => [id, status]))
+  const found = answers.flatMap(({ ok, body }) => (ok ? (body.data as readonly Standing[]) : [])) // as asked
+  return new Map(found.map((standing) => [standing.id, standing]))
 }
 
 /** Reads which operations made the API refuse a whole request. */
@@ -100,21 +182,4 @@ function refusedIn({ body }: ApiResponse, ids: readonly string[]): z.output<type
     const id = ids[index]
     return id === undefined ? [] : [{ id, code, detail: detail ?? '' }]
   })
-}
-
-async function restoreAll(c: RequestContext, collection: string, ids: readonly string[]): Promise<BulkOutcome> {
-  const data: { id: string }[] = []
-  const refused: z.output<typeof refusedDocument>[] = []
-  let last: ApiResponse | undefined
-  for (const id of ids) {
-    const path = `/api/${collection}/trash/${encodeURIComponent(id)}/restore`
-    const response = await callApi(c, path, { method: 'POST' })
-    if (response.ok) data.push({ id })
-    else {
-      last = response
-      refused.push({ id, code: String(response.body?.code), detail: String(response.body?.detail ?? '') })
-    }
-  }
-  if (last !== undefined && data.length === 0) throw refusalIn(last)
-  return { data, refused, undo: [] }
 }

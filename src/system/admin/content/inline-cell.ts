@@ -67,10 +67,13 @@ function inlineField(
   }
 }
 
-/** Attributes of a row for the script: its id, and the `If-Match` of a change. */
-export function inlineRow({ id, version, updatedAt }: ListRow): Readonly<Record<string, string | undefined>> {
+/** Attributes of a row for the script: its id, what readers see of a change, and the `If-Match` of one. */
+export function inlineRow(row: ListRow): Readonly<Record<string, string | undefined>> {
+  const { id, version, updatedAt, status, hasDraft } = row
+  const isLive = status === 'published' && hasDraft !== undefined // documents without drafts have no other state
   return {
     'data-id': id,
+    'data-live': isLive ? (hasDraft === true ? 'changes' : '') : undefined,
     'data-match': typeof version === 'number' ? revisionTag(version, Date.parse(updatedAt)) : undefined,
   }
 }
@@ -81,6 +84,8 @@ export function inlineMessages(): string {
     message('Change {field} of {title}'),
     message('Save'),
     message('Search'),
+    message('Readers see this change at once.'),
+    message('Readers see this change at once. The pending changes of the document stay as they are.'),
     message('Saved'),
     message('Saved. The document no longer matches the filters.'),
     message('Somebody else has changed this document meanwhile. The list shows it as it is now: try again.'),

@@ -24,7 +24,13 @@ export function ListCell({ column, row, labels, inline }: ListCellProps) {
       data-value={inline && JSON.stringify(forScript(inline, row[column.name], labels))}
       class={`max-w-60 truncate text-muted-foreground ${isNumber ? 'tabular-nums' : ''}`}
     >
-      {shown(column, row[column.name], labels)} {column.name === 'status' && row.hasDraft === true && <PendingBadge />}
+      {shown(column, row[column.name], labels)}
+      {column.name === 'status' && row.hasDraft === true && (
+        <>
+          {' '}
+          <PendingBadge />
+        </>
+      )}
     </td>
   )
 }

@@ -3,6 +3,7 @@ import type { Child } from 'hono/jsx'
 import type { Content } from '../../../config/pages.ts'
 import type { RequestContext } from '../../../config/request.ts'
 import { Alert, Card, PageHeader, StatusBadge, Time, t, tn } from '../../../ui/index.ts'
+import { PendingBadge } from '../content/drafts/pending-badge.tsx'
 import { editPath } from '../content/paths.ts'
 import { FirstSteps, firstSteps } from './first-steps.tsx'
 import { readMyWork, type ShownItem } from './read-my-work.ts'
@@ -10,10 +11,8 @@ import { pluginSections } from './sections.tsx'
 
 /** The dashboard: what its reader works on, what waits, and what goes out. */
 export async function myWork(c: RequestContext): Promise<Content> {
-  const [{ drafts, edited, soon, late, site }, sections] = await Promise.all([
-    readMyWork(c, Date.now()),
-    pluginSections(c),
-  ])
+  const [work, sections] = await Promise.all([readMyWork(c, Date.now()), pluginSections(c)])
+  const { drafts, edited, soon, late, refused, site } = work
   const steps = firstSteps(c, site)
   return (
     <>
@@ -26,6 +25,7 @@ export async function myWork(c: RequestContext): Promise<Content> {
         </a>
       </PageHeader>
       {late.length > 0 && <Late items={late} />}
+      {refused.length > 0 && <Refused items={refused} />}
       {steps && <FirstSteps steps={steps} />}
       <div class="grid items-start gap-6 *:min-w-0 lg:grid-cols-2">
         <div class="grid grid-cols-1 gap-6">
@@ -64,6 +64,23 @@ function Late({ items }: { items: readonly ShownItem[] }) {
   )
 }
 
+/** Changes that are tried no more: their schedule has ended. */
+function Refused({ items }: { items: readonly ShownItem[] }) {
+  const title = tn(
+    items.length,
+    'The changes of {count} document were refused at their time',
+    'The changes of {count} documents were refused at their time',
+  )
+  return (
+    <Alert kind="error" title={title}>
+      <p>
+        {t('Readers still see the published version. Open the document and publish its changes to see what is wrong.')}
+      </p>
+      <Items items={items} />
+    </Alert>
+  )
+}
+
 interface ItemsProps {
   readonly items: readonly ShownItem[]
   readonly withStatus?: boolean
@@ -75,13 +92,14 @@ function Items({ items, withStatus = false, children }: ItemsProps) {
   if (items.length === 0) return <p class="text-sm text-muted-foreground">{children}</p>
   return (
     <ul class="w-full divide-y">
-      {items.map(({ id, collection, label, title, status, at }) => (
+      {items.map(({ id, collection, label, title, status, at, isChange }) => (
         <li class="flex min-h-9 items-center gap-3 py-1.5 text-sm">
           <a href={editPath(collection, id)} class="min-w-0 grow truncate font-medium hover:underline">
             {title ?? id}
           </a>
           <span class="hidden shrink-0 text-muted-foreground sm:block">{label}</span>
           {withStatus && <StatusBadge status={status} />}
+          {isChange && <PendingBadge />}
           <span class="shrink-0 text-xs text-muted-foreground">
             <Time at={at} />
           </span>

@@ -3,7 +3,7 @@ import { auditLog, coreTables, manifestOf, type RequestContext } from '../../../
 import { type IndexRow, readableItems } from '../content/readable-items.ts'
 import { type SiteFacts, siteFacts } from './first-steps.tsx'
 
-const { content } = coreTables
+const { content, contentDrafts } = coreTables
 
 /** Documents that a list shows. */
 const SHOWN = 8
@@ -20,6 +20,8 @@ const LATE = 5 * 60_000
 export interface WorkItem extends IndexRow {
   readonly status: string
   readonly at: number
+  /** It is about the pending changes of the document. */
+  readonly isChange?: boolean
 }
 
 /** The same with the label of its collection. */
@@ -33,10 +35,12 @@ export interface MyWork {
   readonly drafts: readonly ShownItem[]
   /** Documents that the reader has changed, the last one first. */
   readonly edited: readonly ShownItem[]
-  /** Documents that go out in the next seven days, soonest first. */
+  /** Documents and changes that go out in the next seven days, soonest first. */
   readonly soon: readonly ShownItem[]
-  /** Documents whose time has passed, and that could not be published. */
+  /** Documents and changes whose time has passed, and that could not be published. */
   readonly late: readonly ShownItem[]
+  /** Changes that were refused at their time. */
+  readonly refused: readonly ShownItem[]
   /** Absent where the database says nothing. */
   readonly site: SiteFacts | undefined
 }
@@ -54,7 +58,21 @@ export async function readMyWork(c: RequestContext, now: number): Promise<MyWork
       .where(and(scheduled, gte(content.scheduledAt, from), lt(content.scheduledAt, to)))
       .orderBy(content.scheduledAt)
       .limit(ASKED)
-  const [drafts, edited, soon, late, [site]] = await db.batch([
+  const changesOfTime = (
+    column: typeof contentDrafts.scheduledAt | typeof contentDrafts.refusedAt,
+    from: number,
+    to: number,
+  ) =>
+    db
+      .select({ ...columns, at: sql<number>`${column}` })
+      .from(contentDrafts)
+      .innerJoin(content, eq(content.id, contentDrafts.documentId))
+      .where(and(gte(column, from), lt(column, to)))
+      .orderBy(column)
+      .limit(ASKED)
+  const week = [now, now + 7 * DAY] as const
+  const past = [0, now - LATE] as const
+  const [drafts, edited, soon, soonChanges, late, lateChanges, refused, [site]] = await db.batch([
     db
       .select({ ...columns, at: content.updatedAt })
       .from(content)
@@ -68,11 +86,20 @@ export async function readMyWork(c: RequestContext, now: number): Promise<MyWork
       .where(and(eq(auditLog.actorId, user), like(auditLog.action, 'content.%')))
       .orderBy(desc(auditLog.id))
       .limit(ASKED),
-    ofTime(now, now + 7 * DAY),
-    ofTime(0, now - LATE),
+    ofTime(...week),
+    changesOfTime(contentDrafts.scheduledAt, ...week),
+    ofTime(...past),
+    changesOfTime(contentDrafts.scheduledAt, ...past),
+    changesOfTime(contentDrafts.refusedAt, 0, now),
     db.all<SiteFacts>(sql.raw(siteFacts(c))),
   ])
-  const known = { drafts, edited: firstOfEach(edited), soon, late }
+  const known = {
+    drafts,
+    edited: firstOfEach(edited),
+    soon: inOrder(soon, soonChanges),
+    late: inOrder(late, lateChanges),
+    refused: inOrder([], refused),
+  }
   const readable = await readableItems(c, Object.values(known).flat())
   const shown = new Map(readable.map((item) => [item.id, item.title]))
   const labels = new Map(manifestOf(c).collections.map(({ name, label }) => [name, label]))
@@ -91,7 +118,13 @@ export async function readMyWork(c: RequestContext, now: number): Promise<MyWork
     soon: visible(known.soon),
     late: visible(known.late),
     site,
+    refused: visible(known.refused),
   }
+}
+
+/** Documents and changes of others, earliest first. */
+function inOrder(documents: readonly WorkItem[], changes: readonly WorkItem[]): readonly WorkItem[] {
+  return [...documents, ...changes.map((item) => ({ ...item, isChange: true }))].sort((a, b) => a.at - b.at)
 }
 
 function firstOfEach(items: readonly WorkItem[]): readonly WorkItem[] {

@@ -22,5 +22,6 @@ export default {
   Today: 'Heute',
   Undo: 'Rückgängig',
   Week: 'Woche',
+  'changes to a published document': 'Änderungen an einem veröffentlichten Dokument',
   '{count} more': { one: '{count} weiteres', other: '{count} weitere' },
 } satisfies Messages

@@ -88,6 +88,9 @@ export default {
   Save: 'Speichern',
   'Save draft': 'Entwurf speichern',
   'Save view': 'Ansicht speichern',
+  'Readers see this change at once.': 'Leser sehen diese Änderung sofort.',
+  'Readers see this change at once. The pending changes of the document stay as they are.':
+    'Leser sehen diese Änderung sofort. Die offenen Änderungen des Dokuments bleiben, wie sie sind.',
   Saved: 'Gespeichert',
   'Saved {time}': 'Gespeichert {time}',
   'Saved.': 'Gespeichert.',

@@ -19,7 +19,13 @@ export default {
   'New document': 'Neues Dokument',
   'Nothing is scheduled. Choose a time beside the form of a draft.':
     'Nichts ist geplant. Wählen Sie neben dem Formular eines Entwurfs einen Zeitpunkt.',
+  'Readers still see the published version. Open the document and publish its changes to see what is wrong.':
+    'Leser sehen weiter die veröffentlichte Fassung. Öffnen Sie das Dokument und veröffentlichen Sie die Änderungen, um zu sehen, woran es liegt.',
   'Recently edited by me': 'Zuletzt von mir bearbeitet',
+  'The changes of {count} documents were refused at their time': {
+    one: 'Die Änderungen an {count} Dokument wurden zu ihrer Zeit abgelehnt',
+    other: 'Die Änderungen an {count} Dokumenten wurden zu ihrer Zeit abgelehnt',
+  },
   '{count} documents were not published at their time': {
     one: '{count} Dokument wurde zu seiner Zeit nicht veröffentlicht',
     other: '{count} Dokumente wurden zu ihrer Zeit nicht veröffentlicht',

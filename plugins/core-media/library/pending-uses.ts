@@ -1,0 +1,26 @@
+import { type RequestContext, runStatements } from 'lintel/kit'
+
+/** A document whose pending changes show an item. */
+export interface PendingUse {
+  readonly mediaId: string
+  readonly collection: string
+  readonly id: string
+}
+
+/** Pending changes of published documents that show items: by their ids, in rich text also by the names of their files. */
+export async function findPendingUses(
+  c: RequestContext,
+  ids: readonly string[],
+  limit: number,
+): Promise<readonly PendingUse[]> {
+  const [rows = []] = await runStatements(c, [{ sql: PENDING, values: [JSON.stringify(ids), limit] }])
+  return rows as unknown as readonly PendingUse[] // as PENDING names them
+}
+
+/** ?1 JSON ids, ?2 at most so many. Ids and names of files are random: found in the JSON, they are meant. */
+const PENDING = `SELECT "item"."id" AS "mediaId", "own"."collection_id" AS "collection", "own"."document_id" AS "id"
+FROM "content_drafts" AS "own"
+JOIN "media" AS "item" ON "item"."id" IN (SELECT "value" FROM json_each(?1))
+JOIN "media_files" AS "file" ON "file"."id" = "item"."file_id"
+WHERE instr("own"."data", "item"."id") > 0 OR instr("own"."data", "file"."filename") > 0
+LIMIT ?2`

@@ -1,0 +1,27 @@
+import { log, partsFor, type RequestContext, type ShownPart } from '../../../runtime/kit.ts'
+import { t } from '../../../ui/t.ts'
+import type { PlannedItem } from './calendar-object.ts'
+import type { Range } from './read-calendar.ts'
+
+/** What plugins have planned, of those whose sections of the dashboard the caller sees; earliest first. */
+export async function readPlanned(c: RequestContext, range: Range): Promise<readonly PlannedItem[]> {
+  const sections = await partsFor(c, 'dashboardSections')
+  const planned = await Promise.all(sections.map((section) => plannedBy(c, section, range)))
+  return planned.flat().sort((a, b) => (a.at < b.at ? -1 : 1))
+}
+
+/** One that fails must not keep anybody from the others. */
+async function plannedBy(
+  c: RequestContext,
+  { plugin, name, label, planned }: ShownPart<'dashboardSections'>,
+  range: Range,
+): Promise<readonly PlannedItem[]> {
+  try {
+    const entries = (await planned?.(c, range)) ?? []
+    return entries.map(({ title, path, at }) => ({ label: t(label), title, path, at: new Date(at).toISOString() }))
+  } catch (error) {
+    const description = error instanceof Error ? error.stack : String(error)
+    log(c, 'error', { type: 'section', plugin, section: name, error: description })
+    return []
+  }
+}

@@ -1,0 +1,16 @@
+import { globSync } from 'node:fs'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import type { Project } from './cms.ts'
+
+/** Changes the local database of a project as it lies on disk, while no command runs. */
+export function changeLocal({ root }: Pick<Project, 'root'>, sql: string): void {
+  const found = globSync('.wrangler/state/v3/d1/**/*.sqlite', { cwd: root })
+  const path = found.find((name) => !name.includes('metadata')) ?? ''
+  const database = new DatabaseSync(join(root, path))
+  try {
+    database.exec(sql)
+  } finally {
+    database.close()
+  }
+}
