@@ -495,7 +495,7 @@ it('the rules are asked for by answers that hold them', async () => {
     ['quagmire', 'ann', '/api/diaries'],
     ['zeppelin', 'viewer', '/api/stories'],
     ['kumquat', 'admin', '/api/stories'],
-    ['gramophone', 'author', `/api/stories/${id('story')}/versions/2.1`],
+    ['gramophone', 'admin', `/api/stories/${id('story')}/versions/2.1`],
     ['jonquil', 'ann', '/api/stories?populate=letter'],
     ['xylograph', 'admin', '/admin/workflow'],
     ['kumquat', 'admin', '/admin/collaboration?show=all'],
