@@ -16,6 +16,7 @@ const SYSTEM = [
   'createdBy',
   'updatedBy',
   'version',
+  'hasDraft',
 ]
 
 describe('made data', () => {

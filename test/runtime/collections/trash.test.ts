@@ -42,7 +42,7 @@ describe('a deleted document', () => {
       secretNote: 'hidden',
       status: 'published',
     }
-    const { id, updatedAt: _, updatedBy: __, version, ...was } = await article(values)
+    const { id, updatedAt: _, updatedBy: __, hasDraft: ___, version, ...was } = await article(values)
     await remove('articles', id)
 
     const { body } = await trash('articles')
