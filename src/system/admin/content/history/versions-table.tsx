@@ -23,7 +23,11 @@ export function VersionsTable({ collection, document, versions, people, older, n
   return (
     <form method="get" action={documentPath(collection.name, id, '/versions')} class="grid gap-3">
       <input type="hidden" name="collection" value={collection.name} />
-      <div class="moves-sideways rounded-lg border">
+      <section
+        class="moves-sideways relative rounded-lg border focus-visible:outline-2 focus-visible:outline-ring"
+        aria-label={t('History')}
+        tabindex={0}
+      >
         <table class="table">
           <thead>
             <tr>
@@ -74,7 +78,7 @@ export function VersionsTable({ collection, document, versions, people, older, n
             })}
           </tbody>
         </table>
-      </div>
+      </section>
       {versions.length > 1 && (
         <button type="submit" class="btn w-fit" data-variant="outline">
           {t('Compare the two that are chosen')}
