@@ -22,7 +22,7 @@ const UNLINKED = [
 
 /** Links that lead to no page: files, mails, signing out. */
 export const NO_PAGE =
-  /\/(?:export|logout)\b|^\/(?:api|assets|media|images)\/|backups\/.+|templates\/.+|outbox\/.+|[?&](?:download|format)=/
+  /\/(?:export|logout)\b|^\/(?:api|assets|media|images)\/|backups\/[^/]+$|templates\/.+|outbox\/.+|[?&](?:download|format)=/
 
 /** A page by what it is rather than by what it shows. */
 export interface FoundPage {

@@ -17,7 +17,11 @@ export function Comparison({ fields, before, after, beforeTitle, afterTitle }: C
   const changed = fields.filter(({ name }) => inWords(before[name]) !== inWords(after[name]))
   if (changed.length === 0) return <p class="text-sm text-muted-foreground">{t('No field differs.')}</p>
   return (
-    <div class="moves-sideways rounded-lg border">
+    <section
+      class="moves-sideways relative rounded-lg border focus-visible:outline-2 focus-visible:outline-ring"
+      aria-label={`${beforeTitle}, ${afterTitle}`}
+      tabindex={0}
+    >
       <table class="table table-fixed">
         <thead>
           <tr>
@@ -51,7 +55,7 @@ export function Comparison({ fields, before, after, beforeTitle, afterTitle }: C
           })}
         </tbody>
       </table>
-    </div>
+    </section>
   )
 }
 

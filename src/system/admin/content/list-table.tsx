@@ -38,7 +38,7 @@ function Lines(props: ListTableProps & { canSelect: boolean }) {
   const isSearch = collection === null && props.parameters.has('q')
   return (
     <section
-      class="moves-sideways rounded-lg border focus-visible:outline-2 focus-visible:outline-ring"
+      class="moves-sideways relative rounded-lg border focus-visible:outline-2 focus-visible:outline-ring"
       aria-label={t('Documents')}
       tabindex={0}
       {...(inline.size > 0 && { 'data-inline': collection?.name, 'data-words': inlineMessages() })}

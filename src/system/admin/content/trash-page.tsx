@@ -106,7 +106,7 @@ function Entries(props: TrashProps) {
   return (
     <form method="post" action={trashPath(current ?? undefined)} class="grid min-w-0 gap-3" data-bulk>
       <section
-        class="moves-sideways rounded-lg border focus-visible:outline-2 focus-visible:outline-ring"
+        class="moves-sideways relative rounded-lg border focus-visible:outline-2 focus-visible:outline-ring"
         aria-label={t('Documents in the trash')}
         tabindex={0}
       >

@@ -23,52 +23,62 @@ export function VersionsTable({ collection, document, versions, people, older, n
   return (
     <form method="get" action={documentPath(collection.name, id, '/versions')} class="grid gap-3">
       <input type="hidden" name="collection" value={collection.name} />
-      <Table
-        label={t('History')}
-        columns={[
-          t('Compare two'),
-          t('Version'),
-          t('Status'),
-          t('Saved'),
-          t('By'),
-          { label: t('Compare'), silent: true },
-        ]}
+      <section
+        class="moves-sideways relative rounded-lg border focus-visible:outline-2 focus-visible:outline-ring"
+        aria-label={t('History')}
+        tabindex={0}
       >
-        {versions.map((version) => {
-          const number = numberOf(version)
-          const isCurrent = version.draft === null && version.version === document.version
-          return (
-            <tr aria-current={number === older || number === newer ? 'true' : undefined}>
-              <td class="whitespace-nowrap">
-                <Choice name="version" number={number} isChosen={number === older} label={t('the older one')} />
-                <Choice name="with" number={number} isChosen={number === newer} label={t('the newer one')} />
-              </td>
-              <td class="tabular-nums">
-                {number} {version.name !== null && <strong class="ml-1 font-medium">{version.name}</strong>}
-              </td>
-              <td>
-                <StatusBadge status={version.status} />
-              </td>
-              <td class="whitespace-nowrap">
-                <Time at={version.updatedAt} />
-              </td>
-              <td class="max-w-40 truncate text-muted-foreground">
-                {version.updatedBy === null ? '–' : (people.get(version.updatedBy) ?? version.updatedBy)}
-              </td>
-              <td class="text-right">
-                {isCurrent && document.hasDraft !== true ? (
-                  <span class="text-sm text-muted-foreground">{t('current')}</span>
-                ) : (
-                  <a class="underline" href={versionsPath(collection.name, id, number)}>
-                    {t('Compare')}
-                    <span class="sr-only"> {t('version {number} with the current one', { number })}</span>
-                  </a>
-                )}
-              </td>
+        <table class="table">
+          <thead>
+            <tr>
+              <th>{t('Compare two')}</th>
+              <th>{t('Version')}</th>
+              <th>{t('Status')}</th>
+              <th>{t('Saved')}</th>
+              <th>{t('By')}</th>
+              <th>
+                <span class="sr-only">{t('Compare')}</span>
+              </th>
             </tr>
-          )
-        })}
-      </Table>
+          </thead>
+          <tbody>
+            {versions.map((version) => {
+              const number = numberOf(version)
+              const isCurrent = version.draft === null && version.version === document.version
+              return (
+                <tr aria-current={number === older || number === newer ? 'true' : undefined}>
+                  <td class="whitespace-nowrap">
+                    <Choice name="version" number={number} isChosen={number === older} label={t('the older one')} />
+                    <Choice name="with" number={number} isChosen={number === newer} label={t('the newer one')} />
+                  </td>
+                  <td class="tabular-nums">
+                    {number} {version.name !== null && <strong class="ml-1 font-medium">{version.name}</strong>}
+                  </td>
+                  <td>
+                    <StatusBadge status={version.status} />
+                  </td>
+                  <td class="whitespace-nowrap">
+                    <Time at={version.updatedAt} />
+                  </td>
+                  <td class="max-w-40 truncate text-muted-foreground">
+                    {version.updatedBy === null ? '–' : (people.get(version.updatedBy) ?? version.updatedBy)}
+                  </td>
+                  <td class="text-right">
+                    {isCurrent && document.hasDraft !== true ? (
+                      <span class="text-sm text-muted-foreground">{t('current')}</span>
+                    ) : (
+                      <a class="underline" href={versionsPath(collection.name, id, number)}>
+                        {t('Compare')}
+                        <span class="sr-only"> {t('version {number} with the current one', { number })}</span>
+                      </a>
+                    )}
+                  </td>
+                </tr>
+              )
+            })}
+          </tbody>
+        </table>
+      </section>
       {versions.length > 1 && (
         <button type="submit" class="btn w-fit" data-variant="outline">
           {t('Compare the two that are chosen')}
