@@ -1,4 +1,4 @@
-import { and, count, eq, ne } from 'drizzle-orm'
+import { and, count, eq, inArray, ne } from 'drizzle-orm'
 import { callApi, HttpError, MAX_TOGETHER, manifestOf, type RequestContext, refusalIn, t, uuidv7 } from 'lintel/kit'
 import * as z from 'zod'
 import { findRelease } from './read-releases.ts'
@@ -26,9 +26,13 @@ export async function deleteRelease(c: RequestContext, id: string): Promise<void
   const { status } = await findRelease(c, id)
   if (status === 'scheduled') throw isScheduled()
   const { db } = c.var
+  // Scheduled meanwhile, it keeps its documents.
+  const isOpen = and(eq(releases.id, id), ne(releases.status, 'scheduled'))
   await db.batch([
-    db.delete(releaseDocuments).where(eq(releaseDocuments.releaseId, id)),
-    db.delete(releases).where(and(eq(releases.id, id), ne(releases.status, 'scheduled'))),
+    db
+      .delete(releaseDocuments)
+      .where(inArray(releaseDocuments.releaseId, db.select({ id: releases.id }).from(releases).where(isOpen))),
+    db.delete(releases).where(isOpen),
   ])
 }
 
