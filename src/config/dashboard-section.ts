@@ -16,8 +16,8 @@ export interface DashboardSection {
    */
   readonly render: (c: RequestContext) => Content | null | Promise<Content | null>
   /**
-   * What is planned, for the calendar of those who see the section: from one time up to another, in milliseconds since
-   * the epoch. If it throws, the error is logged, and the calendar is shown without it.
+   * Reads entries for the calendar of those who see the section: from one time up to another, in milliseconds since the
+   * epoch. If it throws, the error is logged, and the calendar is shown without it.
    */
   readonly planned?: (
     c: RequestContext,
@@ -25,7 +25,7 @@ export interface DashboardSection {
   ) => readonly PlannedEntry[] | Promise<readonly PlannedEntry[]>
 }
 
-/** What a plugin has planned, as the calendar shows it under the label of the section. */
+/** Entry of a plugin in the calendar, shown under the label of its section. */
 export interface PlannedEntry {
   readonly title: string
   /** Page that it leads to, in the admin: `/admin/…`. */

@@ -100,7 +100,7 @@ const WORDS = {
   changes: message('changes to a published document'),
 }
 
-/** What goes out leads to the time in its form, where it can be changed without a script. */
+/** A document; one that goes out leads to the time in its form, where it can be changed without a script. */
 function Item({ item, zone, isLong }: { item: CalendarItem; zone: string; isLong: boolean }) {
   const { id, collection, label, title, status, at, mayMove } = item
   const path = editPath(collection, id)

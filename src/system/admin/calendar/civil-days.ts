@@ -2,6 +2,12 @@
 
 const DAY = 86_400_000
 
+/** A moment and the one up to which, in milliseconds since the epoch. */
+export interface Range {
+  readonly from: number
+  readonly to: number
+}
+
 /** The day that is a number of days after another. */
 export function addDays(day: string, count: number): string {
   return new Date(Date.parse(day) + count * DAY).toISOString().slice(0, 10)

@@ -13,7 +13,7 @@ import { t } from '../../../ui/t.ts'
 import { may } from '../content/collection-for.ts'
 import { type IndexRow, readableItems } from '../content/readable-items.ts'
 import type { Calendar, CalendarItem, CalendarQuery, View } from './calendar-object.ts'
-import { addDays, addMonths, beginningOf, dayIn, isZone, mondayOf } from './civil-days.ts'
+import { addDays, addMonths, beginningOf, dayIn, isZone, mondayOf, type Range } from './civil-days.ts'
 import { readPlanned } from './read-planned.ts'
 
 const { content, contentDrafts } = coreTables
@@ -53,12 +53,6 @@ function spanOf(view: View, day: string): { readonly from: string; readonly to: 
   if (view === 'week') return { from: mondayOf(day), to: addDays(mondayOf(day), 6) }
   const first = `${day.slice(0, 8)}01`
   return { from: mondayOf(first), to: addDays(mondayOf(addDays(addMonths(first, 1), -1)), 6) }
-}
-
-/** A moment and the one up to which, in milliseconds since the epoch. */
-export interface Range {
-  readonly from: number
-  readonly to: number
 }
 
 /** Documents by the times at which they go out or went out, earliest first. */

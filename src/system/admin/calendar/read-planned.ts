@@ -1,9 +1,9 @@
 import { log, partsFor, type RequestContext, type ShownPart } from '../../../runtime/kit.ts'
 import { t } from '../../../ui/t.ts'
 import type { PlannedItem } from './calendar-object.ts'
-import type { Range } from './read-calendar.ts'
+import type { Range } from './civil-days.ts'
 
-/** What plugins have planned, of those whose sections of the dashboard the caller sees; earliest first. */
+/** Reads plans of plugins whose sections of the dashboard the caller sees, earliest first. */
 export async function readPlanned(c: RequestContext, range: Range): Promise<readonly PlannedItem[]> {
   const sections = await partsFor(c, 'dashboardSections')
   const planned = await Promise.all(sections.map((section) => plannedBy(c, section, range)))

@@ -21,7 +21,7 @@ const TOGETHER = 50
 /** Times that the others are tried again without those that were refused. */
 const TRIES = 4
 
-/** What was done with some of the documents. */
+/** Outcome for some of the documents. */
 interface Done {
   readonly ids: readonly string[]
   readonly data: BulkOutcome['data']
@@ -153,7 +153,7 @@ interface Standing {
   readonly hasDraft?: boolean
 }
 
-/** How documents stand before the action, where it depends on that. */
+/** Reads how documents stand before the action, where it depends on that. */
 async function standingsOf(
   c: RequestContext,
   collection: string,
