@@ -10,10 +10,11 @@ import { auditLines } from '../audit.ts'
 import type { Call } from '../call.ts'
 import { commit, type Recovered } from '../commit.ts'
 import { collectionOf } from '../deletions.ts'
+import { draftResponse } from '../drafts/store-apart.ts'
 import { type Remember, withIdempotency } from '../idempotency.ts'
 import { planOf } from '../plan.ts'
 import { explainRefusal, isStale } from '../refusals.ts'
-import { type CollectionResponse, documentResponse, send } from '../respond.ts'
+import { type CollectionResponse, send } from '../respond.ts'
 import { type Document, type DocumentRow, toDocument } from '../row.ts'
 import { viewOf } from '../view.ts'
 import { toRow } from '../write.ts'
@@ -40,7 +41,7 @@ async function restore(call: Call, id: string, remember: Remember): Promise<Coll
     const [root, ...along] = await withTargets(call, asked)
     if (!root) throw new Error('what is restored begins with the document itself')
     try {
-      const response = documentResponse(call, root.row)
+      const response = draftResponse(call, root.row)
       const change = {
         documentChanges: [{ action: 'content.undelete', before: null, after: root.row }],
         recovered: along,

@@ -1,6 +1,6 @@
 /** @jsxRuntime automatic @jsxImportSource hono/jsx */
 import type { ManifestCollection } from '../../../../runtime/kit.ts'
-import { StatusBadge, Table, Time, t } from '../../../../ui/index.ts'
+import { StatusBadge, Time, t } from '../../../../ui/index.ts'
 import type { Values } from '../document-values.ts'
 import type { Version } from '../objects.ts'
 import { documentPath, versionsPath } from '../paths.ts'
