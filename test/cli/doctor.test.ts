@@ -108,7 +108,7 @@ it('finds what an environment lacks: ids, secrets, migrations; and drift', async
   await api.sql('db-production', `INSERT INTO content_counts VALUES ('posts', 'draft', 7)`)
   await api.sql(
     'db-production',
-    `INSERT INTO content_versions VALUES ('gone', 1, 'posts', 'draft', '{}', 1767225600000, NULL)`,
+    `INSERT INTO content_versions VALUES ('gone', 1, 'posts', 'draft', '{}', 1767225600000, NULL, NULL)`,
   )
   const damaged = await doctor('--env', 'production')
   expect(damaged.code).toBe(1)

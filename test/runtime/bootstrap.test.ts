@@ -59,6 +59,7 @@ describe('the first request', () => {
     ])
     expect(await service.sql(`SELECT plugin_id, event FROM plugin_hooks ORDER BY event`)).toEqual([
       { plugin_id: 'probe', event: 'content:delete' },
+      { plugin_id: 'probe', event: 'content:draft' },
       { plugin_id: 'probe', event: 'content:restore' },
       { plugin_id: 'probe', event: 'content:save' },
       { plugin_id: 'probe', event: 'content:update' },

@@ -52,7 +52,7 @@ describe('methods', () => {
     ['/api/people', 'DELETE', 'GET, HEAD, OPTIONS, POST'],
     ['/api/people/some-id', 'POST', 'DELETE, GET, HEAD, OPTIONS, PATCH, PUT'],
     ['/api/people/some-id/versions', 'PUT', 'GET, HEAD, OPTIONS'],
-    ['/api/people/some-id/versions/1', 'POST', 'GET, HEAD, OPTIONS'],
+    ['/api/people/some-id/versions/1', 'POST', 'GET, HEAD, OPTIONS, PATCH'],
     ['/api/people/some-id/versions/1/restore', 'GET', 'OPTIONS, POST'],
   ])('%s refuses %s', async (path, method, allow) => {
     const answer = await service.fetch(path, { method })
