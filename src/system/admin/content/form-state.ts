@@ -6,6 +6,7 @@ import { Widget } from '../widgets/widget-for.tsx'
 import { editableFields } from './collection-for.ts'
 import type { Values } from './document-values.ts'
 import type { FormProps } from './form-props.ts'
+import { labelled } from './labelled-field.ts'
 import { labelsFor } from './labels.ts'
 import { linkedCollections } from './links/links-route.ts'
 import { picturesFor } from './pictures/pictures.ts'
@@ -49,16 +50,4 @@ export async function widgetState(
     hasMedia: plugins.some(({ name }) => name === 'core-media'),
     widget: Widget,
   }
-}
-
-/** The label and the help that the compiler worked out. */
-export function labelled({
-  name,
-  kind,
-  options,
-  label,
-  help,
-  required,
-}: ReturnType<typeof editableFields>[number]): FieldData {
-  return { name, kind, options: { ...options, label, help, required } }
 }

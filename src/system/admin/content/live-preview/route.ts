@@ -4,7 +4,7 @@ import { checkFields, HttpError, type ManifestCollection, type RequestContext } 
 import { t } from '../../../../ui/t.ts'
 import { collectionFor, editableFields, may } from '../collection-for.ts'
 import type { Values } from '../document-values.ts'
-import { labelled } from '../form-state.ts'
+import { labelled } from '../labelled-field.ts'
 import { maybeInCollection, READING, sentForm } from '../objects.ts'
 import { pathLabel } from '../path-label.ts'
 import { previewAddress } from '../preview-address.ts'
