@@ -30,13 +30,23 @@ const MAX_STATEMENTS = 500
  * bookmark tells what has been seen.
  */
 export function createRequestDatabase(db: D1Database): RequestDatabase {
-  let session: D1DatabaseSession | undefined
+  /** Those whose answers may be on their way: what is asked in the background is not waited for. */
+  let sessions: D1DatabaseSession[] = []
   let seen: string | null = null
   let replicas: { readonly from: string; session?: D1DatabaseSession } | undefined
-  const bookmark = () => session?.getBookmark() ?? seen
+  /** Bookmarks sort as texts (https://developers.cloudflare.com/d1/best-practices/read-replication). */
+  const bookmark = () => {
+    for (const session of sessions) {
+      const reached = session.getBookmark()
+      if (reached !== null && (seen === null || reached > seen)) seen = reached
+    }
+    return seen
+  }
   const open = (from: string) => {
-    seen = bookmark()
-    session = db.withSession(from)
+    bookmark()
+    sessions = sessions.filter((session) => session === replicas?.session || session.getBookmark() === null)
+    const session = db.withSession(from)
+    sessions.push(session)
     return session
   }
   return {
