@@ -83,7 +83,7 @@ it('moves and removes items of a list', async () => {
   expect((await read('articles', id)).links).toEqual(['two', 'one'])
   await page.getByRole('button', { name: 'Remove Links' }).first().click()
   await page.getByRole('button', { name: 'Save draft' }).click()
-  await page.getByText('Version').waitFor()
+  await page.getByText('Version', { exact: true }).waitFor()
   await expect.poll(async () => (await read('articles', id)).links).toEqual(['one'])
 })
 

@@ -49,7 +49,7 @@ describe('the list of collections', () => {
     })
     expect(articles.fields.author).toMatchObject({ type: 'reference', target: 'people' })
     expect(articles.fields.kind).toMatchObject({ default: 'news' })
-    expect(articles.endpoints).toHaveLength(13)
+    expect(articles.endpoints).toHaveLength(16)
     expect(articles.endpoints).toContainEqual({ method: 'PATCH', path: '/api/articles/:id' })
     expect(articles.fields.seo.fields).toEqual({
       title: { type: 'string', required: true, max: 20 },

@@ -32,8 +32,9 @@ describe('the OpenAPI document', () => {
 
   it('has every generated endpoint', () => {
     const generated = routeTable(manifest).filter((route) => route.collection !== undefined)
-    // All but `bulk` for the singleton.
-    expect(generated.length).toBe(manifest.collections.length * 13 - 1)
+    // All but `bulk` for the singleton, and two for pending changes.
+    const drafts = manifest.collections.filter((collection) => collection.drafts)
+    expect(generated.length).toBe(manifest.collections.length * 14 - 1 + 2 * drafts.length)
     for (const { method, path } of generated) {
       const template = path.replace(/:(\w+)/g, '{$1}')
       expect(document.paths[template]?.[method.toLowerCase()], `${method} ${path}`).toBeDefined()

@@ -79,7 +79,7 @@ describe('the own profile', () => {
     await service.sql(
       `INSERT INTO sessions (id, user_id, created_at, last_seen_at, expires_at, refresh_hash, user_agent)
        WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 1000)
-       SELECT ?1 || i, ?1, i, 9000000000000 + i, 9999999999999, ?1 || i, 'browser-' || i || '.' FROM n`,
+       SELECT ?1 || i, ?1, i, 9000000000000 + i, 9999999999999, ?1 || i, 'browser-' || i || './1' FROM n`,
       person.id,
     )
     const open = async (query: string) =>
