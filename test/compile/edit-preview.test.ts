@@ -98,6 +98,8 @@ describe('an edit before it is made', () => {
         { class: 'destructive', title: 'drop field posts.body' },
         { class: 'safe', title: 'remove body in copies of posts kept in content_versions' },
         { class: 'safe', title: 'remove body in copies of posts kept in content_trash' },
+        { class: 'safe', title: 'remove body in copies of posts kept in content_drafts' },
+        { class: 'safe', title: 'remove body in copies of posts kept in content_draft_versions' },
       ],
     })
   })

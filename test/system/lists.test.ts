@@ -52,7 +52,7 @@ describe('the list of collections', () => {
     expect(articles.endpoints).toHaveLength(16)
     expect(articles.endpoints).toContainEqual({ method: 'PATCH', path: '/api/articles/:id' })
     expect(articles.fields.seo.fields).toEqual({
-      title: { type: 'string', required: true, max: 20 },
+      title: { type: 'string', required: true, max: 20, label: 'Title' },
       index: { type: 'boolean', default: true },
     })
     expect(articles.fields.links.of).toEqual({ type: 'string', max: 100 })
