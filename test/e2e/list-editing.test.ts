@@ -44,6 +44,7 @@ it('changes values in a list by the keyboard alone', async () => {
   await page.getByRole('textbox', { name: 'Day', exact: true }).fill('2026-05-04')
   await page.keyboard.press('Enter')
   await expect.poll(async () => (await read(id)).day).toBe('2026-05-04')
+  await cell('Day').and(page.locator(':focus')).waitFor()
 
   await cell('Flag').focus()
   await page.keyboard.press('Enter')
