@@ -179,7 +179,7 @@ export function collectionClient<Collections, Types extends CollectionTypes>(
   connection: Connection,
   name: string,
 ): CollectionClient<Collections, Types> {
-  const root = `/api/${encodeURIComponent(name)}`
+  const root = `/api/${name}` // lower-case letters, digits and underscores
   const at = (id: string, rest = '') => `${root}/${encodeURIComponent(id)}${rest}`
   const inTrash = (id: string, rest = '') => at('trash', `/${encodeURIComponent(id)}${rest}`)
   const remove = async (path: string, { ifMatch, signal }: ChangeOptions = {}) => {

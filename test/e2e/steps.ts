@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright-core'
 
-/** What somebody does on a page, counted: a step is a click, a key or chord, or a text typed. */
+/** Steps of somebody on a page, counted: a step is a click, a key or chord, or a text typed. */
 export interface Steps {
   click(target: Locator): Promise<void>
   press(key: string): Promise<void>
