@@ -129,7 +129,7 @@ test('an address that is taken gets one mail, and no second account', async () =
 test('a change that is refused leaves no mail and no link', async () => {
   const taken = (await addUser(service)).email
   const before = await service.sql('SELECT token_hash FROM one_time_tokens')
-  expect((await send('/admin/users', { email: taken, role: 'author' })).status).toBe(409)
+  expect((await send('/admin/users/invite', { email: taken, role: 'author' })).status).toBe(409)
   const mails = await service.sql('SELECT id FROM email_messages WHERE recipient = ?1', taken)
   expect(mails).toEqual([])
   expect(await service.sql('SELECT token_hash FROM one_time_tokens')).toHaveLength(before.length)

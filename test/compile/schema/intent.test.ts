@@ -39,7 +39,7 @@ test('a field that is gone must be acknowledged; the line to paste is given, for
   const acknowledged = project.build([posts({ headline: field.string() }, { dropped: { body: 'never used' } })])
   expect(acknowledged.steps).toMatchObject([
     { operation: { kind: 'drop-field', collection: 'posts', field: 'body', reason: 'never used' } },
-    ...['content_versions', 'content_trash'].map((table) => ({
+    ...['content_versions', 'content_trash', 'content_drafts', 'content_draft_versions'].map((table) => ({
       operation: { kind: 'rewrite-values', collection: 'posts', table, fields: [], removed: ['body'] },
     })),
   ])

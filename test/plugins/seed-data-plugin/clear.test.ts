@@ -105,6 +105,7 @@ describe('clearing', () => {
       'createdBy',
       'updatedBy',
       'version',
+      'hasDraft',
     ]
     const body = Object.fromEntries(
       Object.entries(rest).filter(([name]) => ![...system, 'counted', 'slug'].includes(name)),
