@@ -109,6 +109,8 @@ export default definePlugin({
     'oidc_identities',
     'invitations',
   ],
+  // A restore opens no session, token, link or invitation again that has ended since the backup.
+  keptTables: ['sessions', 'spent_refresh_tokens', 'api_tokens', 'one_time_tokens', 'invitations'],
   middleware: [requireOwnForms],
   routes: () => import('./all-routes.ts'),
   messages: { de: () => import('./messages/de.ts') },

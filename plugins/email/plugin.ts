@@ -13,6 +13,7 @@ export default definePlugin({
   tables: { emailMessages },
   secretColumns: { email_messages: ['html', 'body'] },
   accessTables: ['email_messages'],
+  keptTables: ['email_messages'],
   services: { email: async (c) => (await import('./service.ts')).emailService(c) },
   messages: { de: () => import('./messages/de.ts') },
   adminPages: {

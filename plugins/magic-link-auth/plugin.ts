@@ -16,6 +16,7 @@ export default definePlugin({
   opens: { allowNewUsers: 'true', requireEmailVerification: 'false', linkExpiryMinutes: 'more' },
   tables: { magicLinks },
   accessTables: ['magic_links'],
+  keptTables: ['magic_links'],
   messages: { de: () => import('./messages/de.ts') },
   routes: () => import('./routes.ts'),
   services: { signInOption: () => ({ label: 'Email me a sign-in link', path: '/auth/magic-link/request' }) },

@@ -16,6 +16,7 @@ export default definePlugin({
   checkSettings,
   tables: { webhookDeliveries },
   accessTables: ['webhook_deliveries'],
+  keptTables: ['webhook_deliveries'],
   hooks: Object.fromEntries(WEBHOOK_EVENTS.map((event) => [event, enqueue])),
   routes: () => import('./routes.ts'),
   messages: { de: () => import('./messages/de.ts') },

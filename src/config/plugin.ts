@@ -274,6 +274,12 @@ export interface PluginSpec<Settings extends z.ZodType = z.ZodType> {
    */
   readonly accessTables?: readonly string[]
   /**
+   * Tables whose rows stay as they are where a backup is restored from the admin, by their names in the database:
+   * sessions and links that have ended since must not open anything again, and what was sent must not be sent twice.
+   * Default: none.
+   */
+  readonly keptTables?: readonly string[]
+  /**
    * Routes by name, or a function that loads the module that exports them, `() => import('./routes.ts')`: it is
    * evaluated when the first request for one of them comes, and not at the start of the worker.
    */

@@ -79,6 +79,8 @@ export interface ManifestPlugin {
   readonly opens: { readonly [setting: string]: Opening }
   /** Those of its tables that decide who may do what, sorted. */
   readonly accessTables: readonly string[]
+  /** Those of its tables that a restore from the admin leaves as they are, sorted. */
+  readonly keptTables: readonly string[]
   /** Facts of its settings schema about each setting, by name, sorted. */
   readonly settings: { readonly [setting: string]: SettingFacts }
   /** Its lines in the admin's menu, by path. */

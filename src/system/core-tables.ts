@@ -18,4 +18,5 @@ export const coreTablesPlugin = definePlugin({
   cron: { emptyTrash: { everyMinutes: 60, run: emptyTrash } },
   accountColumns: { team_permissions: ['user_id'] },
   accessTables: ['users', 'plugins', 'team_permissions', 'system_state', 'limited_attempts'],
+  keptTables: ['limited_attempts'],
 })

@@ -6,9 +6,9 @@ import { deviceName } from '../device-name.ts'
 import { labelOf } from '../oidc/settings.ts'
 import { Form } from '../pages/form.tsx'
 import { Link } from '../pages/link.tsx'
+import { NameFields } from '../pages/name-fields.tsx'
 import { OtherWays } from '../pages/other-ways.tsx'
 import { PasswordField } from '../pages/password-field.tsx'
-import { TextField } from '../pages/text-field.tsx'
 import { typedText } from '../pages/typed-text.ts'
 import { settings } from '../settings.ts'
 import { openInvitation } from './accept.ts'
@@ -109,22 +109,7 @@ function pageOf(c: RequestContext, { invitation, token, refused }: AcceptProps):
           <label for="email">{t('Email')}</label>
           <input id="email" type="email" value={email} autocomplete="username" readonly />
         </div>
-        <TextField
-          name="firstName"
-          label={t('First name')}
-          autocomplete="given-name"
-          optional
-          maxlength={100}
-          refused={typedFirst}
-        />
-        <TextField
-          name="lastName"
-          label={t('Last name')}
-          autocomplete="family-name"
-          optional
-          maxlength={100}
-          refused={typedFirst}
-        />
+        <NameFields refused={typedFirst} />
         <PasswordField label={t('Password')} isNew refused={refused} />
       </Form>
       <PasskeyInstead name={deviceName(c.req.header('user-agent') ?? null)} />

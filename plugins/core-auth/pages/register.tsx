@@ -4,6 +4,7 @@ import type { RequestContext } from 'lintel/kit'
 import { FormCard, Refusal, t } from 'lintel/ui'
 import { Form } from './form.tsx'
 import { Link } from './link.tsx'
+import { NameFields } from './name-fields.tsx'
 import { PasswordField } from './password-field.tsx'
 import { TextField } from './text-field.tsx'
 
@@ -37,22 +38,7 @@ export default function registerPage(_c: RequestContext, { refused }: Shown): Pa
           maxlength={64}
           refused={refused}
         />
-        <TextField
-          name="firstName"
-          label={t('First name')}
-          autocomplete="given-name"
-          optional
-          maxlength={100}
-          refused={refused}
-        />
-        <TextField
-          name="lastName"
-          label={t('Last name')}
-          autocomplete="family-name"
-          optional
-          maxlength={100}
-          refused={refused}
-        />
+        <NameFields refused={refused} />
       </Form>
     </FormCard>
   )

@@ -15,24 +15,6 @@ import { settings } from '../settings.ts'
 import { openBackup, placeOf, toBackup } from './bucket.ts'
 import { backupDatabase, makeBackup } from './make-backup.ts'
 
-/**
- * Tables that stay as they are. The audit log says who did what until now, and who restores. Sessions, tokens and links
- * that have ended since the backup open nothing again, and what was sent since then is not sent twice.
- */
-const KEPT: ReadonlySet<string> = new Set([
-  'api_tokens',
-  'audit_log',
-  'email_messages',
-  'invitations',
-  'limited_attempts',
-  'magic_links',
-  'one_time_tokens',
-  'preview_tokens',
-  'sessions',
-  'spent_refresh_tokens',
-  'webhook_deliveries',
-])
-
 /** Result of a restore. */
 export interface Restored {
   /** Key of the backup that was put back. */
@@ -67,7 +49,11 @@ export async function restore(c: RequestContext, key: string, { name, password }
   await (await findService(c, 'accounts'))?.requireProof(password)
   const backup = await openBackup(c, key)
   const before = await makeBackup(c, key)
-  const { tables, rows } = await restoreRows(backupDatabase(c.env.DB), { name: key, text: textOf(backup) }, KEPT)
+  const { tables, rows } = await restoreRows(
+    backupDatabase(c.env.DB),
+    { name: key, text: textOf(backup) },
+    keptTables(c),
+  )
   log(c, 'warn', { type: 'restore', key, rows, before: before.key })
   return { key, tables, rows, before: before.key }
 }
@@ -77,8 +63,13 @@ export async function previewRestore(c: RequestContext, key: string) {
   const backup = await openBackup(c, key)
   const { size, customMetadata = {} } = backup
   const text = { name: key, text: textOf(backup) }
-  const compared = await compareRows(backupDatabase(c.env.DB), text, KEPT)
+  const compared = await compareRows(backupDatabase(c.env.DB), text, keptTables(c))
   return { ...toBackup({ key: placeOf(key), size, customMetadata }), ...compared }
+}
+
+/** Tables that plugins want left as they are. */
+function keptTables(c: RequestContext): ReadonlySet<string> {
+  return new Set(manifestOf(c).plugins.flatMap((plugin) => plugin.keptTables))
 }
 
 async function requireSame(c: RequestContext, name: string): Promise<void> {

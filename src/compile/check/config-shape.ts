@@ -224,6 +224,7 @@ export const pluginShape = z.strictObject({
   collectionColumns: z.record(z.string(), z.array(z.string())).optional(),
   accountColumns: z.record(z.string(), z.array(z.string())).optional(),
   accessTables: z.array(z.string()).optional(),
+  keptTables: z.array(z.string()).optional(),
   routes: z.record(z.string(), anObject).or(aFunction).optional(),
   adminPages: z.record(z.string(), adminPage).optional(),
   documentPanels: z.record(partName, documentPanel).optional(),

@@ -77,6 +77,7 @@ function pluginFacts(plugin: ManifestPlugin, manifest: Manifest): Section {
     ...(Object.keys(plugin.collectionColumns).length > 0 && { collectionColumns: new Fact(plugin.collectionColumns) }),
     ...(Object.keys(plugin.accountColumns).length > 0 && { accountColumns: new Fact(plugin.accountColumns) }),
     ...(plugin.accessTables.length > 0 && { accessTables: new Fact(plugin.accessTables) }),
+    ...(plugin.keptTables.length > 0 && { keptTables: new Fact(plugin.keptTables) }),
     cron: new Fact(plugin.cron),
     ...(plugin.documentPanels.length > 0 && { documentPanels: panelFacts(plugin, manifest) }),
     ...(plugin.dashboardSections.length > 0 && { dashboardSections: sectionFacts(plugin, manifest) }),

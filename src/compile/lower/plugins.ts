@@ -61,6 +61,7 @@ export function lowerPlugin(
     admits: given(plugin.admits),
     opens: given(plugin.opens),
     accessTables: [...(plugin.accessTables ?? [])].sort(),
+    keptTables: [...(plugin.keptTables ?? [])].sort(),
     settings: sorted(Object.entries(settingFacts(plugin.settings))),
     menu: Object.values(plugin.adminPages ?? {})
       .map(menuItem)

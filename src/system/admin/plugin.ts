@@ -20,6 +20,7 @@ export const adminPlugin = definePlugin({
   },
   accountColumns: { content_columns: ['user_id'] },
   accessTables: ['preview_tokens'],
+  keptTables: ['preview_tokens'],
   services: { previews },
   routes: () => import('./all-routes.ts'),
 })

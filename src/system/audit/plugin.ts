@@ -10,6 +10,7 @@ export const auditPlugin = definePlugin({
   description: 'The audit log: who changed what, from where and when.',
   tables: { auditLog },
   collectionColumns: { audit_log: ['collection'] },
+  keptTables: ['audit_log'],
   routes: () => import('./route.ts'),
   messages: { de: () => import('./messages/de.ts') },
   adminPages: {

@@ -1,6 +1,7 @@
 /** @jsxRuntime automatic @jsxImportSource hono/jsx */
 import { labelledChoice, type SelectChoice } from '../../../config/fields/select.ts'
 import { Icon, message, StatusBadge, t } from '../../../ui/index.ts'
+import { SYSTEM_LABELS } from './list-columns.ts'
 import { addressWith, type ListProps } from './list-props.ts'
 
 /** Parameters of a list that say how it is shown, not what is in it. */
@@ -21,16 +22,7 @@ const BETWEEN: Readonly<Record<string, string>> = {
   nin: message('is none of'),
 }
 
-const SYSTEM: Readonly<Record<string, string>> = {
-  status: message('Status'),
-  createdAt: message('Created'),
-  updatedAt: message('Updated'),
-  publishedAt: message('Published'),
-  scheduledAt: message('Scheduled'),
-  createdBy: message('Created by'),
-  updatedBy: message('By'),
-  q: message('Search'),
-}
+const LABELS: Readonly<Record<string, string>> = { ...SYSTEM_LABELS, q: message('Search') }
 
 /** The filters that are set, each with a link that removes it. */
 export function ListChips(props: ListProps) {
@@ -59,7 +51,7 @@ function Chip(props: ListProps & { name: string; value: string }) {
   const { name, value } = props
   const { property, operator } = partsOf(name)
   const field = props.collection?.fields.find((one) => one.name === property)
-  const label = field?.label ?? (SYSTEM[property] === undefined ? property : t(SYSTEM[property]))
+  const label = field?.label ?? (LABELS[property] === undefined ? property : t(LABELS[property]))
   const isNull = operator === 'null'
   const between = isNull
     ? value === 'true'

@@ -11,7 +11,8 @@ export interface ListColumn {
   readonly canSort: boolean
 }
 
-const SYSTEM = {
+/** Labels of the properties that every document has. */
+export const SYSTEM_LABELS = {
   status: message('Status'),
   createdAt: message('Created'),
   updatedAt: message('Updated'),
@@ -41,7 +42,7 @@ export function availableColumns(c: RequestContext, collection: ManifestCollecti
       field,
       canSort: field.operators.length > 0 && field.storage !== 'join',
     })),
-    ...Object.entries(SYSTEM).map(([name, label]) => ({
+    ...Object.entries(SYSTEM_LABELS).map(([name, label]) => ({
       name,
       label: t(label),
       field: null,

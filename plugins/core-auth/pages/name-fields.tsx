@@ -1,0 +1,28 @@
+/** @jsxRuntime automatic @jsxImportSource hono/jsx */
+import type { Refused } from 'lintel'
+import { t } from 'lintel/ui'
+import { TextField } from './text-field.tsx'
+
+/** First and last name, which nobody has to give. */
+export function NameFields({ refused }: { refused: Refused | null }) {
+  return (
+    <>
+      <TextField
+        name="firstName"
+        label={t('First name')}
+        autocomplete="given-name"
+        optional
+        maxlength={100}
+        refused={refused}
+      />
+      <TextField
+        name="lastName"
+        label={t('Last name')}
+        autocomplete="family-name"
+        optional
+        maxlength={100}
+        refused={refused}
+      />
+    </>
+  )
+}
