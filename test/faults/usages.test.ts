@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type Service, startService } from '../harness/service.ts'
 import { bearer, SECRET, signedIn } from '../plugins/core-auth/people.ts'
+import { png } from '../plugins/core-media/files.ts'
 
 /** Usages of a file are stored with the document, so that nobody deletes a file that is shown. */
 let service: Service
@@ -18,7 +19,8 @@ let count = 0
 async function newFile(): Promise<string> {
   count += 1
   const form = new FormData()
-  form.set('file', new File([`%PDF-1.4 ${count}\n%%EOF`], 'notes.pdf', { type: 'application/pdf' }))
+  const bytes = png({ width: 400, height: 400, seed: count })
+  form.set('file', new File([bytes as Uint8Array<ArrayBuffer>], 'portrait.png', { type: 'image/png' }))
   const answer = await service.fetch('/api/media/upload', { method: 'POST', body: form, headers })
   expect(answer.status).toBe(201)
   return ((await answer.json()) as { data: { id: string } }).data.id

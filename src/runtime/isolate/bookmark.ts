@@ -27,12 +27,14 @@ export function readBookmark(c: AppContext): string | null {
 }
 
 /**
- * Hands a bookmark back to whoever may need it: callers who are signed in, and those who have changed something. Answers
- * that others may get too never carry one. A browser that a cookie speaks for keeps that of its changes as a cookie.
+ * Hands a bookmark back to whoever may need it: callers who are signed in, and those who have changed a document. Answers
+ * that others may get too never carry one, nor do those of sign-in and registration: it would count what was written
+ * for an address, and so tell whether there is an account. A browser that a cookie speaks for keeps that of its changes
+ * as a cookie.
  */
 export function sendBookmark(c: AppContext, { headers }: Outgoing, bookmark: string): void {
   const user = c.get('user')
-  if (user === null && isRead(c)) return
+  if (user === null && (isRead(c) || c.get('route')?.collection === undefined)) return
   headers.set(BOOKMARK_HEADER, bookmark)
   if (user?.by !== 'cookie' || isRead(c)) return
   const cookie = generateCookie(COOKIE, bookmark, {

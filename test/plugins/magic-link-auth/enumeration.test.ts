@@ -66,7 +66,10 @@ describe('whether there is an account', () => {
       await expect.poll(async () => (await service.observed()).calls.length, { interval: 100 }).toBe(0)
       await ask(service, email)
       const { calls } = await service.observed()
-      const statements = calls.map((batch) => batch.map(({ sql }) => sql))
+      // Whether the schema has moved on is asked by the clock, not by the request.
+      const statements = calls
+        .map((batch) => batch.map(({ sql }) => sql))
+        .filter(([sql]) => !sql?.includes('AS position'))
       const found = statements.findIndex((batch) => batch.some((sql) => /from \[users\]/i.test(sql)))
       return statements.slice(0, found === -1 ? undefined : found)
     }

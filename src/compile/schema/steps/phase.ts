@@ -1,4 +1,5 @@
 import type { MigrationPhase } from '../../../manifest/index.ts'
+import { COPIES, REFERENCES } from '../model/copies.ts'
 import { applyFacts, type Facts } from './facts.ts'
 import type { MigrationHeader } from './migration-header.ts'
 import { type ByKind, visit } from './operation.ts'
@@ -42,11 +43,14 @@ function phaseOfStep({ operation, statements }: Step, facts: Facts): StepPhase {
   return statements.every((statement) => ALLOWED[phase].test(statement)) ? phase : 'switch'
 }
 
+const COPY = COPIES.join('|')
+
 /** First words that a step's SQL may have, so that the step does what its operation says. */
 const ALLOWED: Readonly<Record<StepPhase, RegExp>> = {
   expand: /^(?:CREATE (?:VIRTUAL )?TABLE |CREATE (?:UNIQUE )?INDEX |CREATE TRIGGER |ALTER TABLE "[^"]+" ADD COLUMN )/,
-  contract:
-    /^(?:DROP (?:TABLE|INDEX) |ALTER TABLE "[^"]+" DROP COLUMN |DELETE FROM "content(?:_versions|_trash|_trash_references)?" WHERE "collection_id" = |UPDATE "content_(?:versions|trash)" SET "data" = )/,
+  contract: new RegExp(
+    `^(?:DROP (?:TABLE|INDEX) |ALTER TABLE "[^"]+" DROP COLUMN |DELETE FROM "(?:content|${REFERENCES}|${COPY})" WHERE "collection_id" = |UPDATE "(?:${COPY})" SET "data" = )`,
+  ),
   neutral: /^(?:(?:DROP|CREATE) TRIGGER |DROP INDEX |CREATE (?:UNIQUE )?INDEX |PRAGMA defer_foreign_keys)/,
   switch: /^/,
 }

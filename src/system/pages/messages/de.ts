@@ -22,6 +22,7 @@ export default {
   Language: 'Sprache',
   Light: 'Hell',
   Menu: 'Menü',
+  'New in {collection}': 'Neu in {collection}',
   Next: 'Weiter',
   Pages: 'Seiten',
   People: 'Personen',

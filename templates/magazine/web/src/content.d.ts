@@ -20,7 +20,7 @@ export interface ArticlesTypes {
   changes: ArticlesChanges
   filters: ArticlesFilters
   sort: ArticlesSort
-  references: { cover: "media"; section: "sections"; authors: "authors"; issue: "issues"; "body.image": "media"; "body.pictures.image": "media" }
+  references: { cover: "media"; section: "sections"; authors: "authors"; issue: "issues"; "body.image": "media"; "body.pictures.image": "media"; "body.text": "~links" }
 }
 
 /** A document of `articles` as it is answered. */
@@ -43,6 +43,8 @@ export interface ArticlesDocument {
   createdBy: string | null
   updatedBy: string | null
   version: number
+  /** There are pending changes. Told to signed-in callers. */
+  hasDraft?: boolean
 }
 
 /** A document of `articles` as it is created or replaced. */
@@ -190,7 +192,7 @@ export interface PagesTypes {
   changes: PagesChanges
   filters: PagesFilters
   sort: PagesSort
-  references: Record<never, never>
+  references: { body: "~links" }
 }
 
 /** A document of `pages` as it is answered. */
@@ -208,6 +210,8 @@ export interface PagesDocument {
   createdBy: string | null
   updatedBy: string | null
   version: number
+  /** There are pending changes. Told to signed-in callers. */
+  hasDraft?: boolean
 }
 
 /** A document of `pages` as it is created or replaced. */
