@@ -1,5 +1,20 @@
 /** `lintel`: the language in which the config, collections and plugins are written. Runs anywhere. */
 
+export type {
+  HostAssets,
+  HostBatch,
+  HostBucket,
+  HostBytes,
+  HostDatabase,
+  HostImages,
+  HostObject,
+  HostObjectBody,
+  HostQueue,
+  HostSession,
+  HostSocket,
+  HostStatement,
+  HostStore,
+} from '../hosts/host.ts'
 export { fromPlainText, type RichText, type RichTextMark, type RichTextNode, textLength } from '../rich-text/index.ts'
 export type {
   AccessFunction,

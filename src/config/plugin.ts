@@ -1,7 +1,6 @@
-import type { ExecutionContext } from '@cloudflare/workers-types'
 import type { DrizzleD1Database } from 'drizzle-orm/d1'
 import type { SQLiteTable } from 'drizzle-orm/sqlite-core'
-import type { MiddlewareHandler } from 'hono'
+import type { ExecutionContext, MiddlewareHandler } from 'hono'
 import type * as z from 'zod'
 import type { AdminPage } from './admin-page.ts'
 import type { BucketFiles } from './bucket-files.ts'

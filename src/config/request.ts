@@ -1,17 +1,19 @@
-import type { D1Database, KVNamespace, Queue, R2Bucket } from '@cloudflare/workers-types'
 import type { DrizzleD1Database } from 'drizzle-orm/d1'
 import type { Context } from 'hono'
+import type { HostAssets, HostBucket, HostDatabase, HostImages, HostQueue, HostStore } from '../hosts/host.ts'
 
 /** Bindings of the worker. Secrets and variables stand beside them as strings, by name. */
 export interface Bindings {
-  readonly DB: D1Database
-  readonly MEDIA_BUCKET: R2Bucket
-  readonly CACHE_KV: KVNamespace
+  readonly DB: HostDatabase
+  readonly MEDIA_BUCKET: HostBucket
+  readonly CACHE_KV: HostStore
   readonly ENVIRONMENT: string
   /** Queue for work that is done after the response; absent where the worker does it itself. */
-  readonly QUEUE?: Queue
-  /** The worker's static files, those that nobody else may ask for included. */
-  readonly ASSETS?: { fetch(address: string): Promise<Response> }
+  readonly QUEUE?: HostQueue
+  /** The service's static files, those that nobody else may ask for included. */
+  readonly ASSETS?: HostAssets
+  /** Scaler of large pictures, which also writes AVIF; absent where the service does both itself. */
+  readonly IMAGES?: HostImages
 }
 
 /** The caller of a request, once a plugin has told who it is. */

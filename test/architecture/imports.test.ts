@@ -14,14 +14,16 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   'src/ground': [],
   // Packages and pages of anybody take it over as it is.
   'src/rich-text': [],
-  'src/config': ['src/rich-text'],
+  // The form of what a service stands on.
+  'src/hosts/host.ts': [],
+  'src/config': ['src/rich-text', 'src/hosts/host.ts'],
   'src/docs': [],
   // Tools that the command and the service have in common, and the server that is made of them.
   'src/mcp': ['src/docs', 'src/manifest', 'src/config', 'src/ground'],
   'src/manifest': ['src/config', 'src/ground'],
   // The loader evaluates the built-in plugins as it does those of the config.
   'src/compile': ['src/manifest', 'src/config', 'src/ground', 'src/system/index.ts', 'src/system/mcp/plugin.ts'],
-  'src/runtime': ['src/manifest', 'src/config', 'src/ground'],
+  'src/runtime': ['src/manifest', 'src/config', 'src/ground', 'src/hosts/host.ts'],
   'src/ui': ['src/config', 'src/runtime/kit.ts', 'src/assets/icons.ts'],
   // Scripts of pages ask the service as every other program does.
   'src/assets': ['src/client', 'src/docs', 'src/rich-text'],

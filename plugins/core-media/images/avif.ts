@@ -1,9 +1,8 @@
-import type { ImagesBinding, ReadableStream as WorkerStream } from '@cloudflare/workers-types'
+import type { HostImages } from 'lintel'
 import { findService, HttpError, type RequestContext, t } from 'lintel/kit'
 import { encodeWithPhoton } from './codecs/photon.ts'
 import { ImageError } from './image-error.ts'
 import type { Pixels } from './pixels.ts'
-import { imagesOf } from './reduce.ts'
 
 /** Encoder of AVIF: the service `avif`, which the plugin `media-avif` provides. */
 export interface AvifEncoder {
@@ -21,7 +20,7 @@ declare module 'lintel' {
 
 /** Tells whether AVIF is written here: by Cloudflare Images where that is bound, else by a plugin. */
 export async function writesAvif(c: RequestContext): Promise<boolean> {
-  return imagesOf(c) !== undefined || (await findService(c, 'avif')) !== null
+  return c.env.IMAGES !== undefined || (await findService(c, 'avif')) !== null
 }
 
 /**
@@ -29,7 +28,7 @@ export async function writesAvif(c: RequestContext): Promise<boolean> {
  * @throws ImageError where nothing here does; HttpError `storage_unavailable` where another try may go well
  */
 export async function encodeAvif(c: RequestContext, pixels: Pixels, quality: number): Promise<Uint8Array> {
-  const images = imagesOf(c)
+  const images = c.env.IMAGES
   if (images) return encodeByBinding(images, pixels, quality)
   const encoder = await findService(c, 'avif')
   if (!encoder) {
@@ -42,10 +41,10 @@ export async function encodeAvif(c: RequestContext, pixels: Pixels, quality: num
   return encoder.encode(pixels, quality)
 }
 
-async function encodeByBinding(images: ImagesBinding, pixels: Pixels, quality: number): Promise<Uint8Array> {
+async function encodeByBinding(images: HostImages, pixels: Pixels, quality: number): Promise<Uint8Array> {
   const png = await encodeWithPhoton(pixels)
   try {
-    const body = new Blob([png as Uint8Array<ArrayBuffer>]).stream() as unknown as WorkerStream<Uint8Array> // two declarations
+    const body = new Blob([png as Uint8Array<ArrayBuffer>]).stream()
     const result = await images.input(body).output({ format: 'image/avif', quality })
     return new Uint8Array(await result.response().arrayBuffer())
   } catch (cause) {

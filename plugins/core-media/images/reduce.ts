@@ -1,5 +1,5 @@
-import type { ImagesBinding, ReadableStream as WorkerStream } from '@cloudflare/workers-types'
-import { HttpError, type RequestContext, t } from 'lintel/kit'
+import type { HostImages } from 'lintel'
+import { HttpError, t } from 'lintel/kit'
 import { type Focus, planResize, type Size } from './geometry.ts'
 import { ImageError } from './image-error.ts'
 import type { Operation } from './operations.ts'
@@ -8,11 +8,6 @@ import type { Operation } from './operations.ts'
 const WORTH_REDUCING = 2_000_000
 /** Most pixels that the binding takes (Cloudflare Images, limits). */
 const MAX_REDUCED = 100_000_000
-
-/** The binding of Cloudflare Images, which a deployment may have. */
-export function imagesOf({ env }: RequestContext): ImagesBinding | undefined {
-  return (env as { readonly IMAGES?: ImagesBinding }).IMAGES // not one that every service has
-}
 
 /**
  * The width to which a large image may be made smaller before it is decoded here, since its first operation makes it smaller
@@ -34,13 +29,9 @@ const LASTING: ReadonlySet<number> = new Set([9412, 9413, 9511, 9520])
  * Has the binding make an image smaller, upright, as PNG.
  * @throws ImageError where it cannot be decoded; HttpError `storage_unavailable` where another try may go well
  */
-export async function reduce(
-  images: ImagesBinding,
-  body: ReadableStream<Uint8Array>,
-  width: number,
-): Promise<Uint8Array> {
+export async function reduce(images: HostImages, body: ReadableStream<Uint8Array>, width: number): Promise<Uint8Array> {
   try {
-    const input = images.input(body as unknown as WorkerStream<Uint8Array>) // one class, two declarations
+    const input = images.input(body)
     const result = await input.transform({ width, fit: 'scale-down' }).output({ format: 'image/png' })
     return new Uint8Array(await result.response().arrayBuffer())
   } catch (error) {

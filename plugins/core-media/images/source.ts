@@ -6,7 +6,7 @@ import type { Focus } from './geometry.ts'
 import { ImageError } from './image-error.ts'
 import { isDecodable, requireDecodable } from './limits.ts'
 import type { Operation } from './operations.ts'
-import { imagesOf, reduce, reductionFor } from './reduce.ts'
+import { reduce, reductionFor } from './reduce.ts'
 import type { SourceImage } from './transform.ts'
 
 /** Types that are decoded. */
@@ -31,7 +31,7 @@ export async function readSource(
   if (!isDecoded(type)) throw new ImageError(`No image can be made from ${type}.`)
   if (!width || !height) throw new ImageError('The image does not say how large it is.')
   const reduction = reductionFor({ width, height }, operations[0], focus)
-  const images = reduction === null ? undefined : imagesOf(c)
+  const images = reduction === null ? undefined : c.env.IMAGES
   const given = { type, ...(focus ? { focus } : {}) }
   const measures = { type, width, height, size }
   if (images && reduction !== null) {

@@ -1,11 +1,11 @@
-import type { R2Bucket, R2Object, ReadableStream as WorkerStream } from '@cloudflare/workers-types'
+import type { HostBucket, HostBytes, HostObject } from 'lintel'
 import type { Content, Storage, StoredObject } from './storage.ts'
 
 /** Objects that one call deletes (R2). */
 const DELETED_AT_ONCE = 1000
 
 /** Files in an R2 bucket of the worker. */
-export function r2Storage(bucket: R2Bucket): Storage {
+export function r2Storage(bucket: HostBucket): Storage {
   return {
     put: async (key, content, type) => {
       await bucket.put(key, bodyOf(content), { httpMetadata: { contentType: type } })
@@ -16,7 +16,7 @@ export function r2Storage(bucket: R2Bucket): Storage {
     },
     get: async (key, range) => {
       const object = await bucket.get(key, range ? { range } : {})
-      return object && { ...describe(object), body: object.body as unknown as ReadableStream<Uint8Array> } // one class, two declarations
+      return object && { ...describe(object), body: object.body }
     },
     delete: async (keys) => {
       for (let start = 0; start < keys.length; start += DELETED_AT_ONCE) {
@@ -49,8 +49,8 @@ export function r2Storage(bucket: R2Bucket): Storage {
   }
 }
 
-function bodyOf(content: Content): Uint8Array | WorkerStream {
-  return content instanceof Uint8Array ? content : (content.stream as unknown as WorkerStream) // one class, two declarations
+function bodyOf(content: Content): HostBytes {
+  return content instanceof Uint8Array ? content : content.stream
 }
 
 /** R2's error 10024: completed, aborted, or never there. */
@@ -58,6 +58,6 @@ function isUnknownUpload(error: unknown): boolean {
   return error instanceof Error && /10024|does not exist/.test(error.message)
 }
 
-function describe({ key, size, httpEtag, uploaded }: R2Object): StoredObject {
+function describe({ key, size, httpEtag, uploaded }: HostObject): StoredObject {
   return { key, size, etag: httpEtag, uploadedAt: uploaded.getTime() }
 }

@@ -1,4 +1,4 @@
-import type { R2Bucket, R2Object, R2ObjectBody } from '@cloudflare/workers-types'
+import type { HostBucket, HostObject, HostObjectBody } from 'lintel'
 import { HttpError, type RequestContext, t } from 'lintel/kit'
 
 /** Folder of backups in the bucket. The media library knows nothing of it, and serves nothing from there. */
@@ -42,7 +42,7 @@ export async function listBackups({ env }: Pick<RequestContext, 'env'>): Promise
  * A backup's bytes.
  * @throws HttpError `not_found`
  */
-export async function openBackup({ env }: Pick<RequestContext, 'env'>, key: string): Promise<R2ObjectBody> {
+export async function openBackup({ env }: Pick<RequestContext, 'env'>, key: string): Promise<HostObjectBody> {
   const found = KEY.test(key) ? await env.MEDIA_BUCKET.get(placeOf(key)) : null
   if (found) return found
   throw new HttpError('not_found', t('There is no such backup.'))
@@ -59,7 +59,7 @@ export function toBackup({
   key,
   size,
   customMetadata = {},
-}: Pick<R2Object, 'key' | 'size' | 'customMetadata'>): Backup {
+}: Pick<HostObject, 'key' | 'size' | 'customMetadata'>): Backup {
   const { createdAt = '', tables, rows } = customMetadata
   return { key: key.slice(FOLDER.length), size, createdAt, tables: Number(tables), rows: Number(rows) }
 }
@@ -69,11 +69,11 @@ const PART = 8 * 1024 * 1024
 
 /** Stores a stream of unknown length, part by part; of a small one there is one part only. */
 export async function storeStream(
-  bucket: R2Bucket,
+  bucket: HostBucket,
   place: string,
   stream: AsyncIterable<Uint8Array>,
   customMetadata: Record<string, string>,
-): Promise<R2Object> {
+): Promise<HostObject> {
   const options = { customMetadata, httpMetadata: { contentType: 'application/gzip' } }
   const parts = partsOf(stream)
   const first = await parts.next()

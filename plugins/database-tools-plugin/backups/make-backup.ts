@@ -1,4 +1,4 @@
-import type { D1Database } from '@cloudflare/workers-types'
+import type { HostDatabase } from 'lintel'
 import {
   type BackupDatabase,
   beginDump,
@@ -40,7 +40,7 @@ async function keepNewest(c: RequestContext, spared?: string): Promise<void> {
 }
 
 /** The database as backups read and write it. */
-export function backupDatabase(db: D1Database): BackupDatabase {
+export function backupDatabase(db: HostDatabase): BackupDatabase {
   return {
     run: async <Row>(statements: Parameters<BackupDatabase['run']>[0]) => {
       const bound = statements.map(({ sql, values }) => db.prepare(sql).bind(...values))

@@ -1,4 +1,4 @@
-import type { R2ObjectBody } from '@cloudflare/workers-types'
+import type { HostObjectBody } from 'lintel'
 import {
   compareRows,
   environmentOf,
@@ -82,8 +82,7 @@ async function requireSame(c: RequestContext, name: string): Promise<void> {
   throw new HttpError('validation_failed', message, { errors: [{ path: 'name', code: 'invalid', message }] })
 }
 
-function textOf({ body }: R2ObjectBody): AsyncIterable<string> {
-  const bytes = body as unknown as ReadableStream<Uint8Array<ArrayBuffer>> // the same streams, by another library's types
-  const text = bytes.pipeThrough(new DecompressionStream('gzip')).pipeThrough(new TextDecoderStream())
+function textOf({ body }: HostObjectBody): AsyncIterable<string> {
+  const text = body.pipeThrough(new DecompressionStream('gzip')).pipeThrough(new TextDecoderStream())
   return text as unknown as AsyncIterable<string> // workerd's streams can be iterated
 }

@@ -58,8 +58,7 @@ export const downloadBackup = defineRoute({
     await audit(c, { action: 'database.backup_read', details: { key } })
     const isText = query.format === 'sql'
     const name = isText ? key.replace(/\.gz$/, '') : key
-    const content = body as unknown as ReadableStream<Uint8Array<ArrayBuffer>> // the same streams, by another library's types
-    return new Response(isText ? content.pipeThrough(new DecompressionStream('gzip')) : content, {
+    return new Response(isText ? body.pipeThrough(new DecompressionStream('gzip')) : body, {
       headers: {
         'Content-Type': isText ? 'application/sql; charset=utf-8' : 'application/gzip',
         'Content-Disposition': `attachment; filename="${name}"`,

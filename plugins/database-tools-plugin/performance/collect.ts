@@ -1,5 +1,4 @@
-import type { D1Database } from '@cloudflare/workers-types'
-import type { Observer, RequestReport } from 'lintel'
+import type { HostDatabase, Observer, RequestReport } from 'lintel'
 import { log, type RequestContext, settingsOf, type WithEnv } from 'lintel/kit'
 import { settings } from '../settings.ts'
 
@@ -88,6 +87,6 @@ const WRITE = `INSERT INTO "database_statistics" ("hour", "route", "statement", 
 SELECT "value" ->> 'hour', "value" ->> 'route', "value" ->> 'statement', "value" ->> 'count', "value" ->> 'totalMs', "value" ->> 'maxMs', "value" ->> 'rowsRead', "value" ->> 'rowsWritten' FROM json_each(?1) WHERE true
 ON CONFLICT ("hour", "route", "statement") DO UPDATE SET "count" = "count" + excluded."count", "total_ms" = "total_ms" + excluded."total_ms", "max_ms" = max("max_ms", excluded."max_ms"), "rows_read" = "rows_read" + excluded."rows_read", "rows_written" = "rows_written" + excluded."rows_written"`
 
-async function write(db: D1Database, rows: readonly object[]): Promise<void> {
+async function write(db: HostDatabase, rows: readonly object[]): Promise<void> {
   await db.prepare(WRITE).bind(JSON.stringify(rows)).run()
 }

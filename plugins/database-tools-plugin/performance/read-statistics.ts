@@ -44,7 +44,7 @@ export async function readStatistics({ env }: RequestContext, hours: number): Pr
   ])
   return {
     since: new Date(since).toISOString(),
-    slowest: (slowest?.results ?? []) as StatementFigures[], // what the select lists above name
-    routes: (routes?.results ?? []) as RouteFigures[],
+    slowest: (slowest?.results ?? []) as unknown as StatementFigures[], // what the select lists above name
+    routes: (routes?.results ?? []) as unknown as RouteFigures[],
   }
 }

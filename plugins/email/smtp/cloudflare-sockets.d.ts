@@ -1,6 +1,9 @@
 /** The worker's own module for TCP, as far as it is used here. */
 declare module 'cloudflare:sockets' {
-  import type { Socket, SocketAddress, SocketOptions } from '@cloudflare/workers-types'
+  import type { HostSocket } from 'lintel'
 
-  export function connect(address: SocketAddress, options: SocketOptions): Socket
+  export function connect(
+    address: { readonly hostname: string; readonly port: number },
+    options: { readonly secureTransport: 'on' | 'off' | 'starttls'; readonly allowHalfOpen: boolean },
+  ): HostSocket
 }

@@ -1,4 +1,4 @@
-import type { Socket } from '@cloudflare/workers-types'
+import type { HostSocket } from 'lintel'
 import { DeliveryError } from '../providers/provider.ts'
 
 /** A server's answer (RFC 5321, section 4.2). */
@@ -27,7 +27,7 @@ export interface SmtpConnection {
   close(): Promise<void>
 }
 
-export function smtpConnection(opened: Socket): SmtpConnection {
+export function smtpConnection(opened: HostSocket): SmtpConnection {
   let socket = opened
   let reader = socket.readable.getReader()
   let writer = socket.writable.getWriter()

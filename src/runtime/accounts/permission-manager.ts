@@ -1,7 +1,7 @@
-import type { D1Database } from '@cloudflare/workers-types'
 import { and, eq } from 'drizzle-orm'
 import type { DrizzleD1Database } from 'drizzle-orm/d1'
 import { covers } from '../../ground/covers.ts'
+import type { HostDatabase } from '../../hosts/host.ts'
 import { expandPermissions } from '../access/expand-permissions.ts'
 import { drizzleDatabase } from '../database/drizzle-database.ts'
 import { teamPermissions, users } from '../database/tables.ts'
@@ -18,7 +18,7 @@ export interface UserPermissions {
 }
 
 /** A database as a handler has it (`c.var.db`), or the binding itself. */
-type Database = DrizzleD1Database | D1Database
+type Database = DrizzleD1Database | HostDatabase
 
 /** Cached permissions of a user: patterns as roles and teams hold them. */
 interface Held {

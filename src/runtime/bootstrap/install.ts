@@ -1,4 +1,4 @@
-import type { ExecutionContext } from '@cloudflare/workers-types'
+import type { ExecutionContext } from 'hono'
 import type { Runtime } from '../isolate/runtime.ts'
 
 /** Lets each plugin of this environment set up what it needs, after those it depends on. */

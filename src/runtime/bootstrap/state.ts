@@ -1,6 +1,6 @@
-import type { D1Database } from '@cloudflare/workers-types'
 import type { GenerationNumbers } from '../../config/response-cache.ts'
 import { LEDGER_POSITION } from '../../ground/ledger.ts'
+import type { HostDatabase } from '../../hosts/host.ts'
 import { query, refusalOf } from '../database/database.ts'
 import type { PluginStates } from '../isolate/plugin-activity.ts'
 import type { Runtime } from '../isolate/runtime.ts'
@@ -36,7 +36,7 @@ const NOTHING: DatabaseState = {
 }
 
 /** An empty database, or one whose tables are not there yet, has no state. */
-export async function readState(db: D1Database): Promise<DatabaseState> {
+export async function readState(db: HostDatabase): Promise<DatabaseState> {
   try {
     const [row] = await query(db, STATE, [])
     const plugins = numbersIn(row?.plugins)

@@ -1,7 +1,7 @@
-import type { D1Database, D1Result } from '@cloudflare/workers-types'
+import type { HostDatabase, HostResult } from '../../hosts/host.ts'
 
 /** A database, or a session of it. */
-export type Database = Pick<D1Database, 'prepare' | 'batch'>
+export type Database = Pick<HostDatabase, 'prepare' | 'batch'>
 
 /** Value that D1 stores and returns. */
 export type SqlValue = string | number | null
@@ -62,7 +62,7 @@ export async function query(db: Database, sql: string, values: readonly SqlValue
 /** Runs statements as one transaction, all or nothing, in one round trip. Returns the rows of each. */
 export async function batch(db: Database, statements: readonly Statement[]): Promise<Row[][]> {
   try {
-    const results: D1Result<Row>[] = await db.batch(
+    const results: HostResult<Row>[] = await db.batch(
       statements.map(({ sql, values }) => db.prepare(sql).bind(...values)),
     )
     return results.map((result) => result.results)

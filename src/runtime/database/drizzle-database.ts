@@ -10,7 +10,7 @@ import type { Database } from './database.ts'
  */
 export function drizzleDatabase(database: Database): DrizzleD1Database {
   const dialect = new BracketDialect()
-  const client = database as D1Database // drizzle prepares and batches, and nothing else
+  const client = database as unknown as D1Database // drizzle prepares and batches, and nothing else
   return new DrizzleD1Database('async', dialect, new SQLiteD1Session(client, dialect, undefined), undefined)
 }
 

@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
-import type { D1Database, D1DatabaseSession } from '@cloudflare/workers-types'
 import type { StatementReport } from '../../config/plugin.ts'
+import type { HostDatabase, HostSession } from '../../hosts/host.ts'
 import type { Timings } from '../common/timings.ts'
 import type { Database } from './database.ts'
 
@@ -29,11 +29,11 @@ const MAX_STATEMENTS = 500
  * Begins at the primary, which alone knows all that was written: every statement opens a session of its own there, whose
  * bookmark tells what has been seen.
  */
-export function createRequestDatabase(db: D1Database): RequestDatabase {
+export function createRequestDatabase(db: HostDatabase): RequestDatabase {
   /** Those whose answers may be on their way: what is asked in the background is not waited for. */
-  let sessions: D1DatabaseSession[] = []
+  let sessions: HostSession[] = []
   let seen: string | null = null
-  let replicas: { readonly from: string; session?: D1DatabaseSession } | undefined
+  let replicas: { readonly from: string; session?: HostSession } | undefined
   /** Bookmarks sort as texts (https://developers.cloudflare.com/d1/best-practices/read-replication). */
   const bookmark = () => {
     for (const session of sessions) {
@@ -82,7 +82,7 @@ export function currentTimings(): Timings | undefined {
 }
 
 /** Session of the request under way; outside of requests the database itself. */
-export function currentDatabase(db: D1Database): Database {
+export function currentDatabase(db: HostDatabase): Database {
   return requests.getStore()?.current() ?? db
 }
 

@@ -1,4 +1,4 @@
-import type { D1Database, D1Meta, D1PreparedStatement } from '@cloudflare/workers-types'
+import type { HostDatabase, HostMeta, HostStatement } from '../../hosts/host.ts'
 import { timeDatabase } from '../common/timings.ts'
 import type { Database } from './database.ts'
 import { currentDatabase, currentTimings, noteStatement } from './request-database.ts'
@@ -7,11 +7,11 @@ import { currentDatabase, currentTimings, noteStatement } from './request-databa
  * The isolate's database for all requests: each statement goes through the session of the request that runs it, also
  * one that was prepared long before.
  */
-export function createSessionClient(db: D1Database): Database {
+export function createSessionClient(db: HostDatabase): Database {
   const current = () => currentDatabase(db)
   return {
-    prepare: (sql) => prepare(current, sql, []) as unknown as D1PreparedStatement, // an abstract class of the same shape
-    batch: async <Row>(statements: D1PreparedStatement[]) => {
+    prepare: (sql) => prepare(current, sql, []) as unknown as HostStatement, // an abstract class of the same shape
+    batch: async <Row>(statements: HostStatement[]) => {
       const late = statements.map(asLate)
       const texts = late.map(({ sql }) => sql)
       const results = await timeDatabase(currentTimings(), texts, () =>
@@ -31,7 +31,7 @@ interface LateStatement {
   first(column?: string): Promise<unknown>
   raw(options?: { readonly columnNames?: boolean }): Promise<unknown>
   /** The statement in the session of now. */
-  open(): D1PreparedStatement
+  open(): HostStatement
 }
 
 function prepare(current: () => Database, sql: string, values: readonly unknown[]): LateStatement {
@@ -51,7 +51,7 @@ function prepare(current: () => Database, sql: string, values: readonly unknown[
   }
 }
 
-async function measured<Result extends { readonly meta: D1Meta }>(
+async function measured<Result extends { readonly meta: HostMeta }>(
   sql: string,
   ask: () => Promise<Result>,
 ): Promise<Result> {
@@ -68,10 +68,10 @@ async function timed<Result>(sql: string, ask: () => Promise<Result>): Promise<R
   return result
 }
 
-function note(sql: string, { duration, rows_read, rows_written }: D1Meta): void {
+function note(sql: string, { duration, rows_read, rows_written }: HostMeta): void {
   noteStatement({ sql, durationMs: duration, rowsRead: rows_read, rowsWritten: rows_written })
 }
 
-function asLate(statement: D1PreparedStatement): LateStatement {
+function asLate(statement: HostStatement): LateStatement {
   return statement as unknown as LateStatement // this client prepared it
 }

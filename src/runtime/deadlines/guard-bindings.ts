@@ -1,5 +1,5 @@
-import type { D1Database } from '@cloudflare/workers-types'
 import type { Bindings } from '../../config/request.ts'
+import type { HostDatabase } from '../../hosts/host.ts'
 import { type Deadlines, inTime } from './deadline.ts'
 import { guardCalls, type WaitFor } from './guard-calls.ts'
 import { guardDatabase } from './guard-database.ts'
@@ -16,7 +16,7 @@ const MARKS: { readonly [Name in Kind]: readonly string[] } = {
 }
 
 const GUARDS: { readonly [Name in Kind]: (binding: object, deadlines: Deadlines) => object } = {
-  database: (binding, { database }) => guardDatabase(binding as D1Database, database), // its marks are those of D1
+  database: (binding, { database }) => guardDatabase(binding as HostDatabase, database), // its marks are those of D1
   bucket: (binding, { bucket }) => guardCalls(binding, waitForBucket(bucket), UPLOADS),
   kv: (binding, { kv }) => guardCalls(binding, (_, ask) => inTime('kv', kv, ask), NONE),
   queue: (binding, { queue }) => guardCalls(binding, (_, ask) => inTime('queue', queue, ask), NONE),

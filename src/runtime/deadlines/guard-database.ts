@@ -1,4 +1,4 @@
-import type { D1Database, D1DatabaseSession, D1PreparedStatement } from '@cloudflare/workers-types'
+import type { HostDatabase, HostSession, HostStatement } from '../../hosts/host.ts'
 import { asDatabaseError } from '../database/database.ts'
 import { type Deadlines, inTime, workUnderWay } from './deadline.ts'
 import { createLoad } from './load.ts'
@@ -7,7 +7,7 @@ type Guard = <Output>(query: () => Promise<Output>) => Promise<Output>
 
 /** A statement of a guarded database, and the database's own behind it. */
 interface GuardedStatement {
-  readonly own: D1PreparedStatement
+  readonly own: HostStatement
   bind(...values: unknown[]): GuardedStatement
   all(): Promise<unknown>
   run(): Promise<unknown>
@@ -19,7 +19,7 @@ interface GuardedStatement {
  * A database that answers in time or not at all, is asked by so many at once, and whose every refusal is a
  * `DatabaseError`, in whatever words it came.
  */
-export function guardDatabase(db: D1Database, deadlines: Deadlines['database']): D1Database {
+export function guardDatabase(db: HostDatabase, deadlines: Deadlines['database']): HostDatabase {
   const load = createLoad()
   const ask: Guard = async (query) => {
     try {
@@ -34,20 +34,18 @@ export function guardDatabase(db: D1Database, deadlines: Deadlines['database']):
       const session = db.withSession(start)
       return { ...guardSession(session, ask), getBookmark: () => session.getBookmark() }
     },
-    exec: (sql: string) => ask(() => db.exec(sql)),
-    dump: () => ask(() => db.dump()),
   }
-  return guarded as unknown as D1Database // an abstract class of the same shape
+  return guarded as unknown as HostDatabase // its statements are guarded ones, and rows keep their types
 }
 
-function guardSession(db: Pick<D1DatabaseSession, 'prepare' | 'batch'>, ask: Guard) {
+function guardSession(db: Pick<HostSession, 'prepare' | 'batch'>, ask: Guard) {
   return {
     prepare: (sql: string) => guardStatement(db.prepare(sql), ask),
     batch: (statements: readonly GuardedStatement[]) => ask(() => db.batch(statements.map(({ own }) => own))),
   }
 }
 
-function guardStatement(own: D1PreparedStatement, ask: Guard): GuardedStatement {
+function guardStatement(own: HostStatement, ask: Guard): GuardedStatement {
   return {
     own,
     bind: (...values) => guardStatement(own.bind(...values), ask),

@@ -1,5 +1,6 @@
-import type { ExecutionContext, MessageBatch } from '@cloudflare/workers-types'
+import type { ExecutionContext } from 'hono'
 import type { Bindings, RequestContext } from '../../config/request.ts'
+import type { HostBatch } from '../../hosts/host.ts'
 import type { Program } from '../../manifest/index.ts'
 import { type Bootstrap, createBootstrap } from '../bootstrap/bootstrap.ts'
 import { publishDueDrafts } from '../collections/drafts/due.ts'
@@ -31,7 +32,7 @@ export interface ServiceWorker {
   /** A cron trigger, each minute: publishes what is due, and runs the jobs of plugins. */
   scheduled(event: CronTrigger, env: Bindings, execution: ExecutionContext): Promise<void>
   /** Messages of the environment's queue: work that plugins handed over. */
-  queue(batch: MessageBatch<QueuedWork>, env: Bindings, execution: ExecutionContext): Promise<void>
+  queue(batch: HostBatch<QueuedWork>, env: Bindings, execution: ExecutionContext): Promise<void>
   /** For tests: the next request bootstraps again, as the first one of a new isolate would. */
   resetBootstrap(env: Bindings): void
 }
@@ -105,7 +106,7 @@ async function publish(runtime: Runtime, c: RequestContext): Promise<void> {
 async function runQueue(
   { runtime, bootstrap }: Service,
   execution: ExecutionContext,
-  batch: MessageBatch<QueuedWork>,
+  batch: HostBatch<QueuedWork>,
 ): Promise<void> {
   await bootstrap.confirm(0)
   const readiness = await bootstrap.ensure(execution)

@@ -1,4 +1,4 @@
-import type { ExecutionContext } from '@cloudflare/workers-types'
+import type { ExecutionContext } from 'hono'
 import type { CronJob } from '../../config/plugin.ts'
 import { writeLog } from '../common/log.ts'
 import { batch } from '../database/database.ts'

@@ -1,4 +1,4 @@
-import type { D1Database } from '@cloudflare/workers-types'
+import type { HostDatabase } from '../../hosts/host.ts'
 import type { ManifestPlugin } from '../../manifest/index.ts'
 import { writeLog } from '../common/log.ts'
 import { during } from '../deadlines/deadline.ts'
@@ -24,7 +24,7 @@ export interface PluginActivity {
 
 export type PluginStates = ReadonlyMap<string, boolean>
 
-export function createPluginActivity(db: D1Database, plugins: readonly ManifestPlugin[]): PluginActivity {
+export function createPluginActivity(db: HostDatabase, plugins: readonly ManifestPlugin[]): PluginActivity {
   const alwaysOn = new Set(plugins.filter((plugin) => plugin.system || plugin.essential).map((plugin) => plugin.name))
   let states: PluginStates = new Map()
   let readAt = Number.NEGATIVE_INFINITY

@@ -1,5 +1,5 @@
-import type { D1Database } from '@cloudflare/workers-types'
 import { quote } from '../../ground/sql.ts'
+import type { HostDatabase } from '../../hosts/host.ts'
 
 /** A table that a migration reads or rewrites, and how much that is. */
 export interface TouchedTable {
@@ -27,7 +27,7 @@ const TOUCHING = [
  * out.
  * @param statements SQL of one statement each, as the compiler writes it
  */
-export async function touchedTables(db: D1Database, statements: readonly string[]): Promise<readonly TouchedTable[]> {
+export async function touchedTables(db: HostDatabase, statements: readonly string[]): Promise<readonly TouchedTable[]> {
   const named = new Set(statements.flatMap((sql) => TOUCHING.flatMap((pattern) => pattern.exec(sql.trim())?.[1] ?? [])))
   if (named.size === 0) return []
   const { results } = await db

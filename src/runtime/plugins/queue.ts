@@ -1,6 +1,7 @@
-import type { ExecutionContext, MessageBatch } from '@cloudflare/workers-types'
+import type { ExecutionContext } from 'hono'
 import type { Json } from '../../config/fields/field-type.ts'
 import type { RequestContext } from '../../config/request.ts'
+import type { HostBatch } from '../../hosts/host.ts'
 import { writeLog } from '../common/log.ts'
 import { during } from '../deadlines/deadline.ts'
 import { inBackground } from '../isolate/background.ts'
@@ -31,14 +32,14 @@ export async function enqueue(c: RequestContext, plugin: string, queue: string, 
   const work = { plugin, queue, message }
   consumerOf(runtime, work)
   if (c.env.QUEUE) await c.env.QUEUE.send(work)
-  else c.executionCtx.waitUntil(consume(runtime, c.executionCtx as ExecutionContext, work)) // hono's type lacks what is unused
+  else c.executionCtx.waitUntil(consume(runtime, c.executionCtx, work))
 }
 
 /** Does the work of a batch, and acknowledges each message by itself. */
 export async function consumeBatch(
   runtime: Runtime,
   execution: ExecutionContext,
-  batch: MessageBatch<QueuedWork>,
+  batch: HostBatch<QueuedWork>,
 ): Promise<void> {
   for (const message of batch.messages) {
     const isDone = await consume(runtime, execution, message.body)
