@@ -33,6 +33,7 @@ export type { Bindings, RequestContext, RequestUser, RequestVariables } from '..
 export { isNamedLikeSecret } from '../config/secret-columns.ts'
 export { covers } from '../ground/covers.ts'
 export { insideOf, layersOf } from '../ground/inside-schema.ts'
+export { isOfPlatform, whereOrdinary } from '../ground/internal-tables.ts'
 export { quote } from '../ground/sql.ts'
 export {
   closingOf,
