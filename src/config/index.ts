@@ -10,6 +10,7 @@ export type {
   HostObject,
   HostObjectBody,
   HostQueue,
+  HostResult,
   HostSession,
   HostSocket,
   HostStatement,

@@ -42,7 +42,8 @@ export interface HostResult<Result = HostRow> {
 export interface HostMeta {
   /** Time in the database, in milliseconds. */
   readonly duration: number
-  readonly rows_read: number
+  /** `null` where the host does not count them. */
+  readonly rows_read: number | null
   readonly rows_written: number
   /** Rows changed, those of triggers included. */
   readonly changes: number

@@ -1,3 +1,4 @@
+import type { HostResult } from 'lintel'
 import {
   during,
   HttpError,
@@ -164,11 +165,6 @@ async function requireWritable(
   if (explain === null) await onWrite()
 }
 
-interface D1Response {
-  readonly results: Readonly<Record<string, Value>>[]
-  readonly meta: { readonly duration: number; readonly rows_read?: number; readonly rows_written?: number }
-}
-
 async function all<Row>(c: RequestContext, sql: string, values: readonly Value[], timeout: number) {
   const statement = c.env.DB.prepare(sql)
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -198,7 +194,7 @@ function messageOf(error: unknown): string {
     .replace(/(?: at offset \d+)?: SQLITE_[A-Z_]+(?: \(.*\))?$/, '')
 }
 
-function resultOf({ results, meta }: D1Response, maxRows: number): QueryResult {
+function resultOf({ results, meta }: HostResult<Readonly<Record<string, Value>>>, maxRows: number): QueryResult {
   const rows = results.slice(0, maxRows)
   return {
     columns: Object.keys(rows[0] ?? {}),

@@ -44,7 +44,7 @@ function part(kind: RequestPart['kind'], statements: readonly string[], startedA
 }
 
 interface Meta {
-  readonly meta?: { readonly rows_read?: number; readonly rows_written?: number }
+  readonly meta?: { readonly rows_read?: number | null; readonly rows_written?: number }
 }
 
 /** Results of D1 carry what they cost; bare rows do not. */

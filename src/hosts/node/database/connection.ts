@@ -1,0 +1,138 @@
+import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
+import { databaseError } from './database-error.ts'
+
+/** Result of a statement: rows as objects, or as lists with the names of their columns. */
+export interface Returned {
+  readonly rows: unknown[]
+  readonly columns: readonly string[]
+}
+
+/** Form of rows: `lists` keep columns of one name apart. */
+export type Form = 'objects' | 'lists'
+
+/** A connection to the database file. Each question blocks this thread until it is answered. */
+export interface Connection {
+  /** @throws Error in the words of D1 */
+  ask(sql: string, values: readonly unknown[], form: Form): Returned
+  /** Runs a statement that returns nothing and has no values. */
+  run(sql: string): void
+  /** Rows changed so far, those of triggers included. */
+  changes(): number
+  /** In bytes. */
+  size(): number
+  close(): void
+}
+
+export interface ConnectionOptions {
+  readonly readOnly: boolean
+  /** Durability of a commit: `full` outlives a loss of power, `normal` that of the process. */
+  readonly synchronous: 'full' | 'normal'
+}
+
+/** Statements that stay prepared, by their text: a service has some hundreds. */
+const MAX_PREPARED = 1000
+
+/** Memory for pages of the file, in KiB, for each connection. */
+const CACHE = 16_384
+
+/** Most values of a statement, and most characters of one, as on D1. */
+const MAX_VALUES = 100
+const MAX_LENGTH = 100_000
+
+/** @throws Error where the file cannot be opened, or is no database */
+export function openConnection(path: string, { readOnly, synchronous }: ConnectionOptions): Connection {
+  const db = new DatabaseSync(path, { readOnly, enableForeignKeyConstraints: true, timeout: 0 })
+  if (!readOnly) db.exec('PRAGMA journal_mode = WAL')
+  db.exec(`PRAGMA synchronous = ${synchronous}`)
+  db.exec(`PRAGMA cache_size = -${CACHE}`)
+  db.exec('PRAGMA temp_store = MEMORY')
+  if (!readOnly) db.exec('PRAGMA journal_size_limit = 67108864')
+  const prepared = new Map<string, StatementSync>()
+
+  const prepare = (sql: string, form: Form): StatementSync => {
+    const key = form === 'lists' ? `lists ${sql}` : sql
+    const known = prepared.get(key)
+    if (known) return known
+    if (sql.length > MAX_LENGTH) throw databaseError('statement too long', 'SQLITE_TOOBIG')
+    const statement = db.prepare(sql)
+    if (form === 'lists') statement.setReturnArrays(true)
+    if (prepared.size >= MAX_PREPARED) prepared.delete(prepared.keys().next().value ?? '')
+    prepared.set(key, statement)
+    return statement
+  }
+  const changed = db.prepare('SELECT total_changes() AS n')
+  const pages = db.prepare('SELECT page_count * page_size AS n FROM pragma_page_count, pragma_page_size')
+  return {
+    ask(sql, values, form) {
+      try {
+        const statement = prepare(sql, form)
+        const bound = values.map(bindable)
+        if (bound.length > MAX_VALUES) throw databaseError('too many SQL variables', 'SQLITE_ERROR')
+        return { rows: rowsOf(statement, bound), columns: form === 'lists' ? columnsOf(statement) : [] }
+      } catch (error) {
+        throw databaseError(error)
+      }
+    },
+    run(sql) {
+      try {
+        db.exec(sql)
+      } catch (error) {
+        throw databaseError(error)
+      }
+    },
+    changes: () => Number(changed.get()?.n),
+    size: () => Number(pages.get()?.n),
+    close: () => db.close(),
+  }
+}
+
+/** Bytes come as lists of numbers, and whole numbers that JavaScript cannot hold are rounded, as from D1. */
+function rowsOf(statement: StatementSync, values: SQLInputValue[]): unknown[] {
+  const rows = readRows(statement, values)
+  for (const row of rows as Record<string, unknown>[]) {
+    for (const name in row) {
+      const value = row[name]
+      if (typeof value === 'object' && value !== null) row[name] = [...(value as Uint8Array)]
+    }
+  }
+  return rows
+}
+
+function readRows(statement: StatementSync, values: SQLInputValue[]): unknown[] {
+  try {
+    return statement.all(...values)
+  } catch (error) {
+    if ((error as { readonly code?: string }).code !== 'ERR_OUT_OF_RANGE') throw error
+    statement.setReadBigInts(true)
+    try {
+      return statement.all(...values).map(withNumbers)
+    } finally {
+      statement.setReadBigInts(false)
+    }
+  }
+}
+
+function withNumbers(row: object): object {
+  const entries = Object.entries(row).map(([name, value]) => [name, typeof value === 'bigint' ? Number(value) : value])
+  return Array.isArray(row) ? entries.map(([, value]) => value) : Object.fromEntries(entries)
+}
+
+function columnsOf(statement: StatementSync): string[] {
+  return statement.columns().map(({ name }) => name)
+}
+
+/** @throws Error for values that D1 refuses */
+function bindable(value: unknown): SQLInputValue {
+  switch (typeof value) {
+    case 'string':
+    case 'number':
+      return value
+    case 'boolean':
+      return Number(value)
+    case 'object':
+      if (value === null || ArrayBuffer.isView(value)) return value as SQLInputValue
+      if (value instanceof ArrayBuffer) return new Uint8Array(value)
+      if (Array.isArray(value)) return Uint8Array.from(value)
+  }
+  throw new Error(`D1_TYPE_ERROR: Type '${typeof value}' not supported for value '${String(value)}'`)
+}

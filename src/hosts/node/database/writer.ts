@@ -1,0 +1,157 @@
+import type { Connection, Form, Returned } from './connection.ts'
+import { DatabaseFault, databaseError } from './database-error.ts'
+
+/** A statement of a change. */
+export interface Question {
+  readonly sql: string
+  readonly values: readonly unknown[]
+  readonly form: Form
+}
+
+/** Result of a statement of a change, with the number of rows that it changed, those of triggers included. */
+export interface Answered extends Returned {
+  readonly changes: number
+}
+
+/** A change: statements of which all take effect, or none. */
+interface Change {
+  readonly questions: readonly Question[]
+  /** Commits by itself: what it defers to the end must not fail others. */
+  readonly isAlone: boolean
+  readonly resolve: (answered: readonly Answered[]) => void
+  readonly reject: (error: unknown) => void
+}
+
+/** Longest time that changes are put into one transaction, in milliseconds: reads wait for it. */
+const LONGEST = 10
+
+/** Time for which a change waits for other processes that write, in milliseconds. */
+const PATIENCE = 10_000
+
+/** Pause between two tries, in milliseconds. */
+const PAUSE = { first: 1, last: 20 }
+
+/** The one way by which a process writes. */
+export interface Writer {
+  change(questions: readonly Question[], isAlone: boolean): Promise<readonly Answered[]>
+  /** Ends once what was asked for is done. */
+  close(): Promise<void>
+}
+
+/**
+ * Puts the changes that come together into one transaction, each in a savepoint of its own: one write to the disk is then
+ * enough for all, and a change that fails takes back itself alone. A caller hears of its change once it is on the disk.
+ */
+export function createWriter(connection: Connection): Writer {
+  let waiting: Change[] = []
+  let isRunning = false
+  let ended: (() => void) | undefined
+
+  const run = async () => {
+    while (waiting.length > 0) {
+      // Whatever else arrives in this turn of the event loop comes along.
+      await new Promise((resolve) => setImmediate(resolve))
+      try {
+        await begin(connection)
+      } catch (error) {
+        for (const { reject } of waiting.splice(0)) reject(error)
+        break
+      }
+      waiting = commitSome(connection, waiting)
+    }
+    isRunning = false
+    ended?.()
+  }
+  return {
+    change: (questions, isAlone) =>
+      new Promise((resolve, reject) => {
+        waiting.push({ questions, isAlone, resolve, reject })
+        if (isRunning) return
+        isRunning = true
+        void run()
+      }),
+    close: async () => {
+      if (isRunning) await new Promise<void>((resolve) => (ended = resolve))
+      connection.close()
+    },
+  }
+}
+
+/** Takes the lock on writing, which other processes may hold. */
+async function begin(connection: Connection): Promise<void> {
+  const until = Date.now() + PATIENCE
+  for (let pause = PAUSE.first; ; pause = Math.min(pause * 2, PAUSE.last)) {
+    try {
+      connection.run('BEGIN IMMEDIATE')
+      return
+    } catch (error) {
+      if (!(error instanceof DatabaseFault) || error.code !== 'SQLITE_BUSY') throw error
+      if (Date.now() > until)
+        throw new DatabaseFault(
+          'D1_ERROR: D1 DB is overloaded: another process keeps writing: SQLITE_BUSY',
+          error.code,
+          error,
+        )
+    }
+    await new Promise((resolve) => setTimeout(resolve, pause * (0.5 + Math.random())))
+  }
+}
+
+/**
+ * Carries out the first of these changes in the transaction that has begun, and commits.
+ * @returns those that are left for the next one
+ */
+function commitSome(connection: Connection, changes: Change[]): Change[] {
+  const until = performance.now() + LONGEST
+  const done: (() => void)[] = []
+  let count = 0
+  for (const change of changes) {
+    if (count > 0 && (change.isAlone || performance.now() > until)) break
+    count += 1
+    try {
+      const answered = change.isAlone ? answerAll(connection, change) : inSavepoint(connection, change)
+      done.push(() => change.resolve(answered))
+    } catch (error) {
+      done.push(() => change.reject(error))
+    }
+    if (change.isAlone) break
+  }
+  try {
+    connection.run('COMMIT')
+    for (const tell of done) tell()
+  } catch (error) {
+    rollBack(connection)
+    for (const { reject } of changes.slice(0, count)) reject(error)
+  }
+  return changes.slice(count)
+}
+
+function inSavepoint(connection: Connection, change: Change): readonly Answered[] {
+  connection.run('SAVEPOINT change')
+  try {
+    const answered = answerAll(connection, change)
+    connection.run('RELEASE change')
+    return answered
+  } catch (error) {
+    connection.run('ROLLBACK TO change')
+    connection.run('RELEASE change')
+    throw error
+  }
+}
+
+function answerAll(connection: Connection, { questions }: Change): readonly Answered[] {
+  return questions.map(({ sql, values, form }) => {
+    const before = connection.changes()
+    const returned = connection.ask(sql, values, form)
+    return { ...returned, changes: connection.changes() - before }
+  })
+}
+
+/** A commit that failed may have ended the transaction by itself (https://www.sqlite.org/lang_transaction.html). */
+function rollBack(connection: Connection): void {
+  try {
+    connection.run('ROLLBACK')
+  } catch (error) {
+    if (!/no transaction is active/.test(databaseError(error).message)) throw error
+  }
+}

@@ -1,0 +1,69 @@
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { openBindings } from './bindings.ts'
+import { serve } from './server/serve.ts'
+import { staticFiles } from './server/static-files.ts'
+import type { Settings } from './settings.ts'
+import { startTimer } from './timer.ts'
+
+/** A compiled service, as `createWorker` of `lintel/runtime` makes it. */
+export interface ServiceWorker {
+  // biome-ignore lint/suspicious/noExplicitAny: the bindings' type is the runtime's
+  fetch(request: Request, env: any, execution: any): Response | Promise<Response>
+  // biome-ignore lint/suspicious/noExplicitAny: as above
+  scheduled(event: { readonly scheduledTime?: number }, env: any, execution: any): Promise<void>
+  // biome-ignore lint/suspicious/noExplicitAny: as above
+  queue(batch: any, env: any, execution: any): Promise<void>
+}
+
+/** A service and what its config says of the environment that it was built for. */
+export interface BuiltService {
+  readonly worker: ServiceWorker
+  /** Variables that are public, `ENVIRONMENT` among them. */
+  readonly vars: Readonly<Record<string, string>>
+}
+
+/** Places of the parts of a built service. */
+export interface Places {
+  /** Folder of its static files. */
+  readonly assets: string
+  /** Module of the thread that reads. */
+  readonly threadModule: URL
+}
+
+/** A service that runs in this process. */
+export interface RunningService {
+  readonly port: number
+  /** Does the work of each minute from now on: one process of a service at a time. */
+  startTimer(): void
+  /** Ends once every request and all work in the background is done. */
+  stop(): Promise<void>
+}
+
+/** @throws Error where the data cannot be opened, or the port is taken */
+export async function runService(
+  { worker, vars }: BuiltService,
+  { assets, threadModule }: Places,
+  settings: Settings,
+): Promise<RunningService> {
+  mkdirSync(settings.dataFolder, { recursive: true })
+  const files = staticFiles(assets)
+  const opened = openBindings({ ...settings, database: join(settings.dataFolder, 'lintel.db'), threadModule, files })
+  const env = { ...process.env, ...vars, ...opened.bindings }
+  const serving = await serve({
+    ...settings,
+    files,
+    fetch: (request, execution) => worker.fetch(request, env, execution),
+  })
+  let timer: { stop(): Promise<void> } | undefined
+  return {
+    port: serving.port,
+    startTimer() {
+      timer ??= startTimer((scheduledTime, execution) => worker.scheduled({ scheduledTime }, env, execution))
+    },
+    async stop() {
+      await Promise.all([serving.stop(), timer?.stop()])
+      await opened.close()
+    },
+  }
+}
