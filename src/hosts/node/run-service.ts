@@ -1,6 +1,8 @@
 import { mkdirSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname } from 'node:path'
 import { openBindings } from './bindings.ts'
+import { report } from './report.ts'
+import { createBackground } from './server/execution.ts'
 import { serve } from './server/serve.ts'
 import { staticFiles } from './server/static-files.ts'
 import type { Settings } from './settings.ts'
@@ -48,21 +50,28 @@ export async function runService(
 ): Promise<RunningService> {
   mkdirSync(settings.dataFolder, { recursive: true })
   const files = staticFiles(assets)
-  const opened = openBindings({ ...settings, database: join(settings.dataFolder, 'lintel.db'), threadModule, files })
+  const opened = await openBindings({ ...settings, serverFolder: dirname(assets), threadModule, files })
   const env = { ...process.env, ...vars, ...opened.bindings }
   const serving = await serve({
     ...settings,
     files,
     fetch: (request, execution) => worker.fetch(request, env, execution),
   })
+  const background = createBackground()
+  opened.deliver((batch) => worker.queue(batch, env, background.execution))
   let timer: { stop(): Promise<void> } | undefined
   return {
     port: serving.port,
     startTimer() {
-      timer ??= startTimer((scheduledTime, execution) => worker.scheduled({ scheduledTime }, env, execution))
+      timer ??= startTimer(async (scheduledTime, execution) => {
+        const clearing = opened.clear(scheduledTime).catch((error) => report('timer', 'Left-overs stay.', error))
+        await worker.scheduled({ scheduledTime }, env, execution)
+        await clearing
+      })
     },
     async stop() {
-      await Promise.all([serving.stop(), timer?.stop()])
+      await Promise.all([serving.stop(), timer?.stop(), opened.stopDelivering()])
+      await background.settled()
       await opened.close()
     },
   }
