@@ -1,12 +1,13 @@
+import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { HostAssets, HostBatch, HostBucket, HostDatabase, HostImages, HostQueue, HostStore } from '../host.ts'
 import { clearUp } from './bucket/clear-up.ts'
 import { createFolderBucket } from './bucket/folder-bucket.ts'
 import { openDatabase } from './database/node-database.ts'
 import { openImages } from './images.ts'
+import { say } from './log.ts'
 import { createQueue } from './queue/queue.ts'
-import { type QueueRunner, startQueueRunner } from './queue/runner.ts'
-import { report } from './report.ts'
+import { startQueueRunner } from './queue/runner.ts'
 import { createStore } from './store.ts'
 import { clearTables, makeTables } from './tables.ts'
 
@@ -17,65 +18,67 @@ export interface Bindings {
   readonly CACHE_KV: HostStore
   readonly QUEUE: HostQueue
   readonly ASSETS: HostAssets
-  /** Only with sharp. */
   readonly IMAGES?: HostImages
 }
 
 export interface BindingOptions {
-  /** Folder of the database and of the files, absolute. */
+  /** Folder of the database and the files, absolute. It is made where there is none. */
   readonly dataFolder: string
-  /** Folder of the server, absolute: sharp is looked for there and above. */
-  readonly serverFolder: string
-  readonly threadModule: URL
   readonly durability: 'full' | 'normal'
+  /** Module of the thread that reads. Default: that of the source. */
+  readonly threadModule?: URL
+  /** Folder beside which, or above which, sharp may be installed. */
+  readonly folder: string
   readonly files: HostAssets
 }
 
-/** The bindings, and what somebody must do for them. */
-export interface OpenedBindings {
+export interface OpenBindings {
   readonly bindings: Bindings
-  /** Delivers the queue's messages, in this process, until it is closed. */
-  deliver(consume: (batch: HostBatch) => Promise<void>): void
-  /** Deletes what has expired, or was left over: for the timer. */
+  /** Delivers what is in the queue from now on. */
+  startQueue(deliver: (batch: HostBatch) => Promise<void>): void
+  /** Deletes what nobody wants any more: for each hour. */
   clear(now: number): Promise<void>
-  /** Takes no more from the queue, and ends once what is under way is done. */
-  stopDelivering(): Promise<void>
+  /** Ends once what was asked for is done. */
   close(): Promise<void>
 }
 
-const DATABASE = 'lintel.db'
-const FILES = 'files'
-/** Time between two looks for left-over files, in milliseconds. */
-const CLEARED_EVERY = 86_400_000
+/** Names in the data folder. */
+export const DATABASE_FILE = 'lintel.db'
+export const BUCKET_FOLDER = 'files'
 
 /** @throws Error where the data cannot be opened */
-export async function openBindings(options: BindingOptions): Promise<OpenedBindings> {
-  const { dataFolder, serverFolder, threadModule, durability, files } = options
-  const db = openDatabase(join(dataFolder, DATABASE), { synchronous: durability, threadModule })
-  await makeTables(db)
-  const folder = join(dataFolder, FILES)
-  const images = await openImages(serverFolder, (message) => report('images', message))
-  let runner: QueueRunner | undefined
-  let cleared = 0
+export async function openBindings(options: BindingOptions): Promise<OpenBindings> {
+  const { dataFolder, durability, threadModule, folder, files } = options
+  mkdirSync(dataFolder, { recursive: true })
+  const bucket = join(dataFolder, BUCKET_FOLDER)
+  const database = openDatabase(join(dataFolder, DATABASE_FILE), {
+    synchronous: durability,
+    ...(threadModule && { threadModule }),
+  })
+  await makeTables(database)
+  const images = await openImages(folder, (message) => say('warn', message))
+  let runner: { wake(): void; stop(): Promise<void> } | undefined
   return {
     bindings: {
-      DB: db,
-      MEDIA_BUCKET: createFolderBucket(folder, (damage) => report('bucket', damage.message)),
-      CACHE_KV: createStore(db),
-      QUEUE: createQueue(db, () => runner?.wake()),
+      DB: database,
+      MEDIA_BUCKET: createFolderBucket(bucket, (damage) => say('error', damage.message)),
+      CACHE_KV: createStore(database),
+      QUEUE: createQueue(database, () => runner?.wake()),
       ASSETS: files,
       ...(images && { IMAGES: images }),
     },
-    deliver(consume) {
-      runner = startQueueRunner(db, consume, { onError: (message, error) => report('queue', message, error) })
+    startQueue(deliver) {
+      runner ??= startQueueRunner(database, deliver, {
+        onError: (message, error) => say('error', error === undefined ? message : `${message} ${String(error)}`),
+      })
     },
     async clear(now) {
-      await clearTables(db, now)
-      if (now - cleared < CLEARED_EVERY) return
-      cleared = now
-      await clearUp(folder, now)
+      await clearTables(database, now)
+      await clearUp(bucket, now)
     },
-    stopDelivering: async () => runner?.stop(),
-    close: () => db.close(),
+    async close() {
+      await runner?.stop()
+      await database.close()
+    },
   }
 }
