@@ -66,7 +66,7 @@ const texts = new Map([
   ...(await buildServiceGuides(guides, paths)),
   ['_headers', HEADERS],
   ['assets.json', `${JSON.stringify(paths, null, 2)}\n`],
-  ['.assetsignore', 'assets.json\ncommon-passwords.json\ndocs.json\nmcp\n'],
+  ['.assetsignore', 'assets.json\ncommon-passwords.json\nmcp\n'],
 ])
 
 rmSync(DIST, { recursive: true, force: true })

@@ -13,7 +13,8 @@ import {
 import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { createInterface } from 'node:readline'
-import { browserFile, readBrowserFiles } from '../../src/compile/emit/assets.ts'
+import { browserFile, readBrowserFiles, readGuides } from '../../src/compile/emit/assets.ts'
+import { GUIDES_ASSET, REFERENCE_ASSET } from '../../src/manifest/reference/reference-parts.ts'
 import { BUNDLES, type Bundle } from './bundle.ts'
 import type { NodeMainOptions } from './node-main.ts'
 import { type LogLine, readLogLine, type ServiceHost, type ServiceOptions, variablesOf } from './service.ts'
@@ -99,7 +100,8 @@ function layAssets(folder: string, { reference }: Bundle, assets?: string): void
     for (const name of readdirSync(assets)) symlinkSync(resolve(assets, name), join(folder, name))
   else for (const [path] of readBrowserFiles()) link(browserFile(path), join(folder, path))
   mkdirSync(join(folder, 'program'), { recursive: true })
-  writeFileSync(join(folder, 'program', 'reference.json'), reference)
+  writeFileSync(join(folder, REFERENCE_ASSET), reference)
+  writeFileSync(join(folder, GUIDES_ASSET), readGuides())
 }
 
 function link(target: string, path: string): void {

@@ -3,7 +3,8 @@ import { resolve } from 'node:path'
 import { Miniflare, Response as MiniflareResponse } from 'miniflare'
 import { findStaticFile } from '../../src/cli/workerd/static-file.ts'
 import { RUN_WORKER_FIRST } from '../../src/compile/assets-folder.ts'
-import { REFERENCE_ASSET } from '../../src/manifest/reference/reference-parts.ts'
+import { readGuides } from '../../src/compile/emit/assets.ts'
+import { GUIDES_ASSET, REFERENCE_ASSET } from '../../src/manifest/reference/reference-parts.ts'
 import type { Deadlines } from '../../src/runtime/deadlines/deadline.ts'
 import { type Bundle, bundleProject } from './bundle.ts'
 import { startOnNode } from './node-host.ts'
@@ -458,7 +459,8 @@ function miniflareOptions(bundle: Bundle, options: ServiceOptions, logs: LogLine
 /** The worker's static files, as it reads them through its binding. */
 function answerAsset(request: Request, reference: string): MiniflareResponse {
   const { pathname } = new URL(request.url)
-  const text = pathname === REFERENCE_ASSET ? reference : findStaticFile(pathname)?.text
+  const own = { [REFERENCE_ASSET]: () => reference, [GUIDES_ASSET]: readGuides }[pathname]
+  const text = own?.() ?? findStaticFile(pathname)?.text
   return new MiniflareResponse(text ?? null, { status: text === undefined ? 404 : 200 })
 }
 

@@ -137,7 +137,9 @@ test('a draft is opened by the link of the admin, and left again', async () => {
 }, 60_000)
 
 test('follows what is typed beside a form, two articles at a time', async () => {
-  const window = await openWindow(browser, website.origin)
+  // As while one works: service and website are two ports of one site.
+  const origin = website.origin.replace('127.0.0.1', 'localhost')
+  const window = await openWindow(browser, origin)
   const [{ id: section }] = (await list('sections?limit=1')) as [{ id: string }]
   const [{ id: author }] = (await list('authors?limit=1')) as [{ id: string }]
   const framing = `${service.url}/framing`
@@ -158,7 +160,7 @@ test('follows what is typed beside a form, two articles at a time', async () => 
         frame.src = address
         document.body.append(frame)
       },
-      url.replace('http://localhost:4321', website.origin),
+      url.replace('http://localhost:4321', origin),
     )
     await greeted
     await window.frameLocator('iframe').last().getByRole('heading', { name: title }).waitFor()

@@ -1,6 +1,7 @@
 import { sectionOf } from '../../compile/diagnostics/section.ts'
+import { readGuides } from '../../compile/emit/assets.ts'
 import type { Diagnostic } from '../../compile/index.ts'
-import { REFERENCE_ASSET } from '../../manifest/reference/reference-parts.ts'
+import { GUIDES_ASSET, REFERENCE_ASSET } from '../../manifest/reference/reference-parts.ts'
 import { askWorkerd } from '../workerd/ask-workerd.ts'
 import { type LocalDatabase, localDatabaseAt } from '../workerd/local-database.ts'
 import { startWorkerd, type Workerd, type WorkerdOptions } from '../workerd/start-workerd.ts'
@@ -41,8 +42,10 @@ const PROGRAMS_PER_WORKERD = 100
 export async function startPrograms(options: Omit<WorkerdOptions, 'loadModule' | 'asset'>): Promise<Programs> {
   let modules: ReadonlyMap<string, string> = new Map()
   const loadModule = (name: string): string | undefined => modules.get(name)
-  const asset = (path: string): string | undefined =>
-    path === REFERENCE_ASSET ? current?.worker.reference() : findStaticFile(path)?.text.toString()
+  const asset = (path: string): string | undefined => {
+    if (path === REFERENCE_ASSET) return current?.worker.reference()
+    return path === GUIDES_ASSET ? readGuides() : findStaticFile(path)?.text.toString()
+  }
   const start = (): Promise<Workerd> => startWorkerd({ ...options, loadModule, asset })
   let current: ProgramSource | null = null
   let workerd = await start()

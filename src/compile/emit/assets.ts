@@ -31,9 +31,21 @@ export function readBrowserFiles(): readonly (readonly [path: string, text: stri
   const built = FOLDERS.flatMap((folder) => readdirSync(join(DIST, folder), { recursive: true, withFileTypes: true }))
     .filter((entry) => entry.isFile())
     .map(({ parentPath, name }) => relative(DIST, join(parentPath, name)).split(sep).join('/'))
-  const guides = readdirSync(MARKDOWN)
+  const guides = markdownFiles()
     .filter((name) => name !== 'README.md')
     .map((name) => `${GUIDES}/${name}`)
   const paths = [...new Set([...built, ...guides])].sort()
   return [['_headers', headers], ...paths.map((path) => [path, readText(browserFile(path)) ?? ''] as const)]
+}
+
+/** The guides and their index as Markdown, as JSON by name: what the worker reads of them. */
+export function readGuides(): string {
+  const texts = markdownFiles().map((name) => [name.slice(0, -'.md'.length), readText(join(MARKDOWN, name))] as const)
+  return JSON.stringify(Object.fromEntries(texts))
+}
+
+function markdownFiles(): string[] {
+  return readdirSync(MARKDOWN)
+    .filter((name) => name.endsWith('.md'))
+    .sort()
 }

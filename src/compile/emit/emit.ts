@@ -2,9 +2,9 @@ import type { FieldType } from '../../config/fields/field-type.ts'
 import type { PluginSpec } from '../../config/plugin.ts'
 import type { Manifest, Migration, MigrationHead } from '../../manifest/index.ts'
 import { packManifest } from '../../manifest/packed-manifest.ts'
-import { ASSETS_FOLDER, REFERENCE_FILE } from '../assets-folder.ts'
+import { ASSETS_FOLDER, GUIDES_FILE, REFERENCE_FILE } from '../assets-folder.ts'
 import type { ProgramExports } from '../load/find-exports.ts'
-import { readBrowserFiles } from './assets.ts'
+import { readBrowserFiles, readGuides } from './assets.ts'
 import { emitOpenapi, referenceParts } from './openapi.ts'
 import { emitProgram } from './program.ts'
 import { emitTables } from './tables.ts'
@@ -46,6 +46,7 @@ export function emitReference({ manifest, fieldTypes, plugins }: EmitSource): Ma
   return new Map([
     ['.cms/openapi.json', emitOpenapi(parts, input)],
     [REFERENCE_FILE, JSON.stringify(parts)],
+    [GUIDES_FILE, readGuides()],
     ...readBrowserFiles().map(([path, text]) => [`${ASSETS_FOLDER}/${path}`, text] as const),
   ])
 }

@@ -67,3 +67,6 @@ export interface DescribedCollection extends ManifestCollection {
 
 /** Path of the parts among the worker's static files. `run_worker_first` keeps them from everybody but the worker. */
 export const REFERENCE_ASSET = '/program/reference.json'
+
+/** Path of the guides as Markdown, by name, in the same place. */
+export const GUIDES_ASSET = '/program/guides.json'

@@ -1,5 +1,19 @@
-import files from '../../../dist/docs.json' with { type: 'json' }
-import { parseDocumentation } from '../../docs/documentation.ts'
+import { type Documentation, parseDocumentation } from '../../docs/documentation.ts'
+import { GUIDES_ASSET } from '../../manifest/reference/reference-parts.ts'
+import { type RequestContext, readAsset } from '../../runtime/kit.ts'
 
-/** Every guide as Markdown. Loaded by the first who asks: it is large. */
-export const documentation = parseDocumentation(new Map(Object.entries(files)))
+let made: Promise<Documentation> | undefined
+
+/** Every guide as Markdown: a static file, read by the first who asks. */
+export function documentationOf(c: RequestContext): Promise<Documentation> {
+  made ??= read(c).catch((error: unknown) => {
+    made = undefined // the next one asks again
+    throw error
+  })
+  return made
+}
+
+async function read(c: RequestContext): Promise<Documentation> {
+  const files = (await (await readAsset(c, GUIDES_ASSET)).json()) as Record<string, string> // the compiler wrote it
+  return parseDocumentation(new Map(Object.entries(files)))
+}

@@ -2,6 +2,7 @@ import { printPages } from '../../docs/llms-txt.ts'
 import { SERVICE_GUIDES } from '../../docs/site/addresses.ts'
 import { type RequestContext, readAsset } from '../../runtime/kit.ts'
 import { type Document, documentOf, operationsOf, type Tag } from './document.ts'
+import { documentationOf } from './documentation.ts'
 import { sectionPath } from './layout.ts'
 
 /** `llms.txt`: the reference as the caller may read it, and the guides, in the form of https://llmstxt.org. */
@@ -16,9 +17,9 @@ export async function llmsIndex(c: RequestContext): Promise<Response> {
 /** `llms-full.txt`: every endpoint that the caller may know of, and all guides in full. */
 export async function llmsFull(c: RequestContext): Promise<Response> {
   const document = await documentOf(c)
-  const { documentation } = await import('./documentation.ts')
+  const { pages } = await documentationOf(c)
   const sections = document.tags.map((tag) => endpoints(document, tag))
-  const guides = printPages(documentation.pages, ({ name }) => `${SERVICE_GUIDES}/${name}.md`)
+  const guides = printPages(pages, ({ name }) => `${SERVICE_GUIDES}/${name}.md`)
   return sendText(c, `${[opening(document.info), OPENAPI, ...sections, '# Lintel', guides].join('\n\n')}\n`)
 }
 

@@ -1,7 +1,19 @@
 import { docsResource, docsTools } from '../../mcp/docs-tools.ts'
-import { documentation } from '../docs/documentation.ts'
+import type { Resource, Tool } from '../../mcp/tool.ts'
+import type { RequestContext } from '../../runtime/kit.ts'
+import { documentationOf } from '../docs/documentation.ts'
 
-/** Made once an isolate, when the first client asks: with them stays the index that searches need. */
-export const tools = docsTools(documentation)
+interface Offered {
+  readonly tools: readonly Tool[]
+  readonly resource: Resource
+}
 
-export const resource = docsResource(documentation)
+let offered: Offered | undefined
+
+/** Tools and pages of the documentation. Made once an isolate: with them stays the index that searches need. */
+export async function documentationFor(c: RequestContext): Promise<Offered> {
+  if (offered) return offered
+  const documentation = await documentationOf(c)
+  offered ??= { tools: docsTools(documentation), resource: docsResource(documentation) }
+  return offered
+}

@@ -9,7 +9,7 @@ import {
 import { type ApiAnswer, contentTools } from '../../mcp/content-tools.ts'
 import { createServer, type Offer } from '../../mcp/create-server.ts'
 import { callApi, countRequest, HttpError, log, type RequestContext, readJson, refusalIn } from '../../runtime/kit.ts'
-import * as documentation from './documentation.ts'
+import { documentationFor } from './documentation.ts'
 import { requireKnownOrigin } from './known-origin.ts'
 import { schemaTools } from './schema-tools.ts'
 
@@ -34,7 +34,8 @@ export async function serveMcp(c: RequestContext): Promise<Response> {
   const message = await readJson(c, MAX_BYTES)
   const refused = refusalOf(message)
   if (refused !== null) return c.json({ jsonrpc: '2.0', id: null, error: refused }, 400)
-  const make = () => createServer({ McpServer: Server, ResourceTemplate }, offerTo(c))
+  const offer = await offerTo(c)
+  const make = () => createServer({ McpServer: Server, ResourceTemplate }, offer)
   const options = { parsedBody: message }
   const isLegacy = await isLegacyRequest(c.req.raw, message)
   return isLegacy
@@ -68,7 +69,8 @@ function refusalOf(message: unknown): { readonly code: number; readonly message:
   return null
 }
 
-function offerTo(c: RequestContext): Offer {
+async function offerTo(c: RequestContext): Promise<Offer> {
+  const documentation = await documentationFor(c)
   return {
     title: 'Lintel',
     version: '1.0.0',
