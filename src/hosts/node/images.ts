@@ -118,7 +118,7 @@ class ImagesError extends Error {
   }
 }
 
-/** What lies at the machine may go well another time; what lies at the picture will not. */
+/** Gives an error its number, unless it lies at the machine: then another time may go well. */
 function asImageError(cause: unknown): Error {
   const message = cause instanceof Error ? cause.message : String(cause)
   if (/timeout|out of memory|unable to (?:write|open)/i.test(message)) return new Error(message, { cause })

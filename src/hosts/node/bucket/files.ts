@@ -2,7 +2,15 @@ import { createHash, randomBytes } from 'node:crypto'
 import { type FileHandle, mkdir, open, opendir, readFile, rename, rm, rmdir } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { HostBytes } from '../../host.ts'
-import type { Contents } from './record.ts'
+
+/** Bytes in a file, and what they must be. */
+export interface Contents {
+  /** Name of the file. */
+  readonly file: string
+  readonly size: number
+  /** Hex. */
+  readonly sha256: string
+}
 
 /** A name that nothing had before. */
 export function newVersion(): string {
@@ -112,7 +120,7 @@ export async function* namesIn(path: string): AsyncGenerator<string> {
   }
 }
 
-/** What comes of an operation, or `instead` where its file is not there. */
+/** Result of an operation, or `instead` where its file is not there. */
 export async function orMissing<Result, Instead>(
   operation: Promise<Result>,
   instead: Instead,

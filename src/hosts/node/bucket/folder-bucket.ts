@@ -1,10 +1,10 @@
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { HostBucket, HostListOptions, HostObject, HostObjectList, HostObjectOptions } from '../../host.ts'
-import { chunksOf, newVersion, readText, removeEmpty, writeBytes, writeWhole } from './files.ts'
+import { type Contents, chunksOf, newVersion, readText, removeEmpty, writeBytes, writeWhole } from './files.ts'
 import { dataName, isShortened, type Place, placeOf, SEGMENT } from './names.ts'
 import { type OnDamage, openObject } from './read.ts'
-import { type Contents, DamagedObject, describe, type ObjectRecord, readRecord, writeRecord } from './record.ts'
+import { DamagedObject, describe, type ObjectRecord, readRecord, writeRecord } from './record.ts'
 import { uploadsIn } from './uploads.ts'
 import { createWalk, type Wanted } from './walk.ts'
 

@@ -14,7 +14,7 @@ export const SEGMENT = '~segment'
 /** Folder of uploads in parts. */
 export const UPLOADS = '~uploads'
 
-/** Where an object lies. */
+/** Place of an object. */
 export interface Place {
   readonly key: string
   /** Folders below the bucket's, with the part of the key that each stands for. */
