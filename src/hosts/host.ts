@@ -3,7 +3,13 @@
  * in `node/`. `test/hosts` holds every host to the same behavior.
  */
 
-/** Database of a service: SQLite with full text, JSON and foreign keys. Errors begin with `D1_`, in the words of D1. */
+/**
+ * Database of a service: SQLite with full text, JSON and foreign keys. Errors begin with `D1_`, in the words of D1, and
+ * its limits hold: 100 values, 100 kB of text, 100 columns, 5 terms of a compound SELECT.
+ *
+ * Hosts differ in what follows: a text of two statements is run by D1 and refused by a machine, which knows no
+ * `:named` values either; D1 knows fewer of SQLite's functions, and says at which offset of a text it met an error.
+ */
 export interface HostDatabase {
   prepare(sql: string): HostStatement
   /** Runs statements as one transaction, all or nothing; each with what it returned. */
@@ -51,7 +57,12 @@ export interface HostMeta {
   readonly size_after: number
 }
 
-/** Bytes by key. A key that is written is there for every later call; of one that is written twice at once, one stays. */
+/**
+ * Bytes by key. A key that is written is there for every later call; of one that is written twice at once, one stays.
+ *
+ * Hosts differ in what follows: the ETag is an MD5 of R2 and a SHA-256 of a folder. A folder refuses to give out bytes
+ * that are not those that were written.
+ */
 export interface HostBucket {
   put(key: string, value: HostBytes, options?: HostObjectOptions): Promise<HostObject>
   head(key: string): Promise<HostObject | null>
@@ -64,7 +75,10 @@ export interface HostBucket {
   resumeMultipartUpload(key: string, uploadId: string): HostUpload
 }
 
-/** A stream comes with its length: a `FixedLengthStream`, or the body of a request that says how long it is. */
+/**
+ * A stream comes with its length: a `FixedLengthStream`, or the body of a request that says how long it is. R2 refuses
+ * others.
+ */
 export type HostBytes = ReadableStream<Uint8Array> | ArrayBuffer | ArrayBufferView | string
 
 export interface HostRange {
@@ -150,7 +164,10 @@ export type HostKeyList<Metadata = unknown> = {
   readonly keys: { readonly name: string; readonly metadata?: Metadata }[]
 } & ({ readonly list_complete: true } | { readonly list_complete: false; readonly cursor: string })
 
-/** Work for later, delivered at least once. */
+/**
+ * Work for later, delivered at least once, and four times at most. A machine keeps a message that came to nothing in its
+ * table for two weeks, and waits for a second at least before it brings one again.
+ */
 export interface HostQueue {
   send(message: unknown, options?: { readonly delaySeconds?: number }): Promise<unknown>
   sendBatch(messages: Iterable<{ readonly body: unknown; readonly delaySeconds?: number }>): Promise<unknown>
@@ -178,7 +195,7 @@ export interface HostImages {
 
 export interface HostTransformer {
   transform(change: { readonly width?: number; readonly fit?: 'scale-down' }): HostTransformer
-  /** @throws Error whose `code` is 9412, 9413, 9511 or 9520 for a picture that will never be read */
+  /** @throws Error whose `code` is 9412, 9413, 9511 or 9520 for a picture that will never be read; workerd on a developer's machine gives them another one */
   output(format: {
     readonly format: 'image/png' | 'image/avif'
     readonly quality?: number

@@ -31,7 +31,10 @@ interface Ports {
 
 /** Runs a bundle in a process of Node's, with SQLite and a folder of its own. */
 export async function startOnNode(bundle: Bundle, options: ServiceOptions, logs: LogLine[]): Promise<ServiceHost> {
-  if (options.bindings || options.inspector) throw new Error('Only workerd has further bindings, and an inspector.')
+  const { IMAGES: images, ...others } = options.bindings ?? {}
+  if (Object.keys(others).length > 0 || options.inspector) {
+    throw new Error('Only workerd has further bindings, and an inspector.')
+  }
   const folder = mkdtempSync(join(tmpdir(), 'lintel-node-'))
   layAssets(join(folder, 'assets'), bundle, options.assets)
   const settings: NodeMainOptions = {
@@ -41,6 +44,7 @@ export async function startOnNode(bundle: Bundle, options: ServiceOptions, logs:
     without: options.without ?? [],
     twin: options.twins ? (typeof options.twins === 'object' ? options.twins.vars : {}) : null,
     queue: options.queue ?? false,
+    images: images !== undefined,
   }
   const main = join(import.meta.dirname, 'node-main.ts')
   const child = fork(main, [JSON.stringify(settings)], {

@@ -23,6 +23,8 @@ export interface NodeMainOptions {
   /** Variables of a second service on the same data; `null` for none. */
   readonly twin: Readonly<Record<string, string>> | null
   readonly queue: boolean
+  /** Makes images by this repository's sharp. */
+  readonly images: boolean
 }
 
 /** Address by which a request that comes to `as` was made. */
@@ -53,10 +55,10 @@ async function start(name: string, vars: Readonly<Record<string, string>>) {
   const opened = await openBindings({
     dataFolder: join(options.folder, 'data'),
     durability: 'normal',
-    folder: options.folder,
+    folder: options.images ? import.meta.dirname : options.folder,
     files,
   })
-  const left = [...options.without, ...(options.queue ? [] : ['QUEUE']), 'IMAGES']
+  const left = [...options.without, ...(options.queue ? [] : ['QUEUE'])]
   const bindings = Object.fromEntries(Object.entries(opened.bindings).filter(([binding]) => !left.includes(binding)))
   const env = { ...vars, ...bindings }
   const background = createBackground()

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { crc32, deflateSync } from 'node:zlib'
@@ -21,7 +21,7 @@ const HOSTS: { readonly [name: string]: () => Promise<Opened> } = {
     return { images: bindings.IMAGES, dispose }
   },
   node: async () => {
-    const images = await openImages(join(process.cwd(), 'dist/server'), onError)
+    const images = openImages(join(process.cwd(), 'dist/server'), onError)
     if (images === null) throw new Error('sharp is not installed')
     return { images, dispose: () => undefined }
   },
@@ -123,7 +123,7 @@ describe.each(Object.entries(HOSTS))('images of %s', (_, open) => {
 
 describe('images by sharp', () => {
   const code = async (bytes: Uint8Array) => {
-    const images = await openImages(join(process.cwd(), 'dist/server'), onError)
+    const images = openImages(join(process.cwd(), 'dist/server'), onError)
     const made = images?.input(streamOf(bytes)).transform({ width: 100 }).output({ format: 'image/png' })
     return made?.then(
       () => 'made',
@@ -141,7 +141,22 @@ describe('images by sharp', () => {
 
   it('is not there without sharp', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'lintel-server-'))
-    expect(await openImages(folder, onError)).toBeNull()
+    expect(openImages(folder, onError)).toBeNull()
+    rmSync(folder, { recursive: true })
+  })
+
+  it('says that sharp is broken, and tries no other picture with it', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'lintel-server-'))
+    mkdirSync(join(folder, 'node_modules/sharp'), { recursive: true })
+    writeFileSync(join(folder, 'node_modules/sharp/index.js'), 'throw new Error("made for another system")')
+    const errors: string[] = []
+    const images = openImages(folder, (message) => errors.push(message))
+    const picture = await halves(40, 20).png().toBuffer()
+    for (const _ of [1, 2]) {
+      const output = images?.input(streamOf(picture)).output({ format: 'image/png' })
+      await expect(output).rejects.toThrow('made for another system')
+    }
+    expect(errors).toEqual([expect.stringContaining('cannot be loaded. Install it again, or remove it')])
     rmSync(folder, { recursive: true })
   })
 })

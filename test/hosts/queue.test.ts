@@ -10,7 +10,7 @@ import {
 import { openNodeDatabases } from './node-database.ts'
 import { startBindings } from './workerd.ts'
 
-/** What a consumer was given: of each message its body and how often it came. */
+/** Messages that a consumer was given, with how often each came. */
 type Delivered = readonly { readonly body: unknown; readonly attempts: number; readonly id: string }[]
 
 interface Opened {

@@ -1,6 +1,6 @@
 import type { HostSocket } from '../../src/hosts/host.ts'
 
-/** What a client does: writes a text, reads what comes next, begins the encryption, or waits for a moment. */
+/** Step of a client: it writes a text, reads what comes next, begins the encryption, or waits for a moment. */
 export type Step = { readonly write: string } | 'read' | 'startTls' | 'wait'
 
 export interface Talk {

@@ -32,7 +32,9 @@ export async function encodeAvif(c: RequestContext, pixels: Pixels, quality: num
   if (images) return encodeByBinding(images, pixels, quality)
   const encoder = await findService(c, 'avif')
   if (!encoder) {
-    throw new ImageError('AVIF is not written here: bind Cloudflare Images as IMAGES, or use the plugin media-avif.')
+    throw new ImageError(
+      'AVIF is not written here: use the plugin media-avif, bind Cloudflare Images as IMAGES, or install sharp on your server.',
+    )
   }
   const { maxPixels } = encoder
   if (pixels.width * pixels.height > maxPixels) {
@@ -48,7 +50,7 @@ async function encodeByBinding(images: HostImages, pixels: Pixels, quality: numb
     const result = await images.input(body).output({ format: 'image/avif', quality })
     return new Uint8Array(await result.response().arrayBuffer())
   } catch (cause) {
-    const message = t('Cloudflare Images is not responding properly. Try again soon.')
+    const message = t('Images cannot be processed right now. Try again soon.')
     throw new HttpError('storage_unavailable', message, { headers: { 'Retry-After': '30' }, cause })
   }
 }

@@ -4,7 +4,9 @@ import { message, t } from 'lintel/kit'
 const REASONS = [
   message('An image of {width} by {height} pixels is too large: at most {max} pixels are possible.'),
   message('AVIF has at most {max} pixels here: resize it first.'),
-  message('AVIF is not written here: bind Cloudflare Images as IMAGES, or use the plugin media-avif.'),
+  message(
+    'AVIF is not written here: use the plugin media-avif, bind Cloudflare Images as IMAGES, or install sharp on your server.',
+  ),
   message('The job was interrupted {count} times.'),
   message('No image can be made from {type}.'),
   message('PNG keeps every pixel, whatever the quality: convert it to jpeg, webp or avif.'),

@@ -36,7 +36,7 @@ export async function reduce(images: HostImages, body: ReadableStream<Uint8Array
     return new Uint8Array(await result.response().arrayBuffer())
   } catch (error) {
     if (!LASTING.has(codeOf(error))) {
-      throw new HttpError('storage_unavailable', t('Cloudflare Images is not responding properly. Try again soon.'), {
+      throw new HttpError('storage_unavailable', t('Images cannot be processed right now. Try again soon.'), {
         headers: { 'Retry-After': '30' },
         cause: error,
       })

@@ -40,7 +40,7 @@ export async function readSource(
       return { bytes, orientation: 1, ...given }
     } catch (error) {
       if (error instanceof ImageError || !isDecodable(measures)) throw error
-      log(c, 'warn', { type: 'media', message: 'Cloudflare Images is done without', error: String(error) })
+      log(c, 'warn', { type: 'media', message: 'the image service is done without', error: String(error) })
     }
   }
   requireDecodable(measures)

@@ -50,7 +50,9 @@ async function requireFormat(c: RequestContext, type: string, operations: readon
   })
   if (format === 'avif' && !(await writesAvif(c))) {
     const path = `operations.${operations.findLastIndex(({ type: kind }) => kind === 'convert')}.format`
-    const message = t('AVIF is not written here: bind Cloudflare Images as IMAGES, or use the plugin media-avif.')
+    const message = t(
+      'AVIF is not written here: use the plugin media-avif, bind Cloudflare Images as IMAGES, or install sharp on your server.',
+    )
     errors.push({ path, code: 'invalid', message })
   }
   if (errors.length > 0) throw new HttpError('validation_failed', errors[0]?.message, { errors })

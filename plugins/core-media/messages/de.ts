@@ -225,8 +225,8 @@ export default {
   'A tag needs at least one character.': 'Ein Schlagwort braucht mindestens ein Zeichen.',
   'A variant needs w or h, each one of {sizes}.': 'Eine Variante braucht w oder h, je eines von {sizes}.',
   'At most {max} files at once.': 'Höchstens {max} Dateien auf einmal.',
-  'Cloudflare Images is not responding properly. Try again soon.':
-    'Cloudflare Images antwortet nicht richtig. Bitte bald noch einmal versuchen.',
+  'Images cannot be processed right now. Try again soon.':
+    'Bilder können gerade nicht verarbeitet werden. Bitte bald noch einmal versuchen.',
   'Other content refers to this file.': 'Andere Inhalte verweisen auf diese Datei.',
   'Files are parts with the name file.': 'Dateien sind Teile mit dem Namen file.',
   'Folders can be nested at most {max} levels deep.': 'Ordner lassen sich höchstens {max} Ebenen tief verschachteln.',
@@ -303,8 +303,8 @@ export default {
     'Ein Bild von {width} mal {height} Pixeln ist zu groß: Höchstens {max} Pixel sind möglich.',
   'AVIF has at most {max} pixels here: resize it first.':
     'AVIF hat hier höchstens {max} Pixel: das Bild bitte zuerst verkleinern.',
-  'AVIF is not written here: bind Cloudflare Images as IMAGES, or use the plugin media-avif.':
-    'AVIF wird hier nicht geschrieben: bitte Cloudflare Images als IMAGES binden oder das Plugin media-avif verwenden.',
+  'AVIF is not written here: use the plugin media-avif, bind Cloudflare Images as IMAGES, or install sharp on your server.':
+    'AVIF wird hier nicht geschrieben: bitte das Plugin media-avif verwenden, Cloudflare Images als IMAGES binden oder sharp auf dem Server installieren.',
   'The job was interrupted {count} times.': 'Der Auftrag wurde {count}-mal abgebrochen.',
   'No image can be made from {type}.': 'Aus {type} lässt sich kein Bild erzeugen.',
   'PNG keeps every pixel, whatever the quality: convert it to jpeg, webp or avif.':

@@ -46,6 +46,9 @@ export interface OpenBindings {
 export const DATABASE_FILE = 'lintel.db'
 export const BUCKET_FOLDER = 'files'
 
+/** Hour of the day, in UTC, in which left-over files are looked for: all folders are read. */
+const CLEARED_AT = 4
+
 /** @throws Error where the data cannot be opened */
 export async function openBindings(options: BindingOptions): Promise<OpenBindings> {
   const { dataFolder, durability, threadModule, folder, files } = options
@@ -56,7 +59,7 @@ export async function openBindings(options: BindingOptions): Promise<OpenBinding
     ...(threadModule && { threadModule }),
   })
   await makeTables(database)
-  const images = await openImages(folder, (message) => say('warn', message))
+  const images = openImages(folder, (message) => say('error', message))
   let runner: { wake(): void; stop(): Promise<void> } | undefined
   return {
     bindings: {
@@ -74,7 +77,7 @@ export async function openBindings(options: BindingOptions): Promise<OpenBinding
     },
     async clear(now) {
       await clearTables(database, now)
-      await clearUp(bucket, now)
+      if (new Date(now).getUTCHours() === CLEARED_AT) await clearUp(bucket, now)
     },
     async close() {
       await runner?.stop()

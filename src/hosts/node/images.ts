@@ -17,43 +17,54 @@ const EFFORT = 3
 type SharpModule = typeof Sharp
 
 /**
- * Loads sharp, if it is installed beside the server or above. It is never part of the server: it brings compiled code
- * for one system.
+ * Finds sharp, if it is installed beside the server or above. It is never part of the server: it brings compiled code
+ * for one system. It is loaded with the first picture: that takes a tenth of a second and 28 MB.
  * @param folder the server's own, absolute
  * @param onError is told of a sharp that is installed and does not work
  * @returns `null` without sharp
  */
-export async function openImages(folder: string, onError: (message: string) => void): Promise<HostImages | null> {
-  const sharp = await loadSharp(folder, onError)
-  if (sharp === null) return null
-  sharp.cache(false) // no picture comes twice
-  return { input: (body) => transformer(sharp, body, null) }
+export function openImages(folder: string, onError: (message: string) => void): HostImages | null {
+  const path = findSharp(folder)
+  if (path === null) return null
+  let loaded: Promise<SharpModule> | undefined
+  const load = () => {
+    loaded ??= loadSharp(path, onError)
+    return loaded
+  }
+  return { input: (body) => transformer(load, body, null) }
 }
 
-async function loadSharp(folder: string, onError: (message: string) => void): Promise<SharpModule | null> {
-  let path: string
+function findSharp(folder: string): string | null {
   try {
-    path = createRequire(join(folder, 'server.js')).resolve('sharp')
+    return createRequire(join(folder, 'server.js')).resolve('sharp')
   } catch {
     return null // not installed
   }
+}
+
+async function loadSharp(path: string, onError: (message: string) => void): Promise<SharpModule> {
   try {
     const { default: sharp }: { readonly default: SharpModule } = await import(pathToFileURL(path).href)
+    sharp.cache(false) // no picture comes twice
     return sharp
   } catch (error) {
-    onError(`sharp is installed and cannot be loaded, so images are made without it: ${error}`)
-    return null
+    onError(`sharp is installed and cannot be loaded. Install it again, or remove it: ${error}`)
+    throw error
   }
 }
 
 /** @param width to which a larger picture is made smaller; `null` keeps it as it is */
-function transformer(sharp: SharpModule, body: ReadableStream<Uint8Array>, width: number | null): HostTransformer {
+function transformer(
+  load: () => Promise<SharpModule>,
+  body: ReadableStream<Uint8Array>,
+  width: number | null,
+): HostTransformer {
   return {
-    transform: (change) => transformer(sharp, body, change.width ?? width),
+    transform: (change) => transformer(load, body, change.width ?? width),
     output: async ({ format, quality = USUAL_QUALITY }) => {
       const bytes = await readAll(body)
       requirePicture(bytes)
-      const made = await transform(sharp, bytes, width, format, quality)
+      const made = await transform(await load(), bytes, width, format, quality)
       return { response: () => new Response(new Uint8Array(made), { headers: { 'content-type': format } }) }
     },
   }
@@ -107,7 +118,7 @@ class ImagesError extends Error {
   }
 }
 
-/** What lies at the machine may go well another time; what lies at the picture will not. */
+/** Gives an error its number, unless it lies at the machine: then another time may go well. */
 function asImageError(cause: unknown): Error {
   const message = cause instanceof Error ? cause.message : String(cause)
   if (/timeout|out of memory|unable to (?:write|open)/i.test(message)) return new Error(message, { cause })

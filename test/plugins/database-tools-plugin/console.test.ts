@@ -159,6 +159,8 @@ const ATTACKS: readonly string[] = [
   `EXPLAIN ${TWO}DELETE FROM articles`,
   'EXPLAIN PRAGMA foreign_keys = OFF',
   'SELECT * FROM _cf_METADATA',
+  'SELECT * FROM _host_store',
+  'SELECT body FROM "_HOST_queue"',
   'SELECT 1\0; DELETE FROM articles',
   'WITH RECURSIVE c(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM c) SELECT count(*) FROM c',
   'WITH c(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM c LIMIT 10 OFFSET 999999999999) SELECT x FROM c',

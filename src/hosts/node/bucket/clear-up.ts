@@ -1,6 +1,6 @@
 import { rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { listFolder, orMissing, readText, removeEmpty } from './files.ts'
+import { namesIn, orMissing, readText, removeEmpty } from './files.ts'
 import { isShortened, nameOfData, RECORD, segmentOf, UPLOADS } from './names.ts'
 import { parse } from './record.ts'
 
@@ -22,10 +22,11 @@ export async function clearUp(bucket: string, now: number): Promise<number> {
 
 async function clearUploads(folder: string, now: number): Promise<number> {
   let removed = 0
-  for (const { name } of await listFolder(folder)) {
+  for await (const name of namesIn(folder)) {
     const upload = join(folder, name)
-    const ages = await Promise.all((await listFolder(upload)).map((file) => lastChange(join(upload, file.name))))
-    if (Math.max(await lastChange(upload), ...ages) > now - ABANDONED) continue
+    let latest = await lastChange(upload)
+    for await (const file of namesIn(upload)) latest = Math.max(latest, await lastChange(join(upload, file)))
+    if (latest > now - ABANDONED) continue
     await rm(upload, { recursive: true, force: true })
     removed += 1
   }
@@ -33,31 +34,39 @@ async function clearUploads(folder: string, now: number): Promise<number> {
 }
 
 async function clearFolder(folder: string, now: number): Promise<number> {
-  const entries = await listFolder(folder)
+  const { folders, doubtful } = await lookInto(folder)
   let removed = 0
-  for (const file of leftOver(entries.filter((entry) => entry.isFile()).map(({ name }) => name))) {
+  for (const file of doubtful) {
     const path = join(folder, file)
     if ((await lastChange(path)) > now - LEFT_OVER || (await isNamed(folder, file))) continue
     await rm(path, { force: true })
     removed += 1
   }
-  for (const entry of entries) {
-    const isOurs = segmentOf(entry.name) !== null || isShortened(entry.name)
-    if (!entry.isDirectory() || !isOurs) continue
-    removed += await clearFolder(join(folder, entry.name), now)
-    await removeEmpty([join(folder, entry.name)])
+  for (const name of folders) {
+    removed += await clearFolder(join(folder, name), now)
+    await removeEmpty([join(folder, name)])
   }
   return removed
 }
 
-/** Files that may be nobody's: without a record, or beside others of the same object. Records on their way are such, too. */
-function leftOver(names: readonly string[]): string[] {
-  const records = new Set(names)
-  const versions = Map.groupBy(names, nameOfData)
-  return [...versions].flatMap(([name, files]) => {
-    if (name === null) return []
-    return files.length > 1 || !records.has(name + RECORD) ? files : []
-  })
+/** Folders of keys, and files that may be nobody's: bytes without a record, or beside others of the same object. */
+async function lookInto(folder: string): Promise<{ readonly folders: string[]; readonly doubtful: string[] }> {
+  const folders: string[] = []
+  const doubtful: string[] = []
+  const records = new Set<string>()
+  /** The first file of bytes that was found, by the name of its object. */
+  const first = new Map<string, string>()
+  for await (const name of namesIn(folder)) {
+    const owner = nameOfData(name)
+    if (owner !== null) {
+      const other = first.get(owner)
+      if (other === undefined) first.set(owner, name)
+      else doubtful.push(other, name)
+    } else if (name.endsWith(RECORD)) records.add(name.slice(0, -RECORD.length))
+    else if (segmentOf(name) !== null || isShortened(name)) folders.push(name)
+  }
+  for (const [owner, name] of first) if (!records.has(owner)) doubtful.push(name)
+  return { folders, doubtful: [...new Set(doubtful)] }
 }
 
 async function isNamed(folder: string, file: string): Promise<boolean> {

@@ -1,9 +1,16 @@
 import { createHash, randomBytes } from 'node:crypto'
-import type { Dirent } from 'node:fs'
-import { type FileHandle, mkdir, open, readdir, readFile, rename, rm, rmdir } from 'node:fs/promises'
+import { type FileHandle, mkdir, open, opendir, readFile, rename, rm, rmdir } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { HostBytes } from '../../host.ts'
-import type { Contents } from './record.ts'
+
+/** Bytes in a file, and what they must be. */
+export interface Contents {
+  /** Name of the file. */
+  readonly file: string
+  readonly size: number
+  /** Hex. */
+  readonly sha256: string
+}
 
 /** A name that nothing had before. */
 export function newVersion(): string {
@@ -104,12 +111,16 @@ export async function readText(path: string): Promise<string | null> {
   return orMissing(readFile(path, 'utf8'), null)
 }
 
-/** What a folder holds; nothing where there is none. */
-export async function listFolder(path: string): Promise<Dirent[]> {
-  return orMissing(readdir(path, { withFileTypes: true }), [])
+/** Names in a folder, read part by part, so that a large one holds nobody up. What is no folder holds nothing. */
+export async function* namesIn(path: string): AsyncGenerator<string> {
+  try {
+    for await (const { name } of await opendir(path, { bufferSize: 1024 })) yield name
+  } catch (error) {
+    if (!isMissing(error) && (error as NodeJS.ErrnoException).code !== 'ENOTDIR') throw error
+  }
 }
 
-/** What comes of an operation, or `instead` where its file is not there. */
+/** Result of an operation, or `instead` where its file is not there. */
 export async function orMissing<Result, Instead>(
   operation: Promise<Result>,
   instead: Instead,

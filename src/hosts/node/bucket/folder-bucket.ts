@@ -1,12 +1,12 @@
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { HostBucket, HostListOptions, HostObject, HostObjectList, HostObjectOptions } from '../../host.ts'
-import { chunksOf, newVersion, readText, removeEmpty, writeBytes, writeWhole } from './files.ts'
+import { type Contents, chunksOf, newVersion, readText, removeEmpty, writeBytes, writeWhole } from './files.ts'
 import { dataName, isShortened, type Place, placeOf, SEGMENT } from './names.ts'
 import { type OnDamage, openObject } from './read.ts'
-import { type Contents, DamagedObject, describe, type ObjectRecord, readRecord, writeRecord } from './record.ts'
+import { DamagedObject, describe, type ObjectRecord, readRecord, writeRecord } from './record.ts'
 import { uploadsIn } from './uploads.ts'
-import { walkKeys } from './walk.ts'
+import { createWalk, type Wanted } from './walk.ts'
 
 /** Most keys that one call lists or deletes (R2). */
 const AT_ONCE = 1000
@@ -22,6 +22,7 @@ const READ_AT_ONCE = 32
  */
 export function createFolderBucket(folder: string, onDamage: OnDamage): HostBucket {
   const at = (key: string) => placeOf(folder, key)
+  const walk = createWalk(folder)
   const put = (place: Place, chunks: ReturnType<typeof chunksOf>, options: HostObjectOptions) =>
     store(place, options, (file) => writeBytes(place.folder, file, chunks))
   return {
@@ -39,7 +40,7 @@ export function createFolderBucket(folder: string, onDamage: OnDamage): HostBuck
       if (places.length > AT_ONCE) throw new Error(`delete: at most ${AT_ONCE} keys at once`)
       for (const place of places) await remove(place)
     },
-    list: (options = {}) => list(folder, options, onDamage),
+    list: (options = {}) => list(folder, walk, options, onDamage),
     ...uploadsIn(folder, (key, chunks, options) => put(at(key), chunks, options)),
   }
 }
@@ -87,7 +88,12 @@ async function remove(place: Place): Promise<void> {
   await removeEmpty(place.folders.map(({ path }) => path))
 }
 
-async function list(folder: string, options: HostListOptions, onDamage: OnDamage): Promise<HostObjectList> {
+async function list(
+  folder: string,
+  walk: (wanted: Wanted) => AsyncIterable<string>,
+  options: HostListOptions,
+  onDamage: OnDamage,
+): Promise<HostObjectList> {
   const { prefix = '', cursor, limit = AT_ONCE, include = [] } = options
   if (!(Number.isInteger(limit) && limit >= 1 && limit <= AT_ONCE)) {
     throw new Error(`list: MaxKeys params must be positive integer <= ${AT_ONCE}. (10022)`)
@@ -95,7 +101,7 @@ async function list(folder: string, options: HostListOptions, onDamage: OnDamage
   const after = cursor === undefined ? undefined : Buffer.from(cursor, 'base64url').toString()
   const keys: string[] = []
   let truncated = false
-  for await (const key of walkKeys(folder, { prefix, after })) {
+  for await (const key of walk({ prefix, after })) {
     truncated = keys.length === limit
     if (truncated) break
     keys.push(key)

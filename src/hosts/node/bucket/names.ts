@@ -14,7 +14,7 @@ export const SEGMENT = '~segment'
 /** Folder of uploads in parts. */
 export const UPLOADS = '~uploads'
 
-/** Where an object lies. */
+/** Place of an object. */
 export interface Place {
   readonly key: string
   /** Folders below the bucket's, with the part of the key that each stands for. */
@@ -87,7 +87,8 @@ export function isShortened(name: string): boolean {
 /** The part of a key that a name stands for; `null` for a name that no key has. */
 export function segmentOf(name: string): string | null {
   if (name === '%') return ''
-  if (!/^(?:[a-z0-9._-]|%[0-9a-f]{2})+$/.test(name)) return null
+  if (!/^[a-z0-9._%-]+$/.test(name)) return null
+  if (!name.includes('%')) return name
   try {
     return decodeURIComponent(name)
   } catch {

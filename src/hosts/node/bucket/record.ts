@@ -1,5 +1,5 @@
 import type { HostObject, HostObjectOptions } from '../../host.ts'
-import { readText, writeWhole } from './files.ts'
+import { type Contents, readText, writeWhole } from './files.ts'
 import type { Place } from './names.ts'
 
 /** Facts about an object, in a file beside its bytes. It names the file that holds them: writing it is what counts. */
@@ -7,15 +7,6 @@ export interface ObjectRecord extends Contents, HostObjectOptions {
   readonly key: string
   /** ISO 8601. */
   readonly uploaded: string
-}
-
-/** Bytes in a file, and what they must be. */
-export interface Contents {
-  /** Name of the file. */
-  readonly file: string
-  readonly size: number
-  /** Hex. */
-  readonly sha256: string
 }
 
 /** An object whose files are not what was written. */

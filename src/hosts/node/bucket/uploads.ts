@@ -3,9 +3,9 @@ import { createReadStream } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { HostBucket, HostObject, HostObjectOptions, HostPart } from '../../host.ts'
-import { chunksOf, newVersion, readText, writeBytes, writeWhole } from './files.ts'
+import { type Contents, chunksOf, newVersion, readText, writeBytes, writeWhole } from './files.ts'
 import { placeOf, UPLOADS } from './names.ts'
-import { type Contents, DamagedObject } from './record.ts'
+import { DamagedObject } from './record.ts'
 
 /** Least bytes of a part that is not the last, and most parts (R2). */
 const MIN_PART = 5 * 1024 * 1024
@@ -113,7 +113,7 @@ async function* joinParts(folder: string, key: string, parts: readonly Contents[
   }
 }
 
-/** What it is for goes first: from then on there is no such upload. */
+/** Deletes an upload, first what it is for: from then on there is no such upload. */
 async function remove(folder: string): Promise<void> {
   await rm(join(folder, UPLOAD), { force: true })
   await rm(folder, { recursive: true, force: true })

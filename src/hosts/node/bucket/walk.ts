@@ -1,6 +1,8 @@
+import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { listFolder, readText } from './files.ts'
-import { folderOf, isShortened, RECORD, SEGMENT, segmentOf, UPLOADS } from './names.ts'
+import { namesIn, orMissing, readText } from './files.ts'
+import { folderOf, isShortened, RECORD, SEGMENT, segmentOf } from './names.ts'
+import { firstOf, type Ordered, orderOf } from './order.ts'
 import { parse } from './record.ts'
 
 /** Part of a bucket's keys. */
@@ -10,52 +12,86 @@ export interface Wanted {
   readonly after?: string | undefined
 }
 
-/** The keys of a bucket in the order of their bytes, folder by folder. */
-export async function* walkKeys(bucket: string, wanted: Wanted): AsyncGenerator<string> {
-  const { path, begin } = folderOf(bucket, wanted.prefix)
-  yield* walk(path, begin, wanted)
-}
+/** Entries of a folder that are put in order at once: as many as a page of a list, and some. */
+const AT_ONCE = 1024
+/** Entries from which on a folder is remembered for the next page. */
+const LARGE = 1000
+/** Age of a folder's last change at which its time tells whether it changed again, in milliseconds. */
+const SETTLED = 2000
+/** Time for which a large folder is remembered, in milliseconds. */
+const REMEMBERED = 60_000
 
-async function* walk(folder: string, begin: string, wanted: Wanted): AsyncGenerator<string> {
-  for (const { key, path } of await entriesOf(folder, begin, wanted)) {
-    if (path === null) yield key
-    else yield* walk(path, key, wanted)
-  }
-}
-
-interface Entry {
-  /** A key, or what all keys in a folder begin with. */
+interface Entry extends Ordered {
+  /** A key, or what all keys in a folder begin with: it ends in `/`. */
   readonly key: string
   /** The folder, absolute; `null` for an object. */
   readonly path: string | null
 }
 
-/** Objects and folders of a folder that may hold what is wanted. A folder comes where its keys come: as if it ended in `/`. */
-async function entriesOf(folder: string, begin: string, { prefix, after }: Wanted): Promise<Entry[]> {
-  const last = after === undefined ? null : Buffer.from(after)
-  const found: (Entry & { readonly bytes: Buffer })[] = []
-  for (const file of await listFolder(folder)) {
-    const isFolder = file.isDirectory()
-    const segment = isFolder ? await folderSegment(folder, file.name) : await objectSegment(folder, file.name)
-    if (segment === null) continue
-    const key = begin + segment + (isFolder ? '/' : '')
-    if (!key.startsWith(prefix) && !(isFolder && prefix.startsWith(key))) continue
-    const bytes = Buffer.from(key)
-    if (last !== null && Buffer.compare(bytes, last) <= 0 && !(isFolder && after?.startsWith(key))) continue
-    found.push({ key, bytes, path: isFolder ? join(folder, file.name) : null })
+/** Gives the keys of a bucket in the order of their bytes, folder by folder. */
+export function createWalk(bucket: string): (wanted: Wanted) => AsyncGenerator<string> {
+  /** The last large folder that was listed: the next page begins with the same one. */
+  let large: { readonly folder: string; readonly changed: number; readonly entries: readonly Entry[] } | undefined
+  let timer: NodeJS.Timeout | undefined
+
+  const entriesOf = async (folder: string, begin: string): Promise<readonly Entry[]> => {
+    const { mtimeMs: changed } = await orMissing(stat(folder), { mtimeMs: 0 })
+    if (large?.folder === folder && large.changed === changed) return large.entries
+    const entries = await readEntries(folder, begin)
+    if (entries.length < LARGE || changed > Date.now() - SETTLED) return entries
+    large = { folder, changed, entries }
+    clearTimeout(timer)
+    timer = setTimeout(() => {
+      large = undefined
+    }, REMEMBERED).unref()
+    return entries
   }
-  return found.sort((one, other) => Buffer.compare(one.bytes, other.bytes))
+  async function* walk(folder: string, begin: string, wanted: Wanted): AsyncGenerator<string> {
+    const entries = chosen(await entriesOf(folder, begin), wanted)
+    let after = ''
+    for (;;) {
+      const part = firstOf(entries, after, AT_ONCE)
+      for (const { key, path } of part) {
+        if (path === null) yield key
+        else yield* walk(path, key, wanted)
+      }
+      const last = part.at(-1)
+      if (part.length < AT_ONCE || last === undefined) return
+      after = last.order
+    }
+  }
+  return (wanted) => {
+    const { path, begin } = folderOf(bucket, wanted.prefix)
+    return walk(path, begin, wanted)
+  }
 }
 
-async function folderSegment(folder: string, name: string): Promise<string | null> {
-  if (name === UPLOADS) return null
-  return isShortened(name) ? readText(join(folder, name, SEGMENT)) : segmentOf(name)
+/** Objects that are wanted, and folders that may hold some. */
+function chosen(entries: readonly Entry[], { prefix, after = '' }: Wanted): Entry[] {
+  const last = orderOf(after)
+  return entries.filter(({ key, order, path }) => {
+    const isWithin = key.startsWith(prefix) || (path !== null && prefix.startsWith(key))
+    return isWithin && (order > last || (path !== null && after.startsWith(key)))
+  })
 }
 
-async function objectSegment(folder: string, file: string): Promise<string | null> {
-  if (!file.endsWith(RECORD)) return null
-  const name = file.slice(0, -RECORD.length)
-  if (!isShortened(name)) return segmentOf(name)
-  const record = parse((await readText(join(folder, file))) ?? '')
+/** Objects and folders of a folder, in any order. */
+async function readEntries(folder: string, begin: string): Promise<Entry[]> {
+  const found: Entry[] = []
+  for await (const name of namesIn(folder)) {
+    const isObject = name.endsWith(RECORD)
+    const named = isObject ? name.slice(0, -RECORD.length) : name
+    const segment = isShortened(named) ? await readSegment(folder, name, isObject) : segmentOf(named)
+    if (segment === null) continue
+    const key = isObject ? begin + segment : `${begin + segment}/`
+    found.push({ key, order: orderOf(key), path: isObject ? null : join(folder, name) })
+  }
+  return found
+}
+
+/** The part of a key that a shortened name stands for; `null` where that is gone, or not there yet. */
+async function readSegment(folder: string, name: string, isObject: boolean): Promise<string | null> {
+  if (!isObject) return readText(join(folder, name, SEGMENT))
+  const record = parse((await readText(join(folder, name))) ?? '')
   return record?.key.split('/').at(-1) ?? null
 }

@@ -1,5 +1,6 @@
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
 import { databaseError } from './database-error.ts'
+import { countValues, hasMore } from './statement-text.ts'
 
 /** Result of a statement: rows as objects, or as lists with the names of their columns. */
 export interface Returned {
@@ -13,7 +14,7 @@ export type Form = 'objects' | 'lists'
 /** A connection to the database file. Each question blocks this thread until it is answered. */
 export interface Connection {
   /** @throws Error in the words of D1 */
-  ask(sql: string, values: readonly unknown[], form: Form): Returned
+  ask(sql: string, values: readonly SQLInputValue[], form: Form): Returned
   /** Runs a statement that returns nothing and has no values. */
   run(sql: string): void
   /** Rows changed so far, those of triggers included. */
@@ -35,40 +36,51 @@ const MAX_PREPARED = 1000
 /** Memory for pages of the file, in KiB, for each connection. */
 const CACHE = 16_384
 
-/** Most values of a statement, and most characters of one, as on D1. */
+/** Most values of a statement, and most bytes of one, as on D1. */
 const MAX_VALUES = 100
 const MAX_LENGTH = 100_000
+/** Further limits of D1. Versions of Node that know no limits leave them out. */
+const LIMITS = { column: 100, exprDepth: 100, compoundSelect: 5, likePatternLength: 50 }
 
 /** @throws Error where the file cannot be opened, or is no database */
 export function openConnection(path: string, { readOnly, synchronous }: ConnectionOptions): Connection {
-  const db = new DatabaseSync(path, { readOnly, enableForeignKeyConstraints: true, timeout: 0 })
+  const db = new DatabaseSync(path, {
+    readOnly,
+    timeout: 0,
+    enableForeignKeyConstraints: true,
+    enableDoubleQuotedStringLiterals: true,
+    limits: LIMITS,
+  })
   if (!readOnly) db.exec('PRAGMA journal_mode = WAL')
   db.exec(`PRAGMA synchronous = ${synchronous}`)
   db.exec(`PRAGMA cache_size = -${CACHE}`)
   db.exec('PRAGMA temp_store = MEMORY')
   if (!readOnly) db.exec('PRAGMA journal_size_limit = 67108864')
-  const prepared = new Map<string, StatementSync>()
+  const prepared = new Map<string, Prepared>()
 
-  const prepare = (sql: string, form: Form): StatementSync => {
+  const prepare = (sql: string, form: Form): Prepared => {
     const key = form === 'lists' ? `lists ${sql}` : sql
     const known = prepared.get(key)
     if (known) return known
-    if (sql.length > MAX_LENGTH) throw databaseError('statement too long', 'SQLITE_TOOBIG')
+    if (Buffer.byteLength(sql) > MAX_LENGTH) throw databaseError('statement too long', 'SQLITE_TOOBIG')
+    const count = countValues(sql)
+    if (count > MAX_VALUES) throw databaseError('too many SQL variables', 'SQLITE_ERROR')
     const statement = db.prepare(sql)
+    if (hasMore(sql, statement.sourceSQL)) throw databaseError('one statement at a time', 'SQLITE_ERROR')
     if (form === 'lists') statement.setReturnArrays(true)
     if (prepared.size >= MAX_PREPARED) prepared.delete(prepared.keys().next().value ?? '')
-    prepared.set(key, statement)
-    return statement
+    const made = { statement, count }
+    prepared.set(key, made)
+    return made
   }
   const changed = db.prepare('SELECT total_changes() AS n')
   const pages = db.prepare('SELECT page_count * page_size AS n FROM pragma_page_count, pragma_page_size')
   return {
     ask(sql, values, form) {
       try {
-        const statement = prepare(sql, form)
-        const bound = values.map(bindable)
-        if (bound.length > MAX_VALUES) throw databaseError('too many SQL variables', 'SQLITE_ERROR')
-        return { rows: rowsOf(statement, bound), columns: form === 'lists' ? columnsOf(statement) : [] }
+        const { statement, count } = prepare(sql, form)
+        if (values.length !== count) throw new Error('D1_ERROR: Wrong number of parameter bindings for SQL query.')
+        return { rows: rowsOf(statement, values), columns: form === 'lists' ? columnsOf(statement) : [] }
       } catch (error) {
         throw databaseError(error)
       }
@@ -86,8 +98,14 @@ export function openConnection(path: string, { readOnly, synchronous }: Connecti
   }
 }
 
+interface Prepared {
+  readonly statement: StatementSync
+  /** Of its values. */
+  readonly count: number
+}
+
 /** Bytes come as lists of numbers, and whole numbers that JavaScript cannot hold are rounded, as from D1. */
-function rowsOf(statement: StatementSync, values: SQLInputValue[]): unknown[] {
+function rowsOf(statement: StatementSync, values: readonly SQLInputValue[]): unknown[] {
   const rows = readRows(statement, values)
   for (const row of rows as Record<string, unknown>[]) {
     for (const name in row) {
@@ -98,7 +116,7 @@ function rowsOf(statement: StatementSync, values: SQLInputValue[]): unknown[] {
   return rows
 }
 
-function readRows(statement: StatementSync, values: SQLInputValue[]): unknown[] {
+function readRows(statement: StatementSync, values: readonly SQLInputValue[]): unknown[] {
   try {
     return statement.all(...values)
   } catch (error) {
@@ -119,20 +137,4 @@ function withNumbers(row: object): object {
 
 function columnsOf(statement: StatementSync): string[] {
   return statement.columns().map(({ name }) => name)
-}
-
-/** @throws Error for values that D1 refuses */
-function bindable(value: unknown): SQLInputValue {
-  switch (typeof value) {
-    case 'string':
-    case 'number':
-      return value
-    case 'boolean':
-      return Number(value)
-    case 'object':
-      if (value === null || ArrayBuffer.isView(value)) return value as SQLInputValue
-      if (value instanceof ArrayBuffer) return new Uint8Array(value)
-      if (Array.isArray(value)) return Uint8Array.from(value)
-  }
-  throw new Error(`D1_TYPE_ERROR: Type '${typeof value}' not supported for value '${String(value)}'`)
 }

@@ -28,6 +28,7 @@ const CONSTRAINTS: Readonly<Record<number, string>> = {
   1811: 'SQLITE_CONSTRAINT_TRIGGER',
   2067: 'SQLITE_CONSTRAINT_UNIQUE',
   2579: 'SQLITE_CONSTRAINT_ROWID',
+  3091: 'SQLITE_CONSTRAINT_DATATYPE',
 }
 
 /** An error of a statement, as the runtime reads those of D1. */
@@ -47,6 +48,7 @@ export function databaseError(error: unknown, code?: string): Error {
   if (error instanceof DatabaseFault) return error
   const message = error instanceof Error ? error.message : String(error)
   if (message.startsWith('D1_')) return error as Error
+  if (message.includes('contains no statements')) return new Error('D1_ERROR: No SQL statements detected.')
   const number = Number((error as { readonly errcode?: unknown }).errcode ?? Number.NaN)
   const primary = code ?? NAMES[number & 0xff] ?? 'SQLITE_ERROR'
   const kind = CONSTRAINTS[number]

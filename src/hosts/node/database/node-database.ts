@@ -1,8 +1,10 @@
+import type { SQLInputValue } from 'node:sqlite'
 import type { HostDatabase, HostMeta, HostResult, HostSession, HostStatement } from '../../host.ts'
 import { type Connection, type Form, openConnection, type Returned } from './connection.ts'
 import { DatabaseFault } from './database-error.ts'
 import { createReadThread, type ReadThread } from './read-thread.ts'
 import { kindOf, type StatementKind } from './statement-kind.ts'
+import { bindable } from './values.ts'
 import { type Answered, createWriter, type Question } from './writer.ts'
 
 /** A database file that this process has open. */
@@ -102,9 +104,9 @@ class Statement implements HostStatement {
   readonly #isApart: boolean
   /** Its text and values, for whoever observes it. */
   readonly statement: string
-  readonly params: readonly unknown[]
+  readonly params: readonly SQLInputValue[]
 
-  constructor(asker: Asker, isApart: boolean, statement: string, params: readonly unknown[]) {
+  constructor(asker: Asker, isApart: boolean, statement: string, params: readonly SQLInputValue[]) {
     this.#asker = asker
     this.#isApart = isApart
     this.statement = statement
@@ -112,7 +114,7 @@ class Statement implements HostStatement {
   }
 
   bind(...values: unknown[]): Statement {
-    return new Statement(this.#asker, this.#isApart, this.statement, values)
+    return new Statement(this.#asker, this.#isApart, this.statement, values.map(bindable))
   }
 
   question(form: Form): Question {
@@ -132,7 +134,7 @@ class Statement implements HostStatement {
     const [row] = rows as Record<string, unknown>[]
     if (row === undefined) return null
     if (column === undefined) return row as Result
-    if (!(column in row)) throw new Error(`D1_ERROR: Column not found: ${column}`)
+    if (!(column in row)) throw new Error(`D1_COLUMN_NOTFOUND: Column not found (${column})`)
     return row[column] as Result
   }
 
@@ -158,6 +160,7 @@ interface Asked extends Returned {
 }
 
 async function askTogether<Result>(asker: Asker, statements: readonly HostStatement[]): Promise<HostResult<Result>[]> {
+  if (statements.length === 0) throw new Error('D1_ERROR: No SQL statements detected.')
   const questions = statements.map((statement) => (statement as Statement).question('objects')) // this database prepared them
   const asked = await ask(asker, questions)
   return asked.map((one) => resultOf<Result>(asker, one))

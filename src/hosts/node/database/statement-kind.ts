@@ -23,6 +23,7 @@ const BEFORE = /^(?:\s+|--[^\n]*(?:\n|$)|\/\*[\s\S]*?(?:\*\/|$))*/
 export function kindOf(sql: string): StatementKind {
   const text = sql.slice(BEFORE.exec(sql)?.[0].length ?? 0)
   const word = (/^[a-z]+/i.exec(text)?.[0] ?? '').toUpperCase()
+  if (/^create\s+temp/i.test(text)) return 'refused'
   if (WRITES.has(word)) return 'write'
   if (REFUSED.has(word)) return 'refused'
   return word === 'PRAGMA' ? kindOfPragma(text.slice(word.length).trimStart()) : 'read'

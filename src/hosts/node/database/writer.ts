@@ -1,10 +1,11 @@
+import type { SQLInputValue } from 'node:sqlite'
 import type { Connection, Form, Returned } from './connection.ts'
 import { DatabaseFault, databaseError } from './database-error.ts'
 
 /** A statement of a change. */
 export interface Question {
   readonly sql: string
-  readonly values: readonly unknown[]
+  readonly values: readonly SQLInputValue[]
   readonly form: Form
 }
 

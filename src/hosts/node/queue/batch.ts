@@ -9,7 +9,7 @@ export interface Taken {
   readonly sentAt: number
 }
 
-/** What becomes of the messages of a batch. */
+/** End of a batch, message by message. */
 export interface Outcome {
   /** Ids of those that are done. */
   readonly done: readonly string[]
