@@ -1,14 +1,15 @@
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
 import { databaseError } from './database-error.ts'
 
-/** Result of a statement: rows as objects, or as lists with the names of their columns. */
+/** Result of a statement. */
 export interface Returned {
   readonly rows: unknown[]
+  /** Names of the columns, where they were asked for. */
   readonly columns: readonly string[]
 }
 
-/** Form of rows: `lists` keep columns of one name apart. */
-export type Form = 'objects' | 'lists'
+/** Form of rows: lists keep columns of one name apart. `named` are lists that come with the names of their columns. */
+export type Form = 'objects' | 'lists' | 'named'
 
 /** A connection to the database file. Each question blocks this thread until it is answered. */
 export interface Connection {
@@ -50,12 +51,12 @@ export function openConnection(path: string, { readOnly, synchronous }: Connecti
   const prepared = new Map<string, StatementSync>()
 
   const prepare = (sql: string, form: Form): StatementSync => {
-    const key = form === 'lists' ? `lists ${sql}` : sql
+    const key = form === 'objects' ? sql : `lists ${sql}`
     const known = prepared.get(key)
     if (known) return known
     if (sql.length > MAX_LENGTH) throw databaseError('statement too long', 'SQLITE_TOOBIG')
     const statement = db.prepare(sql)
-    if (form === 'lists') statement.setReturnArrays(true)
+    if (form !== 'objects') statement.setReturnArrays(true)
     if (prepared.size >= MAX_PREPARED) prepared.delete(prepared.keys().next().value ?? '')
     prepared.set(key, statement)
     return statement
@@ -68,7 +69,7 @@ export function openConnection(path: string, { readOnly, synchronous }: Connecti
         const statement = prepare(sql, form)
         const bound = values.map(bindable)
         if (bound.length > MAX_VALUES) throw databaseError('too many SQL variables', 'SQLITE_ERROR')
-        return { rows: rowsOf(statement, bound), columns: form === 'lists' ? columnsOf(statement) : [] }
+        return { rows: rowsOf(statement, bound), columns: form === 'named' ? columnsOf(statement) : [] }
       } catch (error) {
         throw databaseError(error)
       }

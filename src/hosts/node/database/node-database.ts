@@ -137,8 +137,9 @@ class Statement implements HostStatement {
   }
 
   async raw<Result>(options?: { readonly columnNames?: boolean }): Promise<[string[], ...Result[]]> {
-    const { rows, columns } = await this.#ask('lists')
-    return (options?.columnNames ? [columns, ...rows] : rows) as [string[], ...Result[]]
+    const isNamed = options?.columnNames === true
+    const { rows, columns } = await this.#ask(isNamed ? 'named' : 'lists')
+    return (isNamed ? [columns, ...rows] : rows) as [string[], ...Result[]]
   }
 
   async #ask(form: Form): Promise<Asked> {

@@ -140,10 +140,12 @@ function inSavepoint(connection: Connection, change: Change): readonly Answered[
 }
 
 function answerAll(connection: Connection, { questions }: Change): readonly Answered[] {
+  let changed = connection.changes()
   return questions.map(({ sql, values, form }) => {
-    const before = connection.changes()
+    const before = changed
     const returned = connection.ask(sql, values, form)
-    return { ...returned, changes: connection.changes() - before }
+    changed = connection.changes()
+    return { ...returned, changes: changed - before }
   })
 }
 

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { getRequestListener } from '@hono/node-server'
-import { clientAddress, type Trust } from './client-address.ts'
+import { clientAddress, plain, type Trust } from './client-address.ts'
 import { createBackground } from './execution.ts'
 import type { StaticFiles } from './static-files.ts'
 
@@ -72,7 +72,7 @@ export async function serve({ host, port, isTrusted, files, fetch }: ServeOption
  */
 function tellCaller(incoming: IncomingMessage, isTrusted: Trust): void {
   const { headers, rawHeaders, socket } = incoming
-  const connection = socket.remoteAddress ?? ''
+  const connection = plain(socket.remoteAddress ?? '')
   for (let index = rawHeaders.length - 2; index >= 0; index -= 2) {
     if (rawHeaders[index]?.toLowerCase().startsWith('cf-')) rawHeaders.splice(index, 2)
   }
