@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process'
 import cluster, { type Worker } from 'node:cluster'
 import { realpathSync } from 'node:fs'
+import { compiledFolder } from './compiled-folder.ts'
 import type { Settings } from './settings.ts'
 
 /** Time for which processes may finish what they do, in milliseconds. */
@@ -14,7 +15,7 @@ const PAUSE = { first: 100, last: 10_000 }
  * each by one from the newest build, without a request being refused on the way.
  * @param main path of the module that they run; where a link leads to it, each start follows the link anew
  */
-export async function supervise(main: string, { processes, host, port }: Settings): Promise<void> {
+export async function supervise(main: string, { processes, host, port, dataFolder }: Settings): Promise<void> {
   let pause = PAUSE.first
   let isEnding = false
   let timed: Worker | undefined
@@ -27,8 +28,9 @@ export async function supervise(main: string, { processes, host, port }: Setting
     timed?.send('timer')
   }
   const launch = (): Promise<Worker> => {
-    cluster.setupPrimary({ exec: realpathSync(main), execArgv: ['--disable-warning=ExperimentalWarning'] })
-    const worker = cluster.fork()
+    const build = realpathSync(main)
+    cluster.setupPrimary({ exec: build, execArgv: ['--disable-warning=ExperimentalWarning'] })
+    const worker = cluster.fork({ NODE_COMPILE_CACHE: compiledFolder(dataFolder, build) })
     return new Promise((resolve, reject) => {
       worker.on('message', (word) => {
         if (word !== 'ready') return
