@@ -1,3 +1,4 @@
+import './globals.ts'
 import cluster from 'node:cluster'
 import { fileURLToPath } from 'node:url'
 import type { BuiltService, RunningService } from './run-service.ts'
