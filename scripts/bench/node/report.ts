@@ -36,7 +36,10 @@ export async function show(figures: Figures, isWritten: boolean): Promise<void> 
   await writeFile(PAGE, `${before}${MARKS.begin}\n${tables.join('\n\n')}\n${MARKS.end}${after}`)
 }
 
-function speedRow({ case: known, processes, requestsPerSecond, cpuMicros, p50, p99 }: Speed, figures: Figures): string[] {
+function speedRow(
+  { case: known, processes, requestsPerSecond, cpuMicros, p50, p99 }: Speed,
+  figures: Figures,
+): string[] {
   const hello = figures.speeds.find(({ case: { aim } }) => aim === null)?.cpuMicros ?? Number.NaN
   return [
     known.name,

@@ -9,7 +9,10 @@ import { join } from 'node:path'
  */
 export function compiledFolder(dataFolder: string, main: string): string {
   const folder = join(dataFolder, 'compiled')
-  const build = createHash('sha256').update(`${main} ${statSync(main).mtimeMs}`).digest('hex').slice(0, 16)
+  const build = createHash('sha256')
+    .update(`${main} ${statSync(main).mtimeMs}`)
+    .digest('hex')
+    .slice(0, 16)
   for (const other of namesIn(folder)) {
     if (other !== build) rmSync(join(folder, other), { recursive: true, force: true })
   }

@@ -24,7 +24,7 @@ export async function start({ main, service }: BuiltServer): Promise<void> {
     }
     const places = {
       assets: fileURLToPath(new URL('./assets', main)),
-      threadModule: new URL('./read-thread.js', main),
+      readerModule: new URL('./reader.js', main),
     }
     const [{ runService }, { gatherLines }, built] = await Promise.all([
       import('./run-service.ts'),

@@ -6,6 +6,8 @@ export interface Returned {
   readonly rows: unknown[]
   /** Names of the columns, where they were asked for. */
   readonly columns: readonly string[]
+  /** Time in the database, in milliseconds. */
+  readonly duration: number
 }
 
 /** Form of rows: lists keep columns of one name apart. `named` are lists that come with the names of their columns. */
@@ -17,6 +19,10 @@ export interface Connection {
   ask(sql: string, values: readonly unknown[], form: Form): Returned
   /** Runs a statement that returns nothing and has no values. */
   run(sql: string): void
+  /** Asks several questions of one state of the file. */
+  together<Result>(ask: () => Result): Result
+  /** A transaction has begun and not ended: some errors end it by themselves. */
+  isInTransaction(): boolean
   /** Rows changed so far, those of triggers included. */
   changes(): number
   /** In bytes. */
@@ -63,24 +69,37 @@ export function openConnection(path: string, { readOnly, synchronous }: Connecti
   }
   const changed = db.prepare('SELECT total_changes() AS n')
   const pages = db.prepare('SELECT page_count * page_size AS n FROM pragma_page_count, pragma_page_size')
+  const run = (sql: string) => {
+    try {
+      prepare(sql, 'objects').run()
+    } catch (error) {
+      throw databaseError(error)
+    }
+  }
   return {
     ask(sql, values, form) {
+      const began = performance.now()
       try {
         const statement = prepare(sql, form)
         const bound = values.map(bindable)
         if (bound.length > MAX_VALUES) throw databaseError('too many SQL variables', 'SQLITE_ERROR')
-        return { rows: rowsOf(statement, bound), columns: form === 'named' ? columnsOf(statement) : [] }
+        const rows = rowsOf(statement, bound)
+        const columns = form === 'named' ? columnsOf(statement) : []
+        return { rows, columns, duration: performance.now() - began }
       } catch (error) {
         throw databaseError(error)
       }
     },
-    run(sql) {
+    run,
+    together(ask) {
+      run('BEGIN')
       try {
-        db.exec(sql)
-      } catch (error) {
-        throw databaseError(error)
+        return ask()
+      } finally {
+        run('COMMIT')
       }
     },
+    isInTransaction: () => db.isTransaction,
     changes: () => Number(changed.get()?.n),
     size: () => Number(pages.get()?.n),
     close: () => db.close(),
