@@ -42,18 +42,23 @@ const MAX_PREPARED = 1000
 /** Memory for pages of the file, in KiB, for each connection. */
 const CACHE = 16_384
 
+/** Time for which opening waits for other processes that open the file too, in milliseconds. */
+const PATIENCE = 10_000
+
 /** Most values of a statement, and most characters of one, as on D1. */
 const MAX_VALUES = 100
 const MAX_LENGTH = 100_000
 
 /** @throws Error where the file cannot be opened, or is no database */
 export function openConnection(path: string, { readOnly, synchronous }: ConnectionOptions): Connection {
-  const db = new DatabaseSync(path, { readOnly, enableForeignKeyConstraints: true, timeout: 0 })
+  const db = new DatabaseSync(path, { readOnly, enableForeignKeyConstraints: true, timeout: PATIENCE })
   if (!readOnly) db.exec('PRAGMA journal_mode = WAL')
   db.exec(`PRAGMA synchronous = ${synchronous}`)
   db.exec(`PRAGMA cache_size = -${CACHE}`)
   db.exec('PRAGMA temp_store = MEMORY')
   if (!readOnly) db.exec('PRAGMA journal_size_limit = 67108864')
+  // From here on whoever asks waits without holding up this thread.
+  db.exec('PRAGMA busy_timeout = 0')
   const prepared = new Map<string, StatementSync>()
 
   const prepare = (sql: string, form: Form): StatementSync => {

@@ -1,4 +1,5 @@
 /** The process that reads: one connection, one transaction after the other. */
+import { Worker } from 'node:worker_threads'
 import { type Connection, openConnection, type Returned } from './connection.ts'
 import { DatabaseFault } from './database-error.ts'
 import type { ReaderAnswer, ReaderQuestion } from './reader.ts'
@@ -10,7 +11,13 @@ const connection = openConnection(process.argv[2] ?? '', { readOnly: true, synch
 process.on('message', ({ id, questions }: ReaderQuestion) => {
   process.send?.(answer(id, questions))
 })
+process.send?.('ready')
 process.on('disconnect', () => process.exit(0))
+
+// Nothing in this thread runs during a statement. Another one ends the process where the one that asks is gone.
+const WATCH = `const parent = process.ppid
+setInterval(() => process.ppid === parent || process.kill(process.pid, 'SIGKILL'), 1000)`
+new Worker(WATCH, { eval: true, resourceLimits: { maxOldGenerationSizeMb: 8, maxYoungGenerationSizeMb: 1 } })
 
 function answer(id: number, questions: readonly Question[]): ReaderAnswer {
   try {

@@ -17,6 +17,9 @@ export interface Reader {
 /** Longest time that a read may take, in milliseconds, as on D1. */
 const LONGEST = 30_000
 
+/** Longest time for the process to start, in milliseconds. */
+const START = 30_000
+
 /** Time after which a process that nobody asks ends, in milliseconds. */
 const IDLE = 60_000
 
@@ -47,6 +50,7 @@ interface Waiting {
  */
 export function createReader(path: string, module: URL, longest = LONGEST): Reader {
   let child: ChildProcess | undefined
+  let isReady = false
   let count = 0
   let timer: NodeJS.Timeout | undefined
   /** In the order in which they are answered. */
@@ -55,6 +59,7 @@ export function createReader(path: string, module: URL, longest = LONGEST): Read
   const end = () => {
     const ending = child
     child = undefined
+    isReady = false
     clearTimeout(timer)
     ending?.removeAllListeners()
     ending?.kill('SIGKILL')
@@ -72,10 +77,11 @@ export function createReader(path: string, module: URL, longest = LONGEST): Read
   /** The clock runs for the first of those that wait. */
   const watch = () => {
     clearTimeout(timer)
-    timer =
-      waiting.size > 0
-        ? setTimeout(() => giveUpFirst(interrupted(`the statement took longer than ${longest / 1000} s`)), longest)
-        : setTimeout(end, IDLE)
+    if (waiting.size === 0) timer = setTimeout(end, IDLE)
+    else if (!isReady)
+      timer = setTimeout(() => giveUpFirst(interrupted('the process that reads does not start')), START)
+    else
+      timer = setTimeout(() => giveUpFirst(interrupted(`the statement took longer than ${longest / 1000} s`)), longest)
     timer.unref()
   }
   const start = (): ChildProcess => {
@@ -85,7 +91,11 @@ export function createReader(path: string, module: URL, longest = LONGEST): Read
     })
     started.unref()
     started.channel?.unref()
-    started.on('message', (answer: ReaderAnswer) => {
+    started.on('message', (answer: ReaderAnswer | 'ready') => {
+      if (answer === 'ready') {
+        isReady = true
+        return watch()
+      }
       const asked = waiting.get(answer.id)
       waiting.delete(answer.id)
       watch()
