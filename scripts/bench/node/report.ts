@@ -11,7 +11,7 @@ export interface Figures extends Measured {
 }
 
 const PAGE = 'docs/benchmarks.md'
-const MARKS = { begin: '<!-- begin: npm run bench:node -->', end: '<!-- end: npm run bench:node -->' }
+const MARKS = { begin: '<!-- measured: node -->', end: '<!-- /measured: node -->' }
 
 const SPEED_COLUMNS = ['request', 'processes', 'req/s', 'CPU µs', 'CPU by hello', 'p50 ms', 'p99 ms', 'aim']
 const OTHER_COLUMNS = ['', 'measured', 'aim']
