@@ -2,8 +2,9 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { openSync, readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { VARIABLES } from '../bench/served.ts'
 import { treeOf } from '../bench/node/process-tree.ts'
+import { freePort } from '../bench/node/running.ts'
+import { VARIABLES } from '../bench/served.ts'
 
 /** A built server that faults are done to. */
 export interface Machine {
@@ -23,7 +24,7 @@ export async function startMachine(
   dataFolder: string,
   variables: Readonly<Record<string, string>> = {},
 ): Promise<Machine> {
-  const port = 20_000 + Math.floor(Math.random() * 20_000)
+  const port = await freePort()
   const log = openSync(LOG, 'a')
   const child = spawn(process.execPath, [resolve('dist/server/start.js')], {
     stdio: ['ignore', log, log],
@@ -52,7 +53,8 @@ export async function startMachine(
 async function answering(child: ChildProcess, url: URL): Promise<void> {
   for (;;) {
     if (child.exitCode !== null) throw new Error(`The server ended with ${child.exitCode}; see ${LOG}.`)
-    const answer = await fetch(new URL('/api/posts?limit=1', url)).catch(() => null)
+    const patience = { signal: AbortSignal.timeout(5000) }
+    const answer = await fetch(new URL('/api/posts?limit=1', url), patience).catch(() => null)
     if (answer?.ok) return
     await sleep(20)
   }

@@ -49,6 +49,7 @@ export async function createPost(url: URL, token: string, title: string): Promis
     const answer = await fetch(new URL('/api/posts', url), {
       method: 'POST',
       headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' },
+      signal: AbortSignal.timeout(20_000),
       body: JSON.stringify({ title, slug: title.toLowerCase().replaceAll(' ', '-'), status: 'published' }),
     })
     const { data, code = null } = (await answer.json()) as { data?: { id: string }; code?: string }

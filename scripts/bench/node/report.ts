@@ -2,7 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { median, printTable } from '../print.ts'
 import type { Measured, Speed } from './measure.ts'
 
-/** What was measured, and on what. */
+/** Measured figures, and the machine that they are of. */
 export interface Figures extends Measured {
   readonly machine: string
   readonly rows: number

@@ -51,6 +51,8 @@ function attend(running: RunningService): void {
     if (word === 'timer') running.startTimer()
   })
   process.on('disconnect', stop)
+  // A message to one that is gone: it is stopped by that.
+  cluster.worker?.on('error', () => {})
   // The terminal's Ctrl-C reaches every process; the watching one says what to do.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => {})
   process.send?.('ready')

@@ -26,12 +26,14 @@ export async function supervise(main: string, { processes, host, port, dataFolde
   const giveTimer = () => {
     if (timed && ready.has(timed)) return
     timed = [...ready][0]
-    timed?.send('timer')
+    if (timed) tell(timed, 'timer')
   }
-  const launch = (): Promise<Worker> => {
+  const launch = async (): Promise<Worker> => {
     const build = realpathSync(main)
     cluster.setupPrimary({ exec: build, execArgv: ['--disable-warning=ExperimentalWarning'] })
     const worker = cluster.fork({ NODE_COMPILE_CACHE: compiledFolder(dataFolder, build) })
+    // A process that died takes no word any more: that it ended is what counts.
+    worker.on('error', () => {})
     return new Promise((resolve, reject) => {
       worker.on('message', (word) => {
         if (word !== 'ready') return
@@ -98,6 +100,11 @@ class Ended extends Error {
   }
 }
 
+/** Says something to a process, which may have died already. */
+function tell(worker: Worker, word: 'timer' | 'stop'): void {
+  if (worker.isConnected()) worker.send(word, () => {})
+}
+
 /** Ends a process once it has answered, and in any case after a while. */
 function end(worker: Worker): Promise<void> {
   return new Promise((resolve) => {
@@ -107,7 +114,7 @@ function end(worker: Worker): Promise<void> {
       resolve()
     })
     worker.exitedAfterDisconnect = true
-    if (worker.isConnected()) worker.send('stop')
+    tell(worker, 'stop')
   })
 }
 

@@ -15,7 +15,7 @@ export interface StartedServer {
   readonly ended: Promise<number | null>
   /** Processes that answer requests. */
   workers(): number[]
-  /** What it has written into its log. */
+  /** Lines that it has written into its log. */
   log(): string
   dispose(): Promise<void>
 }
