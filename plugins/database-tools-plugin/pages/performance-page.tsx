@@ -84,7 +84,9 @@ export default function performancePage(
             </Table>
           </Card>
           <p class="text-sm text-muted-foreground">
-            {t('Rows are counted where the database reports them: D1 does, but not for statements that return bare values; on a machine of your own, SQLite does not say how many it reads.')}
+            {t(
+              'Rows are counted where the database reports them: D1 does, but not for statements that return bare values; on a machine of your own, SQLite does not say how many it reads.',
+            )}
           </p>
         </>
       )}
