@@ -3,32 +3,35 @@ import { environmentOf, HttpError, secretOf, type WithEnv } from 'lintel/kit'
 /** HS256 takes a key at least as long as its hash (RFC 7518, section 3.2). */
 const MIN_BYTES = 32
 
-const known = new Map<string, readonly Uint8Array[]>()
+type Keys = readonly [Uint8Array, ...Uint8Array[]]
+
+/** Keys by the secret that they stand in: the same secret always gives the same object. */
+const known = new Map<string, Keys>()
 
 /**
  * The keys in `JWT_SECRET`, which may hold several separated by commas: the first signs, all verify.
  * @throws HttpError `not_configured` when there is none, or outside development when one is under 32 bytes.
  */
-export function signingKeys(c: WithEnv): readonly [Uint8Array, ...Uint8Array[]] {
+export function signingKeys(c: WithEnv): Keys {
   const secret = secretOf(c, 'JWT_SECRET') ?? ''
   const keys = known.get(secret) ?? remember(secret)
-  const [first, ...others] = keys
-  if (!first) throw new HttpError('not_configured', 'The secret JWT_SECRET is not set.')
   if (environmentOf(c).name !== 'development' && keys.some((key) => key.length < MIN_BYTES)) {
     throw new HttpError(
       'not_configured',
       `The secret JWT_SECRET is too short: each of its comma-separated parts needs at least ${MIN_BYTES} bytes.`,
     )
   }
-  return [first, ...others]
+  return keys
 }
 
-function remember(secret: string): readonly Uint8Array[] {
+function remember(secret: string): Keys {
   const parts = secret
     .split(',')
     .map((part) => part.trim())
     .filter((part) => part !== '')
-  const keys = parts.map((part) => new TextEncoder().encode(part))
+  const [first, ...others] = parts.map((part) => new TextEncoder().encode(part))
+  if (!first) throw new HttpError('not_configured', 'The secret JWT_SECRET is not set.')
+  const keys: Keys = [first, ...others]
   known.set(secret, keys)
   return keys
 }

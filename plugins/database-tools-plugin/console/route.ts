@@ -19,7 +19,7 @@ const result = z.strictObject({
   rowCount: z.int(),
   truncated: z.boolean().meta({ description: 'There are more rows than `maxQueryRows`.' }),
   durationMs: z.number(),
-  rowsRead: z.int(),
+  rowsRead: z.int().nullable().meta({ description: '`null` where the database does not count them.' }),
   rowsWritten: z.int(),
 })
 

@@ -30,7 +30,8 @@ export interface QueryResult {
   readonly truncated: boolean
   /** Time that SQLite took, in milliseconds. */
   readonly durationMs: number
-  readonly rowsRead: number
+  /** `null` where the database does not count them. */
+  readonly rowsRead: number | null
   readonly rowsWritten: number
 }
 
@@ -202,7 +203,7 @@ function resultOf({ results, meta }: HostResult<Readonly<Record<string, Value>>>
     rowCount: rows.length,
     truncated: results.length > maxRows,
     durationMs: meta.duration,
-    rowsRead: meta.rows_read ?? 0,
+    rowsRead: meta.rows_read,
     rowsWritten: meta.rows_written ?? 0,
   }
 }

@@ -117,8 +117,8 @@ export default {
   'Collects all rows that were found and sorts them.': 'Sammelt alle gefundenen Zeilen und sortiert sie.',
   Route: 'Route',
   Rows: 'Zeilen',
-  'Rows are counted where D1 reports them: not for statements that return bare values.':
-    'Zeilen werden gezählt, wo D1 sie nennt: nicht bei Anweisungen, die bloße Werte liefern.',
+  'Rows are counted where the database reports them: D1 does, but not for statements that return bare values; on a machine of your own, SQLite does not say how many it reads.':
+    'Zeilen werden gezählt, wo die Datenbank sie nennt: D1 tut das, aber nicht bei Anweisungen, die bloße Werte liefern; auf einem eigenen Rechner sagt SQLite nicht, wie viele es liest.',
   'Rows read': 'Gelesene Zeilen',
   'Rows read by route': 'Gelesene Zeilen je Route',
   'Rows written': 'Geschriebene Zeilen',

@@ -105,7 +105,8 @@ function Outcome({ result }: { result: QueryResult }) {
     <>
       <div class="flex flex-wrap items-center gap-3 text-sm">
         <p class="text-muted-foreground tabular-nums">
-          {tn(result.rowCount, '{count} row', '{count} rows')} · {t('{count} read', { count: result.rowsRead })}
+          {tn(result.rowCount, '{count} row', '{count} rows')}
+          {result.rowsRead !== null && ` · ${t('{count} read', { count: result.rowsRead })}`}
           {result.rowsWritten > 0 && ` · ${t('{count} written', { count: result.rowsWritten })}`} ·{' '}
           {t('{time} ms', { time: result.durationMs })}
           {result.truncated && ` · ${t('there are more rows')}`}

@@ -84,7 +84,9 @@ export default function performancePage(
             </Table>
           </Card>
           <p class="text-sm text-muted-foreground">
-            {t('Rows are counted where D1 reports them: not for statements that return bare values.')}
+            {t(
+              'Rows are counted where the database reports them: D1 does, but not for statements that return bare values; on a machine of your own, SQLite does not say how many it reads.',
+            )}
           </p>
         </>
       )}
@@ -93,9 +95,9 @@ export default function performancePage(
   return { title: titleOf('performance'), content }
 }
 
-function Figure({ value, digits = 0 }: { value: number; digits?: number }) {
+function Figure({ value, digits = 0 }: { value: number | null; digits?: number }) {
   const format = { minimumFractionDigits: digits, maximumFractionDigits: digits }
-  return <td class="text-right tabular-nums">{value.toLocaleString(language(), format)}</td>
+  return <td class="text-right tabular-nums">{value === null ? '–' : value.toLocaleString(language(), format)}</td>
 }
 
 function Periods({ hours }: { hours: number }) {

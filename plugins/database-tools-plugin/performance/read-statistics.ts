@@ -8,7 +8,8 @@ export interface StatementFigures {
   readonly averageMs: number
   readonly maxMs: number
   readonly totalMs: number
-  readonly rowsRead: number
+  /** `null` where the database counts none. */
+  readonly rowsRead: number | null
 }
 
 /** Cost of a route's requests to the database. */
@@ -16,7 +17,8 @@ export interface RouteFigures {
   readonly route: string
   readonly statements: number
   readonly totalMs: number
-  readonly rowsRead: number
+  /** `null` where the database counts none. */
+  readonly rowsRead: number | null
   readonly rowsWritten: number
 }
 
@@ -32,8 +34,8 @@ export interface Statistics {
 const HOUR = 3_600_000
 const SHOWN = 50
 
-const SLOWEST = `SELECT "statement", "route", sum("count") AS "count", sum("total_ms") / sum("count") AS "averageMs", max("max_ms") AS "maxMs", sum("total_ms") AS "totalMs", sum("rows_read") AS "rowsRead" FROM "database_statistics" WHERE "hour" >= CAST(?1 AS INTEGER) GROUP BY "statement", "route" ORDER BY "averageMs" DESC, "rowsRead" DESC LIMIT ${SHOWN}`
-const ROUTES = `SELECT "route", sum("count") AS "statements", sum("total_ms") AS "totalMs", sum("rows_read") AS "rowsRead", sum("rows_written") AS "rowsWritten" FROM "database_statistics" WHERE "hour" >= CAST(?1 AS INTEGER) GROUP BY "route" ORDER BY "rowsRead" DESC, "totalMs" DESC LIMIT ${SHOWN}`
+const SLOWEST = `SELECT "statement", "route", sum("count") AS "count", sum("total_ms") / sum("count") AS "averageMs", max("max_ms") AS "maxMs", sum("total_ms") AS "totalMs", nullif(sum("rows_read"), 0) AS "rowsRead" FROM "database_statistics" WHERE "hour" >= CAST(?1 AS INTEGER) GROUP BY "statement", "route" ORDER BY "averageMs" DESC, "rowsRead" DESC LIMIT ${SHOWN}`
+const ROUTES = `SELECT "route", sum("count") AS "statements", sum("total_ms") AS "totalMs", nullif(sum("rows_read"), 0) AS "rowsRead", sum("rows_written") AS "rowsWritten" FROM "database_statistics" WHERE "hour" >= CAST(?1 AS INTEGER) GROUP BY "route" ORDER BY "rowsRead" DESC, "totalMs" DESC LIMIT ${SHOWN}`
 
 /** Reads the statistics of the last hours, from all isolates. */
 export async function readStatistics({ env }: RequestContext, hours: number): Promise<Statistics> {

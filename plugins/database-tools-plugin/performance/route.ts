@@ -5,6 +5,8 @@ import { store } from './collect.ts'
 import { explain } from './explain.ts'
 import { readStatistics } from './read-statistics.ts'
 
+const rowsRead = z.int().nullable().meta({ description: '`null` where the database does not count them.' })
+
 export const performance = defineRoute({
   method: 'GET',
   path: '/admin/database/performance',
@@ -22,7 +24,7 @@ export const performance = defineRoute({
           averageMs: z.number(),
           maxMs: z.number(),
           totalMs: z.number(),
-          rowsRead: z.int(),
+          rowsRead,
         }),
       ),
       routes: z.array(
@@ -30,7 +32,7 @@ export const performance = defineRoute({
           route: z.string(),
           statements: z.int(),
           totalMs: z.number(),
-          rowsRead: z.int(),
+          rowsRead,
           rowsWritten: z.int(),
         }),
       ),

@@ -32,7 +32,7 @@ export async function dataset(worker: Bundled, rows: number, root: string = FOLD
 }
 
 /** Hash of everything that a database is made from: the migrations, and the code that fills it. */
-async function fingerprint(): Promise<string> {
+export async function fingerprint(): Promise<string> {
   const migrations = (await readdir('migrations')).filter((name) => name.endsWith('.sql')).sort()
   const hash = createHash('sha256')
   for (const path of [...migrations.map((name) => join('migrations', name)), join(import.meta.dirname, 'fill.ts')]) {

@@ -24,7 +24,11 @@ export function groupWord(group: number): string {
  * away before and made again afterwards.
  * @param progress is told how many posts there are so far
  */
-export async function fill(subject: Subject, rows: number, progress: (posts: number) => void): Promise<void> {
+export async function fill(
+  subject: Pick<Subject, 'sql'>,
+  rows: number,
+  progress: (posts: number) => void,
+): Promise<void> {
   const [indexes = []] = await subject.sql(
     `SELECT "name", "sql" FROM sqlite_schema WHERE "type" = 'index' AND "sql" IS NOT NULL
       AND "tbl_name" IN ('posts', 'posts__tags', 'content', 'content_versions')`,

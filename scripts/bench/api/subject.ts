@@ -33,7 +33,7 @@ export async function startSubject(worker: Bundled, folder: string): Promise<Sub
 }
 
 /** An administrator's access token. */
-export async function signIn({ url }: Served): Promise<string> {
+export async function signIn({ url }: Pick<Served, 'url'>): Promise<string> {
   const answer = await fetch(new URL('/api/auth/login', url), {
     method: 'POST',
     headers: { 'Content-Type': 'application/json' },

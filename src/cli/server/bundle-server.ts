@@ -25,7 +25,7 @@ export async function bundleServer(root: string, vars: Readonly<Record<string, s
   const entries: Readonly<Record<string, string>> = {
     start: START,
     service: serviceModule(vars),
-    'read-thread': `import ${JSON.stringify(ownModule('hosts/node/database/read-thread-main'))}`,
+    reader: `import ${JSON.stringify(ownModule('hosts/node/database/reader-main'))}`,
   }
   const options: BuildOptions = {
     ...others,

@@ -25,8 +25,8 @@ export interface BindingOptions {
   /** Folder of the database and the files, absolute. It is made where there is none. */
   readonly dataFolder: string
   readonly durability: 'full' | 'normal'
-  /** Module of the thread that reads. Default: that of the source. */
-  readonly threadModule?: URL
+  /** Module of the process that does slow reads. Default: that of the source. */
+  readonly readerModule?: URL
   /** Folder beside which, or above which, sharp may be installed. */
   readonly folder: string
   readonly files: HostAssets
@@ -51,12 +51,12 @@ const CLEARED_AT = 4
 
 /** @throws Error where the data cannot be opened */
 export async function openBindings(options: BindingOptions): Promise<OpenBindings> {
-  const { dataFolder, durability, threadModule, folder, files } = options
+  const { dataFolder, durability, readerModule, folder, files } = options
   mkdirSync(dataFolder, { recursive: true })
   const bucket = join(dataFolder, BUCKET_FOLDER)
   const database = openDatabase(join(dataFolder, DATABASE_FILE), {
     synchronous: durability,
-    ...(threadModule && { threadModule }),
+    ...(readerModule && { readerModule }),
   })
   await makeTables(database)
   const images = openImages(folder, (message) => say('error', message))

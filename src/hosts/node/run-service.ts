@@ -27,8 +27,8 @@ export interface BuiltService {
 export interface Places {
   /** Folder of its static files. */
   readonly assets: string
-  /** Module of the thread that reads. */
-  readonly threadModule: URL
+  /** Module of the process that does slow reads. */
+  readonly readerModule: URL
 }
 
 /** A service that runs in this process. */
@@ -45,11 +45,11 @@ const HOUR = 3_600_000
 /** @throws Error where the data cannot be opened, or the port is taken */
 export async function runService(
   { worker, vars }: BuiltService,
-  { assets, threadModule }: Places,
+  { assets, readerModule }: Places,
   settings: Settings,
 ): Promise<RunningService> {
   const files = staticFiles(assets)
-  const opened = await openBindings({ ...settings, threadModule, folder: dirname(assets), files })
+  const opened = await openBindings({ ...settings, readerModule, folder: dirname(assets), files })
   const env = { ...process.env, ...vars, ...opened.bindings }
   const background = createBackground()
   const serving = await serve({

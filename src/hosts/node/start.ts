@@ -1,9 +1,8 @@
 import './globals.ts'
 import cluster from 'node:cluster'
 import { fileURLToPath } from 'node:url'
-import { type BuiltService, type RunningService, runService } from './run-service.ts'
+import type { BuiltService, RunningService } from './run-service.ts'
 import { readSettings, SettingError } from './settings.ts'
-import { supervise } from './supervise.ts'
 
 /** A built server: the folder `dist/server`. */
 export interface BuiltServer {
@@ -13,16 +12,27 @@ export interface BuiltServer {
   service(): Promise<{ readonly default: BuiltService }>
 }
 
-/** Starts a built server: one process that watches over those which answer requests. */
+/**
+ * Starts a built server: one process that watches over those which answer requests. Each loads only what it needs.
+ */
 export async function start({ main, service }: BuiltServer): Promise<void> {
   try {
     const settings = readSettings(process.env)
-    if (cluster.isPrimary) return await supervise(fileURLToPath(main), settings)
+    if (cluster.isPrimary) {
+      const { supervise } = await import('./supervise.ts')
+      return await supervise(fileURLToPath(main), settings)
+    }
     const places = {
       assets: fileURLToPath(new URL('./assets', main)),
-      threadModule: new URL('./read-thread.js', main),
+      readerModule: new URL('./reader.js', main),
     }
-    attend(await runService((await service()).default, places, settings))
+    const [{ runService }, { gatherLines }, built] = await Promise.all([
+      import('./run-service.ts'),
+      import('./log-lines.ts'),
+      service(),
+    ])
+    gatherLines()
+    attend(await runService(built.default, places, settings))
   } catch (error) {
     const isSetting = error instanceof SettingError
     console.error(isSetting ? error.message : error)
@@ -41,6 +51,8 @@ function attend(running: RunningService): void {
     if (word === 'timer') running.startTimer()
   })
   process.on('disconnect', stop)
+  // A message to one that is gone: it is stopped by that.
+  cluster.worker?.on('error', () => {})
   // The terminal's Ctrl-C reaches every process; the watching one says what to do.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => {})
   process.send?.('ready')

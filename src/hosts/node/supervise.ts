@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process'
 import cluster, { type Worker } from 'node:cluster'
 import { realpathSync } from 'node:fs'
+import { compiledFolder } from './compiled-folder.ts'
 import { say } from './log.ts'
 import type { Settings } from './settings.ts'
 
@@ -15,7 +16,7 @@ const PAUSE = { first: 100, last: 10_000 }
  * each by one from the newest build, without a request being refused on the way.
  * @param main path of the module that they run; where a link leads to it, each start follows the link anew
  */
-export async function supervise(main: string, { processes, host, port }: Settings): Promise<void> {
+export async function supervise(main: string, { processes, host, port, dataFolder }: Settings): Promise<void> {
   let pause = PAUSE.first
   let isEnding = false
   let timed: Worker | undefined
@@ -25,11 +26,14 @@ export async function supervise(main: string, { processes, host, port }: Setting
   const giveTimer = () => {
     if (timed && ready.has(timed)) return
     timed = [...ready][0]
-    timed?.send('timer')
+    if (timed) tell(timed, 'timer')
   }
-  const launch = (): Promise<Worker> => {
-    cluster.setupPrimary({ exec: realpathSync(main), execArgv: ['--disable-warning=ExperimentalWarning'] })
-    const worker = cluster.fork()
+  const launch = async (): Promise<Worker> => {
+    const build = realpathSync(main)
+    cluster.setupPrimary({ exec: build, execArgv: ['--disable-warning=ExperimentalWarning'] })
+    const worker = cluster.fork({ NODE_COMPILE_CACHE: compiledFolder(dataFolder, build) })
+    // A process that died takes no word any more: that it ended is what counts.
+    worker.on('error', () => {})
     return new Promise((resolve, reject) => {
       worker.on('message', (word) => {
         if (word !== 'ready') return
@@ -96,6 +100,11 @@ class Ended extends Error {
   }
 }
 
+/** Says something to a process, which may have died already. */
+function tell(worker: Worker, word: 'timer' | 'stop'): void {
+  if (worker.isConnected()) worker.send(word, () => {})
+}
+
 /** Ends a process once it has answered, and in any case after a while. */
 function end(worker: Worker): Promise<void> {
   return new Promise((resolve) => {
@@ -105,7 +114,7 @@ function end(worker: Worker): Promise<void> {
       resolve()
     })
     worker.exitedAfterDisconnect = true
-    if (worker.isConnected()) worker.send('stop')
+    tell(worker, 'stop')
   })
 }
 

@@ -1,7 +1,7 @@
 import type { Bindings } from '../../config/request.ts'
 import { HttpError } from '../common/errors.ts'
 import { writeLog } from '../common/log.ts'
-import { refusalOf } from '../database/database.ts'
+import { newest, refusalOf } from '../database/database.ts'
 import { during } from '../deadlines/deadline.ts'
 import { generationsOf } from '../freshness/generations.ts'
 import type { Middleware } from '../isolate/app-env.ts'
@@ -82,7 +82,7 @@ export function createBootstrap(runtime: Runtime): Bootstrap {
     return withPatience(running, () => start(execution))
   }
   const look = () =>
-    during('glance', () => confirmPosition(runtime.env.DB, runtime.ledger)).catch((error: unknown) => {
+    during('glance', () => confirmPosition(newest(runtime.env.DB), runtime.ledger)).catch((error: unknown) => {
       // A database that is away is for the statements of the request to tell.
       if (error instanceof LedgerMovedError) progress.isJudged = false
       else lookedInVain = Date.now()
@@ -156,7 +156,7 @@ async function runSteps(runtime: Runtime, execution: Execution | undefined, prog
     checkSecrets(runtime)
     step = 'state'
     const began = Date.now()
-    const state = await readState(runtime.env.DB)
+    const state = await readState(newest(runtime.env.DB))
     if (state.isUnfinished) throw unfinishedRestore()
     runtime.activity.remember(state.plugins)
     generationsOf(runtime).remember(state.generations, began)

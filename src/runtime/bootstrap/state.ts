@@ -1,7 +1,6 @@
 import type { GenerationNumbers } from '../../config/response-cache.ts'
 import { LEDGER_POSITION } from '../../ground/ledger.ts'
-import type { HostDatabase } from '../../hosts/host.ts'
-import { query, refusalOf } from '../database/database.ts'
+import { type Database, query, refusalOf } from '../database/database.ts'
 import type { PluginStates } from '../isolate/plugin-activity.ts'
 import type { Runtime } from '../isolate/runtime.ts'
 import { isSame, OWNER_KEY, type Owner, parseOwner, UNFINISHED_RESTORE } from '../migrations/index.ts'
@@ -36,7 +35,7 @@ const NOTHING: DatabaseState = {
 }
 
 /** An empty database, or one whose tables are not there yet, has no state. */
-export async function readState(db: HostDatabase): Promise<DatabaseState> {
+export async function readState(db: Database): Promise<DatabaseState> {
   try {
     const [row] = await query(db, STATE, [])
     const plugins = numbersIn(row?.plugins)

@@ -1,7 +1,11 @@
-/** SHA-256 of a text in UTF-8, as lower-case hex. */
+import { createHash } from 'node:crypto'
+
+/**
+ * SHA-256 of a text in UTF-8, as lower-case hex. It is computed at once: handing so little to another thread, as
+ * `crypto.subtle` may, takes longer than the hash.
+ */
 export async function sha256(text: string): Promise<string> {
-  const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text))
-  return Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, '0')).join('')
+  return createHash('sha256').update(text).digest('hex')
 }
 
 /** Random bytes from the platform's cryptographic generator, base64url without padding. Default 32 bytes (256 bits). */

@@ -3,6 +3,14 @@ import type { HostDatabase, HostResult } from '../../hosts/host.ts'
 /** A database, or a session of it. */
 export type Database = Pick<HostDatabase, 'prepare' | 'batch'>
 
+/**
+ * The database as it is now, for a question of the service's own: its answer is known to be short, and a host may give it
+ * at once.
+ */
+export function newest(db: HostDatabase): Database {
+  return db.withSession('first-primary')
+}
+
 /** Value that D1 stores and returns. */
 export type SqlValue = string | number | null
 

@@ -1,6 +1,7 @@
 import type { GenerationNumbers } from '../../config/response-cache.ts'
+import type { HostDatabase } from '../../hosts/host.ts'
 import { keptFor } from '../common/kept-for.ts'
-import { type Database, isDatabaseAway, query, type Statement } from '../database/database.ts'
+import { isDatabaseAway, newest, query, type Statement } from '../database/database.ts'
 import { during } from '../deadlines/deadline.ts'
 import type { Runtime } from '../isolate/runtime.ts'
 
@@ -35,8 +36,7 @@ export interface Generations {
 
 export interface Reading {
   readonly maxAge: number
-  /** The primary, which knows all that was written. */
-  readonly db: Database
+  readonly db: HostDatabase
   /** Keeps the request's isolate alive for what runs in the background. */
   waitUntil(work: Promise<unknown>): void
 }
@@ -63,11 +63,11 @@ function createGenerations(): Generations {
   const learn = (read: GenerationNumbers) => {
     for (const name in read) numbers[name] = Math.max(numbers[name] ?? 0, read[name] ?? 0)
   }
-  const read = async (db: Database) => {
+  const read = async (db: HostDatabase) => {
     const began = Date.now()
     const epoch = forgotten
     startedAt = began
-    const rows = await during('glance', () => query(db, ALL, []))
+    const rows = await during('glance', () => query(newest(db), ALL, []))
     learn(Object.fromEntries(rows.map((row) => [String(row.name), Number(row.generation)])))
     // What was read before this isolate wrote is true no more.
     if (epoch === forgotten) readAt = began

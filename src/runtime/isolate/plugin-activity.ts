@@ -1,6 +1,7 @@
 import type { HostDatabase } from '../../hosts/host.ts'
 import type { ManifestPlugin } from '../../manifest/index.ts'
 import { writeLog } from '../common/log.ts'
+import { newest } from '../database/database.ts'
 import { during } from '../deadlines/deadline.ts'
 
 /** Time for which an isolate may use its last reading, in milliseconds. */
@@ -34,7 +35,7 @@ export function createPluginActivity(db: HostDatabase, plugins: readonly Manifes
   const read = async (plugin: string) => {
     const epoch = forgotten
     try {
-      const select = db.prepare('SELECT id, active FROM plugins')
+      const select = newest(db).prepare('SELECT id, active FROM plugins')
       const { results } = await during('glance', () => select.all<{ id: string; active: number }>())
       states = new Map(results.map((row) => [row.id, row.active === 1]))
     } catch (error) {

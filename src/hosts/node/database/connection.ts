@@ -2,14 +2,17 @@ import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlit
 import { databaseError } from './database-error.ts'
 import { countValues, hasMore } from './statement-text.ts'
 
-/** Result of a statement: rows as objects, or as lists with the names of their columns. */
+/** Result of a statement. */
 export interface Returned {
   readonly rows: unknown[]
+  /** Names of the columns, where they were asked for. */
   readonly columns: readonly string[]
+  /** Time in the database, in milliseconds. */
+  readonly duration: number
 }
 
-/** Form of rows: `lists` keep columns of one name apart. */
-export type Form = 'objects' | 'lists'
+/** Form of rows: lists keep columns of one name apart. `named` are lists that come with the names of their columns. */
+export type Form = 'objects' | 'lists' | 'named'
 
 /** A connection to the database file. Each question blocks this thread until it is answered. */
 export interface Connection {
@@ -17,6 +20,10 @@ export interface Connection {
   ask(sql: string, values: readonly SQLInputValue[], form: Form): Returned
   /** Runs a statement that returns nothing and has no values. */
   run(sql: string): void
+  /** Asks several questions of one state of the file. */
+  together<Result>(ask: () => Result): Result
+  /** A transaction has begun and not ended: some errors end it by themselves. */
+  isInTransaction(): boolean
   /** Rows changed so far, those of triggers included. */
   changes(): number
   /** In bytes. */
@@ -36,6 +43,9 @@ const MAX_PREPARED = 1000
 /** Memory for pages of the file, in KiB, for each connection. */
 const CACHE = 16_384
 
+/** Time for which opening waits for other processes that open the file too, in milliseconds. */
+const PATIENCE = 10_000
+
 /** Most values of a statement, and most bytes of one, as on D1. */
 const MAX_VALUES = 100
 const MAX_LENGTH = 100_000
@@ -46,7 +56,7 @@ const LIMITS = { column: 100, exprDepth: 100, compoundSelect: 5, likePatternLeng
 export function openConnection(path: string, { readOnly, synchronous }: ConnectionOptions): Connection {
   const db = new DatabaseSync(path, {
     readOnly,
-    timeout: 0,
+    timeout: PATIENCE,
     enableForeignKeyConstraints: true,
     enableDoubleQuotedStringLiterals: true,
     limits: LIMITS,
@@ -56,10 +66,12 @@ export function openConnection(path: string, { readOnly, synchronous }: Connecti
   db.exec(`PRAGMA cache_size = -${CACHE}`)
   db.exec('PRAGMA temp_store = MEMORY')
   if (!readOnly) db.exec('PRAGMA journal_size_limit = 67108864')
+  // From here on whoever asks waits without holding up this thread.
+  db.exec('PRAGMA busy_timeout = 0')
   const prepared = new Map<string, Prepared>()
 
   const prepare = (sql: string, form: Form): Prepared => {
-    const key = form === 'lists' ? `lists ${sql}` : sql
+    const key = form === 'objects' ? sql : `lists ${sql}`
     const known = prepared.get(key)
     if (known) return known
     if (Buffer.byteLength(sql) > MAX_LENGTH) throw databaseError('statement too long', 'SQLITE_TOOBIG')
@@ -67,7 +79,7 @@ export function openConnection(path: string, { readOnly, synchronous }: Connecti
     if (count > MAX_VALUES) throw databaseError('too many SQL variables', 'SQLITE_ERROR')
     const statement = db.prepare(sql)
     if (hasMore(sql, statement.sourceSQL)) throw databaseError('one statement at a time', 'SQLITE_ERROR')
-    if (form === 'lists') statement.setReturnArrays(true)
+    if (form !== 'objects') statement.setReturnArrays(true)
     if (prepared.size >= MAX_PREPARED) prepared.delete(prepared.keys().next().value ?? '')
     const made = { statement, count }
     prepared.set(key, made)
@@ -75,23 +87,36 @@ export function openConnection(path: string, { readOnly, synchronous }: Connecti
   }
   const changed = db.prepare('SELECT total_changes() AS n')
   const pages = db.prepare('SELECT page_count * page_size AS n FROM pragma_page_count, pragma_page_size')
+  const run = (sql: string) => {
+    try {
+      prepare(sql, 'objects').statement.run()
+    } catch (error) {
+      throw databaseError(error)
+    }
+  }
   return {
     ask(sql, values, form) {
+      const began = performance.now()
       try {
         const { statement, count } = prepare(sql, form)
         if (values.length !== count) throw new Error('D1_ERROR: Wrong number of parameter bindings for SQL query.')
-        return { rows: rowsOf(statement, values), columns: form === 'lists' ? columnsOf(statement) : [] }
+        const rows = rowsOf(statement, values)
+        const columns = form === 'named' ? columnsOf(statement) : []
+        return { rows, columns, duration: performance.now() - began }
       } catch (error) {
         throw databaseError(error)
       }
     },
-    run(sql) {
+    run,
+    together(ask) {
+      run('BEGIN')
       try {
-        db.exec(sql)
-      } catch (error) {
-        throw databaseError(error)
+        return ask()
+      } finally {
+        run('COMMIT')
       }
     },
+    isInTransaction: () => db.isTransaction,
     changes: () => Number(changed.get()?.n),
     size: () => Number(pages.get()?.n),
     close: () => db.close(),

@@ -2,7 +2,7 @@ import type { SQLInputValue } from 'node:sqlite'
 import type { HostDatabase, HostMeta, HostResult, HostSession, HostStatement } from '../../host.ts'
 import { type Connection, type Form, openConnection, type Returned } from './connection.ts'
 import { DatabaseFault } from './database-error.ts'
-import { createReadThread, type ReadThread } from './read-thread.ts'
+import { createReader, type Reader } from './reader.ts'
 import { kindOf, type StatementKind } from './statement-kind.ts'
 import { bindable } from './values.ts'
 import { type Answered, createWriter, type Question } from './writer.ts'
@@ -16,29 +16,31 @@ export interface NodeDatabase extends HostDatabase {
 export interface DatabaseOptions {
   /** Durability of a change that was confirmed: `full` outlives a loss of power, `normal` that of the process. Default `full`. */
   readonly synchronous?: 'full' | 'normal'
-  /** Module of the thread that reads. Default: beside this one. */
-  readonly threadModule?: URL
+  /** Module of the process that does slow reads. Default: beside this one. */
+  readonly readerModule?: URL
+  /** Longest time that a slow read may take, in milliseconds. Default 30,000. */
+  readonly longestRead?: number
 }
 
-const THREAD_MODULE = new URL('./read-thread-main.ts', import.meta.url)
+const READER_MODULE = new URL('./reader-main.ts', import.meta.url)
 
 /**
  * Opens a database file, or makes it. Several processes may have it open.
  * @throws Error where the file cannot be opened, or is no database
  */
 export function openDatabase(path: string, options: DatabaseOptions = {}): NodeDatabase {
-  const { synchronous = 'full', threadModule = THREAD_MODULE } = options
+  const { synchronous = 'full', readerModule = READER_MODULE, longestRead } = options
   const writing = openConnection(path, { readOnly: false, synchronous })
   const reading = openConnection(path, { readOnly: true, synchronous })
   const writer = createWriter(writing)
-  const thread = createReadThread(path, threadModule)
-  return new File({ reading, thread, change: writer.change, kinds: new Map() }, async () => {
-    await Promise.all([writer.close(), thread.close()])
+  const reader = createReader(path, readerModule, longestRead)
+  return new File({ reading, reader, change: writer.change, kinds: new Map() }, async () => {
+    await Promise.all([writer.close(), reader.close()])
     reading.close()
   })
 }
 
-/** Statements of a session are the service's own. They are answered at once, from the newest state that there is. */
+/** Statements of a session are the service's own. Those that are not known to be slow are answered at once. */
 class Session implements HostSession {
   readonly #asker: Asker
 
@@ -59,7 +61,7 @@ class Session implements HostSession {
   }
 }
 
-/** A single read outside of a session may be anybody's, and take long: it is done in a thread. */
+/** A single read outside of a session may be anybody's, and take long: it is done in another process. */
 class File implements NodeDatabase {
   readonly #asker: Asker
   readonly #session: Session
@@ -90,10 +92,10 @@ class File implements NodeDatabase {
 
 interface Asker {
   readonly reading: Connection
-  readonly thread: ReadThread
+  readonly reader: Reader
   change(questions: readonly Question[], isAlone: boolean): Promise<readonly Answered[]>
   /** Kinds of statements that have come before, by their text. */
-  readonly kinds: Map<string, StatementKind>
+  readonly kinds: Map<string, StatementKind | 'slow'>
 }
 
 /** Texts whose kind is remembered. */
@@ -139,74 +141,58 @@ class Statement implements HostStatement {
   }
 
   async raw<Result>(options?: { readonly columnNames?: boolean }): Promise<[string[], ...Result[]]> {
-    const { rows, columns } = await this.#ask('lists')
-    return (options?.columnNames ? [columns, ...rows] : rows) as [string[], ...Result[]]
+    const isNamed = options?.columnNames === true
+    const { rows, columns } = await this.#ask(isNamed ? 'named' : 'lists')
+    return (isNamed ? [columns, ...rows] : rows) as [string[], ...Result[]]
   }
 
   async #ask(form: Form): Promise<Asked> {
-    const question = this.question(form)
-    const [asked] =
-      this.#isApart && kindOfKnown(this.#asker, question.sql) === 'read'
-        ? [await askApart(this.#asker, question)]
-        : await ask(this.#asker, [question])
+    const [asked] = await ask(this.#asker, [this.question(form)], this.#isApart)
     return asked as Asked // one question has one answer
   }
 }
 
 interface Asked extends Returned {
   readonly changes: number
-  /** In milliseconds. */
-  readonly duration: number
 }
 
 async function askTogether<Result>(asker: Asker, statements: readonly HostStatement[]): Promise<HostResult<Result>[]> {
   if (statements.length === 0) throw new Error('D1_ERROR: No SQL statements detected.')
   const questions = statements.map((statement) => (statement as Statement).question('objects')) // this database prepared them
-  const asked = await ask(asker, questions)
+  const asked = await ask(asker, questions, false)
   return asked.map((one) => resultOf<Result>(asker, one))
 }
 
-/** Reads on the connection for reading; whatever changes something goes through the writer, as one change. */
-async function ask(asker: Asker, questions: readonly Question[]): Promise<readonly Asked[]> {
-  const began = performance.now()
+/** Reads; whatever changes something goes through the writer, as one change. */
+async function ask(asker: Asker, questions: readonly Question[], isApart: boolean): Promise<readonly Asked[]> {
   const kinds = questions.map(({ sql }) => kindOfKnown(asker, sql))
-  if (kinds.every((kind) => kind === 'read')) {
+  if (kinds.every((kind) => kind === 'read' || kind === 'slow')) {
     try {
-      return read(asker.reading, questions)
+      const returned =
+        isApart || kinds.includes('slow') ? await asker.reader.read(questions) : readHere(asker, questions)
+      for (const [index, { duration }] of returned.entries()) noteSpeed(asker, questions[index]?.sql ?? '', duration)
+      return returned.map((one) => ({ ...one, changes: 0 }))
     } catch (error) {
       if (!isRefusedWrite(error)) throw error
-      for (const { sql } of questions) asker.kinds.set(sql, 'write')
+      for (const { sql } of questions) remember(asker, sql, 'write')
     }
   }
-  const answered = await asker.change(questions, kinds.includes('alone'))
-  const duration = performance.now() - began
-  return answered.map((one) => ({ ...one, duration }))
+  return asker.change(questions, kinds.includes('alone'))
 }
 
 /** Several reads see one state. */
-function read(connection: Connection, questions: readonly Question[]): Asked[] {
-  const isTransaction = questions.length > 1
-  if (isTransaction) connection.run('BEGIN')
-  try {
-    return questions.map(({ sql, values, form }) => {
-      const began = performance.now()
-      return { ...connection.ask(sql, values, form), changes: 0, duration: performance.now() - began }
-    })
-  } finally {
-    if (isTransaction) connection.run('COMMIT')
-  }
+function readHere({ reading }: Asker, questions: readonly Question[]): Returned[] {
+  const read = () => questions.map(({ sql, values, form }) => reading.ask(sql, values, form))
+  return questions.length > 1 ? reading.together(read) : read()
 }
 
-async function askApart(asker: Asker, question: Question): Promise<Asked> {
-  const began = performance.now()
-  try {
-    return { ...(await asker.thread.ask(question)), changes: 0, duration: performance.now() - began }
-  } catch (error) {
-    if (!isRefusedWrite(error)) throw error
-    asker.kinds.set(question.sql, 'write')
-    const [asked] = await ask(asker, [question])
-    return asked as Asked // one question has one answer
-  }
+/** Time from which on a read is slow, in milliseconds: while it is answered here, nothing else is. */
+const SLOW = 50
+
+/** A statement that was slow is asked elsewhere the next time, until it is quick again. */
+function noteSpeed(asker: Asker, sql: string, duration: number): void {
+  const kind = duration > SLOW ? 'slow' : 'read'
+  if (asker.kinds.get(sql) !== kind) remember(asker, sql, kind)
 }
 
 /** It began as a read does, and writes. */
@@ -215,15 +201,19 @@ function isRefusedWrite(error: unknown): boolean {
 }
 
 /** @throws Error for statements that no service may run */
-function kindOfKnown({ kinds }: Asker, sql: string): StatementKind {
-  let kind = kinds.get(sql)
+function kindOfKnown(asker: Asker, sql: string): StatementKind | 'slow' {
+  let kind = asker.kinds.get(sql)
   if (kind === undefined) {
     kind = kindOf(sql)
-    if (kinds.size >= MAX_KINDS) kinds.delete(kinds.keys().next().value ?? '')
-    kinds.set(sql, kind)
+    remember(asker, sql, kind)
   }
   if (kind === 'refused') throw new DatabaseFault('D1_ERROR: not authorized: SQLITE_AUTH', 'SQLITE_AUTH')
   return kind
+}
+
+function remember({ kinds }: Asker, sql: string, kind: StatementKind | 'slow'): void {
+  if (kinds.size >= MAX_KINDS) kinds.delete(kinds.keys().next().value ?? '')
+  kinds.set(sql, kind)
 }
 
 function resultOf<Result>({ reading }: Asker, { rows, changes, duration }: Asked): HostResult<Result> {

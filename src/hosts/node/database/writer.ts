@@ -1,6 +1,6 @@
 import type { SQLInputValue } from 'node:sqlite'
 import type { Connection, Form, Returned } from './connection.ts'
-import { DatabaseFault, databaseError } from './database-error.ts'
+import { DatabaseFault } from './database-error.ts'
 
 /** A statement of a change. */
 export interface Question {
@@ -80,14 +80,14 @@ export function createWriter(connection: Connection): Writer {
 
 /** Takes the lock on writing, which other processes may hold. */
 async function begin(connection: Connection): Promise<void> {
-  const until = Date.now() + PATIENCE
+  const until = performance.now() + PATIENCE
   for (let pause = PAUSE.first; ; pause = Math.min(pause * 2, PAUSE.last)) {
     try {
       connection.run('BEGIN IMMEDIATE')
       return
     } catch (error) {
       if (!(error instanceof DatabaseFault) || error.code !== 'SQLITE_BUSY') throw error
-      if (Date.now() > until)
+      if (performance.now() > until)
         throw new DatabaseFault(
           'D1_ERROR: D1 DB is overloaded: another process keeps writing: SQLITE_BUSY',
           error.code,
@@ -105,25 +105,31 @@ async function begin(connection: Connection): Promise<void> {
 function commitSome(connection: Connection, changes: Change[]): Change[] {
   const until = performance.now() + LONGEST
   const done: (() => void)[] = []
-  let count = 0
   for (const change of changes) {
-    if (count > 0 && (change.isAlone || performance.now() > until)) break
-    count += 1
+    if (done.length > 0 && (change.isAlone || performance.now() > until)) break
     try {
-      const answered = change.isAlone ? answerAll(connection, change) : inSavepoint(connection, change)
+      const answered = inSavepoint(connection, change)
       done.push(() => change.resolve(answered))
     } catch (error) {
       done.push(() => change.reject(error))
+      // Whatever was done in the transaction is gone with it.
+      if (!connection.isInTransaction()) return refuse(changes, done.length, error)
     }
     if (change.isAlone) break
   }
   try {
     connection.run('COMMIT')
-    for (const tell of done) tell()
   } catch (error) {
-    rollBack(connection)
-    for (const { reject } of changes.slice(0, count)) reject(error)
+    if (connection.isInTransaction()) connection.run('ROLLBACK')
+    return refuse(changes, done.length, error)
   }
+  for (const tell of done) tell()
+  return changes.slice(done.length)
+}
+
+/** None of the first of these changes has taken effect. */
+function refuse(changes: Change[], count: number, error: unknown): Change[] {
+  for (const { reject } of changes.slice(0, count)) reject(error)
   return changes.slice(count)
 }
 
@@ -134,25 +140,20 @@ function inSavepoint(connection: Connection, change: Change): readonly Answered[
     connection.run('RELEASE change')
     return answered
   } catch (error) {
-    connection.run('ROLLBACK TO change')
-    connection.run('RELEASE change')
+    if (connection.isInTransaction()) {
+      connection.run('ROLLBACK TO change')
+      connection.run('RELEASE change')
+    }
     throw error
   }
 }
 
 function answerAll(connection: Connection, { questions }: Change): readonly Answered[] {
+  let changed = connection.changes()
   return questions.map(({ sql, values, form }) => {
-    const before = connection.changes()
+    const before = changed
     const returned = connection.ask(sql, values, form)
-    return { ...returned, changes: connection.changes() - before }
+    changed = connection.changes()
+    return { ...returned, changes: changed - before }
   })
-}
-
-/** A commit that failed may have ended the transaction by itself (https://www.sqlite.org/lang_transaction.html). */
-function rollBack(connection: Connection): void {
-  try {
-    connection.run('ROLLBACK')
-  } catch (error) {
-    if (!/no transaction is active/.test(databaseError(error).message)) throw error
-  }
 }

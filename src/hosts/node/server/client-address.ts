@@ -1,6 +1,6 @@
-import { BlockList, isIPv6 } from 'node:net'
+import { BlockList, isIP, isIPv6 } from 'node:net'
 
-/** Tells whether a request comes from a proxy whose word about the caller counts. */
+/** Tells whether a request comes from a proxy whose word about the caller counts. IPv4 addresses come as such. */
 export type Trust = (address: string) => boolean
 
 /**
@@ -12,8 +12,18 @@ export function trustOf(text: string): Trust {
   for (const part of text.split(',').map((one) => one.trim())) {
     if (part !== '') add(list, part)
   }
-  return (address) => list.check(plain(address), isIPv6(plain(address)) ? 'ipv6' : 'ipv4')
+  const known = new Map<string, boolean>()
+  return (address) => {
+    const remembered = known.get(address)
+    if (remembered !== undefined) return remembered
+    const isTrusted = isIP(address) !== 0 && list.check(address, isIPv6(address) ? 'ipv6' : 'ipv4')
+    if (known.size < MAX_KNOWN) known.set(address, isTrusted)
+    return isTrusted
+  }
 }
+
+/** Addresses that are not looked up in the list again. */
+const MAX_KNOWN = 1000
 
 function add(list: BlockList, part: string): void {
   if (part === 'loopback') {
@@ -32,19 +42,21 @@ function add(list: BlockList, part: string): void {
 }
 
 /** `::ffff:127.0.0.1` is how a socket for both families writes 127.0.0.1. */
-function plain(address: string): string {
-  return address.replace(/^::ffff:(?=\d+\.)/, '')
+export function plain(address: string): string {
+  return address.startsWith('::ffff:') ? address.replace(/^::ffff:(?=\d+\.)/, '') : address
 }
 
 /**
  * The caller's address: that of the connection, or, where that is a proxy's, the last one in `X-Forwarded-For` that is not
  * a proxy's too.
+ * @param connection as `plain` gives it
  */
 export function clientAddress(connection: string, forwarded: string | undefined, isTrusted: Trust): string {
-  let address = plain(connection)
-  for (const hop of (forwarded ?? '').split(',').reverse()) {
+  let address = connection
+  if (forwarded === undefined) return address
+  for (const hop of forwarded.split(',').reverse()) {
     const next = plain(hop.trim())
-    if (!isTrusted(address) || !/^[0-9a-f.:]+$/i.test(next)) break
+    if (!isTrusted(address) || isIP(next) === 0) break
     address = next
   }
   return address

@@ -1,7 +1,8 @@
-import { createServer, type IncomingMessage, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import { type AddressInfo, Server as NetServer } from 'node:net'
 import { getRequestListener } from '@hono/node-server'
-import { clientAddress, type Trust } from './client-address.ts'
+import { say } from '../log.ts'
+import { clientAddress, plain, type Trust } from './client-address.ts'
 import type { Background } from './execution.ts'
 import type { StaticFiles } from './static-files.ts'
 
@@ -13,6 +14,15 @@ const TIME = { headers: 30_000, request: 300_000 }
 
 /** Time for which a connection waits for its next request, in milliseconds: longer than proxies keep theirs. */
 const KEEP_ALIVE = 75_000
+
+/**
+ * Time for which connections that wait may still bring a request once the server ends, in milliseconds. Each that does is
+ * told to close.
+ */
+const LINGER = 1_000
+
+/** Time after which a server that ends waits for no client any more, in milliseconds: it is killed after 30 seconds. */
+const LAST = 25_000
 
 export interface ServeOptions {
   readonly host: string
@@ -42,29 +52,43 @@ export async function serve({ host, port, isTrusted, files, background, fetch }:
     requestTimeout: TIME.request,
     keepAliveTimeout: KEEP_ALIVE,
   })
-  server.on('request', async (incoming, outgoing) => {
+  const respond = async (incoming: IncomingMessage, outgoing: ServerResponse) => {
     if (isEnding) outgoing.setHeader('Connection', 'close')
-    if (Number(incoming.headers['content-length'] ?? 0) > LARGEST_BODY) {
-      outgoing.writeHead(413, { Connection: 'close' }).end()
-      return
-    }
+    if (Number(incoming.headers['content-length'] ?? 0) > LARGEST_BODY) return refuse(outgoing)
     if (incoming.url?.startsWith('/assets/') || incoming.url?.startsWith('/docs/guides')) {
       if (await files.send(incoming, outgoing)) return
     }
     tellCaller(incoming, isTrusted)
     await answer(incoming, outgoing)
+  }
+  server.on('request', (incoming, outgoing) => {
+    respond(incoming, outgoing).catch((error: unknown) => {
+      say('error', `A request could not be answered: ${error instanceof Error ? error.stack : error}`)
+      outgoing.destroy()
+    })
   })
   await listen(server, host, port)
   return {
     port: (server.address() as AddressInfo).port, // it listens on a port
     async stop() {
       isEnding = true
-      const closed = new Promise((resolve) => server.close(resolve))
-      server.closeIdleConnections()
+      // Not its own `close`, which ends idle connections: on some of them the next request is on its way.
+      const closed = new Promise((resolve) => NetServer.prototype.close.call(server, resolve))
+      const closing = setInterval(() => server.closeIdleConnections(), LINGER)
+      const cutting = setTimeout(() => server.closeAllConnections(), LAST)
       await closed
+      clearInterval(closing)
+      clearTimeout(cutting)
       await background.settled()
     },
   }
+}
+
+function refuse(outgoing: ServerResponse): void {
+  const detail = `A body may have at most ${LARGEST_BODY / 1024 / 1024} MiB. Send large files in parts.`
+  const problem = { type: 'about:blank', title: 'Content Too Large', status: 413, code: 'payload_too_large', detail }
+  outgoing.writeHead(413, { 'Content-Type': 'application/problem+json', Connection: 'close' })
+  outgoing.end(JSON.stringify(problem))
 }
 
 /**
@@ -73,7 +97,7 @@ export async function serve({ host, port, isTrusted, files, background, fetch }:
  */
 function tellCaller(incoming: IncomingMessage, isTrusted: Trust): void {
   const { headers, rawHeaders, socket } = incoming
-  const connection = socket.remoteAddress ?? ''
+  const connection = plain(socket.remoteAddress ?? '')
   for (let index = rawHeaders.length - 2; index >= 0; index -= 2) {
     if (rawHeaders[index]?.toLowerCase().startsWith('cf-')) rawHeaders.splice(index, 2)
   }

@@ -1,0 +1,30 @@
+/**
+ * Prints what a service costs on Node: `npm run bench:node`. `--rows 100000` posts, `--rounds 3` of `--milliseconds 2000`
+ * each, `--write` puts the tables into docs/benchmarks.md. Absolute figures belong to the machine and the moment; the hello
+ * of the same server, measured in turns with everything else, is what to compare them with.
+ */
+import { readFile } from 'node:fs/promises'
+import { arch, cpus, platform } from 'node:os'
+import { resolve } from 'node:path'
+import { parseArgs } from 'node:util'
+import { bundleServer } from '../../../src/cli/server/bundle-server.ts'
+import type { Manifest } from '../../../src/manifest/index.ts'
+import { dataFolder, setPlugins } from './dataset.ts'
+import { measure } from './measure.ts'
+import { show } from './report.ts'
+
+const text = { type: 'string' } as const
+const { values } = parseArgs({ options: { rows: text, rounds: text, milliseconds: text, write: { type: 'boolean' } } })
+const rows = Number(values.rows ?? 100_000)
+const effort = { rounds: Number(values.rounds ?? 3), milliseconds: Number(values.milliseconds ?? 2000) }
+
+const main = 'dist/server/start.js'
+await bundleServer(resolve('.'), { ENVIRONMENT: 'development' })
+const folder = await dataFolder(main, rows)
+const { plugins } = JSON.parse(await readFile('.cms/manifest.json', 'utf8')) as Pick<Manifest, 'plugins'> // just built
+const demos = plugins.filter(({ environments }) => environments?.includes('production') === false)
+setPlugins(folder, { cache: false, demos: demos.map(({ name }) => name) })
+
+const measured = await measure({ main, folder, rows, ...effort })
+const machine = `${platform()} ${arch()}, ${cpus().length} × ${cpus()[0]?.model.trim()}, Node ${process.version}`
+await show({ machine, rows, ...effort, ...measured }, values.write === true)

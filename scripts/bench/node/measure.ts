@@ -1,0 +1,112 @@
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { signIn } from '../api/subject.ts'
+import { type Burst, fire } from '../load.ts'
+import { median } from '../print.ts'
+import { type Case, casesOf, HELLO, MEMORY_HIT } from './cases.ts'
+import { setPlugins } from './dataset.ts'
+import { cpuOf, type Memory, memoryOf } from './process-tree.ts'
+import { type Running, run } from './running.ts'
+
+export interface Effort {
+  /** Module of the built server. */
+  readonly main: string
+  readonly folder: string
+  readonly rows: number
+  readonly rounds: number
+  /** Of one round. */
+  readonly milliseconds: number
+}
+
+/** Speed of a case with so many processes. */
+export interface Speed {
+  readonly case: Case
+  readonly processes: number
+  readonly requestsPerSecond: number
+  /** CPU time of all processes for one request, in microseconds. */
+  readonly cpuMicros: number
+  /** Milliseconds. */
+  readonly p50: number
+  readonly p99: number
+}
+
+export interface Measured {
+  readonly speeds: readonly Speed[]
+  /** From the start of the process to the first answer of the API, in milliseconds. */
+  readonly coldStarts: readonly number[]
+  /** After all requests, by number of processes. */
+  readonly memory: ReadonlyMap<number, Memory>
+}
+
+const STARTS = 7
+
+/** Time for which a process may remember which plugins are on, in milliseconds, with room. */
+const SWITCHED = 1500
+
+export async function measure(effort: Effort): Promise<Measured> {
+  const coldStarts: number[] = []
+  for (let start = 0; start <= STARTS; start += 1) {
+    const server = await serve(effort, 1)
+    await server.stop()
+    if (start > 0) coldStarts.push(server.startedIn) // the first one reads files that the system has not in memory
+  }
+  const speeds: Speed[] = []
+  const memory = new Map<number, Memory>()
+  for (const processes of [1, 2]) {
+    const server = await serve(effort, processes)
+    const hello = await run({ main: join(import.meta.dirname, 'hello.ts'), path: '/', processes: 1 })
+    try {
+      const cases = casesOf(await signIn(server), sampleIds(effort.folder))
+      speeds.push(...(await inTurns(effort, processes, server, processes === 1 ? hello : null, cases)))
+      setPlugins(effort.folder, { cache: true, demos: [] })
+      await sleep(SWITCHED)
+      speeds.push(...(await inTurns(effort, processes, server, null, [MEMORY_HIT])))
+      setPlugins(effort.folder, { cache: false, demos: [] })
+      memory.set(processes, memoryOf(server.pids))
+    } finally {
+      await Promise.all([server.stop(), hello.stop()])
+    }
+  }
+  return { speeds, coldStarts, memory }
+}
+
+function serve({ main, folder }: Effort, processes: number): Promise<Running> {
+  return run({ main, path: '/api/posts?limit=1', processes, dataFolder: folder })
+}
+
+/** All cases in each round, so that all meet the same moments; the first round warms. */
+async function inTurns(
+  { rounds, milliseconds }: Effort,
+  processes: number,
+  server: Running,
+  hello: Running | null,
+  cases: readonly Case[],
+): Promise<Speed[]> {
+  const targets = [
+    ...(hello ? [{ known: HELLO, at: hello }] : []),
+    ...cases.filter(({ isRead }) => isRead || processes === 1).map((known) => ({ known, at: server })),
+  ].map((target) => ({ ...target, bursts: [] as (Burst & { readonly cpu: number })[] }))
+  for (let round = 0; round <= rounds; round += 1) {
+    for (const { known, at, bursts } of targets) {
+      const before = cpuOf(at.pids)
+      const burst = await fire(at.url, at.pids[0] ?? 0, known.shot, { milliseconds }, known.expected)
+      if (round > 0) bursts.push({ ...burst, cpu: ((cpuOf(at.pids) - before) * 1e6) / burst.count })
+    }
+  }
+  return targets.map(({ known, bursts }) => ({
+    case: known,
+    processes,
+    requestsPerSecond: median(bursts.map((burst) => burst.requestsPerSecond)),
+    cpuMicros: median(bursts.map(({ cpu }) => cpu)),
+    p50: median(bursts.map((burst) => burst.median)),
+    p99: median(bursts.map((burst) => burst.p99)),
+  }))
+}
+
+function sampleIds(folder: string): string[] {
+  const db = new DatabaseSync(join(folder, 'lintel.db'), { readOnly: true })
+  const rows = db.prepare(`SELECT "id" FROM "posts" WHERE "status" = 'published' AND rowid % 200 = 0 LIMIT 500`).all()
+  db.close()
+  return rows.map(({ id }) => String(id))
+}

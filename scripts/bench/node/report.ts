@@ -1,0 +1,70 @@
+import { readFile, writeFile } from 'node:fs/promises'
+import { median, printTable } from '../print.ts'
+import type { Measured, Speed } from './measure.ts'
+
+/** Measured figures, and the machine that they are of. */
+export interface Figures extends Measured {
+  readonly machine: string
+  readonly rows: number
+  readonly rounds: number
+  readonly milliseconds: number
+}
+
+const PAGE = 'docs/benchmarks.md'
+const MARKS = { begin: '<!-- measured: node -->', end: '<!-- /measured: node -->' }
+
+const SPEED_COLUMNS = ['request', 'processes', 'req/s', 'CPU µs', 'CPU by hello', 'p50 ms', 'p99 ms', 'aim']
+const OTHER_COLUMNS = ['', 'measured', 'aim']
+
+/** Prints the figures, and puts them into the documentation where that is wanted. */
+export async function show(figures: Figures, isWritten: boolean): Promise<void> {
+  const speeds = figures.speeds.map((speed) => speedRow(speed, figures))
+  const others = otherRows(figures)
+  console.log(figures.machine)
+  printTable(`${figures.rows.toLocaleString('en')} posts on Node, SQLite on disk`, SPEED_COLUMNS, speeds)
+  printTable('Start and memory', OTHER_COLUMNS, others)
+  if (!isWritten) return
+  const tables = [
+    `${figures.rows.toLocaleString('en')} posts; medians of ${figures.rounds} rounds of ${figures.milliseconds / 1000} s, 16 connections; ${figures.machine}.`,
+    markdown(SPEED_COLUMNS, speeds),
+    markdown(OTHER_COLUMNS, others),
+  ]
+  const page = await readFile(PAGE, 'utf8')
+  const [before = '', rest] = page.split(MARKS.begin)
+  const after = rest?.split(MARKS.end)[1]
+  if (after === undefined) throw new Error(`${PAGE} has no lines ${MARKS.begin} and ${MARKS.end}.`)
+  await writeFile(PAGE, `${before}${MARKS.begin}\n${tables.join('\n\n')}\n${MARKS.end}${after}`)
+}
+
+function speedRow(
+  { case: known, processes, requestsPerSecond, cpuMicros, p50, p99 }: Speed,
+  figures: Figures,
+): string[] {
+  const hello = figures.speeds.find(({ case: { aim } }) => aim === null)?.cpuMicros ?? Number.NaN
+  return [
+    known.name,
+    String(processes),
+    Math.round(requestsPerSecond).toLocaleString('en'),
+    cpuMicros.toFixed(0),
+    (cpuMicros / hello).toFixed(1),
+    p50.toFixed(2),
+    p99.toFixed(2),
+    known.aim === null ? '' : (known.aim * processes).toLocaleString('en'),
+  ]
+}
+
+function otherRows({ coldStarts, memory }: Figures): string[][] {
+  const start = ['start to first answer of the API', `${median(coldStarts).toFixed(0)} ms`, '200 ms']
+  const used = [...memory].map(([processes, { proportional, resident }]) => [
+    `memory after the load, ${processes} ${processes === 1 ? 'process that answers' : 'processes that answer'}`,
+    `${proportional.toFixed(0)} MB (PSS), ${resident.toFixed(0)} MB (RSS)`,
+    processes === 1 ? '150 MB' : '',
+  ])
+  return [start, ...used]
+}
+
+/** A table of Markdown: the first column to the left, figures to the right. */
+function markdown(columns: readonly string[], rows: readonly (readonly string[])[]): string {
+  const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`
+  return [line(columns), line(columns.map((_, index) => (index === 0 ? '---' : '--:'))), ...rows.map(line)].join('\n')
+}

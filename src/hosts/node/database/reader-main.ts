@@ -1,0 +1,33 @@
+/** The process that reads: one connection, one transaction after the other. */
+import { Worker } from 'node:worker_threads'
+import { type Connection, openConnection, type Returned } from './connection.ts'
+import { DatabaseFault } from './database-error.ts'
+import type { ReaderAnswer, ReaderQuestion } from './reader.ts'
+import type { Question } from './writer.ts'
+
+/** The path comes as the one argument. */
+const connection = openConnection(process.argv[2] ?? '', { readOnly: true, synchronous: 'normal' })
+
+process.on('message', ({ id, questions }: ReaderQuestion) => {
+  process.send?.(answer(id, questions))
+})
+process.send?.('ready')
+process.on('disconnect', () => process.exit(0))
+
+// Nothing in this thread runs during a statement. Another one ends the process where the one that asks is gone.
+const WATCH = `const parent = process.ppid
+setInterval(() => process.ppid === parent || process.kill(process.pid, 'SIGKILL'), 1000)`
+new Worker(WATCH, { eval: true, resourceLimits: { maxOldGenerationSizeMb: 8, maxYoungGenerationSizeMb: 1 } })
+
+function answer(id: number, questions: readonly Question[]): ReaderAnswer {
+  try {
+    return { id, returned: readTogether(connection, questions) }
+  } catch (error) {
+    const message = error instanceof Error ? error.message : String(error)
+    return { id, error: { message, code: error instanceof DatabaseFault ? error.code : null } }
+  }
+}
+
+function readTogether(connection: Connection, questions: readonly Question[]): Returned[] {
+  return connection.together(() => questions.map(({ sql, values, form }) => connection.ask(sql, values, form)))
+}

@@ -1,0 +1,139 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import type { Returned } from './connection.ts'
+import { DatabaseFault } from './database-error.ts'
+import type { Question } from './writer.ts'
+
+/**
+ * Reads of unknown duration, in a process of their own: nothing else waits for them, and one that takes too long is ended,
+ * which SQLite in a thread cannot be.
+ */
+export interface Reader {
+  /** All of one state of the database. */
+  read(questions: readonly Question[]): Promise<readonly Returned[]>
+  close(): Promise<void>
+}
+
+/** Longest time that a read may take, in milliseconds, as on D1. */
+const LONGEST = 30_000
+
+/** Longest time for the process to start, in milliseconds. */
+const START = 30_000
+
+/** Time after which a process that nobody asks ends, in milliseconds. */
+const IDLE = 60_000
+
+/** Reads that may wait. */
+const MOST = 100
+
+/** Message to the process. */
+export interface ReaderQuestion {
+  readonly id: number
+  readonly questions: readonly Question[]
+}
+
+/** Its answer to the message of the same number. */
+export type ReaderAnswer =
+  | { readonly id: number; readonly returned: readonly Returned[] }
+  | { readonly id: number; readonly error: { readonly message: string; readonly code: string | null } }
+
+interface Waiting {
+  readonly questions: readonly Question[]
+  readonly resolve: (returned: readonly Returned[]) => void
+  readonly reject: (error: Error) => void
+}
+
+/**
+ * Starts a process with the first read, and ends it when it is idle or takes too long.
+ * @param module what the process runs; it is told the database's path
+ * @param longest milliseconds
+ */
+export function createReader(path: string, module: URL, longest = LONGEST): Reader {
+  let child: ChildProcess | undefined
+  let isReady = false
+  let count = 0
+  let timer: NodeJS.Timeout | undefined
+  /** In the order in which they are answered. */
+  const waiting = new Map<number, Waiting>()
+
+  const end = () => {
+    const ending = child
+    child = undefined
+    isReady = false
+    clearTimeout(timer)
+    ending?.removeAllListeners()
+    ending?.kill('SIGKILL')
+  }
+  /** The first of those that wait did not come to its end; the others are asked anew. */
+  const giveUpFirst = (error: Error) => {
+    end()
+    const [first] = waiting.keys()
+    const given = first === undefined ? undefined : waiting.get(first)
+    if (first !== undefined) waiting.delete(first)
+    given?.reject(error)
+    for (const [id, { questions }] of waiting) send(id, questions)
+    if (waiting.size > 0) watch()
+  }
+  /** The clock runs for the first of those that wait. */
+  const watch = () => {
+    clearTimeout(timer)
+    if (waiting.size === 0) timer = setTimeout(end, IDLE)
+    else if (!isReady)
+      timer = setTimeout(() => giveUpFirst(interrupted('the process that reads does not start')), START)
+    else
+      timer = setTimeout(() => giveUpFirst(interrupted(`the statement took longer than ${longest / 1000} s`)), longest)
+    timer.unref()
+  }
+  const start = (): ChildProcess => {
+    const started = fork(fileURLToPath(module), [path], {
+      serialization: 'advanced',
+      execArgv: ['--disable-warning=ExperimentalWarning'],
+    })
+    started.unref()
+    started.channel?.unref()
+    started.on('message', (answer: ReaderAnswer | 'ready') => {
+      if (answer === 'ready') {
+        isReady = true
+        return watch()
+      }
+      const asked = waiting.get(answer.id)
+      waiting.delete(answer.id)
+      watch()
+      if ('returned' in answer) asked?.resolve(answer.returned)
+      else asked?.reject(errorOf(answer.error))
+    })
+    started.on('exit', () => giveUpFirst(interrupted('the process that reads ended')))
+    started.on('error', giveUpFirst)
+    return started
+  }
+  const send = (id: number, questions: readonly Question[]) => {
+    child ??= start()
+    child.send({ id, questions } satisfies ReaderQuestion, (error) => error && giveUpFirst(error))
+  }
+  return {
+    read: (questions) =>
+      new Promise((resolve, reject) => {
+        if (waiting.size >= MOST) {
+          reject(new DatabaseFault('D1_ERROR: D1 DB is overloaded: too many slow reads: SQLITE_BUSY', 'SQLITE_BUSY'))
+          return
+        }
+        count += 1
+        waiting.set(count, { questions, resolve, reject })
+        send(count, questions)
+        if (waiting.size === 1) watch()
+      }),
+    close: async () => {
+      end()
+      for (const { reject } of waiting.values()) reject(interrupted('the database is closed'))
+      waiting.clear()
+    },
+  }
+}
+
+function interrupted(reason: string): Error {
+  return new DatabaseFault(`D1_ERROR: ${reason}: SQLITE_INTERRUPT`, 'SQLITE_INTERRUPT')
+}
+
+function errorOf({ message, code }: { readonly message: string; readonly code: string | null }): Error {
+  return code === null ? new Error(message) : new DatabaseFault(message, code)
+}

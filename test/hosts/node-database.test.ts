@@ -1,0 +1,90 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { type NodeDatabase, openDatabase } from '../../src/hosts/node/database/node-database.ts'
+
+const ENDLESS = 'WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT count(*) AS n FROM n'
+
+describe("a machine's database", () => {
+  let folder: string
+  let db: NodeDatabase
+
+  beforeEach(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'lintel-database-'))
+    db = openDatabase(join(folder, 'lintel.db'), { longestRead: 2000 })
+    await db.batch([
+      db.prepare('CREATE TABLE parents (id INTEGER PRIMARY KEY)'),
+      db.prepare('CREATE TABLE children (id INTEGER PRIMARY KEY, parent INTEGER REFERENCES parents (id))'),
+    ])
+  })
+
+  afterEach(async () => {
+    await db.close()
+    rmSync(folder, { recursive: true })
+  })
+
+  const add = (id: number) => db.prepare('INSERT INTO parents VALUES (?1)').bind(id)
+  const ids = async () => (await db.withSession().prepare('SELECT id FROM parents ORDER BY id').raw()).flat()
+
+  test('takes a batch that fails back, and none of those that come with it', async () => {
+    const together = await Promise.allSettled([
+      add(1).run(),
+      db.batch([add(2), add(3), add(1)]),
+      db.batch([add(4), add(5)]),
+      db.batch([db.prepare('PRAGMA defer_foreign_keys = ON'), add(6), add(6)]),
+      db.batch([
+        db.prepare('PRAGMA defer_foreign_keys = ON'),
+        add(7),
+        db.prepare('INSERT INTO children VALUES (1, 99)'),
+      ]),
+      db.batch([
+        db.prepare('PRAGMA defer_foreign_keys = ON'),
+        db.prepare('INSERT INTO children VALUES (2, 8)'),
+        add(8),
+      ]),
+      add(9).run(),
+    ])
+    expect(together.map(({ status }) => status === 'fulfilled')).toEqual([true, false, true, false, false, true, true])
+    expect(await ids()).toEqual([1, 4, 5, 8, 9])
+  })
+
+  test('ends a read that takes too long, and answers those that wait behind it', async () => {
+    const endless = db.prepare(ENDLESS).all()
+    const behind = db.prepare('SELECT 1 AS one').first('one')
+    await expect(endless).rejects.toThrow('D1_ERROR: the statement took longer than 2 s: SQLITE_INTERRUPT')
+    expect(await behind).toBe(1)
+    expect(readers()).toHaveLength(1)
+  })
+
+  test('asks elsewhere what was slow before, in a session too', async () => {
+    const patient = openDatabase(join(folder, 'lintel.db'))
+    const slow = patient.withSession().prepare(ENDLESS.replace('FROM n)', 'FROM n WHERE i < ?1)')).bind(1_000_000)
+    expect(await slow.first('n')).toBe(1_000_000)
+    expect(readers()).toHaveLength(0)
+    expect(await slow.first('n')).toBe(1_000_000)
+    expect(readers()).toHaveLength(1)
+    await patient.close()
+  })
+
+  test('gives columns of one name apart, with their names where they are asked for', async () => {
+    const twice = db.withSession().prepare('SELECT 1 AS a, 2 AS a')
+    expect(await twice.raw()).toEqual([[1, 2]])
+    expect(await twice.raw({ columnNames: true })).toEqual([
+      ['a', 'a'],
+      [1, 2],
+    ])
+  })
+})
+
+/** Processes of readers that this one has started. */
+function readers(): string[] {
+  return readdirSync('/proc').filter((entry) => {
+    try {
+      const parent = Number(readFileSync(`/proc/${entry}/stat`, 'utf8').split(') ')[1]?.split(' ')[1])
+      return parent === process.pid && readFileSync(`/proc/${entry}/cmdline`, 'utf8').includes('reader-main')
+    } catch {
+      return false // no process, or one that has ended
+    }
+  })
+}

@@ -1,0 +1,55 @@
+/** A service for tests of the server: it tells what reached it, and writes where it is asked to. */
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { HostDatabase } from '../../../src/hosts/host.ts'
+import type { BuiltService } from '../../../src/hosts/node/run-service.ts'
+
+type Handle = (request: Request, db: HostDatabase, query: URLSearchParams) => Promise<unknown>
+
+const SCHEMA = [
+  'CREATE TABLE IF NOT EXISTS notes (id TEXT PRIMARY KEY, length INTEGER NOT NULL)',
+  'CREATE TABLE IF NOT EXISTS totals (name TEXT PRIMARY KEY, value INTEGER NOT NULL)',
+  "INSERT INTO totals VALUES ('notes', 0) ON CONFLICT DO NOTHING",
+]
+
+/** Counts for as long as it is let. */
+const ENDLESS = 'WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT count(*) AS n FROM n'
+
+const ROUTES: Readonly<Record<string, Handle>> = {
+  '/schema': (_, db) => db.batch(SCHEMA.map((sql) => db.prepare(sql))),
+  '/who': async ({ url, method, headers }) => ({
+    url,
+    method,
+    pid: process.pid,
+    address: headers.get('cf-connecting-ip'),
+    country: headers.get('cf-ipcountry'),
+  }),
+  '/wait': async (_, __, query) => sleep(Number(query.get('ms')), { pid: process.pid }),
+  '/write': (_, db, query) =>
+    db.batch([
+      db.prepare('INSERT INTO notes VALUES (?1, 1)').bind(query.get('id')),
+      db.prepare("UPDATE totals SET value = value + 1 WHERE name = 'notes'"),
+    ]),
+  '/body': async (request) => ({ length: (await request.arrayBuffer()).byteLength }),
+  '/counts': (_, db) =>
+    db
+      .withSession()
+      .prepare('SELECT (SELECT count(*) FROM notes) AS notes, (SELECT value FROM totals) AS total')
+      .first(),
+  '/endless': (_, db) => db.prepare(ENDLESS).all(),
+}
+
+export default {
+  vars: {},
+  worker: {
+    fetch: async (request, { DB }) => {
+      const { pathname, searchParams } = new URL(request.url)
+      try {
+        return Response.json((await ROUTES[pathname]?.(request, DB, searchParams)) ?? null)
+      } catch (error) {
+        return Response.json({ error: String(error) }, { status: 503 })
+      }
+    },
+    scheduled: async () => {},
+    queue: async () => {},
+  },
+} satisfies BuiltService
