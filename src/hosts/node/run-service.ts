@@ -1,9 +1,12 @@
-import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { openBindings } from './bindings.ts'
+import { DATABASE_FILE } from './data-folder.ts'
+import { shareFolder } from './folder-lock.ts'
+import type { NeededSecret } from './secrets.ts'
 import { serve } from './server/serve.ts'
 import { staticFiles } from './server/static-files.ts'
 import type { Settings } from './settings.ts'
+import { StartError } from './start-error.ts'
 import { startTimer } from './timer.ts'
 
 /** A compiled service, as `createWorker` of `lintel/runtime` makes it. */
@@ -21,6 +24,7 @@ export interface BuiltService {
   readonly worker: ServiceWorker
   /** Variables that are public, `ENVIRONMENT` among them. */
   readonly vars: Readonly<Record<string, string>>
+  readonly secrets: readonly NeededSecret[]
 }
 
 /** Places of the parts of a built service. */
@@ -40,15 +44,16 @@ export interface RunningService {
   stop(): Promise<void>
 }
 
-/** @throws Error where the data cannot be opened, or the port is taken */
+/** @throws Error where the data cannot be opened, or the port is taken; StartError while a restore is under way */
 export async function runService(
   { worker, vars }: BuiltService,
   { assets, threadModule }: Places,
   settings: Settings,
 ): Promise<RunningService> {
-  mkdirSync(settings.dataFolder, { recursive: true })
+  const folder = shareFolder(settings.dataFolder)
+  if (!folder) throw new StartError(`A restore is under way in ${settings.dataFolder}. Start once it has finished.`)
   const files = staticFiles(assets)
-  const opened = openBindings({ ...settings, database: join(settings.dataFolder, 'lintel.db'), threadModule, files })
+  const opened = openBindings({ ...settings, database: join(settings.dataFolder, DATABASE_FILE), threadModule, files })
   const env = { ...process.env, ...vars, ...opened.bindings }
   const serving = await serve({
     ...settings,
@@ -64,6 +69,7 @@ export async function runService(
     async stop() {
       await Promise.all([serving.stop(), timer?.stop()])
       await opened.close()
+      folder.release()
     },
   }
 }

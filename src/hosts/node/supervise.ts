@@ -1,6 +1,8 @@
 import { execFile } from 'node:child_process'
 import cluster, { type Worker } from 'node:cluster'
 import { realpathSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { removeServerState, writeServerState } from './server-file.ts'
 import type { Settings } from './settings.ts'
 
 /** Time for which processes may finish what they do, in milliseconds. */
@@ -14,12 +16,19 @@ const PAUSE = { first: 100, last: 10_000 }
  * each by one from the newest build, without a request being refused on the way.
  * @param main path of the module that they run; where a link leads to it, each start follows the link anew
  */
-export async function supervise(main: string, { processes, host, port }: Settings): Promise<void> {
+export async function supervise(main: string, { processes, host, port, dataFolder }: Settings): Promise<void> {
   let pause = PAUSE.first
   let isEnding = false
   let timed: Worker | undefined
+  let build = ''
+  let replacing: Promise<void> | undefined
   const ready = new Set<Worker>()
 
+  /** Says who runs, for those who deploy. */
+  const state = (running: string, refused: Refusal | null = null) => {
+    build = running
+    writeServerState(dataFolder, { pid: process.pid, build, refused })
+  }
   /** Of all processes, one does the work of each minute. */
   const giveTimer = () => {
     if (timed && ready.has(timed)) return
@@ -27,10 +36,12 @@ export async function supervise(main: string, { processes, host, port }: Setting
     timed?.send('timer')
   }
   const launch = (): Promise<Worker> => {
-    cluster.setupPrimary({ exec: realpathSync(main), execArgv: ['--disable-warning=ExperimentalWarning'] })
+    cluster.setupPrimary({ exec: realpathSync(main), execArgv: EXEC_ARGV })
     const worker = cluster.fork()
+    let reason = 'it ended before it was ready'
     return new Promise((resolve, reject) => {
       worker.on('message', (word) => {
+        reason = (word as { readonly refused?: string }).refused ?? reason
         if (word !== 'ready') return
         pause = PAUSE.first
         ready.add(worker)
@@ -39,7 +50,7 @@ export async function supervise(main: string, { processes, host, port }: Setting
       })
       worker.once('exit', (code, signal) => {
         const wasReady = ready.delete(worker)
-        reject(new Ended(code))
+        reject(new Ended(reason, code))
         if (isEnding || worker.exitedAfterDisconnect) return
         giveTimer()
         if (!wasReady) return
@@ -56,29 +67,41 @@ export async function supervise(main: string, { processes, host, port }: Setting
     pause = Math.min(pause * 2, PAUSE.last)
   }
   const replaceAll = async () => {
-    for (const old of [...ready]) {
-      try {
+    let next = main
+    try {
+      next = folderOf(main)
+      for (const old of [...ready]) {
         await launch()
-      } catch {
-        return say('error', 'The new build does not start; the processes of the old one go on.')
+        await end(old)
       }
-      await end(old)
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : String(error)
+      state(build, { build: next, reason })
+      return say('error', `The new build does not start (${reason}); the processes of the old one go on.`)
     }
+    state(next)
     say('info', 'Every process runs the newest build.')
+  }
+  /** One after the other: a build that came meanwhile is the last one's. */
+  const reload = () => {
+    replacing = (replacing ?? Promise.resolve()).then(replaceAll)
   }
   const stop = async () => {
     if (isEnding) return
     isEnding = true
     notify('STOPPING=1')
     await Promise.all(Object.values(cluster.workers ?? {}).map((worker) => worker && end(worker)))
+    removeServerState(dataFolder)
     process.exit(0)
   }
 
   process.on('SIGTERM', stop)
   process.on('SIGINT', stop)
-  process.on('SIGHUP', () => void replaceAll())
+  process.on('SIGHUP', reload)
   try {
+    const first = folderOf(main)
     await Promise.all(Array.from({ length: processes }, launch))
+    state(first)
   } catch (error) {
     process.exit(error instanceof Ended ? error.code : 1)
   }
@@ -86,11 +109,20 @@ export async function supervise(main: string, { processes, host, port }: Setting
   notify('READY=1')
 }
 
+type Refusal = NonNullable<Parameters<typeof writeServerState>[1]['refused']>
+
+/** A stack trace names the files of the project, by the maps beside the modules. */
+const EXEC_ARGV = ['--enable-source-maps', '--disable-warning=ExperimentalWarning']
+
+function folderOf(main: string): string {
+  return dirname(realpathSync(main))
+}
+
 class Ended extends Error {
   readonly code: number
 
-  constructor(code: number | null) {
-    super('a process ended before it was ready')
+  constructor(reason: string, code: number | null) {
+    super(reason)
     this.code = code ?? 1
   }
 }

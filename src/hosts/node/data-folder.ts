@@ -1,0 +1,4 @@
+/** Names of the files in a service's data folder. */
+export const DATABASE_FILE = 'lintel.db'
+export const LOCK_FILE = 'lintel.lock'
+export const SERVER_FILE = 'server.json'
