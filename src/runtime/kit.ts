@@ -33,6 +33,7 @@ export type { Bindings, RequestContext, RequestUser, RequestVariables } from '..
 export { isNamedLikeSecret } from '../config/secret-columns.ts'
 export { covers } from '../ground/covers.ts'
 export { insideOf, layersOf } from '../ground/inside-schema.ts'
+export { isOfPlatform, whereOrdinary } from '../ground/internal-tables.ts'
 export { quote } from '../ground/sql.ts'
 export {
   closingOf,
@@ -119,7 +120,6 @@ export {
   publicationRefusals,
   publishTogether,
 } from './collections/together/publish-together.ts'
-export { emptyTrash } from './collections/trash/purge.ts'
 export { clientAddress } from './common/client-address.ts'
 export { ERRORS, type ErrorCode, type FieldError, HttpError, type HttpErrorOptions } from './common/errors.ts'
 export { randomToken, sha256 } from './common/hash.ts'
@@ -211,6 +211,12 @@ export async function activePlugins(c: RequestContext): Promise<ReadonlySet<stri
 /** The environment that the worker runs in, with its settings. */
 export function environmentOf(c: WithEnv): ManifestEnvironment {
   return runtimeOf(c).environment
+}
+
+/** Deletes what has been in the trash for as long as its collection keeps it. */
+export async function emptyTrash(c: RequestContext): Promise<void> {
+  const trash = await import('./collections/trash/purge.ts')
+  return trash.emptyTrash(c)
 }
 
 /** Begins a backup of a database at this moment. */

@@ -5,6 +5,7 @@ import {
   migrationsOf,
   type RequestContext,
   readMigrations,
+  whereOrdinary,
 } from '../runtime/kit.ts'
 import type { Check, FullHealth, Health } from './health-object.ts'
 
@@ -38,7 +39,7 @@ interface Database {
   readonly applied: readonly { readonly name: string; readonly checksum: string | null }[]
 }
 
-const TABLES = `SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\' AND name NOT LIKE '\\_cf\\_%' ESCAPE '\\' ORDER BY name`
+const TABLES = `SELECT name FROM sqlite_master WHERE type = 'table' AND ${whereOrdinary('name')} ORDER BY name`
 
 /** `null` when the database does not answer. */
 async function readDatabase(c: RequestContext): Promise<Database | null> {

@@ -1,5 +1,14 @@
 import type { HostResult } from 'lintel'
-import { during, HttpError, isDatabaseAway, isKeyword, type RequestContext, type SqlToken, t } from 'lintel/kit'
+import {
+  during,
+  HttpError,
+  isDatabaseAway,
+  isKeyword,
+  isOfPlatform,
+  type RequestContext,
+  type SqlToken,
+  t,
+} from 'lintel/kit'
 import { readCatalogue, type Table } from '../schema/catalogue.ts'
 import { HIDDEN, type IsSecretColumn, secretColumns } from '../schema/secret-columns.ts'
 import { type Instruction, isReadOnly, requireNoSecrets, writtenRoots } from './bytecode.ts'
@@ -46,7 +55,7 @@ export async function runQuery(
   onWrite: () => Promise<void>,
 ): Promise<QueryResult> {
   const statement = readStatement(sql)
-  requireKnownPragmas(statement.tokens)
+  requireKnownNames(statement.tokens)
   const tables = await readCatalogue(c)
   const isSecret = secretColumns(c)
   const masked = maskSecrets(statement.body, statement.tokens, tables, isSecret)
@@ -93,8 +102,13 @@ function readStatement(sql: string): Statement {
 /** Functions named like pragmas that tell of the schema. Others tell of, or change, the connection. */
 const PRAGMAS = /^pragma_(?:table_info|table_xinfo|table_list|index_list|index_info|index_xinfo|foreign_key_list)$/i
 
-function requireKnownPragmas(tokens: readonly SqlToken[]): void {
-  const other = tokens.find(({ value, kind }) => kind !== 'sign' && /^pragma_/i.test(value) && !PRAGMAS.test(value))
+/** Tables of the platform have nothing to show: stored responses, and work on its way. */
+function requireKnownNames(tokens: readonly SqlToken[]): void {
+  const other = tokens.find(
+    (token) =>
+      (token.kind !== 'sign' && /^pragma_/i.test(token.value) && !PRAGMAS.test(token.value)) ||
+      (mayName(token) && isOfPlatform(token.value)),
+  )
   if (other) throw refused(t('The console does not know {name}.', { name: other.value }))
 }
 

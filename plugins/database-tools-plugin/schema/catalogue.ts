@@ -1,4 +1,4 @@
-import type { RequestContext } from 'lintel/kit'
+import { type RequestContext, whereOrdinary } from 'lintel/kit'
 
 /** A column as SQLite knows it. */
 export interface Column {
@@ -58,7 +58,7 @@ interface Rows {
 }
 
 /** Tables of the platform and of SQLite are nobody's; `table_list` tells which are shadows of virtual ones. */
-const OURS = `l.schema = 'main' AND l.type IN ('table', 'virtual') AND l.name NOT LIKE 'sqlite\\_%' ESCAPE '\\' AND l.name NOT LIKE '\\_cf\\_%' ESCAPE '\\'`
+const OURS = `l.schema = 'main' AND l.type IN ('table', 'virtual') AND ${whereOrdinary('l.name')}`
 
 const TABLES = `SELECT l.name AS "name", s.rootpage AS "root", s.sql AS "sql", l.wr AS "wr", l.type AS "type" FROM pragma_table_list AS l JOIN sqlite_schema AS s ON s.name = l.name AND s.type = 'table' WHERE ${OURS} ORDER BY l.name`
 const COLUMNS = `SELECT l.name AS "table", c.name AS "name", c.type AS "type", c."notnull" AS "notnull", c.dflt_value AS "dflt", c.pk AS "pk", c.hidden AS "hidden" FROM pragma_table_list AS l, pragma_table_xinfo(l.name) AS c WHERE ${OURS} AND (l.type = 'table' OR c.hidden = 0) ORDER BY l.name, c.cid`

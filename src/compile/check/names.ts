@@ -1,3 +1,4 @@
+import { INTERNAL_TABLE } from '../../ground/internal-tables.ts'
 import { SYSTEM_COLUMNS } from '../../ground/system-columns.ts'
 import type { DiagnosticCode } from '../diagnostics/codes.ts'
 import { atKey, atValue, type Finding, type Position } from '../diagnostics/diagnostic.ts'
@@ -29,8 +30,8 @@ const TAKEN_COLUMNS = [
 /** Names that every object has in JavaScript. */
 const OBJECT_MEMBERS = Object.getOwnPropertyNames(Object.prototype)
 
-/** Tables that SQLite, D1 and wrangler keep for themselves. */
-const RESERVED_TABLE = /^(?:sqlite_|_cf_|d1_migrations$)/
+/** Tables that SQLite, the platform and wrangler keep for themselves. */
+const RESERVED_TABLE = new RegExp(`${INTERNAL_TABLE.source}|^d1_migrations$`, 'i')
 
 export const checkCollectionNames: Check = ({ collections, pluginTables }) => {
   const taken = new Set<string>()
@@ -150,7 +151,7 @@ export const checkPluginTables: Check = ({ plugins }) => {
       return [
         finding(
           'reserved-table',
-          `SQLite or D1 reserves '${name}': give the table of the plugin ${plugin.name} another name.`,
+          `SQLite or the platform reserves '${name}': give the table of the plugin ${plugin.name} another name.`,
           at,
         ),
       ]

@@ -1,3 +1,4 @@
+import { whereNotOfPlatform } from '../../ground/internal-tables.ts'
 import type { BackupDatabase } from './database.ts'
 
 /** A table whose rows are in a backup. */
@@ -45,9 +46,8 @@ interface ColumnRow {
 /** Table in which rows wait while a backup is written. Never part of a backup. */
 export const CHUNKS = 'database_backup_chunks'
 
-export const SCHEMA = `SELECT type, name, sql FROM sqlite_schema WHERE name NOT LIKE '\\_cf\\_%' ESCAPE '\\' ORDER BY rowid`
-/** D1 lets nobody look at its own tables. */
-const ORDINARY = `l.schema = 'main' AND l.type = 'table' AND l.name NOT LIKE '\\_cf\\_%' ESCAPE '\\'`
+export const SCHEMA = `SELECT type, name, sql FROM sqlite_schema WHERE ${whereNotOfPlatform('name')} ORDER BY rowid`
+const ORDINARY = `l.schema = 'main' AND l.type = 'table' AND ${whereNotOfPlatform('l.name')}`
 const COLUMNS = `SELECT l.name AS "table", c.name AS "name", c.type AS "type", c.pk AS "pk", l.wr AS "wr" FROM pragma_table_list AS l, pragma_table_xinfo(l.name) AS c WHERE ${ORDINARY} AND c.hidden = 0 ORDER BY l.name, c.cid`
 const KEYS = `SELECT l.name AS "table", f."table" AS "target" FROM pragma_table_list AS l, pragma_foreign_key_list(l.name) AS f WHERE ${ORDINARY}`
 

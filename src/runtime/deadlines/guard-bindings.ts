@@ -12,7 +12,7 @@ const MARKS: { readonly [Name in Kind]: readonly string[] } = {
   bucket: ['createMultipartUpload'],
   kv: ['getWithMetadata'],
   queue: ['sendBatch'],
-  images: ['input', 'info'],
+  images: ['input'],
 }
 
 const GUARDS: { readonly [Name in Kind]: (binding: object, deadlines: Deadlines) => object } = {

@@ -3,8 +3,6 @@ import type { Bindings, RequestContext } from '../../config/request.ts'
 import type { HostBatch } from '../../hosts/host.ts'
 import type { Program } from '../../manifest/index.ts'
 import { type Bootstrap, createBootstrap } from '../bootstrap/bootstrap.ts'
-import { publishDueDrafts } from '../collections/drafts/due.ts'
-import { publishDue } from '../collections/publish-due.ts'
 import { HttpError, helpOf } from '../common/errors.ts'
 import { writeLog } from '../common/log.ts'
 import { DEADLINES, type Deadlines } from '../deadlines/deadline.ts'
@@ -97,6 +95,10 @@ async function runScheduled({ runtime, bootstrap }: Service, execution: Executio
 }
 
 async function publish(runtime: Runtime, c: RequestContext): Promise<void> {
+  const [{ publishDue }, { publishDueDrafts }] = await Promise.all([
+    import('../collections/publish-due.ts'),
+    import('../collections/drafts/due.ts'),
+  ])
   const documents = await publishDue(runtime, c, Date.now())
   const published = documents + (await publishDueDrafts(runtime, c, Date.now()))
   if (published > 0) writeLog('info', { type: 'scheduled', requestId: c.get('requestId'), published })

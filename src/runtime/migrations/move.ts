@@ -1,3 +1,4 @@
+import { INTERNAL_TABLE } from '../../ground/internal-tables.ts'
 import type { MigrationPhase } from '../../manifest/index.ts'
 import { ensureLedger, type LedgerRow, ledgerRecord, type MigrationDatabase, readLedger } from './ledger.ts'
 
@@ -46,7 +47,7 @@ export async function findDatabase(db: MigrationDatabase): Promise<FoundDatabase
 }
 
 function isOrdinary({ name, sql }: FoundDatabase['schema'][number]): boolean {
-  return !/^(?:sqlite_|_cf_)/.test(name) && !/^CREATE\s+VIRTUAL/i.test(sql ?? '')
+  return !INTERNAL_TABLE.test(name) && !/^CREATE\s+VIRTUAL/i.test(sql ?? '')
 }
 
 /** Carries out a move in one batch, the ledger first: all or nothing. */

@@ -2,55 +2,54 @@ import type { RequestContext } from '../../config/request.ts'
 import type { Method } from '../../config/route.ts'
 import { type EndpointPath, endpointRoute, endpointsFor } from '../../manifest/endpoints.ts'
 import type { CollectionOperation, Manifest, ManifestCollection, ManifestRoute } from '../../manifest/index.ts'
-import { bulk } from '../collections/bulk/bulk.ts'
 import { type Call, callOf } from '../collections/call.ts'
 import { create } from '../collections/create.ts'
-import { discard } from '../collections/drafts/discard.ts'
-import { keepReplaced, keepUpdated } from '../collections/drafts/keep.ts'
-import { publish } from '../collections/drafts/publish.ts'
 import { isAboutDraft, readDraft } from '../collections/drafts/read-draft.ts'
 import { list } from '../collections/list/list.ts'
 import { refuseParameters } from '../collections/list/parameters.ts'
 import { previewToken, readPreview } from '../collections/preview.ts'
 import { read } from '../collections/read.ts'
 import { remove } from '../collections/remove.ts'
-import { listTrash } from '../collections/trash/list.ts'
-import { purge } from '../collections/trash/purge.ts'
-import { recover } from '../collections/trash/recover.ts'
 import { replace, update } from '../collections/update.ts'
-import { nameVersion } from '../collections/version-name.ts'
-import { listVersions, readVersion, restoreIntoDraft, restoreVersion } from '../collections/versions.ts'
 import type { TextResponse } from '../common/outgoing.ts'
 import type { Runtime } from '../isolate/runtime.ts'
 import { sendCached } from '../response-cache/cached-response.ts'
 
 type Operation = (call: Call, id: string, version: string) => Promise<TextResponse>
 
+/** An operation that a new isolate can do without until somebody asks for it. */
+function onDemand(load: () => Promise<Operation>): Operation {
+  return async (call, id, version) => (await load())(call, id, version)
+}
+
+const versions = () => import('../collections/versions.ts')
+const keep = () => import('../collections/drafts/keep.ts')
+
 const OPERATIONS: Record<CollectionOperation, Operation> = {
   list: (call) => sendCached(call, '', list),
   create,
-  bulk,
+  bulk: onDemand(async () => (await import('../collections/bulk/bulk.ts')).bulk),
   read: (call, id) => sendCached(call, id, read),
   replace,
   update,
   delete: remove,
-  versions: listVersions,
-  version: readVersion,
-  restore: restoreVersion,
-  name: nameVersion,
-  publish,
-  discard,
-  trash: listTrash,
-  recover,
-  purge,
+  versions: onDemand(async () => (await versions()).listVersions),
+  version: onDemand(async () => (await versions()).readVersion),
+  restore: onDemand(async () => (await versions()).restoreVersion),
+  name: onDemand(async () => (await import('../collections/version-name.ts')).nameVersion),
+  publish: onDemand(async () => (await import('../collections/drafts/publish.ts')).publish),
+  discard: onDemand(async () => (await import('../collections/drafts/discard.ts')).discard),
+  trash: onDemand(async () => (await import('../collections/trash/list.ts')).listTrash),
+  recover: onDemand(async () => (await import('../collections/trash/recover.ts')).recover),
+  purge: onDemand(async () => (await import('../collections/trash/purge.ts')).purge),
 }
 
 /** Operations on a document with its pending changes, where a request asks for them. */
 const OF_DRAFTS: { readonly [Name in CollectionOperation]?: Operation } = {
   read: readDraft,
-  replace: keepReplaced,
-  update: keepUpdated,
-  restore: restoreIntoDraft,
+  replace: onDemand(async () => (await keep()).keepReplaced),
+  update: onDemand(async () => (await keep()).keepUpdated),
+  restore: onDemand(async () => (await versions()).restoreIntoDraft),
 }
 
 const TAKES_PARAMETERS: ReadonlySet<CollectionOperation> = new Set(['list', 'read', 'versions', 'version', 'trash'])

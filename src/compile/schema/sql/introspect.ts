@@ -1,4 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite'
+import { INTERNAL_TABLE } from '../../../ground/internal-tables.ts'
 import { tokenize } from '../../../ground/sql-tokens.ts'
 import type { Schema, SchemaTable } from '../../../manifest/index.ts'
 import { readIndex } from './read-index.ts'
@@ -38,7 +39,7 @@ export function introspectSchema(rows: readonly SchemaRow[], database: DatabaseS
   return { tables, triggers }
 }
 
-export const INTERNAL = /^(?:sqlite_|_cf_|d1_migrations$)/i
+export const INTERNAL = new RegExp(`${INTERNAL_TABLE.source}|^d1_migrations$`, 'i')
 
 /** Leaves out what SQLite, D1, FTS5 and the ledger keep for themselves. */
 export function ordinaryRows(rows: readonly SchemaRow[]): SchemaRow[] {

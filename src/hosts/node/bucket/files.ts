@@ -1,0 +1,127 @@
+import { createHash, randomBytes } from 'node:crypto'
+import type { Dirent } from 'node:fs'
+import { type FileHandle, mkdir, open, readdir, readFile, rename, rm, rmdir } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import type { HostBytes } from '../../host.ts'
+import type { Contents } from './record.ts'
+
+/** A name that nothing had before. */
+export function newVersion(): string {
+  return randomBytes(8).toString('hex')
+}
+
+/** Writes bytes into a new file, on the disk when this ends; of what fails, nothing is left. */
+export async function writeBytes(
+  folder: string,
+  file: string,
+  bytes: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
+): Promise<Contents> {
+  const path = join(folder, file)
+  const handle = await create(folder, path)
+  const hash = createHash('sha256')
+  let size = 0
+  try {
+    for await (const chunk of bytes) {
+      hash.update(chunk)
+      size += chunk.length
+      await handle.writeFile(chunk)
+    }
+    await handle.sync()
+    await handle.close()
+    return { file, size, sha256: hash.digest('hex') }
+  } catch (error) {
+    await handle.close().catch(() => undefined) // closing may be what failed
+    await rm(path, { force: true })
+    throw error
+  }
+}
+
+/** Puts a text into a file's place: readers see the old one or the new one, also after a power cut. */
+export async function writeWhole(path: string, text: string): Promise<void> {
+  const waiting = `${path}~${newVersion()}`
+  try {
+    const handle = await create(dirname(path), waiting)
+    await handle.writeFile(text)
+    await handle.sync()
+    await handle.close()
+    await rename(waiting, path)
+    await syncFolder(dirname(path))
+  } catch (error) {
+    await rm(waiting, { force: true })
+    throw error
+  }
+}
+
+/** Chunks of whatever a bucket takes. */
+export function chunksOf(value: HostBytes): AsyncIterable<Uint8Array> | Iterable<Uint8Array> {
+  if (value instanceof ReadableStream) return value as unknown as AsyncIterable<Uint8Array> // Node's is iterable
+  if (typeof value === 'string') return [Buffer.from(value)]
+  if (value instanceof ArrayBuffer) return [new Uint8Array(value)]
+  return [new Uint8Array(value.buffer, value.byteOffset, value.byteLength)]
+}
+
+/** Deletes folders that hold nothing any more, from the innermost on. */
+export async function removeEmpty(folders: readonly string[]): Promise<void> {
+  for (const folder of folders.toReversed()) {
+    try {
+      await rmdir(folder)
+    } catch {
+      return // something is in it, or it is gone
+    }
+  }
+}
+
+/** Somebody who deletes the last object of a folder takes the folder away: then it is made again. */
+async function create(folder: string, path: string, tries = 5): Promise<FileHandle> {
+  const first = await mkdir(folder, { recursive: true })
+  try {
+    const handle = await open(path, 'wx')
+    if (first !== undefined) await syncBetween(folder, dirname(first))
+    return handle
+  } catch (error) {
+    if (!isMissing(error) || tries <= 1) throw error
+    return create(folder, path, tries - 1)
+  }
+}
+
+/** Makes new folders last: each is an entry of the one above it. */
+async function syncBetween(folder: string, top: string): Promise<void> {
+  for (let above = dirname(folder); above.length >= top.length; above = dirname(above)) {
+    await syncFolder(above)
+    if (above === top) return
+  }
+}
+
+/** Windows opens no folders; there a rename is as lasting as the file system makes it. */
+async function syncFolder(folder: string): Promise<void> {
+  if (process.platform === 'win32') return
+  const handle = await open(folder, 'r')
+  await handle.sync().finally(() => handle.close())
+}
+
+/** The text of a file; `null` where there is none. */
+export async function readText(path: string): Promise<string | null> {
+  return orMissing(readFile(path, 'utf8'), null)
+}
+
+/** What a folder holds; nothing where there is none. */
+export async function listFolder(path: string): Promise<Dirent[]> {
+  return orMissing(readdir(path, { withFileTypes: true }), [])
+}
+
+/** What comes of an operation, or `instead` where its file is not there. */
+export async function orMissing<Result, Instead>(
+  operation: Promise<Result>,
+  instead: Instead,
+): Promise<Result | Instead> {
+  try {
+    return await operation
+  } catch (error) {
+    if (isMissing(error)) return instead
+    throw error
+  }
+}
+
+export function isMissing(error: unknown): boolean {
+  return (error as NodeJS.ErrnoException | null)?.code === 'ENOENT'
+}

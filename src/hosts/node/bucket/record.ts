@@ -1,0 +1,75 @@
+import type { HostObject, HostObjectOptions } from '../../host.ts'
+import { readText, writeWhole } from './files.ts'
+import type { Place } from './names.ts'
+
+/** Facts about an object, in a file beside its bytes. It names the file that holds them: writing it is what counts. */
+export interface ObjectRecord extends Contents, HostObjectOptions {
+  readonly key: string
+  /** ISO 8601. */
+  readonly uploaded: string
+}
+
+/** Bytes in a file, and what they must be. */
+export interface Contents {
+  /** Name of the file. */
+  readonly file: string
+  readonly size: number
+  /** Hex. */
+  readonly sha256: string
+}
+
+/** An object whose files are not what was written. */
+export class DamagedObject extends Error {
+  override readonly name = 'DamagedObject'
+
+  constructor(key: string, path: string, why: string) {
+    super(`The object ${key} is damaged: ${why}. Restore ${path} from a backup, or upload the file again.`)
+  }
+}
+
+/**
+ * The record of an object; `null` for a key that is not there.
+ * @throws DamagedObject where it cannot be read as one
+ */
+export async function readRecord({ key, record }: Pick<Place, 'key' | 'record'>): Promise<ObjectRecord | null> {
+  const text = await readText(record)
+  if (text === null) return null
+  const found = parse(text)
+  if (found === null || found.key !== key) throw new DamagedObject(key, record, 'its record cannot be read')
+  return found
+}
+
+export async function writeRecord({ record }: Place, facts: ObjectRecord): Promise<void> {
+  await writeWhole(record, `${JSON.stringify(facts)}\n`)
+}
+
+/** A record's JSON, or a part's; `null` for any other text. */
+export function parse(text: string): ObjectRecord | null {
+  try {
+    const facts = JSON.parse(text) as Partial<ObjectRecord> | null // judged below
+    const { key, file, size, sha256, uploaded } = facts ?? {}
+    const isWhole =
+      typeof key === 'string' &&
+      typeof file === 'string' &&
+      /^[^/\\]+$/.test(file) &&
+      Number.isSafeInteger(size) &&
+      /^[0-9a-f]{64}$/.test(String(sha256)) &&
+      Number.isFinite(Date.parse(String(uploaded)))
+    return isWhole ? (facts as ObjectRecord) : null
+  } catch {
+    return null // no JSON
+  }
+}
+
+/** An object as callers see it. */
+export function describe({ key, size, sha256, uploaded, httpMetadata, customMetadata }: ObjectRecord): HostObject {
+  return {
+    key,
+    size,
+    etag: sha256,
+    httpEtag: `"${sha256}"`,
+    uploaded: new Date(uploaded),
+    httpMetadata: httpMetadata ?? {},
+    customMetadata: customMetadata ?? {},
+  }
+}
