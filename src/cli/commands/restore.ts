@@ -39,6 +39,7 @@ export const restore = defineCommand({
       const header = await readWhole(file)
       const restored = await withTarget({ root, config: compilation.config, options, variables }, async (target) => {
         requireOwn(header, target, options.adopt)
+        await target.machine?.run({ kind: 'take' })
         await requireRoom(target, compilation, options)
         await beginRestore(target.database, { ...target.owner, backup: argument })
         const restored = await restoreBackup(target.database, file, output).catch((error: unknown) => {

@@ -13,7 +13,7 @@ export interface FolderLock {
  * @returns `null` while somebody has it alone
  */
 export function shareFolder(folder: string): FolderLock | null {
-  return hold(folder, 'BEGIN; SELECT count(*) FROM sqlite_schema')
+  return hold(folder, 'BEGIN; SELECT count(*) FROM sqlite_schema', PATIENCE)
 }
 
 /**
@@ -21,13 +21,20 @@ export function shareFolder(folder: string): FolderLock | null {
  * @returns `null` while a server runs on it
  */
 export function takeFolder(folder: string): FolderLock | null {
-  return hold(folder, 'BEGIN EXCLUSIVE')
+  return hold(folder, 'BEGIN EXCLUSIVE', 0)
+}
+
+/** Tells whether anybody holds a data folder. */
+export function isHeld(folder: string): boolean {
+  const own = takeFolder(folder)
+  own?.release()
+  return own === null
 }
 
 /** SQLite's own locks, on an empty database beside the real one. */
-function hold(folder: string, begin: string): FolderLock | null {
+function hold(folder: string, begin: string, timeout: number): FolderLock | null {
   mkdirSync(folder, { recursive: true, mode: 0o700 })
-  const db = new DatabaseSync(join(folder, LOCK_FILE), { timeout: 0 })
+  const db = new DatabaseSync(join(folder, LOCK_FILE), { timeout })
   try {
     db.exec(begin)
     return { release: () => db.close() }
@@ -37,5 +44,8 @@ function hold(folder: string, begin: string): FolderLock | null {
     throw error
   }
 }
+
+/** Time for somebody who only looks whether it is held, in milliseconds. */
+const PATIENCE = 1000
 
 const SQLITE_BUSY = 5

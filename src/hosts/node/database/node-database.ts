@@ -31,8 +31,9 @@ export function openDatabase(path: string, options: DatabaseOptions = {}): NodeD
   const writer = createWriter(writing)
   const thread = createReadThread(path, threadModule)
   return new File({ reading, thread, change: writer.change, kinds: new Map() }, async () => {
-    await Promise.all([writer.close(), thread.close()])
+    await thread.close()
     reading.close()
+    await writer.close() // the last one, since only a connection that writes can clear the log away
   })
 }
 
