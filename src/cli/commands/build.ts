@@ -9,8 +9,8 @@ import { type Compiled, compileProject, isCompiled, loadCompiler, programOf } fr
 import { type ExitCode, exitCodes } from '../exit-codes.ts'
 import { Failure } from '../failure.ts'
 import type { Output } from '../output.ts'
-import { requireOnNode } from '../server/require-on-node.ts'
 import type { ServerSize } from '../server/bundle-server.ts'
+import { requireOnNode } from '../server/require-on-node.ts'
 import { type EngineProof, failureSummaries, printFailures, proveOnEngine } from '../verify/prove-on-engine.ts'
 
 export const build = defineCommand({

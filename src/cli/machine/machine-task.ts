@@ -1,5 +1,7 @@
 import type { DatabaseTask } from '../database/database-task.ts'
 import type { ExitCode } from '../exit-codes.ts'
+import type { MachineFacts } from './read-facts.ts'
+import type { Releases } from './releases.ts'
 
 /** Work on the machine of a service whose host is Node: on its database, with its folder, and with its server. */
 export type MachineTask =
@@ -10,11 +12,13 @@ export type MachineTask =
   | { readonly kind: 'freeze' }
   /** They go to the database again, and the copy is gone. */
   | { readonly kind: 'thaw' }
-  /** Has the server take the build that the link leads to now, and waits until it has. Returns whether there is one. */
+  /** Has the server take the build that the link leads to now, and waits until it has. */
   | { readonly kind: 'reload'; readonly command: string | null; readonly build: string; readonly patience: number }
-  /** Returns the folder of the build that runs; `null` where no server does. */
-  | { readonly kind: 'server' }
-  /** Returns `MachineFacts`. */
+  | { readonly kind: 'releases'; readonly folder: string }
+  /** Has the link `current` of the folder lead to a build in it. */
+  | { readonly kind: 'switch'; readonly folder: string; readonly version: string }
+  /** Removes builds in the folder but the newest. */
+  | { readonly kind: 'clear'; readonly folder: string; readonly keep: number }
   | { readonly kind: 'facts' }
 
 /** Form of tasks and answers: a command and the build that it asks must have the same. */
@@ -25,9 +29,19 @@ export type MachineAnswer =
   | { readonly ok: unknown }
   | { readonly failed: { readonly message: string; readonly hint: string | null; readonly exitCode: ExitCode } }
 
+/** Results of tasks by their kind; those on the database are as `runTask` has them. */
+interface Results {
+  readonly releases: Releases
+  /** Whether there was a server to take it. */
+  readonly reload: boolean
+  readonly facts: MachineFacts
+}
+
+type Result<Kind extends string> = Kind extends keyof Results ? Results[Kind] : unknown
+
 /** The machine of a service: this one, or one that is reached by a command. */
 export interface Machine {
   /** @throws Failure where the task is refused, or the machine is not reached */
-  run(task: MachineTask): Promise<unknown>
+  run<Task extends MachineTask>(task: Task): Promise<Result<Task['kind']>>
   close(): Promise<void>
 }

@@ -5,13 +5,13 @@ import { pathToFileURL } from 'node:url'
 import { DATABASE_FILE } from '../../hosts/node/data-folder.ts'
 import { type NodeDatabase, openDatabase } from '../../hosts/node/database/node-database.ts'
 import { isHeld, shareFolder, takeFolder } from '../../hosts/node/folder-lock.ts'
-import { readServerState } from '../../hosts/node/server-file.ts'
 import { type DatabaseTask, runTask } from '../database/database-task.ts'
 import { databaseFailure } from '../database/project-database.ts'
 import { exitCodes } from '../exit-codes.ts'
 import { Failure } from '../failure.ts'
-import type { Machine } from './machine-task.ts'
+import type { Machine, MachineTask } from './machine-task.ts'
 import { readFacts } from './read-facts.ts'
+import { clearReleases, readReleases, switchRelease } from './releases.ts'
 import { reloadServer } from './reload-server.ts'
 
 /**
@@ -55,31 +55,36 @@ export function openFolder(folder: string, threadModule: string): Machine {
       throw databaseFailure(error, 'The database')
     }
   }
+  const run = async (task: MachineTask): Promise<unknown> => {
+    switch (task.kind) {
+      case 'take':
+        lock?.release()
+        lock = takeFolder(folder)
+        if (!lock) throw servedFailure(folder)
+        return null
+      case 'freeze':
+        await close()
+        copy = await copyDatabase(folder)
+        return null
+      case 'thaw':
+        await close()
+        return null
+      case 'reload':
+        return isServed() && reloadServer(folder, task)
+      case 'releases':
+        return readReleases(task.folder)
+      case 'switch':
+        return switchRelease(task.folder, task.version)
+      case 'clear':
+        return clearReleases(task.folder, task.keep)
+      case 'facts':
+        return readFacts(folder, isServed())
+      default:
+        return onDatabase(task)
+    }
+  }
   return {
-    async run(task) {
-      switch (task.kind) {
-        case 'take':
-          lock?.release()
-          lock = takeFolder(folder)
-          if (!lock) throw servedFailure(folder)
-          return null
-        case 'freeze':
-          await close()
-          copy = await copyDatabase(folder)
-          return null
-        case 'thaw':
-          await close()
-          return null
-        case 'reload':
-          return isServed() && reloadServer(folder, task)
-        case 'server':
-          return isServed() ? (readServerState(folder)?.build ?? null) : null
-        case 'facts':
-          return readFacts(folder, isServed())
-        default:
-          return onDatabase(task)
-      }
-    },
+    run: run as Machine['run'], // each case returns what its kind says
     async close() {
       await close()
       lock?.release()

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { createInterface } from 'node:readline'
 import { Failure } from '../failure.ts'
-import { type Machine, type MachineAnswer, PROTOCOL } from './machine-task.ts'
+import { type Machine, type MachineAnswer, type MachineTask, PROTOCOL } from './machine-task.ts'
 import { commandAt, type Place } from './place.ts'
 
 /** Characters of error output that are kept, for the sentence of a failure. */
@@ -12,7 +12,10 @@ const MAX_ERROR = 4000
  * @param module path of `machine.js` there
  */
 export function overPipe(place: Place, module: string, data: string): Machine {
-  const [program, ...args] = commandAt(place, `exec node --disable-warning=ExperimentalWarning ${module} ${PROTOCOL} ${data}`)
+  const [program, ...args] = commandAt(
+    place,
+    `exec node --disable-warning=ExperimentalWarning ${module} ${PROTOCOL} ${data}`,
+  )
   const child = spawn(program, args, { stdio: ['pipe', 'pipe', 'pipe'] })
   let errors = ''
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
@@ -33,16 +36,20 @@ export function overPipe(place: Place, module: string, data: string): Machine {
     const { done, value } = await lines.next()
     if (!done) return resultOf(JSON.parse(value) as MachineAnswer) // `answerTasks` wrote it
     const code = await ended
-    throw new Failure(`${nameOf(place)} does not answer: ${reasonIn(errors) || `its process ended with code ${code}`}.`, {
-      hint: place.ssh === null ? `node ${module} ${data}` : `ssh ${place.ssh} 'node --version; ls ${module}'`,
-    })
+    throw new Failure(
+      `${nameOf(place)} does not answer: ${reasonIn(errors) || `its process ended with code ${code}`}.`,
+      {
+        hint: place.ssh === null ? `node ${module} ${data}` : `ssh ${place.ssh} 'node --version; ls ${module}'`,
+      },
+    )
+  }
+  const run = (task: MachineTask): Promise<unknown> => {
+    const answer = last.then(() => ask(JSON.stringify(task)))
+    last = answer.catch(() => {})
+    return answer
   }
   return {
-    run(task) {
-      const answer = last.then(() => ask(JSON.stringify(task)))
-      last = answer.catch(() => {})
-      return answer
-    },
+    run: run as Machine['run'], // the other side returns what the kind of the task says
     async close() {
       child.stdin.end()
       await ended

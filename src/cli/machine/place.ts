@@ -7,5 +7,7 @@ export interface Place {
 /** The program and arguments that run a command of a shell at a place. */
 export function commandAt({ ssh }: Place, command: string): [string, ...string[]] {
   // `BatchMode`: a question for a password would wait for ever where nobody sees it.
-  return ssh === null ? ['/bin/sh', '-c', command] : ['ssh', '-o', 'BatchMode=yes', '-o', 'ConnectTimeout=15', ssh, command]
+  return ssh === null
+    ? ['/bin/sh', '-c', command]
+    : ['ssh', '-o', 'BatchMode=yes', '-o', 'ConnectTimeout=15', ssh, command]
 }

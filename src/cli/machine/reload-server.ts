@@ -4,7 +4,6 @@ import { readServerState } from '../../hosts/node/server-file.ts'
 import { Failure } from '../failure.ts'
 import type { MachineTask } from './machine-task.ts'
 
-
 /**
  * Has the server of a data folder take another build, and waits until each of its processes runs it.
  * @returns whether there is one that says who it is
@@ -24,7 +23,9 @@ export async function reloadServer(
     const state = readServerState(folder)
     if (state?.build === build) return true
     if (state?.refused?.build === build) {
-      throw new Failure(`The new build does not start: ${state.refused.reason}. The server goes on with the previous one.`)
+      throw new Failure(
+        `The new build does not start: ${state.refused.reason}. The server goes on with the previous one.`,
+      )
     }
     if (Date.now() > until) {
       throw new Failure(`The server did not take the new build within ${Math.round(patience / 1000)} seconds.`, {

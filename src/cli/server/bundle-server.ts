@@ -87,7 +87,10 @@ function sizeOf(folder: string): ServerSize {
   const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile())
   const sum = (some: typeof files) =>
     some.reduce((total, { parentPath, name }) => total + statSync(join(parentPath, name)).size, 0)
-  return { modules: sum(files.filter(({ name, parentPath }) => parentPath === folder && name.endsWith('.js'))), total: sum(files) }
+  return {
+    modules: sum(files.filter(({ name, parentPath }) => parentPath === folder && name.endsWith('.js'))),
+    total: sum(files),
+  }
 }
 
 const START = `import { start } from 'lintel/node'

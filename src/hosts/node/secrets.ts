@@ -14,12 +14,12 @@ export function requireSecrets(
   const missing = needed.filter(({ name }) => !env[name])
   if (missing.length === 0) return
   const width = Math.max(...missing.map(({ name }) => name.length))
+  const names = missing.map(({ name }) => name)
   const list = missing.map(({ name, description }) => `  ${name.padEnd(width)}  ${description}`)
-  const [{ name } = { name: '' }] = missing
-  throw new StartError(
-    `${missing.length === 1 ? 'A secret is' : `${missing.length} secrets are`} missing:
+  throw new StartError(`${names.length === 1 ? 'A secret is' : `${names.length} secrets are`} not set: ${names.join(', ')}.
 ${list.join('\n')}
-Write ${missing.length === 1 ? 'it' : 'them'} into a file that only this service may read, one ${name}=… a line, and start with it:
-  EnvironmentFile=/etc/cms.env in the unit of systemd, --env-file cms.env with Docker, or: node --env-file=cms.env start.js`,
-  )
+Write ${names.length === 1 ? 'it' : 'them'} into a file that only this service may read, one ${names[0]}=… a line, and start with it:
+  systemd  EnvironmentFile=/etc/cms.env in the unit
+  Docker   docker run --env-file cms.env …
+  a shell  node --env-file=cms.env start.js`)
 }
