@@ -1,7 +1,5 @@
 import { join } from 'node:path'
 import { projectDatabase } from '../database/project-database.ts'
-import { exitCodes } from '../exit-codes.ts'
-import { Failure } from '../failure.ts'
 import { copyFolder } from '../machine/copy-folder.ts'
 import type { Machine } from '../machine/machine-task.ts'
 import { overPipe } from '../machine/over-pipe.ts'
@@ -9,6 +7,7 @@ import { dataFolderOf } from '../machine/with-machine.ts'
 import { bundleServer, MACHINE_MODULE, SERVER_FOLDER, START_MODULE } from '../server/bundle-server.ts'
 import type { DeployOptions } from './deploy.ts'
 import type { Destination } from './destination.ts'
+import { requireDeploy, runRelease } from './releases.ts'
 
 /** Builds that stay in the folder, for rollbacks. */
 const KEPT = 5
@@ -16,10 +15,9 @@ const KEPT = 5
 /** The folder of an environment whose host is Node: builds in `releases/`, and the link `current` to the one that runs. */
 export function toMachine(options: DeployOptions): Destination {
   const { root, environment, compilation, onStep } = options
-  const deploy = compilation.config.environments[environment]?.deploy
-  if (deploy === undefined) throw nowhere(environment)
-  const { folder, ssh = null, reload = null } = deploy
   const { manifest, config } = compilation
+  const deploy = requireDeploy(environment, config.environments[environment] ?? {})
+  const { folder, ssh = null } = deploy
   const data = dataFolderOf(deploy)
   const version = `${new Date().toISOString().replace(/[-:.]/g, '')}-${manifest.version}`
   const release = join(folder, 'releases', version)
@@ -31,10 +29,6 @@ export function toMachine(options: DeployOptions): Destination {
   const bundle = async () => {
     const { modules } = await bundleServer({ root, manifest, environment })
     onStep('bundle', `${(modules / 1e6).toFixed(1)} MB of modules in ${SERVER_FOLDER}`)
-  }
-  const run = async (name: string) => {
-    await machine().run({ kind: 'switch', folder, version: name })
-    return machine().run({ kind: 'reload', command: reload, build: join(folder, 'releases', name), patience: PATIENCE })
   }
   const running = async () => (await machine().run({ kind: 'releases', folder })).current
   return {
@@ -61,19 +55,14 @@ export function toMachine(options: DeployOptions): Destination {
     },
     running,
     async upload() {
-      const before = await running()
-      try {
-        const isServed = await run(version)
-        const start = `DATA_FOLDER=${data} node ${join(folder, 'current', START_MODULE)}`
-        const words = isServed ? 'every process of the server runs the new build' : `no server runs yet: ${start}`
-        return { outcome: words, isServed }
-      } catch (error) {
-        if (before !== null) await machine().run({ kind: 'switch', folder, version: before })
-        throw error
+      if (await runRelease(machine(), deploy, version)) {
+        return { outcome: 'every process of the server runs the new build', isServed: true }
       }
+      const start = `DATA_FOLDER=${data} node ${join(folder, 'current', START_MODULE)}`
+      return { outcome: `no server runs yet: ${start}`, isServed: false }
     },
     async runAgain(before) {
-      await run(before)
+      await runRelease(machine(), deploy, before)
     },
     async clear() {
       await machine().run({ kind: 'clear', folder, keep: KEPT })
@@ -81,14 +70,4 @@ export function toMachine(options: DeployOptions): Destination {
   }
 }
 
-/** Time for which a server may take to run another build, in milliseconds: each process may take 30 seconds to answer. */
-const PATIENCE = 120_000
-
 const REST = ['copy', 'rows', 'backup', 'expand', 'upload', 'apply', 'verify', 'smoke'] as const
-
-function nowhere(environment: string): Failure {
-  return new Failure(`The config does not say where ${environment} is deployed to.`, {
-    hint: `deploy: { ssh: 'deploy@cms.example.com', folder: '/srv/cms' }, in the environment ${environment} of cms.config.ts`,
-    exitCode: exitCodes.usage,
-  })
-}

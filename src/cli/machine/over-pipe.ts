@@ -12,10 +12,9 @@ const MAX_ERROR = 4000
  * @param module path of `machine.js` there
  */
 export function overPipe(place: Place, module: string, data: string): Machine {
-  const [program, ...args] = commandAt(
-    place,
-    `exec node --disable-warning=ExperimentalWarning ${module} ${PROTOCOL} ${data}`,
-  )
+  const words = ['--disable-warning=ExperimentalWarning', module, String(PROTOCOL), data]
+  const [program, ...args] =
+    place.ssh === null ? [process.execPath, ...words] : commandAt(place, ['exec', 'node', ...words].join(' '))
   const child = spawn(program, args, { stdio: ['pipe', 'pipe', 'pipe'] })
   let errors = ''
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
@@ -61,9 +60,11 @@ function nameOf({ ssh }: Place): string {
   return ssh ?? 'This machine'
 }
 
-/** The last line that is not empty. */
+/** The line of an error, as Node prints it among others; else the last one. */
 function reasonIn(text: string): string {
-  return text.trim().split('\n').at(-1)?.replace(/\.$/, '') ?? ''
+  const lines = text.trim().split('\n')
+  const line = lines.find((one) => /^\w*Error\b.*: /.test(one)) ?? lines.at(-1) ?? ''
+  return line.replace(/\.$/, '')
 }
 
 function resultOf(answer: MachineAnswer): unknown {

@@ -22,7 +22,7 @@ export function checkWrangler(
   { config, manifest }: Pick<Compiled, 'config' | 'manifest'>,
 ): readonly Diagnostic[] {
   const rivals = findRivals(root).map(rivalry)
-  if (Object.values(config.environments).every(({ host }) => host === 'node')) return rivals
+  if (file === null && isOnNode(config)) return rivals
   if (file === null) return [...rivals, mistake('There is no wrangler.toml.', 'Run `cms build`, which writes it.')]
   return [
     ...rivals,
@@ -42,6 +42,12 @@ export function checkWrangler(
         : [mistake(`The environment ${name} is missing.`, `Add a section [env.${name}] with its bindings.`)]
     }),
   ]
+}
+
+/** Tells whether nothing is ever uploaded: `cms dev` does without the file. */
+function isOnNode({ environments }: Compiled['config']): boolean {
+  const others = Object.entries(environments).filter(([name]) => name !== 'development')
+  return others.length > 0 && others.every(([, { host }]) => host === 'node')
 }
 
 function rivalry(path: string): Diagnostic {
