@@ -1,3 +1,4 @@
+import type { ListedObject } from '../cloudflare/stores.ts'
 import type { DatabaseTask } from '../database/database-task.ts'
 import type { ExitCode } from '../exit-codes.ts'
 import type { MachineFacts } from './read-facts.ts'
@@ -19,6 +20,10 @@ export type MachineTask =
   | { readonly kind: 'switch'; readonly folder: string; readonly version: string }
   /** Removes builds in the folder but the newest. */
   | { readonly kind: 'clear'; readonly folder: string; readonly keep: number }
+  /** A page of the bucket: keys that begin so, after a cursor. */
+  | { readonly kind: 'list'; readonly prefix: string; readonly cursor: string | null }
+  /** A part of an object, in base64; `null` where there is no such object. */
+  | { readonly kind: 'object'; readonly key: string; readonly offset: number; readonly length: number }
   | { readonly kind: 'facts' }
 
 /** Form of tasks and answers: a command and the build that it asks must have the same. */
@@ -30,10 +35,12 @@ export type MachineAnswer =
   | { readonly failed: { readonly message: string; readonly hint: string | null; readonly exitCode: ExitCode } }
 
 /** Results of tasks by their kind; those on the database are as `runTask` has them. */
-interface Results {
+export interface Results {
   readonly releases: Releases
   /** Whether there was a server to take it. */
   readonly reload: boolean
+  readonly list: { readonly objects: readonly ListedObject[]; readonly cursor: string | null }
+  readonly object: { readonly size: number; readonly base64: string } | null
   readonly facts: MachineFacts
 }
 

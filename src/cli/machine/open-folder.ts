@@ -10,6 +10,7 @@ import { databaseFailure } from '../database/project-database.ts'
 import { exitCodes } from '../exit-codes.ts'
 import { Failure } from '../failure.ts'
 import type { Machine, MachineTask } from './machine-task.ts'
+import { listFiles, readPart } from './read-bucket.ts'
 import { readFacts } from './read-facts.ts'
 import { clearReleases, readReleases, switchRelease } from './releases.ts'
 import { reloadServer } from './reload-server.ts'
@@ -77,6 +78,10 @@ export function openFolder(folder: string, threadModule: string): Machine {
         return switchRelease(task.folder, task.version)
       case 'clear':
         return clearReleases(task.folder, task.keep)
+      case 'list':
+        return listFiles(folder, task)
+      case 'object':
+        return readPart(folder, task)
       case 'facts':
         return readFacts(folder, isServed())
       default:

@@ -2,13 +2,15 @@ import { readdirSync, statfsSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { DATABASE_FILE } from '../../hosts/node/data-folder.ts'
+import { readServerState, type ServerState } from '../../hosts/node/server-file.ts'
 
 /** What `cms doctor` judges a machine by. Sizes are in bytes. */
 export interface MachineFacts {
   readonly folder: string
   readonly node: string
   readonly sqlite: string
-  readonly isRunning: boolean
+  /** What the server says of itself; `null` where none runs. */
+  readonly server: Pick<ServerState, 'host' | 'trustedProxies'> | null
   readonly freeSpace: number
   /** Of the database, without its log; `null` where there is none. */
   readonly databaseSize: number | null
@@ -16,7 +18,7 @@ export interface MachineFacts {
   readonly logSize: number
   /** Rights of the folder and its database, as `ls` has them in digits: `700`. */
   readonly rights: { readonly folder: string; readonly database: string | null }
-  /** Files that this user cannot write to, or that belong to several users. */
+  /** Ids of the users to whom the folder and what is in it belong. */
   readonly owners: readonly number[]
   /** The machine's clock, in milliseconds since the epoch. */
   readonly now: number
@@ -33,7 +35,7 @@ export function readFacts(folder: string, isRunning: boolean): MachineFacts {
     folder,
     node: process.versions.node,
     sqlite: process.versions.sqlite ?? 'unknown',
-    isRunning,
+    server: isRunning ? readServerState(folder) : null,
     freeSpace: Number(bavail) * Number(bsize),
     databaseSize: database?.size ?? null,
     logSize: statOf(join(folder, `${DATABASE_FILE}-wal`))?.size ?? 0,

@@ -45,7 +45,7 @@ export function checkWrangler(
 }
 
 /** Tells whether nothing is ever uploaded: `cms dev` does without the file. */
-function isOnNode({ environments }: Compiled['config']): boolean {
+export function isOnNode({ environments }: Pick<Compiled['config'], 'environments'>): boolean {
   const others = Object.entries(environments).filter(([name]) => name !== 'development')
   return others.length > 0 && others.every(([, { host }]) => host === 'node')
 }

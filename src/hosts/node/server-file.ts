@@ -8,6 +8,9 @@ export interface ServerState {
   readonly pid: number
   /** Folder of the build that every process runs, without links. */
   readonly build: string
+  /** `HOST`, and `TRUSTED_PROXIES` as it was written. */
+  readonly host: string
+  readonly trustedProxies: string
   /** A build that the server was to take and did not. */
   readonly refused: { readonly build: string; readonly reason: string } | null
 }

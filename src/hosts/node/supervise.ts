@@ -17,7 +17,10 @@ const PAUSE = { first: 100, last: 10_000 }
  * each by one from the newest build, without a request being refused on the way.
  * @param main path of the module that they run; where a link leads to it, each start follows the link anew
  */
-export async function supervise(main: string, { processes, host, port, dataFolder }: Settings): Promise<void> {
+export async function supervise(
+  main: string,
+  { processes, host, port, dataFolder, trustedProxies }: Settings,
+): Promise<void> {
   let pause = PAUSE.first
   let isEnding = false
   let timed: Worker | undefined
@@ -28,7 +31,7 @@ export async function supervise(main: string, { processes, host, port, dataFolde
   /** Says who runs, for those who deploy. */
   const state = (running: string, refused: Refusal | null = null) => {
     build = running
-    writeServerState(dataFolder, { pid: process.pid, build, refused })
+    writeServerState(dataFolder, { pid: process.pid, build, host, trustedProxies, refused })
   }
   /** Of all processes, one does the work of each minute. */
   const giveTimer = () => {
