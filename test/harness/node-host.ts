@@ -1,9 +1,19 @@
 import { fork } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
 import { createInterface } from 'node:readline'
+import { browserFile, readBrowserFiles } from '../../src/compile/emit/assets.ts'
 import { BUNDLES, type Bundle } from './bundle.ts'
 import type { NodeMainOptions } from './node-main.ts'
 import { type LogLine, readLogLine, type ServiceHost, type ServiceOptions, variablesOf } from './service.ts'
@@ -82,9 +92,17 @@ function moduleOf({ source }: Bundle): string {
   return path
 }
 
+/** @param assets a folder of static files of the project's own; default: those of this package */
 function layAssets(folder: string, { reference }: Bundle, assets?: string): void {
   mkdirSync(folder)
-  for (const name of ['assets', 'docs', '_headers']) symlinkSync(resolve(assets ?? 'dist', name), join(folder, name))
-  mkdirSync(join(folder, 'program'))
+  if (assets !== undefined)
+    for (const name of readdirSync(assets)) symlinkSync(resolve(assets, name), join(folder, name))
+  else for (const [path] of readBrowserFiles()) link(browserFile(path), join(folder, path))
+  mkdirSync(join(folder, 'program'), { recursive: true })
   writeFileSync(join(folder, 'program', 'reference.json'), reference)
+}
+
+function link(target: string, path: string): void {
+  mkdirSync(dirname(path), { recursive: true })
+  symlinkSync(target, path)
 }

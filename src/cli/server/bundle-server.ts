@@ -70,7 +70,7 @@ export async function bundleServer({ root, manifest, environment }: ServerSource
     entryPoints: Object.keys(entries).map((name) => ({ in: `server:${name}`, out: name })),
     outdir,
     sourcemap: true,
-    plugins: [texts(root, entries), wasmFiles],
+    plugins: [texts(root, entries), hostModules, wasmFiles],
   }
   await build(options).catch((error: unknown) => {
     throw bundleFailure('server', error)
@@ -124,6 +124,14 @@ function texts(root: string, entries: Readonly<Record<string, string>>): Plugin 
       }))
     },
   }
+}
+
+/** Modules that only workerd has, and what stands for them on Node. */
+const hostModules: Plugin = {
+  name: 'host-modules',
+  setup(builder) {
+    builder.onResolve({ filter: /^cloudflare:sockets$/ }, () => ({ path: ownModule('hosts/node/sockets') }))
+  },
 }
 
 /** Puts WebAssembly beside the modules, and makes an import of it the compiled module, as it is on Cloudflare. */

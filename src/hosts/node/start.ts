@@ -1,3 +1,4 @@
+import './globals.ts'
 import cluster from 'node:cluster'
 import { existsSync, realpathSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
