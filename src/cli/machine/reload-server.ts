@@ -24,7 +24,7 @@ export async function reloadServer(
     if (state?.build === build) return true
     if (state?.refused?.build === build) {
       throw new Failure(
-        `The new build does not start: ${state.refused.reason}. The server goes on with the previous one.`,
+        `The new build does not start: ${state.refused.reason.replace(/\.?$/, '.')} The server goes on with the previous one.`,
       )
     }
     if (Date.now() > until) {

@@ -81,7 +81,7 @@ export async function supervise(
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error)
       state(build, { build: next, reason })
-      return say('error', `The new build does not start (${reason}); the processes of the old one go on.`)
+      return say('error', `The new build does not start; the processes of the old one go on. ${reason}`)
     }
     state(next)
     say('info', 'Every process runs the newest build.')
