@@ -62,6 +62,7 @@ function nameOf({ ssh }: Place): string {
 
 /** The line of an error, as Node prints it among others; else the last one. */
 function reasonIn(text: string): string {
+  if (text.includes('ERR_UNKNOWN_BUILTIN_MODULE')) return 'its `node` is older than 22.18'
   const lines = text.trim().split('\n')
   const line = lines.find((one) => /^\w*Error\b.*: /.test(one)) ?? lines.at(-1) ?? ''
   return line.replace(/\.$/, '')

@@ -93,7 +93,13 @@ function sizeOf(folder: string): ServerSize {
   }
 }
 
-const START = `import { start } from 'lintel/node'
+/** An older Node has no `node:sqlite`, and would say only that. */
+const START = `const [major, minor] = process.versions.node.split('.').map(Number)
+if (major < 22 || (major === 22 && minor < 18)) {
+  console.error('This server needs Node 22.18 or newer, and this is ' + process.version + '.')
+  process.exit(2)
+}
+const { start } = await import('lintel/node')
 await start({ main: import.meta.url, service: () => import('server:service') })
 `
 
