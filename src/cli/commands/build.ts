@@ -28,6 +28,7 @@ export const build = defineCommand({
     const trial = createTrial(root)
     const outcome = await compileProject(invocation, options.program ? {} : { onPlanned: trial.begin })
     if ('exitCode' in outcome) return outcome.exitCode
+    if (options.env !== undefined) requireOnNode(options.env, outcome.compilation.config)
     const failures = await trial.failures()
     if (failures.length > 0) return refuse(failures, json, output)
     const { writeOutputs } = await import('../../compile/index.ts')
@@ -93,9 +94,8 @@ interface WrittenServer extends ServerSize {
   readonly secrets: readonly string[]
 }
 
-/** @throws Failure where the environment's host is Cloudflare, or the server cannot be bundled */
-async function writeServer(root: string, { config, manifest }: Compiled, environment: string): Promise<WrittenServer> {
-  requireOnNode(environment, config)
+/** @throws Failure where the server cannot be bundled */
+async function writeServer(root: string, { manifest }: Compiled, environment: string): Promise<WrittenServer> {
   const { bundleServer, SERVER_FOLDER } = await import('../server/bundle-server.ts')
   const { secretsOf } = await import('../deploy/secrets.ts')
   const size = await bundleServer({ root, manifest, environment })
