@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net'
 
 export interface NodeServer {
   readonly url: string
-  /** What it has written so far, output and errors. */
+  /** Output and errors that it has written so far. */
   log(): string
   /** Ends once its output has this. */
   says(words: RegExp): Promise<void>

@@ -10,7 +10,7 @@ import type { Variables } from '../shell.ts'
 
 export const startCommand = defineCommand({
   name: 'start',
-  summary: 'Run the server that `cms build --env` wrote, until it is stopped',
+  summary: 'Run the server that `cms build --env <name>` wrote, until it is stopped',
   options: {
     env: { type: 'string', value: 'name', summary: 'The environment that it was built for' },
   },

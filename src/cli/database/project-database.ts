@@ -42,7 +42,7 @@ export function projectDatabase(run: (task: DatabaseTask) => Promise<unknown>): 
   }
 }
 
-/** What a database, or its runner, threw as the failure of a command; what is no such error stays as it is. */
+/** Turns what a database, or its runner, threw into the failure of a command; what is no such error stays as it is. */
 export function databaseFailure(error: unknown, database: string): unknown {
   if (error instanceof Failure || !(error instanceof Error)) return error
   const kind = refusalKind(error)

@@ -99,7 +99,7 @@ function isBuildFailure(error: unknown): error is BuildFailure {
   return error instanceof Error && 'errors' in error
 }
 
-/** What keeps modules from being bundled, in words. */
+/** Puts into words what keeps modules from being bundled. */
 export function bundleFailure(what: 'worker' | 'server', error: unknown): unknown {
   if (!isBuildFailure(error)) return error
   const [hint] = error.errors.flatMap((message) => bundleProblem(message).hint ?? [])

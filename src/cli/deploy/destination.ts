@@ -1,6 +1,6 @@
 import type { Target } from '../target/with-target.ts'
 
-/** What a program is deployed to: Cloudflare's network, or a folder of a machine. */
+/** Place that a program is deployed to: Cloudflare's network, or a folder of a machine. */
 export interface Destination {
   /** Does, and tells, what can be done without changing anything there. */
   rehearse(): Promise<void>
@@ -21,6 +21,6 @@ export interface Destination {
 export interface Uploaded {
   /** For the step's line. */
   readonly outcome: string
-  /** Whether anything answers requests there: a machine's server is started by its owner. */
+  /** True where something answers requests there: a machine's server is started by its owner. */
   readonly isServed: boolean
 }

@@ -1,8 +1,8 @@
-import { join } from 'node:path'
 import type { DeployTarget, Environment } from '../../config/config.ts'
 import { exitCodes } from '../exit-codes.ts'
 import { Failure } from '../failure.ts'
 import type { Machine } from '../machine/machine-task.ts'
+import { pathOfRelease } from '../machine/releases.ts'
 import { type Target, type TargetChoice, withTarget } from '../target/with-target.ts'
 
 export type DatabaseChoice = TargetChoice
@@ -40,10 +40,10 @@ export async function runRelease(
   { folder, reload }: DeployTarget,
   version: string,
 ): Promise<boolean> {
-  const { current } = await machine.run({ kind: 'releases', folder })
+  const { current } = await machine.run({ kind: 'builds', folder })
   await machine.run({ kind: 'switch', folder, version })
   try {
-    const build = join(folder, 'releases', version)
+    const build = pathOfRelease(folder, version)
     return await machine.run({ kind: 'reload', command: reload ?? null, build, patience: PATIENCE })
   } catch (error) {
     if (current !== null) await machine.run({ kind: 'switch', folder, version: current })

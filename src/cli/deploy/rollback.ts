@@ -9,7 +9,7 @@ import { workerName } from './worker-name.ts'
 
 /** A way back, to a program that ran before. */
 export interface Rollback {
-  /** What goes back: a worker, or a folder. */
+  /** Name of what goes back: a worker, or a folder. */
   readonly name: string
   readonly from: Deployment
   readonly to: Deployment
@@ -38,7 +38,7 @@ async function onCloudflare({ root, options, variables }: DatabaseChoice, wanted
 async function onMachine(choice: DatabaseChoice, environment: Environment, wanted: string | null): Promise<Rollback> {
   const deploy = requireDeploy(choice.options.env, environment)
   const name = deploy.ssh === undefined ? deploy.folder : `${deploy.ssh}:${deploy.folder}`
-  const releases = await withRelease(choice, ({ machine }) => machine.run({ kind: 'releases', folder: deploy.folder }))
+  const releases = await withRelease(choice, ({ machine }) => machine.run({ kind: 'builds', folder: deploy.folder }))
   const chosen = choose(name, deploymentsOf(releases, wanted !== null), wanted)
   return {
     name,

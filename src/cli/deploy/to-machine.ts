@@ -3,6 +3,7 @@ import { projectDatabase } from '../database/project-database.ts'
 import { copyFolder } from '../machine/copy-folder.ts'
 import type { Machine } from '../machine/machine-task.ts'
 import { overPipe } from '../machine/over-pipe.ts'
+import { pathOfRelease } from '../machine/releases.ts'
 import { dataFolderOf } from '../machine/with-machine.ts'
 import { bundleServer, MACHINE_MODULE, SERVER_FOLDER, START_MODULE } from '../server/bundle-server.ts'
 import type { DeployOptions } from './deploy.ts'
@@ -20,7 +21,7 @@ export function toMachine(options: DeployOptions): Destination {
   const { folder, ssh = null } = deploy
   const data = dataFolderOf(deploy)
   const version = `${new Date().toISOString().replace(/[-:.]/g, '')}-${manifest.version}`
-  const release = join(folder, 'releases', version)
+  const release = pathOfRelease(folder, version)
   let opened: Machine | undefined
   const machine = (): Machine => {
     if (opened) return opened
@@ -30,7 +31,7 @@ export function toMachine(options: DeployOptions): Destination {
     const { modules } = await bundleServer({ root, manifest, environment })
     onStep('bundle', `${(modules / 1e6).toFixed(1)} MB of modules in ${SERVER_FOLDER}`)
   }
-  const running = async () => (await machine().run({ kind: 'releases', folder })).current
+  const running = async () => (await machine().run({ kind: 'builds', folder })).current
   return {
     async rehearse() {
       await bundle()

@@ -27,7 +27,7 @@ const LARGEST_LOG = 256 * MB
 const CLOCK = MINUTE
 const OLDEST_BACKUP = 7 * DAY
 
-/** Whatever of a machine keeps a service from working, or its data from being safe. */
+/** Finds whatever of a machine keeps a service from working, or its data from being safe. */
 export async function checkMachine(checked: MachineChecked): Promise<readonly DoctorFinding[]> {
   const { compilation, environment: name } = checked
   const environment = compilation.config.environments[name] ?? {}

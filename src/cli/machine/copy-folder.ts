@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { Failure } from '../failure.ts'
 import { commandAt, type Place } from './place.ts'
 
-/** Where a build goes, absolute paths of letters, digits, dots, hyphens and underscores. */
+/** Places of a build and its data: absolute paths of letters, digits, dots, hyphens and underscores. */
 interface Destination {
   readonly release: string
   readonly data: string

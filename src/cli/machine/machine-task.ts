@@ -15,7 +15,7 @@ export type MachineTask =
   | { readonly kind: 'thaw' }
   /** Has the server take the build that the link leads to now, and waits until it has. */
   | { readonly kind: 'reload'; readonly command: string | null; readonly build: string; readonly patience: number }
-  | { readonly kind: 'releases'; readonly folder: string }
+  | { readonly kind: 'builds'; readonly folder: string }
   /** Has the link `current` of the folder lead to a build in it. */
   | { readonly kind: 'switch'; readonly folder: string; readonly version: string }
   /** Removes builds in the folder but the newest. */
@@ -36,8 +36,8 @@ export type MachineAnswer =
 
 /** Results of tasks by their kind; those on the database are as `runTask` has them. */
 export interface Results {
-  readonly releases: Releases
-  /** Whether there was a server to take it. */
+  readonly builds: Releases
+  /** True where there was a server to take it. */
   readonly reload: boolean
   readonly list: { readonly objects: readonly ListedObject[]; readonly cursor: string | null }
   readonly object: { readonly size: number; readonly base64: string } | null

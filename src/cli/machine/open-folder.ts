@@ -72,7 +72,7 @@ export function openFolder(folder: string, threadModule: string): Machine {
         return null
       case 'reload':
         return isServed() && reloadServer(folder, task)
-      case 'releases':
+      case 'builds':
         return readReleases(task.folder)
       case 'switch':
         return switchRelease(task.folder, task.version)

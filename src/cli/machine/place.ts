@@ -1,4 +1,4 @@
-/** Where commands of a shell run: this machine, or one that is reached by `ssh`. */
+/** A machine on which commands of a shell run: this one, or one that is reached by `ssh`. */
 export interface Place {
   /** As `ssh` knows it; `null`: this machine. */
   readonly ssh: string | null

@@ -4,12 +4,12 @@ import { DatabaseSync } from 'node:sqlite'
 import { DATABASE_FILE } from '../../hosts/node/data-folder.ts'
 import { readServerState, type ServerState } from '../../hosts/node/server-file.ts'
 
-/** What `cms doctor` judges a machine by. Sizes are in bytes. */
+/** Facts by which `cms doctor` judges a machine. Sizes are in bytes. */
 export interface MachineFacts {
   readonly folder: string
   readonly node: string
   readonly sqlite: string
-  /** What the server says of itself; `null` where none runs. */
+  /** Description that the server gives of itself; `null` where none runs. */
   readonly server: Pick<ServerState, 'host' | 'trustedProxies'> | null
   readonly freeSpace: number
   /** Of the database, without its log; `null` where there is none. */

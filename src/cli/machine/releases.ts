@@ -10,8 +10,13 @@ export interface Releases {
   readonly current: string | null
 }
 
+/** Path of a build in the folder of a deployment. */
+export function pathOfRelease(folder: string, version: string): string {
+  return join(folder, 'releases/', version)
+}
+
 export function readReleases(folder: string): Releases {
-  const names = readdirSync(join(folder, 'releases')).filter((name) => /^\d{8}T\d{9}Z-/.test(name))
+  const names = readdirSync(pathOfRelease(folder, '')).filter((name) => /^\d{8}T\d{9}Z-/.test(name))
   return {
     versions: names
       .filter((name) => !name.endsWith('.partial'))
@@ -34,7 +39,7 @@ function currentOf(folder: string): string | null {
 export function switchRelease(folder: string, version: string): void {
   const link = join(folder, 'current')
   rmSync(`${link}.new`, { force: true })
-  symlinkSync(join('releases', version), `${link}.new`)
+  symlinkSync(pathOfRelease('', version), `${link}.new`)
   renameSync(`${link}.new`, link)
 }
 
@@ -42,6 +47,6 @@ export function switchRelease(folder: string, version: string): void {
 export function clearReleases(folder: string, keep: number): void {
   const { versions, current } = readReleases(folder)
   const old = versions.slice(keep).filter((version) => version !== current)
-  const partial = readdirSync(join(folder, 'releases')).filter((name) => name.endsWith('.partial'))
-  for (const name of [...old, ...partial]) rmSync(join(folder, 'releases', name), { recursive: true, force: true })
+  const partial = readdirSync(pathOfRelease(folder, '')).filter((name) => name.endsWith('.partial'))
+  for (const name of [...old, ...partial]) rmSync(pathOfRelease(folder, name), { recursive: true, force: true })
 }

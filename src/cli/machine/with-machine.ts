@@ -7,7 +7,7 @@ import type { Machine } from './machine-task.ts'
 import { openFolder } from './open-folder.ts'
 import { overPipe } from './over-pipe.ts'
 
-/** What says where the data of an environment is whose host is Node. */
+/** An environment whose host is Node, and what says where its data is. */
 export interface MachineChoice {
   readonly root: string
   readonly environment: Environment

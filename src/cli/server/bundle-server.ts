@@ -20,7 +20,7 @@ export const MACHINE_MODULE = 'machine.js'
 /** File in that folder that says what was built. */
 export const BUILD_FILE = 'build.json'
 
-/** What a built server says of itself. */
+/** Description of a built server, in its folder. */
 export interface ServerBuild {
   readonly project: string
   readonly environment: string

@@ -2,7 +2,7 @@ import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { SERVER_FILE } from './data-folder.ts'
 
-/** What a server says of itself in its data folder. */
+/** A server's description of itself in its data folder. */
 export interface ServerState {
   /** The process that takes signals. */
   readonly pid: number
@@ -22,7 +22,7 @@ export function writeServerState(folder: string, state: ServerState): void {
   renameSync(`${path}.new`, path)
 }
 
-/** What the last server said: it may have been killed since. `null` where there was none, or it stopped. */
+/** Reads the description of the last server, which may have been killed since; `null` where there was none, or it stopped. */
 export function readServerState(folder: string): ServerState | null {
   try {
     return JSON.parse(readFileSync(join(folder, SERVER_FILE), 'utf8')) as ServerState // written above
