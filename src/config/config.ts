@@ -9,7 +9,7 @@ export type MigrationMode = 'apply' | 'check' | 'off'
 /** The callers who are told durations. */
 export type ServerTiming = 'all' | 'admins' | 'off'
 
-/** What runs a service: Cloudflare's network, or Node on a machine of one's own. */
+/** Host that runs a service: Cloudflare's network, or Node on a machine of one's own. */
 export type Host = 'cloudflare' | 'node'
 
 /** A folder that `cms deploy` writes builds into, on this machine or on one that is reached by SSH. */
@@ -26,7 +26,7 @@ export interface DeployTarget {
 
 /** One deployment. `development: {}` is complete. */
 export interface Environment {
-  /** What runs it. Development runs on this machine in any case, as on Cloudflare. Default `cloudflare`. */
+  /** Host that runs it. Development runs on this machine in any case, as on Cloudflare. Default `cloudflare`. */
   readonly host?: Host
   /** The place that `cms deploy` brings it to. Host `node` only. */
   readonly deploy?: DeployTarget

@@ -103,7 +103,7 @@ export interface SettingFacts {
 
 export interface ManifestEnvironment {
   readonly name: string
-  /** What runs it. The runtime never asks. */
+  /** Host that runs it. The runtime never asks. */
   readonly host: Host
   readonly domain: string | null
   readonly migrations: MigrationMode
