@@ -9,8 +9,8 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
-import { bundleServer } from '../../src/cli/server/bundle-server.ts'
 import { signIn } from '../bench/api/subject.ts'
+import { buildServer } from '../bench/build-server.ts'
 import { printTable } from '../bench/print.ts'
 import { kill, type Machine, startMachine } from './machine.ts'
 import { createPost, type Outcome, readPosts, startWriters, type Writers } from './writers.ts'
@@ -28,7 +28,7 @@ const FAULTS: Readonly<Record<string, () => Promise<string[][]>>> = {
   clock,
 }
 
-await bundleServer(resolve('.'), { ENVIRONMENT: 'development' })
+await buildServer()
 try {
   for (const [name, cause] of Object.entries(FAULTS)) {
     if (values.only !== undefined && !values.only.split(',').includes(name)) continue

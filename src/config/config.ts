@@ -9,11 +9,30 @@ export type MigrationMode = 'apply' | 'check' | 'off'
 /** The callers who are told durations. */
 export type ServerTiming = 'all' | 'admins' | 'off'
 
+/** Host that runs a service: Cloudflare's network, or Node on a machine of one's own. */
+export type Host = 'cloudflare' | 'node'
+
+/** A folder that `cms deploy` writes builds into, on this machine or on one that is reached by SSH. */
+export interface DeployTarget {
+  /** Absolute: `releases/` and the link `current` lie in it. */
+  readonly folder: string
+  /** The machine, as `ssh` knows it: `deploy@cms.example.com`. Default: this one. */
+  readonly ssh?: string
+  /** The service's data there, its `DATA_FOLDER`, absolute. Default: `data` in the folder. */
+  readonly data?: string
+  /** A command there that makes the server take the new build: `sudo systemctl reload cms`. Default: SIGHUP to the server. */
+  readonly reload?: string
+}
+
 /** One deployment. `development: {}` is complete. */
 export interface Environment {
+  /** Host that runs it. Development runs on this machine in any case, as on Cloudflare. Default `cloudflare`. */
+  readonly host?: Host
+  /** The place that `cms deploy` brings it to. Host `node` only. */
+  readonly deploy?: DeployTarget
   /** The host name it answers at, without a scheme. Development: `localhost:8787`. */
   readonly domain?: string
-  /** The D1 database's name. Default: the config's name with the environment's, `newsroom-production`. */
+  /** The D1 database's name. Cloudflare only, as are bucket, KV, images, queue and analytics. Default: the config's name with the environment's, `newsroom-production`. */
   readonly database?: string
   /** The R2 bucket for media. Default as `database`, with `-media`. */
   readonly bucket?: string

@@ -1,5 +1,5 @@
 import type { BucketFiles } from '../config/bucket-files.ts'
-import type { Cors, MigrationMode, ServerTiming } from '../config/config.ts'
+import type { Cors, Host, MigrationMode, ServerTiming } from '../config/config.ts'
 import type { PanelPlace } from '../config/document-panel.ts'
 import type { MenuGroup } from '../config/pages.ts'
 import type { AddressNeed, IntegrityCheck, Opening, SecretNeed, ServiceNeed, UploadRoutes } from '../config/plugin.ts'
@@ -103,6 +103,8 @@ export interface SettingFacts {
 
 export interface ManifestEnvironment {
   readonly name: string
+  /** Host that runs it. The runtime never asks. */
+  readonly host: Host
   readonly domain: string | null
   readonly migrations: MigrationMode
   readonly serverTiming: ServerTiming

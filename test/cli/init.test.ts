@@ -65,6 +65,22 @@ describe('cms init', () => {
     expect(existsSync(join(folder, 'x'))).toBe(false)
   })
 
+  it('writes what a machine needs where the host is Node', async () => {
+    const { code, stdout } = await cms(['init', 'desk', '--host', 'node', '--json'], { cwd: folder })
+    expect(code).toBe(0)
+    expect(JSON.parse(stdout).files).toEqual(
+      expect.arrayContaining(['Dockerfile', '.dockerignore', 'deploy/desk.service']),
+    )
+    const read = (path: string) => readFileSync(join(folder, 'desk', path), 'utf8')
+    expect(read('cms.config.ts')).toContain(
+      `production: { host: 'node', migrations: 'apply', deploy: { folder: '/srv/desk', data: '/var/lib/desk' } }`,
+    )
+    expect(read('deploy/desk.service')).toContain('ExecStart=/usr/bin/node /srv/desk/current/start.js\n')
+    expect(read('Dockerfile') + read('deploy/desk.service')).not.toContain('my-site')
+    const wrong = await cms(['init', 'y', '--host', 'nod'], { cwd: folder })
+    expect(wrong).toMatchObject({ code: 2, stderr: expect.stringContaining("Did you mean 'node'?") })
+  })
+
   it('gives projects the review of pull requests that this repository uses', () => {
     const read = (path: string) => readFileSync(join(repository, path), 'utf8')
     expect(read('templates/base/.github/workflows/cms-diff.yml')).toBe(read('.github/workflows/cms-diff.yml'))

@@ -5,10 +5,9 @@
  */
 import { readFile } from 'node:fs/promises'
 import { arch, cpus, platform } from 'node:os'
-import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
-import { bundleServer } from '../../../src/cli/server/bundle-server.ts'
 import type { Manifest } from '../../../src/manifest/index.ts'
+import { buildServer } from '../build-server.ts'
 import { dataFolder, setPlugins } from './dataset.ts'
 import { measure } from './measure.ts'
 import { show } from './report.ts'
@@ -19,7 +18,7 @@ const rows = Number(values.rows ?? 100_000)
 const effort = { rounds: Number(values.rounds ?? 3), milliseconds: Number(values.milliseconds ?? 2000) }
 
 const main = 'dist/server/start.js'
-await bundleServer(resolve('.'), { ENVIRONMENT: 'development' })
+await buildServer()
 const folder = await dataFolder(main, rows)
 const { plugins } = JSON.parse(await readFile('.cms/manifest.json', 'utf8')) as Pick<Manifest, 'plugins'> // just built
 const demos = plugins.filter(({ environments }) => environments?.includes('production') === false)

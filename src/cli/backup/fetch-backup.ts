@@ -1,11 +1,13 @@
-import { createWriteStream, mkdtempSync } from 'node:fs'
+import { appendFileSync, createWriteStream, mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { ownModule } from '../../compile/load/package-root.ts'
+import type { Config } from '../../config/config.ts'
 import { readCredentials } from '../cloudflare/credentials.ts'
 import { Failure } from '../failure.ts'
+import { type MachineChoice, withMachine } from '../machine/with-machine.ts'
 import { withLock } from '../migrate/with-lock.ts'
 import type { Variables } from '../shell.ts'
 import { bundleHost } from '../workerd/bundle-host.ts'
@@ -18,22 +20,41 @@ export const BACKUP_KEY = /^\d{8}T\d{9}Z-[0-9a-f]{16}\.sql\.gz$/
 
 export interface BucketOfBackups {
   readonly root: string
+  readonly config: Pick<Config, 'environments'>
   readonly environment: string
   /** Folder of the local data, absolute. */
   readonly persist: string
+  /** As `--data` names it. */
+  readonly data: string | undefined
   readonly variables: Variables
 }
 
 /**
- * Brings a backup from the bucket of an environment into a temporary file: development's lies on this machine, all
- * others are asked for over Cloudflare's API.
+ * Brings a backup from the bucket of an environment into a temporary file: development's lies on this machine, that of a
+ * host of one's own in its data folder, all others are asked for over Cloudflare's API.
  * @returns its path
  * @throws Failure where there is none, or the bucket is not reached
  */
 export async function fetchBackup(bucket: BucketOfBackups, key: string): Promise<string> {
   const file = join(mkdtempSync(join(tmpdir(), 'lintel-restore-')), key)
-  await (bucket.environment === 'development' ? fetchLocal(bucket, key, file) : fetchRemote(bucket, key, file))
+  const environment = bucket.config.environments[bucket.environment]
+  if (environment?.host === 'node') await fetchFromMachine({ ...bucket, environment }, key, file)
+  else await (bucket.environment === 'development' ? fetchLocal(bucket, key, file) : fetchRemote(bucket, key, file))
   return file
+}
+
+/** Bytes of an object that are asked for at once. */
+const PART = 4 * 1024 * 1024
+
+function fetchFromMachine(choice: MachineChoice, key: string, file: string): Promise<void> {
+  return withMachine(choice, async (machine) => {
+    for (let offset = 0, size = 1; offset < size; offset += PART) {
+      const part = await machine.run({ kind: 'object', key: `backups/${key}`, offset, length: PART })
+      if (part === null) throw new Failure(`There is no backup ${key} among the files of the service.`)
+      size = part.size
+      appendFileSync(file, Buffer.from(part.base64, 'base64'))
+    }
+  })
 }
 
 async function fetchLocal({ root, persist }: BucketOfBackups, key: string, file: string): Promise<void> {

@@ -23,7 +23,8 @@ export interface WrittenBackup {
  * there once it is whole.
  * @param file absolute
  */
-export async function writeBackup({ database, owner }: Target, file: string): Promise<WrittenBackup> {
+export async function writeBackup({ database, owner, machine }: Target, file: string): Promise<WrittenBackup> {
+  await machine?.run({ kind: 'freeze' }) // a dump takes notes in the database, which nobody has to wait for there
   const dump = await beginDump(database, owner, Date.now())
   const partial = `${file}.partial`
   try {
@@ -36,6 +37,7 @@ export async function writeBackup({ database, owner }: Target, file: string): Pr
   } finally {
     rmSync(partial, { force: true })
     await dump.dispose()
+    await machine?.run({ kind: 'thaw' })
   }
 }
 

@@ -1,6 +1,5 @@
-import { refusalKind, runTask } from '../database/database-task.ts'
-import { type ProjectDatabase, projectDatabase, refusalFailure } from '../database/project-database.ts'
-import { Failure } from '../failure.ts'
+import { runTask } from '../database/database-task.ts'
+import { databaseFailure, type ProjectDatabase, projectDatabase } from '../database/project-database.ts'
 import type { Credentials } from './credentials.ts'
 import { d1Database } from './d1-database.ts'
 
@@ -11,13 +10,7 @@ export function remoteDatabase(credentials: Credentials): ProjectDatabase {
     try {
       return await runTask(task, db)
     } catch (error) {
-      throw asFailure(error)
+      throw databaseFailure(error, 'D1')
     }
   })
-}
-
-function asFailure(error: unknown): unknown {
-  if (error instanceof Failure || !(error instanceof Error)) return error
-  const kind = refusalKind(error)
-  return kind ? refusalFailure({ kind, message: error.message }) : new Failure(`D1 refuses: ${error.message}.`)
 }

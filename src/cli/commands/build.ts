@@ -7,20 +7,28 @@ import { routeTable } from '../../manifest/endpoints.ts'
 import { defineCommand } from '../command.ts'
 import { type Compiled, compileProject, isCompiled, loadCompiler, programOf } from '../compile-project.ts'
 import { type ExitCode, exitCodes } from '../exit-codes.ts'
+import { Failure } from '../failure.ts'
 import type { Output } from '../output.ts'
+import type { ServerSize } from '../server/bundle-server.ts'
+import { requireOnNode } from '../server/require-on-node.ts'
 import { type EngineProof, failureSummaries, printFailures, proveOnEngine } from '../verify/prove-on-engine.ts'
 
 export const build = defineCommand({
   name: 'build',
   summary: 'Compile the config to the lock, a migration and the generated program',
   options: {
+    env: { type: 'string', value: 'name', summary: 'Also write the server of an environment whose host is Node' },
     program: { type: 'boolean', summary: 'Only the generated program in .cms: lock and migrations stay as they are' },
   },
   async run(invocation) {
     const { root, json, output, options } = invocation
+    if (options.env !== undefined && options.program) {
+      throw new Failure('--program writes no server: leave out --env.', { exitCode: exitCodes.usage })
+    }
     const trial = createTrial(root)
     const outcome = await compileProject(invocation, options.program ? {} : { onPlanned: trial.begin })
     if ('exitCode' in outcome) return outcome.exitCode
+    if (options.env !== undefined) requireOnNode(options.env, outcome.compilation.config)
     const failures = await trial.failures()
     if (failures.length > 0) return refuse(failures, json, output)
     const { writeOutputs } = await import('../../compile/index.ts')
@@ -29,8 +37,10 @@ export const build = defineCommand({
       : await withBindings(root, outcome.compilation)
     const written = [...writeOutputs(root, compilation), ...bindings].sort()
     const { diagnostics, manifest } = compilation
+    const server = options.env === undefined ? null : await writeServer(root, compilation, options.env)
     if (json) {
-      output.printJson({ ok: true, version: manifest.version, hash: manifest.hash, written, diagnostics })
+      const { version, hash } = manifest
+      output.printJson({ ok: true, version, hash, written, diagnostics, ...(server && { server }) })
       return exitCodes.done
     }
     const committed = written.filter((path) => !path.startsWith('.cms/'))
@@ -45,6 +55,7 @@ export const build = defineCommand({
       `${output.style('green', '✓')} ${manifest.name}: ${size}${written.length === 0 ? '; nothing has changed' : ''}`,
     )
     output.print(`  version ${manifest.version}`)
+    if (server) printServer(server, output)
     return exitCodes.done
   },
 })
@@ -74,6 +85,37 @@ function createTrial(root: string) {
     /** @throws Failure where workerd does not run on this machine */
     failures: async () => (await proof)?.failures ?? [],
   }
+}
+
+interface WrittenServer extends ServerSize {
+  readonly folder: string
+  readonly environment: string
+  /** Names of the secrets that it does not start without. */
+  readonly secrets: readonly string[]
+}
+
+/** @throws Failure where the server cannot be bundled */
+async function writeServer(root: string, { manifest }: Compiled, environment: string): Promise<WrittenServer> {
+  const { bundleServer, SERVER_FOLDER } = await import('../server/bundle-server.ts')
+  const { secretsOf } = await import('../deploy/secrets.ts')
+  const size = await bundleServer({ root, manifest, environment })
+  const secrets = secretsOf(manifest, environment).filter(({ required }) => required)
+  return { folder: SERVER_FOLDER, environment, ...size, secrets: secrets.map(({ name }) => name) }
+}
+
+function printServer({ folder, environment, modules, total, secrets }: WrittenServer, output: Output): void {
+  const size = `${inMegabytes(modules)} of modules, ${inMegabytes(total)} with maps and static files`
+  output.print(`${output.style('green', 'wrote')} ${folder} for ${environment}: ${size}`)
+  output.print(`  It needs Node 22.18 or newer, nothing installed, and ${listed(secrets)} in its environment.`)
+  output.print(`  Here: cms start --env ${environment}. Elsewhere: node start.js in a copy of the folder.`)
+}
+
+function listed(secrets: readonly string[]): string {
+  return secrets.length === 0 ? 'no secrets' : secrets.join(', ')
+}
+
+function inMegabytes(bytes: number): string {
+  return `${(bytes / 1e6).toFixed(1)} MB`
 }
 
 async function refuse(failures: readonly ProofFailure[], json: boolean, output: Output): Promise<ExitCode> {

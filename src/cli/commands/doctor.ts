@@ -18,7 +18,14 @@ export const doctor = defineCommand({
     const { readVersions } = await import('../doctor/versions.ts')
     const versions = readVersions(root)
     const persist = resolve(root, options.persist)
-    const findings = await examine({ root, compilation, environment: options.env, persist, variables })
+    const findings = await examine({
+      root,
+      compilation,
+      environment: options.env,
+      persist,
+      data: options.data,
+      variables,
+    })
     const errors = findings.filter(({ severity }) => severity === 'error')
     if (json) output.printJson({ ok: errors.length === 0, environment: options.env, versions, findings })
     else {

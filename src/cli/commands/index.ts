@@ -27,6 +27,7 @@ import { restore } from './restore.ts'
 import { rollback } from './rollback.ts'
 import { routes } from './routes.ts'
 import { seed } from './seed.ts'
+import { startCommand } from './start.ts'
 import { tokenCreate, tokenList, tokenRevoke } from './token.ts'
 import { types } from './types.ts'
 import { upgrade } from './upgrade.ts'
@@ -45,6 +46,7 @@ import {
 export const commands: readonly Command[] = [
   dev,
   build,
+  startCommand,
   check,
   diff,
   explain,

@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 
 import { basename, dirname, join, relative, resolve } from 'node:path'
 import { didYouMean } from '../../compile/diagnostics/did-you-mean.ts'
 import { packageRoot } from '../../compile/load/package-root.ts'
+import type { Host } from '../../config/config.ts'
 import { defineCommand } from '../command.ts'
 import { exitCodes } from '../exit-codes.ts'
 import { Failure } from '../failure.ts'
@@ -20,6 +21,12 @@ export const init = defineCommand({
         .map(([name, summary]) => `${name} (${summary})`)
         .join(', ')}. Default: blank`,
     },
+    host: {
+      type: 'string',
+      value: 'name',
+      default: 'cloudflare',
+      summary: 'What runs production: cloudflare, or node, with a Dockerfile and a unit of systemd',
+    },
     lintel: {
       type: 'string',
       value: 'spec',
@@ -28,10 +35,11 @@ export const init = defineCommand({
   },
   async run({ root, argument, json, output, options }) {
     const template = templateOf(options.template ?? 'blank')
+    const host = hostOf(options.host)
     const folder = resolve(root, argument ?? '.')
     requireRoom(folder)
     const name = serviceName(basename(folder))
-    const files = filesOf({ template, name, lintel: options.lintel ?? specOf(folder) })
+    const files = filesOf({ template, name, host, lintel: options.lintel ?? specOf(folder) })
     // A repository may have workflows of its own already.
     const added = [...files].filter(([path]) => !existsSync(join(folder, path)))
     for (const [path, bytes] of added) {
@@ -53,6 +61,14 @@ function templateOf(name: string): TemplateName {
   if (name in TEMPLATES) return name as TemplateName // just looked up
   throw new Failure(`There is no template ${name}.`, {
     ...didYouMean(name, Object.keys(TEMPLATES)),
+    exitCode: exitCodes.usage,
+  })
+}
+
+function hostOf(name: string): Host {
+  if (name === 'cloudflare' || name === 'node') return name
+  throw new Failure(`There is no host ${name}.`, {
+    ...didYouMean(name, ['cloudflare', 'node']),
     exitCode: exitCodes.usage,
   })
 }

@@ -33,12 +33,13 @@ export const restore = defineCommand({
     const outcome = await compileProject(invocation)
     if ('exitCode' in outcome) return outcome.exitCode
     const { compilation } = outcome
-    const { file, isTemporary } = await locate(invocation, argument)
+    const { file, isTemporary } = await locate(invocation, compilation.config, argument)
     try {
       // All of it, before anything is changed.
       const header = await readWhole(file)
       const restored = await withTarget({ root, config: compilation.config, options, variables }, async (target) => {
         requireOwn(header, target, options.adopt)
+        await target.machine?.run({ kind: 'take' })
         await requireRoom(target, compilation, options)
         await beginRestore(target.database, { ...target.owner, backup: argument })
         const restored = await restoreBackup(target.database, file, output).catch((error: unknown) => {
@@ -78,11 +79,16 @@ function incomplete(error: unknown): Failure {
   })
 }
 
-async function locate({ root, options: where, variables }: Invocation<typeof options>, argument: string) {
+async function locate(
+  { root, options: where, variables }: Invocation<typeof options>,
+  config: Compiled['config'],
+  argument: string,
+) {
   const path = resolve(root, argument)
   if (existsSync(path)) return { file: path, isTemporary: false }
   if (BACKUP_KEY.test(argument)) {
-    const bucket = { root, environment: where.env, persist: resolve(root, where.persist), variables }
+    const { env: environment, data } = where
+    const bucket = { root, config, environment, persist: resolve(root, where.persist), data, variables }
     return { file: await fetchBackup(bucket, argument), isTemporary: true }
   }
   throw new Failure(`There is no file ${argument}, and it is not the key of a backup.`, { exitCode: exitCodes.usage })

@@ -21,10 +21,10 @@ export const rollback = defineCommand({
     if ('exitCode' in outcome) return outcome.exitCode
     const { config } = outcome.compilation
     requireEnvironment(environment, config)
-    const { chooseVersion, rollBack } = await import('../deploy/rollback.ts')
+    const { chooseVersion } = await import('../deploy/rollback.ts')
     const { findObstacles, rollbackRefusal } = await import('../deploy/rollback-obstacle.ts')
-    const choice = await chooseVersion({ root, environment, variables }, argument ?? null)
     const database = { root, config, options: { env: environment, persist: '.wrangler/state' }, variables }
+    const choice = await chooseVersion(database, argument ?? null)
     const obstacles = await withTarget(database, async (target) => {
       const found = await findObstacles(target, choice.to)
       if (found.length > 0 && !options.force) throw rollbackRefusal(found, choice.to, { root, owner: target.owner })
@@ -40,11 +40,11 @@ export const rollback = defineCommand({
       })
       if (!json) output.print(`${output.style('green', 'backed up')} ${backup}`)
     }
-    await rollBack(choice)
-    const { worker, from, to } = choice
-    if (json) output.printJson({ environment, worker, from: from.version, to: to.version, backup })
+    await choice.run()
+    const { name, from, to } = choice
+    if (json) output.printJson({ environment, worker: name, from: from.version, to: to.version, backup })
     else {
-      output.print(`${output.style('green', 'rolled back')} ${worker}: ${to.version}, deployed ${to.createdAt}`)
+      output.print(`${output.style('green', 'rolled back')} ${name}: ${to.version}, deployed ${to.createdAt}`)
       output.note(
         obstacles.length === 0
           ? 'The schema stays as it is: migrations are not undone. This program works with it.'

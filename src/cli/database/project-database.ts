@@ -2,7 +2,7 @@ import type { Migration } from '../../manifest/index.ts'
 import type { Applied, FoundDatabase, LedgerMove, MigrationStatus, Owner } from '../../runtime/migrations/index.ts'
 import { exitCodes } from '../exit-codes.ts'
 import { Failure } from '../failure.ts'
-import type { BoundStatement, DatabaseRefusal, DatabaseTask } from './database-task.ts'
+import { type BoundStatement, type DatabaseRefusal, type DatabaseTask, refusalKind } from './database-task.ts'
 
 /** A project's database in one of its environments. Every method throws a `Failure` where the database refuses. */
 export interface ProjectDatabase {
@@ -40,6 +40,13 @@ export function projectDatabase(run: (task: DatabaseTask) => Promise<unknown>): 
     run: (statements) => ask({ kind: 'run', statements }),
     move: (move) => ask({ kind: 'move', move }),
   }
+}
+
+/** Turns what a database, or its runner, threw into the failure of a command; what is no such error stays as it is. */
+export function databaseFailure(error: unknown, database: string): unknown {
+  if (error instanceof Failure || !(error instanceof Error)) return error
+  const kind = refusalKind(error)
+  return kind ? refusalFailure({ kind, message: error.message }) : new Failure(`${database} refuses: ${error.message}.`)
 }
 
 /** Output and exit code of a command where the runner refuses. */

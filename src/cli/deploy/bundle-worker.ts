@@ -50,11 +50,7 @@ export async function bundleWorker(root: string, { main, alias, define }: Worker
     metafile: true,
   }
   const { metafile } = await build(options).catch((error: unknown) => {
-    if (!isBuildFailure(error)) throw error
-    const [hint] = error.errors.flatMap((message) => bundleProblem(message).hint ?? [])
-    throw new Failure(`The worker cannot be bundled: ${error.errors.map(textOf).join(' ')}`, {
-      ...(hint !== undefined && { hint }),
-    })
+    throw bundleFailure('worker', error)
   })
   return sizeOf(root, metafile?.outputs ?? {})
 }
@@ -101,6 +97,15 @@ function modulesAtStart(outputs: Outputs): ReadonlySet<string> {
 
 function isBuildFailure(error: unknown): error is BuildFailure {
   return error instanceof Error && 'errors' in error
+}
+
+/** Puts into words what keeps modules from being bundled. */
+export function bundleFailure(what: 'worker' | 'server', error: unknown): unknown {
+  if (!isBuildFailure(error)) return error
+  const [hint] = error.errors.flatMap((message) => bundleProblem(message).hint ?? [])
+  return new Failure(`The ${what} cannot be bundled: ${error.errors.map(textOf).join(' ')}`, {
+    ...(hint !== undefined && { hint }),
+  })
 }
 
 function textOf(error: BuildFailure['errors'][number]): string {

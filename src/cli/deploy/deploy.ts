@@ -1,34 +1,28 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join, relative } from 'node:path'
+import { relative } from 'node:path'
 import { counted } from '../../ground/counted.ts'
 import type { Applied } from '../../runtime/migrations/index.ts'
 import { placeOfBackup, writeBackup } from '../backup/write-backup.ts'
-import { readAccount } from '../cloudflare/account.ts'
-import { deployVersion, listSecrets, runningVersion } from '../cloudflare/workers.ts'
 import { type Compiled, migrationsOf } from '../compile-project.ts'
-import { Failure } from '../failure.ts'
 import type { Variables } from '../shell.ts'
 import type { StepOutcome } from '../step-outcome.ts'
-import { type Target, withTarget } from '../target/with-target.ts'
-import { readWranglerFile } from '../wrangler/wrangler-file.ts'
+import type { Target } from '../target/with-target.ts'
 import { recordProgram } from './deployed-program.ts'
+import type { Destination } from './destination.ts'
 import type { Progress } from './progress.ts'
 import { remedyFor } from './remedy.ts'
 import { requireCommitted } from './require-committed.ts'
 import { requireRows } from './require-rows.ts'
-import { secretsOf } from './secrets.ts'
 import { awaitProgram, smokeTest, smokeTestOf } from './smoke-test.ts'
-import { prepareModules, readUploadConfig, type UploadConfig, withUploadConfig } from './upload-config.ts'
+import { toCloudflare } from './to-cloudflare.ts'
+import { toMachine } from './to-machine.ts'
 import { readSchemaState, requireAsLocked } from './verify-schema.ts'
-import { workerName } from './worker-name.ts'
-import { reasonOf, runWrangler } from './wrangler-command.ts'
 
-/** The steps in their order. */
+/** The steps in their order. `secrets` are Cloudflare's; `copy` is that of a machine. */
 export const STEPS = [
   'check',
   'bundle',
   'secrets',
+  'copy',
   'rows',
   'backup',
   'expand',
@@ -49,7 +43,7 @@ export interface DeployOptions {
   /** Place where the service answers afterwards, for the smoke test; `null`: nowhere that is known. */
   readonly url: string | null
   readonly message: string | null
-  /** Does only what needs no account. */
+  /** Does only what needs no account, and no other machine. */
   readonly isDry: boolean
   /** Time for which it waits for the new program to answer, in milliseconds. */
   readonly patience: number
@@ -67,83 +61,37 @@ export async function deploy(options: DeployOptions): Promise<void> {
   const { environment, compilation, onStep, isDry } = options
   await requireCommitted(options.root, compilation)
   onStep('check', 'the committed files match the config')
-  const bundle = await prepareModules(options.root, readUploadConfig(options.root), environment)
-  onStep('bundle', bundle.outcome)
-  const secrets = secretsOf(compilation.manifest, environment)
-  if (isDry) return rehearse(options, secrets, bundle.config)
-  onStep('secrets', await requireSecrets(options, secrets))
-  const progress: Progress = {
-    backup: null,
-    applied: [],
-    isExpandOnly: true,
-    isUploaded: false,
-    isWhole: false,
-    before: await versionNow(options),
-  }
-  const choice = {
-    root: options.root,
-    config: compilation.config,
-    options: { env: environment, persist: '.wrangler/state' },
-    variables: options.variables,
-  }
-  await withTarget(choice, async (target) => {
+  const destination =
+    compilation.config.environments[environment]?.host === 'node' ? toMachine(options) : toCloudflare(options)
+  if (isDry) return destination.rehearse()
+  await destination.prepare()
+  await destination.withTarget(async (target) => {
+    const before = await destination.running()
+    const progress: Progress = {
+      backup: null,
+      applied: [],
+      isExpandOnly: true,
+      isUploaded: false,
+      isWhole: false,
+      before,
+    }
     try {
-      await change(options, target, progress, bundle.config)
+      await change(options, destination, target, progress)
     } catch (error) {
-      const goBack = progress.before === null ? null : () => runAgain(options, progress.before ?? '')
+      const goBack = before === null ? null : () => destination.runAgain(before)
       throw await remedyFor(error, { environment, progress, goBack })
     }
   })
 }
 
-async function rehearse(
-  options: DeployOptions,
-  secrets: ReturnType<typeof secretsOf>,
-  config: UploadConfig,
-): Promise<void> {
-  const { onStep } = options
-  onStep('secrets', `needed: ${namesOf(secrets.filter(({ required }) => required))}`)
-  for (const step of ['rows', 'backup', 'expand'] as const) onStep(step, { skipped: 'it needs the account' })
-  await upload(options, config)
-  onStep('upload', 'wrangler took the bundle; nothing was uploaded')
-  for (const step of ['apply', 'verify', 'smoke'] as const) onStep(step, { skipped: 'nothing was uploaded' })
-}
-
-async function requireSecrets(options: DeployOptions, secrets: ReturnType<typeof secretsOf>): Promise<string> {
-  const { account, worker } = accountOf(options)
-  const there = await listSecrets(account, worker)
-  const known = new Set(there ?? [])
-  const missing = secrets.filter(({ name, required }) => required && !known.has(name))
-  if (missing.length > 0) {
-    const list = missing.map(({ name, description }) => `${name} (${description})`).join(', ')
-    throw new Failure(`The worker ${worker} lacks ${list}. Nothing was changed.`, {
-      hint: missing.map(({ name }) => `wrangler secret put ${name} --env ${options.environment}`).join('\n     '),
-    })
-  }
-  const absent = secrets.filter(({ name, required }) => !required && !known.has(name))
-  return absent.length === 0 ? 'all are set' : `all required ones are set; not set: ${namesOf(absent)}`
-}
-
-function accountOf({ root, environment, variables }: DeployOptions) {
-  const file = readWranglerFile(root)
-  const worker = workerName(file, environment)
-  const purpose = { text: `the worker ${worker}`, permission: 'Workers Scripts: Edit' }
-  return { account: readAccount(environment, file, variables, purpose), worker }
-}
-
-function versionNow(options: DeployOptions): Promise<string | null> {
-  const { account, worker } = accountOf(options)
-  return runningVersion(account, worker)
-}
-
-async function runAgain(options: DeployOptions, version: string): Promise<void> {
-  const { account, worker } = accountOf(options)
-  await deployVersion(account, worker, version, 'Rollback of a deployment that failed')
-}
-
 /** Everything that changes something, and what must hold before and after. */
-async function change(options: DeployOptions, target: Target, progress: Progress, config: UploadConfig): Promise<void> {
-  const { root, compilation, environment, onStep } = options
+async function change(
+  options: DeployOptions,
+  destination: Destination,
+  target: Target,
+  progress: Progress,
+): Promise<void> {
+  const { root, compilation, onStep } = options
   const before = await readSchemaState(root, compilation, target)
   requireAsLocked({ ...before, pending: [] })
   onStep('rows', await requireRows(compilation, target, before.pending))
@@ -151,15 +99,17 @@ async function change(options: DeployOptions, target: Target, progress: Progress
   const added = await apply(options, target, progress, true)
   requireAsLocked({ ...(await readSchemaState(root, compilation, target)), pending: [] })
   onStep('expand', wordsOf(added.applied, 'nothing to add'))
-  await upload(options, config)
+  const uploaded = await destination.upload()
   progress.isUploaded = true
-  await recordUpload(options, target)
-  onStep('upload', `${workerName(readWranglerFile(root), environment)} runs the new program`)
-  onStep('apply', await applyRest(options, target, progress, added.held))
+  await recordUpload(options, destination, target)
+  onStep('upload', uploaded.outcome)
+  const url = uploaded.isServed ? options.url : null
+  onStep('apply', await applyRest({ ...options, url }, target, progress, added.held))
   progress.isWhole = true
   requireAsLocked(await readSchemaState(root, compilation, target))
   onStep('verify', 'the live schema matches cms.lock.json')
-  onStep('smoke', await smoke(options))
+  onStep('smoke', uploaded.isServed ? await smoke(options) : { skipped: 'no server runs yet' })
+  await destination.clear()
 }
 
 async function backUp(
@@ -212,33 +162,14 @@ function wordsOf(applied: readonly string[], nothing: string): string {
 }
 
 /** For a later rollback, which must know what the program that ran here was made for. */
-async function recordUpload(options: DeployOptions, { database }: Target): Promise<void> {
-  const version = await versionNow(options)
+async function recordUpload(options: DeployOptions, destination: Destination, { database }: Target): Promise<void> {
+  const version = await destination.running()
   const last = migrationsOf(options.compilation).at(-1)?.name
   if (version !== null && last !== undefined) await recordProgram(database, version, last)
-}
-
-async function upload(options: DeployOptions, config: UploadConfig): Promise<void> {
-  const { root, environment, isDry, message, variables } = options
-  const folder = isDry ? mkdtempSync(join(tmpdir(), 'cms-deploy-')) : null
-  try {
-    const dry = folder === null ? [] : ['--dry-run', '--outdir', folder]
-    const note = message === null ? [] : ['--message', message]
-    const run = await withUploadConfig(root, `deploy-${environment}`, config, (file) =>
-      runWrangler({ root, variables }, ['deploy', '--config', file, '--env', environment, ...dry, ...note]),
-    )
-    if (run.code !== 0) throw new Failure(`wrangler did not deploy: ${reasonOf(run)}`)
-  } finally {
-    if (folder !== null) rmSync(folder, { recursive: true, force: true })
-  }
 }
 
 async function smoke({ url, compilation, environment, patience }: DeployOptions): Promise<StepOutcome> {
   if (url === null) return { skipped: 'the environment has no domain; give the address with --url' }
   await smokeTest(url, smokeTestOf(compilation.manifest, environment), patience)
   return `${url} passed`
-}
-
-function namesOf(secrets: readonly { readonly name: string }[]): string {
-  return secrets.map(({ name }) => name).join(', ') || 'none'
 }

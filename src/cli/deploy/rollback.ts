@@ -1,52 +1,82 @@
-import { type Account, readAccount } from '../cloudflare/account.ts'
+import type { Environment } from '../../config/config.ts'
+import { readAccount } from '../cloudflare/account.ts'
 import { type Deployment, deployVersion, listDeployments } from '../cloudflare/workers.ts'
 import { Failure } from '../failure.ts'
-import type { Variables } from '../shell.ts'
+import type { Releases } from '../machine/releases.ts'
 import { readWranglerFile } from '../wrangler/wrangler-file.ts'
+import { type DatabaseChoice, requireDeploy, runRelease, withRelease } from './releases.ts'
 import { workerName } from './worker-name.ts'
 
-/** Place where a worker goes back to. */
-export interface RollbackChoice {
-  readonly account: Account
-  readonly worker: string
+/** A way back, to a program that ran before. */
+export interface Rollback {
+  /** Name of what goes back: a worker, or a folder. */
+  readonly name: string
   readonly from: Deployment
   readonly to: Deployment
+  run(): Promise<void>
 }
 
 /**
- * The version before the one that runs, or the one whose id begins with `wanted`.
+ * Chooses the version before the one that runs, or the one whose id begins with `wanted`.
  * @throws Failure where there is none, or more than one
  */
-export async function chooseVersion(
-  {
-    root,
-    environment,
-    variables,
-  }: { readonly root: string; readonly environment: string; readonly variables: Variables },
-  wanted: string | null,
-): Promise<RollbackChoice> {
+export function chooseVersion(choice: DatabaseChoice, wanted: string | null): Promise<Rollback> {
+  const environment = choice.config.environments[choice.options.env]
+  return environment?.host === 'node' ? onMachine(choice, environment, wanted) : onCloudflare(choice, wanted)
+}
+
+async function onCloudflare({ root, options, variables }: DatabaseChoice, wanted: string | null): Promise<Rollback> {
   const file = readWranglerFile(root)
-  const worker = workerName(file, environment)
-  const purpose = { text: `the worker ${worker}`, permission: 'Workers Scripts: Edit' }
-  const account = readAccount(environment, file, variables, purpose)
-  const deployments = await listDeployments(account, worker)
+  const name = workerName(file, options.env)
+  const purpose = { text: `the worker ${name}`, permission: 'Workers Scripts: Edit' }
+  const account = readAccount(options.env, file, variables, purpose)
+  const chosen = choose(name, await listDeployments(account, name), wanted)
+  const message = `Rollback from ${chosen.from.version}`
+  return { name, ...chosen, run: () => deployVersion(account, name, chosen.to.version, message) }
+}
+
+async function onMachine(choice: DatabaseChoice, environment: Environment, wanted: string | null): Promise<Rollback> {
+  const deploy = requireDeploy(choice.options.env, environment)
+  const name = deploy.ssh === undefined ? deploy.folder : `${deploy.ssh}:${deploy.folder}`
+  const releases = await withRelease(choice, ({ machine }) => machine.run({ kind: 'builds', folder: deploy.folder }))
+  const chosen = choose(name, deploymentsOf(releases, wanted !== null), wanted)
+  return {
+    name,
+    ...chosen,
+    run: () => withRelease(choice, ({ machine }) => runRelease(machine, deploy, chosen.to.version)).then(() => {}),
+  }
+}
+
+/** The build that runs, then those before it; where one is named, those too that a rollback left behind. */
+function deploymentsOf({ versions, current }: Releases, withNewer: boolean): readonly Deployment[] {
+  const at = versions.indexOf(current ?? '')
+  if (at === -1) return []
+  return [...versions.slice(at), ...(withNewer ? versions.slice(0, at) : [])].map((version) => ({
+    version,
+    createdAt: version.replace(/^(....)(..)(..T..)(..)(..)(...)Z-.*$/, '$1-$2-$3:$4:$5.$6Z'),
+    message: null,
+  }))
+}
+
+/** @param deployments the one that runs first */
+function choose(
+  name: string,
+  deployments: readonly Deployment[],
+  wanted: string | null,
+): { readonly from: Deployment; readonly to: Deployment } {
   const [from] = deployments
-  if (!from) throw new Failure(`${worker} was never deployed.`)
+  if (!from) throw new Failure(`${name} was never deployed.`)
   const others = distinct(deployments.filter(({ version }) => version !== from.version))
   const matching = wanted === null ? others.slice(0, 1) : others.filter(({ version }) => version.startsWith(wanted))
   const [to] = matching
-  if (to && matching.length === 1) return { account, worker, from, to }
+  if (to && matching.length === 1) return { from, to }
   if (wanted !== null && from.version.startsWith(wanted)) throw new Failure(`${from.version} is running now.`)
   const list = others.slice(0, 10).map(({ version, createdAt }) => `${version}  ${createdAt}`)
   const reason =
     wanted === null
-      ? `${worker} was deployed only once: there is nothing to go back to`
+      ? `${name} has no earlier version: there is nothing to go back to`
       : `${matching.length === 0 ? 'No deployed version begins' : `${matching.length} versions begin`} with ${wanted}`
   throw new Failure(`${reason}.`, list.length === 0 ? {} : { hint: list.join('\n     ') })
-}
-
-export async function rollBack({ account, worker, from, to }: RollbackChoice): Promise<void> {
-  await deployVersion(account, worker, to.version, `Rollback from ${from.version}`)
 }
 
 function distinct(deployments: readonly Deployment[]): readonly Deployment[] {

@@ -49,11 +49,11 @@ export async function checkStored(choice: StoredChoice): Promise<readonly Doctor
 }
 
 async function checkFiles(choice: StoredChoice, checked: Checked): Promise<readonly DoctorFinding[]> {
-  const { compilation, environment, root, persist, variables } = choice
+  const { config, environment, root, persist, data, variables } = choice
   const until = Date.now() + PATIENCE
   const listing = await listBucket(choice, [checked.folder, ...checked.others], { objects: MOST, until })
-  const options = { env: environment, persist }
-  const known = await withTarget({ root, config: compilation.config, options, variables }, ({ database }) =>
+  const options = { env: environment, persist, data }
+  const known = await withTarget({ root, config, options, variables }, ({ database }) =>
     readKnown(database, checked, until),
   )
   return [

@@ -13,11 +13,12 @@ import { Failure } from '../failure.ts'
 import { findOpen } from '../open/find-open.ts'
 import type { Variables } from '../shell.ts'
 import { type Target, withTarget } from '../target/with-target.ts'
-import { checkWrangler } from '../wrangler/check-wrangler.ts'
+import { checkWrangler, isOnNode } from '../wrangler/check-wrangler.ts'
 import { readWranglerFile } from '../wrangler/wrangler-file.ts'
 import { isWranglerStale } from '../wrangler/write-wrangler.ts'
 import { checkAddresses } from './check-addresses.ts'
 import { checkIntegrity } from './check-integrity.ts'
+import { checkMachine } from './check-machine.ts'
 import { checkStored } from './check-stored.ts'
 import { describeTrash } from './describe-trash.ts'
 import type { DoctorFinding } from './finding.ts'
@@ -28,17 +29,19 @@ export interface Examined {
   readonly compilation: Compiled
   readonly environment: string
   readonly persist: string
+  /** As `--data` names it. */
+  readonly data: string | undefined
   readonly variables: Variables
 }
 
 /** Everything that is not as it should be with a project in one environment. Nothing is changed. */
 export async function examine(examined: Examined): Promise<readonly DoctorFinding[]> {
-  const { root, compilation } = examined
+  const { root, compilation, environment } = examined
+  const isMachine = compilation.config.environments[environment]?.host === 'node'
   return [
-    ...checkVersions(root, readVersions(root)),
+    ...checkVersions(root, readVersions(root), !isOnNode(compilation.config)),
     ...checkLock(root, compilation),
-    ...checkBindings(examined),
-    ...(await checkSecrets(examined)),
+    ...(isMachine ? await examineMachine(examined) : [...checkBindings(examined), ...(await checkSecrets(examined))]),
     ...(await checkDatabase(examined)),
     ...checkFilters(compilation.manifest),
     ...checkNeeds(examined),
@@ -148,9 +151,9 @@ function checkDsn(given: Readonly<Record<string, string | undefined>>): readonly
 
 /** Pending migrations, what was changed behind their back, and, where the schema is right, whether the rows fit together. */
 async function checkDatabase(examined: Examined): Promise<readonly DoctorFinding[]> {
-  const { root, compilation, environment, persist, variables } = examined
+  const { root, compilation, environment, persist, data, variables } = examined
   try {
-    const options = { env: environment, persist }
+    const options = { env: environment, persist, data }
     const choice = { root, config: compilation.config, options, variables }
     const { findings, isWhole } = await withTarget(choice, async (target) => {
       const state = await readSchemaState(root, compilation, target)
@@ -166,9 +169,17 @@ async function checkDatabase(examined: Examined): Promise<readonly DoctorFinding
   }
 }
 
+async function examineMachine(examined: Examined): Promise<readonly DoctorFinding[]> {
+  try {
+    return await checkMachine(examined)
+  } catch (error) {
+    return [unknownBecause('machine', error)]
+  }
+}
+
 async function checkBucket(examined: Examined): Promise<readonly DoctorFinding[]> {
   try {
-    return await checkStored(examined)
+    return await checkStored({ ...examined, config: examined.compilation.config })
   } catch (error) {
     return [unknownBecause('files', error)]
   }

@@ -1,7 +1,9 @@
 import { ownModule } from '../../compile/load/package-root.ts'
+import type { Config } from '../../config/config.ts'
 import { readAccount } from '../cloudflare/account.ts'
 import { type ListedObject, listObjects } from '../cloudflare/stores.ts'
 import { Failure } from '../failure.ts'
+import { withMachine } from '../machine/with-machine.ts'
 import { withLock } from '../migrate/with-lock.ts'
 import type { Variables } from '../shell.ts'
 import { bundleHost } from '../workerd/bundle-host.ts'
@@ -26,8 +28,11 @@ export interface Listing {
 
 export interface BucketChoice {
   readonly root: string
+  readonly config: Pick<Config, 'name' | 'environments'>
   readonly environment: string
   readonly persist: string
+  /** As `--data` names it. */
+  readonly data: string | undefined
   readonly variables: Variables
 }
 
@@ -43,11 +48,15 @@ type ListPage = (wanted: PageWanted) => Promise<{
 
 /**
  * Lists the bucket of an environment, one folder after the other, each in the order of its keys: development's is
- * on this machine, all others are asked for over Cloudflare's API.
+ * on this machine, that of a host of one's own in its data folder, all others are asked for over Cloudflare's API.
  * @throws Failure where there is no such bucket, or it is not reached
  */
 export function listBucket(choice: BucketChoice, prefixes: readonly string[], bounds: Bounds): Promise<Listing> {
   const list = (page: ListPage) => listAll(page, prefixes, bounds)
+  const environment = choice.config.environments[choice.environment]
+  if (environment?.host === 'node') {
+    return withMachine({ ...choice, environment }, (machine) => list((page) => machine.run({ kind: 'list', ...page })))
+  }
   return choice.environment === 'development' ? withLocalPages(choice, list) : list(remotePages(choice))
 }
 

@@ -20,13 +20,18 @@ export function readVersions(root: string): Versions {
 }
 
 /** From this version on Node runs TypeScript without a flag and can hook into the loading of modules. */
-const OLDEST_NODE = [22, 18]
+export const OLDEST_NODE = [22, 18]
 
-export function checkVersions(root: string, versions: Versions): readonly DoctorFinding[] {
-  const found: DoctorFinding[] = []
-  const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
+export function isOldNode(version: string): boolean {
+  const [major = 0, minor = 0] = version.split('.').map(Number)
   const [oldestMajor = 0, oldestMinor = 0] = OLDEST_NODE
-  if (major < oldestMajor || (major === oldestMajor && minor < oldestMinor)) {
+  return major < oldestMajor || (major === oldestMajor && minor < oldestMinor)
+}
+
+/** @param isUploaded whether an environment is on Cloudflare */
+export function checkVersions(root: string, versions: Versions, isUploaded: boolean): readonly DoctorFinding[] {
+  const found: DoctorFinding[] = []
+  if (isOldNode(process.versions.node)) {
     found.push({
       topic: 'versions',
       severity: 'error',
@@ -34,7 +39,7 @@ export function checkVersions(root: string, versions: Versions): readonly Doctor
       remedy: 'npm install',
     })
   }
-  if (versions.wrangler === null) {
+  if (isUploaded && versions.wrangler === null) {
     found.push({
       topic: 'versions',
       severity: 'warning',

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join, sep } from 'node:path'
 import { packageRoot } from '../../compile/load/package-root.ts'
+import type { Host } from '../../config/config.ts'
 import { testedVersion } from '../tools.ts'
 import { packageVersion } from '../version.ts'
 
@@ -17,6 +18,8 @@ export interface NewProject {
   readonly template: TemplateName
   /** Of the service: lower-case letters, digits and hyphens. */
   readonly name: string
+  /** Host of the environment production. */
+  readonly host: Host
   /** Version of this package for package.json, or the path of a packed file. */
   readonly lintel: string
 }
@@ -26,12 +29,16 @@ const NAME = 'my-site'
 
 /**
  * The files of a new project, by path: those that all have in common, and over them those of the template. Both are files
- * of this package as they will be written, but for the name, the versions, and `.gitignore`, which npm would not pack.
+ * of this package as they will be written, but for the name, the versions, the host of production, and names that begin with a dot, which npm would not pack.
  */
 export function filesOf(project: NewProject): ReadonlyMap<string, Buffer> {
-  const paths = ['base', project.template].flatMap((part) => filesBelow(join(packageRoot, 'templates', part)))
+  const parts = ['base', project.template, ...(project.host === 'node' ? ['node'] : [])]
+  const paths = parts.flatMap((part) => filesBelow(join(packageRoot, 'templates', part)))
   return new Map(
-    paths.map(({ path, file }) => [path.replace(/(^|\/)gitignore$/, '$1.gitignore'), contentOf(file, project)]),
+    paths.map(({ path, file }) => [
+      path.replace(NAME, project.name).replace(/(^|\/)(gitignore|dockerignore)$/, '$1.$2'),
+      contentOf(file, project),
+    ]),
   )
 }
 
@@ -42,11 +49,20 @@ function filesBelow(folder: string): readonly { readonly path: string; readonly 
     .sort((a, b) => (a.path < b.path ? -1 : 1))
 }
 
-function contentOf(file: string, { name, lintel }: NewProject): Buffer {
+function contentOf(file: string, { name, lintel, host }: NewProject): Buffer {
   const bytes = readFileSync(file)
-  if (!/\.(?:ts|json|md|toml|astro|mjs|svg)$/.test(file)) return bytes
-  const text = bytes.toString('utf8').replaceAll(NAME, name)
+  if (!/\.(?:ts|json|md|toml|astro|mjs|svg|service)$|Dockerfile$/.test(file)) return bytes
+  const named = bytes.toString('utf8').replaceAll(NAME, name)
+  const text = host === 'node' && file.endsWith('cms.config.ts') ? onNode(named, name) : named
   return Buffer.from(file.endsWith('package.json') ? withVersions(text, lintel) : text)
+}
+
+/** Production on Node, where the unit of systemd expects it; the other environments stay on Cloudflare's own terms. */
+function onNode(config: string, name: string): string {
+  const deploy = `migrations: 'apply', deploy: { folder: '/srv/${name}', data: '/var/lib/${name}' }`
+  return config
+    .replace(/^ {4}preview: \{\},\n/m, '')
+    .replace('production: {}', `production: { host: 'node', ${deploy} }`)
 }
 
 /** Packages without a version get the one that this package was tested with. */

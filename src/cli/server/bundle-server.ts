@@ -1,57 +1,115 @@
-import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import type { BuildOptions, Plugin } from 'esbuild'
 import { ASSETS_FOLDER } from '../../compile/assets-folder.ts'
 import { ownModule } from '../../compile/load/package-root.ts'
-import { moduleOptions } from '../deploy/bundle-worker.ts'
+import type { Manifest } from '../../manifest/index.ts'
+import { bundleFailure, moduleOptions } from '../deploy/bundle-worker.ts'
+import { secretsOf } from '../deploy/secrets.ts'
 import { loadTool } from '../tools.ts'
 
 /** Folder of a built server, relative to the project. */
 export const SERVER_FOLDER = 'dist/server'
 
+/** Main module in that folder. */
+export const START_MODULE = 'start.js'
+
+/** Module in that folder by which commands reach the data of the machine that it is on. */
+export const MACHINE_MODULE = 'machine.js'
+
+/** File in that folder that says what was built. */
+export const BUILD_FILE = 'build.json'
+
+/** Description of a built server, in its folder. */
+export interface ServerBuild {
+  readonly project: string
+  readonly environment: string
+  /** As `/health` shows it. */
+  readonly version: string
+}
+
+export interface ServerSource {
+  readonly root: string
+  readonly manifest: Manifest
+  readonly environment: string
+}
+
+/** Sizes of a built server, in bytes. */
+export interface ServerSize {
+  /** Of its modules, without maps. */
+  readonly modules: number
+  /** Of all files. */
+  readonly total: number
+}
+
 /**
  * Writes the server of an environment whose host is Node: one folder that runs with nothing installed, and holds no
  * secret.
- * @param vars public variables of the environment, `ENVIRONMENT` among them
+ * @throws Failure naming what cannot be bundled
  */
-export async function bundleServer(root: string, vars: Readonly<Record<string, string>>): Promise<void> {
+export async function bundleServer({ root, manifest, environment }: ServerSource): Promise<ServerSize> {
   const { build } = await loadTool('esbuild')
   const outdir = join(root, SERVER_FOLDER)
   rmSync(outdir, { recursive: true, force: true })
   mkdirSync(outdir, { recursive: true })
-  const usual = moduleOptions(root)
-  const { loader, ...others } = usual
+  const { loader, ...usual } = moduleOptions(root)
   const { '.wasm': _, ...loaders } = loader
   const entries: Readonly<Record<string, string>> = {
     start: START,
-    service: serviceModule(vars),
+    service: serviceModule(manifest, environment),
+    machine: `import ${JSON.stringify(ownModule('cli/machine/machine-main'))}`,
     reader: `import ${JSON.stringify(ownModule('hosts/node/database/reader-main'))}`,
   }
   const options: BuildOptions = {
-    ...others,
+    ...usual,
     platform: 'node',
     target: 'node22.18',
     external: ['node:*', 'sharp'],
-    alias: { ...usual.alias, 'cloudflare:sockets': ownModule('hosts/node/sockets') },
     loader: loaders,
     entryPoints: Object.keys(entries).map((name) => ({ in: `server:${name}`, out: name })),
     outdir,
     sourcemap: true,
     plugins: [texts(root, entries), hostModules, wasmFiles],
   }
-  await build(options)
+  await build(options).catch((error: unknown) => {
+    throw bundleFailure('server', error)
+  })
+  const { name: project, version } = manifest
+  const facts: ServerBuild = { project, environment, version }
+  writeFileSync(join(outdir, BUILD_FILE), `${JSON.stringify(facts)}\n`)
   writeFileSync(join(outdir, 'package.json'), `${JSON.stringify({ type: 'module', private: true })}\n`)
   cpSync(join(root, ASSETS_FOLDER), join(outdir, 'assets'), { recursive: true })
+  return sizeOf(outdir)
 }
 
-const START = `import { start } from 'lintel/node'
+function sizeOf(folder: string): ServerSize {
+  const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile())
+  const sum = (some: typeof files) =>
+    some.reduce((total, { parentPath, name }) => total + statSync(join(parentPath, name)).size, 0)
+  return {
+    modules: sum(files.filter(({ name, parentPath }) => parentPath === folder && name.endsWith('.js'))),
+    total: sum(files),
+  }
+}
+
+/** An older Node has no `node:sqlite`, and would say only that. */
+const START = `const [major, minor] = process.versions.node.split('.').map(Number)
+if (major < 22 || (major === 22 && minor < 18)) {
+  console.error('This server needs Node 22.18 or newer, and this is ' + process.version + '.')
+  process.exit(2)
+}
+const { start } = await import('lintel/node')
 await start({ main: import.meta.url, service: () => import('server:service') })
 `
 
-function serviceModule(vars: Readonly<Record<string, string>>): string {
+function serviceModule(manifest: Manifest, environment: string): string {
+  const vars = { ...manifest.environments[environment]?.vars, ENVIRONMENT: environment }
+  const secrets = secretsOf(manifest, environment)
+    .filter(({ required }) => required)
+    .map(({ name, description }) => ({ name, description }))
   return `import { createWorker } from 'lintel/runtime'
 import { program } from './.cms/program.ts'
-export default { worker: createWorker(program), vars: ${JSON.stringify(vars)} }
+export default { worker: createWorker(program), vars: ${JSON.stringify(vars)}, secrets: ${JSON.stringify(secrets)} }
 `
 }
 

@@ -3,21 +3,27 @@ import type { Config } from '../../config/config.ts'
 import { nearest } from '../../ground/nearest.ts'
 import type { Owner } from '../../runtime/migrations/index.ts'
 import type { Options } from '../command.ts'
-import type { ProjectDatabase } from '../database/project-database.ts'
+import { type ProjectDatabase, projectDatabase } from '../database/project-database.ts'
 import { exitCodes } from '../exit-codes.ts'
 import { Failure } from '../failure.ts'
+import type { Machine } from '../machine/machine-task.ts'
 import type { Variables } from '../shell.ts'
 
 /** Database that a command means. */
 export const targetOptions = {
   env: { type: 'string', value: 'name', default: 'development', summary: 'The environment of the database' },
   persist: { type: 'string', value: 'folder', default: '.wrangler/state', summary: 'The folder of local data' },
+  data: {
+    type: 'string',
+    value: 'folder',
+    summary: "The service's DATA_FOLDER on this machine, where the host is Node (default: that of `deploy`)",
+  },
 } as const satisfies Options
 
 export interface TargetChoice {
   readonly root: string
   readonly config: Pick<Config, 'name' | 'environments'>
-  readonly options: { readonly env: string; readonly persist: string }
+  readonly options: { readonly env: string; readonly persist: string; readonly data?: string | undefined }
   /** Of the shell: they hold the credentials. */
   readonly variables: Variables
 }
@@ -27,11 +33,13 @@ export interface Target {
   readonly database: ProjectDatabase
   readonly owner: Owner
   readonly isLocal: boolean
+  /** The machine that the database is on, where the host is Node. */
+  readonly machine?: Machine
 }
 
 /**
- * Opens the database of an environment for as long as `use` takes: development's on this machine, every other over
- * Cloudflare's API.
+ * Opens the database of an environment for as long as `use` takes: development's on this machine, one of a machine by its
+ * data folder, every other over Cloudflare's API.
  * @throws Failure where the config has no such environment, or what is needed to reach it is missing
  */
 export async function withTarget<Result>(
@@ -42,16 +50,34 @@ export async function withTarget<Result>(
   requireEnvironment(options.env, config)
   const owner = { project: config.name, environment: options.env }
   if (options.env === 'development') {
+    requireNoFolder(options)
     const { withLocalDatabase } = await import('../migrate/with-local-database.ts')
     return withLocalDatabase(root, resolve(root, options.persist), (database) =>
       use({ database, owner, isLocal: true }),
     )
   }
+  const environment = config.environments[options.env]
+  if (environment?.host === 'node') {
+    const { withMachine } = await import('../machine/with-machine.ts')
+    return withMachine({ root, environment, data: options.data, variables }, (machine) =>
+      use({ database: projectDatabase((task) => machine.run(task)), owner, isLocal: false, machine }),
+    )
+  }
+  requireNoFolder(options)
   const { readWranglerFile } = await import('../wrangler/wrangler-file.ts')
   const { readCredentials } = await import('../cloudflare/credentials.ts')
   const { remoteDatabase } = await import('../cloudflare/remote-database.ts')
   const credentials = readCredentials(options.env, readWranglerFile(root), variables)
   return use({ database: remoteDatabase(credentials), owner, isLocal: false })
+}
+
+/** @throws Failure where a folder is named that nobody reads */
+function requireNoFolder({ env, data }: TargetChoice['options']): void {
+  if (data === undefined) return
+  throw new Failure(`--data is for environments whose host is Node; that of ${env} is Cloudflare.`, {
+    hint: env === 'development' ? '--persist names the folder of local data.' : "Set host: 'node' in the config.",
+    exitCode: exitCodes.usage,
+  })
 }
 
 /** @throws Failure with the nearest name for an environment that the config does not have */

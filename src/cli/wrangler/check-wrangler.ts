@@ -13,7 +13,7 @@ import { routesReference } from './routes-reference.ts'
 import type { WranglerBindings, WranglerFile } from './wrangler-file.ts'
 
 /**
- * Finds what `wrangler.toml` lacks of what the config's environments need, what must not stand there, and files that take its
+ * Finds what `wrangler.toml` lacks of what the config's environments on Cloudflare need, what must not stand there, and files that take its
  * place.
  */
 export function checkWrangler(
@@ -22,11 +22,13 @@ export function checkWrangler(
   { config, manifest }: Pick<Compiled, 'config' | 'manifest'>,
 ): readonly Diagnostic[] {
   const rivals = findRivals(root).map(rivalry)
+  if (file === null && isOnNode(config)) return rivals
   if (file === null) return [...rivals, mistake('There is no wrangler.toml.', 'Run `cms build`, which writes it.')]
   return [
     ...rivals,
     ...checkWorker(root, file),
     ...Object.entries(config.environments).flatMap(([name, environment]) => {
+      if (environment.host === 'node') return []
       // Development stands at the top level, where wrangler looks when no environment is named.
       const bindings = name === 'development' ? file : file.env[name]
       return bindings
@@ -40,6 +42,12 @@ export function checkWrangler(
         : [mistake(`The environment ${name} is missing.`, `Add a section [env.${name}] with its bindings.`)]
     }),
   ]
+}
+
+/** Tells whether nothing is ever uploaded: `cms dev` does without the file. */
+export function isOnNode({ environments }: Pick<Compiled['config'], 'environments'>): boolean {
+  const others = Object.entries(environments).filter(([name]) => name !== 'development')
+  return others.length > 0 && others.every(([, { host }]) => host === 'node')
 }
 
 function rivalry(path: string): Diagnostic {

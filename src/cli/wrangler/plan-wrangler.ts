@@ -46,7 +46,9 @@ export function planWrangler(text: string, source: WranglerSource): string {
   try {
     planWorker(editor, source)
     // Development first: the top level must be whole before the sections of others begin.
-    const names = Object.keys(source.environments).sort((a, b) => rank(a) - rank(b) || (a < b ? -1 : 1))
+    const names = Object.keys(source.environments)
+      .filter((name) => source.config.environments[name]?.host !== 'node')
+      .sort((a, b) => rank(a) - rank(b) || (a < b ? -1 : 1))
     for (const name of names) planEnvironment(editor, source, name)
     for (const name of names) now = withoutUndeclared(now, source, name)
     parse(now)

@@ -3,7 +3,7 @@ import type { AdminPage } from '../../config/admin-page.ts'
 import type { BucketFiles } from '../../config/bucket-files.ts'
 import type { CacheRule } from '../../config/cache.ts'
 import type { Collection } from '../../config/collection.ts'
-import type { Config } from '../../config/config.ts'
+import type { Config, DeployTarget } from '../../config/config.ts'
 import type { DashboardSection } from '../../config/dashboard-section.ts'
 import type { DocumentPanel } from '../../config/document-panel.ts'
 import { ERRORS } from '../../config/errors.ts'
@@ -60,7 +60,28 @@ const host = z.string().regex(/^(?=.{1,253}$)[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?(?:
 
 const featureName = z.string().regex(/^[a-z][a-zA-Z0-9]{0,39}$/, { error: 'a name in camel case, such as newEditor' })
 
+const absolutePath = z
+  .string()
+  .regex(/^(?:\/[A-Za-z0-9._-]+)+$/, { error: 'an absolute path of letters, digits, dots, hyphens and underscores' })
+
+const oneLine = z
+  .string()
+  .min(1)
+  .regex(/^[^\n\r\0]*$/, { error: 'one line' })
+
+const deployTarget = z.strictObject({
+  folder: absolutePath,
+  ssh: z
+    .string()
+    .regex(/^(?:[A-Za-z0-9_][\w.-]*@)?[A-Za-z0-9][\w.:-]*$/, { error: 'a host of ssh, such as deploy@cms.example.com' })
+    .optional(),
+  data: absolutePath.optional(),
+  reload: oneLine.optional(),
+} satisfies Shape<DeployTarget>)
+
 const environment = z.strictObject({
+  host: z.enum(['cloudflare', 'node']).optional(),
+  deploy: deployTarget.optional(),
   domain: host.optional(),
   database: resourceName.optional(),
   bucket: resourceName.optional(),

@@ -1,3 +1,4 @@
+import type { Environment } from '../../config/config.ts'
 import type { PluginUse } from '../../config/plugin.ts'
 import { atKey, atValue, type Finding } from '../diagnostics/diagnostic.ts'
 import { didYouMean } from '../diagnostics/did-you-mean.ts'
@@ -23,6 +24,7 @@ export const checkEnvironments: Check = ({ config, plugins }) => {
   const secrets = new Set(plugins.flatMap(secretNames))
   return Object.entries(config.environments).flatMap(([name, environment]) => [
     ...checkName(config, name),
+    ...checkHost(config, name, environment),
     ...Object.keys(environment.vars ?? {}).flatMap((variable) => checkVariable(config, name, variable, secrets)),
     ...Object.keys(environment.plugins ?? {}).flatMap((plugin) => checkOverride(config, name, plugin, plugins)),
   ])
@@ -37,6 +39,37 @@ function checkName(config: object, name: string): Finding[] {
   if (/^[a-z][a-z0-9]*(?:-[a-z0-9]+)*$/.test(name) && name.length <= 20) return []
   const message = `An environment cannot be named '${name}': lower-case letters, digits and single hyphens, at most 20 characters.`
   return [{ code: 'invalid-name', message, at: atKey(config, 'environments', name) }]
+}
+
+/** Options that name something of Cloudflare's, each with what Node has in its place. */
+const OF_CLOUDFLARE = {
+  database: 'the database is a file in its data folder',
+  bucket: 'files are in its data folder',
+  kv: 'what the cache shares is in the database',
+  images: 'pictures are made smaller by sharp, where it is installed',
+  queue: 'the work of plugins waits in the database',
+  analytics: 'a line of the log tells of each request',
+} as const satisfies Partial<Record<keyof Environment, string>>
+
+function checkHost(config: object, name: string, environment: Environment): Finding[] {
+  const none = (option: keyof Environment, reason: string): Finding => ({
+    code: 'no-effect',
+    message: `'${option}' of the environment '${name}' has no effect: ${reason}.`,
+    hint: 'Remove it.',
+    at: atKey(config, 'environments', name, option),
+  })
+  const given = (option: keyof Environment) => environment[option] !== undefined
+  if (name === 'development') {
+    const options = (['host', 'deploy'] as const).filter(given)
+    return options.map((option) => none(option, '`cms dev` serves it on this machine'))
+  }
+  if (environment.host === 'node') {
+    const options = Object.entries(OF_CLOUDFLARE) as [keyof typeof OF_CLOUDFLARE, string][] // its own keys
+    return options
+      .filter(([option]) => given(option))
+      .map(([option, instead]) => none(option, `its host is Node, where ${instead}`))
+  }
+  return given('deploy') ? [none('deploy', "its host is Cloudflare; `host: 'node'` has a place to deploy to")] : []
 }
 
 function checkVariable(config: object, environment: string, name: string, secrets: ReadonlySet<string>): Finding[] {

@@ -48,12 +48,15 @@ function codeFacts({ code: { hooks, lintel, plugins, worker } }: Manifest): Sect
 }
 
 function environmentFacts(environment: Manifest['environments'][string], config: Config): Section {
-  const { database, bucket, kv, images, analytics, queue, serverTiming } = config.environments[environment.name] ?? {}
+  const { database, bucket, kv, images, analytics, queue, serverTiming, host, deploy } =
+    config.environments[environment.name] ?? {}
   return {
     ...(analytics !== undefined && { analytics: new Fact(analytics) }),
     bucket: new Fact(bucket ?? null),
     database: new Fact(database ?? null),
+    ...(deploy !== undefined && { deploy: new Fact(deploy) }),
     domain: new Fact(environment.domain),
+    ...(host !== undefined && { host: new Fact(host) }),
     ...(images !== undefined && { images: new Fact(images) }),
     kv: new Fact(kv ?? null),
     migrations: new Fact(environment.migrations),

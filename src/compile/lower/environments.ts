@@ -26,6 +26,7 @@ function lowerEnvironment(
   const development = name === 'development'
   return {
     name,
+    host: environment.host ?? 'cloudflare',
     domain: environment.domain ?? (development ? 'localhost:8787' : null),
     migrations: environment.migrations ?? (development ? 'apply' : 'check'),
     serverTiming: environment.serverTiming ?? (development ? 'all' : 'admins'),

@@ -31,14 +31,18 @@ function presenceOf(
   return { ...change, source: sources.config('environments', name) }
 }
 
-/** The names that stores have where the config gives them none; variables beside the rest, as `vars.NAME`. */
-function withNames(environment: string, { name }: Lock, { vars, ...facts }: Facts): Facts {
+/** The names that stores have where the config gives them none; parts of an option beside the rest, as `vars.NAME`. */
+function withNames(environment: string, { name }: Lock, { vars, deploy, ...facts }: Facts): Facts {
   const named = `${name}-${environment}`
   const stores = { database: facts.database ?? named, bucket: facts.bucket ?? `${named}-media` }
+  const parts = (option: string, values: unknown) =>
+    Object.fromEntries(Object.entries(values ?? {}).map(([part, value]) => [`${option}.${part}`, value]))
   return {
     ...facts,
     ...stores,
-    ...Object.fromEntries(Object.entries(vars ?? {}).map(([name, text]) => [`vars.${name}`, text])),
+    host: facts.host ?? 'cloudflare',
+    ...parts('deploy', deploy),
+    ...parts('vars', vars),
   }
 }
 
@@ -54,7 +58,7 @@ function diffFacts(name: string, before: Facts, after: Facts, sources: Sources):
 }
 
 /** The places where content lies: another one is read and written by whoever has it. */
-const STORES = new Set(['database', 'bucket', 'kv', 'queue'])
+const STORES = new Set(['host', 'database', 'bucket', 'kv', 'queue', 'deploy.ssh', 'deploy.folder', 'deploy.data'])
 
 function classOf(environment: string, fact: string, after: unknown): ChangeClass {
   if (environment === 'development') return 'caution'

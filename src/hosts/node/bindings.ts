@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import type { HostAssets, HostBatch, HostBucket, HostDatabase, HostImages, HostQueue, HostStore } from '../host.ts'
 import { clearUp } from './bucket/clear-up.ts'
 import { createFolderBucket } from './bucket/folder-bucket.ts'
+import { BUCKET_FOLDER, DATABASE_FILE } from './data-folder.ts'
 import { openDatabase } from './database/node-database.ts'
 import { openImages } from './images.ts'
 import { say } from './log.ts'
@@ -41,10 +42,6 @@ export interface OpenBindings {
   /** Ends once what was asked for is done. */
   close(): Promise<void>
 }
-
-/** Names in the data folder. */
-export const DATABASE_FILE = 'lintel.db'
-export const BUCKET_FOLDER = 'files'
 
 /** Hour of the day, in UTC, in which left-over files are looked for: all folders are read. */
 const CLEARED_AT = 4

@@ -1,9 +1,12 @@
 import { dirname } from 'node:path'
 import { openBindings } from './bindings.ts'
+import { shareFolder } from './folder-lock.ts'
+import type { NeededSecret } from './secrets.ts'
 import { createBackground } from './server/execution.ts'
 import { serve } from './server/serve.ts'
 import { staticFiles } from './server/static-files.ts'
 import type { Settings } from './settings.ts'
+import { StartError } from './start-error.ts'
 import { startTimer } from './timer.ts'
 
 /** A compiled service, as `createWorker` of `lintel/runtime` makes it. */
@@ -21,6 +24,7 @@ export interface BuiltService {
   readonly worker: ServiceWorker
   /** Variables that are public, `ENVIRONMENT` among them. */
   readonly vars: Readonly<Record<string, string>>
+  readonly secrets: readonly NeededSecret[]
 }
 
 /** Places of the parts of a built service. */
@@ -42,12 +46,14 @@ export interface RunningService {
 
 const HOUR = 3_600_000
 
-/** @throws Error where the data cannot be opened, or the port is taken */
+/** @throws Error where the data cannot be opened, or the port is taken; StartError while a restore is under way */
 export async function runService(
   { worker, vars }: BuiltService,
   { assets, readerModule }: Places,
   settings: Settings,
 ): Promise<RunningService> {
+  const folder = shareFolder(settings.dataFolder)
+  if (!folder) throw new StartError(`A restore is under way in ${settings.dataFolder}. Start once it has finished.`)
   const files = staticFiles(assets)
   const opened = await openBindings({ ...settings, readerModule, folder: dirname(assets), files })
   const env = { ...process.env, ...vars, ...opened.bindings }
@@ -72,6 +78,7 @@ export async function runService(
       await Promise.all([serving.stop(), timer?.stop()])
       await background.settled()
       await opened.close()
+      folder.release()
     },
   }
 }

@@ -14,6 +14,8 @@ export interface Settings {
   readonly processes: number
   /** `TRUSTED_PROXIES`: addresses whose `X-Forwarded-*` count. Default `loopback`. */
   readonly isTrusted: Trust
+  /** The same as it was written. */
+  readonly trustedProxies: string
   /** `DURABILITY` of a confirmed write: `full` outlives a loss of power, `normal` that of the process. Default `full`. */
   readonly durability: 'full' | 'normal'
 }
@@ -27,13 +29,15 @@ const MAX_PROCESSES = 128
 
 /** @throws SettingError */
 export function readSettings(env: Readonly<Record<string, string | undefined>>): Settings {
+  const trustedProxies = env.TRUSTED_PROXIES ?? 'loopback'
   return {
     host: env.HOST || '127.0.0.1',
     port: numberIn(env, 'PORT', 8787, 65_535),
     dataFolder: resolve(env.DATA_FOLDER || 'data'),
     processes:
       env.PROCESSES === 'auto' ? availableParallelism() : Math.max(1, numberIn(env, 'PROCESSES', 1, MAX_PROCESSES)),
-    isTrusted: trusted(env.TRUSTED_PROXIES ?? 'loopback'),
+    isTrusted: trusted(trustedProxies),
+    trustedProxies,
     durability: durabilityIn(env.DURABILITY || 'full'),
   }
 }

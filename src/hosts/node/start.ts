@@ -1,8 +1,10 @@
 import './globals.ts'
 import cluster from 'node:cluster'
+import { existsSync, realpathSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import type { BuiltService, RunningService } from './run-service.ts'
-import { readSettings, SettingError } from './settings.ts'
+import { readSettings, SettingError, type Settings } from './settings.ts'
+import { explainStart, StartError } from './start-error.ts'
 
 /** A built server: the folder `dist/server`. */
 export interface BuiltServer {
@@ -16,28 +18,48 @@ export interface BuiltServer {
  * Starts a built server: one process that watches over those which answer requests. Each loads only what it needs.
  */
 export async function start({ main, service }: BuiltServer): Promise<void> {
+  let settings: Settings | undefined
   try {
-    const settings = readSettings(process.env)
+    settings = readSettings(process.env)
     if (cluster.isPrimary) {
       const { supervise } = await import('./supervise.ts')
-      return await supervise(fileURLToPath(main), settings)
+      return await supervise(mainModule(main), settings)
     }
     const places = {
       assets: fileURLToPath(new URL('./assets', main)),
       readerModule: new URL('./reader.js', main),
     }
-    const [{ runService }, { gatherLines }, built] = await Promise.all([
+    const [{ runService }, { gatherLines }, { requireSecrets }, { default: built }] = await Promise.all([
       import('./run-service.ts'),
       import('./log-lines.ts'),
+      import('./secrets.ts'),
       service(),
     ])
+    requireSecrets(built.secrets, process.env)
     gatherLines()
-    attend(await runService(built.default, places, settings))
+    attend(await runService(built, places, settings))
   } catch (error) {
-    const isSetting = error instanceof SettingError
-    console.error(isSetting ? error.message : error)
-    process.exit(isSetting ? 2 : 1)
+    refuse(error, settings)
   }
+}
+
+/** The path by which the server was started: where a link leads to its folder, a later build is found by that alone. */
+function mainModule(main: string): string {
+  const [, started] = process.argv
+  const actual = fileURLToPath(main)
+  return started !== undefined && existsSync(started) && realpathSync(started) === realpathSync(actual)
+    ? started
+    : actual
+}
+
+/** Ends the process with what is wrong: 2 for what its operator has to set. */
+function refuse(error: unknown, settings: Settings | undefined): void {
+  const isSetting = error instanceof SettingError || error instanceof StartError
+  const reason = isSetting ? error.message : settings && explainStart(error, settings)
+  console.error(reason ?? error)
+  const exit = () => process.exit(isSetting ? 2 : 1)
+  if (process.send) process.send({ refused: (reason ?? String(error)).split('\n')[0] }, exit)
+  else exit()
 }
 
 /** Does what the watching process says, and ends with it. */

@@ -1,8 +1,10 @@
 import { execFile } from 'node:child_process'
 import cluster, { type Worker } from 'node:cluster'
 import { realpathSync } from 'node:fs'
+import { dirname } from 'node:path'
 import { compiledFolder } from './compiled-folder.ts'
 import { say } from './log.ts'
+import { removeServerState, writeServerState } from './server-file.ts'
 import type { Settings } from './settings.ts'
 
 /** Time for which processes may finish what they do, in milliseconds. */
@@ -16,12 +18,22 @@ const PAUSE = { first: 100, last: 10_000 }
  * each by one from the newest build, without a request being refused on the way.
  * @param main path of the module that they run; where a link leads to it, each start follows the link anew
  */
-export async function supervise(main: string, { processes, host, port, dataFolder }: Settings): Promise<void> {
+export async function supervise(
+  main: string,
+  { processes, host, port, dataFolder, trustedProxies }: Settings,
+): Promise<void> {
   let pause = PAUSE.first
   let isEnding = false
   let timed: Worker | undefined
+  let build = ''
+  let replacing: Promise<void> | undefined
   const ready = new Set<Worker>()
 
+  /** Says who runs, for those who deploy. */
+  const state = (running: string, refused: Refusal | null = null) => {
+    build = running
+    writeServerState(dataFolder, { pid: process.pid, build, host, trustedProxies, refused })
+  }
   /** Of all processes, one does the work of each minute. */
   const giveTimer = () => {
     if (timed && ready.has(timed)) return
@@ -29,13 +41,15 @@ export async function supervise(main: string, { processes, host, port, dataFolde
     if (timed) tell(timed, 'timer')
   }
   const launch = async (): Promise<Worker> => {
-    const build = realpathSync(main)
-    cluster.setupPrimary({ exec: build, execArgv: ['--disable-warning=ExperimentalWarning'] })
-    const worker = cluster.fork({ NODE_COMPILE_CACHE: compiledFolder(dataFolder, build) })
+    const module = realpathSync(main)
+    cluster.setupPrimary({ exec: module, execArgv: EXEC_ARGV })
+    const worker = cluster.fork({ NODE_COMPILE_CACHE: compiledFolder(dataFolder, module) })
     // A process that died takes no word any more: that it ended is what counts.
     worker.on('error', () => {})
+    let reason = 'it ended before it was ready'
     return new Promise((resolve, reject) => {
       worker.on('message', (word) => {
+        reason = (word as { readonly refused?: string }).refused ?? reason
         if (word !== 'ready') return
         pause = PAUSE.first
         ready.add(worker)
@@ -44,7 +58,7 @@ export async function supervise(main: string, { processes, host, port, dataFolde
       })
       worker.once('exit', (code, signal) => {
         const wasReady = ready.delete(worker)
-        reject(new Ended(code))
+        reject(new Ended(reason, code))
         if (isEnding || worker.exitedAfterDisconnect) return
         giveTimer()
         if (!wasReady) return
@@ -61,29 +75,41 @@ export async function supervise(main: string, { processes, host, port, dataFolde
     pause = Math.min(pause * 2, PAUSE.last)
   }
   const replaceAll = async () => {
-    for (const old of [...ready]) {
-      try {
+    let next = main
+    try {
+      next = folderOf(main)
+      for (const old of [...ready]) {
         await launch()
-      } catch {
-        return say('error', 'The new build does not start; the processes of the old one go on.')
+        await end(old)
       }
-      await end(old)
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : String(error)
+      state(build, { build: next, reason })
+      return say('error', `The new build does not start; the processes of the old one go on. ${reason}`)
     }
+    state(next)
     say('info', 'Every process runs the newest build.')
+  }
+  /** One after the other: a build that came meanwhile is the last one's. */
+  const reload = () => {
+    replacing = (replacing ?? Promise.resolve()).then(replaceAll)
   }
   const stop = async () => {
     if (isEnding) return
     isEnding = true
     notify('STOPPING=1')
     await Promise.all(Object.values(cluster.workers ?? {}).map((worker) => worker && end(worker)))
+    removeServerState(dataFolder)
     process.exit(0)
   }
 
   process.on('SIGTERM', stop)
   process.on('SIGINT', stop)
-  process.on('SIGHUP', () => void replaceAll())
+  process.on('SIGHUP', reload)
   try {
+    const first = folderOf(main)
     await Promise.all(Array.from({ length: processes }, launch))
+    state(first)
   } catch (error) {
     process.exit(error instanceof Ended ? error.code : 1)
   }
@@ -91,11 +117,20 @@ export async function supervise(main: string, { processes, host, port, dataFolde
   notify('READY=1')
 }
 
+type Refusal = NonNullable<Parameters<typeof writeServerState>[1]['refused']>
+
+/** A stack trace names the files of the project, by the maps beside the modules. */
+const EXEC_ARGV = ['--enable-source-maps', '--disable-warning=ExperimentalWarning']
+
+function folderOf(main: string): string {
+  return dirname(realpathSync(main))
+}
+
 class Ended extends Error {
   readonly code: number
 
-  constructor(code: number | null) {
-    super('a process ended before it was ready')
+  constructor(reason: string, code: number | null) {
+    super(reason)
     this.code = code ?? 1
   }
 }

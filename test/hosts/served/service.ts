@@ -39,6 +39,7 @@ const ROUTES: Readonly<Record<string, Handle>> = {
 }
 
 export default {
+  secrets: [],
   vars: {},
   worker: {
     fetch: async (request, { DB }) => {

@@ -35,8 +35,9 @@ export function openDatabase(path: string, options: DatabaseOptions = {}): NodeD
   const writer = createWriter(writing)
   const reader = createReader(path, readerModule, longestRead)
   return new File({ reading, reader, change: writer.change, kinds: new Map() }, async () => {
-    await Promise.all([writer.close(), reader.close()])
+    await reader.close()
     reading.close()
+    await writer.close() // the last one, since only a connection that writes can clear the log away
   })
 }
 

@@ -1,0 +1,63 @@
+import { spawn } from 'node:child_process'
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { defineCommand } from '../command.ts'
+import { type ExitCode, exitCodes } from '../exit-codes.ts'
+import { Failure } from '../failure.ts'
+import { requireProject } from '../project.ts'
+import { BUILD_FILE, SERVER_FOLDER, type ServerBuild, START_MODULE } from '../server/bundle-server.ts'
+import type { Variables } from '../shell.ts'
+
+export const startCommand = defineCommand({
+  name: 'start',
+  summary: 'Run the server that `cms build --env <name>` wrote, until it is stopped',
+  options: {
+    env: { type: 'string', value: 'name', summary: 'The environment that it was built for' },
+  },
+  async run({ root, options: { env }, variables }) {
+    if (env === undefined) {
+      throw new Failure('`cms start` needs an environment: --env <name>.', {
+        hint: '--env production',
+        exitCode: exitCodes.usage,
+      })
+    }
+    requireProject(root)
+    requireBuild(root, env)
+    return runServer(root, variables)
+  },
+})
+
+/** @throws Failure where nothing, or another environment, was built */
+function requireBuild(root: string, environment: string): void {
+  const path = join(root, SERVER_FOLDER, BUILD_FILE)
+  const hint = `cms build --env ${environment}`
+  if (!existsSync(path)) {
+    throw new Failure(`There is no server in ${SERVER_FOLDER}.`, { hint, exitCode: exitCodes.stale })
+  }
+  const built = JSON.parse(readFileSync(path, 'utf8')) as ServerBuild // `bundleServer` wrote it
+  if (built.environment === environment) return
+  throw new Failure(`The server in ${SERVER_FOLDER} was built for ${built.environment}.`, {
+    hint,
+    exitCode: exitCodes.wrongTarget,
+  })
+}
+
+/** Its environment is that of the shell: what `.dev.vars` holds is for development. */
+function runServer(root: string, variables: Variables): Promise<ExitCode> {
+  const module = join(root, SERVER_FOLDER, START_MODULE)
+  const server = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', module], {
+    cwd: root,
+    env: variables,
+    stdio: 'inherit',
+  })
+  const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
+  const pass = (signal: NodeJS.Signals) => server.kill(signal)
+  for (const signal of signals) process.on(signal, pass)
+  return new Promise((resolve, reject) => {
+    server.once('error', reject)
+    server.once('exit', (code) => {
+      for (const signal of signals) process.off(signal, pass)
+      resolve(code === 0 ? exitCodes.done : code === 2 ? exitCodes.usage : exitCodes.error)
+    })
+  })
+}

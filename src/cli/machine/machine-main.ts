@@ -1,0 +1,22 @@
+/** Main module `machine.js` of a built server: does tasks of `cms` on the machine that it lies on. */
+import { fileURLToPath } from 'node:url'
+import { exitCodes } from '../exit-codes.ts'
+import { Failure } from '../failure.ts'
+import { answerTasks } from './answer-tasks.ts'
+import { PROTOCOL } from './machine-task.ts'
+import { openFolder } from './open-folder.ts'
+
+const [, , protocol, folder = 'data'] = process.argv
+await answerTasks(
+  () => {
+    if (protocol === String(PROTOCOL)) {
+      return openFolder(folder, fileURLToPath(new URL('./reader.js', import.meta.url)))
+    }
+    throw new Failure('The build there was made by another version of Lintel than this command.', {
+      hint: 'Deploy, which brings them together, or use the version that the build was made with.',
+      exitCode: exitCodes.stale,
+    })
+  },
+  process.stdin,
+  process.stdout,
+)

@@ -1,0 +1,128 @@
+import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { backup, DatabaseSync } from 'node:sqlite'
+import { pathToFileURL } from 'node:url'
+import { DATABASE_FILE } from '../../hosts/node/data-folder.ts'
+import { type NodeDatabase, openDatabase } from '../../hosts/node/database/node-database.ts'
+import { isHeld, shareFolder, takeFolder } from '../../hosts/node/folder-lock.ts'
+import { type DatabaseTask, runTask } from '../database/database-task.ts'
+import { databaseFailure } from '../database/project-database.ts'
+import { exitCodes } from '../exit-codes.ts'
+import { Failure } from '../failure.ts'
+import type { Machine, MachineTask } from './machine-task.ts'
+import { listFiles, readPart } from './read-bucket.ts'
+import { readFacts } from './read-facts.ts'
+import { clearReleases, readReleases, switchRelease } from './releases.ts'
+import { reloadServer } from './reload-server.ts'
+
+/**
+ * Opens the data folder of a service on this machine. The database is opened, and made, by the first task on it.
+ * @param readerModule module of the process that does slow reads
+ * @throws Failure where the folder is not there, or somebody restores into it
+ */
+export function openFolder(folder: string, readerModule: string): Machine {
+  if (!existsSync(folder)) {
+    throw new Failure(`There is no data folder ${folder}.`, {
+      hint: `--data names the DATA_FOLDER of the service. For a new one: mkdir -m 700 -p ${folder}`,
+      exitCode: exitCodes.wrongTarget,
+    })
+  }
+  let lock = shareFolder(folder)
+  if (!lock) throw new Failure(`A restore is under way in ${folder}.`, { exitCode: exitCodes.locked })
+  let opened: NodeDatabase | undefined
+  let copy: string | undefined
+  const path = () => join(copy ?? folder, DATABASE_FILE)
+  const database = () => {
+    opened ??= openDatabase(path(), { readerModule: pathToFileURL(readerModule) })
+    return opened
+  }
+  /** Asks the lock, since a server that was killed says that it runs. */
+  const isServed = () => {
+    lock?.release()
+    const held = isHeld(folder)
+    lock = shareFolder(folder)
+    return held
+  }
+  const close = async () => {
+    await opened?.close()
+    opened = undefined
+    if (copy !== undefined) rmSync(copy, { recursive: true, force: true })
+    copy = undefined
+  }
+  const onDatabase = async (task: DatabaseTask) => {
+    try {
+      return await runTask(task, database())
+    } catch (error) {
+      throw databaseFailure(error, 'The database')
+    }
+  }
+  const run = async (task: MachineTask): Promise<unknown> => {
+    switch (task.kind) {
+      case 'take':
+        lock?.release()
+        lock = takeFolder(folder)
+        if (!lock) throw servedFailure(folder)
+        return null
+      case 'freeze':
+        await close()
+        copy = await copyDatabase(folder)
+        return null
+      case 'thaw':
+        await close()
+        return null
+      case 'reload':
+        return isServed() && reloadServer(folder, task)
+      case 'builds':
+        return readReleases(task.folder)
+      case 'switch':
+        return switchRelease(task.folder, task.version)
+      case 'clear':
+        return clearReleases(task.folder, task.keep)
+      case 'list':
+        return listFiles(folder, task)
+      case 'object':
+        return readPart(folder, task)
+      case 'facts':
+        return readFacts(folder, isServed())
+      default:
+        return onDatabase(task)
+    }
+  }
+  return {
+    run: run as Machine['run'], // each case returns what its kind says
+    async close() {
+      await close()
+      lock?.release()
+    },
+  }
+}
+
+function servedFailure(folder: string): Failure {
+  return new Failure(`A server, or another command, has ${folder} open. Nothing was changed.`, {
+    hint: 'Stop the server, run the command again, and start it: `systemctl stop <unit>`, then `systemctl start <unit>`.',
+    exitCode: exitCodes.locked,
+  })
+}
+
+/** Pages that are copied at once: between them, other threads have their turn. */
+const PAGES = 2048
+
+/**
+ * Copies the database as it is at one moment: the transaction in which it is read keeps that state, and keeps nobody from
+ * writing.
+ * @returns the folder of the copy, beside the database, where there is room for it
+ */
+async function copyDatabase(folder: string): Promise<string> {
+  const copy = mkdtempSync(join(folder, 'copy-'))
+  const source = new DatabaseSync(join(folder, DATABASE_FILE), { readOnly: true, timeout: 10_000 })
+  try {
+    source.exec('BEGIN; SELECT count(*) FROM sqlite_schema')
+    await backup(source, join(copy, DATABASE_FILE), { rate: PAGES })
+    return copy
+  } catch (error) {
+    rmSync(copy, { recursive: true, force: true })
+    throw error
+  } finally {
+    source.close()
+  }
+}

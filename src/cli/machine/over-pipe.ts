@@ -1,0 +1,75 @@
+import { spawn } from 'node:child_process'
+import { createInterface } from 'node:readline'
+import { Failure } from '../failure.ts'
+import { type Machine, type MachineAnswer, type MachineTask, PROTOCOL } from './machine-task.ts'
+import { commandAt, type Place } from './place.ts'
+
+/** Characters of error output that are kept, for the sentence of a failure. */
+const MAX_ERROR = 4000
+
+/**
+ * The machine of a place, by a process that runs there: over SSH, or on this machine.
+ * @param module path of `machine.js` there
+ */
+export function overPipe(place: Place, module: string, data: string): Machine {
+  const words = ['--disable-warning=ExperimentalWarning', module, String(PROTOCOL), data]
+  const [program, ...args] =
+    place.ssh === null ? [process.execPath, ...words] : commandAt(place, ['exec', 'node', ...words].join(' '))
+  const child = spawn(program, args, { stdio: ['pipe', 'pipe', 'pipe'] })
+  let errors = ''
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    errors = (errors + text).slice(-MAX_ERROR)
+  })
+  child.stdin.on('error', () => {}) // told by the end of the process
+  const ended = new Promise<number | null>((resolve) => {
+    child.once('error', (error) => {
+      errors += error.message
+      resolve(null)
+    })
+    child.once('close', resolve)
+  })
+  const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]()
+  let last: Promise<unknown> = Promise.resolve()
+  const ask = async (line: string): Promise<unknown> => {
+    child.stdin.write(`${line}\n`)
+    const { done, value } = await lines.next()
+    if (!done) return resultOf(JSON.parse(value) as MachineAnswer) // `answerTasks` wrote it
+    const code = await ended
+    throw new Failure(
+      `${nameOf(place)} does not answer: ${reasonIn(errors) || `its process ended with code ${code}`}.`,
+      {
+        hint: place.ssh === null ? `node ${module} ${data}` : `ssh ${place.ssh} 'node --version; ls ${module}'`,
+      },
+    )
+  }
+  const run = (task: MachineTask): Promise<unknown> => {
+    const answer = last.then(() => ask(JSON.stringify(task)))
+    last = answer.catch(() => {})
+    return answer
+  }
+  return {
+    run: run as Machine['run'], // the other side returns what the kind of the task says
+    async close() {
+      child.stdin.end()
+      await ended
+    },
+  }
+}
+
+function nameOf({ ssh }: Place): string {
+  return ssh ?? 'This machine'
+}
+
+/** The line of an error, as Node prints it among others; else the last one. */
+function reasonIn(text: string): string {
+  if (text.includes('ERR_UNKNOWN_BUILTIN_MODULE')) return 'its `node` is older than 22.18'
+  const lines = text.trim().split('\n')
+  const line = lines.find((one) => /^\w*Error\b.*: /.test(one)) ?? lines.at(-1) ?? ''
+  return line.replace(/\.$/, '')
+}
+
+function resultOf(answer: MachineAnswer): unknown {
+  if ('ok' in answer) return answer.ok
+  const { message, hint, exitCode } = answer.failed
+  throw new Failure(message, { exitCode, ...(hint !== null && { hint }) })
+}

@@ -1,0 +1,67 @@
+import { readdirSync, statfsSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { DATABASE_FILE } from '../../hosts/node/data-folder.ts'
+import { readServerState, type ServerState } from '../../hosts/node/server-file.ts'
+
+/** Facts by which `cms doctor` judges a machine. Sizes are in bytes. */
+export interface MachineFacts {
+  readonly folder: string
+  readonly node: string
+  readonly sqlite: string
+  /** Description that the server gives of itself; `null` where none runs. */
+  readonly server: Pick<ServerState, 'host' | 'trustedProxies'> | null
+  readonly freeSpace: number
+  /** Of the database, without its log; `null` where there is none. */
+  readonly databaseSize: number | null
+  /** Of the write-ahead log. */
+  readonly logSize: number
+  /** Rights of the folder and its database, as `ls` has them in digits: `700`. */
+  readonly rights: { readonly folder: string; readonly database: string | null }
+  /** Ids of the users to whom the folder and what is in it belong. */
+  readonly owners: readonly number[]
+  /** The machine's clock, in milliseconds since the epoch. */
+  readonly now: number
+  /** Latest time in the database, in milliseconds since the epoch: of a document or a migration. */
+  readonly latest: number | null
+}
+
+/** Looks at a data folder and the machine that it is on, and changes nothing. */
+export function readFacts(folder: string, isRunning: boolean): MachineFacts {
+  const { bavail, bsize } = statfsSync(folder)
+  const database = statOf(join(folder, DATABASE_FILE))
+  const files = readdirSync(folder).flatMap((name) => statOf(join(folder, name)) ?? [])
+  return {
+    folder,
+    node: process.versions.node,
+    sqlite: process.versions.sqlite ?? 'unknown',
+    server: isRunning ? readServerState(folder) : null,
+    freeSpace: Number(bavail) * Number(bsize),
+    databaseSize: database?.size ?? null,
+    logSize: statOf(join(folder, `${DATABASE_FILE}-wal`))?.size ?? 0,
+    rights: { folder: digits(statSync(folder).mode), database: database && digits(database.mode) },
+    owners: [...new Set([statSync(folder), ...files].map(({ uid }) => uid))],
+    now: Date.now(),
+    latest: database ? latestTime(join(folder, DATABASE_FILE)) : null,
+  }
+}
+
+function statOf(path: string) {
+  return statSync(path, { throwIfNoEntry: false }) ?? null
+}
+
+function digits(mode: number): string {
+  return (mode & 0o777).toString(8).padStart(3, '0')
+}
+
+function latestTime(path: string): number | null {
+  const db = new DatabaseSync(path, { readOnly: true, timeout: 1000 })
+  try {
+    const row = db.prepare('SELECT max(updated_at) AS latest FROM content').get()
+    return typeof row?.latest === 'number' ? row.latest : null
+  } catch {
+    return null // a database without tables yet
+  } finally {
+    db.close()
+  }
+}

@@ -1,0 +1,45 @@
+import { join, resolve } from 'node:path'
+import { ownModule } from '../../compile/load/package-root.ts'
+import type { Environment } from '../../config/config.ts'
+import { MACHINE_MODULE } from '../server/bundle-server.ts'
+import type { Variables } from '../shell.ts'
+import type { Machine } from './machine-task.ts'
+import { openFolder } from './open-folder.ts'
+import { overPipe } from './over-pipe.ts'
+
+/** An environment whose host is Node, and what says where its data is. */
+export interface MachineChoice {
+  readonly root: string
+  readonly environment: Environment
+  /** As `--data` names it. */
+  readonly data: string | undefined
+  readonly variables: Variables
+}
+
+/** Opens the machine of an environment for as long as `use` takes. */
+export async function withMachine<Result>(
+  choice: MachineChoice,
+  use: (machine: Machine) => Promise<Result>,
+): Promise<Result> {
+  const machine = openMachine(choice)
+  try {
+    return await use(machine)
+  } finally {
+    await machine.close()
+  }
+}
+
+/** A folder that is named is one of this machine; else the deployed build is asked, wherever it is. */
+function openMachine({ root, environment: { deploy }, data, variables }: MachineChoice): Machine {
+  if (data === undefined && deploy?.ssh !== undefined) {
+    return overPipe({ ssh: deploy.ssh }, join(deploy.folder, 'current', MACHINE_MODULE), dataFolderOf(deploy))
+  }
+  const deployed = deploy && deploy.ssh === undefined ? dataFolderOf(deploy) : undefined
+  const folder = data ?? (variables.DATA_FOLDER || deployed || 'data')
+  return openFolder(resolve(root, folder), ownModule('hosts/node/database/reader-main'))
+}
+
+/** The data folder of a service that is deployed. */
+export function dataFolderOf({ folder, data }: NonNullable<Environment['deploy']>): string {
+  return data ?? join(folder, 'data')
+}

@@ -1,0 +1,19 @@
+import type { Config } from '../../config/config.ts'
+import { exitCodes } from '../exit-codes.ts'
+import { Failure } from '../failure.ts'
+import { requireEnvironment } from '../target/with-target.ts'
+
+/** @throws Failure for an environment that no server of Node's runs */
+export function requireOnNode(environment: string, config: Pick<Config, 'environments'>): void {
+  requireEnvironment(environment, config)
+  if (environment === 'development') {
+    throw new Failure('development runs on this machine only: `cms dev` serves it.', {
+      exitCode: exitCodes.wrongTarget,
+    })
+  }
+  if (config.environments[environment]?.host === 'node') return
+  throw new Failure(`The host of ${environment} is Cloudflare: it has no server to build or to start.`, {
+    hint: `Write host: 'node' into it in cms.config.ts, or upload it: cms deploy --env ${environment}`,
+    exitCode: exitCodes.wrongTarget,
+  })
+}

@@ -1,0 +1,32 @@
+import type { Settings } from './settings.ts'
+
+/** A reason why a server cannot start, in words for its operator. */
+export class StartError extends Error {
+  override readonly name = 'StartError'
+}
+
+/** Puts what the system says into words; `null` for an error that is nobody's setting. */
+export function explainStart(error: unknown, { host, port, dataFolder }: Settings): string | null {
+  const { code, message } = error as { readonly code?: string; readonly message?: string }
+  switch (code) {
+    case 'EADDRINUSE':
+      return `Another program listens on port ${port} of ${host}. Stop it, or set PORT.`
+    case 'EADDRNOTAVAIL':
+    case 'ENOTFOUND':
+      return `${host} is not an address of this machine. Set HOST to one that is, or to 0.0.0.0 for all.`
+    case 'EACCES':
+    case 'EPERM':
+    case 'EROFS':
+      if (message?.startsWith('listen')) return `This user may not listen on port ${port}. Set PORT to 1024 or above.`
+      return `This user cannot write to ${dataFolder}. Give it the folder, or set DATA_FOLDER: chown -R <user> ${dataFolder}`
+    case 'ENOSPC':
+      return `No space is left on the disk of ${dataFolder}.`
+    case 'ERR_SQLITE_ERROR':
+    case 'SQLITE_CANTOPEN':
+    case 'SQLITE_READONLY':
+    case 'SQLITE_NOTADB':
+      return `The database in ${dataFolder} cannot be opened: ${message}. Check its owner and its rights.`
+    default:
+      return null
+  }
+}
