@@ -4,7 +4,9 @@ import { ENV, lintel, SETTINGS } from './lintel.ts'
 import type { Peer } from './peer.ts'
 
 /** Version of this repository. */
-export const VERSION: string = JSON.parse(readFileSync(new URL('../../../package.json', import.meta.url), 'utf8')).version
+export const VERSION: string = JSON.parse(
+  readFileSync(new URL('../../../package.json', import.meta.url), 'utf8'),
+).version
 
 export const lintelNode: Peer = {
   ...lintel,

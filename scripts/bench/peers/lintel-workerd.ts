@@ -15,7 +15,9 @@ export const lintelWorkerd: Peer = {
     announces: true,
   },
   database(folder) {
-    const [path] = globSync('data/v3/d1/*/*.sqlite', { cwd: folder }).filter((name) => !name.endsWith('metadata.sqlite'))
+    const [path] = globSync('data/v3/d1/*/*.sqlite', { cwd: folder }).filter(
+      (name) => !name.endsWith('metadata.sqlite'),
+    )
     if (path === undefined) throw new Error(`There is no database below ${folder}/data.`)
     return path
   },

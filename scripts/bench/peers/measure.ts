@@ -3,7 +3,7 @@ import { median } from '../print.ts'
 import { CASES, type Case } from './cases.ts'
 import { expectedOf } from './posts.ts'
 import { memoryOf, type Running } from './processes.ts'
-import { type Filled, fillSubject, sampleOf, startSubject, type Subject } from './subject.ts'
+import { type Filled, fillSubject, type Subject, sampleOf, startSubject } from './subject.ts'
 
 /** A figure, or the reason why there is none. */
 export type Figure = { readonly value: number } | { readonly reason: string }
@@ -47,10 +47,7 @@ export async function measure(
     const requests = await measureRequests(running, posts.total, effort, say)
     for (const { subject, running: process } of running) {
       const bytes = memoryOf(process.pid)
-      memory.set(
-        subject.peer.name,
-        bytes === null ? { reason: 'this system does not tell' } : { value: bytes / 1e6 },
-      )
+      memory.set(subject.peer.name, bytes === null ? { reason: 'this system does not tell' } : { value: bytes / 1e6 })
     }
     return { posts: posts.total, requests, starts, memory }
   } finally {

@@ -35,7 +35,7 @@ export function readOptions(args: readonly string[], keys: readonly string[]): P
   if (unknown.length > 0) throw new Error(`There is no ${unknown.join(', ')}, only ${keys.join(', ')}.`)
   return {
     posts: listOf(values.posts ?? POSTS.join())
-      .map((item) => integer('--posts', item, 200, 1_000_000))
+      .map((item) => integer('--posts', item, 400, 1_000_000))
       .sort((a, b) => a - b),
     only,
     folder: resolve(values.folder ?? join(tmpdir(), 'lintel-bench-peers')),

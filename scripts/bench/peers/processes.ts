@@ -163,7 +163,8 @@ export function memoryOf(pid: number): number | null {
         .filter((entry) => /^\d+$/.test(entry))
         .map((entry) => [Number(entry), parentOf(entry)]),
     )
-    const isWithin = (one: number | undefined): boolean => one !== undefined && (one === pid || isWithin(parents.get(one)))
+    const isWithin = (one: number | undefined): boolean =>
+      one !== undefined && (one === pid || isWithin(parents.get(one)))
     return [...parents.keys()].filter(isWithin).reduce((sum, one) => sum + residentOf(one), 0)
   } catch {
     return null
