@@ -3,7 +3,7 @@ import { ownEntries } from './src/compile/load/own-entries.ts'
 import { SlowFirst } from './test/harness/slow-first.ts'
 
 /** Files whose process must not have loaded anything before them. */
-const ALONE = ['test/plugins/email/smtp.test.ts']
+const ALONE = ['test/plugins/email/smtp.test.ts', 'test/hosts/sockets.test.ts']
 
 const INCLUDED = ['test/**/*.test.ts', 'test/**/*.test.tsx']
 const EXCLUDED = ['test/fixtures/**']

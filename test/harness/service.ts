@@ -6,6 +6,7 @@ import { RUN_WORKER_FIRST } from '../../src/compile/assets-folder.ts'
 import { REFERENCE_ASSET } from '../../src/manifest/reference/reference-parts.ts'
 import type { Deadlines } from '../../src/runtime/deadlines/deadline.ts'
 import { type Bundle, bundleProject } from './bundle.ts'
+import { startOnNode } from './node-host.ts'
 
 export interface ServiceOptions {
   /** The project's folder. Default: this repository's. */
@@ -121,18 +122,28 @@ const WORKER = 'service'
 const TWIN = 'twin'
 const PROGRAM = 'program.mjs'
 
+/** A bundle that runs, on whichever host. */
+export interface ServiceHost {
+  readonly url: URL
+  /** The door that only the test knows. */
+  control(): Promise<URL>
+  /** The second isolate. */
+  twin(): Promise<URL>
+  fetchAs(url: string, init?: RequestInit): Promise<Response>
+  inspectorUrl(): Promise<URL>
+  dispose(): Promise<void>
+}
+
+/** The host that tests run on: `TEST_HOST=node`. Default: workerd. */
+export const isOnNode = process.env.TEST_HOST === 'node'
+
 /** Compiles a project, bundles it and starts it. Dispose of it in `afterAll`. */
 export async function startService(options: ServiceOptions = {}): Promise<Service> {
   const bundle = await bundleProject(resolve(options.root ?? '.'), ENTRY, options.edit)
   const logs: LogLine[] = []
-  const miniflare = new Miniflare(miniflareOptions(bundle, options, logs))
-  await miniflare.ready
-  const url = options.assets === undefined ? await miniflare.unsafeGetDirectURL(WORKER) : await miniflare.ready
+  const host = await (isOnNode ? startOnNode : startOnWorkerd)(bundle, options, logs)
   const control = async (body: unknown) => {
-    const answer = await fetch(new URL('/', await miniflare.unsafeGetDirectURL(WORKER, 'control')), {
-      method: 'POST',
-      body: JSON.stringify(body),
-    })
+    const answer = await fetch(await host.control(), { method: 'POST', body: JSON.stringify(body) })
     if (!answer.ok) throw new Error(await answer.text())
     return answer.json()
   }
@@ -141,29 +152,42 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
     day += 1
     return day * 86_400_000
   }
-  const request = (path: string, init?: RequestInit) => fetch(new URL(path, url), { redirect: 'manual', ...init })
+  const request = (path: string, init?: RequestInit) => fetch(new URL(path, host.url), { redirect: 'manual', ...init })
   return {
-    url,
+    url: host.url,
     logs,
     fetch: request,
-    fetchAs: (url, init) => miniflare.dispatchFetch(url, { redirect: 'manual', ...init } as never) as never, // its own, equal types
+    fetchAs: host.fetchAs,
     json: (path, init) => jsonRequest(request, path, init),
     sql: async (sql, ...values) => (await control({ sql, values })) as never,
     batch: async (statements) => (await control({ batch: statements })) as never,
     observed: async () => (await control({ observed: true })) as never,
     resetBootstrap: async () => void (await control({ reset: true })),
     twin: async (path, init) => {
-      const twin = await miniflare.unsafeGetDirectURL(TWIN)
+      const twin = await host.twin()
       return jsonRequest((to, request) => fetch(new URL(to, twin), { redirect: 'manual', ...request }), path, init)
     },
     fault: async (binding, mode, where = {}) => (await control({ binding, mode, where })) as never,
     objects: async (prefix) => (await control({ list: prefix })) as never,
     schedule: async (at = nextDay()) => void (await control({ schedule: at })),
-    inspectorUrl: () => miniflare.getInspectorURL(),
+    inspectorUrl: host.inspectorUrl,
     dispose: async () => {
       await noteReached(control)
-      await miniflare.dispose()
+      await host.dispose()
     },
+  }
+}
+
+async function startOnWorkerd(bundle: Bundle, options: ServiceOptions, logs: LogLine[]): Promise<ServiceHost> {
+  const miniflare = new Miniflare(miniflareOptions(bundle, options, logs))
+  await miniflare.ready
+  return {
+    url: options.assets === undefined ? await miniflare.unsafeGetDirectURL(WORKER) : await miniflare.ready,
+    control: () => miniflare.unsafeGetDirectURL(WORKER, 'control'),
+    twin: () => miniflare.unsafeGetDirectURL(TWIN),
+    fetchAs: (url, init) => miniflare.dispatchFetch(url, { redirect: 'manual', ...init } as never) as never, // its own, equal types
+    inspectorUrl: () => miniflare.getInspectorURL(),
+    dispose: () => miniflare.dispose(),
   }
 }
 
@@ -354,8 +378,19 @@ function programModule(bundle: Bundle): Buffer {
   return known
 }
 
+/** Variables of a service that is tested so. */
+export function variablesOf(options: ServiceOptions): Record<string, string> {
+  return {
+    ENVIRONMENT: options.environment ?? 'development',
+    ...(options.observe && { TEST_OBSERVE: 'yes' }),
+    ...(options.faults && { TEST_FAULTS: 'yes' }),
+    ...(options.deadlines && { TEST_DEADLINES: JSON.stringify(options.deadlines) }),
+    ...options.vars,
+  }
+}
+
 function miniflareOptions(bundle: Bundle, options: ServiceOptions, logs: LogLine[]) {
-  const { without = [], vars = {}, environment = 'development' } = options
+  const { without = [] } = options
   const bindings: Readonly<Record<string, object>> = {
     ASSETS: options.assets
       ? { type: 'assets' }
@@ -367,13 +402,7 @@ function miniflareOptions(bundle: Bundle, options: ServiceOptions, logs: LogLine
     ...(options.queue && { QUEUE: { type: 'queue', name: 'work' } }),
   }
   const consumer = { type: 'queue', name: 'work', maxBatchTimeout: 0, maxRetries: 3 }
-  const texts = {
-    ENVIRONMENT: environment,
-    ...(options.observe && { TEST_OBSERVE: 'yes' }),
-    ...(options.faults && { TEST_FAULTS: 'yes' }),
-    ...(options.deadlines && { TEST_DEADLINES: JSON.stringify(options.deadlines) }),
-    ...vars,
-  }
+  const texts = variablesOf(options)
   const twinVars = typeof options.twins === 'object' ? options.twins.vars : {}
   const direct = { host: '127.0.0.1', port: 0 }
   const workerNamed = (name: string, own: Readonly<Record<string, string>> = {}) => ({
@@ -433,7 +462,8 @@ function answerAsset(request: Request, reference: string): MiniflareResponse {
   return new MiniflareResponse(text ?? null, { status: text === undefined ? 404 : 200 })
 }
 
-function readLogLine(level: string, message: string): LogLine {
+/** A line of the service's log. */
+export function readLogLine(level: string, message: string): LogLine {
   try {
     return JSON.parse(message) as LogLine
   } catch {

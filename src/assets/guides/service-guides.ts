@@ -28,7 +28,6 @@ export async function buildServiceGuides(
   return new Map([
     [`${folder}.html`, home],
     ...[...pages].map(([name, text]) => [`${folder}/${name}.html`, text] as const),
-    ...documentation.pages.map(({ name, text }) => [`${folder}/${name}.md`, text] as const),
     [`${folder}/llms.txt`, printLlmsIndex(documentation, options)],
   ])
 }

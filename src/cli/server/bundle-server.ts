@@ -31,12 +31,13 @@ export async function bundleServer(root: string, vars: Readonly<Record<string, s
     ...others,
     platform: 'node',
     target: 'node22.18',
-    external: ['node:*', 'cloudflare:*', 'sharp'],
+    external: ['node:*', 'sharp'],
+    alias: { ...usual.alias, 'cloudflare:sockets': ownModule('hosts/node/sockets') },
     loader: loaders,
     entryPoints: Object.keys(entries).map((name) => ({ in: `server:${name}`, out: name })),
     outdir,
     sourcemap: true,
-    plugins: [texts(root, entries), wasmFiles],
+    plugins: [texts(root, entries), hostModules, wasmFiles],
   }
   await build(options)
   writeFileSync(join(outdir, 'package.json'), `${JSON.stringify({ type: 'module', private: true })}\n`)
@@ -70,6 +71,14 @@ function texts(root: string, entries: Readonly<Record<string, string>>): Plugin 
       }))
     },
   }
+}
+
+/** Modules that only workerd has, and what stands for them on Node. */
+const hostModules: Plugin = {
+  name: 'host-modules',
+  setup(builder) {
+    builder.onResolve({ filter: /^cloudflare:sockets$/ }, () => ({ path: ownModule('hosts/node/sockets') }))
+  },
 }
 
 /** Puts WebAssembly beside the modules, and makes an import of it the compiled module, as it is on Cloudflare. */

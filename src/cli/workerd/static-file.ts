@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { browserFile } from '../../compile/emit/assets.ts'
 import { assetsFolder } from './assets-folder.ts'
 
 /** A file that browsers may load. */
@@ -29,7 +30,7 @@ export function findStaticFile(path: string): StaticFile | null {
   if (!PATH.test(path)) return null
   for (const file of [path, `${path}.html`]) {
     const type = TYPES[file.slice(file.lastIndexOf('.') + 1)]
-    const text = type === undefined ? null : readFile(join(assetsFolder, file))
+    const text = type === undefined ? null : readFile(browserFile(file.slice(1)))
     if (type !== undefined && text !== null) return { type, text }
   }
   return null

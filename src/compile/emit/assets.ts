@@ -13,13 +13,27 @@ export function readAssets(): Readonly<Record<string, string>> {
 /** Folders of what everybody may load: files of pages, and the guides. */
 const FOLDERS = ['assets', 'docs']
 
+/** Folder of the guides below the root of a service; each is there as Markdown too, which stands in `docs/` alone. */
+const GUIDES = 'docs/guides'
+const MARKDOWN = join(packageRoot, 'docs')
+
+/** The file of this package that everybody may load at a path below the root of a service, such as `docs/guides/api.md`. */
+export function browserFile(path: string): string {
+  return path.startsWith(`${GUIDES}/`) && path.endsWith('.md')
+    ? join(MARKDOWN, path.slice(GUIDES.length + 1))
+    : join(DIST, path)
+}
+
 /** The files themselves, sorted: texts by path below the root of the service, with Cloudflare's `_headers` for them. */
 export function readBrowserFiles(): readonly (readonly [path: string, text: string])[] {
   const headers = readText(join(DIST, '_headers'))
   if (headers === null) return []
-  const paths = FOLDERS.flatMap((folder) => readdirSync(join(DIST, folder), { recursive: true, withFileTypes: true }))
+  const built = FOLDERS.flatMap((folder) => readdirSync(join(DIST, folder), { recursive: true, withFileTypes: true }))
     .filter((entry) => entry.isFile())
     .map(({ parentPath, name }) => relative(DIST, join(parentPath, name)).split(sep).join('/'))
-    .sort()
-  return [['_headers', headers], ...paths.map((path) => [path, readText(join(DIST, path)) ?? ''] as const)]
+  const guides = readdirSync(MARKDOWN)
+    .filter((name) => name !== 'README.md')
+    .map((name) => `${GUIDES}/${name}`)
+  const paths = [...new Set([...built, ...guides])].sort()
+  return [['_headers', headers], ...paths.map((path) => [path, readText(browserFile(path)) ?? ''] as const)]
 }

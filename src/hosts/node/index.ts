@@ -1,4 +1,7 @@
 /** `lintel/node`: runs a built service on a machine of one's own. `cms build --env` writes the module that calls it. */
 
 export type { BuiltService } from './run-service.ts'
+
+import './globals.ts'
+
 export { type BuiltServer, start } from './start.ts'

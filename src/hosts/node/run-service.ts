@@ -1,6 +1,6 @@
-import { mkdirSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname } from 'node:path'
 import { openBindings } from './bindings.ts'
+import { createBackground } from './server/execution.ts'
 import { serve } from './server/serve.ts'
 import { staticFiles } from './server/static-files.ts'
 import type { Settings } from './settings.ts'
@@ -40,29 +40,37 @@ export interface RunningService {
   stop(): Promise<void>
 }
 
+const HOUR = 3_600_000
+
 /** @throws Error where the data cannot be opened, or the port is taken */
 export async function runService(
   { worker, vars }: BuiltService,
   { assets, threadModule }: Places,
   settings: Settings,
 ): Promise<RunningService> {
-  mkdirSync(settings.dataFolder, { recursive: true })
   const files = staticFiles(assets)
-  const opened = openBindings({ ...settings, database: join(settings.dataFolder, 'lintel.db'), threadModule, files })
+  const opened = await openBindings({ ...settings, threadModule, folder: dirname(assets), files })
   const env = { ...process.env, ...vars, ...opened.bindings }
+  const background = createBackground()
   const serving = await serve({
     ...settings,
     files,
-    fetch: (request, execution) => worker.fetch(request, env, execution),
+    background,
+    fetch: (request) => worker.fetch(request, env, background.execution),
   })
+  opened.startQueue((batch) => worker.queue(batch, env, background.execution))
   let timer: { stop(): Promise<void> } | undefined
   return {
     port: serving.port,
     startTimer() {
-      timer ??= startTimer((scheduledTime, execution) => worker.scheduled({ scheduledTime }, env, execution))
+      timer ??= startTimer(async (scheduledTime) => {
+        await worker.scheduled({ scheduledTime }, env, background.execution)
+        if (scheduledTime % HOUR === 0) await opened.clear(scheduledTime)
+      })
     },
     async stop() {
       await Promise.all([serving.stop(), timer?.stop()])
+      await background.settled()
       await opened.close()
     },
   }

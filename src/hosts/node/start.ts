@@ -1,3 +1,4 @@
+import './globals.ts'
 import cluster from 'node:cluster'
 import { fileURLToPath } from 'node:url'
 import { type BuiltService, type RunningService, runService } from './run-service.ts'

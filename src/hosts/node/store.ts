@@ -1,10 +1,12 @@
 import type { HostDatabase, HostStore } from '../host.ts'
 
 /** Tables that the host keeps in a service's database begin with `_host_`: migrations, backups and drift leave them alone. */
-export const STORE_TABLES = [
-  'CREATE TABLE IF NOT EXISTS _host_store (key TEXT PRIMARY KEY NOT NULL, value TEXT NOT NULL, metadata TEXT, expires_at INTEGER)',
-  'CREATE INDEX IF NOT EXISTS _host_store_expires ON _host_store (expires_at) WHERE expires_at IS NOT NULL',
-]
+export const STORE_SCHEMA = {
+  _host_store:
+    'CREATE TABLE IF NOT EXISTS _host_store (key TEXT PRIMARY KEY NOT NULL, value TEXT NOT NULL, metadata TEXT, expires_at INTEGER)',
+  _host_store_expires:
+    'CREATE INDEX IF NOT EXISTS _host_store_expires ON _host_store (expires_at) WHERE expires_at IS NOT NULL',
+}
 
 /** Limits of KV: of a key and of metadata in bytes, of a life in seconds, of a list in keys. */
 const MAX_KEY = 512

@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process'
 import cluster, { type Worker } from 'node:cluster'
 import { realpathSync } from 'node:fs'
+import { say } from './log.ts'
 import type { Settings } from './settings.ts'
 
 /** Time for which processes may finish what they do, in milliseconds. */
@@ -106,12 +107,6 @@ function end(worker: Worker): Promise<void> {
     worker.exitedAfterDisconnect = true
     if (worker.isConnected()) worker.send('stop')
   })
-}
-
-function say(level: 'info' | 'error', message: string): void {
-  const line = JSON.stringify({ level, type: 'server', message })
-  if (level === 'error') console.error(line)
-  else console.log(line)
 }
 
 /** Tells systemd of a unit with `Type=notify`, by its own command: Node has no sockets of that kind. */

@@ -1,11 +1,20 @@
 import type { HostDatabase } from '../host.ts'
-import { QUEUE_TABLES } from './queue/queue.ts'
+import { QUEUE_SCHEMA } from './queue/queue.ts'
 import { removeGivenUp } from './queue/runner.ts'
-import { removeExpired, STORE_TABLES } from './store.ts'
+import { removeExpired, STORE_SCHEMA } from './store.ts'
 
-/** Makes the tables that the host keeps in the service's database, where they are not there yet. */
+/**
+ * Makes the tables that the host keeps in the service's database. Where they are there, nothing is written: a disk that
+ * takes no writes lets a service start and read.
+ */
 export async function makeTables(db: HostDatabase): Promise<void> {
-  await db.batch([...STORE_TABLES, ...QUEUE_TABLES].map((sql) => db.prepare(sql)))
+  const { results } = await db
+    .withSession()
+    .prepare(`SELECT name FROM sqlite_schema WHERE name LIKE '\\_host\\_%' ESCAPE '\\'`)
+    .all()
+  const names = results.map(({ name }) => name)
+  const missing = Object.entries({ ...STORE_SCHEMA, ...QUEUE_SCHEMA }).filter(([name]) => !names.includes(name))
+  if (missing.length > 0) await db.batch(missing.map(([, sql]) => db.prepare(sql)))
 }
 
 /** Deletes from them what nobody wants any more; for a timer. */

@@ -1,5 +1,4 @@
-import type { ExecutionContext } from 'hono'
-import { createBackground } from './server/execution.ts'
+import { say } from './log.ts'
 
 const MINUTE = 60_000
 
@@ -7,11 +6,10 @@ const MINUTE = 60_000
  * Does something at the beginning of each minute. What takes longer than a minute is not begun a second time.
  * @param run is told the minute that it stands for, in milliseconds since the epoch
  */
-export function startTimer(run: (scheduledTime: number, execution: ExecutionContext) => Promise<void>): {
+export function startTimer(run: (scheduledTime: number) => Promise<void>): {
   /** Ends once what is under way is done. */
   stop(): Promise<void>
 } {
-  const background = createBackground()
   let running: Promise<void> | undefined
   let timer: NodeJS.Timeout
   const wait = () => {
@@ -19,8 +17,8 @@ export function startTimer(run: (scheduledTime: number, execution: ExecutionCont
   }
   const tick = () => {
     wait()
-    running ??= run(Math.floor(Date.now() / MINUTE) * MINUTE, background.execution)
-      .catch((error: unknown) => console.error(JSON.stringify({ level: 'error', type: 'cron', error: String(error) })))
+    running ??= run(Math.floor(Date.now() / MINUTE) * MINUTE)
+      .catch((error: unknown) => say('error', String(error), 'cron'))
       .finally(() => {
         running = undefined
       })
@@ -30,7 +28,6 @@ export function startTimer(run: (scheduledTime: number, execution: ExecutionCont
     async stop() {
       clearTimeout(timer)
       await running
-      await background.settled()
     },
   }
 }

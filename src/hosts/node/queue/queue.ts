@@ -5,10 +5,11 @@ import type { HostDatabase, HostQueue } from '../../host.ts'
  * A message lies here from when it is sent until it is done. `due_at` is when it may be delivered, or delivered again if
  * whoever has it is not heard of; `lease` names the delivery that has it; `failed_at` is set on one that is given up.
  */
-export const QUEUE_TABLES = [
-  'CREATE TABLE IF NOT EXISTS _host_queue (id TEXT PRIMARY KEY NOT NULL, body TEXT NOT NULL, attempts INTEGER NOT NULL DEFAULT 0, due_at INTEGER NOT NULL, lease TEXT, sent_at INTEGER NOT NULL, failed_at INTEGER)',
-  'CREATE INDEX IF NOT EXISTS _host_queue_due ON _host_queue (due_at) WHERE failed_at IS NULL',
-]
+export const QUEUE_SCHEMA = {
+  _host_queue:
+    'CREATE TABLE IF NOT EXISTS _host_queue (id TEXT PRIMARY KEY NOT NULL, body TEXT NOT NULL, attempts INTEGER NOT NULL DEFAULT 0, due_at INTEGER NOT NULL, lease TEXT, sent_at INTEGER NOT NULL, failed_at INTEGER)',
+  _host_queue_due: 'CREATE INDEX IF NOT EXISTS _host_queue_due ON _host_queue (due_at) WHERE failed_at IS NULL',
+}
 
 /** Limits of Queues: of a message and of a batch in bytes, of a batch in messages, of a delay in seconds. */
 const MAX_MESSAGE = 128_000

@@ -1,4 +1,5 @@
 import type { ExecutionContext } from 'hono'
+import { say } from '../log.ts'
 
 /** Work that goes on after a response. */
 export interface Background {
@@ -14,9 +15,7 @@ export function createBackground(): Background {
     execution: {
       waitUntil(work) {
         const noted = Promise.resolve(work)
-          .catch((error: unknown) =>
-            console.error(JSON.stringify({ level: 'error', type: 'background', error: String(error) })),
-          )
+          .catch((error: unknown) => say('error', String(error), 'background'))
           .finally(() => running.delete(noted))
         running.add(noted)
       },

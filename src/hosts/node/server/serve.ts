@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { getRequestListener } from '@hono/node-server'
 import { clientAddress, type Trust } from './client-address.ts'
-import { createBackground } from './execution.ts'
+import type { Background } from './execution.ts'
 import type { StaticFiles } from './static-files.ts'
 
 /** Largest body of a request, in bytes, as on Cloudflare's free and paid plans. */
@@ -20,8 +20,10 @@ export interface ServeOptions {
   readonly port: number
   readonly isTrusted: Trust
   readonly files: StaticFiles
+  /** Work that requests leave behind. */
+  readonly background: Background
   /** Answers what no file does. */
-  fetch(request: Request, execution: ReturnType<typeof createBackground>['execution']): Response | Promise<Response>
+  fetch(request: Request): Response | Promise<Response>
 }
 
 /** A server that listens. */
@@ -32,9 +34,8 @@ export interface Serving {
 }
 
 /** @throws Error where the port is taken, or not for this user */
-export async function serve({ host, port, isTrusted, files, fetch }: ServeOptions): Promise<Serving> {
-  const background = createBackground()
-  const answer = getRequestListener((request) => fetch(request, background.execution))
+export async function serve({ host, port, isTrusted, files, background, fetch }: ServeOptions): Promise<Serving> {
+  const answer = getRequestListener(fetch)
   let isEnding = false
   const server = createServer({
     headersTimeout: TIME.headers,

@@ -1,0 +1,6 @@
+/** Writes a line of the host's own into the log: JSON, as those of the service. */
+export function say(level: 'info' | 'warn' | 'error', message: string, type = 'server'): void {
+  const line = JSON.stringify({ level, at: new Date().toISOString(), type, message })
+  if (level === 'info') console.log(line)
+  else console.error(line)
+}

@@ -1,0 +1,108 @@
+import { fork } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join, resolve } from 'node:path'
+import { createInterface } from 'node:readline'
+import { browserFile, readBrowserFiles } from '../../src/compile/emit/assets.ts'
+import { BUNDLES, type Bundle } from './bundle.ts'
+import type { NodeMainOptions } from './node-main.ts'
+import { type LogLine, readLogLine, type ServiceHost, type ServiceOptions, variablesOf } from './service.ts'
+
+/** Header with the address that a request was made for. */
+const AS = 'x-test-address'
+
+/** Ports of one service of the process. */
+interface Ports {
+  readonly url: number
+  readonly control: number
+  readonly as: number
+}
+
+/** Runs a bundle in a process of Node's, with SQLite and a folder of its own. */
+export async function startOnNode(bundle: Bundle, options: ServiceOptions, logs: LogLine[]): Promise<ServiceHost> {
+  if (options.bindings || options.inspector) throw new Error('Only workerd has further bindings, and an inspector.')
+  const folder = mkdtempSync(join(tmpdir(), 'lintel-node-'))
+  layAssets(join(folder, 'assets'), bundle, options.assets)
+  const settings: NodeMainOptions = {
+    module: moduleOf(bundle),
+    folder,
+    vars: variablesOf(options),
+    without: options.without ?? [],
+    twin: options.twins ? (typeof options.twins === 'object' ? options.twins.vars : {}) : null,
+    queue: options.queue ?? false,
+  }
+  const main = join(import.meta.dirname, 'node-main.ts')
+  const child = fork(main, [JSON.stringify(settings)], {
+    execArgv: ['--disable-warning=ExperimentalWarning'],
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+  })
+  for (const [stream, level] of [
+    [child.stdout, 'log'],
+    [child.stderr, 'error'],
+  ] as const) {
+    if (stream) createInterface(stream).on('line', (line) => logs.push(readLogLine(level, line)))
+  }
+  const ended = new Promise<void>((done) => child.once('exit', () => done()))
+  const ports = await new Promise<{ readonly service: Ports; readonly twin: Ports | null }>((done, reject) => {
+    child.once('message', (message) => done(message as never)) // node-main.ts sends it
+    child.once('exit', () =>
+      reject(new Error(`The service does not start:\n${logs.map((line) => JSON.stringify(line)).join('\n')}`)),
+    )
+  })
+  const at = (port: number) => new URL(`http://127.0.0.1:${port}`)
+  return {
+    url: at(ports.service.url),
+    control: async () => at(ports.service.control),
+    twin: async () => at(ports.twin?.url ?? 0),
+    fetchAs: (url, init) => {
+      const headers = new Headers(init?.headers)
+      headers.set(AS, url)
+      return fetch(at(ports.service.as), { redirect: 'manual', ...init, headers })
+    },
+    inspectorUrl: async () => {
+      throw new Error('Only workerd has an inspector here.')
+    },
+    dispose: async () => {
+      child.send('stop')
+      await ended
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+/** The bundle's file, which all services of a run that start the same share. */
+function moduleOf({ source }: Bundle): string {
+  const folder = process.env[BUNDLES] ?? tmpdir()
+  const path = join(folder, `${createHash('sha256').update(source).digest('hex').slice(0, 32)}.mjs`)
+  if (!existsSync(path)) {
+    mkdirSync(folder, { recursive: true })
+    writeFileSync(`${path}.${process.pid}`, source)
+    renameSync(`${path}.${process.pid}`, path)
+  }
+  return path
+}
+
+/** @param assets a folder of static files of the project's own; default: those of this package */
+function layAssets(folder: string, { reference }: Bundle, assets?: string): void {
+  mkdirSync(folder)
+  if (assets !== undefined)
+    for (const name of readdirSync(assets)) symlinkSync(resolve(assets, name), join(folder, name))
+  else for (const [path] of readBrowserFiles()) link(browserFile(path), join(folder, path))
+  mkdirSync(join(folder, 'program'), { recursive: true })
+  writeFileSync(join(folder, 'program', 'reference.json'), reference)
+}
+
+function link(target: string, path: string): void {
+  mkdirSync(dirname(path), { recursive: true })
+  symlinkSync(target, path)
+}
