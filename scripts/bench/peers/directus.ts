@@ -19,6 +19,7 @@ const env = (port: number) => ({
   TELEMETRY: 'false',
   LOG_STYLE: 'raw',
   CACHE_ENABLED: 'false',
+  PRESSURE_LIMITER_ENABLED: 'false',
 })
 
 const indexed = { is_indexed: true }
@@ -28,7 +29,7 @@ export const directus: Peer = {
   version: VERSION,
   settings:
     'sqlite3 6.0.1, compiled here; isolated-vm 7.0.1 in place of 5, which has no binary for Node 24. Indexes of fields: it ' +
-    'has none over two. Its own cache off. Full text is `search`, a `LIKE` on every text. Activity and revisions are ' +
+    'has none over two. Its cache is off, and so is the limiter that answers 503 under load. Full text is `search`, a `LIKE` on every text. Activity and revisions are ' +
     'written for what is created, as is usual. A static token of the administrator.',
   packages: {
     dependencies: { directus: VERSION, sqlite3: '6.0.1' },

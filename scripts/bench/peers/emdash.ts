@@ -18,7 +18,7 @@ export const emdash: Peer = {
   settings:
     'Astro 7.3 with its Node adapter, standalone. better-sqlite3 13.2.0 in place of 12, which has no binary for Node 24, ' +
     'and one version of Tiptap. Its API sorts by no field of one’s own and filters by none, so the filtered list is ' +
-    '`getEmDashCollection` in a route of the site. Lists of the API always count. `create` makes a draft, as its API does. ' +
+    '`getEmDashCollection` in a route of the site. The category is called `section`, since it has a taxonomy of that name. It declares no indexes of fields. Lists of the API always count. `create` makes a draft, as its API does. ' +
     'Full text is its index of words. A personal access token with every scope.',
   packages: {
     type: 'module',
@@ -71,7 +71,7 @@ export const prerender = false
 export async function GET({ url }) {
   const { entries, error } = await getEmDashCollection('posts', {
     status: 'published',
-    where: { category: url.searchParams.get('category') ?? '' },
+    where: { section: url.searchParams.get('category') ?? '' },
     orderBy: { views: 'desc' },
     limit: 20,
   })
@@ -90,7 +90,7 @@ export async function GET({ url }) {
           fields: [
             field('title', 'string', { required: true, searchable: true }),
             field('body', 'text', { searchable: true }),
-            field('category', 'string'),
+            field('section', 'string'),
             field('views', 'integer'),
           ],
         },
@@ -120,7 +120,7 @@ export async function GET({ url }) {
       slug: 'post.slug',
       title: 'post.title',
       body: 'post.body',
-      category: 'post.category',
+      section: 'post.category',
       views: 'post.views',
       created_at: ISO_TIME,
       updated_at: ISO_TIME,
@@ -135,7 +135,7 @@ export async function GET({ url }) {
     create: {
       path: '/_emdash/api/content/posts',
       status: 201,
-      body: ({ slug, ...data }) => ({ slug, data }),
+      body: ({ slug, category, ...data }) => ({ slug, data: { ...data, section: category } }),
     },
     rowsOf: (answer) => (answer as { data: { items: Item[] } }).data.items.map(rowOf), // checked by check.ts
     filteredRowsOf: (answer) => answer as Row[], // as above

@@ -2,7 +2,7 @@ import { symlinkSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { post } from './ask.ts'
 import { copyRows } from './copy-rows.ts'
-import { ACCOUNT, type Peer, type Row, SECRET } from './peer.ts'
+import { ACCOUNT, type Peer, type Row, SECRET, TOKEN_LIFETIME } from './peer.ts'
 import { runNode } from './processes.ts'
 
 /** This repository, whatever folder the benchmark runs in. */
@@ -32,7 +32,7 @@ import posts from './collections/posts.ts'
 export default defineConfig({
   name: 'benchmark',
   collections: [posts],
-  plugins: [coreAuth({ tokenExpiration: 86_400 })],
+  plugins: [coreAuth({ tokenExpiration: ${TOKEN_LIFETIME} })],
   environments: { development: {}, production: { domain: 'cms.example.com', migrations: 'apply' } },
 })
 `,

@@ -1,6 +1,6 @@
 import { post } from './ask.ts'
 import { copyRows, ISO_TIME } from './copy-rows.ts'
-import { ACCOUNT, type Peer, type Row, SECRET } from './peer.ts'
+import { ACCOUNT, type Peer, type Row, SECRET, TOKEN_LIFETIME } from './peer.ts'
 import { runNode } from './processes.ts'
 
 const ENV = { PAYLOAD_SECRET: SECRET, NEXT_TELEMETRY_DISABLED: '1' }
@@ -40,7 +40,7 @@ export default buildConfig({
   telemetry: false,
   admin: { user: 'users' },
   collections: [
-    { slug: 'users', auth: true, fields: [] },
+    { slug: 'users', auth: { tokenExpiration: ${TOKEN_LIFETIME} }, fields: [] },
     {
       slug: 'posts',
       access: { read: access, create: access },

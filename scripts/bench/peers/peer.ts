@@ -90,3 +90,6 @@ export const ACCOUNT = { email: 'admin@example.com', password: 'the password of 
 
 /** Secret of the peers' sessions. It holds for one run on this machine. */
 export const SECRET = 'a secret of the benchmark which never leaves this machine'
+
+/** Lifetime of tokens, in seconds: a run with `--keep` uses those of an earlier one. */
+export const TOKEN_LIFETIME = 30 * 24 * 3600

@@ -79,7 +79,6 @@ async function installKept(peer: Peer, folder: string): Promise<Subject> {
   const made = JSON.stringify([peer.version, peer.settings, peer.packages, peer.files])
   const kept = existsSync(note) ? JSON.parse(readFileSync(note, 'utf8')) : null
   if (kept?.made === made && peer.packages) return { ...kept.subject, peer }
-  rmSync(folder, { recursive: true, force: true })
   const subject = await installSubject(peer, folder)
   writeFileSync(note, JSON.stringify({ made, subject }))
   return subject

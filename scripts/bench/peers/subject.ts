@@ -1,4 +1,4 @@
-import { copyFileSync, existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { asker } from './ask.ts'
@@ -30,9 +30,16 @@ export interface Filled {
 /** Posts among which requests by id go round. */
 const SAMPLE = 500
 
+/** Packages that are installed, as the manifest that asked for them. A run with `--keep` leaves them for the next. */
+const INSTALLED = 'node_modules/.installed.json'
+
 /** Installs a peer in a folder of its own, builds it, and lets it write the first post. */
 export async function installSubject(peer: Peer, folder: string): Promise<Subject> {
   mkdirSync(folder, { recursive: true })
+  for (const name of readdirSync(folder)) {
+    if (peer.packages && ['node_modules', 'package.json', 'package-lock.json'].includes(name)) continue
+    rmSync(join(folder, name), { recursive: true })
+  }
   for (const [path, text] of Object.entries(peer.files)) {
     mkdirSync(dirname(join(folder, path)), { recursive: true })
     writeFileSync(join(folder, path), text)
@@ -62,11 +69,14 @@ export async function installSubject(peer: Peer, folder: string): Promise<Subjec
 async function installPackages({ packages }: Peer, folder: string): Promise<void> {
   if (!packages) return
   const { dependencies, overrides = {}, compiled = [], type = 'commonjs' } = packages
-  const manifest = { name: 'peer', version: '0.0.0', private: true, type, dependencies, overrides }
-  writeFileSync(join(folder, 'package.json'), JSON.stringify(manifest))
+  const manifest = JSON.stringify({ name: 'peer', version: '0.0.0', private: true, type, dependencies, overrides })
+  const note = join(folder, INSTALLED)
+  if (existsSync(note) && readFileSync(note, 'utf8') === manifest) return
+  writeFileSync(join(folder, 'package.json'), manifest)
   await run(folder, 'npm', ['install', '--no-audit', '--no-fund', '--ignore-scripts', '--loglevel=error'], {})
   // Native code that comes with no binary is compiled: npm would run the scripts of all that it installs.
   for (const name of compiled) await run(folder, 'npm', ['rebuild', name, '--loglevel=error'], {})
+  writeFileSync(note, manifest)
 }
 
 /** Gives a subject so many posts. @param posts path of a database that `writePosts` has made */
