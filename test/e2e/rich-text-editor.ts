@@ -41,7 +41,11 @@ export async function openStory(
   await page.goto(`/admin/content/${id}/edit?collection=stories`)
   await page.locator('[role=textbox][aria-label=Body]').waitFor()
   const saved = async () => {
+    const stored = page.waitForResponse(
+      (response) => response.status() === 303 && response.url().includes(`/admin/content/${id}`),
+    )
     await page.locator('form button[name=intent][value=save], form button:text-is("Save")').first().click()
+    await stored
     await page.getByText('Saved.', { exact: true }).waitFor()
     return (await site.service.json(`/api/stories/${id}`, { headers: editor })).body.data.body.content
   }

@@ -11,7 +11,12 @@ async function trips(request: () => Promise<{ status: number }>): Promise<number
   await service.observed()
   expect((await request()).status).toBeLessThan(300)
   const { calls } = await service.observed()
-  return calls.map((statements) => statements.length)
+  return calls.filter((statements) => !statements.every(isOfTheClock)).map((statements) => statements.length)
+}
+
+/** Tells what an isolate asks by itself, now and then: how new the content is, and whether the schema has moved on. */
+function isOfTheClock({ sql }: { readonly sql: string }): boolean {
+  return sql.includes('"content_generations"') || sql.includes('AS position')
 }
 
 const article = (fields: object = {}, headers: object = {}) =>
