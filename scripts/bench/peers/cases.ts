@@ -7,7 +7,8 @@ import type { Filled, Subject } from './subject.ts'
 export interface Case {
   readonly name: string
   readonly title: string
-  readonly expected: (subject: Subject) => number
+  /** Status of a good answer. */
+  status(subject: Subject): number
   /** The request with a number. */
   shot(filled: Filled, expected: Expected, index: number): Shot
   /** Asks once and compares. @throws Error saying what is wrong with the answer */
@@ -18,7 +19,7 @@ export const CASES: readonly Case[] = [
   {
     name: 'newest',
     title: `newest ${PAGE}`,
-    expected: () => 200,
+    status: () => 200,
     shot: (filled) => get(filled, filled.subject.peer.requests.newest),
     async check(filled, { newest }) {
       const { newest: path, rowsOf } = filled.subject.peer.requests
@@ -28,7 +29,7 @@ export const CASES: readonly Case[] = [
   {
     name: 'filter',
     title: `${PAGE} of a category, by a number`,
-    expected: () => 200,
+    status: () => 200,
     shot: (filled, { category }) => get(filled, filled.subject.peer.requests.filtered(category)),
     async check(filled, { category, filtered: right }) {
       const { filtered, rowsOf, filteredRowsOf = rowsOf } = filled.subject.peer.requests
@@ -38,7 +39,7 @@ export const CASES: readonly Case[] = [
   {
     name: 'id',
     title: 'one by id',
-    expected: () => 200,
+    status: () => 200,
     shot: (filled, _, index) => get(filled, filled.subject.peer.requests.byId(itemOf(filled.ids, index).id)),
     async check(filled) {
       const { byId, rowOf } = filled.subject.peer.requests
@@ -53,7 +54,7 @@ export const CASES: readonly Case[] = [
   {
     name: 'search',
     title: `full text, ${PAGE} matches`,
-    expected: () => 200,
+    status: () => 200,
     shot: (filled, { word }) => get(filled, filled.subject.peer.requests.search(word)),
     async check(filled, { word, search: right }) {
       const { search, rowsOf } = filled.subject.peer.requests
@@ -68,7 +69,7 @@ export const CASES: readonly Case[] = [
   {
     name: 'create',
     title: 'create',
-    expected: ({ peer }) => peer.requests.create.status,
+    status: ({ peer }) => peer.requests.create.status,
     shot(filled, _, index) {
       const { path, body } = filled.subject.peer.requests.create
       const headers = { ...filled.subject.headers, 'Content-Type': 'application/json' }

@@ -1,17 +1,18 @@
 import { fire } from '../load.ts'
 import { median } from '../print.ts'
 import { CASES, type Case } from './cases.ts'
+import { memoryOf } from './memory.ts'
 import { expectedOf } from './posts.ts'
-import { memoryOf, type Running } from './processes.ts'
+import type { Running } from './server.ts'
 import { type Filled, fillSubject, type Subject, sampleOf, startSubject } from './subject.ts'
 
 /** A figure, or the reason why there is none. */
 export type Figure = { readonly value: number } | { readonly reason: string }
 
-/** Figures of a number of posts: by row of the table, then by name of the system. */
+/** Figures of a number of posts, by name of the system. */
 export interface Measured {
   readonly posts: number
-  /** Requests a second, by name of the case. */
+  /** Requests a second, by name of the case first. */
   readonly requests: ReadonlyMap<string, ReadonlyMap<string, Figure>>
   /** Seconds from the start of the process to its first answer. */
   readonly starts: ReadonlyMap<string, Figure>
@@ -85,6 +86,16 @@ async function startInTurns(
   )
 }
 
+/** A question to a subject, with its rates in the rounds so far. */
+interface Cell {
+  readonly one: Case
+  readonly filled: Filled
+  /** Requests a second. */
+  readonly rates: number[]
+  /** Reason why it is no longer asked. */
+  failure: string | null
+}
+
 async function measureRequests(
   subjects: readonly Filled[],
   total: number,
@@ -92,47 +103,42 @@ async function measureRequests(
   say: (text: string) => void,
 ): Promise<Map<string, Map<string, Figure>>> {
   const expected = expectedOf(total)
-  const rates = new Map(CASES.map(({ name }) => [name, new Map<string, number[]>()]))
-  const failures = new Map(CASES.map(({ name }) => [name, new Map<string, string>()]))
-  const attempt = async (one: Case, { subject }: Filled, work: () => Promise<void>) => {
-    const failed = failures.get(one.name)
-    if (failed?.has(subject.peer.name)) return
-    await work().catch((error) => {
-      failed?.set(subject.peer.name, messageOf(error))
-      say(`${subject.peer.name}, ${one.title}: ${messageOf(error)}`)
-    })
-  }
-  // All answers are compared before the first post is made.
-  for (const one of CASES) {
-    for (const filled of subjects) await attempt(one, filled, () => one.check(filled, expected))
-  }
-  let made = 0
+  const cells = CASES.flatMap((one) => subjects.map((filled): Cell => ({ one, filled, rates: [], failure: null })))
+  // All answers are compared before posts are made that change them.
+  for (const cell of cells) await attempt(cell, say, () => cell.one.check(cell.filled, expected))
+  let asked = 0
   // The first round warms all.
   for (let round = 0; round <= rounds; round += 1) {
     say(round === 0 ? 'warming' : `round ${round} of ${rounds}`)
-    for (const one of CASES) {
-      for (const filled of subjects) {
-        const { subject, running } = filled
-        await attempt(one, filled, async () => {
-          const shot = () => one.shot(filled, expected, made++)
-          const burst = await fire(running.url, running.pid, shot, { milliseconds }, one.expected(subject))
-          if (round === 0) return
-          const measured = rates.get(one.name)
-          measured?.set(subject.peer.name, [...(measured.get(subject.peer.name) ?? []), burst.requestsPerSecond])
-        })
-      }
+    for (const cell of cells) {
+      await attempt(cell, say, async () => {
+        const { one, filled, rates } = cell
+        const { url, pid } = filled.running
+        const shot = () => one.shot(filled, expected, asked++)
+        const burst = await fire(url, pid, shot, { milliseconds }, one.status(filled.subject))
+        if (round > 0) rates.push(burst.requestsPerSecond)
+      })
     }
   }
+  return new Map(CASES.map((one) => [one.name, figuresOf(cells.filter((cell) => cell.one === one))]))
+}
+
+async function attempt(cell: Cell, say: (text: string) => void, work: () => Promise<void>): Promise<void> {
+  if (cell.failure !== null) return
+  try {
+    await work()
+  } catch (error) {
+    cell.failure = messageOf(error)
+    say(`${cell.filled.subject.peer.name}, ${cell.one.title}: ${cell.failure}`)
+  }
+}
+
+function figuresOf(cells: readonly Cell[]): Map<string, Figure> {
   return new Map(
-    CASES.map(({ name }) => {
-      const figures = new Map<string, Figure>()
-      for (const { subject } of subjects) {
-        const system = subject.peer.name
-        const reason = failures.get(name)?.get(system)
-        figures.set(system, reason === undefined ? { value: median(rates.get(name)?.get(system) ?? []) } : { reason })
-      }
-      return [name, figures]
-    }),
+    cells.map(({ filled, rates, failure }) => [
+      filled.subject.peer.name,
+      failure === null ? { value: median(rates) } : { reason: failure },
+    ]),
   )
 }
 

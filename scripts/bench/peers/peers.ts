@@ -2,7 +2,7 @@
  * Measures Lintel on both hosts beside Payload, Directus, Strapi and EmDash, each with SQLite on this disk: `npm run
  * bench:peers`. A whole run writes its table into docs/benchmarks.md; `--only lintel-node,payload` prints a part.
  */
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { arch, cpus, platform, totalmem } from 'node:os'
 import { join, resolve } from 'node:path'
 import { directus } from './directus.ts'
@@ -30,23 +30,24 @@ const PEERS: Readonly<Record<string, Peer>> = {
 const PAGE = resolve(import.meta.dirname, '../../../docs/benchmarks.md')
 
 const options = parse()
+process.setMaxListeners(0) // each server that is started ends with this process
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => process.exit(130))
 const began = performance.now()
 const say = (text: string) => process.stderr.write(`${minutes().padStart(5)} min  ${text}\n`)
 const keys = Object.keys(PEERS).filter((key) => options.only.length === 0 || options.only.includes(key))
 const columns: Column[] = []
 const results: Measured[] = []
-try {
-  mkdirSync(options.folder, { recursive: true })
-  const subjects = await install()
-  takeLoadCore()
-  for (const total of options.posts) {
-    const path = join(options.folder, `posts-${total}.db`)
-    rmSync(path, { force: true })
-    writePosts(path, total)
-    results.push(await measure(subjects, { total, path }, options, say))
-  }
-} finally {
+takeFolder(options.folder)
+process.on('exit', () => {
   if (!options.keep) rmSync(options.folder, { recursive: true, force: true })
+})
+const subjects = await install()
+takeLoadCore()
+for (const total of options.posts) {
+  const path = join(options.folder, `posts-${total}.db`)
+  rmSync(path, { force: true })
+  writePosts(path, total)
+  results.push(await measure(subjects, { total, path }, options, say))
 }
 const report = reportOf(columns, results, about())
 console.log(report)
@@ -71,6 +72,17 @@ async function install(): Promise<Subject[]> {
     }
   }
   return subjects
+}
+
+/** Makes the folder, which is removed at the end: it may hold nothing but what this benchmark has made. */
+function takeFolder(folder: string): void {
+  const mark = join(folder, '.lintel-bench-peers')
+  mkdirSync(folder, { recursive: true })
+  if (readdirSync(folder).length > 0 && !existsSync(mark)) {
+    console.error(`${folder} is not empty, and not a folder of this benchmark. Choose another with --folder.`)
+    process.exit(2)
+  }
+  writeFileSync(mark, '')
 }
 
 /** What an earlier run with `--keep` has installed is used again, unless it was made otherwise. */

@@ -4,7 +4,8 @@ import { DatabaseSync } from 'node:sqlite'
 import { asker } from './ask.ts'
 import type { Peer } from './peer.ts'
 import { FIRST } from './posts.ts'
-import { type Running, run, startServer } from './processes.ts'
+import { run } from './processes.ts'
+import { type Running, startServer } from './server.ts'
 
 /** A peer that is installed, with an account and its first post. */
 export interface Subject {
