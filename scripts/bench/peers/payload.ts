@@ -11,8 +11,8 @@ export const payload: Peer = {
   name: 'Payload',
   version: VERSION,
   settings:
-    'Next 16.4, `next start`. No versions. WAL. Indexes of fields, and a compound one of category and views. ' +
-    'Lists without a total (`pagination=false`) and without relations (`depth=0`). Full text is `like` on the body: the ' +
+    'Next 16.4, `next start`. No versions. WAL. Indexes of fields, and a compound one of category and views. Lists ' +
+    'without a total (`pagination=false`) and without relations (`depth=0`). Full text is `like` on the body: the ' +
     'core has no index of words. A token of `/api/users/login`.',
   packages: {
     type: 'module',

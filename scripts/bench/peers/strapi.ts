@@ -18,9 +18,9 @@ export const strapi: Peer = {
   name: 'Strapi',
   version: VERSION,
   settings:
-    'better-sqlite3 13.2.0, which has binaries for Node 24. `draftAndPublish: false`. Indexes of the content type: time of ' +
-    'creation, slug, category and views. Lists without a total (`withCount=false`). Full text is `_q`, a `LIKE` on every ' +
-    'text. A full-access API token.',
+    'better-sqlite3 13.2.0, which has binaries for Node 24. `draftAndPublish: false`. Indexes of the content type: ' +
+    'time of creation, slug, category and views. Lists without a total (`withCount=false`). Full text is `_q`, a ' +
+    '`LIKE` on every text. A full-access API token.',
   packages: {
     dependencies: {
       '@strapi/strapi': VERSION,
