@@ -43,8 +43,8 @@ describe('a small run', () => {
 
   test('has a figure for each question, whose answer was right', async () => {
     const { requests, starts, memory } = await run(lintelNode)
-    const rows = [...requests.values(), starts, memory]
-    expect(rows).toHaveLength(7)
+    const rows = [...[...requests.values()].flatMap(({ rates, costs }) => [rates, costs]), starts, memory]
+    expect(rows).toHaveLength(12)
     for (const figures of rows) expect(figures.get(lintelNode.name)).toEqual({ value: expect.any(Number) })
   }, 60_000)
 
@@ -52,7 +52,7 @@ describe('a small run', () => {
     const { requests } = lintelNode
     const wrong = { ...lintelNode, requests: { ...requests, filtered: () => requests.newest } }
     const measured = await run(wrong)
-    expect(measured.requests.get('filter')?.get(wrong.name)).toEqual({
+    expect(measured.requests.get('filter')?.rates.get(wrong.name)).toEqual({
       reason: expect.stringMatching(/^row 1 is “Post 400 of .*”, not “Post \d+ of /),
     })
     const report = reportOf([{ peer: wrong, failure: null }], [measured], 'A machine.')
@@ -70,7 +70,7 @@ describe('the table', () => {
     ])
   const measured: Measured = {
     posts: 1000,
-    requests: new Map([['newest', figures(3000, 750)]]),
+    requests: new Map([['newest', { rates: figures(3000, 750), costs: figures(0.3, 1.5) }]]),
     starts: figures(0.5, 2),
     memory: figures(100, 80),
   }
@@ -79,6 +79,7 @@ describe('the table', () => {
   test('shows how many times better the first system is, whether more is better or less', () => {
     const report = reportOf(columns, [measured], 'A machine.')
     expect(report).toContain('| newest 20, 1,000 posts: requests a second | 3,000 | 750 · ×4.0 |')
+    expect(report).toContain('| newest 20, 1,000 posts: processor ms for one | 0.30 | 1.50 · ×5.0 |')
     expect(report).toContain('| cold start to the first answer, 1,000 posts: seconds | 0.50 | 2.00 · ×4.0 |')
     expect(report).toContain('| memory after the run, 1,000 posts: MB | 100 | 80 · ×0.8 |')
   })

@@ -1,8 +1,8 @@
 import { fire } from '../load.ts'
 import { median } from '../print.ts'
 import { CASES, type Case } from './cases.ts'
-import { memoryOf } from './memory.ts'
 import { expectedOf } from './posts.ts'
+import { memoryOf, processorTimeOf } from './process-tree.ts'
 import type { Running } from './server.ts'
 import { type Filled, fillSubject, type Subject, sampleOf, startSubject } from './subject.ts'
 
@@ -12,12 +12,19 @@ export type Figure = { readonly value: number } | { readonly reason: string }
 /** Figures of a number of posts, by name of the system. */
 export interface Measured {
   readonly posts: number
-  /** Requests a second, by name of the case first. */
-  readonly requests: ReadonlyMap<string, ReadonlyMap<string, Figure>>
+  /** By name of the case first. */
+  readonly requests: ReadonlyMap<string, RequestFigures>
   /** Seconds from the start of the process to its first answer. */
   readonly starts: ReadonlyMap<string, Figure>
   /** Megabytes of the processes after the run. */
   readonly memory: ReadonlyMap<string, Figure>
+}
+
+export interface RequestFigures {
+  /** Requests a second. */
+  readonly rates: ReadonlyMap<string, Figure>
+  /** Milliseconds of a processor for one. */
+  readonly costs: ReadonlyMap<string, Figure>
 }
 
 export interface Effort {
@@ -86,12 +93,16 @@ async function startInTurns(
   )
 }
 
-/** A question to a subject, with its rates in the rounds so far. */
+const UNTOLD: Figure = { reason: 'this system does not tell what a process takes' }
+
+/** A question to a subject, with what was measured in the rounds so far. */
 interface Cell {
   readonly one: Case
   readonly filled: Filled
   /** Requests a second. */
   readonly rates: number[]
+  /** Milliseconds of a processor for a request. */
+  readonly costs: number[]
   /** Reason why it is no longer asked. */
   failure: string | null
 }
@@ -101,9 +112,11 @@ async function measureRequests(
   total: number,
   { rounds, milliseconds }: Effort,
   say: (text: string) => void,
-): Promise<Map<string, Map<string, Figure>>> {
+): Promise<Map<string, RequestFigures>> {
   const expected = expectedOf(total)
-  const cells = CASES.flatMap((one) => subjects.map((filled): Cell => ({ one, filled, rates: [], failure: null })))
+  const cells = CASES.flatMap((one) =>
+    subjects.map((filled): Cell => ({ one, filled, rates: [], costs: [], failure: null })),
+  )
   // All answers are compared before posts are made that change them.
   for (const cell of cells) await attempt(cell, say, () => cell.one.check(cell.filled, expected))
   let asked = 0
@@ -112,15 +125,25 @@ async function measureRequests(
     say(round === 0 ? 'warming' : `round ${round} of ${rounds}`)
     for (const cell of cells) {
       await attempt(cell, say, async () => {
-        const { one, filled, rates } = cell
+        const { one, filled, rates, costs } = cell
         const { url, pid } = filled.running
         const shot = () => one.shot(filled, expected, asked++)
+        const before = processorTimeOf(pid)
         const burst = await fire(url, pid, shot, { milliseconds }, one.status(filled.subject))
-        if (round > 0) rates.push(burst.requestsPerSecond)
+        const after = processorTimeOf(pid)
+        if (round === 0) return
+        rates.push(burst.requestsPerSecond)
+        if (before !== null && after !== null) costs.push(((after - before) * 1000) / burst.count)
       })
     }
   }
-  return new Map(CASES.map((one) => [one.name, figuresOf(cells.filter((cell) => cell.one === one))]))
+  return new Map(
+    CASES.map(({ name }) => {
+      const asked = cells.filter(({ one }) => one.name === name)
+      const [rates, costs] = [figuresOf(asked, ({ rates }) => rates), figuresOf(asked, ({ costs }) => costs)]
+      return [name, { rates, costs }]
+    }),
+  )
 }
 
 async function attempt(cell: Cell, say: (text: string) => void, work: () => Promise<void>): Promise<void> {
@@ -133,12 +156,13 @@ async function attempt(cell: Cell, say: (text: string) => void, work: () => Prom
   }
 }
 
-function figuresOf(cells: readonly Cell[]): Map<string, Figure> {
+function figuresOf(cells: readonly Cell[], choose: (cell: Cell) => readonly number[]): Map<string, Figure> {
   return new Map(
-    cells.map(({ filled, rates, failure }) => [
-      filled.subject.peer.name,
-      failure === null ? { value: median(rates) } : { reason: failure },
-    ]),
+    cells.map((cell) => {
+      const sample = choose(cell)
+      const measured: Figure = sample.length > 0 ? { value: median(sample) } : UNTOLD
+      return [cell.filled.subject.peer.name, cell.failure === null ? measured : { reason: cell.failure }]
+    }),
   )
 }
 

@@ -57,9 +57,19 @@ function linesOf(results: readonly Measured[]): Line[] {
       results.map(
         (measured): Line => ({
           title: `${title}, ${counted(measured)}: requests a second`,
-          figures: measured.requests.get(name) ?? new Map(),
-          format: (value) => (value < 100 ? value.toPrecision(2) : Math.round(value).toLocaleString('en')),
+          figures: measured.requests.get(name)?.rates ?? new Map(),
+          format: (value) => (value < 10 ? value.toFixed(1) : Math.round(value).toLocaleString('en')),
           ratio: faster,
+        }),
+      ),
+    ),
+    ...CASES.flatMap(({ name, title }) =>
+      results.map(
+        (measured): Line => ({
+          title: `${title}, ${counted(measured)}: processor ms for one`,
+          figures: measured.requests.get(name)?.costs ?? new Map(),
+          format: (value) => (value < 10 ? value.toFixed(2) : Math.round(value).toLocaleString('en')),
+          ratio: lower,
         }),
       ),
     ),
