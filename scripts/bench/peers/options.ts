@@ -11,7 +11,7 @@ export interface PeersOptions extends Effort {
   readonly only: readonly string[]
   /** Folder of what is installed, absolute. */
   readonly folder: string
-  /** What was installed stays, and is used by the next run. */
+  /** Leaves what was installed to the next run. Default `false`. */
   readonly keep: boolean
 }
 

@@ -85,7 +85,7 @@ function takeFolder(folder: string): void {
   writeFileSync(mark, '')
 }
 
-/** What an earlier run with `--keep` has installed is used again, unless it was made otherwise. */
+/** Uses what an earlier run with `--keep` has installed, unless it was made otherwise. */
 async function installKept(peer: Peer, folder: string): Promise<Subject> {
   const note = join(folder, 'installed.json')
   const made = JSON.stringify([peer.version, peer.settings, peer.packages, peer.files])
