@@ -19,7 +19,7 @@ export interface Served {
 /** The variables of a service under measurement; the secrets hold for one run on this machine. */
 export const VARIABLES = {
   ENVIRONMENT: 'development',
-  JWT_SECRET: 'a secret of the benchmark, which never leaves this machine',
+  JWT_SECRET: 'a secret of the benchmark which never leaves this machine',
   ADMIN_EMAIL: 'admin@localhost',
   ADMIN_PASSWORD: 'the password of a benchmark',
 }
@@ -35,13 +35,17 @@ export interface Bundled {
  * Bundles a worker's main module the way a deploy does: minified, as modules.
  * @param control a module whose default export answers on the second socket; default: nothing does
  */
-export async function bundle(main: string, control?: string): Promise<Bundled> {
+export async function bundle(
+  main: string,
+  control?: string,
+  variables: Readonly<Record<string, string>> = VARIABLES,
+): Promise<Bundled> {
   const wrapper = `import worker from '${resolve(main)}'
 ${control === undefined ? '' : `import controller from '${resolve(control)}'`}
 let env
 export default {
   fetch(request, bindings, context) {
-    env ??= { ...bindings, ...${JSON.stringify(VARIABLES)} }
+    env ??= { ...bindings, ...${JSON.stringify(variables)} }
     return worker.fetch(request, env, context)
   },
 }

@@ -1,0 +1,17 @@
+/** Serves the worker of the project in the working directory, and says where. It stops with SIGTERM. */
+import { resolve } from 'node:path'
+import { bundle, serve } from '../served.ts'
+import { ENV } from './lintel.ts'
+import type { Announcement } from './peer.ts'
+
+const worker = await bundle('src/worker.ts', undefined, ENV)
+await import('miniflare')
+// What the harness loads has been loaded; its own work is still part of the start.
+const since = Date.now()
+const { url, pid, dispose } = await serve(worker, resolve('data'))
+const announcement: Announcement = { url: url.href, pid, since }
+console.log(JSON.stringify(announcement))
+process.on('SIGTERM', async () => {
+  await dispose()
+  process.exit(0)
+})
