@@ -6,7 +6,7 @@ import { deployVersion, listSecrets, runningVersion } from '../cloudflare/worker
 import { Failure } from '../failure.ts'
 import { withTarget } from '../target/with-target.ts'
 import { readWranglerFile } from '../wrangler/wrangler-file.ts'
-import type { DeployOptions } from './deploy.ts'
+import type { DeployOptions } from './deploy-options.ts'
 import type { Destination } from './destination.ts'
 import { type SecretFact, secretsOf } from './secrets.ts'
 import { prepareModules, readUploadConfig, type UploadConfig, withUploadConfig } from './upload-config.ts'

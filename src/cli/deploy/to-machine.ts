@@ -6,7 +6,7 @@ import { overPipe } from '../machine/over-pipe.ts'
 import { pathOfRelease } from '../machine/releases.ts'
 import { dataFolderOf } from '../machine/with-machine.ts'
 import { bundleServer, MACHINE_MODULE, SERVER_FOLDER, START_MODULE } from '../server/bundle-server.ts'
-import type { DeployOptions } from './deploy.ts'
+import type { DeployOptions } from './deploy-options.ts'
 import type { Destination } from './destination.ts'
 import { requireDeploy, runRelease } from './releases.ts'
 

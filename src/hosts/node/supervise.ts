@@ -103,6 +103,8 @@ export async function supervise(
     process.exit(0)
   }
 
+  // Processes take connections from the system themselves: one handed to a process that dies would never be answered.
+  cluster.schedulingPolicy = cluster.SCHED_NONE
   process.on('SIGTERM', stop)
   process.on('SIGINT', stop)
   process.on('SIGHUP', reload)
