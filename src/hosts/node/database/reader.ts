@@ -61,7 +61,7 @@ export function createReader(path: string, module: URL, longest = LONGEST): Read
     child = undefined
     isReady = false
     clearTimeout(timer)
-    ending?.removeAllListeners()
+    for (const event of ['message', 'exit', 'error']) ending?.removeAllListeners(event)
     ending?.kill('SIGKILL')
   }
   /** The first of those that wait did not come to its end; the others are asked anew. */
@@ -123,9 +123,12 @@ export function createReader(path: string, module: URL, longest = LONGEST): Read
         if (waiting.size === 1) watch()
       }),
     close: async () => {
+      const ending = child
+      const ended = ending && new Promise((resolve) => ending.once('close', resolve))
       end()
       for (const { reject } of waiting.values()) reject(interrupted('the database is closed'))
       waiting.clear()
+      await ended // it has the file open until then
     },
   }
 }
