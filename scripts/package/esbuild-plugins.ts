@@ -32,17 +32,22 @@ export const withNamedExports: Plugin = {
 export const minifyPackages: Plugin = {
   name: 'minify-packages',
   setup(builder) {
-    builder.onLoad({ filter: /\/node_modules\/.*\.m?js$/ }, async ({ path }) => {
+    builder.onLoad({ filter: /\/(?:node_modules|dist\/mcp)\/.*\.m?js$/ }, async ({ path }) => {
       const text = readFileSync(path, 'utf8')
       const { code } = await transform(text, { minify: true, sourcefile: path, legalComments: 'none' })
-      return { contents: `${code}\n${emptyMap(basename(path))}` }
+      return { contents: `${code}\n${emptyMap(basename(path), code.split('\n').length)}` }
     })
   },
 }
 
-/** A source map that leads nowhere; the bundler takes one without any position for none. */
-function emptyMap(name: string): string {
-  const map = JSON.stringify({ version: 3, sources: [name], sourcesContent: [''], names: [], mappings: 'AAAA' })
+/**
+ * A source map whose one position lies after the code, so that nothing in it has any; the bundler takes a map without
+ * positions for none.
+ * @param lines of the code
+ */
+function emptyMap(name: string, lines: number): string {
+  const mappings = `${';'.repeat(lines + 1)}AAAA`
+  const map = JSON.stringify({ version: 3, sources: [name], sourcesContent: [''], names: [], mappings })
   return `//# sourceMappingURL=data:application/json;base64,${Buffer.from(map).toString('base64')}`
 }
 
