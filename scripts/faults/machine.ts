@@ -2,8 +2,8 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { openSync, readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { treeOf } from '../bench/node/process-tree.ts'
 import { freePort } from '../bench/node/running.ts'
+import { treeOf } from '../bench/process-tree.ts'
 import { VARIABLES } from '../bench/served.ts'
 
 /** A built server that faults are done to. */
@@ -37,13 +37,13 @@ export async function startMachine(
   return {
     url,
     pid,
-    workers: () => treeOf(pid).filter((one) => one !== pid && isWorker(one)),
+    workers: () => (treeOf(pid) ?? []).filter((one) => one !== pid && isWorker(one)),
     stop: async () => {
       child.kill('SIGTERM')
       await ended
     },
     killAll: async () => {
-      for (const one of treeOf(pid)) kill(one)
+      for (const one of treeOf(pid) ?? []) kill(one)
       await ended
     },
   }

@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util'
+import { integer, listOf } from '../option-values.ts'
 import type { Effort, State } from './measure.ts'
 
 /** The measurement and its length. */
@@ -41,17 +42,4 @@ function stateOf(name: string): State {
   const state = STATES.find((known) => known === name)
   if (state === undefined) throw new Error(`There is no state ${name}, only ${STATES.join(', ')}.`)
   return state
-}
-
-function listOf(text: string): string[] {
-  return text
-    .split(',')
-    .map((item) => item.trim())
-    .filter((item) => item !== '')
-}
-
-function integer(option: string, text: string, min: number, max: number): number {
-  const value = Number(text.replaceAll('_', ''))
-  if (Number.isInteger(value) && value >= min && value <= max) return value
-  throw new Error(`${option} takes whole numbers from ${min} to ${max}, not ${text}.`)
 }

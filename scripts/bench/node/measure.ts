@@ -4,9 +4,9 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { signIn } from '../api/subject.ts'
 import { type Burst, fire } from '../load.ts'
 import { median } from '../print.ts'
+import { type Memory, memoryOf, processorTimeOf } from '../process-tree.ts'
 import { type Case, casesOf, HELLO, MEMORY_HIT } from './cases.ts'
 import { setPlugins } from './dataset.ts'
-import { cpuOf, type Memory, memoryOf } from './process-tree.ts'
 import { type Running, run } from './running.ts'
 
 export interface Effort {
@@ -89,9 +89,9 @@ async function inTurns(
   ].map((target) => ({ ...target, bursts: [] as (Burst & { readonly cpu: number })[] }))
   for (let round = 0; round <= rounds; round += 1) {
     for (const { known, at, bursts } of targets) {
-      const before = cpuOf(at.pids)
+      const before = processorTimeOf(at.pids)
       const burst = await fire(at.url, at.pids[0] ?? 0, known.shot, { milliseconds }, known.expected)
-      if (round > 0) bursts.push({ ...burst, cpu: ((cpuOf(at.pids) - before) * 1e6) / burst.count })
+      if (round > 0) bursts.push({ ...burst, cpu: ((processorTimeOf(at.pids) - before) * 1e6) / burst.count })
     }
   }
   return targets.map(({ known, bursts }) => ({

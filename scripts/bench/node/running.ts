@@ -3,8 +3,8 @@ import { openSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { treeOf } from '../process-tree.ts'
 import { VARIABLES } from '../served.ts'
-import { treeOf } from './process-tree.ts'
 
 /** A server under measurement. */
 export interface Running {
@@ -52,7 +52,7 @@ export async function run({ main, path, processes, dataFolder }: RunOptions): Pr
   const url = new URL(`http://127.0.0.1:${port}`)
   await firstAnswer(child, new URL(path, url))
   const startedIn = performance.now() - began
-  return { url, startedIn, pids: treeOf(child.pid ?? 0), stop: () => stop(child) }
+  return { url, startedIn, pids: treeOf(child.pid ?? 0) ?? [], stop: () => stop(child) }
 }
 
 /** Flags of the command that operators give. */

@@ -1,8 +1,8 @@
 import { fire } from '../load.ts'
 import { median } from '../print.ts'
+import { memoryOf, processorTimeOf, treeOf } from '../process-tree.ts'
 import { CASES, type Case } from './cases.ts'
 import { expectedOf } from './posts.ts'
-import { memoryOf, processorTimeOf } from './process-tree.ts'
 import type { Running } from './server.ts'
 import { type Filled, fillSubject, type Subject, sampleOf, startSubject } from './subject.ts'
 
@@ -54,8 +54,11 @@ export async function measure(
     for (const [name, time] of times) starts.set(name, time)
     const requests = await measureRequests(running, posts.total, effort, say)
     for (const { subject, running: process } of running) {
-      const bytes = memoryOf(process.pid)
-      memory.set(subject.peer.name, bytes === null ? { reason: 'this system does not tell' } : { value: bytes / 1e6 })
+      const pids = treeOf(process.pid)
+      memory.set(
+        subject.peer.name,
+        pids === null ? { reason: 'this system does not tell' } : { value: memoryOf(pids).resident },
+      )
     }
     return { posts: posts.total, requests, starts, memory }
   } finally {
@@ -128,9 +131,9 @@ async function measureRequests(
         const { one, filled, rates, costs } = cell
         const { url, pid } = filled.running
         const shot = () => one.shot(filled, expected, asked++)
-        const before = processorTimeOf(pid)
+        const before = timeOf(pid)
         const burst = await fire(url, pid, shot, { milliseconds }, one.status(filled.subject))
-        const after = processorTimeOf(pid)
+        const after = timeOf(pid)
         if (round === 0) return
         rates.push(burst.requestsPerSecond)
         if (before !== null && after !== null) costs.push(((after - before) * 1000) / burst.count)
@@ -168,4 +171,10 @@ function figuresOf(cells: readonly Cell[], choose: (cell: Cell) => readonly numb
 
 function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error)
+}
+
+/** Processor time of a process and of all that it has started, in seconds; `null` where the system does not tell. */
+function timeOf(pid: number): number | null {
+  const pids = treeOf(pid)
+  return pids && processorTimeOf(pids)
 }

@@ -1,6 +1,7 @@
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
+import { integer, listOf } from '../option-values.ts'
 import type { Effort } from './measure.ts'
 
 /** The measurement and its extent. */
@@ -43,17 +44,4 @@ export function readOptions(args: readonly string[], keys: readonly string[]): P
     rounds: integer('--rounds', values.rounds ?? '3', 1, 100),
     milliseconds: integer('--milliseconds', values.milliseconds ?? '2000', 1, 60_000),
   }
-}
-
-function listOf(text: string): string[] {
-  return text
-    .split(',')
-    .map((item) => item.trim())
-    .filter((item) => item !== '')
-}
-
-function integer(option: string, text: string, min: number, max: number): number {
-  const value = Number(text.replaceAll('_', ''))
-  if (Number.isInteger(value) && value >= min && value <= max) return value
-  throw new Error(`${option} takes whole numbers from ${min} to ${max}, not ${text}.`)
 }
