@@ -5,6 +5,9 @@ import { SlowFirst } from './test/harness/slow-first.ts'
 /** Files whose process must not have loaded anything before them. */
 const ALONE = ['test/plugins/email/smtp.test.ts', 'test/hosts/sockets.test.ts']
 
+/** Files whose services run on Node once more. */
+const ON_NODE = ['test/runtime/collections/*.test.ts', 'test/runtime/{routes,states}.test.ts']
+
 const INCLUDED = ['test/**/*.test.ts', 'test/**/*.test.tsx']
 const EXCLUDED = ['test/fixtures/**']
 
@@ -39,6 +42,8 @@ export default defineConfig({
         test: { name: 'shared', isolate: false, include: INCLUDED, exclude: [...EXCLUDED, ...ALONE] },
       },
       { extends: true, test: { name: 'alone', isolate: true, include: ALONE } },
+      // What the API promises holds on either host.
+      { extends: true, test: { name: 'node', isolate: false, include: ON_NODE, env: { TEST_HOST: 'node' } } },
     ],
   },
 })
