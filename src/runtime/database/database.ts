@@ -8,7 +8,11 @@ export type Database = Pick<HostDatabase, 'prepare' | 'batch'>
  * at once.
  */
 export function newest(db: HostDatabase): Database {
-  return db.withSession('first-primary')
+  try {
+    return db.withSession('first-primary')
+  } catch (error) {
+    throw asDatabaseError(error)
+  }
 }
 
 /** Value that D1 stores and returns. */
