@@ -45,13 +45,16 @@ export function createForwarder(): Forwarder {
       else send()
     })
     upstream.once('response', (response) => passBack(response, outgoing, breakage))
+    const abandon = (): void => void upstream.destroy()
+    outgoing.once('close', abandon)
     upstream.once('error', () => {
+      outgoing.off('close', abandon)
+      if (outgoing.closed) return
       if (outgoing.headersSent) outgoing.destroy()
       else if ((isSent && !mayRepeat(incoming, upstream)) || retries === 0)
         sendProblem(outgoing, 502, 'The worker stopped during the response.')
-      else setTimeout(() => attempt(exchange, retries - 1), RETRIES.pause)
+      else setTimeout(() => outgoing.closed || attempt(exchange, retries - 1), RETRIES.pause)
     })
-    outgoing.once('close', () => upstream.destroy())
   }
 }
 

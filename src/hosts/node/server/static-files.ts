@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants } from 'node:zlib'
 import type { HostAssets } from '../../host.ts'
+import { staticFileHeaders, staticFileNames } from '../../static-files.ts'
 
 /** A file that browsers may load. */
 interface StaticFile {
@@ -14,19 +15,6 @@ interface StaticFile {
   readonly compressed: Buffer
   readonly etag: string
 }
-
-const TYPES: Readonly<Record<string, string>> = {
-  css: 'text/css; charset=utf-8',
-  html: 'text/html; charset=utf-8',
-  js: 'text/javascript; charset=utf-8',
-  json: 'application/json',
-  md: 'text/markdown; charset=utf-8',
-  svg: 'image/svg+xml',
-  txt: 'text/plain; charset=utf-8',
-}
-
-/** Files of pages, and the guides: names that begin with a dot are none. */
-const PUBLIC = /^\/(?:assets\/[\w-][\w.-]*|docs\/guides(?:\/[\w-][\w.-]*)?)$/
 
 const compress = promisify(brotliCompress)
 
@@ -38,7 +26,7 @@ export interface StaticFiles extends HostAssets {
 
 /** @param folder what `cms build` writes as static files */
 export function staticFiles(folder: string): StaticFiles {
-  const headersOf = readHeaders(join(folder, '_headers'))
+  const rules = readFileSync(join(folder, '_headers'), 'utf8')
   const files = new Map<string, Promise<StaticFile | null>>()
   const find = (path: string) => {
     const known = files.get(path) ?? load(folder, path)
@@ -55,17 +43,15 @@ export function staticFiles(folder: string): StaticFiles {
     async send(incoming, outgoing) {
       if (incoming.method !== 'GET' && incoming.method !== 'HEAD') return false
       const [path = ''] = incoming.url?.split('?', 1) ?? []
-      const file = PUBLIC.test(path) ? await find(path) : null
+      const file = staticFileNames(path).length > 0 ? await find(path) : null
       if (file === null) return false
       const isCompressed = /\bbr\b/.test(incoming.headers['accept-encoding'] ?? '')
       const body = isCompressed ? file.compressed : file.bytes
       const headers = {
-        ...headersOf(path),
+        ...staticFileHeaders(rules, path),
         'Content-Type': file.type,
         ETag: file.etag,
         Vary: 'Accept-Encoding',
-        // A name with a hash in it never means anything else.
-        ...(/\.[0-9a-f]{8}\./.test(path) ? {} : { 'Cache-Control': 'no-cache' }),
       }
       if (incoming.headers['if-none-match']?.includes(file.etag)) {
         outgoing.writeHead(304, headers).end()
@@ -79,12 +65,10 @@ export function staticFiles(folder: string): StaticFiles {
   }
 }
 
-/** `/docs/guides/config` is that of `docs/guides/config.html`, as on Cloudflare. */
 async function load(folder: string, path: string): Promise<StaticFile | null> {
-  for (const file of [path, `${path}.html`]) {
-    const type = TYPES[file.slice(file.lastIndexOf('.') + 1)]
-    const bytes = type === undefined ? null : await read(join(folder, file))
-    if (type === undefined || bytes === null) continue
+  for (const { path: file, type } of staticFileNames(path)) {
+    const bytes = await read(join(folder, file))
+    if (bytes === null) continue
     const compressed = await compress(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 6 } })
     const etag = `W/"${createHash('sha256').update(bytes).digest('base64url').slice(0, 22)}"`
     return { type, bytes, compressed, etag }
@@ -97,25 +81,5 @@ async function read(path: string): Promise<Buffer | null> {
     return await readFile(path)
   } catch {
     return null // not there, or a folder
-  }
-}
-
-/**
- * Reads the format of https://developers.cloudflare.com/workers/static-assets/headers/: rules add up, and `! Name` takes a
- * header back.
- */
-function readHeaders(path: string): (path: string) => Readonly<Record<string, string>> {
-  const rules = readFileSync(path, 'utf8').split('\n')
-  return (asked) => {
-    const headers: Record<string, string> = {}
-    let applies = false
-    for (const line of rules) {
-      const [, removed] = /^ +! (.+)$/.exec(line) ?? []
-      const [, name, value] = /^ +([\w-]+): (.+)$/.exec(line) ?? []
-      if (line.startsWith('/')) applies = line.endsWith('*') ? asked.startsWith(line.slice(0, -1)) : asked === line
-      else if (applies && removed !== undefined) delete headers[removed]
-      else if (applies && name !== undefined && value !== undefined) headers[name] = value
-    }
-    return headers
   }
 }

@@ -1,0 +1,52 @@
+/** What the static files of a service are served as, the same on every host and in development. */
+
+const TYPES: Readonly<Record<string, string>> = {
+  css: 'text/css; charset=utf-8',
+  html: 'text/html; charset=utf-8',
+  js: 'text/javascript; charset=utf-8',
+  json: 'application/json',
+  md: 'text/markdown; charset=utf-8',
+  svg: 'image/svg+xml',
+  txt: 'text/plain; charset=utf-8',
+}
+
+/** Files of pages, and the guides: names that begin with a dot are none. */
+const PUBLIC = /^\/(?:assets\/[\w-][\w.-]*|docs\/guides(?:\/[\w-][\w.-]*)?)$/
+
+/** A file that may be at an address. */
+export interface StaticFileName {
+  /** From the folder of static files, with a slash before it. */
+  readonly path: string
+  readonly type: string
+}
+
+/**
+ * Lists the files that may be at a path, the first that exists is served: `/docs/guides/config` is that of
+ * `docs/guides/config.html`, as on Cloudflare. None for paths that are not public.
+ */
+export function staticFileNames(path: string): StaticFileName[] {
+  if (!PUBLIC.test(path)) return []
+  return [path, `${path}.html`].flatMap((file) => {
+    const type = TYPES[file.slice(file.lastIndexOf('.') + 1)]
+    return type === undefined ? [] : [{ path: file, type }]
+  })
+}
+
+/**
+ * Headers of a static file besides its type. Rules have the format of
+ * https://developers.cloudflare.com/workers/static-assets/headers/: they add up, and `! Name` takes a header back. A file
+ * with a hash in its name never changes; others are asked for anew each time.
+ * @param rules text of the `_headers` beside the files
+ */
+export function staticFileHeaders(rules: string, path: string): Readonly<Record<string, string>> {
+  const headers: Record<string, string> = {}
+  let applies = false
+  for (const line of rules.split('\n')) {
+    const [, removed] = /^ +! (.+)$/.exec(line) ?? []
+    const [, name, value] = /^ +([\w-]+): (.+)$/.exec(line) ?? []
+    if (line.startsWith('/')) applies = line.endsWith('*') ? path.startsWith(line.slice(0, -1)) : path === line
+    else if (applies && removed !== undefined) delete headers[removed]
+    else if (applies && name !== undefined && value !== undefined) headers[name] = value
+  }
+  return /\.[0-9a-f]{8}\./.test(path) ? headers : { ...headers, 'Cache-Control': 'no-cache' }
+}
