@@ -18,6 +18,7 @@ import { type EmitSource, emitProgramFiles, emitReference } from './emit/emit.ts
 import { emitClientTypes } from './emit/types.ts'
 import { emitLock } from './lock/emit-lock.ts'
 import { readLock } from './lock/read-lock.ts'
+import { localize } from './lower/localize.ts'
 import { lowerProject } from './lower/manifest.ts'
 import { type History, readHistory } from './schema/files/history.ts'
 import { checkLock, LOCK_FILE } from './schema/files/lock-format.ts'
@@ -118,10 +119,10 @@ async function compileEvaluated(
   const report = { ...evaluated, root, overlaid }
   const lowered = lowerOnce(root, evaluated)
   if (!lowered) return failed(evaluated.findings, report, evaluated.files)
-  const { project, schema } = lowered
+  const { project, localized, schema } = lowered
   const plan = planMigrations({
     history,
-    config: project.config,
+    config: localized.config,
     collections: lowered.manifest.collections,
     schema,
     types: project.fieldTypes,
@@ -135,7 +136,7 @@ async function compileEvaluated(
   const code = readProgramCode({ root, overlaid, bundlerFiles }, lowered.manifest, project.exports)
   const manifest = stampProgram(lowered.manifest, { ...code, migrations: plan.migrations })
   const lockText = emitLock(project.config, manifest, schema)
-  const copied = checkCopies(plan.steps, lockText, locked, project.config)
+  const copied = checkCopies(plan.steps, lockText, locked, localized.config)
   if (hasErrors(copied)) return failed([...findings, ...copied], report, evaluated.files)
   const source: EmitSource = {
     root,
@@ -185,7 +186,9 @@ function lowerOnce(root: string, evaluated: Evaluated): ReturnType<typeof lower>
 
 function lower(root: string, evaluated: Evaluated) {
   const project = decodeProject(root, evaluated)
-  return project && { project, ...lowerProject(project) }
+  if (!project) return null
+  const localized = { ...project, config: localize(project.config) }
+  return { project, localized, ...lowerProject(localized) }
 }
 
 async function failed(
