@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { copyingBackfill } from '../config/backfill.ts'
 import type { Config } from '../config/config.ts'
 import type { ManifestCollection } from '../manifest/index.ts'
+import { asDeclared } from '../manifest/localized.ts'
 import { decodeProject } from './apart/decode.ts'
 import { evaluatorOf } from './apart/evaluator.ts'
 import type { Evaluated } from './apart/messages.ts'
@@ -159,7 +160,7 @@ async function compileEvaluated(
       reference ??= emitReference(source)
       return reference
     },
-    clientTypes: (client, command) => emitClientTypes(source, client, command),
+    clientTypes: (client, command) => emitClientTypes({ ...source, manifest: asDeclared(manifest) }, client, command),
     removed: plan.removed,
     files: evaluated.files,
   }

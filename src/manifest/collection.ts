@@ -1,7 +1,7 @@
 import type { CacheRule } from '../config/cache.ts'
 import type { FieldData, Operator, Storage } from '../config/fields/field-type.ts'
 import type { Access } from './access.ts'
-import type { ManifestLocales } from './localized.ts'
+import type { ManifestLocales } from './locales.ts'
 
 export interface ManifestField extends FieldData {
   readonly storage: Storage

@@ -1,13 +1,9 @@
 import { isVariant, variantName } from '../ground/variants.ts'
 import type { ManifestCollection, ManifestField } from './collection.ts'
 import { columnName } from './column-sql.ts'
-
-/** Languages of the content, as the config's `locales` declares them. */
-export interface ManifestLocales {
-  readonly default: string
-  /** For each locale, in the order declared: those whose value stands in, itself first and the default last. */
-  readonly chains: { readonly [locale: string]: readonly string[] }
-}
+import { changed } from './in-language.ts'
+import type { ManifestLocales } from './locales.ts'
+import type { Manifest } from './manifest.ts'
 
 type Localized = Pick<ManifestCollection, 'fields' | 'locales'>
 
@@ -70,4 +66,37 @@ function firstList(lists: readonly string[]): string {
   const [only = 'NULL', ...others] = lists
   if (others.length === 0) return only
   return `coalesce(${lists.map((list) => `nullif(${list}, '[]')`).join(', ')}, '[]')`
+}
+
+const declared = new WeakMap<Manifest, Manifest>()
+
+/**
+ * The manifest as it is declared: without the fields that hold the values of other locales, at every depth. People and
+ * their programs see these; what stores, moves or searches values sees all.
+ */
+export function asDeclared(manifest: Manifest): Manifest {
+  if (manifest.locales === undefined) return manifest
+  const known =
+    declared.get(manifest) ?? changed(manifest, { collections: manifest.collections.map(collectionAsDeclared) })
+  declared.set(manifest, known)
+  return known
+}
+
+function collectionAsDeclared(collection: ManifestCollection): ManifestCollection {
+  if (collection.locales === undefined) return collection
+  const fields = declaredFields(collection).map((field) => ({ ...field, options: withoutVariants(field.options) }))
+  return changed(collection, { fields })
+}
+
+/** Options without the variants of fields inside. */
+function withoutVariants(option: unknown): unknown {
+  if (Array.isArray(option)) return option.filter((item) => !isVariantData(item)).map(withoutVariants)
+  if (typeof option !== 'object' || option === null) return option
+  const entries = Object.entries(option)
+  return Object.fromEntries(entries.map(([name, inner]) => [name, name === 'default' ? inner : withoutVariants(inner)]))
+}
+
+function isVariantData(item: unknown): boolean {
+  const name = typeof item === 'object' && item !== null && 'kind' in item && 'name' in item ? item.name : null
+  return typeof name === 'string' && isVariant(name)
 }

@@ -5,7 +5,7 @@ import type { MenuGroup } from '../config/pages.ts'
 import type { AddressNeed, IntegrityCheck, Opening, SecretNeed, ServiceNeed, UploadRoutes } from '../config/plugin.ts'
 import type { Access } from './access.ts'
 import type { ManifestCollection, Referrer } from './collection.ts'
-import type { ManifestLocales } from './localized.ts'
+import type { ManifestLocales } from './locales.ts'
 import type { ManifestRoute } from './route.ts'
 
 /** A line of the admin's menu; whoever may not read its page does not see it. */

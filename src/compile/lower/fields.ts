@@ -9,7 +9,7 @@ import {
 import { inWords } from '../../ground/column-names.ts'
 import type { Roles } from '../../ground/roles-holding.ts'
 import type { ManifestField } from '../../manifest/collection.ts'
-import type { ManifestLocales } from '../../manifest/localized.ts'
+import type { ManifestLocales } from '../../manifest/locales.ts'
 import { columnName, joinTableName } from '../schema/model/names.ts'
 import { lowerRule } from './access.ts'
 
