@@ -56,3 +56,9 @@ export function keyOfLocale(locale: Locale | null): string {
 export function contentLanguage({ name, chain, isAll }: Locale): string {
   return isAll ? chain.join(', ') : name
 }
+
+/** Path of an error as the body has it: `title` of a request in one locale, `title.de` with `*`. */
+export function pathInBody(path: string, locale: Locale | null): string {
+  if (locale === null) return path
+  return path.replace(/@([A-Za-z0-9-]+)/g, locale.isAll ? '.$1' : '')
+}

@@ -42,12 +42,6 @@ export function spreadBody({ plan, locale }: Call, body: unknown, current: Docum
   return Object.fromEntries(spread)
 }
 
-/** Path of an error as the body has it: `title` of a request in one locale, `title.de` with `*`. */
-export function pathInBody(path: string, locale: Locale | null): string {
-  if (locale === null) return path
-  return path.replace(/@([A-Za-z0-9-]+)/g, locale.isAll ? '.$1' : '')
-}
-
 function refuse({ errors }: Context, path: string, text: string, code: FieldError['code']): void {
   errors.push({ path, code, message: text })
 }
