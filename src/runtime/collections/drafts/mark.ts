@@ -47,7 +47,7 @@ const markedById = keptFor(({ statements: { byId } }: ManifestCollection) => {
   return `SELECT ${mark}, ${byId.slice('SELECT '.length)}`
 })
 
-/** Whether a row of a list has pending changes, as SQL. */
+/** Condition that a row of a list has pending changes, as SQL. */
 export function hasDraftSql({ table }: Pick<ManifestCollection, 'table'>): string {
   return `EXISTS (SELECT 1 FROM "content_drafts" WHERE "document_id" = "${table}".id)`
 }
