@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { copyingBackfill } from '../config/backfill.ts'
 import type { Config } from '../config/config.ts'
 import type { ManifestCollection } from '../manifest/index.ts'
+import { asDeclared } from '../manifest/localized.ts'
 import { decodeProject } from './apart/decode.ts'
 import { evaluatorOf } from './apart/evaluator.ts'
 import type { Evaluated } from './apart/messages.ts'
@@ -18,6 +19,7 @@ import { type EmitSource, emitProgramFiles, emitReference } from './emit/emit.ts
 import { emitClientTypes } from './emit/types.ts'
 import { emitLock } from './lock/emit-lock.ts'
 import { readLock } from './lock/read-lock.ts'
+import { localize } from './lower/localize.ts'
 import { lowerProject } from './lower/manifest.ts'
 import { type History, readHistory } from './schema/files/history.ts'
 import { checkLock, LOCK_FILE } from './schema/files/lock-format.ts'
@@ -118,10 +120,10 @@ async function compileEvaluated(
   const report = { ...evaluated, root, overlaid }
   const lowered = lowerOnce(root, evaluated)
   if (!lowered) return failed(evaluated.findings, report, evaluated.files)
-  const { project, schema } = lowered
+  const { project, localized, schema } = lowered
   const plan = planMigrations({
     history,
-    config: project.config,
+    config: localized.config,
     collections: lowered.manifest.collections,
     schema,
     types: project.fieldTypes,
@@ -135,7 +137,7 @@ async function compileEvaluated(
   const code = readProgramCode({ root, overlaid, bundlerFiles }, lowered.manifest, project.exports)
   const manifest = stampProgram(lowered.manifest, { ...code, migrations: plan.migrations })
   const lockText = emitLock(project.config, manifest, schema)
-  const copied = checkCopies(plan.steps, lockText, locked, project.config)
+  const copied = checkCopies(plan.steps, lockText, locked, localized.config)
   if (hasErrors(copied)) return failed([...findings, ...copied], report, evaluated.files)
   const source: EmitSource = {
     root,
@@ -158,7 +160,7 @@ async function compileEvaluated(
       reference ??= emitReference(source)
       return reference
     },
-    clientTypes: (client, command) => emitClientTypes(source, client, command),
+    clientTypes: (client, command) => emitClientTypes({ ...source, manifest: asDeclared(manifest) }, client, command),
     removed: plan.removed,
     files: evaluated.files,
   }
@@ -185,7 +187,9 @@ function lowerOnce(root: string, evaluated: Evaluated): ReturnType<typeof lower>
 
 function lower(root: string, evaluated: Evaluated) {
   const project = decodeProject(root, evaluated)
-  return project && { project, ...lowerProject(project) }
+  if (!project) return null
+  const localized = { ...project, config: localize(project.config) }
+  return { project, localized, ...lowerProject(localized) }
 }
 
 async function failed(

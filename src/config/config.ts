@@ -85,6 +85,23 @@ export interface Cors {
   readonly maxAge?: number
 }
 
+/** Languages of the content. */
+export interface Locales {
+  /** Locale of what is written without naming one, as BCP 47 has it: `en`, `pt-BR`. */
+  readonly default: string
+  /** The other locales, at most 30. */
+  readonly others: readonly string[]
+  /**
+   * Locale whose value stands in where there is none, by locale: `{ 'pt-BR': 'de' }`. Behind the last one comes the
+   * default. Default: the default locale's value stands in at once.
+   */
+  readonly fallback?: { readonly [locale: string]: string }
+  /** Former names of locales, by locale: the next migration renames their columns and keeps their values. */
+  readonly renamedFrom?: { readonly [locale: string]: string }
+  /** Locales that are no longer declared, each with the reason: the next migration drops their values. */
+  readonly dropped?: { readonly [locale: string]: string }
+}
+
 /** A role that the config adds. */
 export interface Role {
   readonly permissions: readonly (Permission | `${string}.*` | '*')[]
@@ -100,6 +117,8 @@ export interface Config {
   /** Roles besides admin, editor, author and viewer. */
   readonly roles?: { readonly [name: string]: Role }
   readonly cors?: Cors
+  /** Languages of the content. Fields that say `localized` have a value in each. Default: there is one, without a name. */
+  readonly locales?: Locales
   /** Requests slower than this are logged as slow, in milliseconds, by path prefix. Default `{ '/': 1000 }`. */
   readonly slowRequests?: { readonly [pathPrefix: string]: number }
   /** Days for which lines of the audit log are kept: 1 to 3650. Default 365. */

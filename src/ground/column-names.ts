@@ -1,6 +1,14 @@
-/** A field's column: `publishedOn` → `published_on`. */
-export function columnName(field: string): string {
-  return field
+import { isVariant, partsOfVariant } from './variants.ts'
+
+/** A field's column: `publishedOn` → `published_on`; that of a variant: `title@pt-BR` → `title__pt_br`. */
+export function columnName(name: string): string {
+  if (!isVariant(name)) return snakeCase(name)
+  const { field, locale } = partsOfVariant(name)
+  return `${snakeCase(field)}__${locale.toLowerCase().replaceAll('-', '_')}`
+}
+
+function snakeCase(name: string): string {
+  return name
     .replace(/([a-z\d])([A-Z])/g, '$1_$2')
     .replace(/([A-Z]+)([A-Z][a-z])/g, '$1_$2')
     .toLowerCase()
@@ -15,4 +23,12 @@ export function joinTableName(collection: string, field: string): string {
 export function inWords(name: string): string {
   const words = columnName(name).replaceAll('_', ' ').trim()
   return words.charAt(0).toUpperCase() + words.slice(1)
+}
+
+/** Names that FTS5 keeps for itself. */
+const RESERVED_BY_FTS = new Set(['rank', 'rowid'])
+
+/** A column's name in the full-text table. */
+export function searchedName(column: string): string {
+  return RESERVED_BY_FTS.has(column) ? `${column}_` : column
 }

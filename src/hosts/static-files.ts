@@ -1,4 +1,4 @@
-/** What the static files of a service are served as, the same on every host and in development. */
+/** Types, paths and headers of a service's static files, the same on every host and in development. */
 
 const TYPES: Readonly<Record<string, string>> = {
   css: 'text/css; charset=utf-8',

@@ -1,6 +1,7 @@
 import type { CacheRule } from '../config/cache.ts'
 import type { FieldData, Operator, Storage } from '../config/fields/field-type.ts'
 import type { Access } from './access.ts'
+import type { ManifestLocales } from './locales.ts'
 
 export interface ManifestField extends FieldData {
   readonly storage: Storage
@@ -150,6 +151,8 @@ export interface ManifestCollection {
   readonly access: { readonly read: Access; readonly create: Access; readonly update: Access; readonly delete: Access }
   /** In the order declared. */
   readonly fields: readonly ManifestField[]
+  /** The locales of its content; left out where no field is localized. */
+  readonly locales?: ManifestLocales
   /** Left out where nothing is translated. */
   readonly translations?: Translations
   readonly statements: CollectionStatements

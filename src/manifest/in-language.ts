@@ -48,7 +48,7 @@ function collectionIn(collection: ManifestCollection, language: string): Manifes
 }
 
 /** A copy with other properties. What the object makes only when asked for is not made for it. */
-function changed<T extends object>(object: T, properties: Partial<T>): T {
+export function changed<T extends object>(object: T, properties: Partial<T>): T {
   const copy = Object.defineProperties({}, Object.getOwnPropertyDescriptors(object)) as T
   return Object.assign(copy, properties)
 }

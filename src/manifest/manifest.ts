@@ -5,6 +5,7 @@ import type { MenuGroup } from '../config/pages.ts'
 import type { AddressNeed, IntegrityCheck, Opening, SecretNeed, ServiceNeed, UploadRoutes } from '../config/plugin.ts'
 import type { Access } from './access.ts'
 import type { ManifestCollection, Referrer } from './collection.ts'
+import type { ManifestLocales } from './locales.ts'
 import type { ManifestRoute } from './route.ts'
 
 /** A line of the admin's menu; whoever may not read its page does not see it. */
@@ -150,6 +151,8 @@ export interface Manifest {
   /** Every role with its permissions, sorted; `*` for all. */
   readonly roles: { readonly [role: string]: readonly string[] }
   readonly cors: Required<Cors>
+  /** Left out where the config declares none. */
+  readonly locales?: ManifestLocales
   /** By path prefix, in milliseconds; the longest prefix that matches counts. */
   readonly slowRequests: { readonly [pathPrefix: string]: number }
   /** Days for which lines of the audit log are kept. */

@@ -15,6 +15,7 @@ import type {
   MigrationHead,
   Program,
 } from '../manifest/index.ts'
+import { asDeclared } from '../manifest/localized.ts'
 import type { DescribedCollection } from '../manifest/reference/reference-parts.ts'
 import { type Caller, type Decision, decide } from './access/access.ts'
 import type { BackupDatabase, BackupOrigin, BackupText, Dump, ReplacedRows, RowsCompared } from './backup/index.ts'
@@ -173,8 +174,16 @@ export function hasTrash(c: WithEnv, collection: string | undefined): boolean {
   return manifestOf(c).collections.some(({ name, trash }) => name === collection && trash !== null)
 }
 
-/** The compiled program's data: collections, plugins, routes, roles. Labels are in the reader's language. */
+/**
+ * The compiled program's data: collections, plugins, routes, roles. Labels are in the reader's language, and fields as they
+ * are declared.
+ */
 export function manifestOf(c: WithEnv): Manifest {
+  return asDeclared(storedManifestOf(c))
+}
+
+/** The same with the fields that hold the values of other locales (`title@de`), for whoever looks into stored values. */
+export function storedManifestOf(c: WithEnv): Manifest {
   return inLanguage(runtimeOf(c).program.manifest, language())
 }
 

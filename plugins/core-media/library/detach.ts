@@ -1,7 +1,7 @@
 import { inArray, sql } from 'drizzle-orm'
 import type { BatchItem } from 'drizzle-orm/batch'
 import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
-import { type ManifestCollection, manifestOf, type RequestContext } from 'lintel/kit'
+import { type ManifestCollection, storedManifestOf, type RequestContext } from 'lintel/kit'
 
 /**
  * Statements that take items out of the fields that refer to them. Required ones are emptied too: whoever forces a
@@ -9,7 +9,7 @@ import { type ManifestCollection, manifestOf, type RequestContext } from 'lintel
  */
 export function detachStatements(c: RequestContext, ids: readonly string[]): BatchItem<'sqlite'>[] {
   const items = sql`(SELECT "value" FROM json_each(${JSON.stringify(ids)}))`
-  return manifestOf(c).collections.flatMap((collection) =>
+  return storedManifestOf(c).collections.flatMap((collection) =>
     referring(collection).flatMap(({ column, join }) => {
       const documents = tableOf(collection.table, column ?? 'id')
       const touched = { version: sql`${documents.version} + 1`, updatedAt: Date.now() }

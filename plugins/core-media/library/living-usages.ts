@@ -1,7 +1,7 @@
 import { and, count, eq, getTableColumns, inArray, notExists, type SQL, sql } from 'drizzle-orm'
 import type { BatchItem } from 'drizzle-orm/batch'
 import { sqliteTable, text } from 'drizzle-orm/sqlite-core'
-import { coreTables, manifestOf, type RequestContext } from 'lintel/kit'
+import { coreTables, storedManifestOf, type RequestContext } from 'lintel/kit'
 import { mediaUsages } from '../tables.ts'
 
 const { contentTrash } = coreTables
@@ -37,7 +37,7 @@ export async function findLivingUsages(c: RequestContext, ids: readonly string[]
 /** Takes away what documents of a collection use that are gone, or that are gone with it. */
 function strikeOut(c: RequestContext, name: string, ofItems: SQL) {
   const { db } = c.var
-  const collection = manifestOf(c).collections.find((one) => one.name === name)
+  const collection = storedManifestOf(c).collections.find((one) => one.name === name)
   const own = and(ofItems, eq(mediaUsages.collectionId, name))
   if (!collection) return db.delete(mediaUsages).where(own)
   const documents = sqliteTable(collection.table, { id: text('id').primaryKey() }) // which the compiler names

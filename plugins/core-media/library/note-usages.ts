@@ -1,6 +1,6 @@
 import { and, eq, inArray, sql } from 'drizzle-orm'
 import type { Json } from 'lintel'
-import { manifestOf, type RequestContext, runStatements } from 'lintel/kit'
+import { storedManifestOf, type RequestContext, runStatements } from 'lintel/kit'
 import { mediaUsages } from '../tables.ts'
 import { usageStatements } from './usage-rows.ts'
 
@@ -13,7 +13,7 @@ export interface StoredDocument {
 
 /** Writes down which items documents refer to, in three statements a collection however many there are. */
 export async function noteUsages(c: RequestContext, documents: readonly StoredDocument[]): Promise<void> {
-  const statements = manifestOf(c).collections.flatMap((collection) => {
+  const statements = storedManifestOf(c).collections.flatMap((collection) => {
     const among = documents.filter((document) => document.collection === collection.name)
     return usageStatements(collection, among)
   })

@@ -1,5 +1,5 @@
 import { type HookEvent, type PromisedWrite, promised } from 'lintel'
-import { hasTrash, manifestOf, type RequestContext } from 'lintel/kit'
+import { hasTrash, storedManifestOf, type RequestContext } from 'lintel/kit'
 import { type Mention, mentionsOf } from './mentions.ts'
 import type { StoredDocument } from './note-usages.ts'
 import { usageStatements } from './usage-rows.ts'
@@ -10,7 +10,7 @@ const keepUsages: PromisedWrite = (events, c) => {
   // What happens to one document several times over counts as it ends.
   const last = new Map(events.filter((event) => changed.has(placeOf(event))).map((event) => [placeOf(event), event]))
   const documents = [...last.values()].flatMap(documentOf)
-  return manifestOf(c).collections.flatMap((collection) =>
+  return storedManifestOf(c).collections.flatMap((collection) =>
     usageStatements(
       collection,
       documents.filter((document) => document.collection === collection.name),
@@ -38,7 +38,7 @@ function documentOf({ collection, id, after }: HookEvent): readonly StoredDocume
 }
 
 function mentionsIn(c: RequestContext, name: string, document: HookEvent['after']): readonly Mention[] {
-  const collection = manifestOf(c).collections.find((one) => one.name === name)
+  const collection = storedManifestOf(c).collections.find((one) => one.name === name)
   return collection ? mentionsOf(collection.fields, fieldsOf(document)) : []
 }
 

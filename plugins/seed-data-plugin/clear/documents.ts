@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import {
   findService,
   type ManifestCollection,
-  manifestOf,
+  storedManifestOf,
   type RequestContext,
   runStatements,
   type Statement,
@@ -21,7 +21,7 @@ const AT_ONCE = 500
  * @returns how many there were
  */
 export async function clearDocuments(c: RequestContext, limit: number): Promise<number> {
-  const { collections } = manifestOf(c)
+  const { collections } = storedManifestOf(c)
   const media = await findService(c, 'media')
   let removed = 0
   for (const name of fillingOrder(collections).flat().reverse()) {
@@ -72,7 +72,7 @@ const AMONG = 'IN (SELECT "value" FROM json_each(?1))'
 
 /** Sample data that goes later, in a ring or as a tree, lets go of what goes now: nothing else still holds it. */
 function loosened(c: RequestContext, target: string, ids: string): Statement[] {
-  return manifestOf(c).collections.flatMap(({ table, fields }) =>
+  return storedManifestOf(c).collections.flatMap(({ table, fields }) =>
     fields.flatMap((field) => {
       if (field.target !== target || field.column === null || !holds(field)) return []
       return [{ sql: `UPDATE "${table}" SET "${field.column}" = NULL WHERE [${field.column}] ${AMONG}`, values: [ids] }]

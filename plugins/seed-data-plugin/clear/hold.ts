@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { SQLiteColumn } from 'drizzle-orm/sqlite-core'
-import { type ManifestField, manifestOf, type RequestContext } from 'lintel/kit'
+import { type ManifestField, storedManifestOf, type RequestContext } from 'lintel/kit'
 import { seedRecords } from '../tables.ts'
 
 /** A field of some collection by which its documents hold on to what it refers to. */
@@ -44,7 +44,7 @@ function named({ name }: SQLiteColumn) {
 }
 
 function holdersOf(c: RequestContext): Holder[] {
-  return manifestOf(c).collections.flatMap(({ name, table, fields }) =>
+  return storedManifestOf(c).collections.flatMap(({ name, table, fields }) =>
     fields.flatMap((field) =>
       field.column !== null && field.target !== null && field.target !== 'media' && holds(field)
         ? [{ target: field.target, collection: name, table, column: field.column }]

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { isDatabaseAway, manifestOf, type RequestContext, runStatements } from 'lintel/kit'
+import { isDatabaseAway, storedManifestOf, type RequestContext, runStatements } from 'lintel/kit'
 import { seedRecords } from '../tables.ts'
 
 /** Accounts that go in one transaction. */
@@ -58,7 +58,7 @@ const AMONG = 'IN (SELECT "value" FROM json_each(?1))'
 
 /** Fields that may be empty are, and lists lose who goes. */
 function released(c: RequestContext): string[] {
-  return manifestOf(c).collections.flatMap(({ table, fields }) =>
+  return storedManifestOf(c).collections.flatMap(({ table, fields }) =>
     fields.flatMap(({ target, column, join }) => {
       if (target !== 'users') return []
       if (join !== null) return [`DELETE FROM "${join}" WHERE target_id ${AMONG}`]

@@ -10,6 +10,7 @@ import { checkCors, checkEnvironments } from './environments.ts'
 import { checkFieldOptions } from './field-options.ts'
 import { checkBackfills, checkChoices, checkContradictions, checkPatterns, checkValues } from './field-values.ts'
 import { checkLimits } from './limits.ts'
+import { checkLocales, checkLocalizedFields } from './locales.ts'
 import { makeContext, withSoundFields } from './make-context.ts'
 import { checkNamedColumns } from './named-columns.ts'
 import {
@@ -64,6 +65,8 @@ const checks: readonly Check[] = [
   checkHistory,
   checkReasons,
   checkAccess,
+  checkLocales,
+  checkLocalizedFields,
   checkLimits,
 ]
 

@@ -3,7 +3,7 @@ import type { AdminPage } from '../../config/admin-page.ts'
 import type { BucketFiles } from '../../config/bucket-files.ts'
 import type { CacheRule } from '../../config/cache.ts'
 import type { Collection } from '../../config/collection.ts'
-import type { Config, DeployTarget } from '../../config/config.ts'
+import type { Config, DeployTarget, Locales } from '../../config/config.ts'
 import type { DashboardSection } from '../../config/dashboard-section.ts'
 import type { DocumentPanel } from '../../config/document-panel.ts'
 import { ERRORS } from '../../config/errors.ts'
@@ -112,6 +112,19 @@ const cors = z.strictObject({
   maxAge: z.int().min(0).max(86_400).optional(),
 })
 
+const locale = z
+  .string()
+  .max(35)
+  .regex(/^[a-z]{2,3}(?:-[A-Za-z0-9]{2,8})*$/, { error: 'a language tag such as en or pt-BR' })
+
+const locales = z.strictObject({
+  default: locale,
+  others: z.array(locale).max(30),
+  fallback: z.record(z.string(), z.string()).optional(),
+  renamedFrom: z.record(z.string(), locale).optional(),
+  dropped: z.record(locale, reason).optional(),
+} satisfies Shape<Locales>)
+
 const slowPrefix = z.string().startsWith('/', { error: "a path that starts with '/'" })
 
 export const configShape = z.strictObject({
@@ -121,6 +134,7 @@ export const configShape = z.strictObject({
   environments: z.record(z.string(), environment),
   roles: z.record(z.string(), z.strictObject({ permissions: z.array(z.string()) })).optional(),
   cors: cors.optional(),
+  locales: locales.optional(),
   slowRequests: z.record(slowPrefix, z.number().positive()).optional(),
   auditRetention: z.int().min(1).max(3650).optional(),
   dropped: z.record(z.string(), reason).optional(),

@@ -16,6 +16,8 @@ const words = z.string().min(1).optional()
 /** Options that a field takes inside a list, a group or a block. */
 const everywhere = {
   required: flag,
+  localized: flag,
+  requiredIn: z.enum(['default', 'all']).optional(),
   label: text.optional(),
   help: text.optional(),
   renamedFrom: words,

@@ -1,4 +1,5 @@
 import { atValue } from '../diagnostics/diagnostic.ts'
+import { localizeCollection } from '../lower/localize.ts'
 import { MAX_COLUMNS } from '../schema/sql/column-limit.ts'
 import type { Check } from './context.ts'
 
@@ -13,14 +14,14 @@ const SPARE_COLUMNS = 10
 const MAX_FIELDS = MAX_COLUMNS - SYSTEM_COLUMNS - EXTRA_COLUMN - SPARE_COLUMNS
 
 /** A collection that is taken can be migrated on D1 for ever. */
-export const checkLimits: Check = ({ collections }) =>
+export const checkLimits: Check = ({ collections, config }) =>
   collections.flatMap((collection) => {
-    const count = Object.keys(collection.fields).length
+    const count = Object.keys(localizeCollection(collection, config.locales).fields).length
     if (count <= MAX_FIELDS) return []
     return [
       {
         code: 'too-many-fields',
-        message: `'${collection.name}' has ${count} fields, but D1 can read and migrate at most ${MAX_FIELDS}.`,
+        message: `'${collection.name}' has ${count} fields${config.locales ? ', with one for each locale of those that are localized' : ''}, but D1 can read and migrate at most ${MAX_FIELDS}.`,
         hint: 'Keep fields that belong together in a group: it is one field.',
         at: atValue(collection, 'fields'),
       },

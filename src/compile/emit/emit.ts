@@ -1,6 +1,7 @@
 import type { FieldType } from '../../config/fields/field-type.ts'
 import type { PluginSpec } from '../../config/plugin.ts'
 import type { Manifest, Migration, MigrationHead } from '../../manifest/index.ts'
+import { asDeclared } from '../../manifest/localized.ts'
 import { packManifest } from '../../manifest/packed-manifest.ts'
 import { ASSETS_FOLDER, GUIDES_FILE, REFERENCE_FILE } from '../assets-folder.ts'
 import type { ProgramExports } from '../load/find-exports.ts'
@@ -28,7 +29,7 @@ export function emitProgramFiles(source: EmitSource): Map<string, string> {
     ['.cms/migrations.json', `${JSON.stringify(source.migrations)}\n`],
     ['.cms/program.ts', emitProgram(source.root, source.exports, manifest)],
     ['.cms/tables.ts', emitTables(manifest.collections, fieldTypes)],
-    ['.cms/types.d.ts', emitTypes(manifest, fieldTypes)],
+    ['.cms/types.d.ts', emitTypes(asDeclared(manifest), fieldTypes)],
   ])
 }
 
@@ -41,7 +42,11 @@ function headOf({ statements: _, ...head }: Migration): MigrationHead {
  * parts of the document, from which the worker assembles what it answers.
  */
 export function emitReference({ manifest, fieldTypes, plugins }: EmitSource): Map<string, string> {
-  const input = { manifest, fieldTypes, plugins: Object.fromEntries(plugins.map((plugin) => [plugin.name, plugin])) }
+  const input = {
+    manifest: asDeclared(manifest),
+    fieldTypes,
+    plugins: Object.fromEntries(plugins.map((plugin) => [plugin.name, plugin])),
+  }
   const parts = referenceParts(input)
   return new Map([
     ['.cms/openapi.json', emitOpenapi(parts, input)],

@@ -1,9 +1,11 @@
 import type { Collection } from '../../config/collection.ts'
 import { inWords } from '../../ground/column-names.ts'
+import { isVariant } from '../../ground/variants.ts'
 import type { ManifestCollection, ManifestField } from '../../manifest/collection.ts'
 import { type StatementSource, withStatements } from '../../manifest/statements.ts'
 import { lowerCollectionAccess } from './access.ts'
 import { type LowerContext, lowerFields } from './fields.ts'
+import { isLocalized } from './localize.ts'
 import { takeTranslations } from './translations.ts'
 
 /** Versions kept of a document where its collection does not say (contract, section 2). */
@@ -34,11 +36,12 @@ function lowerCollection(collection: Collection, context: LowerContext): Stateme
     versions: collection.versions ?? DEFAULT_VERSIONS,
     trash: collection.trash === false ? null : { days: collection.trash?.days ?? DEFAULT_TRASH_DAYS },
     titleField: titleField(fields),
-    slugField: fields.find((field) => field.kind === 'slug')?.name ?? null,
+    slugField: fields.find((field) => field.kind === 'slug' && !isVariant(field.name))?.name ?? null,
     search: collection.search ?? [],
     indexes: collection.indexes ?? [],
     access: lowerCollectionAccess(collection.name, collection.access ?? {}, context.roles),
     fields,
+    ...(context.locales && isLocalized(collection) && { locales: context.locales }),
     source: context.sourceOf(collection),
   })
   return Object.keys(translations).length === 0 ? value : { ...value, translations }
@@ -46,7 +49,7 @@ function lowerCollection(collection: Collection, context: LowerContext): Stateme
 
 /** By name where one is called so, else the first line of text, a required one if there is one. */
 function titleField(fields: readonly ManifestField[]): string | null {
-  const texts = fields.filter((field) => field.kind === 'string' && !field.hidden)
+  const texts = fields.filter((field) => field.kind === 'string' && !field.hidden && !isVariant(field.name))
   const named = ['title', 'name', 'label'].map((name) => texts.find((field) => field.name === name))
   const candidates = [...named, texts.find((field) => field.required), texts[0]]
   return candidates.find((field) => field !== undefined)?.name ?? null

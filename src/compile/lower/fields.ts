@@ -9,6 +9,7 @@ import {
 import { inWords } from '../../ground/column-names.ts'
 import type { Roles } from '../../ground/roles-holding.ts'
 import type { ManifestField } from '../../manifest/collection.ts'
+import type { ManifestLocales } from '../../manifest/locales.ts'
 import { columnName, joinTableName } from '../schema/model/names.ts'
 import { lowerRule } from './access.ts'
 
@@ -16,6 +17,8 @@ import { lowerRule } from './access.ts'
 export interface LowerContext {
   readonly fieldTypes: Readonly<Record<string, FieldType>>
   readonly roles: Roles
+  /** Languages of the content; `null` where the config declares none. */
+  readonly locales: ManifestLocales | null
   /** Position of a declaration, `collections/posts.ts:14`. */
   readonly sourceOf: (declaration: object) => string
 }

@@ -1,4 +1,5 @@
-import type { Manifest, Schema, SchemaTable } from '../../manifest/index.ts'
+import type { Locales } from '../../config/config.ts'
+import type { Manifest, ManifestLocales, Schema, SchemaTable } from '../../manifest/index.ts'
 import { referrersTo } from '../../manifest/statements.ts'
 import { sha256 } from '../hash.ts'
 import type { CheckedProject } from '../project.ts'
@@ -27,7 +28,8 @@ const DEFAULT_AUDIT_RETENTION = 365
 export function lowerProject(project: CheckedProject): { manifest: Manifest; schema: Schema } {
   const { config } = project
   const roles = lowerRoles(config)
-  const context = { fieldTypes: project.fieldTypes, roles, sourceOf: project.sourceOf }
+  const locales = lowerLocales(config.locales)
+  const context = { fieldTypes: project.fieldTypes, roles, locales, sourceOf: project.sourceOf }
   const collections = lowerCollections(config.collections, context)
   const plugins = project.plugins.map(({ plugin }) => plugin)
   const schema = modelSchema(collections, pluginTables(project), project.fieldTypes)
@@ -37,6 +39,7 @@ export function lowerProject(project: CheckedProject): { manifest: Manifest; sch
     environments: lowerEnvironments(config, project.plugins, project.settings),
     roles,
     cors: lowerCors(config.cors),
+    ...(locales && { locales }),
     slowRequests: sorted(config.slowRequests ?? DEFAULT_SLOW_REQUESTS),
     auditRetention: config.auditRetention ?? DEFAULT_AUDIT_RETENTION,
     previewOrigins: previewOrigins(collections),
@@ -87,6 +90,18 @@ function lowerCors(cors: CheckedProject['config']['cors']): Manifest['cors'] {
     credentials: cors?.credentials ?? false,
     maxAge: cors?.maxAge ?? DEFAULT_PREFLIGHT_AGE,
   }
+}
+
+/** Each locale with those whose value stands in for it. */
+export function lowerLocales(locales: Locales | undefined): ManifestLocales | null {
+  if (locales === undefined) return null
+  const chain = (locale: string, before: readonly string[] = []): string[] => {
+    const next = locales.fallback?.[locale] ?? locales.default
+    const seen = [...before, locale]
+    return seen.includes(next) ? [...seen] : chain(next, seen)
+  }
+  const names = [locales.default, ...locales.others]
+  return { default: locales.default, chains: Object.fromEntries(names.map((name) => [name, chain(name)])) }
 }
 
 function sorted<T>(record: Readonly<Record<string, T>>): Readonly<Record<string, T>> {

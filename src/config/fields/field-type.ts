@@ -43,6 +43,10 @@ export interface FieldOptions<Value = Json> {
    * compared.
    */
   readonly index?: boolean
+  /** Tells whether it has a value in each of the config's `locales`. Default `false`: one value for all. */
+  readonly localized?: boolean
+  /** The locales in which a required localized field must have a value. Default `default`. */
+  readonly requiredIn?: 'default' | 'all'
   /** Label in the admin. Default: the name, in words. */
   readonly label?: Text
   /** A sentence below the field in the admin. */

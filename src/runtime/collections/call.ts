@@ -7,6 +7,8 @@ import type { DependencyTracker } from '../freshness/dependency-tracker.ts'
 import { wantsPretty } from '../isolate/pretty-json.ts'
 import { type Runtime, runtimeOf } from '../isolate/runtime.ts'
 import { t } from '../messages/messages.ts'
+import { type Locale, localeOf } from './locale/locale.ts'
+import { isShownIn } from './locale/shown-in.ts'
 import { type CollectionPlan, planOf } from './plan.ts'
 import { type DocumentRow, toDocument } from './row.ts'
 import type { Writer } from './validate.ts'
@@ -18,6 +20,8 @@ export interface Call {
   readonly runtime: Runtime
   readonly plan: CollectionPlan
   readonly view: View
+  /** `null` where the config declares none. */
+  readonly locale: Locale | null
   /** Milliseconds since the epoch: one moment for everything in the request. */
   readonly now: number
   /** Set while an answer is made that may be kept for others. */
@@ -29,12 +33,19 @@ export interface Call {
 export function callOf(c: RequestContext, collection: ManifestCollection): Call {
   const runtime = runtimeOf(c)
   const plan = planOf(collection, runtime.program.fieldTypes)
-  return { c, runtime, plan, view: viewOf(plan, c.get('user'), runtime.program), now: Date.now() }
+  const locale = localeOf(c, runtime.program.manifest.locales)
+  return { c, runtime, plan, locale, view: viewOf(plan, c.get('user'), runtime.program, locale), now: Date.now() }
 }
 
 /** The caller, as the rules for fields ask for them. */
-export function writerOf({ c, view, runtime }: Call): Writer {
-  return { user: c.get('user'), view, functions: runtime.program.functions }
+export function writerOf({ c, view, runtime, locale }: Call): Writer {
+  return {
+    user: c.get('user'),
+    view,
+    functions: runtime.program.functions,
+    locale,
+    initialLocale: runtime.program.manifest.locales?.default ?? null,
+  }
 }
 
 /**
@@ -53,7 +64,10 @@ export function isAllowed(call: Call, access: Access, row: DocumentRow): boolean
 
 /** Tells whether the caller may know of the document: anonymous callers only know published ones. */
 export function isVisible(call: Call, row: DocumentRow): boolean {
-  if (row.status !== 'published' && call.c.get('user') === null) return false
+  if (call.c.get('user') === null) {
+    if (row.status !== 'published') return false
+    if (call.locale && !call.locale.isAll && !isShownIn(row, call.locale.name)) return false
+  }
   return isAllowed(call, call.plan.collection.access.read, row)
 }
 

@@ -10,6 +10,8 @@ import { checkChosen } from './chosen-objects.ts'
 import { commit } from './commit.ts'
 import { draftResponse } from './drafts/store-apart.ts'
 import { type Remember, withIdempotency } from './idempotency.ts'
+import { spreadBody } from './locale/spread.ts'
+import { withTimes } from './locale/times.ts'
 import type { FieldPlan } from './plan.ts'
 import { requirePublisher } from './publisher.ts'
 import { type CollectionResponse, send } from './respond.ts'
@@ -46,7 +48,8 @@ export async function newRow(
   const system = { ...newSystemColumns(call, id), ...standing }
   const asked = await askBeforeSave(call, null, system, fields)
   await checkChosen(call.c, call.plan.collection.fields, null, asked)
-  const { document, made } = await withSlugs(call, asked, id)
+  const { document: untimed, made } = await withSlugs(call, asked, id)
+  const document = withTimes(call.plan, null, untimed, system.createdAt)
   const row = toRow(call.plan, system, document)
   if (!meets(decision, toDocument(row, call.plan))) throw refuse(call)
   return { row, made }
@@ -54,7 +57,7 @@ export async function newRow(
 
 function readNewDocument(call: Call, body: unknown, now: number) {
   const { plan } = call
-  const input = validate(plan, body, writerOf(call), 'create')
+  const input = validate(plan, spreadBody(call, body, null), writerOf(call), 'create')
   const standing = initialPublicationState(input.standing, plan.collection.drafts, now)
   if (plan.collection.drafts) requirePublisher(call, 'draft', standing.status)
   return { fields: completed(plan, input), standing }

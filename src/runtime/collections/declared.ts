@@ -7,7 +7,7 @@ export type Shape =
   | { readonly kind: 'list'; readonly item: Shape }
   | { readonly kind: 'blocks'; readonly kinds: ReadonlyMap<string, Members> }
 
-type Members = ReadonlyMap<string, Member>
+export type Members = ReadonlyMap<string, Member>
 
 interface Member {
   readonly isRequired: boolean

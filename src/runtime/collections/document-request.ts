@@ -1,8 +1,9 @@
 import { message } from '../messages/messages.ts'
 import type { Call } from './call.ts'
 import { markedView } from './drafts/mark.ts'
-import { readParameters, unknownName } from './list/parameters.ts'
+import { unknownName } from './list/parameters.ts'
 import { chosenView } from './list/parse.ts'
+import { parametersBesideLocale } from './locale/locale.ts'
 import { readPopulate } from './populate/parse.ts'
 import { NO_SITES, type Sites } from './populate/sites.ts'
 import type { View } from './view.ts'
@@ -20,7 +21,7 @@ export interface DocumentRequest {
  */
 export function documentRequestOf(call: Call, more: readonly string[] = []): DocumentRequest {
   if (!call.c.req.url.includes('?')) return { view: markedView(call), populate: NO_SITES }
-  const parameters = readParameters(call.c.req.url)
+  const parameters = parametersBesideLocale(call.c.req.url, call.locale)
   const names = ['fields', 'populate', ...more]
   for (const name of parameters.keys()) {
     if (!names.includes(name)) throw unknownName(message('There is no parameter {name}.'), name, [...names, 'pretty'])

@@ -30,6 +30,8 @@ export interface CollectionPlan {
   /** Fields with a column, in the order in which `insert` and `update` take their values. */
   readonly stored: readonly FieldPlan[]
   readonly joins: readonly FieldPlan[]
+  /** Fields with a value in each locale, each standing for its variants. */
+  readonly localized: readonly FieldPlan[]
 }
 
 const plans = new WeakMap<ManifestCollection, CollectionPlan>()
@@ -50,6 +52,7 @@ function createPlan(collection: ManifestCollection, fieldTypes: Program['fieldTy
     byName: new Map(fields.map((plan) => [plan.field.name, plan])),
     stored: fields.filter((plan) => plan.field.storage !== 'join'),
     joins: fields.filter((plan) => plan.field.storage === 'join'),
+    localized: fields.filter((plan) => plan.field.options.localized === true),
   }
 }
 

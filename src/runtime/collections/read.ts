@@ -5,6 +5,7 @@ import { type DocumentRequest, documentRequestOf } from './document-request.ts'
 import { documentById } from './drafts/mark.ts'
 import { textTag } from './etag.ts'
 import { visible } from './load.ts'
+import { rowIn } from './locale/row-in.ts'
 import { populate, valueIn } from './populate/read.ts'
 import { responseWriter, writePopulated } from './populate/write.ts'
 import { type CollectionResponse, documentResponse } from './respond.ts'
@@ -21,9 +22,10 @@ export async function read(call: Call, id: string): Promise<CollectionResponse> 
 export async function shownDocument(
   call: Call,
   { view, populate: sites }: DocumentRequest,
-  row: DocumentRow,
+  stored: DocumentRow,
 ): Promise<CollectionResponse> {
-  if (sites.size === 0) return documentResponse({ ...call, view }, row)
+  if (sites.size === 0) return documentResponse({ ...call, view }, stored)
+  const row = rowIn(call, stored)
   const { plan } = call
   const writer = responseWriter(await populate(call, sites, [(field) => valueIn(plan, row, field)]), 1)
   const text = render(call, `{"data":${writePopulated(row, plan, view, sites, writer)}}`)

@@ -2,6 +2,7 @@ import type { RequestContext } from '../../config/request.ts'
 import { TextResponse } from '../common/outgoing.ts'
 import { type Call, render, variantOf } from './call.ts'
 import { documentTag, isCurrent } from './etag.ts'
+import { rowIn } from './locale/row-in.ts'
 import type { DocumentRow } from './row.ts'
 import { writeDocument } from './view.ts'
 
@@ -18,7 +19,7 @@ export function documentResponse(
   row: DocumentRow,
   status: CollectionResponse['status'] = 200,
 ): CollectionResponse {
-  const text = render(call, `{"data":${writeDocument(row, call.view)}}`)
+  const text = render(call, `{"data":${writeDocument(rowIn(call, row), call.view)}}`)
   const headers: Record<string, string> = { ETag: documentTag(row, call.view, variantOf(call)) }
   if (status === 201) headers.Location = `/api/${call.plan.collection.name}/${row.id}`
   return { status, text, headers }

@@ -5,6 +5,7 @@ import { inParts } from '../database/in-parts.ts'
 import { during } from '../deadlines/deadline.ts'
 import { runtimeOf, type WithEnv } from '../isolate/runtime.ts'
 import { FIRST_VERSIONS } from './bulk/statements.ts'
+import { withTimes } from './locale/times.ts'
 import { type CollectionPlan, planOf } from './plan.ts'
 import { DEFER_FOREIGN_KEYS } from './remove.ts'
 import type { DocumentRow } from './row.ts'
@@ -78,7 +79,7 @@ export async function storeDocuments(
 function rowOf(plan: CollectionPlan, { collection: _, fields, ...system }: WholeDocument): DocumentRow {
   const updatedAt = Math.max(system.createdAt, system.publishedAt ?? 0)
   const changed = { updatedAt, updatedBy: system.createdBy, version: 1 }
-  return toRow(plan, { ...system, ...changed }, { ...fields })
+  return toRow(plan, { ...system, ...changed }, withTimes(plan, null, { ...fields }, system.createdAt))
 }
 
 function creation(plan: CollectionPlan, position: number | null, rows: readonly DocumentRow[]): Statement[] {

@@ -13,6 +13,8 @@ import { commit } from './commit.ts'
 import { draftResponse } from './drafts/store-apart.ts'
 import type { Remember } from './idempotency.ts'
 import { checkPrecondition, load } from './load.ts'
+import { spreadBody } from './locale/spread.ts'
+import { withTimes } from './locale/times.ts'
 import type { FieldPlan } from './plan.ts'
 import { requirePublisher } from './publisher.ts'
 import { isStale } from './refusals.ts'
@@ -53,11 +55,17 @@ export function readEdit(call: Call, body: unknown, before: DocumentRow, kind: '
   const { plan } = call
   const writer = writerOf(call)
   const current = toDocument(before, plan)
-  const input = validate(plan, kind === 'update' ? withGroups(plan, body, current) : body, writer, kind)
+  const input = validate(plan, givenBody(call, body, current, kind), writer, kind)
   const standing = nextPublicationState(before, input.standing, plan.collection.drafts, call.now)
   if (plan.collection.drafts) requirePublisher(call, before.status, standing.status)
   const fields = kind === 'replace' ? replaced(plan, input, current, writer) : merged(plan, input, current)
   return { fields, standing }
+}
+
+/** A body with what it leaves as it is: values of other locales, and of groups that are changed in part. */
+export function givenBody(call: Call, body: unknown, current: Document, kind: 'replace' | 'update'): unknown {
+  const spread = spreadBody(call, body, current)
+  return kind === 'update' ? withGroups(call.plan, spread, current) : spread
 }
 
 /** Tries at a write without `If-Match` that others keep overtaking: fifty of them at once all come through. */
@@ -174,7 +182,8 @@ export async function editedRow(
   }
   const asked = await askBeforeSave(call, stored, system, fields, note)
   await checkChosen(call.c, call.plan.collection.fields, toDocument(before, call.plan), asked)
-  const { document, made } = await withSlugs(call, asked, before.id)
+  const { document: untimed, made } = await withSlugs(call, asked, before.id)
+  const document = withTimes(call.plan, toDocument(before, call.plan), untimed, system.updatedAt)
   const row = toRow(call.plan, system, document)
   if (!isAllowed(call, update, row))
     throw new HttpError('forbidden', t('After this change, your role could no longer edit the document.'))

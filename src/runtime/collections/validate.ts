@@ -3,12 +3,14 @@ import type { FieldChanges } from '../../config/hooks.ts'
 import type { RequestUser } from '../../config/request.ts'
 import { nearest } from '../../ground/nearest.ts'
 import { isSystemProperty } from '../../ground/system-columns.ts'
+import { isVariant, partsOfVariant } from '../../ground/variants.ts'
 import type { Program } from '../../manifest/index.ts'
 import { type FieldError, HttpError, MAX_ERRORS } from '../common/errors.ts'
 import { takesField } from '../described/shown-field.ts'
 import { checkValue, describeCount } from '../input/validation-errors.ts'
 import { t } from '../messages/messages.ts'
 import { completedBy, isJsonObject, overlaid } from './declared.ts'
+import { type Locale, pathInBody } from './locale/locale.ts'
 import type { CollectionPlan, FieldPlan } from './plan.ts'
 import type { Document } from './row.ts'
 import { readStatusRequest, type StatusRequest } from './status.ts'
@@ -29,6 +31,9 @@ export interface Writer {
   readonly user: RequestUser | null
   readonly view: View
   readonly functions: Program['functions']
+  readonly locale: Locale | null
+  /** The default locale. */
+  readonly initialLocale: string | null
 }
 
 /**
@@ -55,9 +60,15 @@ export function validate(plan: CollectionPlan, body: unknown, writer: Writer, wr
   }
   if (write !== 'update') errors.push(...missingValues(plan, given, writer, write))
   const standing = readStatusRequest(given, errors)
-  if (errors.length > 0) throw invalid(errors)
+  if (errors.length > 0)
+    throw invalid(errors.map((error) => ({ ...error, path: pathInBody(error.path, writer.locale) })))
   if (forbidden.length > 0)
-    throw new HttpError('forbidden', t('Your role may not write {names}.', { names: forbidden.join(', ') }))
+    throw new HttpError(
+      'forbidden',
+      t('Your role may not write {names}.', {
+        names: forbidden.map((name) => pathInBody(name, writer.locale)).join(', '),
+      }),
+    )
   return { values, standing }
 }
 
@@ -125,7 +136,7 @@ export function restoredOnto(plan: CollectionPlan, snapshot: Document, current: 
   for (const field of plan.fields) {
     const { name } = field.field
     const kept = snapshot[name]
-    if (kept === undefined || !view.names.has(name)) continue
+    if (kept === undefined || !view.names.has(isVariant(name) ? partsOfVariant(name).field : name)) continue
     const value = field.shape ? overlaid(field.shape, kept, current[name] ?? null) : kept
     readValue(field, value, values, errors)
   }
@@ -172,8 +183,16 @@ function fill(plan: CollectionPlan, read: (field: FieldPlan, name: string) => Js
  * and slugs, which addresses depend on.
  */
 function staysWhenReplaced(field: FieldPlan, writer: Writer): boolean {
-  const { name, kind } = field.field
-  return kind === 'slug' || !writer.view.names.has(name) || !isWritable(field, writer)
+  const { kind } = field.field
+  const { field: declared, locale } = variantParts(field, writer)
+  const isOtherLocale = locale !== null && writer.locale?.isAll === false && writer.locale.name !== locale
+  return kind === 'slug' || isOtherLocale || !writer.view.names.has(declared) || !isWritable(field, writer)
+}
+
+/** The declared field, and the locale of a localized one. */
+function variantParts({ field: { name, options } }: FieldPlan, { initialLocale }: Writer) {
+  if (isVariant(name)) return partsOfVariant(name)
+  return { field: name, locale: options.localized === true ? initialLocale : null }
 }
 
 function readValue(field: FieldPlan, value: Json, values: Map<string, Json>, errors: FieldError[]): void {

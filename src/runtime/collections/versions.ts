@@ -11,8 +11,10 @@ import { unmarkedView } from './drafts/mark.ts'
 import { textTag } from './etag.ts'
 import { withIdempotency } from './idempotency.ts'
 import { paginationText, readPage } from './list/pagination.ts'
-import { readParameters, unknownName } from './list/parameters.ts'
+import { unknownName } from './list/parameters.ts'
 import { load } from './load.ts'
+import { parametersBesideLocale } from './locale/locale.ts'
+import { documentIn } from './locale/row-in.ts'
 import { populate } from './populate/read.ts'
 import { responseWriter, writeValues } from './populate/write.ts'
 import { loadPreviewed, previewToken } from './preview.ts'
@@ -37,7 +39,7 @@ const ONE_DRAFT = 'SELECT data FROM content_draft_versions WHERE document_id = ?
 
 /** `GET /api/<collection>/:id/versions`: what is kept of the document, newest first; drafts for who may edit it. */
 export async function listVersions(call: Call, id: string): Promise<TextResponse> {
-  const parameters = readParameters(call.c.req.url)
+  const parameters = parametersBesideLocale(call.c.req.url, call.locale)
   for (const name of parameters.keys()) {
     if (name !== 'page' && name !== 'limit')
       throw unknownName(message('There is no parameter {name}.'), name, ['page', 'limit'])
@@ -69,7 +71,7 @@ export async function readVersion(call: Call, id: string, version: string): Prom
     const row = await load(call, id)
     if (versionNumbers(version).length === 2 && !seesDrafts(call, row)) throw noVersion(version)
   } else await loadPreviewed(call, id, token)
-  const document = showDocument(await findVersion(call, id, version), unmarkedView(view))
+  const document = showDocument(documentIn(call, await findVersion(call, id, version)), unmarkedView(view))
   const writer = responseWriter(await populate(call, sites, [(field) => document[field] ?? null]), 1)
   return sendText(call, `{"data":${writeValues(sites, document, writer)}}`)
 }

@@ -1,11 +1,14 @@
 import type { Json } from '../../config/fields/field-type.ts'
 import type { RequestUser } from '../../config/request.ts'
 import { isSystemProperty, SYSTEM_COLUMNS } from '../../ground/system-columns.ts'
+import { isVariant } from '../../ground/variants.ts'
 import type { Program } from '../../manifest/index.ts'
 import { keptFor } from '../common/kept-for.ts'
 import type { SqlValue } from '../database/database.ts'
 import { showsField } from '../described/shown-field.ts'
-import { completedText, declaredOnly, type Shape } from './declared.ts'
+import { completedText, declaredOnly } from './declared.ts'
+import { fold, holdsVariants } from './locale/fold.ts'
+import { keyOfLocale, type Locale } from './locale/locale.ts'
 import type { CollectionPlan, FieldPlan } from './plan.ts'
 import type { DocumentRow } from './row.ts'
 import { writerOf } from './storage.ts'
@@ -17,6 +20,8 @@ export interface View {
   /** In the order of an answer. */
   readonly properties: readonly ViewProperty[]
   readonly names: ReadonlySet<string>
+  /** Properties of a row that it is made from, besides `names`. */
+  readonly reads?: readonly string[]
 }
 
 interface ViewProperty {
@@ -24,18 +29,20 @@ interface ViewProperty {
   /** `,"title":` */
   readonly prefix: string
   readonly write: (stored: SqlValue) => string
-  readonly shape: Shape | null
+  readonly show: (value: Json) => Json
 }
 
 const viewsByRole = keptFor((_: CollectionPlan) => new Map<string, View>())
 
 /** The view of a caller: fields are hidden by role, so there is one for each role and one for everybody else. */
-export function viewOf(plan: CollectionPlan, user: RequestUser | null, program: Program): View {
+export function viewOf(plan: CollectionPlan, user: RequestUser | null, program: Program, locale: Locale | null): View {
   const byRole = viewsByRole(plan)
-  const role = user?.role ?? ''
+  const role = `${user?.role ?? ''}|${keyOfLocale(locale)}`
   const known = byRole.get(role)
   if (known) return known
-  const view = createView(plan, program.manifest.hash, ({ field }) => showsField(field, user, program.functions))
+  const hash = program.manifest.hash
+  const raw = createView(plan, hash, ({ field }) => showsField(field, user, program.functions))
+  const view = locale ? viewIn(plan, raw, locale) : raw
   byRole.set(role, view)
   return view
 }
@@ -59,7 +66,7 @@ export function versionView(plan: CollectionPlan): View {
 /** The view that shows only some properties, `id` always among them. */
 export function narrow(view: View, names: ReadonlySet<string>): View {
   const properties = view.properties.filter(({ name }) => name === 'id' || names.has(name))
-  return { properties, names: namesOf(properties), signature: `${view.signature}>${[...names].join(',')}` }
+  return { ...view, properties, names: namesOf(properties), signature: `${view.signature}>${[...names].join(',')}` }
 }
 
 /** A document as JSON text. */
@@ -72,9 +79,9 @@ export function writeDocument(row: DocumentRow, view: View): string {
 /** A document as the caller sees it, as a value. */
 export function showDocument(document: Readonly<Record<string, Json>>, view: View): Record<string, Json> {
   return Object.fromEntries(
-    view.properties.map(({ name, shape }) => {
+    view.properties.map(({ name, show }) => {
       const value = document[name] ?? null
-      return [name, shape ? declaredOnly(shape, value) : value]
+      return [name, show(value)]
     }),
   )
 }
@@ -90,10 +97,37 @@ function createView(
     const field = plan.byName.get(name)
     if (field && !isShown(field)) return []
     const write = field ? writeField(field) : writerOf(isSystemProperty(name) ? SYSTEM_COLUMNS[name].storage : 'text')
-    return [{ name, prefix: `,${JSON.stringify(name)}:`, write, shape: field?.shape ?? null }]
+    const { shape = null } = field ?? {}
+    const show = (value: Json) => (shape ? declaredOnly(shape, value) : value)
+    return [{ name, prefix: `,${JSON.stringify(name)}:`, write, show }]
   })
   const shown = namesOf(properties)
   return { properties, names: shown, signature: `${program.slice(0, 12)}|${[...shown].join(',')}` }
+}
+
+/** A view with the values of a locale in place of those of all. */
+function viewIn(plan: CollectionPlan, view: View, locale: Locale): View {
+  const { locales } = plan.collection
+  if (locales === undefined) return view
+  const properties = view.properties.flatMap((property): ViewProperty[] => {
+    const { name } = property
+    if (isVariant(name)) return []
+    const { field, shape = null } = plan.byName.get(name) ?? {}
+    if (field?.options.localized === true)
+      return [locale.isAll ? { ...property, write: String, show: (value) => value } : property]
+    if (!shape || !holdsVariants(shape)) return [property]
+    const show = (value: Json) => fold(shape, value, locale, locales)
+    const write = (stored: SqlValue) =>
+      stored === null ? 'null' : JSON.stringify(show(JSON.parse(String(stored)) as Json)) // a JSON column
+    return [{ ...property, write, show }]
+  })
+  const variants = [...view.names].filter(isVariant)
+  return {
+    properties,
+    names: namesOf(properties),
+    signature: `${view.signature}|${keyOfLocale(locale)}`,
+    ...(locale.isAll && { reads: [...variants, 'publishedLocales'] }),
+  }
 }
 
 function namesOf(properties: readonly ViewProperty[]): ReadonlySet<string> {

@@ -1,6 +1,7 @@
 import type { RequestContext, RequestUser } from '../../config/request.ts'
 import { describedAccess } from '../../manifest/described-access.ts'
 import type { ManifestCollection, ManifestField, Program } from '../../manifest/index.ts'
+import { asDeclared } from '../../manifest/localized.ts'
 import type { DescribedCollection } from '../../manifest/reference/reference-parts.ts'
 import { decide } from '../access/access.ts'
 import { keptFor } from '../common/kept-for.ts'
@@ -24,7 +25,9 @@ export function describedTo(c: RequestContext): Described {
   const { program } = runtimeOf(c)
   const user = c.get('user')
   const known = keptOf(program)
-  const key = program.manifest.collections.map((collection) => answersOf(collection, user, program)).join('|')
+  const key = asDeclared(program.manifest)
+    .collections.map((collection) => answersOf(collection, user, program))
+    .join('|')
   const found = known.get(key)
   if (found) return found
   if (known.size >= KEPT) known.clear()
@@ -53,7 +56,7 @@ function mayWrite({ access }: ManifestCollection, user: RequestUser | null, { fu
 }
 
 function describe(program: Program, user: RequestUser | null): DescribedCollection[] {
-  const { collections } = program.manifest
+  const { collections } = asDeclared(program.manifest)
   const readable = collections.filter((collection) => answersOf(collection, user, program) !== UNKNOWN)
   const names = new Set(readable.map(({ name }) => name))
   const closed = new Set(collections.flatMap(({ name }) => (names.has(name) ? [] : [name])))

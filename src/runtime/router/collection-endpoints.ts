@@ -7,6 +7,7 @@ import { create } from '../collections/create.ts'
 import { isAboutDraft, readDraft } from '../collections/drafts/read-draft.ts'
 import { list } from '../collections/list/list.ts'
 import { refuseParameters } from '../collections/list/parameters.ts'
+import { contentLanguage, type Locale, parametersBesideLocale } from '../collections/locale/locale.ts'
 import { previewToken, readPreview } from '../collections/preview.ts'
 import { read } from '../collections/read.ts'
 import { remove } from '../collections/remove.ts'
@@ -164,10 +165,22 @@ export function runOperation(
 ): Promise<TextResponse> {
   const operation = route.handler as CollectionOperation // the compiler's own rows
   const call = callOf(c, collection)
+  const response = operate(call, operation, id, version)
+  return call.locale === null || collection.locales === undefined ? response : inLanguage(response, call.locale)
+}
+
+/** A response that tells the language of its values. */
+async function inLanguage(response: Promise<TextResponse>, locale: Locale): Promise<TextResponse> {
+  const told = await response
+  told.headers.set('Content-Language', contentLanguage(locale))
+  return told
+}
+
+function operate(call: Call, operation: CollectionOperation, id: string, version: string): Promise<TextResponse> {
   const token = operation === 'read' ? previewToken(call) : null
   if (token !== null) return readPreview(call, id, token)
   const ofDraft = OF_DRAFTS[operation]
   if (ofDraft && isAboutDraft(call)) return ofDraft(call, id, version)
-  if (!TAKES_PARAMETERS.has(operation)) refuseParameters(c.req.url)
+  if (!TAKES_PARAMETERS.has(operation)) refuseParameters(parametersBesideLocale(call.c.req.url, call.locale))
   return OPERATIONS[operation](call, id, version)
 }

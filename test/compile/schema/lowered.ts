@@ -11,7 +11,7 @@ export function lowered(...collections: readonly Collection[]): ManifestCollecti
   return lowerCollections(collections, {
     fieldTypes,
     roles: lowerRoles({ name: 'test', collections: [], environments: {} }),
-    sourceOf: () => 'test.ts:1',
+    locales: null, sourceOf: () => 'test.ts:1',
   })
 }
 

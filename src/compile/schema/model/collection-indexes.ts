@@ -1,5 +1,7 @@
 import { literal, quote } from '../../../ground/sql.ts'
+import { isVariant, variantName } from '../../../ground/variants.ts'
 import type { ManifestCollection, ManifestField, SchemaIndex } from '../../../manifest/index.ts'
+import { columnChain, firstValue, otherLocales } from '../../../manifest/localized.ts'
 import { columnName, indexName, uniqueIndexName } from './names.ts'
 
 /**
@@ -18,10 +20,11 @@ export function collectionIndexes(collection: ManifestCollection): SchemaIndex[]
   const unique = collection.fields.filter((field) => field.unique).flatMap((field) => uniqueIndex(collection, field))
   if (collection.singleton) return sorted([...unique, singletonIndex(collection)])
   const listed = [
-    ...SYSTEM_KEYS.map((key) => listIndex(collection.table, [key])),
-    ...(collection.drafts ? draftIndexes(collection.table) : []),
+    ...SYSTEM_KEYS.map((key) => listIndex(collection, [key])),
+    ...(collection.drafts ? draftIndexes(collection) : []),
     ...collection.fields.flatMap((field) => fieldIndex(collection, field)),
-    ...collection.indexes.map((keys) => compoundIndex(collection, keys)),
+    ...collection.indexes.flatMap((keys) => compoundIndexes(collection, keys)),
+    ...(collection.locales ? [restrictedIndex(collection.table)] : []),
   ]
   return sorted(withoutRepetition([...listed, ...unique]))
 }
@@ -29,17 +32,19 @@ export function collectionIndexes(collection: ManifestCollection): SchemaIndex[]
 const SYSTEM_KEYS = ['created_at', 'updated_at', 'published_at', 'created_by', 'updated_by']
 const TAIL = ['created_at', 'id']
 const VISIBILITY = 'status'
+const SHOWN_IN = 'published_locales'
 
-function listIndex(table: string, keys: readonly string[]): SchemaIndex {
+function listIndex(collection: ManifestCollection, keys: readonly string[]): SchemaIndex {
+  const { table } = collection
   const last = keys.at(-1) ?? ''
   const direction = last.startsWith('-') ? '-' : ''
   const named = keys.map((key) => key.replace(/^-/, ''))
   const tail = TAIL.filter((name) => !named.includes(name)).map((name) => direction + name)
-  const covering = named.includes(VISIBILITY) ? [] : [VISIBILITY]
+  const covering = visibility(collection).filter((name) => !named.includes(name))
   return {
     name: indexName(table, keys.map(keyName)),
     unique: false,
-    columns: [...keys, ...tail, ...covering].map(keySql),
+    columns: [...keys, ...tail, ...covering].map((key) => keySql(collection, key)),
     where: null,
   }
 }
@@ -48,8 +53,17 @@ function keyName(key: string): string {
   return key.startsWith('-') ? `${key.slice(1)}_desc` : key
 }
 
-function keySql(key: string): string {
-  return key.startsWith('-') ? `${quote(key.slice(1))} DESC` : quote(key)
+/** A column; of a localized field's variant the value that is shown in its locale. */
+function keySql(collection: ManifestCollection, key: string): string {
+  const column = key.replace(/^-/, '')
+  const { name = column } = collection.fields.find((field) => field.column === column) ?? {}
+  const shown = isVariant(name) ? firstValue(columnChain(collection, name).map(quote)) : quote(column)
+  return key.startsWith('-') ? `${shown} DESC` : shown
+}
+
+/** Columns that tell what callers who are not signed in see. */
+function visibility({ locales }: ManifestCollection): string[] {
+  return locales ? [VISIBILITY, SHOWN_IN] : [VISIBILITY]
 }
 
 /**
@@ -58,13 +72,14 @@ function keySql(key: string): string {
  * distant pages do not read rows. They are partial, so that the planner uses them for nothing else; a full index on
  * `status` would tempt it to sort in memory.
  */
-function draftIndexes(table: string): SchemaIndex[] {
+function draftIndexes(collection: ManifestCollection): SchemaIndex[] {
+  const { table } = collection
   return [
     partialIndex(table, 'draft', TAIL, `${quote('status')} = ${literal('draft')}`),
     partialIndex(
       table,
       'visible',
-      [...TAIL, VISIBILITY],
+      [...TAIL, ...visibility(collection)],
       `${quote('status')} IN (${literal('published')}, ${literal('scheduled')})`,
     ),
     partialIndex(table, 'scheduled_at', ['scheduled_at'], `${quote('status')} = ${literal('scheduled')}`),
@@ -78,20 +93,30 @@ function partialIndex(table: string, topic: string, columns: readonly string[], 
 /** A reference is indexed even where lists may not ask for it: deleting its target looks for it. */
 function fieldIndex(collection: ManifestCollection, field: ManifestField): SchemaIndex[] {
   if (field.column === null) return []
-  if (field.operators.length > 0) return [listIndex(collection.table, [field.column])]
-  if (field.target === null) return []
-  return [
-    { name: indexName(collection.table, [field.column]), unique: false, columns: [quote(field.column)], where: null },
-  ]
+  const listed = field.operators.length > 0 ? [listIndex(collection, [field.column])] : []
+  if (field.target === null || (listed.length > 0 && !isVariant(field.name))) return listed
+  const name = indexName(collection.table, [field.column, ...(listed.length > 0 ? ['target'] : [])])
+  return [...listed, { name, unique: false, columns: [quote(field.column)], where: null }]
 }
 
-function compoundIndex(collection: ManifestCollection, keys: readonly string[]): SchemaIndex {
-  const columns = keys.map((key) => {
-    const name = key.replace(/^-/, '')
-    const field = collection.fields.find((candidate) => candidate.name === name)
-    return (key.startsWith('-') ? '-' : '') + (field?.column ?? columnName(name))
+/** An index as it is declared, and one for each other locale where a localized field is among its keys. */
+function compoundIndexes(collection: ManifestCollection, keys: readonly string[]): SchemaIndex[] {
+  const others = collection.locales ? otherLocales(collection.locales) : []
+  const fieldOf = (name: string) => collection.fields.find((candidate) => candidate.name === name)
+  const isLocalized = keys.some((key) => fieldOf(key.replace(/^-/, ''))?.options.localized === true)
+  return [null, ...(isLocalized ? others : [])].map((locale) => {
+    const columns = keys.map((key) => {
+      const name = key.replace(/^-/, '')
+      const field = (locale !== null && fieldOf(variantName(name, locale))) || fieldOf(name)
+      return (key.startsWith('-') ? '-' : '') + (field?.column ?? columnName(name))
+    })
+    return listIndex(collection, columns)
   })
-  return listIndex(collection.table, columns)
+}
+
+/** Documents that are not shown in every locale: totals are those of all documents without some of these. */
+function restrictedIndex(table: string): SchemaIndex {
+  return partialIndex(table, 'restricted', [SHOWN_IN, VISIBILITY], `${quote(SHOWN_IN)} IS NOT NULL`)
 }
 
 function uniqueIndex(collection: ManifestCollection, field: ManifestField): SchemaIndex[] {

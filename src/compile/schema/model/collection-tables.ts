@@ -1,5 +1,6 @@
 import { quote } from '../../../ground/sql.ts'
 import { LEADING_COLUMNS, type SystemColumn, TRAILING_COLUMNS } from '../../../ground/system-columns.ts'
+import { variantName } from '../../../ground/variants.ts'
 import type {
   ManifestCollection,
   ManifestField,
@@ -7,8 +8,9 @@ import type {
   SchemaForeignKey,
   SchemaTable,
 } from '../../../manifest/index.ts'
+import { columnChain, firstValue, otherLocales } from '../../../manifest/localized.ts'
 import { collectionIndexes } from './collection-indexes.ts'
-import { searchTableName } from './names.ts'
+import { searchedName, searchTableName } from './names.ts'
 
 /** The tables of one collection: its own, a join table for each `references` field, and the full-text table. */
 export function collectionTables(collection: ManifestCollection): SchemaTable[] {
@@ -106,17 +108,27 @@ function searchTable(collection: ManifestCollection): SchemaTable[] {
 /** The index alone, without a copy of the text: rows are found by the collection's rowid, and deleted by it. */
 const SEARCH_OPTIONS = `content='', contentless_delete=1, tokenize='unicode61 remove_diacritics 2'`
 
-/** Names that FTS5 keeps for itself. */
-const RESERVED_BY_FTS = new Set(['rank', 'rowid'])
+/** A column of the full-text table. */
+export interface SearchColumn {
+  readonly field: ManifestField
+  /** Columns that it is made from. */
+  readonly columns: readonly string[]
+  readonly searched: string
+  /** The value that is searched, as SQL. */
+  readonly value: (row: string) => string
+}
 
-/** The searched fields with their columns in the full-text table. */
-export function searchColumns(
-  collection: ManifestCollection,
-): readonly { readonly field: ManifestField; readonly column: string; readonly searched: string }[] {
-  return collection.search.flatMap((name) => {
+/** The searched fields with their columns in the full-text table: of a localized one, a column for each locale. */
+export function searchColumns(collection: ManifestCollection): readonly SearchColumn[] {
+  const others = collection.locales ? otherLocales(collection.locales) : []
+  const names = collection.search.flatMap((name) => [name, ...others.map((locale) => variantName(name, locale))])
+  return names.flatMap((name) => {
     const field = collection.fields.find((candidate) => candidate.name === name)
     if (!field || field.column === null) return []
-    const searched = RESERVED_BY_FTS.has(field.column) ? `${field.column}_` : field.column
-    return [{ field, column: field.column, searched }]
+    const columns = columnChain(collection, name)
+    const searched = searchedName(field.column)
+    return [
+      { field, columns, searched, value: (row) => firstValue(columns.map((column) => `${row}.${quote(column)}`)) },
+    ]
   })
 }

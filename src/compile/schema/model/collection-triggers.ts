@@ -54,9 +54,10 @@ function searchTriggers(collection: ManifestCollection, types: FieldTypes): Sche
   const table = quote(searchTableName(collection.table))
   const searched = searchColumns(collection)
   const names = quoteAll(searched.map((item) => item.searched))
-  const words = searched.map(({ field, column }) => searchText(field, `NEW.${quote(column)}`, types))
+  const words = searched.map(({ field, value }) => searchText(field, value('NEW'), types))
   const assignments = searched.map((item, index) => `${quote(item.searched)} = ${words[index]}`).join(', ')
-  const changed = searched.map(({ column }) => `NEW.${quote(column)} IS NOT OLD.${quote(column)}`).join(' OR ')
+  const columns = [...new Set(searched.flatMap((item) => item.columns))]
+  const changed = columns.map((column) => `NEW.${quote(column)} IS NOT OLD.${quote(column)}`).join(' OR ')
   return [
     trigger(
       collection,
@@ -68,7 +69,7 @@ function searchTriggers(collection: ManifestCollection, types: FieldTypes): Sche
     trigger(
       collection,
       'search',
-      `UPDATE OF ${quoteAll(searched.map(({ column }) => column))}`,
+      `UPDATE OF ${quoteAll(columns)}`,
       changed,
       `UPDATE ${table} SET ${assignments} WHERE rowid = NEW.rowid`,
     ),

@@ -1,4 +1,4 @@
-export { columnName, joinTableName } from '../../../ground/column-names.ts'
+export { columnName, joinTableName, searchedName } from '../../../ground/column-names.ts'
 
 /**
  * Names of database objects. A collection's own name comes first, so that what belongs together sorts together, and two

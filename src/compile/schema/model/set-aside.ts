@@ -54,7 +54,7 @@ function compare<Item extends Derived>(base: readonly Item[], target: readonly I
 export function populateSearch(collection: ManifestCollection, types: FieldTypes): string {
   const table = quote(collection.table)
   const searched = searchColumns(collection)
-  const words = searched.map(({ field, column }) => searchText(field, `${table}.${quote(column)}`, types))
+  const words = searched.map(({ field, value }) => searchText(field, value(table), types))
   const names = quoteAll(searched.map((item) => item.searched))
   return `INSERT INTO ${quote(searchTableName(collection.table))} (rowid, ${names}) SELECT rowid, ${words.join(', ')} FROM ${table}`
 }

@@ -92,7 +92,7 @@ function refreshSearch({ collection }: KeptCollection, source: DerivedSource): s
   const name = searchTableName(collection.table)
   if (source.aside.created.tables.some((table) => table.name === name))
     return [populateSearch(collection, source.types)]
-  const columns = searchColumns(collection).map(({ column }) => column)
+  const columns = searchColumns(collection).flatMap((item) => item.columns)
   if (!isStale(collection, 'search', columns, source)) return []
   return [emptySearch(collection), populateSearch(collection, source.types)]
 }

@@ -88,7 +88,13 @@ async function read(runtime: Runtime, plan: CollectionPlan, id: string, now: num
 
 async function store(runtime: Runtime, c: RequestContext, plan: CollectionPlan, drafted: Drafted): Promise<void> {
   const { live, seen, draft } = drafted
-  const writer = { user: null, view: fullView(plan), functions: runtime.program.functions }
+  const writer = {
+    user: null,
+    view: fullView(plan),
+    functions: runtime.program.functions,
+    locale: null,
+    initialLocale: null,
+  }
   const fields = restoredOnto(plan, draft?.data ?? {}, toDocument(live, plan), writer)
   const system = { ...live, scheduledAt: null, updatedAt: Math.max(seen.updatedAt, draft?.scheduledAt ?? 0) }
   const after: DocumentRow = toRow(

@@ -10,8 +10,8 @@ import { requirePublishing } from '../publisher.ts'
 import { type CollectionResponse, send } from '../respond.ts'
 import { type DocumentRow, toDocument } from '../row.ts'
 import { pendingTime } from '../status.ts'
-import { type Edit, editedRow, readEdit, untilStored } from '../update.ts'
-import { merged, replaced, validate, withGroups } from '../validate.ts'
+import { type Edit, editedRow, givenBody, readEdit, untilStored } from '../update.ts'
+import { merged, replaced, validate } from '../validate.ts'
 import { toRow } from '../write.ts'
 import { type Drafted, differences, loadDrafted, scheduleOf } from './draft.ts'
 import { requireKeepable } from './keepable.ts'
@@ -64,7 +64,7 @@ function readDraftEdit(call: Call, body: unknown, seen: DocumentRow, kind: 'repl
   const { plan } = call
   const writer = writerOf(call)
   const current = toDocument(seen, plan)
-  const input = validate(plan, kind === 'update' ? withGroups(plan, body, current) : body, writer, kind)
+  const input = validate(plan, givenBody(call, body, current, kind), writer, kind)
   const { status = seen.status } = input.standing
   if (seen.status !== 'published' || status !== 'published') return readEdit(call, body, seen, kind)
   const scheduledAt = pendingTime(input.standing, scheduleOf(seen), call.now)

@@ -1,3 +1,4 @@
+import type { Json } from '../../../config/fields/field-type.ts'
 import type { ManifestCollection } from '../../../manifest/index.ts'
 import { keptFor } from '../../common/kept-for.ts'
 import type { Call } from '../call.ts'
@@ -16,10 +17,11 @@ export function markedView(call: Call, view: View = call.view): View {
   const mark = {
     name: 'hasDraft',
     prefix: ',"hasDraft":',
-    shape: null,
+    show: (value: Json) => value,
     write: (stored: unknown) => String(stored === 1),
   }
   const made: View = {
+    ...view,
     signature: `${view.signature}+`,
     properties: [...view.properties, mark],
     names: new Set([...view.names, 'hasDraft']),

@@ -1,3 +1,4 @@
+import { literal } from '../../../ground/sql.ts'
 import type { Status } from '../row.ts'
 import type { Comparison, Filter, Scope, Slot } from './list-query.ts'
 import type { Source, Sources } from './sources.ts'
@@ -54,6 +55,8 @@ export function composeFilter(filter: Filter, source: Source, sources: Sources):
   switch (filter.kind) {
     case 'nothing':
       return { sql: '0', parameters: [] }
+    case 'shown':
+      return { sql: shownSql(source, filter.locale), parameters: [] }
     case 'and':
       return all(filter.filters.map((inner) => composeFilter(inner, source, sources)))
     case 'or':
@@ -69,6 +72,11 @@ export function composeFilter(filter: Filter, source: Source, sources: Sources):
       return join === null ? composeComparison(filter, source) : composeItems(filter, join, source)
     }
   }
+}
+
+/** Holds for documents that are shown in a locale. */
+export function shownSql({ columns: { publishedLocales } }: Source, locale: string): string {
+  return `(${publishedLocales} IS NULL OR instr(${publishedLocales}, ${literal(JSON.stringify(locale))}) > 0)`
 }
 
 function composeStatus(statuses: readonly Status[], source: Source): Composed {

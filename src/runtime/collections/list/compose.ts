@@ -13,12 +13,13 @@ import {
   EMPTY,
   numbered,
   type Parameter,
+  shownSql,
 } from './compose-filter.ts'
 import { isServed } from './is-served.ts'
 import { type OrderKey, orderKeys, orderSql, RANK, rangesAfter } from './keyset.ts'
 import type { ListShape, Scope } from './list-query.ts'
 import { composeMatches, composeRanked, isRanked } from './ranked.ts'
-import { type Source, type Sources, sourceOf } from './sources.ts'
+import type { Source, Sources } from './sources.ts'
 
 /** The statements of a list, composed once for a shape and bound for each request. */
 export interface ListStatements {
@@ -57,10 +58,10 @@ const MAX_PARTS = 5
 
 /** @param view what the rows show; columns that nobody looks at are not read */
 export function composeList(plan: CollectionPlan, shape: ListShape, view: View, sources: Sources): ListStatements {
-  const source = sourceOf(plan)
+  const source = sources(plan.collection.name)
   const keys = orderKeys(shape.sort, { ...source.columns, [RANK]: `"${RANK}"` })
   const context = { plan, source, shape, sources }
-  const shown = new Set([...view.names, ...ALWAYS])
+  const shown = new Set([...view.names, ...(view.reads ?? []), ...ALWAYS])
   // Most keys are shown anyway.
   const keyNames = keys.map(({ property }, index) => (shown.has(property) ? property : `@${index}`))
   const facts = composeFacts(context)
@@ -217,12 +218,27 @@ function nextPublication({ collection: { table } }: CollectionPlan): Composed {
 
 function composeTotal(context: Context): Composed {
   const { plan, source, shape } = context
-  if (shape.filters.length === 0 && shape.search === null) return readCounts(plan, shape.scope)
+  if (shape.search === null && shape.filters.every(({ kind }) => kind === 'shown')) {
+    const stored = readCounts(plan, shape.scope)
+    const [filter] = shape.filters
+    return filter?.kind === 'shown' ? withoutRestricted(source, shape.scope, filter.locale, stored) : stored
+  }
   const { from, where } = composeListed(context, isRanked(shape) ? null : itemFilterOf(source, shape))
   const condition = where.sql === '' ? '' : ` WHERE ${where.sql}`
   return {
     sql: `(SELECT count(*) FROM ${from.sql}${condition}) AS "total"`,
     parameters: [...from.parameters, ...where.parameters],
+  }
+}
+
+/** A total without the documents that are not shown in a locale, which have an index of their own. */
+function withoutRestricted(source: Source, scope: Scope, locale: string, stored: Composed): Composed {
+  const hidden = `${source.columns.publishedLocales} IS NOT NULL AND NOT ${shownSql(source, locale)}`
+  const where = all([{ sql: hidden, parameters: [] }, composeScope(source, scope)])
+  const counted = stored.sql.replace(/ AS "total"$/, '')
+  return {
+    sql: `${counted} - (SELECT count(*) FROM "${source.table}" WHERE ${where.sql}) AS "total"`,
+    parameters: [...stored.parameters, ...where.parameters],
   }
 }
 

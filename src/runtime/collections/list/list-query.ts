@@ -55,4 +55,6 @@ export type Filter =
   /** At least one holds. */
   | { readonly kind: 'or'; readonly filters: readonly Filter[] }
   | { readonly kind: 'and'; readonly filters: readonly Filter[] }
+  /** The document is shown in the locale to callers who are not signed in. */
+  | { readonly kind: 'shown'; readonly locale: string }
   | { readonly kind: 'nothing' }

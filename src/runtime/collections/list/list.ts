@@ -6,6 +6,7 @@ import { expectChange } from '../../freshness/freshness.ts'
 import { t } from '../../messages/messages.ts'
 import { type Call, render, requireDecision, variantOf } from '../call.ts'
 import { listTag, textTag } from '../etag.ts'
+import { rowIn } from '../locale/row-in.ts'
 import type { CollectionPlan } from '../plan.ts'
 import { populate, valueIn } from '../populate/read.ts'
 import { responseWriter, writePopulated } from '../populate/write.ts'
@@ -41,7 +42,7 @@ export async function list(call: Call): Promise<CollectionResponse> {
   const pagination = JSON.stringify(
     paginationOf(request, statements, { shown, hasMore: found.length > page.limit }, total),
   )
-  const documents = shown.map((row) => settle(row, call.now))
+  const documents = shown.map((row) => rowIn(call, settle(row, call.now)))
   if (request.populate.size > 0) return populatedAnswer(call, request, documents, pagination)
   const texts = documents.map((row) => writeDocument(row, view))
   return {
@@ -131,7 +132,7 @@ function statementsOf(call: Call, { query, view }: ListRequest): ListStatements 
   const key = JSON.stringify([query.shape, view.signature])
   const found = known.get(key)
   if (found) return found
-  const statements = composeList(call.plan, query.shape, view, sourcesOf(call.runtime))
+  const statements = composeList(call.plan, query.shape, view, sourcesOf(call))
   if (statements.rows.parameters.length > MAX_PARAMETERS) {
     throw new HttpError('invalid_query', t('The query has more filters than the database accepts at once.'))
   }

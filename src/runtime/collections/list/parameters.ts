@@ -22,9 +22,8 @@ export function readParameters(url: string): Map<string, string> {
  * Refuses query parameters where there is nothing to ask.
  * @throws HttpError `invalid_query`
  */
-export function refuseParameters(url: string): void {
-  for (const name of readParameters(url).keys())
-    throw unknownName(message('There is no parameter {name}.'), name, ['pretty'])
+export function refuseParameters(parameters: ReadonlyMap<string, string>): void {
+  for (const name of parameters.keys()) throw unknownName(message('There is no parameter {name}.'), name, ['pretty'])
 }
 
 /**

@@ -3,6 +3,7 @@ import { message, t } from '../../messages/messages.ts'
 import { type Call, requireDecision } from '../call.ts'
 import { markedView } from '../drafts/mark.ts'
 import { textTag } from '../etag.ts'
+import { keyOfLocale, parametersBesideLocale } from '../locale/locale.ts'
 import { readPopulate } from '../populate/parse.ts'
 import type { Sites } from '../populate/sites.ts'
 import { narrow, type View } from '../view.ts'
@@ -11,13 +12,14 @@ import { type CursorKey, readCursor } from './cursor.ts'
 import { completeOrder, isNullable } from './keyset.ts'
 import type { Filter, ListQuery, ListShape, Scope, SortKey } from './list-query.ts'
 import { type Page, readPage } from './pagination.ts'
-import { readParameters, unknownName } from './parameters.ts'
+import { unknownName } from './parameters.ts'
 import { readFilters } from './parse-filters.ts'
 import { readStatus } from './read-status.ts'
 import { searchExpression } from './search-words.ts'
+import { searchedIn } from './searched-in.ts'
 import { createSlots, type Slots } from './slots.ts'
 import { splitNames, twice } from './split-names.ts'
-import { asFilter } from './targets.ts'
+import { asFilter, shownTo } from './targets.ts'
 
 /** A list as it is asked for, with what the caller may see of it. */
 export interface ListRequest {
@@ -46,12 +48,12 @@ const COUNTS = ['exact', 'none']
  * @throws HttpError `invalid_query`, naming what is wrong and the nearest valid name; `forbidden`, `unauthenticated`
  */
 export function parseListRequest(call: Call): ListRequest {
-  const parameters = readParameters(call.c.req.url)
+  const parameters = parametersBesideLocale(call.c.req.url, call.locale)
   const slots = createSlots()
   const words = call.plan.collection.search.length > 0 ? WORDS : WORDS.filter((word) => word !== 'q')
   const conditions = [...parameters].filter(([name]) => !words.includes(name))
   const asked = readFilters(call, conditions, [...words, 'or'], slots)
-  const search = readSearch(parameters.get('q'))
+  const search = readSearch(call, parameters.get('q'))
   const sort = readSort(call, parameters.get('sort'), search !== undefined)
   const populate = readPopulate(call, parameters.get('populate'))
   const question = listKey(call, parameters)
@@ -137,8 +139,9 @@ function readScope(text: string | undefined): Scope {
 }
 
 /** `undefined`: nothing is searched; `null`: what is searched has no word in it, which finds nothing. */
-function readSearch(text: string | undefined): string | null | undefined {
-  return text === undefined ? undefined : searchExpression(text)
+function readSearch(call: Call, text: string | undefined): string | null | undefined {
+  const expression = text === undefined ? undefined : searchExpression(text)
+  return typeof expression === 'string' ? searchedIn(call, expression) : expression
 }
 
 function readCount(text: string | undefined, fallback: boolean): boolean {
@@ -165,9 +168,9 @@ function readPosition(
 }
 
 /** Tells lists apart: a cursor is a place in one of them. */
-function listKey({ plan }: Call, parameters: ReadonlyMap<string, string>): string {
+function listKey({ plan, locale }: Call, parameters: ReadonlyMap<string, string>): string {
   const asked = [...parameters].filter(([name]) => !PRESENTATION.has(name)).sort(([a], [b]) => (a < b ? -1 : 1))
-  return textTag(JSON.stringify([plan.collection.name, ...asked]))
+  return textTag(JSON.stringify([plan.collection.name, keyOfLocale(locale), ...asked]))
 }
 
 /** Adds the caller's access to the requested filters. */
@@ -179,7 +182,7 @@ function limitTo(
   const decision = requireDecision(call, call.plan.collection.access.read)
   const isAnonymous = call.c.get('user') === null
   const scope: Scope = isAnonymous && asked.scope === 'any' ? 'published' : asked.scope
-  const filters = [...asked.filters]
+  const filters = [...asked.filters, ...shownTo(call)]
   // Nothing is a draft to someone who may not see drafts.
   if (isAnonymous && scope !== 'published') filters.push({ kind: 'nothing' })
   if (decision !== true) filters.push(asFilter(call.plan, decision, slots))

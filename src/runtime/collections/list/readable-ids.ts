@@ -45,7 +45,8 @@ export async function readableUses<One extends Use>(c: RequestContext, uses: rea
   const { manifest, fieldTypes } = runtimeOf(c).program
   const known = uses.filter(({ collection: name, field }) => {
     const collection = manifest.collections.find((one) => one.name === name)
-    return collection && viewOf(planOf(collection, fieldTypes), c.get('user'), runtimeOf(c).program).names.has(field)
+    const view = collection && viewOf(planOf(collection, fieldTypes), c.get('user'), runtimeOf(c).program, null)
+    return view?.names.has(field) === true
   })
   const wanted = Map.groupBy(known, ({ collection }) => collection)
   const readable = await readableIds(c, new Map([...wanted].map(([name, of]) => [name, of.map(({ id }) => id)])))

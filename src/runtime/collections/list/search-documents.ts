@@ -11,6 +11,7 @@ import { orderKeys, RANK } from './keyset.ts'
 import { composeMatches, composeRanked, type RankedShape } from './ranked.ts'
 import { byRelevance, longest, matchOfTitle, type Relevance } from './relevance.ts'
 import { searchExpression, wordsIn } from './search-words.ts'
+import { searchedIn } from './searched-in.ts'
 import { createSlots, type Slots } from './slots.ts'
 import { type Source, type Sources, sourcesOf } from './sources.ts'
 import { collectionTarget, type Target } from './targets.ts'
@@ -99,7 +100,7 @@ function statementsFor(target: OwnTarget, search: DocumentSearch, words: readonl
   const title = shownTitle(target)
   const expression = searchExpression(search.words)
   const slots = createSlots()
-  const sources = sourcesOf(target.call.runtime)
+  const sources = sourcesOf(target.call)
   const scope = search.status ?? target.scope
   const context: Context = { target, source: sources(target.name), sources, slots, scope }
   const composed: Composed[] = []
@@ -145,7 +146,7 @@ function byText(context: Context, expression: string, words: readonly string[]):
     sort: null,
     scope: context.scope,
     filters: [],
-    search: slots.add(expression),
+    search: slots.add(searchedIn(target.call, expression)),
     after: null,
     counts: false,
   }

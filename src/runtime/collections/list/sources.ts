@@ -1,6 +1,8 @@
 import { SHOWN_OF_USERS } from '../../../ground/users.ts'
+import { columnsIn, valueNames } from '../../../manifest/localized.ts'
 import { keptFor } from '../../common/kept-for.ts'
-import type { Runtime } from '../../isolate/runtime.ts'
+import type { Call } from '../call.ts'
+import { keyOfLocale, type Locale } from '../locale/locale.ts'
 import { type CollectionPlan, planOf } from '../plan.ts'
 
 /** A table that lists read, as the SQL needs to know it. */
@@ -16,20 +18,40 @@ export interface Source {
 /** Finds the table behind the target of a reference. */
 export type Sources = (target: string) => Source
 
-export function sourcesOf({ program }: Runtime): Sources {
+export function sourcesOf({ runtime: { program }, locale }: Pick<Call, 'runtime' | 'locale'>): Sources {
   return (target) => {
     if (target === 'users') return USERS
     const collection = program.manifest.collections.find(({ name }) => name === target)
     if (!collection) throw new Error(`the program has no collection ${target}: run cms build`)
-    return sourceOf(planOf(collection, program.fieldTypes))
+    return sourceOf(planOf(collection, program.fieldTypes), locale)
   }
 }
 
-export const sourceOf: (plan: CollectionPlan) => Source = keptFor((plan) => {
-  const { table, drafts, statements } = plan.collection
-  const joinOf = (property: string) => plan.byName.get(property)?.field.join ?? null
-  return { table, drafts, columns: statements.columns, joinOf }
-})
+const sourcesFor = keptFor((_: CollectionPlan) => new Map<string, Source>())
+
+/** A collection's table as lists in a locale read it. */
+export function sourceOf(plan: CollectionPlan, locale: Locale | null): Source {
+  const known = sourcesFor(plan)
+  const key = keyOfLocale(locale)
+  const source = known.get(key) ?? createSource(plan, locale)
+  known.set(key, source)
+  return source
+}
+
+function createSource({ collection, byName }: CollectionPlan, locale: Locale | null): Source {
+  const { table, drafts, statements, locales } = collection
+  const nameIn = (property: string) => {
+    const isLocalized = byName.get(property)?.field.options.localized === true
+    return isLocalized && locale && locales && !locale.isAll
+      ? (valueNames(property, locale.chain, locales)[0] ?? property)
+      : property
+  }
+  const columns =
+    locale === null || locale.isAll
+      ? statements.columns
+      : { ...statements.columns, ...columnsIn(collection, locale.chain) }
+  return { table, drafts, columns, joinOf: (property) => byName.get(nameIn(property))?.field.join ?? null }
+}
 
 /** Properties of a referenced user that everybody may see (contract, section 1). */
 export const USER_PROPERTIES = Object.keys(SHOWN_OF_USERS) as (keyof typeof SHOWN_OF_USERS)[]

@@ -48,7 +48,7 @@ export function targetNamed(call: Call, name: string): Target | null {
 export function collectionTarget(call: Call, collection: ManifestCollection): Target | null {
   const { program } = call.runtime
   const plan = planOf(collection, program.fieldTypes)
-  const target: Call = { ...call, plan, view: viewOf(plan, call.c.get('user'), program) }
+  const target: Call = { ...call, plan, view: viewOf(plan, call.c.get('user'), program, call.locale) }
   const decision = decisionOf(target, collection.access.read)
   if (decision === false) return null
   return {
@@ -57,8 +57,17 @@ export function collectionTarget(call: Call, collection: ManifestCollection): Ta
     provided: null,
     comparables: comparablesOf(plan, target.view),
     scope: call.c.get('user') === null && !call.showsDrafts ? 'published' : 'any',
-    limits: (slots) => (decision === true ? [] : [asFilter(plan, decision, slots)]),
+    limits: (slots) => [
+      ...(decision === true ? [] : [asFilter(plan, decision, slots)]),
+      ...(call.showsDrafts ? [] : shownTo(target)),
+    ],
   }
+}
+
+/** Limits callers who are not signed in to what is shown in their locale. */
+export function shownTo({ c, locale, plan }: Call): Filter[] {
+  if (c.get('user') !== null || locale === null || locale.isAll || plan.collection.locales === undefined) return []
+  return [{ kind: 'shown', locale: locale.name }]
 }
 
 /** Target without a rule of its own here: everybody may see it, or its provider decides. */

@@ -122,7 +122,7 @@ const ALWAYS = ['id', 'status', 'publishedAt', 'scheduledAt']
 
 /** Reads those of the documents with these ids that the caller may read. */
 export function composeTargets(call: Call, target: Target, ids: ReadonlySet<string>) {
-  const sources = sourcesOf(call.runtime)
+  const sources = sourcesOf(call)
   const source = sources(target.name)
   const slots = createSlots()
   const among: Composed = {

@@ -117,6 +117,6 @@ function explained(call: Call, error: DatabaseError, group: readonly Recovered[]
   const refused = group.find(({ plan }) => plan.collection.table === table) ?? group[0]
   if (!refused) return Promise.resolve(error)
   const { plan, row } = refused
-  const view = viewOf(plan, call.c.get('user'), call.runtime.program)
+  const view = viewOf(plan, call.c.get('user'), call.runtime.program, null)
   return explainRefusal({ ...call, plan, view }, error, toDocument(row, plan))
 }

@@ -1,0 +1,195 @@
+import type { Collection } from '../../config/collection.ts'
+import type { Config, Locales } from '../../config/config.ts'
+import { type Field, type Fields, isField } from '../../config/fields/field-type.ts'
+import { originOf, rememberOrigin } from '../../config/origin.ts'
+import { variantName } from '../../ground/variants.ts'
+
+/** Locales in which a document is shown: a field of every localized collection. */
+export const PUBLISHED_LOCALES = 'publishedLocales'
+
+/** Time at which the values of a locale were last changed: the default's under this name, others' as its variants. */
+export const TRANSLATED_AT = 'translatedAt'
+
+/**
+ * The config with a field for each value: a localized field is followed by one for each other locale, at every depth.
+ * What comes after, migrations above all, knows fields and no locales.
+ */
+export function localize(config: Config): Config {
+  if (config.locales === undefined) return config
+  const collections = config.collections.map((collection) => localizeCollection(collection, config.locales))
+  return copied(config, { collections })
+}
+
+/** Tells whether a collection has something in each locale. */
+export function isLocalized({ fields }: Collection): boolean {
+  return Object.values(fields).some(holdsLocalized)
+}
+
+interface KnownOptions {
+  readonly localized?: boolean
+  readonly required?: boolean
+  readonly requiredIn?: 'default' | 'all'
+  readonly renamedFrom?: string
+  readonly from?: string
+}
+
+function optionsOf(field: Field): KnownOptions {
+  return field.options as KnownOptions // the checks have seen to their types
+}
+
+function holdsLocalized(field: Field): boolean {
+  return (
+    optionsOf(field).localized === true || recordsIn(field).some((fields) => Object.values(fields).some(holdsLocalized))
+  )
+}
+
+/** A collection with a field for each value. */
+export function localizeCollection(collection: Collection, locales: Locales | undefined): Collection {
+  if (locales === undefined || !isLocalized(collection)) return collection
+  const fields = Object.entries(collection.fields)
+  const own = fields.map(([name, field]) => [name, inside(field, locales)] as const)
+  const variants = fields.flatMap(([name, field]) => variantsOf(name, field, collection.fields, locales))
+  return copied(collection, {
+    fields: Object.fromEntries([...own, ...variants, ...addedFields(collection, locales)]),
+    ...(collection.dropped && { dropped: droppedOf(collection, collection.dropped, locales) }),
+    ...(locales.dropped && { dropped: droppedOf(collection, collection.dropped ?? {}, locales) }),
+  })
+}
+
+/** Fields that every localized collection has besides those that it declares. */
+function addedFields(collection: Collection, locales: Locales): [string, Field][] {
+  const names = [locales.default, ...locales.others]
+  const shown: Field = {
+    kind: 'list',
+    options: { of: { kind: 'select', options: { options: names } }, max: names.length } as Field['options'],
+  }
+  const times = [TRANSLATED_AT, ...locales.others.map((locale) => variantName(TRANSLATED_AT, locale))].map(
+    (name): [string, Field] => [
+      name,
+      sameOrigin({ kind: 'datetime', options: timeOptions(name, locales) }, collection),
+    ],
+  )
+  return [[PUBLISHED_LOCALES, sameOrigin(shown, collection)], ...times]
+}
+
+function timeOptions(name: string, { renamedFrom = {} }: Locales): Field['options'] {
+  const former = renamedFrom[name.slice(TRANSLATED_AT.length + 1)]
+  const options = {
+    hidden: true,
+    readOnly: true,
+    index: false,
+    ...(former !== undefined && { renamedFrom: variantName(TRANSLATED_AT, former) }),
+  }
+  return options as Field['options']
+}
+
+/** A field with localized ones inside it followed by their variants. */
+function inside(field: Field, locales: Locales): Field {
+  if (!recordsIn(field).some((fields) => Object.values(fields).some(holdsLocalized))) return field
+  const options = Object.entries(field.options).map(([name, option]) => [name, insideOption(option, locales)])
+  return sameOrigin({ ...field, options: Object.fromEntries(options) as Field['options'] }, field)
+}
+
+function insideOption(option: unknown, locales: Locales): unknown {
+  if (typeof option !== 'object' || option === null || Array.isArray(option)) return option
+  if (isField(option)) return inside(option, locales)
+  if (isFields(option)) return expanded(option, locales)
+  return Object.fromEntries(Object.entries(option).map(([name, inner]) => [name, insideOption(inner, locales)]))
+}
+
+function expanded(fields: Fields, locales: Locales): Fields {
+  const own = Object.entries(fields).map(([name, field]) => [name, inside(field, locales)] as const)
+  const variants = Object.entries(fields).flatMap(([name, field]) => variantsOf(name, field, fields, locales))
+  return Object.fromEntries([...own, ...variants])
+}
+
+/** A field's values in the other locales, each as a field. */
+function variantsOf(name: string, field: Field, beside: Fields, locales: Locales): [string, Field][] {
+  if (!optionsOf(field).localized) return []
+  return locales.others.map((locale) => {
+    const options = variantOptions(name, field, locale, beside, locales) as Field['options']
+    return [variantName(name, locale), sameOrigin({ kind: field.kind, options }, field)]
+  })
+}
+
+function variantOptions(name: string, field: Field, locale: string, beside: Fields, locales: Locales): KnownOptions {
+  const { localized: _localized, requiredIn, renamedFrom, from, ...options } = optionsOf(field)
+  const { default: _default, backfill: _backfill, required, ...kept } = options as Record<string, unknown>
+  const isRequired = required === true && requiredIn === 'all'
+  const former = locales.renamedFrom?.[locale]
+  const source = from === undefined ? undefined : beside[from]
+  return {
+    ...kept,
+    required: isRequired,
+    ...(isRequired && { backfill: { field: name } }),
+    ...((renamedFrom !== undefined || former !== undefined) && {
+      renamedFrom: variantName(renamedFrom ?? name, former ?? locale),
+    }),
+    ...(from !== undefined && {
+      from: source && optionsOf(source).localized ? variantName(from, locale) : from,
+    }),
+  } as KnownOptions
+}
+
+/** Reasons for what is dropped, for the values in each locale too. */
+function droppedOf(
+  { fields }: Collection,
+  dropped: Readonly<Record<string, string>>,
+  { others, dropped: gone = {} }: Locales,
+): Record<string, string> {
+  const known = [...others, ...Object.keys(gone)]
+  const ofFields = Object.entries(dropped).flatMap(([path, reason]) => [
+    [path, reason] as const,
+    ...(path.includes('@') ? [] : known.map((locale) => [variantName(path, locale), reason] as const)),
+  ])
+  const paths = [TRANSLATED_AT, ...localizedPaths(fields, '')]
+  const ofLocales = Object.entries(gone).flatMap(([locale, reason]) =>
+    paths.map((path) => [variantName(path, locale), reason] as const),
+  )
+  return Object.fromEntries([...ofLocales, ...ofFields])
+}
+
+/** Localized fields by their path: `title`, `seo.title`, `sections.quote.text`. */
+function localizedPaths(fields: Fields, around: string): string[] {
+  return Object.entries(fields).flatMap(([name, field]) => [
+    ...(optionsOf(field).localized ? [around + name] : []),
+    ...pathsInside(field, `${around}${name}.`),
+  ])
+}
+
+function pathsInside(field: Field, around: string): string[] {
+  return Object.values(field.options).flatMap((option: unknown) => {
+    if (typeof option !== 'object' || option === null) return []
+    if (isField(option)) return pathsInside(option, around)
+    if (isFields(option)) return localizedPaths(option, around)
+    return Object.entries(option).flatMap(([kind, inner]) =>
+      isFields(inner) ? localizedPaths(inner, `${around}${kind}.`) : [],
+    )
+  })
+}
+
+/** The sets of fields inside a field: of a group, of a list's items, of each kind of block. */
+function recordsIn(field: Field): Fields[] {
+  return Object.values(field.options).flatMap((option: unknown) => {
+    if (typeof option !== 'object' || option === null || Array.isArray(option)) return []
+    if (isField(option)) return recordsIn(option)
+    return isFields(option) ? [option] : Object.values(option).filter(isFields)
+  })
+}
+
+function isFields(value: unknown): value is Fields {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return false
+  const members = Object.values(value)
+  return members.length > 0 && members.every(isField)
+}
+
+/** A copy with other properties, which stands where the original does. */
+function copied<T extends object>(original: T, properties: Partial<T>): T {
+  return sameOrigin({ ...original, ...properties }, original)
+}
+
+function sameOrigin<T extends object>(copy: T, original: object): T {
+  const origin = originOf(original)
+  if (origin) rememberOrigin(copy, origin)
+  return copy
+}

@@ -1,0 +1,78 @@
+import type { Json } from '../../../config/fields/field-type.ts'
+import { isVariant } from '../../../ground/variants.ts'
+import type { ManifestLocales } from '../../../manifest/index.ts'
+import { valueNames } from '../../../manifest/localized.ts'
+import { isJsonObject, type Members, type Shape } from '../declared.ts'
+import type { Locale } from './locale.ts'
+
+/** Tells whether values of a shape hold values of several locales. */
+export function holdsVariants(shape: Shape): boolean {
+  return setsOf(shape).some((members) =>
+    [...members].some(([name, { shape: inner }]) => isVariant(name) || (inner !== null && holdsVariants(inner))),
+  )
+}
+
+function setsOf(shape: Shape): Members[] {
+  if (shape.kind === 'object') return [shape.members]
+  return shape.kind === 'list' ? setsOf(shape.item) : [...shape.kinds.values()]
+}
+
+/** Tells whether a member has a value in each locale. */
+export function isLocalizedMember(members: Members, name: string, locales: ManifestLocales): boolean {
+  return localeNames(name, locales).some((other) => other !== name && members.has(other))
+}
+
+/** Names of all values of a localized field, the default's first. */
+export function localeNames(name: string, locales: ManifestLocales): string[] {
+  return valueNames(name, Object.keys(locales.chains), locales)
+}
+
+/** A value as a locale shows it, without what is kept for others; with `*` an object by locale for what is localized. */
+export function fold(shape: Shape, value: Json, locale: Locale, locales: ManifestLocales): Json {
+  if (shape.kind === 'object') return isJsonObject(value) ? foldMembers(shape.members, value, locale, locales) : null
+  if (!Array.isArray(value)) return null
+  const items = value as readonly Json[]
+  if (shape.kind === 'list') return items.map((item) => fold(shape.item, item, locale, locales))
+  return items.flatMap((block) => {
+    const members = isJsonObject(block) ? shape.kinds.get(String(block.type)) : undefined
+    return members && isJsonObject(block) ? [foldMembers(members, block, locale, locales)] : []
+  })
+}
+
+function foldMembers(
+  members: Members,
+  value: { readonly [name: string]: Json },
+  locale: Locale,
+  locales: ManifestLocales,
+): Json {
+  const shown: Record<string, Json> = {}
+  for (const [name, { shape }] of members) {
+    if (isVariant(name)) continue
+    if (isLocalizedMember(members, name, locales)) {
+      const held = pick(name, value, locale, locales)
+      if (held !== undefined) shown[name] = held
+    } else if (value[name] !== undefined) {
+      const held = value[name] ?? null
+      shown[name] = shape && held !== null ? fold(shape, held, locale, locales) : held
+    }
+  }
+  return shown
+}
+
+/** The value of a localized field that a locale shows; `undefined` where none was ever given. */
+export function pick(
+  name: string,
+  values: { readonly [name: string]: Json },
+  { chain, isAll }: Locale,
+  locales: ManifestLocales,
+): Json | undefined {
+  const names = valueNames(name, chain, locales)
+  if (isAll) return Object.fromEntries(chain.map((locale, index) => [locale, values[names[index] ?? ''] ?? null]))
+  const found = names.find((one) => !isMissing(values[one]))
+  return found === undefined ? values[names[0] ?? ''] : values[found]
+}
+
+/** Tells whether another locale's value stands in: an empty list of references is none. */
+function isMissing(value: Json | undefined): boolean {
+  return value === undefined || value === null || (Array.isArray(value) && value.length === 0)
+}

@@ -1,0 +1,43 @@
+import { isVariant } from '../../../ground/variants.ts'
+import { valueNames } from '../../../manifest/localized.ts'
+import type { SqlValue } from '../../database/database.ts'
+import type { Call } from '../call.ts'
+import type { Document, DocumentRow } from '../row.ts'
+import { pick } from './fold.ts'
+import { isShownIn } from './shown-in.ts'
+
+/**
+ * A row with the values of the request's locale under the names of the fields. Rows of a list have them already. With
+ * `*` they are JSON, by locale.
+ */
+export function rowIn({ c, plan, locale }: Call, row: DocumentRow): DocumentRow {
+  const { locales } = plan.collection
+  if (locales === undefined || locale === null) return row
+  const values = plan.localized.flatMap(({ field: { name, storage }, write }): [string, SqlValue][] => {
+    const names = valueNames(name, locale.chain, locales)
+    if (!names.some((one) => isVariant(one) && row[one] !== undefined)) return []
+    if (locale.isAll) {
+      const told = locale.chain.flatMap((one, index) => {
+        if (c.get('user') === null && !isShownIn(row, one)) return []
+        return [`${JSON.stringify(one)}:${write(row[names[index] ?? ''] ?? null)}`]
+      })
+      return [[name, `{${told.join(',')}}`]]
+    }
+    const isThere = (one: string) => {
+      const value = row[one] ?? null
+      return value !== null && !(storage === 'join' && value === '[]')
+    }
+    return [[name, row[names.find(isThere) ?? names[0] ?? ''] ?? null]]
+  })
+  return values.length === 0 ? row : { ...row, ...Object.fromEntries(values) }
+}
+
+/** The same of a document as values, such as a version. */
+export function documentIn({ plan, locale }: Call, document: Document): Document {
+  const { locales } = plan.collection
+  if (locales === undefined || locale === null) return document
+  const values = plan.localized.map(
+    ({ field: { name } }) => [name, pick(name, document, locale, locales) ?? null] as const,
+  )
+  return { ...document, ...Object.fromEntries(values) }
+}

@@ -1,0 +1,146 @@
+import type { Json } from '../../../config/fields/field-type.ts'
+import { isVariant, variantName } from '../../../ground/variants.ts'
+import type { ManifestLocales } from '../../../manifest/index.ts'
+import { type FieldError, HttpError } from '../../common/errors.ts'
+import { describeCount } from '../../input/validation-errors.ts'
+import { t } from '../../messages/messages.ts'
+import type { Call } from '../call.ts'
+import { isJsonObject, type Members, type Shape } from '../declared.ts'
+import type { Document } from '../row.ts'
+import { fold, holdsVariants, isLocalizedMember, localeNames } from './fold.ts'
+import type { Locale } from './locale.ts'
+
+type JsonObject = { readonly [name: string]: Json }
+
+interface Context {
+  readonly locale: Locale
+  readonly locales: ManifestLocales
+  readonly errors: FieldError[]
+}
+
+/**
+ * A body with the values of the request's locale under the names under which they are kept. What a group, a list or a
+ * block has in other locales is taken over from the document as it is.
+ * @param current `null`: there is none yet
+ * @throws HttpError `validation_failed`
+ */
+export function spreadBody({ plan, locale }: Call, body: unknown, current: Document | null): unknown {
+  const { locales } = plan.collection
+  if (locales === undefined || locale === null || !isJsonObject(body)) return body
+  const context: Context = { locale, locales, errors: [] }
+  const spread = Object.entries(body).flatMap(([name, value]): (readonly [string, Json])[] => {
+    const field = plan.byName.get(name)
+    if (isVariant(name)) refuse(context, name, t('There is no such field.'), 'unknown_field')
+    else if (field?.field.options.localized === true) return spreadMember(name, value, name, context)
+    else if (field?.shape && holdsVariants(field.shape))
+      return [[name, spreadValue(field.shape, value, current?.[name] ?? null, name, context)]]
+    else return [[name, value]]
+    return []
+  })
+  const { errors } = context
+  if (errors.length > 0) throw new HttpError('validation_failed', describeCount(errors), { errors })
+  return Object.fromEntries(spread)
+}
+
+function refuse({ errors }: Context, path: string, text: string, code: FieldError['code']): void {
+  errors.push({ path, code, message: text })
+}
+
+/** A localized value under its name, or with `*` those of an object by locale under theirs. */
+function spreadMember(name: string, value: Json, path: string, context: Context): (readonly [string, Json])[] {
+  const { locale, locales } = context
+  const nameIn = (one: string) => (one === locales.default ? name : variantName(name, one))
+  if (!locale.isAll) return [[nameIn(locale.name), value]]
+  if (!isJsonObject(value)) {
+    refuse(context, path, t('With locale=*, this is an object with a value for each locale.'), 'invalid_type')
+    return []
+  }
+  return Object.entries(value).flatMap(([one, held]) => {
+    if (Object.hasOwn(locales.chains, one)) return [[nameIn(one), held] as const]
+    refuse(context, `${path}.${one}`, t('There is no locale {name}.', { name: one.slice(0, 40) }), 'unknown_field')
+    return []
+  })
+}
+
+function spreadValue(shape: Shape, value: Json, current: Json, path: string, context: Context): Json {
+  if (shape.kind === 'object') {
+    if (!isJsonObject(value)) return value
+    return spreadMembers(shape.members, value, isJsonObject(current) ? current : {}, path, context)
+  }
+  if (!Array.isArray(value)) return value
+  const items = value as readonly Json[]
+  const before = pairs(shape, items, Array.isArray(current) ? (current as readonly Json[]) : [], context)
+  return items.map((item, index) => {
+    const at = `${path}.${index}`
+    if (shape.kind === 'list') return spreadValue(shape.item, item, before[index] ?? null, at, context)
+    const members = isJsonObject(item) ? shape.kinds.get(String(item.type)) : undefined
+    if (!members || !isJsonObject(item)) return item
+    const known = before[index] ?? null
+    return spreadMembers(members, item, isJsonObject(known) ? known : {}, at, context)
+  })
+}
+
+function spreadMembers(members: Members, value: JsonObject, current: JsonObject, path: string, context: Context): Json {
+  const { locale, locales } = context
+  const given = Object.entries(value).flatMap(([name, held]): (readonly [string, Json])[] => {
+    const at = `${path}.${name}`
+    const shape = members.get(name)?.shape
+    if (isVariant(name)) refuse(context, at, t('There is no such field.'), 'unknown_field')
+    else if (isLocalizedMember(members, name, locales)) return spreadMember(name, held, at, context)
+    else return [[name, shape ? spreadValue(shape, held, current[name] ?? null, at, context) : held]]
+    return []
+  })
+  const kept = [...members.keys()].flatMap((name): (readonly [string, Json])[] => {
+    if (isVariant(name) || !isLocalizedMember(members, name, locales)) return []
+    const own = locale.isAll ? [] : [locale.name === locales.default ? name : variantName(name, locale.name)]
+    return localeNames(name, locales).flatMap((one): (readonly [string, Json])[] => {
+      const held = current[one]
+      return own.includes(one) || held === undefined ? [] : [[one, held]]
+    })
+  })
+  return Object.fromEntries([...(locale.isAll ? [] : kept), ...given])
+}
+
+/**
+ * For each item the one that it was: the same one where it reads the same, else the one at its place between two that
+ * do. Items that are new were none.
+ */
+function pairs(shape: Shape, items: readonly Json[], before: readonly Json[], { locale, locales }: Context): Json[] {
+  const asShown = before.map((item) => textOf(fold(shape, [item], locale, locales)))
+  const chosen: (number | null)[] = items.map(() => null)
+  const free = new Set(before.keys())
+  for (const [index, item] of items.entries()) {
+    const same = [...free].find((one) => asShown[one] === textOf([item]))
+    if (same === undefined) continue
+    chosen[index] = same
+    free.delete(same)
+  }
+  let last = -1
+  for (const [index, item] of items.entries()) {
+    const next = chosen.slice(index).find((one) => one !== null && one > last) ?? before.length
+    const kind = kindOf(item)
+    const place = chosen[index] ?? [...free].find((one) => one > last && one < next && kindOf(before[one]) === kind)
+    if (place === undefined) continue
+    chosen[index] = place
+    free.delete(place)
+    last = place
+  }
+  return chosen.map((one) => (one === null ? null : (before[one] ?? null)))
+}
+
+function kindOf(item: Json | undefined): Json | undefined {
+  return isJsonObject(item) ? item.type : undefined
+}
+
+/** Text of a value, with its members in one order and none that is empty. */
+function textOf(value: Json): string {
+  return JSON.stringify(value, (_, inner: unknown) =>
+    isJsonObject(inner)
+      ? Object.fromEntries(
+          Object.entries(inner)
+            .filter(([, held]) => held !== null)
+            .sort(([a], [b]) => (a < b ? -1 : 1)),
+        )
+      : inner,
+  )
+}

@@ -1,0 +1,63 @@
+import type { Json } from '../../../config/fields/field-type.ts'
+import { isVariant, variantName } from '../../../ground/variants.ts'
+import type { ManifestLocales } from '../../../manifest/index.ts'
+import { isoTime } from '../../common/iso-time.ts'
+import { isJsonObject, type Members, type Shape } from '../declared.ts'
+import type { CollectionPlan } from '../plan.ts'
+import type { Document } from '../row.ts'
+import { isLocalizedMember } from './fold.ts'
+
+/** Time at which the values of a locale were last changed, a hidden field of every localized collection. */
+const TRANSLATED_AT = 'translatedAt'
+
+/**
+ * A document with the time of the last change in each locale; none in a locale in which it has no value.
+ * @param before `null` for a new one
+ * @param now milliseconds since the epoch
+ */
+export function withTimes(plan: CollectionPlan, before: Document | null, after: Document, now: number): Document {
+  const { locales } = plan.collection
+  if (locales === undefined) return after
+  const times = Object.keys(locales.chains).map((locale): [string, Json] => {
+    const nameIn = (field: string) => (locale === locales.default ? field : variantName(field, locale))
+    const name = nameIn(TRANSLATED_AT)
+    const values = valuesIn(plan, after, nameIn, locales)
+    if (values.every((value) => value === null || (Array.isArray(value) && value.length === 0))) return [name, null]
+    const isSame = before !== null && JSON.stringify(valuesIn(plan, before, nameIn, locales)) === JSON.stringify(values)
+    return [name, isSame ? (before[name] ?? isoTime(now)) : isoTime(now)]
+  })
+  return { ...after, ...Object.fromEntries(times) }
+}
+
+type NameIn = (field: string) => string
+
+function valuesIn(plan: CollectionPlan, document: Document, nameIn: NameIn, locales: ManifestLocales): Json[] {
+  return plan.fields.flatMap(({ field: { name, options }, shape }) => {
+    if (isVariant(name)) return []
+    if (options.localized === true) return [document[nameIn(name)] ?? null]
+    return shape ? valuesInside(shape, document[name] ?? null, nameIn, locales) : []
+  })
+}
+
+function valuesInside(shape: Shape, value: Json, nameIn: NameIn, locales: ManifestLocales): Json[] {
+  if (shape.kind === 'object') return isJsonObject(value) ? ofMembers(shape.members, value, nameIn, locales) : []
+  const items = Array.isArray(value) ? (value as readonly Json[]) : []
+  return items.flatMap((item) => {
+    if (shape.kind === 'list') return valuesInside(shape.item, item, nameIn, locales)
+    const members = isJsonObject(item) ? shape.kinds.get(String(item.type)) : undefined
+    return members && isJsonObject(item) ? ofMembers(members, item, nameIn, locales) : []
+  })
+}
+
+function ofMembers(
+  members: Members,
+  value: { readonly [name: string]: Json },
+  nameIn: NameIn,
+  locales: ManifestLocales,
+): Json[] {
+  return [...members].flatMap(([name, { shape }]) => {
+    if (isVariant(name)) return []
+    if (isLocalizedMember(members, name, locales)) return [value[nameIn(name)] ?? null]
+    return shape ? valuesInside(shape, value[name] ?? null, nameIn, locales) : []
+  })
+}

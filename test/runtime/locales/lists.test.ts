@@ -1,0 +1,77 @@
+import { beforeAll, expect, it } from 'vitest'
+import { localizedService } from './fixture.ts'
+
+const api = localizedService()
+
+beforeAll(async () => {
+  const topic = await api.post('/api/topics?locale=*', { name: { en: 'Fruit', de: 'Obst', 'pt-BR': 'Fruta' } })
+  const posts = [
+    { title: { en: 'Apple', de: 'Zitrusapfel' }, sku: 'a', rating: { en: 1 } },
+    { title: { en: 'Banana', de: 'Apfelbanane', 'pt-BR': 'Banana nanica' }, sku: 'b', rating: { en: 2, de: 9 } },
+    { title: { en: 'Cherry' }, sku: 'c', rating: { en: 3 } },
+  ]
+  for (const post of posts)
+    await api.post('/api/posts?locale=*', { ...post, topic: topic.data.id, status: 'published' })
+})
+
+const titles = async (query: string) => {
+  const { data } = await api.get(`/api/posts?${query}`)
+  return data.map(({ title }: { title: string }) => title)
+}
+
+it('sorts, filters and pages by the values of the locale, its fallback among them', async () => {
+  expect(await titles('sort=title')).toEqual(['Apple', 'Banana', 'Cherry'])
+  expect(await titles('locale=de&sort=title')).toEqual(['Apfelbanane', 'Cherry', 'Zitrusapfel'])
+  expect(await titles('locale=pt-BR&sort=-title')).toEqual(['Zitrusapfel', 'Cherry', 'Banana nanica'])
+  expect(await titles('locale=de&rating=9')).toEqual(['Apfelbanane'])
+  expect(await titles('locale=de&rating[gte]=3&sort=rating')).toEqual(['Cherry', 'Apfelbanane'])
+  const first = await api.get('/api/posts?locale=de&sort=title&limit=2')
+  const cursor = encodeURIComponent(first.pagination.nextCursor)
+  expect(await titles(`locale=de&sort=title&limit=2&cursor=${cursor}`)).toEqual(['Zitrusapfel'])
+  expect((await api.get(`/api/posts?locale=pt-BR&sort=title&limit=2&cursor=${cursor}`)).status).toBe(400)
+})
+
+it('searches the text of the locale', async () => {
+  expect(await titles('q=banana')).toEqual(['Banana'])
+  expect(await titles('locale=de&q=banana')).toEqual([])
+  expect(await titles('locale=de&q=zitrusapfel')).toEqual(['Zitrusapfel'])
+  expect(await titles('locale=de&q=cherry')).toEqual(['Cherry'])
+  expect(await titles('locale=de&q=b')).toEqual(['Apfelbanane'])
+  expect(await titles('locale=*&q=nanica')).toHaveLength(1)
+})
+
+it('asks for what references point to in the locale, and shows that', async () => {
+  expect(await titles('locale=de&topic.name=Obst&sort=title')).toEqual(['Apfelbanane', 'Cherry', 'Zitrusapfel'])
+  expect(await titles('topic.name=Obst')).toEqual([])
+  const { data } = await api.get('/api/posts?locale=pt-BR&populate=topic&limit=1')
+  expect(data[0].topic.name).toBe('Fruta')
+})
+
+it('lists all locales', async () => {
+  const { data } = await api.get('/api/posts?locale=*&sort=sku&fields=title')
+  expect(data[1].title).toEqual({ en: 'Banana', de: 'Apfelbanane', 'pt-BR': 'Banana nanica' })
+})
+
+it('reads an index of the locale, and no more rows than in the default', async () => {
+  const plan = await api.service.sql<{ detail: string }>(
+    `EXPLAIN QUERY PLAN SELECT id FROM posts WHERE status = 'published' ORDER BY coalesce([title__de], [title]), created_at, id LIMIT 20`,
+  )
+  expect(plan.map(({ detail }) => detail).join()).toMatch(/posts__title__de__idx/)
+  expect(plan.map(({ detail }) => detail).join()).not.toMatch(/TEMP B-TREE/)
+})
+
+it('finds a document only in the locales in which it is shown', async () => {
+  const { data } = await api.post('/api/posts?locale=*', {
+    title: { en: 'Hidden abroad', de: 'Versteckt' },
+    publishedLocales: ['en'],
+    status: 'published',
+  })
+  const path = `/api/posts/${data.id}`
+  const statuses = await Promise.all([path, `${path}?locale=de`].map(async (one) => (await api.visit(one)).status))
+  expect(statuses).toEqual([200, 404])
+  const [english, german] = await Promise.all(['', '?locale=de'].map((query) => api.visit(`/api/posts${query}`)))
+  expect([english?.pagination.total, english?.data.length]).toEqual([4, 4])
+  expect([german?.pagination.total, german?.data.length]).toEqual([3, 3])
+  expect((await api.visit(`${path}?locale=*`)).data.title).toEqual({ en: 'Hidden abroad' })
+  expect((await api.get(`${path}?locale=de`)).data.title).toBe('Versteckt')
+})
