@@ -136,7 +136,9 @@ function list(objects: S3Server['objects'], query: URLSearchParams): string {
     return `<Contents><Key>${key.replaceAll('&', '&amp;')}</Key><LastModified>${entry?.at.toISOString()}</LastModified><ETag>&quot;${entry?.etag.slice(1, -1)}&quot;</ETag><Size>${entry?.bytes.length}</Size></Contents>`
   })
   const isTruncated = keys.length > shown.length
-  const next = isTruncated ? `<NextContinuationToken>${shown.at(-1)?.replaceAll('&', '&amp;')}</NextContinuationToken>` : ''
+  const next = isTruncated
+    ? `<NextContinuationToken>${shown.at(-1)?.replaceAll('&', '&amp;')}</NextContinuationToken>`
+    : ''
   return `<?xml version="1.0"?><ListBucketResult xmlns="http://s3.amazonaws.com/doc/2006-03-01/"><IsTruncated>${isTruncated}</IsTruncated>${next}${contents.join('')}</ListBucketResult>`
 }
 
