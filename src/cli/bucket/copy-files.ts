@@ -9,7 +9,7 @@ export interface Copy {
   readonly to: Bucket
   /** Reads the bytes of an object on this machine, which one of the two buckets is. */
   readonly local: Bucket
-  /** Whether an object that has other bytes there is replaced. */
+  /** Replaces an object that has other bytes there. */
   readonly replace: boolean
 }
 

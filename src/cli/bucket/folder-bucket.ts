@@ -31,7 +31,7 @@ export async function listFolder(bucket: HostBucket, { prefix, cursor }: PageWan
   return { objects: page.objects.map(describe), cursor: page.truncated ? page.cursor : null }
 }
 
-/** What is stored beside the bytes, as a bucket takes it. */
+/** Facts beside the bytes, as a bucket takes them. */
 export function optionsOf({ contentType, metadata }: NewObject) {
   return { customMetadata: metadata, ...(contentType !== null && { httpMetadata: { contentType } }) }
 }
