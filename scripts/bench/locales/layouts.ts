@@ -13,9 +13,9 @@ const COLUMNS = ['', '__de', '__fr']
 const INDEX = 'CREATE INDEX newest ON posts (created_at, id); CREATE INDEX rated ON posts (rating, created_at, id)'
 
 /** One document in five has no translation. */
-const valueOf = (what: string, document: number, locale: string) =>
+const textOf = (what: string, document: number, locale: string) =>
   locale !== 'en' && document % 5 === 0 ? null : `${what}${document}${locale === 'fr' ? '-fr' : ''}`
-const titleOf = (document: number, locale: string) => valueOf('word', (document * 7919) % 1_000_003, locale)
+const titleOf = (document: number, locale: string) => textOf('word', (document * 7919) % 1_000_003, locale)
 
 function insertAll(
   database: DatabaseSync,
@@ -44,8 +44,8 @@ function columnsLayout(name: string, suffixes: readonly string[]): Layout {
         [
           ...shared(document),
           ...locales.map((locale) => titleOf(document, locale)),
-          ...locales.map((locale) => valueOf('slug-', document, locale)),
-          ...locales.map((locale) => (valueOf('', document, locale) === null ? null : BODY)),
+          ...locales.map((locale) => textOf('slug-', document, locale)),
+          ...locales.map((locale) => (textOf('', document, locale) === null ? null : BODY)),
         ],
       ])
       const coalesced = (column: string, suffix: string) =>
@@ -96,7 +96,7 @@ const sideTable: Layout = {
         document,
         locale,
         titleOf(document, locale),
-        valueOf('slug-', document, locale),
+        textOf('slug-', document, locale),
         BODY,
       ]),
     )
@@ -124,8 +124,8 @@ const json: Layout = {
       [
         ...shared(document),
         texts((locale) => titleOf(document, locale)),
-        texts((locale) => valueOf('slug-', document, locale)),
-        texts((locale) => (valueOf('', document, locale) === null ? null : BODY)),
+        texts((locale) => textOf('slug-', document, locale)),
+        texts((locale) => (textOf('', document, locale) === null ? null : BODY)),
       ],
     ])
     for (const locale of LOCALES)

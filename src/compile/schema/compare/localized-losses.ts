@@ -1,7 +1,6 @@
 import type { Collection, Config } from '../../../config/index.ts'
-import { isVariant, partsOfVariant } from '../../../ground/variants.ts'
+import { isVariant, PUBLISHED_LOCALES, partsOfVariant, TRANSLATED_AT } from '../../../ground/variants.ts'
 import { atValue, type Finding } from '../../diagnostics/diagnostic.ts'
-import { PUBLISHED_LOCALES, TRANSLATED_AT } from '../../lower/localize.ts'
 import type { Facts } from '../steps/facts.ts'
 import { acknowledgement } from './acknowledge.ts'
 
