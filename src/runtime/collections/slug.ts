@@ -1,4 +1,5 @@
 import { slugOf } from '../../config/fields/slug.ts'
+import { isVariant } from '../../ground/variants.ts'
 import { DatabaseError, query, type Statement } from '../database/database.ts'
 import type { Call } from './call.ts'
 import type { FieldPlan } from './plan.ts'
@@ -12,7 +13,11 @@ export async function withSlugs(
   id: string,
 ): Promise<{ document: Document; made: readonly FieldPlan[] }> {
   const made = call.plan.stored.filter(
-    ({ field }) => field.kind === 'slug' && field.options.from !== undefined && document[field.name] === null,
+    ({ field }) =>
+      field.kind === 'slug' &&
+      field.options.from !== undefined &&
+      document[field.name] === null &&
+      !isUntranslated(field, document),
   )
   if (made.length === 0) return { document, made }
   const slugs = await Promise.all(
@@ -23,6 +28,12 @@ export async function withSlugs(
     }),
   )
   return { document: { ...document, ...Object.fromEntries(slugs) }, made }
+}
+
+/** Tells whether a document has nothing in a locale to make a slug from: that of its fallback stands in. */
+function isUntranslated({ name, required, options }: FieldPlan['field'], document: Document): boolean {
+  const source = document[options.from ?? ''] ?? null
+  return isVariant(name) && !required && (source === null || source === '')
 }
 
 /** Tries at a slug that nobody has. */

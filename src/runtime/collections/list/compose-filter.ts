@@ -76,6 +76,7 @@ export function composeFilter(filter: Filter, source: Source, sources: Sources):
 
 /** Holds for documents that are shown in a locale. */
 export function shownSql({ columns: { publishedLocales } }: Source, locale: string): string {
+  if (locale === '*') return `(${publishedLocales} IS NULL OR ${publishedLocales} <> '[]')`
   return `(${publishedLocales} IS NULL OR instr(${publishedLocales}, ${literal(JSON.stringify(locale))}) > 0)`
 }
 

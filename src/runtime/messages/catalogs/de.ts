@@ -178,6 +178,8 @@ export default {
   'cursor is malformed: use a value of nextCursor.':
     'cursor ist unbrauchbar: bitte einen Wert aus nextCursor verwenden.',
   'populate follows at most {max} references in a row.': 'populate folgt höchstens {max} Verweisen hintereinander.',
+  '{name} has a value in each locale: populate it in one locale, not with locale=*.':
+    '{name} hat in jeder Sprache einen Wert: In einer einzelnen Sprache lässt es sich auflösen, nicht mit locale=*.',
   'populate takes at most {max} names.': 'populate nimmt höchstens {max} Namen.',
   'q takes at most {max} characters.': 'Die Suche nimmt höchstens {max} Zeichen.',
   '{collection} {holder} refers to it.': '{collection} {holder} verweist darauf.',
