@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { defineRoute } from '../../../../config/route.ts'
-import { variantName } from '../../../../ground/variants.ts'
+import { valueNames } from '../../../../manifest/localized.ts'
 import { checkFields, HttpError, type ManifestCollection, type RequestContext } from '../../../../runtime/kit.ts'
 import { t } from '../../../../ui/t.ts'
 import { collectionFor, editableFields, may } from '../collection-for.ts'
@@ -57,10 +57,14 @@ export const livePreviewRoute = defineRoute({
  * Values under the names under which they are kept. What has a translation inside is left out in other languages: it is
  * shown as it was saved.
  */
-function valuesIn({ fields }: ManifestCollection, values: Values, locale: string | null): Values {
-  if (locale === null) return values
+function valuesIn({ fields, locales }: ManifestCollection, values: Values, locale: string | null): Values {
+  if (locale === null || locales === undefined) return values
   const localized = fields.filter(({ name, options }) => options.localized === true && values[name] !== undefined)
-  return Object.fromEntries(localized.map(({ name }) => [variantName(name, locale), values[name] ?? null]))
+  return Object.fromEntries(
+    localized.flatMap(({ name }) =>
+      valueNames(name, [locale], locales).map((stored) => [stored, values[name] ?? null]),
+    ),
+  )
 }
 
 /** A slug that is left empty is made when the document is saved. Whoever may not change the document types nothing. */

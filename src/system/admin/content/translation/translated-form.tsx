@@ -31,7 +31,7 @@ function isEmpty(value: Json | undefined): boolean {
   return value === null || value === undefined || (Array.isArray(value) && value.length === 0)
 }
 
-/** What is translated, each field beside its original. */
+/** Fields that are translated, each beside its original. */
 export function TranslatedForm({ fields, values, form, original, locale, copyPath }: TranslatedFormProps) {
   const { shared } = original
   return (
