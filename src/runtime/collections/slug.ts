@@ -6,7 +6,10 @@ import type { FieldPlan } from './plan.ts'
 import { explainRefusal, takenField } from './refusals.ts'
 import { type Document, type DocumentRow, toDocument } from './row.ts'
 
-/** The values of a document with a slug made for each slug field that has none and a field to make it from. */
+/**
+ * The values of a document with a slug made for each slug field that has none and a field to make it from. In a locale in
+ * which that field is empty there is none: the slug that stands in leads to the same page.
+ */
 export async function withSlugs(
   call: Call,
   document: Document,

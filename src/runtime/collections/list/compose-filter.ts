@@ -57,6 +57,8 @@ export function composeFilter(filter: Filter, source: Source, sources: Sources):
       return { sql: '0', parameters: [] }
     case 'shown':
       return { sql: shownSql(source, filter.locale), parameters: [] }
+    case 'translation':
+      return { sql: `${source.translationIn(filter.locale)} = ${literal(filter.state)}`, parameters: [] }
     case 'and':
       return all(filter.filters.map((inner) => composeFilter(inner, source, sources)))
     case 'or':
