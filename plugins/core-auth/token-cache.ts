@@ -38,11 +38,12 @@ export async function recallAccessToken<Session>(
   token: string,
   findSession: (payload: TokenPayload) => Promise<Session | undefined>,
 ): Promise<{ readonly payload: TokenPayload; readonly session: Session } | null> {
-  if (token.length > MAX_TOKEN || !looksAlive(token)) return null
+  if (token.length > MAX_TOKEN) return null
   const [key, checkedWith] = await Promise.all([sha256(token), fingerprint(c)])
   const isGood = (entry: Cached | null | undefined): entry is Cached =>
     !!entry && entry.until > Date.now() && entry.payload.exp * 1000 > Date.now() && entry.checkedWith === checkedWith
   const inMemory = remembered.get(key)
+  if (!isGood(inMemory) && !looksAlive(token)) return null
   const known = isGood(inMemory) ? inMemory : await readStore(c, key)
   const isKnown = isGood(known)
   const payload = isKnown ? known.payload : await readAccessToken(c, token)

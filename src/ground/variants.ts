@@ -3,6 +3,12 @@
  * locale under `title@de`. No declared field has an `@` in its name.
  */
 
+/** Locales in which a document is shown: a field of every localized collection. */
+export const PUBLISHED_LOCALES = 'publishedLocales'
+
+/** Time at which the values of a locale were last changed: the default's under this name, others' as its variants. */
+export const TRANSLATED_AT = 'translatedAt'
+
 /** Name of a field's value in another locale than the default. */
 export function variantName(field: string, locale: string): string {
   return `${field}@${locale}`

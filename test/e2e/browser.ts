@@ -1,12 +1,23 @@
-import { afterAll, beforeAll } from 'vitest'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, beforeEach, onTestFailed } from 'vitest'
 import type { ServiceOptions } from '../harness/service.ts'
 import { type RunningSite, type Site, startSite } from './site.ts'
 
 export type { Site } from './site.ts'
 
-/** One service and one Chromium for all tests of a file. */
+/** Characters of a page that a failed test prints. */
+const PRINTED = 2000
+
+/** One service and one Chromium for all tests of a file. A test that fails prints the pages that it has opened. */
 export function sharedSite(options: ServiceOptions = {}): Site {
   let site: RunningSite | undefined
+  const pages: Page[] = []
+  beforeEach(() => {
+    pages.length = 0
+    onTestFailed(async () => {
+      for (const page of pages) process.stderr.write(`${await describe(page)}\n`)
+    })
+  })
   beforeAll(async () => {
     site = await startSite(options)
   }, 120_000)
@@ -22,6 +33,15 @@ export function sharedSite(options: ServiceOptions = {}): Site {
     get origin() {
       return running().origin
     },
-    open: (window) => running().open(window),
+    open: async (window) => {
+      const page = await running().open(window)
+      pages.push(page)
+      return page
+    },
   }
+}
+
+async function describe(page: Page): Promise<string> {
+  const text = await page.evaluate(() => document.body?.innerText ?? '').catch(String)
+  return `${page.url()}\n${text.slice(0, PRINTED)}`
 }

@@ -163,6 +163,15 @@ describe.each(Object.entries(HOSTS))('a database of %s', (_, open) => {
     expect(await all('SELECT "a text" AS a')).toEqual([{ a: 'a text' }])
   })
 
+  it('names the columns of a star as they are called now', async () => {
+    await db.prepare('CREATE TABLE renamed (first, before)').run()
+    await db.prepare('INSERT INTO renamed VALUES (1, 2)').run()
+    expect(await all('SELECT * FROM renamed')).toEqual([{ first: 1, before: 2 }])
+    await db.prepare('ALTER TABLE renamed RENAME COLUMN before TO after').run()
+    expect(await all('SELECT * FROM renamed')).toEqual([{ first: 1, after: 2 }])
+    await db.prepare('DROP TABLE renamed').run()
+  })
+
   it('says what a statement changed, triggers included', async () => {
     const changes = async (sql: string) => (await db.prepare(sql).run()).meta.changes
     expect(await changes("INSERT INTO texts VALUES ('x'), ('y')")).toBe(6)

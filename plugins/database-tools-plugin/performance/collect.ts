@@ -11,9 +11,14 @@ interface Sums {
   rowsWritten: number
 }
 
-/** Sums that have not been stored yet, by route and statement. */
+/** Sums that have not been stored yet. */
 interface Waiting {
-  readonly sums: Map<string, Sums>
+  /** By route, then by statement. */
+  readonly sums: Map<string, Map<string, Sums>>
+  /** Number of all of them. */
+  size: number
+  /** Hour that they are of, in milliseconds since the epoch. */
+  hour: number
   /** Time at which the oldest of them began, in milliseconds since the epoch; 0 for none. */
   since: number
 }
@@ -31,15 +36,20 @@ const isolates = new WeakMap<object, Waiting>()
 export const observe: Observer = (report, c) => {
   if (!settingsOf(c, settings).collectStatistics) return
   const waiting = waitingOf(c)
-  add(waiting, report)
-  if (Date.now() - waiting.since >= MINUTE) c.executionCtx.waitUntil(store(c))
+  const now = Date.now()
+  if (waiting.size > 0 && hourOf(now) !== waiting.hour) c.executionCtx.waitUntil(store(c))
+  add(waiting, report, now)
+  if (now - waiting.since >= MINUTE) c.executionCtx.waitUntil(store(c))
 }
 
 /** Stores what this isolate has waiting: in one statement. */
 export async function store(c: RequestContext): Promise<void> {
   const waiting = waitingOf(c)
-  const rows = [...waiting.sums].map(([key, sums]) => ({ ...JSON.parse(key), ...sums }))
+  const rows = [...waiting.sums].flatMap(([route, statements]) =>
+    [...statements].map(([statement, sums]) => ({ hour: waiting.hour, route, statement, ...sums })),
+  )
   waiting.sums.clear()
+  waiting.size = 0
   waiting.since = 0
   if (rows.length === 0) return
   try {
@@ -60,27 +70,36 @@ export async function forgetOld({ env }: RequestContext, days: number): Promise<
 function waitingOf({ env }: WithEnv): Waiting {
   const known = isolates.get(env)
   if (known) return known
-  const waiting: Waiting = { sums: new Map(), since: 0 }
+  const waiting: Waiting = { sums: new Map(), size: 0, hour: 0, since: 0 }
   isolates.set(env, waiting)
   return waiting
 }
 
-function add(waiting: Waiting, { route, statements }: RequestReport): void {
-  const now = Date.now()
-  if (waiting.since === 0) waiting.since = now
-  const hour = Math.floor(now / HOUR) * HOUR
+function add(waiting: Waiting, { route, statements }: RequestReport, now: number): void {
+  if (waiting.size === 0) Object.assign(waiting, { since: now, hour: hourOf(now) })
+  const ofRoute = waiting.sums.get(route ?? NO_ROUTE) ?? new Map<string, Sums>()
+  waiting.sums.set(route ?? NO_ROUTE, ofRoute)
   for (const { sql, durationMs, rowsRead, rowsWritten } of statements) {
-    const key = JSON.stringify({ hour, route: route ?? 'no route', statement: sql.slice(0, MAX_STATEMENT) })
-    const known = waiting.sums.get(key)
-    if (!known && waiting.sums.size >= MAX_SUMS) continue
-    const sums = known ?? { count: 0, totalMs: 0, maxMs: 0, rowsRead: 0, rowsWritten: 0 }
+    const statement = sql.length > MAX_STATEMENT ? sql.slice(0, MAX_STATEMENT) : sql
+    let sums = ofRoute.get(statement)
+    if (!sums) {
+      if (waiting.size >= MAX_SUMS) continue
+      sums = { count: 0, totalMs: 0, maxMs: 0, rowsRead: 0, rowsWritten: 0 }
+      ofRoute.set(statement, sums)
+      waiting.size += 1
+    }
     sums.count += 1
     sums.totalMs += durationMs
     sums.maxMs = Math.max(sums.maxMs, durationMs)
     sums.rowsRead += rowsRead ?? 0
     sums.rowsWritten += rowsWritten ?? 0
-    waiting.sums.set(key, sums)
   }
+}
+
+const NO_ROUTE = 'no route'
+
+function hourOf(time: number): number {
+  return Math.floor(time / HOUR) * HOUR
 }
 
 const WRITE = `INSERT INTO "database_statistics" ("hour", "route", "statement", "count", "total_ms", "max_ms", "rows_read", "rows_written")

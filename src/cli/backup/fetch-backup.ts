@@ -1,18 +1,16 @@
-import { appendFileSync, createWriteStream, mkdtempSync } from 'node:fs'
+import { createWriteStream, mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { ownModule } from '../../compile/load/package-root.ts'
 import type { Config } from '../../config/config.ts'
+import type { Bucket } from '../bucket/bucket.ts'
+import { withLocalBucket } from '../bucket/local-bucket.ts'
+import { machineBucket } from '../bucket/machine-bucket.ts'
 import { readCredentials } from '../cloudflare/credentials.ts'
 import { Failure } from '../failure.ts'
 import { type MachineChoice, withMachine } from '../machine/with-machine.ts'
-import { withLock } from '../migrate/with-lock.ts'
 import type { Variables } from '../shell.ts'
-import { bundleHost } from '../workerd/bundle-host.ts'
-import { startWorkerd } from '../workerd/start-workerd.ts'
-import { localStorageOf } from '../wrangler/local-storage.ts'
 import { readWranglerFile } from '../wrangler/wrangler-file.ts'
 
 /** Name of a backup in the admin in the bucket. */
@@ -43,31 +41,20 @@ export async function fetchBackup(bucket: BucketOfBackups, key: string): Promise
   return file
 }
 
-/** Bytes of an object that are asked for at once. */
-const PART = 4 * 1024 * 1024
-
 function fetchFromMachine(choice: MachineChoice, key: string, file: string): Promise<void> {
-  return withMachine(choice, async (machine) => {
-    for (let offset = 0, size = 1; offset < size; offset += PART) {
-      const part = await machine.run({ kind: 'object', key: `backups/${key}`, offset, length: PART })
-      if (part === null) throw new Failure(`There is no backup ${key} among the files of the service.`)
-      size = part.size
-      appendFileSync(file, Buffer.from(part.base64, 'base64'))
-    }
-  })
+  return withMachine(choice, async (machine) =>
+    saveObject(machineBucket(machine), key, file, 'among the files of the service'),
+  )
+}
+
+async function saveObject(bucket: Bucket, key: string, file: string, where: string): Promise<void> {
+  const found = await bucket.read({ key: `backups/${key}` })
+  if (found === null) throw new Failure(`There is no backup ${key} ${where}.`)
+  await pipeline(found.bytes, createWriteStream(file))
 }
 
 async function fetchLocal({ root, persist }: BucketOfBackups, key: string, file: string): Promise<void> {
-  const source = await bundleHost(ownModule('cli/backup/bucket-worker'))
-  const storage = localStorageOf(readWranglerFile(root))
-  await withLock(persist, async () => {
-    const workerd = await startWorkerd({ persist, storage, source, onLog: () => {} })
-    try {
-      await save(await fetch(new URL(`/backups/${key}`, workerd.controlUrl)), key, file)
-    } finally {
-      await workerd.dispose()
-    }
-  })
+  await withLocalBucket(root, persist, async (bucket) => saveObject(bucket, key, file, 'in the bucket'))
 }
 
 async function fetchRemote(

@@ -46,10 +46,15 @@ export async function writeBackup({ database, owner, machine }: Target, file: st
  * whatever the database does.
  */
 export function placeOfBackup(root: string, target: Pick<Target, 'owner'>, now: Date): string {
+  return join(folderOfBackups(root), nameOfBackup(target, now))
+}
+
+/** The project's folder of backups, made where it is not there. */
+export function folderOfBackups(root: string): string {
   const folder = join(root, 'backups')
   mkdirSync(folder, { recursive: true })
   if (!existsSync(join(folder, '.gitignore'))) writeFileSync(join(folder, '.gitignore'), '*\n')
-  return join(folder, nameOfBackup(target, now))
+  return folder
 }
 
 /** `newsroom-production-20261121T063445123Z.sql.gz`. */

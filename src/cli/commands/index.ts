@@ -12,6 +12,8 @@ import { exportContent } from './export.ts'
 import { importContent } from './import.ts'
 import { init } from './init.ts'
 import { mcp } from './mcp.ts'
+import { mediaPull } from './media-pull.ts'
+import { mediaPush } from './media-push.ts'
 import { mediaSweep } from './media-sweep.ts'
 import { migrateApply } from './migrate-apply.ts'
 import { migrateCreate } from './migrate-create.ts'
@@ -73,6 +75,8 @@ export const commands: readonly Command[] = [
   importContent,
   backup,
   restore,
+  mediaPull,
+  mediaPush,
   mediaSweep,
   seed,
   upgrade,

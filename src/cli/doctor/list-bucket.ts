@@ -1,14 +1,10 @@
-import { ownModule } from '../../compile/load/package-root.ts'
 import type { Config } from '../../config/config.ts'
+import { withLocalBucket } from '../bucket/local-bucket.ts'
 import { readAccount } from '../cloudflare/account.ts'
 import { type ListedObject, listObjects } from '../cloudflare/stores.ts'
 import { Failure } from '../failure.ts'
 import { withMachine } from '../machine/with-machine.ts'
-import { withLock } from '../migrate/with-lock.ts'
 import type { Variables } from '../shell.ts'
-import { bundleHost } from '../workerd/bundle-host.ts'
-import { startWorkerd } from '../workerd/start-workerd.ts'
-import { localStorageOf } from '../wrangler/local-storage.ts'
 import { readWranglerFile } from '../wrangler/wrangler-file.ts'
 
 /** The bounds of a listing. */
@@ -57,7 +53,8 @@ export function listBucket(choice: BucketChoice, prefixes: readonly string[], bo
   if (environment?.host === 'node') {
     return withMachine({ ...choice, environment }, (machine) => list((page) => machine.run({ kind: 'list', ...page })))
   }
-  return choice.environment === 'development' ? withLocalPages(choice, list) : list(remotePages(choice))
+  if (choice.environment !== 'development') return list(remotePages(choice))
+  return withLocalBucket(choice.root, choice.persist, (bucket) => list((page) => bucket.list(page)))
 }
 
 async function listAll(page: ListPage, prefixes: readonly string[], bounds: Bounds): Promise<Listing> {
@@ -71,27 +68,6 @@ async function listAll(page: ListPage, prefixes: readonly string[], bounds: Boun
     }
   }
   return { objects, isWhole: true }
-}
-
-async function withLocalPages<Result>(
-  { root, persist }: BucketChoice,
-  use: (page: ListPage) => Promise<Result>,
-): Promise<Result> {
-  const source = await bundleHost(ownModule('cli/doctor/bucket-worker'))
-  const storage = localStorageOf(readWranglerFile(root))
-  return withLock(persist, async () => {
-    const workerd = await startWorkerd({ persist, storage, source, onLog: () => {} })
-    try {
-      return await use(async ({ prefix, cursor }) => {
-        const query = new URLSearchParams({ prefix, ...(cursor !== null && { cursor }) })
-        const response = await fetch(new URL(`/?${query}`, workerd.controlUrl))
-        if (!response.ok) throw new Failure(`The local bucket is not responding: ${response.status}.`)
-        return response.json()
-      })
-    } finally {
-      await workerd.dispose()
-    }
-  })
 }
 
 function remotePages({ root, environment, variables }: BucketChoice): ListPage {

@@ -1,4 +1,4 @@
-import type { ListedObject } from '../cloudflare/stores.ts'
+import type { BucketPage, NewObject } from '../bucket/bucket.ts'
 import type { DatabaseTask } from '../database/database-task.ts'
 import type { ExitCode } from '../exit-codes.ts'
 import type { MachineFacts } from './read-facts.ts'
@@ -24,7 +24,31 @@ export type MachineTask =
   | { readonly kind: 'list'; readonly prefix: string; readonly cursor: string | null }
   /** A part of an object, in base64; `null` where there is no such object. */
   | { readonly kind: 'object'; readonly key: string; readonly offset: number; readonly length: number }
+  /** Stores an object. */
+  | { readonly kind: 'put'; readonly object: NewObject; readonly base64: string }
+  /** Begins to store an object in parts, each of which but the last has one size. */
+  | { readonly kind: 'begin-upload'; readonly object: NewObject }
+  | {
+      readonly kind: 'put-part'
+      readonly key: string
+      readonly upload: string
+      /** From 1 on. */
+      readonly number: number
+      readonly base64: string
+    }
+  /** Makes the parts the object; without parts, forgets those that came. */
+  | {
+      readonly kind: 'end-upload'
+      readonly key: string
+      readonly upload: string
+      readonly parts: readonly UploadedPart[] | null
+    }
   | { readonly kind: 'facts' }
+
+export interface UploadedPart {
+  readonly partNumber: number
+  readonly etag: string
+}
 
 /** Form of tasks and answers: a command and the build that it asks must have the same. */
 export const PROTOCOL = 1
@@ -39,8 +63,13 @@ export interface Results {
   readonly builds: Releases
   /** True where there was a server to take it. */
   readonly reload: boolean
-  readonly list: { readonly objects: readonly ListedObject[]; readonly cursor: string | null }
+  readonly list: BucketPage
   readonly object: { readonly size: number; readonly base64: string } | null
+  /** ETag of the object. */
+  readonly put: string
+  readonly 'begin-upload': string
+  readonly 'put-part': UploadedPart
+  readonly 'end-upload': string
   readonly facts: MachineFacts
 }
 

@@ -14,6 +14,7 @@ import { listFiles, readPart } from './read-bucket.ts'
 import { readFacts } from './read-facts.ts'
 import { clearReleases, readReleases, switchRelease } from './releases.ts'
 import { reloadServer } from './reload-server.ts'
+import { beginUpload, endUpload, putFile, putPart } from './write-bucket.ts'
 
 /**
  * Opens the data folder of a service on this machine. The database is opened, and made, by the first task on it.
@@ -82,6 +83,14 @@ export function openFolder(folder: string, readerModule: string): Machine {
         return listFiles(folder, task)
       case 'object':
         return readPart(folder, task)
+      case 'put':
+        return putFile(folder, task)
+      case 'begin-upload':
+        return beginUpload(folder, task)
+      case 'put-part':
+        return putPart(folder, task)
+      case 'end-upload':
+        return endUpload(folder, task)
       case 'facts':
         return readFacts(folder, isServed())
       default:

@@ -72,7 +72,7 @@ export async function withTarget<Result>(
 }
 
 /** @throws Failure where a folder is named that nobody reads */
-function requireNoFolder({ env, data }: TargetChoice['options']): void {
+export function requireNoFolder({ env, data }: Pick<TargetChoice['options'], 'env' | 'data'>): void {
   if (data === undefined) return
   throw new Failure(`--data is for environments whose host is Node; that of ${env} is Cloudflare.`, {
     hint: env === 'development' ? '--persist names the folder of local data.' : "Set host: 'node' in the config.",

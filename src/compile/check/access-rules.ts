@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import type { Collection } from '../../config/collection.ts'
-import { storageOf } from '../../config/fields/field-type.ts'
+import { type FieldOptions, storageOf } from '../../config/fields/field-type.ts'
 import { routesOf } from '../../config/plugin-routes.ts'
 import { atKey, atValue, type Finding } from '../diagnostics/diagnostic.ts'
 import { didYouMean } from '../diagnostics/did-you-mean.ts'
@@ -280,6 +280,8 @@ function conditionSchema(
   const field = declaredField(collection, name)
   if (field === undefined) return undefined
   if (field === null) return z.unknown()
+  // Who may read a document does not depend on the language in which it is asked for.
+  if ((field.options as FieldOptions).localized === true) return null
   const type = fieldTypes[field.kind]
   if (!type || ['join', 'json'].includes(storageOf(type, field.options))) return null
   try {

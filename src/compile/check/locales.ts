@@ -1,6 +1,7 @@
 import type { Config, Locales } from '../../config/config.ts'
+import { PUBLISHED_LOCALES, TRANSLATED_AT } from '../../ground/variants.ts'
 import { atKey, atValue, type Finding } from '../diagnostics/diagnostic.ts'
-import { isLocalized, PUBLISHED_LOCALES, TRANSLATED_AT } from '../lower/localize.ts'
+import { isLocalized } from '../lower/localize.ts'
 import type { Check } from './context.ts'
 import type { FieldSite } from './field-sites.ts'
 

@@ -1,4 +1,5 @@
 import type { FieldData, FieldType } from '../../config/fields/field-type.ts'
+import { propertyName } from '../../config/property-name.ts'
 import { LEADING_COLUMNS, type SystemColumn, TRAILING_COLUMNS } from '../../ground/system-columns.ts'
 import type { ManifestCollection, ManifestField } from '../../manifest/index.ts'
 import { header } from './header.ts'
@@ -31,7 +32,7 @@ function collectionTable(collection: ManifestCollection, fieldTypes: FieldTypes)
   return `/** ${inComment(collection.label)} (${collection.source}). */
 export const ${exportName(collection.table)} = sqliteTable('${collection.table}', {
 ${systemColumns(LEADING_COLUMNS)}\
-${stored.map((field) => `  ${field.name}: ${column(field, fieldTypes)},\n`).join('')}\
+${stored.map((field) => `  ${propertyName(field.name)}: ${column(field, fieldTypes)},\n`).join('')}\
 ${systemColumns(TRAILING_COLUMNS)}\
 })
 `

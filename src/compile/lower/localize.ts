@@ -2,13 +2,7 @@ import type { Collection } from '../../config/collection.ts'
 import type { Config, Locales } from '../../config/config.ts'
 import { type Field, type Fields, isField } from '../../config/fields/field-type.ts'
 import { originOf, rememberOrigin } from '../../config/origin.ts'
-import { variantName } from '../../ground/variants.ts'
-
-/** Locales in which a document is shown: a field of every localized collection. */
-export const PUBLISHED_LOCALES = 'publishedLocales'
-
-/** Time at which the values of a locale were last changed: the default's under this name, others' as its variants. */
-export const TRANSLATED_AT = 'translatedAt'
+import { PUBLISHED_LOCALES, TRANSLATED_AT, variantName } from '../../ground/variants.ts'
 
 /**
  * The config with a field for each value: a localized field is followed by one for each other locale, at every depth.

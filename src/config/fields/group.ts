@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { propertyName } from '../property-name.ts'
 import {
   declareField,
   type FieldData,
@@ -61,7 +62,7 @@ export function objectType(fields: readonly FieldData[], nested: (field: FieldDa
   const members = fields.map((field) => {
     const optional = field.options.required ? '' : '?'
     const nullable = field.options.required ? '' : ' | null'
-    return `${field.name}${optional}: ${nested(field)}${nullable}`
+    return `${propertyName(field.name)}${optional}: ${nested(field)}${nullable}`
   })
   return `{ ${members.join('; ')} }`
 }

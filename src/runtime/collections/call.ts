@@ -66,7 +66,7 @@ export function isAllowed(call: Call, access: Access, row: DocumentRow): boolean
 export function isVisible(call: Call, row: DocumentRow): boolean {
   if (call.c.get('user') === null) {
     if (row.status !== 'published') return false
-    if (call.locale && !call.locale.isAll && !isShownIn(row, call.locale.name)) return false
+    if (call.locale && !isShownIn(row, call.locale.name)) return false
   }
   return isAllowed(call, call.plan.collection.access.read, row)
 }

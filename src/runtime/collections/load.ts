@@ -3,7 +3,7 @@ import { batch, type Row } from '../database/database.ts'
 import { atPosition } from '../isolate/position.ts'
 import { t } from '../messages/messages.ts'
 import { type Call, isVisible } from './call.ts'
-import { HAS_DRAFT, isMarked } from './drafts/mark.ts'
+import { documentById } from './drafts/mark.ts'
 import { allowsChange } from './etag.ts'
 import { type DocumentRow, settle } from './row.ts'
 
@@ -13,10 +13,7 @@ import { type DocumentRow, settle } from './row.ts'
  */
 export async function load(call: Call, id: string): Promise<DocumentRow> {
   const { database, ledger } = call.runtime
-  const byId = atPosition(ledger, call.plan.collection.statements.byId, [id])
-  const isTold = isMarked(call)
-  const [[row] = [], pending = []] = await batch(database, isTold ? [byId, { sql: HAS_DRAFT, values: [id] }] : [byId])
-  if (row && isTold) row.hasDraft = pending.length
+  const [[row] = []] = await batch(database, [atPosition(ledger, documentById(call), [id])])
   return visible(call, id, row)
 }
 

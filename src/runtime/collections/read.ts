@@ -2,7 +2,7 @@ import { readContent } from '../freshness/dependency-tracker.ts'
 import { atPosition } from '../isolate/position.ts'
 import { type Call, render } from './call.ts'
 import { type DocumentRequest, documentRequestOf } from './document-request.ts'
-import { HAS_DRAFT, isMarked } from './drafts/mark.ts'
+import { documentById } from './drafts/mark.ts'
 import { textTag } from './etag.ts'
 import { visible } from './load.ts'
 import { rowIn } from './locale/row-in.ts'
@@ -14,12 +14,7 @@ import type { DocumentRow } from './row.ts'
 /** `GET /api/<collection>/:id` */
 export async function read(call: Call, id: string): Promise<CollectionResponse> {
   const request = documentRequestOf(call)
-  const byId = atPosition(call.runtime.ledger, call.plan.collection.statements.byId, [id])
-  const [[row] = [], pending] = await readContent(
-    call,
-    isMarked(call) ? [byId, { sql: HAS_DRAFT, values: [id] }] : [byId],
-  )
-  if (row && pending) row.hasDraft = pending.length
+  const [[row] = []] = await readContent(call, [atPosition(call.runtime.ledger, documentById(call), [id])])
   return shownDocument(call, request, visible(call, id, row))
 }
 

@@ -1,18 +1,26 @@
 import { slugOf } from '../../config/fields/slug.ts'
+import { isVariant } from '../../ground/variants.ts'
 import { DatabaseError, query, type Statement } from '../database/database.ts'
 import type { Call } from './call.ts'
 import type { FieldPlan } from './plan.ts'
 import { explainRefusal, takenField } from './refusals.ts'
 import { type Document, type DocumentRow, toDocument } from './row.ts'
 
-/** The values of a document with a slug made for each slug field that has none and a field to make it from. */
+/**
+ * The values of a document with a slug made for each slug field that has none and a field to make it from. In a locale in
+ * which that field is empty there is none: the slug that stands in leads to the same page.
+ */
 export async function withSlugs(
   call: Call,
   document: Document,
   id: string,
 ): Promise<{ document: Document; made: readonly FieldPlan[] }> {
   const made = call.plan.stored.filter(
-    ({ field }) => field.kind === 'slug' && field.options.from !== undefined && document[field.name] === null,
+    ({ field }) =>
+      field.kind === 'slug' &&
+      field.options.from !== undefined &&
+      document[field.name] === null &&
+      !isUntranslated(field, document),
   )
   if (made.length === 0) return { document, made }
   const slugs = await Promise.all(
@@ -23,6 +31,12 @@ export async function withSlugs(
     }),
   )
   return { document: { ...document, ...Object.fromEntries(slugs) }, made }
+}
+
+/** Tells whether a document has nothing in a locale to make a slug from: that of its fallback stands in. */
+function isUntranslated({ name, required, options }: FieldPlan['field'], document: Document): boolean {
+  const source = document[options.from ?? ''] ?? null
+  return isVariant(name) && !required && (source === null || source === '')
 }
 
 /** Tries at a slug that nobody has. */

@@ -10,6 +10,7 @@ import { takesField } from '../described/shown-field.ts'
 import { checkValue, describeCount } from '../input/validation-errors.ts'
 import { t } from '../messages/messages.ts'
 import { completedBy, isJsonObject, overlaid } from './declared.ts'
+import { emptied } from './locale/emptied.ts'
 import { type Locale, pathInBody } from './locale/locale.ts'
 import type { CollectionPlan, FieldPlan } from './plan.ts'
 import type { Document } from './row.ts'
@@ -81,7 +82,10 @@ export function completed(plan: CollectionPlan, { values }: Input): Document {
 export function replaced(plan: CollectionPlan, { values }: Input, current: Document, writer: Writer): Document {
   return fill(plan, (field, name) => {
     if (values.has(name)) return values.get(name)
-    return staysWhenReplaced(field, writer) ? current[name] : field.initial
+    if (staysWhenReplaced(field, writer)) return current[name]
+    const { locales } = plan.collection
+    const kept = locales === undefined ? null : emptied(field.shape, current[name] ?? null, writer.locale, locales)
+    return kept ?? field.initial
   })
 }
 

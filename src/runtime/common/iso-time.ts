@@ -1,29 +1,49 @@
-/** Milliseconds of a day. */
+/** Milliseconds of a day, and days of the four centuries after which the calendar begins again. */
 const DAY = 86_400_000
+const ERA = 146_097
 
-/** The last day written, as `2026-11-20T`: the documents of a list were mostly saved within a few. */
-let lastDay = Number.NaN
-let lastDate = ''
+/** Days from 0000-03-01, with which years begin here so that a leap day is their last, to 1970-01-01. */
+const EPOCH = 719_468
+
+/** Times that are written with four digits for the year: those of the years 0 to 9999. */
+const FIRST = -62_167_219_200_000
+const LAST = 253_402_300_799_999
+
+/** Numbers below 100 with two digits. */
+const TWO = Array.from({ length: 100 }, (_, value) => String(value).padStart(2, '0'))
 
 /**
- * `new Date(time).toISOString()`, in a fourth of the time: lists hold some dozens of them.
+ * `new Date(time).toISOString()`, in a fraction of the time: lists hold some dozens of them. The date is counted as in
+ * Howard Hinnant's "chrono-Compatible Low-Level Date Algorithms"
+ * (https://howardhinnant.github.io/date_algorithms.html#civil_from_days).
  * @param time milliseconds since the epoch
  * @throws RangeError for a time that no Date can hold
  */
 export function isoTime(time: number): string {
-  const day = Math.floor(time / DAY)
-  if (day !== lastDay) {
-    lastDate = new Date(time).toISOString().slice(0, -'hh:mm:ss.mmmZ'.length)
-    lastDay = day
-  }
-  const rest = time - day * DAY
+  if (!(time >= FIRST && time <= LAST)) return new Date(time).toISOString()
+  const whole = Math.trunc(time)
+  const days = Math.floor(whole / DAY)
+  const rest = whole - days * DAY
   const hours = Math.floor(rest / 3_600_000)
   const minutes = Math.floor(rest / 60_000) % 60
   const seconds = Math.floor(rest / 1000) % 60
-  const thousandths = Math.floor(rest) % 1000
-  return `${lastDate}${two(hours)}:${two(minutes)}:${two(seconds)}.${thousandths < 100 ? '0' : ''}${two(thousandths)}Z`
+  const thousandths = rest % 1000
+  const point = thousandths < 100 ? '.0' : '.'
+  return `${dateOf(days)}T${TWO[hours]}:${TWO[minutes]}:${TWO[seconds]}${point}${thousandths < 100 ? TWO[thousandths] : thousandths}Z`
 }
 
-function two(value: number): string {
-  return value < 10 ? `0${value}` : `${value}`
+/** @param days since 1970-01-01 */
+function dateOf(days: number): string {
+  const day = days + EPOCH
+  const era = Math.floor(day / ERA)
+  const dayOfEra = day - era * ERA
+  const yearOfEra = Math.floor(
+    (dayOfEra - Math.floor(dayOfEra / 1460) + Math.floor(dayOfEra / 36_524) - Math.floor(dayOfEra / 146_096)) / 365,
+  )
+  const dayOfYear = dayOfEra - (365 * yearOfEra + Math.floor(yearOfEra / 4) - Math.floor(yearOfEra / 100))
+  const monthFromMarch = Math.floor((5 * dayOfYear + 2) / 153)
+  const dayOfMonth = dayOfYear - Math.floor((153 * monthFromMarch + 2) / 5) + 1
+  const month = monthFromMarch < 10 ? monthFromMarch + 3 : monthFromMarch - 9
+  const year = yearOfEra + era * 400 + (month <= 2 ? 1 : 0)
+  return `${TWO[Math.floor(year / 100)]}${TWO[year % 100]}-${TWO[month]}-${TWO[dayOfMonth]}`
 }

@@ -1,3 +1,5 @@
+import { isoTime } from './iso-time.ts'
+
 export type LogLevel = 'debug' | 'info' | 'warn' | 'error'
 
 /** Properties of a log line besides its time and level. */
@@ -5,12 +7,12 @@ export type LogRecord = { readonly [key: string]: unknown }
 
 /** Writes one line of JSON to the worker's log, `{ "level", "at", …record }`, as it is. */
 export function writeLog(level: LogLevel, record: LogRecord): void {
-  console[level](JSON.stringify({ level, at: new Date().toISOString(), ...record }))
+  console[level](JSON.stringify({ level, at: isoTime(Date.now()), ...record }))
 }
 
 /** As `writeLog`, for records that others make: values named like secrets are redacted, however deep they stand. */
 export function writeRedactedLog(level: LogLevel, record: LogRecord): void {
-  const at = new Date().toISOString()
+  const at = isoTime(Date.now())
   console[level](JSON.stringify({ level, at, ...record }, (name, value) => (isSecretName(name) ? REDACTED : value)))
 }
 

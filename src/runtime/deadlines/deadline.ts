@@ -43,20 +43,22 @@ export class DeadlineError extends Error {
  * The answer to a question, as long as it comes in time.
  * @throws DeadlineError
  */
-export async function inTime<Output>(
+export function inTime<Output>(
   binding: Binding,
   milliseconds: number,
   ask: () => PromiseLike<Output>,
 ): Promise<Output> {
-  let timer: ReturnType<typeof setTimeout> | undefined
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new DeadlineError(binding, milliseconds)), milliseconds)
+  return new Promise((resolve, reject) => {
+    const asked = ask()
+    const timer = setTimeout(() => reject(new DeadlineError(binding, milliseconds)), milliseconds)
+    const answered = <Value>(settle: (value: Value) => void) => {
+      return (value: Value) => {
+        clearTimeout(timer)
+        settle(value)
+      }
+    }
+    asked.then(answered(resolve), answered(reject))
   })
-  try {
-    return await Promise.race([ask(), late])
-  } finally {
-    clearTimeout(timer)
-  }
 }
 
 const works = new AsyncLocalStorage<Work>()

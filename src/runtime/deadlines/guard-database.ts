@@ -22,10 +22,13 @@ interface GuardedStatement {
 export function guardDatabase(db: HostDatabase, deadlines: Deadlines['database']): HostDatabase {
   const load = createLoad()
   const ask: Guard = async (query) => {
+    load.enter()
     try {
-      return await load.waitFor(() => inTime('database', deadlines[workUnderWay()], query))
+      return await inTime('database', deadlines[workUnderWay()], query)
     } catch (error) {
       throw asDatabaseError(error)
+    } finally {
+      load.leave()
     }
   }
   const guarded = {

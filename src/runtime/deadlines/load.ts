@@ -13,31 +13,29 @@ const BUSY = 'Too many requests wait for the database in this isolate.'
 /** Number of requests that wait for a database. */
 export interface Load {
   /**
-   * Asks, and counts as waiting meanwhile. A request that has been let in once is not turned away any more, so that
-   * none ends halfway.
+   * Counts a question as waiting. A request that has been let in once is not turned away any more, so that none ends
+   * halfway.
    * @throws DatabaseError `unavailable` for a request that comes when too many wait
    */
-  waitFor<Output>(ask: () => Promise<Output>): Promise<Output>
+  enter(): void
+  /** The question is answered. */
+  leave(): void
 }
 
 export function createLoad(): Load {
   let waiting = 0
   const admitted = new WeakSet<object>()
-  const admit = () => {
-    const request = currentRequest()
-    if (request === undefined || admitted.has(request)) return
-    if (waiting >= MAX_WAITING) throw new DatabaseError(new Error(BUSY))
-    admitted.add(request)
-  }
   return {
-    waitFor: async (ask) => {
-      admit()
-      waiting += 1
-      try {
-        return await ask()
-      } finally {
-        waiting -= 1
+    enter: () => {
+      const request = currentRequest()
+      if (request !== undefined && !admitted.has(request)) {
+        if (waiting >= MAX_WAITING) throw new DatabaseError(new Error(BUSY))
+        admitted.add(request)
       }
+      waiting += 1
+    },
+    leave: () => {
+      waiting -= 1
     },
   }
 }

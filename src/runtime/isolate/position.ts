@@ -31,7 +31,20 @@ export function limitAt(position: string, limit = '-1'): string {
 
 /** A statement without a limit of its own that fails where the ledger has moved. */
 export function atPosition({ current }: LedgerPosition, sql: string, values: readonly SqlValue[]): Statement {
-  return { sql: `${sql} LIMIT ${limitAt(`?${values.length + 1}`)}`, values: [...values, current] }
+  return { sql: guarded(sql, values.length + 1), values: [...values, current] }
+}
+
+/** Guarded statements by their text: one that is the same string each time is found faster in whatever keeps it. */
+const texts = new Map<string, string>()
+const MAX_TEXTS = 1000
+
+function guarded(sql: string, parameter: number): string {
+  const known = texts.get(sql)
+  if (known !== undefined) return known
+  const text = `${sql} LIMIT ${limitAt(`?${parameter}`)}`
+  if (texts.size >= MAX_TEXTS) texts.clear()
+  texts.set(sql, text)
+  return text
 }
 
 /** The ledger is not where the isolate has seen it: what was asked may have meant something else. */

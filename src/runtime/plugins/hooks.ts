@@ -1,6 +1,7 @@
 import { runsAfterResponse } from '../../config/after-response.ts'
 import type { BeforeEventName, EventName, FieldChanges, Hook, HookEvent } from '../../config/hooks.ts'
 import type { RequestContext } from '../../config/request.ts'
+import { isoTime } from '../common/iso-time.ts'
 import { writeLog } from '../common/log.ts'
 import { runtimeOf } from '../isolate/runtime.ts'
 import { reportError } from '../monitoring/report-error.ts'
@@ -96,7 +97,7 @@ export function isAsked(c: RequestContext, event: BeforeEventName): boolean {
 function newsOf<Event extends string>(c: RequestContext, event: Event, payload: EventPayload) {
   return {
     event,
-    at: new Date().toISOString(),
+    at: isoTime(Date.now()),
     requestId: c.get('requestId'),
     ...payload,
     actor: payload.actor === undefined ? (c.get('user')?.id ?? null) : payload.actor,

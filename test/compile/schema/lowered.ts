@@ -11,7 +11,8 @@ export function lowered(...collections: readonly Collection[]): ManifestCollecti
   return lowerCollections(collections, {
     fieldTypes,
     roles: lowerRoles({ name: 'test', collections: [], environments: {} }),
-    locales: null, sourceOf: () => 'test.ts:1',
+    locales: null,
+    sourceOf: () => 'test.ts:1',
   })
 }
 

@@ -50,7 +50,7 @@ export async function startS3(bucket: string): Promise<S3Server> {
     if (!isSigned(request, url)) return refuse(403, 'SignatureDoesNotMatch')
     const [, name, ...rest] = url.pathname.split('/')
     if (name !== bucket) return refuse(404, 'NoSuchBucket')
-    const key = rest.join('/')
+    const key = decodeURIComponent(rest.join('/'))
     const query = url.searchParams
     const upload = uploads.get(query.get('uploadId') ?? '')
     if (query.has('uploadId') && upload?.key !== key) return refuse(404, 'NoSuchUpload')
@@ -133,10 +133,12 @@ function list(objects: S3Server['objects'], query: URLSearchParams): string {
   const shown = keys.slice(0, PAGE)
   const contents = shown.map((key) => {
     const entry = objects.get(key)
-    return `<Contents><Key>${key}</Key><LastModified>${entry?.at.toISOString()}</LastModified><ETag>&quot;${entry?.etag.slice(1, -1)}&quot;</ETag><Size>${entry?.bytes.length}</Size></Contents>`
+    return `<Contents><Key>${key.replaceAll('&', '&amp;')}</Key><LastModified>${entry?.at.toISOString()}</LastModified><ETag>&quot;${entry?.etag.slice(1, -1)}&quot;</ETag><Size>${entry?.bytes.length}</Size></Contents>`
   })
   const isTruncated = keys.length > shown.length
-  const next = isTruncated ? `<NextContinuationToken>${shown.at(-1)}</NextContinuationToken>` : ''
+  const next = isTruncated
+    ? `<NextContinuationToken>${shown.at(-1)?.replaceAll('&', '&amp;')}</NextContinuationToken>`
+    : ''
   return `<?xml version="1.0"?><ListBucketResult xmlns="http://s3.amazonaws.com/doc/2006-03-01/"><IsTruncated>${isTruncated}</IsTruncated>${next}${contents.join('')}</ListBucketResult>`
 }
 

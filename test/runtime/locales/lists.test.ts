@@ -75,3 +75,24 @@ it('finds a document only in the locales in which it is shown', async () => {
   expect((await api.visit(`${path}?locale=*`)).data.title).toEqual({ en: 'Hidden abroad' })
   expect((await api.get(`${path}?locale=de`)).data.title).toBe('Versteckt')
 })
+
+it('lists documents by the state of a translation, to whoever is signed in', async () => {
+  expect(await titles('translation=de:missing&sort=sku')).toContain('Cherry')
+  expect(await titles('translation=de:missing')).not.toContain('Apple')
+  expect(await titles('translation=de:current&sort=sku')).toEqual(expect.arrayContaining(['Apple', 'Banana']))
+  const [banana] = (await api.get('/api/posts?sku=b')).data
+  await new Promise((resolve) => setTimeout(resolve, 2))
+  await api.patch(`/api/posts/${banana.id}`, { title: 'Banana split' })
+  expect(await titles('translation=de:outdated')).toEqual(['Banana split'])
+  await api.patch(`/api/posts/${banana.id}?locale=de`, { title: 'Bananensplit' })
+  expect(await titles('translation=de:outdated')).toEqual([])
+  expect((await api.get('/api/posts?translation=de:outdated')).pagination.total).toBe(0)
+  expect((await api.get('/api/posts?translation=de:mising')).detail).toMatch(/Did you mean missing/)
+  expect((await api.get('/api/posts?translation=en:missing')).status).toBe(400)
+  expect((await api.visit('/api/posts?translation=de:missing')).status).toBe(400)
+  const plan = await api.service.sql<{ detail: string }>(
+    `EXPLAIN QUERY PLAN SELECT id FROM posts WHERE CASE WHEN [translated_at__de] IS NULL THEN 'missing' WHEN [translated_at__de] < [translated_at] THEN 'outdated' ELSE 'current' END = 'missing' ORDER BY created_at DESC, id DESC LIMIT 20`,
+  )
+  expect(plan.map(({ detail }) => detail).join()).toMatch(/posts__translation_de__idx/)
+  expect(plan.map(({ detail }) => detail).join()).not.toMatch(/TEMP B-TREE/)
+})

@@ -85,7 +85,8 @@ async function sendNow(form: HTMLFormElement, submitter: HTMLElement | null, sen
   tell(translate('Saving'))
   try {
     const body = new FormData(form, submitter)
-    const answer = await fetch(form.action, {
+    const isCopy = submitter instanceof HTMLButtonElement && submitter.name === '~copy'
+    const answer = await fetch(isCopy ? submitter.formAction : form.action, {
       method: 'POST',
       body,
       headers: { accept: 'text/html', 'HX-Request': 'true' },
@@ -102,6 +103,7 @@ async function sendNow(form: HTMLFormElement, submitter: HTMLElement | null, sen
     unsaved.settle()
     if (answer.redirected) forgetCopy(key)
     showPage(page, answer.redirected ? answer.url : null)
+    if (isCopy) goBackTo(submitter.value, translate)
   } catch {
     tell(translate('Not saved: {reason}', { reason: translate('The service cannot be reached') }))
     showNotice(form, {
@@ -112,6 +114,15 @@ async function sendNow(form: HTMLFormElement, submitter: HTMLElement | null, sen
       buttons: [{ label: translate('Try again'), run: () => void send(form, submitter, sending) }],
     })
   }
+}
+
+/** Brings the reader back to the field that a value was copied to. */
+function goBackTo(field: string, translate: Translate): void {
+  const button = document.querySelector<HTMLElement>(`[name="~copy"][value="${CSS.escape(field)}"]`)
+  button?.scrollIntoView({ block: 'center' })
+  button?.focus({ preventScroll: true })
+  const state = document.querySelector('form[data-document] [data-save-state]')
+  if (state) state.textContent = translate('Not saved yet')
 }
 
 /** Offers to restore what was typed here before and never saved. */

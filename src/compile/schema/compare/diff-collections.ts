@@ -6,6 +6,7 @@ import { isSameField, type Operation } from '../steps/operation.ts'
 import { acknowledgement } from './acknowledge.ts'
 import { backfillExample } from './backfill-example.ts'
 import { diffInside, lossUnacknowledged } from './diff-inside.ts'
+import { isKeptForLocales, type LostValue, localizedLosses } from './localized-losses.ts'
 import { convertsLossily } from './lossy.ts'
 import { matchNames } from './match-names.ts'
 import { isRewritten, type ObjectChange, SAME, type ValueChange } from './value-change.ts'
@@ -77,6 +78,7 @@ export function diffCollections(
   const specs = new Map(config.collections.map((spec) => [spec.name, spec]))
   const names = matchNames([...specs.values()], new Set(base.keys()), Object.keys(config.dropped ?? {}), isDone)
   const findings: Finding[] = []
+  const lost: LostValue[] = []
   const created: ManifestCollection[] = []
   const kept: KeptCollection[] = []
   for (const collection of collections) {
@@ -84,7 +86,7 @@ export function diffCollections(
     const spec = specs.get(collection.name)
     const before = from === null ? undefined : base.get(from)
     if (!spec || from === null || !before) created.push(collection)
-    else kept.push(diffFields(from, before, { collection, spec, types, isDone, findings }))
+    else kept.push(diffFields(from, before, { collection, spec, types, isDone, findings, lost }))
   }
   const continued = new Set(names.values())
   const gone = [...base].filter(([name]) => !continued.has(name))
@@ -97,6 +99,7 @@ export function diffCollections(
       findings.push(heir ? renamedTwice(heir.name, name, heir) : collectionLost(name, created, config, acknowledged))
     return { name, fields, reason: reason ?? '' }
   })
+  findings.push(...localizedLosses(lost, config, base))
   return { changes: { created, kept, dropped }, findings }
 }
 
@@ -106,6 +109,8 @@ interface FieldsContext {
   readonly types: Types
   readonly isDone: (from: string, to: string) => boolean
   readonly findings: Finding[]
+  /** Values in one locale that nobody has acknowledged, told together. */
+  readonly lost: LostValue[]
 }
 
 function diffFields(from: string, before: ReadonlyMap<string, FieldFacts>, context: FieldsContext): KeptCollection {
@@ -144,14 +149,16 @@ function diffFields(from: string, before: ReadonlyMap<string, FieldFacts>, conte
         ? renamedTwice(heir.name, name, spec.fields[heir.name] ?? spec)
         : fieldLost(spec, name, facts, added, acknowledged)
     }
-    if (reason === undefined) findings.push(lost())
+    const isOfLocale = successor === undefined && heir === undefined && isKeptForLocales(name, spec)
+    if (reason === undefined && isOfLocale) context.lost.push({ spec, path: name })
+    else if (reason === undefined) findings.push(lost())
     return { name, facts, reason: reason ?? '' }
   })
   return { from, collection, fields, added, dropped, document: documentChange(fields, dropped) }
 }
 
 function keptField(from: string, before: FieldFacts, field: ManifestField, context: FieldsContext): KeptField {
-  const { collection, spec, types, isDone, findings } = context
+  const { collection, spec, types, isDone, findings, lost } = context
   const after = fieldFacts(field, types)
   const declaration = spec.fields[field.name]
   const backfill = optionsOf(spec, field.name).backfill
@@ -179,6 +186,7 @@ function keptField(from: string, before: FieldFacts, field: ManifestField, conte
       isDone: (old, name) => isDone(`${collection.name}.${old}`, `${collection.name}.${name}`),
       operations,
       findings,
+      lost,
     },
   )
   return { ...base, inner: operations, change }

@@ -5,6 +5,7 @@ import { type FieldFacts, type Inside, isSameField, type Operation } from '../st
 import { acknowledgement } from './acknowledge.ts'
 import { accepted } from './backfill.ts'
 import { constantExample } from './backfill-example.ts'
+import { isKeptForLocales, type LostValue } from './localized-losses.ts'
 import { convertsLossily } from './lossy.ts'
 import { matchNames } from './match-names.ts'
 import { isRewritten, type ObjectChange, SAME, type ValueChange } from './value-change.ts'
@@ -20,6 +21,8 @@ export interface InsideContext {
   readonly at: string
   readonly operations: Operation[]
   readonly findings: Finding[]
+  /** Values in one locale that nobody has acknowledged, told together. */
+  readonly lost: LostValue[]
 }
 
 /** A field inside another, or around it: as the config declares it, and as lowering leaves it. */
@@ -192,9 +195,10 @@ function fillOf(path: string, part: Part | undefined, facts: FieldFacts, context
 }
 
 function drop({ path, was }: Spot, like: string | null, context: InsideContext): void {
-  const { spec, at, operations, findings } = context
+  const { spec, at, operations, findings, lost } = context
   const reason = reasonFor(path, was, spec)
-  if (reason === null) findings.push(fieldLost(path, like, context))
+  if (reason === null && isKeptForLocales(path, spec)) lost.push({ spec, path })
+  else if (reason === null) findings.push(fieldLost(path, like, context))
   operations.push({ kind: 'drop-field', collection: spec.name, field: path, reason: reason ?? '', at })
 }
 

@@ -2,6 +2,7 @@ import { literal, quote } from '../../../ground/sql.ts'
 import { isVariant, variantName } from '../../../ground/variants.ts'
 import type { ManifestCollection, ManifestField, SchemaIndex } from '../../../manifest/index.ts'
 import { columnChain, firstValue, otherLocales } from '../../../manifest/localized.ts'
+import { translationSql } from '../../../manifest/translation-state.ts'
 import { columnName, indexName, uniqueIndexName } from './names.ts'
 
 /**
@@ -24,7 +25,7 @@ export function collectionIndexes(collection: ManifestCollection): SchemaIndex[]
     ...(collection.drafts ? draftIndexes(collection) : []),
     ...collection.fields.flatMap((field) => fieldIndex(collection, field)),
     ...collection.indexes.flatMap((keys) => compoundIndexes(collection, keys)),
-    ...(collection.locales ? [restrictedIndex(collection.table)] : []),
+    ...(collection.locales ? [restrictedIndex(collection.table), ...translationIndexes(collection)] : []),
   ]
   return sorted(withoutRepetition([...listed, ...unique]))
 }
@@ -117,6 +118,17 @@ function compoundIndexes(collection: ManifestCollection, keys: readonly string[]
 /** Documents that are not shown in every locale: totals are those of all documents without some of these. */
 function restrictedIndex(table: string): SchemaIndex {
   return partialIndex(table, 'restricted', [SHOWN_IN, VISIBILITY], `${quote(SHOWN_IN)} IS NOT NULL`)
+}
+
+/** State of the translation in each other locale, by which signed-in callers filter lists. */
+function translationIndexes(collection: ManifestCollection): SchemaIndex[] {
+  const others = collection.locales ? otherLocales(collection.locales) : []
+  return others.map((locale) => ({
+    name: indexName(collection.table, [`translation_${locale.toLowerCase().replaceAll('-', '_')}`]),
+    unique: false,
+    columns: [translationSql(collection, locale), ...TAIL.map(quote), ...visibility(collection).map(quote)],
+    where: null,
+  }))
 }
 
 function uniqueIndex(collection: ManifestCollection, field: ManifestField): SchemaIndex[] {

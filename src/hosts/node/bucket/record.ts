@@ -13,8 +13,11 @@ export interface ObjectRecord extends Contents, HostObjectOptions {
 export class DamagedObject extends Error {
   override readonly name = 'DamagedObject'
 
+  readonly key: string
+
   constructor(key: string, path: string, why: string) {
     super(`The object ${key} is damaged: ${why}. Restore ${path} from a backup, or upload the file again.`)
+    this.key = key
   }
 }
 

@@ -1,5 +1,6 @@
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
 import { databaseError } from './database-error.ts'
+import { type ToObject, toObjectOf } from './row-objects.ts'
 import { countValues, hasMore } from './statement-text.ts'
 
 /** Result of a statement. */
@@ -70,26 +71,25 @@ export function openConnection(path: string, { readOnly, synchronous }: Connecti
   db.exec('PRAGMA busy_timeout = 0')
   const prepared = new Map<string, Prepared>()
 
-  const prepare = (sql: string, form: Form): Prepared => {
-    const key = form === 'objects' ? sql : `lists ${sql}`
-    const known = prepared.get(key)
+  const prepare = (sql: string): Prepared => {
+    const known = prepared.get(sql)
     if (known) return known
     if (Buffer.byteLength(sql) > MAX_LENGTH) throw databaseError('statement too long', 'SQLITE_TOOBIG')
     const count = countValues(sql)
     if (count > MAX_VALUES) throw databaseError('too many SQL variables', 'SQLITE_ERROR')
     const statement = db.prepare(sql)
     if (hasMore(sql, statement.sourceSQL)) throw databaseError('one statement at a time', 'SQLITE_ERROR')
-    if (form !== 'objects') statement.setReturnArrays(true)
+    statement.setReturnArrays(true)
     if (prepared.size >= MAX_PREPARED) prepared.delete(prepared.keys().next().value ?? '')
-    const made = { statement, count }
-    prepared.set(key, made)
+    const made = { statement, count, toObject: objectMaker(statement, sql) }
+    prepared.set(sql, made)
     return made
   }
   const changed = db.prepare('SELECT total_changes() AS n')
   const pages = db.prepare('SELECT page_count * page_size AS n FROM pragma_page_count, pragma_page_size')
   const run = (sql: string) => {
     try {
-      prepare(sql, 'objects').statement.run()
+      prepare(sql).statement.run()
     } catch (error) {
       throw databaseError(error)
     }
@@ -98,9 +98,10 @@ export function openConnection(path: string, { readOnly, synchronous }: Connecti
     ask(sql, values, form) {
       const began = performance.now()
       try {
-        const { statement, count } = prepare(sql, form)
+        const { statement, count, toObject } = prepare(sql)
         if (values.length !== count) throw new Error('D1_ERROR: Wrong number of parameter bindings for SQL query.')
-        const rows = rowsOf(statement, values)
+        const lists = rowsOf(statement, values)
+        const rows = form === 'objects' && lists.length > 0 ? lists.map(toObject()) : lists
         const columns = form === 'named' ? columnsOf(statement) : []
         return { rows, columns, duration: performance.now() - began }
       } catch (error) {
@@ -127,39 +128,49 @@ interface Prepared {
   readonly statement: StatementSync
   /** Of its values. */
   readonly count: number
+  /** Makes an object of a row, by the names that the columns have now. */
+  readonly toObject: () => ToObject
 }
 
 /** Bytes come as lists of numbers, and whole numbers that JavaScript cannot hold are rounded, as from D1. */
-function rowsOf(statement: StatementSync, values: readonly SQLInputValue[]): unknown[] {
+function rowsOf(statement: StatementSync, values: readonly SQLInputValue[]): unknown[][] {
   const rows = readRows(statement, values)
-  for (const row of rows as Record<string, unknown>[]) {
-    for (const name in row) {
-      const value = row[name]
-      if (typeof value === 'object' && value !== null) row[name] = [...(value as Uint8Array)]
+  for (const row of rows) {
+    for (let index = 0; index < row.length; index += 1) {
+      const value = row[index]
+      if (typeof value === 'object' && value !== null) row[index] = [...(value as Uint8Array)]
     }
   }
   return rows
 }
 
-function readRows(statement: StatementSync, values: readonly SQLInputValue[]): unknown[] {
+function readRows(statement: StatementSync, values: readonly SQLInputValue[]): unknown[][] {
+  const read = () => statement.all(...values) as unknown as unknown[][] // it returns arrays
   try {
-    return statement.all(...values)
+    return read()
   } catch (error) {
     if ((error as { readonly code?: string }).code !== 'ERR_OUT_OF_RANGE') throw error
     statement.setReadBigInts(true)
     try {
-      return statement.all(...values).map(withNumbers)
+      return read().map((row) => row.map((value) => (typeof value === 'bigint' ? Number(value) : value)))
     } finally {
       statement.setReadBigInts(false)
     }
   }
 }
 
-function withNumbers(row: object): object {
-  const entries = Object.entries(row).map(([name, value]) => [name, typeof value === 'bigint' ? Number(value) : value])
-  return Array.isArray(row) ? entries.map(([, value]) => value) : Object.fromEntries(entries)
-}
-
 function columnsOf(statement: StatementSync): string[] {
   return statement.columns().map(({ name }) => name)
+}
+
+/** A star stands for whatever columns the table has when the statement runs; others name theirs themselves. */
+function objectMaker(statement: StatementSync, sql: string): () => ToObject {
+  let known: { readonly names: readonly string[]; readonly toObject: ToObject } | undefined
+  const isFixed = !sql.includes('*')
+  return () => {
+    if (known && isFixed) return known.toObject
+    const names = columnsOf(statement)
+    if (!known || known.names.join('\n') !== names.join('\n')) known = { names, toObject: toObjectOf(names) }
+    return known.toObject
+  }
 }

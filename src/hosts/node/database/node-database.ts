@@ -137,7 +137,7 @@ class Statement implements HostStatement {
     const [row] = rows as Record<string, unknown>[]
     if (row === undefined) return null
     if (column === undefined) return row as Result
-    if (!(column in row)) throw new Error(`D1_COLUMN_NOTFOUND: Column not found (${column})`)
+    if (!Object.hasOwn(row, column)) throw new Error(`D1_COLUMN_NOTFOUND: Column not found (${column})`)
     return row[column] as Result
   }
 

@@ -1,5 +1,6 @@
 import type { Json } from '../../../config/fields/field-type.ts'
 import type { ManifestCollection } from '../../../manifest/index.ts'
+import { keptFor } from '../../common/kept-for.ts'
 import type { Call } from '../call.ts'
 import { narrow, type View } from '../view.ts'
 
@@ -37,10 +38,18 @@ export function unmarkedView(view: View): View {
 
 const marked = new WeakMap<View, View>()
 
-/** Says whether a document has pending changes. ?1 its id. */
-export const HAS_DRAFT = 'SELECT 1 FROM "content_drafts" WHERE "document_id" = ?1'
+/** The document of an id, ?1, with whether it has pending changes where the caller is told. */
+export function documentById(call: Call): string {
+  const { collection } = call.plan
+  return isMarked(call) ? markedById(collection) : collection.statements.byId
+}
 
-/** The same for each row of a list, as SQL. */
+const markedById = keptFor(({ statements: { byId } }: ManifestCollection) => {
+  const mark = 'EXISTS (SELECT 1 FROM "content_drafts" WHERE "document_id" = ?1) AS "hasDraft"'
+  return `SELECT ${mark}, ${byId.slice('SELECT '.length)}`
+})
+
+/** Condition that a row of a list has pending changes, as SQL. */
 export function hasDraftSql({ table }: Pick<ManifestCollection, 'table'>): string {
   return `EXISTS (SELECT 1 FROM "content_drafts" WHERE "document_id" = "${table}".id)`
 }

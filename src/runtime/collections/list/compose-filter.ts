@@ -57,6 +57,8 @@ export function composeFilter(filter: Filter, source: Source, sources: Sources):
       return { sql: '0', parameters: [] }
     case 'shown':
       return { sql: shownSql(source, filter.locale), parameters: [] }
+    case 'translation':
+      return { sql: `${source.translationIn(filter.locale)} = ${literal(filter.state)}`, parameters: [] }
     case 'and':
       return all(filter.filters.map((inner) => composeFilter(inner, source, sources)))
     case 'or':
@@ -76,6 +78,7 @@ export function composeFilter(filter: Filter, source: Source, sources: Sources):
 
 /** Holds for documents that are shown in a locale. */
 export function shownSql({ columns: { publishedLocales } }: Source, locale: string): string {
+  if (locale === '*') return `(${publishedLocales} IS NULL OR ${publishedLocales} <> '[]')`
   return `(${publishedLocales} IS NULL OR instr(${publishedLocales}, ${literal(JSON.stringify(locale))}) > 0)`
 }
 

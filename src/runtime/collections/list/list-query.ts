@@ -1,4 +1,5 @@
 import type { Operator } from '../../../config/fields/field-type.ts'
+import type { TranslationState } from '../../../manifest/translation-state.ts'
 import type { SqlValue } from '../../database/database.ts'
 import type { Status } from '../row.ts'
 
@@ -57,4 +58,6 @@ export type Filter =
   | { readonly kind: 'and'; readonly filters: readonly Filter[] }
   /** The document is shown in the locale to callers who are not signed in. */
   | { readonly kind: 'shown'; readonly locale: string }
+  /** State of the translation into a locale. */
+  | { readonly kind: 'translation'; readonly locale: string; readonly state: TranslationState }
   | { readonly kind: 'nothing' }

@@ -15,6 +15,7 @@ import { type Page, readPage } from './pagination.ts'
 import { unknownName } from './parameters.ts'
 import { readFilters } from './parse-filters.ts'
 import { readStatus } from './read-status.ts'
+import { readTranslation } from './read-translation.ts'
 import { searchExpression } from './search-words.ts'
 import { searchedIn } from './searched-in.ts'
 import { createSlots, type Slots } from './slots.ts'
@@ -50,7 +51,7 @@ const COUNTS = ['exact', 'none']
 export function parseListRequest(call: Call): ListRequest {
   const parameters = parametersBesideLocale(call.c.req.url, call.locale)
   const slots = createSlots()
-  const words = call.plan.collection.search.length > 0 ? WORDS : WORDS.filter((word) => word !== 'q')
+  const words = wordsOf(call)
   const conditions = [...parameters].filter(([name]) => !words.includes(name))
   const asked = readFilters(call, conditions, [...words, 'or'], slots)
   const search = readSearch(call, parameters.get('q'))
@@ -58,7 +59,9 @@ export function parseListRequest(call: Call): ListRequest {
   const populate = readPopulate(call, parameters.get('populate'))
   const question = listKey(call, parameters)
   const cursor = readPosition(call, parameters, question, sort)
-  const { scope, filters } = limitTo(call, { scope: readScope(parameters.get('status')), filters: asked }, slots)
+  const translation = words.includes('translation') ? readTranslation(call, parameters.get('translation')) : []
+  const wanted = { scope: readScope(parameters.get('status')), filters: [...asked, ...translation] }
+  const { scope, filters } = limitTo(call, wanted, slots)
   const isBackward = cursor?.isBackward === true && sort !== null
   const shape: ListShape = {
     sort: isBackward ? reversed(sort) : sort,
@@ -79,6 +82,14 @@ export function parseListRequest(call: Call): ListRequest {
     populate,
     followsReferences: populate.size > 0 || conditions.some(([name]) => name.includes('.')),
   }
+}
+
+/** `translation` is for signed-in callers: others do not know what is missing. */
+function wordsOf({ c, plan: { collection } }: Call): readonly string[] {
+  return [
+    ...WORDS.filter((word) => word !== 'q' || collection.search.length > 0),
+    ...(collection.locales !== undefined && c.get('user') !== null ? ['translation'] : []),
+  ]
 }
 
 const DEFAULT_SORT: readonly SortKey[] = [{ property: 'createdAt', descending: true }]

@@ -1,5 +1,6 @@
 import { SHOWN_OF_USERS } from '../../../ground/users.ts'
 import { columnsIn, valueNames } from '../../../manifest/localized.ts'
+import { translationSql } from '../../../manifest/translation-state.ts'
 import { keptFor } from '../../common/kept-for.ts'
 import type { Call } from '../call.ts'
 import { keyOfLocale, type Locale } from '../locale/locale.ts'
@@ -13,6 +14,8 @@ export interface Source {
   readonly drafts: boolean
   /** The join table of a list of references. */
   joinOf(property: string): string | null
+  /** The SQL of the state of a translation. */
+  translationIn(locale: string): string
 }
 
 /** Finds the table behind the target of a reference. */
@@ -50,7 +53,13 @@ function createSource({ collection, byName }: CollectionPlan, locale: Locale | n
     locale === null || locale.isAll
       ? statements.columns
       : { ...statements.columns, ...columnsIn(collection, locale.chain) }
-  return { table, drafts, columns, joinOf: (property) => byName.get(nameIn(property))?.field.join ?? null }
+  return {
+    table,
+    drafts,
+    columns,
+    joinOf: (property) => byName.get(nameIn(property))?.field.join ?? null,
+    translationIn: (name) => translationSql(collection, name),
+  }
 }
 
 /** Properties of a referenced user that everybody may see (contract, section 1). */
@@ -63,4 +72,5 @@ const USERS: Source = {
   ),
   drafts: false,
   joinOf: () => null,
+  translationIn: () => 'NULL',
 }

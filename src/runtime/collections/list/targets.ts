@@ -66,7 +66,7 @@ export function collectionTarget(call: Call, collection: ManifestCollection): Ta
 
 /** Limits callers who are not signed in to what is shown in their locale. */
 export function shownTo({ c, locale, plan }: Call): Filter[] {
-  if (c.get('user') !== null || locale === null || locale.isAll || plan.collection.locales === undefined) return []
+  if (c.get('user') !== null || locale === null || plan.collection.locales === undefined) return []
   return [{ kind: 'shown', locale: locale.name }]
 }
 

@@ -29,7 +29,7 @@ export function localeOf(c: RequestContext, locales: ManifestLocales | undefined
   const name = parameters.get('locale') ?? locales.default
   const names = Object.keys(locales.chains)
   if (name === '*') return { name, chain: names, isAll: true }
-  const chain = locales.chains[name]
+  const chain = Object.hasOwn(locales.chains, name) ? locales.chains[name] : undefined
   if (chain === undefined) throw unknownName(message('There is no locale {name}.'), name, [...names, '*'])
   const fallback = parameters.get('fallback')
   if (fallback !== undefined && fallback !== 'none') throw new HttpError('invalid_query', t('fallback takes none.'))

@@ -1,7 +1,12 @@
 import type { DocumentRow } from '../row.ts'
 
-/** Tells whether callers who are not signed in see a document in a locale. */
+/**
+ * Tells whether callers who are not signed in see a document in a locale.
+ * @param locale `*`: in any
+ */
 export function isShownIn(row: DocumentRow, locale: string): boolean {
   const shown = row.publishedLocales ?? null
-  return shown === null || (JSON.parse(String(shown)) as string[]).includes(locale) // a list of a select
+  if (shown === null) return true
+  const locales = JSON.parse(String(shown)) as string[] // a list of a select
+  return locale === '*' ? locales.length > 0 : locales.includes(locale)
 }

@@ -7,8 +7,10 @@ import { t } from '../../messages/messages.ts'
 import type { Call } from '../call.ts'
 import { isJsonObject, type Members, type Shape } from '../declared.ts'
 import type { Document } from '../row.ts'
+import { emptied } from './emptied.ts'
 import { fold, holdsVariants, isLocalizedMember, localeNames } from './fold.ts'
 import type { Locale } from './locale.ts'
+import { pairItems } from './pair-items.ts'
 
 type JsonObject = { readonly [name: string]: Json }
 
@@ -64,12 +66,13 @@ function spreadMember(name: string, value: Json, path: string, context: Context)
 
 function spreadValue(shape: Shape, value: Json, current: Json, path: string, context: Context): Json {
   if (shape.kind === 'object') {
+    if (value === null) return emptied(shape, current, context.locale, context.locales)
     if (!isJsonObject(value)) return value
     return spreadMembers(shape.members, value, isJsonObject(current) ? current : {}, path, context)
   }
   if (!Array.isArray(value)) return value
   const items = value as readonly Json[]
-  const before = pairs(shape, items, Array.isArray(current) ? (current as readonly Json[]) : [], context)
+  const before = itemsBefore(shape, items, Array.isArray(current) ? (current as readonly Json[]) : [], context)
   return items.map((item, index) => {
     const at = `${path}.${index}`
     if (shape.kind === 'list') return spreadValue(shape.item, item, before[index] ?? null, at, context)
@@ -90,8 +93,12 @@ function spreadMembers(members: Members, value: JsonObject, current: JsonObject,
     else return [[name, shape ? spreadValue(shape, held, current[name] ?? null, at, context) : held]]
     return []
   })
-  const kept = [...members.keys()].flatMap((name): (readonly [string, Json])[] => {
-    if (isVariant(name) || !isLocalizedMember(members, name, locales)) return []
+  const kept = [...members].flatMap(([name, { shape }]): (readonly [string, Json])[] => {
+    if (isVariant(name)) return []
+    if (!isLocalizedMember(members, name, locales)) {
+      const held = Object.hasOwn(value, name) ? null : emptied(shape, current[name] ?? null, locale, locales)
+      return held === null ? [] : [[name, held]]
+    }
     const own = locale.isAll ? [] : [locale.name === locales.default ? name : variantName(name, locale.name)]
     return localeNames(name, locales).flatMap((one): (readonly [string, Json])[] => {
       const held = current[one]
@@ -101,46 +108,13 @@ function spreadMembers(members: Members, value: JsonObject, current: JsonObject,
   return Object.fromEntries([...(locale.isAll ? [] : kept), ...given])
 }
 
-/**
- * For each item the one that it was: the same one where it reads the same, else the one at its place between two that
- * do. Items that are new were none.
- */
-function pairs(shape: Shape, items: readonly Json[], before: readonly Json[], { locale, locales }: Context): Json[] {
-  const asShown = before.map((item) => textOf(fold(shape, [item], locale, locales)))
-  const chosen: (number | null)[] = items.map(() => null)
-  const free = new Set(before.keys())
-  for (const [index, item] of items.entries()) {
-    const same = [...free].find((one) => asShown[one] === textOf([item]))
-    if (same === undefined) continue
-    chosen[index] = same
-    free.delete(same)
-  }
-  let last = -1
-  for (const [index, item] of items.entries()) {
-    const next = chosen.slice(index).find((one) => one !== null && one > last) ?? before.length
-    const kind = kindOf(item)
-    const place = chosen[index] ?? [...free].find((one) => one > last && one < next && kindOf(before[one]) === kind)
-    if (place === undefined) continue
-    chosen[index] = place
-    free.delete(place)
-    last = place
-  }
-  return chosen.map((one) => (one === null ? null : (before[one] ?? null)))
-}
-
-function kindOf(item: Json | undefined): Json | undefined {
-  return isJsonObject(item) ? item.type : undefined
-}
-
-/** Text of a value, with its members in one order and none that is empty. */
-function textOf(value: Json): string {
-  return JSON.stringify(value, (_, inner: unknown) =>
-    isJsonObject(inner)
-      ? Object.fromEntries(
-          Object.entries(inner)
-            .filter(([, held]) => held !== null)
-            .sort(([a], [b]) => (a < b ? -1 : 1)),
-        )
-      : inner,
-  )
+/** For each item of a list the one that it was, `null` for those that are new. */
+function itemsBefore(shape: Shape, items: readonly Json[], before: readonly Json[], context: Context): Json[] {
+  const { locale, locales } = context
+  if (locale.isAll) return []
+  const shown = before.map((item) => {
+    const [folded = null] = fold(shape, [item], locale, locales) as readonly Json[] // of a list it makes a list
+    return folded
+  })
+  return pairItems(items, shown).map((place) => (place === null ? null : (before[place] ?? null)))
 }

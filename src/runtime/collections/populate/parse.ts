@@ -98,6 +98,11 @@ function membersOf(call: Call, fields: readonly FieldData[], paths: readonly Pat
 
 /** @returns `null` where the caller may not follow the reference: it stays an id, and one query serves everybody */
 function siteOf(call: Call, field: FieldData, rests: readonly Path[], way: Way): Site | null {
+  if (call.locale?.isAll && field.options.localized === true)
+    throw new HttpError(
+      'invalid_query',
+      t('{name} has a value in each locale: populate it in one locale, not with locale=*.', { name: way.name }),
+    )
   if (field.options.target !== undefined) return referenceSite(call, field.options.target, rests, way)
   const links = linksOf(call, field)
   if (links) return linkSite(call, links, way)

@@ -9,6 +9,7 @@ import { all, type Composed, composeFilter, composeScope, numbered } from '../li
 import { createSlots } from '../list/slots.ts'
 import { type Source, sourcesOf } from '../list/sources.ts'
 import type { Target } from '../list/targets.ts'
+import { rowIn } from '../locale/row-in.ts'
 import type { CollectionPlan } from '../plan.ts'
 import { settle } from '../row.ts'
 import { type Reference, type Sites, visitIds } from './sites.ts'
@@ -99,7 +100,9 @@ async function readTargets(call: Call, level: Wanted): Promise<Map<string, Reado
     ),
   ])
   const read = questions.map(({ target }, index) => {
-    const rows = (answers[index] ?? []).map((row) => (target.call === null ? row : settle(row, call.now)))
+    const rows = (answers[index] ?? []).map((row) =>
+      target.call === null ? row : rowIn(target.call, settle(row, call.now)),
+    )
     return [keyOf(target), new Map(rows.map((row) => [String(row.id), row]))] as const
   })
   return new Map<string, ReadonlyMap<string, Row>>([...read, ...provided])
@@ -148,7 +151,7 @@ export function composeTargets(call: Call, target: Target, ids: ReadonlySet<stri
 }
 
 function selectList({ columns }: Source, { call }: Target): string {
-  const shown = call && new Set([...call.view.names, ...ALWAYS])
+  const shown = call && new Set([...call.view.names, ...(call.view.reads ?? []), ...ALWAYS])
   return Object.entries(columns)
     .filter(([property]) => shown === null || shown.has(property))
     .map(([property, expression]) => `${expression} AS "${property}"`)

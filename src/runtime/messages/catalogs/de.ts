@@ -2,6 +2,14 @@ import type { Messages } from '../../../config/messages.ts'
 
 /** The German of refusals: titles, what is wrong with a value, why a request is not answered as it was meant. */
 export default {
+  'There is no locale {name}.': 'Es gibt keine Sprache {name}.',
+  'fallback takes none.': 'fallback nimmt none.',
+  'With locale=*, this is an object with a value for each locale.':
+    'Mit locale=* ist das ein Objekt mit einem Wert für jede Sprache.',
+  'A translation is never {name}.': 'Eine Übersetzung ist nie {name}.',
+  'There is no other locale {name}.': 'Es gibt keine weitere Sprache {name}.',
+  'translation takes a locale and a state, such as {example}.':
+    'translation nimmt eine Sprache und einen Zustand, etwa {example}.',
   'A body may have at most {max} bytes.': 'Eine Anfrage darf höchstens {max} Bytes haben.',
   'A date and time with a zone is required, such as 2026-11-20T09:30:00Z.':
     'Ein Zeitpunkt mit Zone ist nötig, etwa 2026-11-20T09:30:00Z.',
@@ -178,6 +186,8 @@ export default {
   'cursor is malformed: use a value of nextCursor.':
     'cursor ist unbrauchbar: bitte einen Wert aus nextCursor verwenden.',
   'populate follows at most {max} references in a row.': 'populate folgt höchstens {max} Verweisen hintereinander.',
+  '{name} has a value in each locale: populate it in one locale, not with locale=*.':
+    '{name} hat in jeder Sprache einen Wert: In einer einzelnen Sprache lässt es sich auflösen, nicht mit locale=*.',
   'populate takes at most {max} names.': 'populate nimmt höchstens {max} Namen.',
   'q takes at most {max} characters.': 'Die Suche nimmt höchstens {max} Zeichen.',
   '{collection} {holder} refers to it.': '{collection} {holder} verweist darauf.',

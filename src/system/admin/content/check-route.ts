@@ -1,11 +1,18 @@
 import * as z from 'zod'
 import type { Json } from '../../../config/fields/field-type.ts'
 import { defineRoute } from '../../../config/route.ts'
-import { checkDocument, type FieldError, type ManifestCollection, refusedObjects } from '../../../runtime/kit.ts'
+import {
+  checkDocument,
+  checkFields,
+  type FieldError,
+  type ManifestCollection,
+  refusedObjects,
+} from '../../../runtime/kit.ts'
 import { collectionFor, editableFields } from './collection-for.ts'
 import { maybeInCollection, READING, sentForm } from './objects.ts'
 import { readDocument } from './read-document.ts'
 import { type FormReading, readFields } from './read-form.ts'
+import { localeIn } from './translation/locale-in.ts'
 import { inWriterWords } from './writer-words.ts'
 
 /**
@@ -25,7 +32,11 @@ export const checkRoute = defineRoute({
   act: async (c, { query: { id }, form }) => {
     const collection = await collectionFor(c, id)
     const reading = readFields(form, editableFields(c, collection))
-    const checked = checkDocument(c, collection.name, id === undefined ? given(reading) : reading.values)
+    const isTranslation = localeIn(c, collection) !== null
+    const values = id === undefined ? given(reading) : reading.values
+    const checked = isTranslation
+      ? checkFields(c, collection.name, given(reading))
+      : checkDocument(c, collection.name, values)
     const stored = id === undefined ? null : (await readDocument(c, collection, id)).document
     const refused = await refusedObjects(c, collection.fields, stored, reading.values)
     const invalid = 'errors' in checked ? checked.errors.filter(concernsForm(collection, reading)) : []

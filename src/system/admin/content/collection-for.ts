@@ -10,6 +10,8 @@ import {
 } from '../../../runtime/kit.ts'
 import { t } from '../../../ui/t.ts'
 import { oncePerRequest } from './per-request.ts'
+import { localeIn } from './translation/locale-in.ts'
+import { isTranslated } from './translation/translated-fields.ts'
 
 /**
  * The collection that `?collection=` names; without it, the one that the document with this id is in.
@@ -34,10 +36,12 @@ async function collectionOfDocument(c: RequestContext, id: string): Promise<stri
   return row?.name
 }
 
-/** Fields that the caller may see and write in a form. Hidden ones are never answered, so a form has nothing to show. */
+/** Fields that the caller may see and write in a form: in a locale besides the default, what is translated. Hidden ones are never answered, so a form has nothing to show. */
 export function editableFields(c: RequestContext, collection: ManifestCollection) {
+  const locale = localeIn(c, collection)
   return collection.fields.filter(
     (field) =>
+      (locale === null || isTranslated(field)) &&
       isFieldShown(c, field) &&
       !field.readOnly &&
       (field.access.write === null || decisionFor(c, field.access.write) !== false),

@@ -60,7 +60,7 @@ export function Comparison({ fields, before, after, beforeTitle, afterTitle }: C
 }
 
 /** A value as a person reads it: rich text as its paragraphs. */
-function inWords(value: Json | undefined): string {
+export function inWords(value: Json | undefined): string {
   if (value === null || value === undefined || (Array.isArray(value) && value.length === 0)) return ''
   if (typeof value !== 'object') return String(value)
   if (!Array.isArray(value) && (value as Values).type === 'doc') return paragraphs(value as Values)

@@ -42,16 +42,19 @@ export async function editPage(c: RequestContext, { params, refused }: Shown): P
   })
 }
 
-/** The form as it was when it could not be sent. */
+/** The form as it was when it could not be sent, or with the value of a field copied from the original. */
 export async function copyPage(c: RequestContext, { typed }: Shown): Promise<Page> {
   const id = c.req.query('id')
   const collection = await collectionFor(c, id)
   const stored = id === undefined ? null : await readPending(c, collection, id)
   const { values, typed: texts } = readFields(typed, editableFields(c, collection))
+  const [copied] = textsIn(typed, '~copy')
+  const original: Values =
+    id !== undefined && copied !== undefined ? (await readPending(c, collection, id, null)).document : {}
   return formPage(c, {
     collection,
     document: stored?.document ?? null,
-    values,
+    values: copied === undefined ? values : { ...values, [copied]: original[copied] ?? null },
     typed: texts,
     // As it was typed on: whoever has saved in between is asked about when this is saved.
     etag: stored === null ? null : (etagIn(typed) ?? stored.etag),

@@ -1,6 +1,12 @@
 /** @jsxRuntime automatic @jsxImportSource hono/jsx */
 import type { Content } from '../../../config/pages.ts'
-import { fieldTypesOf, isFieldShown, type ManifestCollection, type RequestContext } from '../../../runtime/kit.ts'
+import {
+  fieldTypesOf,
+  isFieldShown,
+  type ManifestCollection,
+  type RequestContext,
+  translationsOf,
+} from '../../../runtime/kit.ts'
 import { Alert, Icon, message, t } from '../../../ui/index.ts'
 import { editableFields, may } from './collection-for.ts'
 import { ConflictNotice } from './conflict-notice.tsx'
@@ -18,6 +24,10 @@ import { documentPanels } from './panels/document-panels.tsx'
 import { documentPath, editPath } from './paths.ts'
 import { ProblemSummary } from './problem-summary.tsx'
 import { StatusActions } from './status-actions.tsx'
+import { Languages } from './translation/languages.tsx'
+import { localeIn } from './translation/locale-in.ts'
+import { originalOf } from './translation/original.ts'
+import { TranslatedForm } from './translation/translated-form.tsx'
 
 const DONE: Readonly<Record<string, string>> = {
   created: message('Created.'),
@@ -39,17 +49,35 @@ export async function contentForm(c: RequestContext, props: FormProps): Promise<
   const { fields, form } = await formState(c, props)
   const id = document === null ? null : String(document.id)
   const panels = await documentPanels(c, collection, document)
+  const locale = id === null ? null : localeIn(c, collection)
+  const original = id === null || locale === null ? null : await originalOf(c, collection, id)
+  const states = id === null ? {} : ((await translationsOf(c, collection.name, [id])).get(id) ?? {})
   const done = DONE[c.req.query('did') ?? '']
-  const base = new URLSearchParams({ collection: collection.name, ...(id !== null && { id }) })
+  const base = new URLSearchParams({
+    collection: collection.name,
+    ...(id !== null && { id }),
+    ...(locale !== null && { locale }),
+  })
   const { headline, slug, tabs, side } = arrangeFields(collection, fields, fieldTypesOf(c))
   return (
     <>
       <div data-live="heading">
-        <FormHead collection={collection} title={titleOf(collection, document)} isHeadlined={headline !== null}>
+        <FormHead
+          collection={collection}
+          title={titleOf(collection, document, original?.values ?? null)}
+          isHeadlined={original === null && headline !== null}
+        >
           {id === null && <PreviewButton collection={collection} id={id} />}
-          {id !== null && <Ways collection={collection} id={id} mayCreate={may(c, collection, 'create')} />}
+          {id !== null && (
+            <Ways collection={collection} id={id} locale={locale} mayCreate={may(c, collection, 'create')} />
+          )}
         </FormHead>
       </div>
+      {id !== null && collection.locales && (
+        <div data-live="languages">
+          <Languages collection={collection} id={id} current={locale} states={states} />
+        </div>
+      )}
       <div id="preview-link" class="empty:hidden" />
       {panels.top}
       <LivePreview c={c} collection={collection} />
@@ -60,27 +88,41 @@ export async function contentForm(c: RequestContext, props: FormProps): Promise<
           fields={editableFields(c, collection)}
           theirs={document ?? {}}
           ours={values}
-          reload={editPath(collection.name, id)}
+          reload={editPath(collection.name, id, undefined, locale)}
         />
       )}
       <div class="document-page">
         <form
           method="post"
-          action={id === null ? `/admin/content/?collection=${collection.name}` : documentPath(collection.name, id)}
+          action={
+            id === null
+              ? `/admin/content/?collection=${collection.name}`
+              : documentPath(collection.name, id, '', locale)
+          }
           class="document-form"
           novalidate
-          data-document={`${c.get('user')?.id ?? ''} ${collection.name} ${id ?? 'new'}`}
+          data-document={`${c.get('user')?.id ?? ''} ${collection.name} ${id ?? 'new'}${locale === null ? '' : ` ${locale}`}`}
           data-autosave={isSavedByItself(collection, document) ? 'true' : undefined}
           data-unsaved={problem || isUnsaved ? 'true' : undefined}
           data-check={`/admin/content/check?${base}`}
           data-copy={`/admin/content/copy?${base}`}
-          data-edit={editPath(collection.name, id ?? '~new')}
+          data-edit={editPath(collection.name, id ?? '~new', undefined, locale)}
           data-words={formMessages()}
         >
           <div class="form-notice" data-notice />
           <input type="hidden" name="~etag" value={etag ?? ''} />
-          <div class="form-main">
-            {headline !== null && (
+          <div class="form-main" data-translation={locale ?? undefined}>
+            {original !== null && locale !== null && (
+              <TranslatedForm
+                fields={fields}
+                values={values}
+                form={form}
+                original={original}
+                locale={locale}
+                copyPath={`/admin/content/copy?${base}`}
+              />
+            )}
+            {original === null && headline !== null && (
               <Headline
                 field={headline}
                 value={values[headline.name]}
@@ -88,8 +130,8 @@ export async function contentForm(c: RequestContext, props: FormProps): Promise<
                 isFirst={id === null && problem === undefined}
               />
             )}
-            {slug !== null && <SlugLine field={slug} value={values[slug.name]} form={form} />}
-            <FormTabs tabs={tabs} values={values} form={form} />
+            {original === null && slug !== null && <SlugLine field={slug} value={values[slug.name]} form={form} />}
+            {original === null && <FormTabs tabs={tabs} values={values} form={form} />}
             {fields.length === 0 && (
               <p class="text-muted-foreground">{t('There is nothing here that you may change.')}</p>
             )}
@@ -99,6 +141,7 @@ export async function contentForm(c: RequestContext, props: FormProps): Promise<
               <div class="form-actions">
                 <StatusActions
                   collection={collection}
+                  locale={locale}
                   status={document === null ? null : String(document.status)}
                   scheduledAt={typed.get('scheduledAt') ?? (document?.scheduledAt as string | null) ?? null}
                   error={errors.get('scheduledAt') ?? null}
@@ -106,7 +149,7 @@ export async function contentForm(c: RequestContext, props: FormProps): Promise<
                 />
               </div>
             )}
-            {side.length > 0 && (
+            {original === null && side.length > 0 && (
               <div class="form-side-part">
                 <Fields fields={side} values={values} form={form} />
               </div>
@@ -138,14 +181,25 @@ function readOnlyFields(c: RequestContext, { fields }: ManifestCollection) {
   return fields.filter((field) => field.readOnly && isFieldShown(c, field))
 }
 
-function titleOf({ titleField, label, singleton }: ManifestCollection, document: Values | null): string {
+function titleOf(
+  { titleField, label, singleton }: ManifestCollection,
+  document: Values | null,
+  original: Values | null,
+): string {
   if (singleton) return label
   if (document === null) return t('New document')
-  const title = titleField === null ? null : document[titleField]
+  const title = titleField === null ? null : (document[titleField] ?? original?.[titleField])
   return typeof title === 'string' && title !== '' ? title : String(document.id)
 }
 
-function Ways({ collection, id, mayCreate }: { collection: ManifestCollection; id: string; mayCreate: boolean }) {
+interface WaysProps {
+  readonly collection: ManifestCollection
+  readonly id: string
+  readonly locale: string | null
+  readonly mayCreate: boolean
+}
+
+function Ways({ collection, id, locale, mayCreate }: WaysProps) {
   const copy = new URLSearchParams({ collection: collection.name, from: id })
   return (
     <>
@@ -153,7 +207,7 @@ function Ways({ collection, id, mayCreate }: { collection: ManifestCollection; i
         <Icon name="history" />
         {t('History')}
       </a>
-      <PreviewButton collection={collection} id={id} />
+      <PreviewButton collection={collection} id={id} locale={locale} />
       {mayCreate && !collection.singleton && (
         <a class="btn" data-variant="outline" data-size="sm" href={`/admin/content/new?${copy}`}>
           <Icon name="copy" />

@@ -45,7 +45,10 @@ export const dialogRoute = defineRoute({
   page: () => import('./form-dialog.tsx'),
 })
 
-/** The form as it was when it could not be sent: it shows what the request holds, and saves nothing. */
+/**
+ * The form as it was when it could not be sent, with the original's value of the field that `~copy` names: it shows what
+ * the request holds, and saves nothing.
+ */
 export const copyRoute = defineRoute({
   method: 'POST',
   path: '/admin/content/copy',

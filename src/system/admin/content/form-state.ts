@@ -10,6 +10,7 @@ import { labelled } from './labelled-field.ts'
 import { labelsFor } from './labels.ts'
 import { linkedCollections } from './links/links-route.ts'
 import { picturesFor } from './pictures/pictures.ts'
+import { localeIn } from './translation/locale-in.ts'
 
 /** The fields that a form shows, and what their widgets need to know. */
 export async function formState(
@@ -19,7 +20,15 @@ export async function formState(
 ): Promise<{ readonly fields: readonly FieldData[]; readonly form: FormState }> {
   const fields = editableFields(c, collection)
   const state = await widgetState(c, fields, values, idPrefix)
-  return { fields: fields.map(labelled), form: { ...state, collection: collection.name, errors, typed } }
+  const isTranslation = localeIn(c, collection) !== null
+  const shown = fields.map(labelled).map((field) => (isTranslation ? asTranslated(field) : field))
+  return { fields: shown, form: { ...state, collection: collection.name, errors, typed } }
+}
+
+/** A value is required in the default language alone, where a field does not say otherwise. */
+function asTranslated(field: FieldData): FieldData {
+  if (field.options.localized !== true || field.options.requiredIn === 'all') return field
+  return { ...field, options: { ...field.options, required: false } }
 }
 
 /** The same for fields of anything else, such as a node of a text. */

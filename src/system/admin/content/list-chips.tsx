@@ -3,6 +3,7 @@ import { labelledChoice, type SelectChoice } from '../../../config/fields/select
 import { Icon, message, StatusBadge, t } from '../../../ui/index.ts'
 import { SYSTEM_LABELS } from './list-columns.ts'
 import { addressWith, type ListProps } from './list-props.ts'
+import { translationWords } from './translation/state-words.ts'
 
 /** Parameters of a list that say how it is shown, not what is in it. */
 const PRESENTATION = new Set(['sort', 'limit', 'cursor', 'page', 'count', 'fields', 'populate'])
@@ -22,7 +23,11 @@ const BETWEEN: Readonly<Record<string, string>> = {
   nin: message('is none of'),
 }
 
-const LABELS: Readonly<Record<string, string>> = { ...SYSTEM_LABELS, q: message('Search') }
+const LABELS: Readonly<Record<string, string>> = {
+  ...SYSTEM_LABELS,
+  q: message('Search'),
+  translation: message('Translation'),
+}
 
 /** The filters that are set, each with a link that removes it. */
 export function ListChips(props: ListProps) {
@@ -57,7 +62,7 @@ function Chip(props: ListProps & { name: string; value: string }) {
     ? value === 'true'
       ? t('is empty')
       : t('is not empty')
-    : name === 'q' || name === 'status'
+    : name === 'q' || name === 'status' || name === 'translation'
       ? ''
       : t(BETWEEN[operator] ?? operator)
   return (
@@ -91,9 +96,15 @@ function partsOf(name: string): { readonly property: string; readonly operator: 
 }
 
 function shownValue({ collection, labels }: ListProps, property: string, operator: string, value: string): string {
+  if (property === 'translation') return translationWords(...splitTranslation(value))
   const field = collection?.fields.find((one) => one.name === property)
   const values = operator === 'in' || operator === 'nin' ? value.split(',') : [value]
   return values.map((one) => shownOne(field, property, one, labels)).join(', ')
+}
+
+function splitTranslation(value: string): [string, string] {
+  const [locale = '', state = ''] = value.split(':')
+  return [locale, state]
 }
 
 function shownOne(

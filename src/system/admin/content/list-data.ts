@@ -1,4 +1,4 @@
-import { type ManifestCollection, manifestOf, type RequestContext } from '../../../runtime/kit.ts'
+import { type ManifestCollection, manifestOf, type RequestContext, translationsOf } from '../../../runtime/kit.ts'
 import { collectionFor } from './collection-for.ts'
 import { inlineFields } from './inline-cell.ts'
 import { labelsFor, userLabels } from './labels.ts'
@@ -34,6 +34,14 @@ export async function listProps(c: RequestContext, list: List | null, problem: s
     columns,
     available,
     inline: inlineFields(c, collection, columns),
+    translations:
+      collection === null
+        ? new Map()
+        : await translationsOf(
+            c,
+            collection.name,
+            rows.map(({ id }) => id),
+          ),
     views,
     view,
   }

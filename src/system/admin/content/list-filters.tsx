@@ -2,6 +2,7 @@
 import { Icon, message, Select, t } from '../../../ui/index.ts'
 import { FieldFilter, filterOf } from './field-filter.tsx'
 import type { ListProps } from './list-props.ts'
+import { translationFilters } from './translation/state-words.ts'
 
 const STATUSES = { draft: message('draft'), scheduled: message('scheduled'), published: message('published') } as const
 
@@ -56,7 +57,18 @@ export function ListFilters(props: ListProps) {
             />
           </label>
         )}
-        {(canSearch || hasStatus) && show}
+        {collection?.locales && (
+          <label class="grid gap-1 text-sm">
+            {t('Translation')}
+            <Select
+              name="translation"
+              none={t('Any')}
+              options={translationFilters(collection.locales)}
+              chosen={parameters.get('translation')}
+            />
+          </label>
+        )}
+        {(canSearch || hasStatus || collection?.locales) && show}
       </div>
       {collection !== null && (
         <details class="group">
@@ -68,7 +80,7 @@ export function ListFilters(props: ListProps) {
             {[...fields, ...times].map((field) => (
               <FieldFilter field={{ ...field, label: t(field.label) }} {...props} />
             ))}
-            {!canSearch && !hasStatus && <div class="self-end">{show}</div>}
+            {!canSearch && !hasStatus && !collection.locales && <div class="self-end">{show}</div>}
           </div>
         </details>
       )}

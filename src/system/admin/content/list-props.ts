@@ -1,4 +1,4 @@
-import type { ManifestCollection } from '../../../runtime/kit.ts'
+import type { ManifestCollection, Translations } from '../../../runtime/kit.ts'
 import type { InlineField } from './inline-cell.ts'
 import type { SavedView } from './list-choices.ts'
 import type { ListColumn } from './list-columns.ts'
@@ -25,6 +25,8 @@ export interface ListProps {
   readonly available: readonly ListColumn[]
   /** Columns that the reader may change in the list. */
   readonly inline: ReadonlyMap<string, InlineField>
+  /** States of translations, by document. */
+  readonly translations: ReadonlyMap<string, Translations>
   readonly views: readonly SavedView[]
   /** The view that is looked at. */
   readonly view: SavedView | null

@@ -7,6 +7,7 @@ import { ListCell } from './list-cell.tsx'
 import type { ListRow } from './list-object.ts'
 import { addressWith, type ListProps } from './list-props.ts'
 import { editPath } from './paths.ts'
+import { ListStates } from './translation/list-states.tsx'
 
 interface ListTableProps extends ListProps {
   /** Actions that the caller may do with some documents of the collection. */
@@ -64,9 +65,12 @@ function Lines(props: ListTableProps & { canSelect: boolean }) {
                 <SortHeader {...props} name={isSearch ? null : 'updatedAt'} label={t('Updated')} />
               </>
             ) : (
-              columns.map(({ name, label, canSort }) => (
-                <SortHeader {...props} name={canSort ? name : null} label={label} />
-              ))
+              <>
+                {collection.locales && <th scope="col">{t('Translations')}</th>}
+                {columns.map(({ name, label, canSort }) => (
+                  <SortHeader {...props} name={canSort ? name : null} label={label} />
+                ))}
+              </>
             )}
           </tr>
         </thead>
@@ -87,6 +91,7 @@ function Line({
   columns,
   labels,
   inline,
+  translations,
   canSelect,
   row,
 }: ListTableProps & { canSelect: boolean; row: ListRow }) {
@@ -132,7 +137,14 @@ function Line({
           </td>
         </>
       ) : (
-        columns.map((column) => <ListCell column={column} row={row} labels={labels} inline={inline.get(column.name)} />)
+        <>
+          {collection.locales && (
+            <ListStates collection={collection.name} id={row.id} states={translations.get(row.id) ?? {}} />
+          )}
+          {columns.map((column) => (
+            <ListCell column={column} row={row} labels={labels} inline={inline.get(column.name)} />
+          ))}
+        </>
       )}
     </tr>
   )

@@ -13,6 +13,7 @@ export const inCollection = z.looseObject({ collection: name })
 /** The same, where the document tells, too. */
 export const maybeInCollection = z.looseObject({
   collection: name.optional().meta({ description: 'Default: the one that the document is in.' }),
+  locale: name.optional().meta({ description: 'Language of the content. Default: that of the config.' }),
 })
 
 /** A form of a document, as it is sent: names and values follow from the collection. */

@@ -13,13 +13,18 @@ export function newPath(collection: string): string {
 }
 
 /** Address of a document's form; `did` says there what has just been done with it. */
-export function editPath(collection: string | undefined, id: string, did?: string): string {
-  return `/admin/content/${encodeURIComponent(id)}/edit?${queryOf(collection, did)}`
+export function editPath(
+  collection: string | undefined,
+  id: string,
+  did?: string,
+  locale: string | null = null,
+): string {
+  return `/admin/content/${encodeURIComponent(id)}/edit?${queryOf(collection, did, locale)}`
 }
 
 /** Address of the page that shows a document's pending changes. */
-export function changesPath(collection: string | undefined, id: string): string {
-  return `/admin/content/${encodeURIComponent(id)}/changes?${queryOf(collection, undefined)}`
+export function changesPath(collection: string | undefined, id: string, locale: string | null = null): string {
+  return `/admin/content/${encodeURIComponent(id)}/changes?${queryOf(collection, undefined, locale)}`
 }
 
 /** Address of a document's history; `version` is looked at there. */
@@ -29,13 +34,21 @@ export function versionsPath(collection: string | undefined, id: string, version
   return `/admin/content/${encodeURIComponent(id)}/versions?${query}`
 }
 
-function queryOf(collection: string | undefined, did: string | undefined): URLSearchParams {
-  return new URLSearchParams({ ...(collection !== undefined && { collection }), ...(did !== undefined && { did }) })
+function queryOf(
+  collection: string | undefined,
+  did: string | undefined,
+  locale: string | null = null,
+): URLSearchParams {
+  return new URLSearchParams({
+    ...(collection !== undefined && { collection }),
+    ...(locale !== null && { locale }),
+    ...(did !== undefined && { did }),
+  })
 }
 
 /** A page or an action below a document. */
-export function documentPath(collection: string, id: string, part = ''): string {
-  return `/admin/content/${encodeURIComponent(id)}${part}?${new URLSearchParams({ collection })}`
+export function documentPath(collection: string, id: string, part = '', locale: string | null = null): string {
+  return `/admin/content/${encodeURIComponent(id)}${part}?${queryOf(collection, undefined, locale)}`
 }
 
 /** A document in the API, or something below it. */

@@ -5,6 +5,7 @@ import { Alert, Icon, Time, t } from '../../../ui/index.ts'
 import { collectionFor } from './collection-for.ts'
 import type { PreviewLink } from './objects.ts'
 import { editPath } from './paths.ts'
+import { localeIn } from './translation/locale-in.ts'
 
 /** The link to a preview, to follow or to send. */
 export default async function previewPage(
@@ -12,7 +13,7 @@ export default async function previewPage(
   { result, params }: Shown<{ readonly data: PreviewLink }>,
 ): Promise<Page> {
   const id = String(params.id)
-  const { name } = await collectionFor(c, id)
+  const collection = await collectionFor(c, id)
   const { url, expiresAt } = result.data
   const content = (
     <Alert kind="note" title={t('The preview is ready')}>
@@ -29,7 +30,12 @@ export default async function previewPage(
           <Icon name="external-link" />
           {t('Open the preview')}
         </a>
-        <a class="btn" data-variant="outline" data-size="sm" href={editPath(name, id)}>
+        <a
+          class="btn"
+          data-variant="outline"
+          data-size="sm"
+          href={editPath(collection.name, id, undefined, localeIn(c, collection))}
+        >
           {t('Back')}
         </a>
       </p>

@@ -6,7 +6,8 @@ import { collectionFor } from './collection-for.ts'
 import { maybeInCollection, previewLink, READING } from './objects.ts'
 import { previewAddress } from './preview-address.ts'
 import { newPreviewToken, PREVIEW_LIFETIME } from './preview-tokens.ts'
-import { readDocument } from './read-document.ts'
+import { readShown } from './read-document.ts'
+import { localeIn } from './translation/locale-in.ts'
 
 /** A link by which the website shows a document as it is saved, published or not. */
 export const previewRoute = defineRoute({
@@ -20,9 +21,16 @@ export const previewRoute = defineRoute({
   act: async (c, { params: { id } }) => {
     const collection = await collectionFor(c, id)
     if (collection.preview === null) throw new HttpError('not_found', t('This collection has no preview.'))
-    const { document } = await readDocument(c, collection, id)
+    const locale = localeIn(c, collection)
+    const { document } = await readShown(c, collection, id)
     const token = await newPreviewToken(c, collection.name, id)
-    const url = previewAddress(collection.preview, collection.name, document, token)
+    const url = previewAddress(
+      collection.preview,
+      collection.name,
+      document,
+      token,
+      locale ?? collection.locales?.default,
+    )
     return { data: { url, expiresAt: new Date(Date.now() + PREVIEW_LIFETIME).toISOString() } }
   },
   page: () => import('./preview-page.tsx'),

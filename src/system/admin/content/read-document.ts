@@ -2,6 +2,7 @@ import { callApi, type ManifestCollection, type RequestContext, refusalIn } from
 import type { Values } from './document-values.ts'
 import { apiPath } from './paths.ts'
 import { oncePerRequest } from './per-request.ts'
+import { inLocale, localeIn } from './translation/locale-in.ts'
 
 /** A document as it is stored. */
 export interface StoredDocument {
@@ -11,12 +12,35 @@ export interface StoredDocument {
 
 /**
  * A document as the API shows it, with its ETag.
+ * @param locale default: that of the page
  * @throws HttpError as the API
  */
-export function readDocument(c: RequestContext, collection: ManifestCollection, id: string): Promise<StoredDocument> {
-  return oncePerRequest(c, `${collection.name}/${id}`, async () => {
-    const response = await callApi(c, apiPath(collection.name, id))
+export function readDocument(
+  c: RequestContext,
+  collection: ManifestCollection,
+  id: string,
+  locale: string | null = localeIn(c, collection),
+): Promise<StoredDocument> {
+  const path = inLocale(apiPath(collection.name, id), locale)
+  return oncePerRequest(c, path, async () => {
+    const response = await callApi(c, path)
     if (!response.ok) throw refusalIn(response)
     return { document: response.body.data, etag: response.headers.get('etag') }
   })
+}
+
+/**
+ * A document as it is shown in the language of the page, with values of another where it has none.
+ * @throws HttpError as the API
+ */
+export async function readShown(
+  c: RequestContext,
+  collection: ManifestCollection,
+  id: string,
+): Promise<StoredDocument> {
+  const locale = localeIn(c, collection)
+  if (locale === null) return readDocument(c, collection, id)
+  const response = await callApi(c, `${apiPath(collection.name, id)}?${new URLSearchParams({ locale })}`)
+  if (!response.ok) throw refusalIn(response)
+  return { document: response.body.data, etag: response.headers.get('etag') }
 }

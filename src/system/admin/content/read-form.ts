@@ -1,5 +1,6 @@
 import type { FieldData, Json } from '../../../config/fields/field-type.ts'
 import type { SentForm } from './objects.ts'
+import { isTranslated } from './translation/translated-fields.ts'
 
 /** The values that a form holds, by the dotted names of its inputs. */
 export interface FormReading {
@@ -76,16 +77,27 @@ const READERS: Readonly<Record<string, Reader>> = {
     const isEmpty = (field.options.fields as readonly FieldData[]).every(
       (inner) => group[inner.name] === null || group[inner.name] === inner.options.default,
     )
-    return isEmpty && !field.options.required ? null : group
+    if (!isEmpty || field.options.required) return group
+    // An empty form in one language is no empty group: others may hold something.
+    const isWhole = isTranslated(field) && !(field.options.fields as readonly FieldData[]).some(isRequired)
+    return isWhole ? group : null
   },
-  list: (source, field, name, path) =>
-    keysAt(source, name).map((key, index) => readItem(source, field.options.of, `${name}.${key}`, `${path}.${index}`)),
+  list: (source, field, name, path) => {
+    const keys = keysAt(source, name)
+    // Every language, those that are added later among them.
+    if (name === 'publishedLocales' && keys.length === field.options.max) return null
+    return keys.map((key, index) => readItem(source, field.options.of, `${name}.${key}`, `${path}.${index}`))
+  },
   blocks: (source, field, name, path) =>
     keysAt(source, name).map((key, index) => {
       const type = textAt(source, `${name}.${key}.type`)
       const fields = (field.options.of as { [type: string]: readonly FieldData[] })[type] ?? []
       return { type, ...readObject(source, fields, `${name}.${key}.`, `${path}.${index}.`) }
     }),
+}
+
+function isRequired({ options }: FieldData): boolean {
+  return options.required === true
 }
 
 /** A row is an object even where nothing is typed in it, so that its own fields are named where they are required. */

@@ -17,6 +17,7 @@ import {
 } from './objects.ts'
 import { apiPath, changesPath, editPath } from './paths.ts'
 import { readFields } from './read-form.ts'
+import { inLocale, localeIn } from './translation/locale-in.ts'
 
 const saved = z.strictObject({ data: documentObject })
 
@@ -57,10 +58,10 @@ export const saveRoute = defineRoute({
     const changes = { ...values, ...statusChangeIn(form, collection, false) }
     return change(c, collection, id, changes, etagIn(form), collection.drafts)
   },
-  to: ({ data }, { params, query, form }) => {
+  to: ({ data }, { params, query: { collection, locale = null }, form }) => {
     if (form && actionIn(form) === 'publish-changes' && data.hasDraft === true)
-      return changesPath(query.collection, params.id)
-    return editPath(query.collection, params.id, outcomeIn(form, 'saved'))
+      return changesPath(collection, params.id, locale)
+    return editPath(collection, params.id, outcomeIn(form, 'saved'), locale)
   },
   again: editRoute,
 })
@@ -84,14 +85,15 @@ function newIn(c: RequestContext, collection: ManifestCollection, form: SentForm
 
 function change(
   c: RequestContext,
-  { name }: ManifestCollection,
+  collection: ManifestCollection,
   id: string,
   json: object,
   match: string | null | undefined,
   intoDraft = false,
 ) {
   const headers: Record<string, string> = match ? { 'if-match': match } : {}
-  return write(c, `${apiPath(name, id)}${intoDraft ? '?draft=true' : ''}`, { method: 'PATCH', json, headers })
+  const path = `${apiPath(collection.name, id)}${intoDraft ? '?draft=true' : ''}`
+  return write(c, inLocale(path, localeIn(c, collection)), { method: 'PATCH', json, headers })
 }
 
 /** Writes a document through the API. @throws HttpError as the API */

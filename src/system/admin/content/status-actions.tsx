@@ -35,6 +35,8 @@ interface StatusActionsProps {
   readonly collection: ManifestCollection
   /** `null` for a new document. */
   readonly status: string | null
+  /** In which the document is written; `null`: the default. */
+  readonly locale: string | null
   readonly scheduledAt: string | null
   readonly error: string | null
   /** Has pending changes, where it is published. */
@@ -42,7 +44,7 @@ interface StatusActionsProps {
 }
 
 /** Saving, publishing, and publishing later. */
-export function StatusActions({ collection, status, scheduledAt, error, document = null }: StatusActionsProps) {
+export function StatusActions({ collection, status, locale, scheduledAt, error, document = null }: StatusActionsProps) {
   const offered = collection.drafts ? (OFFERED[status ?? 'new'] ?? ['save']) : (['save'] as const)
   return (
     <Card>
@@ -75,7 +77,13 @@ export function StatusActions({ collection, status, scheduledAt, error, document
         )}
         <div data-live="pending" class="empty:hidden">
           {status === 'published' && document?.hasDraft === true && (
-            <PendingActions collection={collection} document={document} scheduledAt={scheduledAt} error={error} />
+            <PendingActions
+              collection={collection}
+              document={document}
+              locale={locale}
+              scheduledAt={scheduledAt}
+              error={error}
+            />
           )}
         </div>
         <p class="text-sm text-muted-foreground" role="status" data-save-state />

@@ -1,6 +1,7 @@
 /** @jsxRuntime automatic @jsxImportSource hono/jsx */
 import { fieldTypes } from '../../../config/fields/index.ts'
 import { GroupWidget } from './group-widget.tsx'
+import { LanguagesWidget } from './languages-widget.tsx'
 import { BlocksWidget, ListWidget } from './list-widget.tsx'
 import { MediaWidget } from './picture/media-widget.tsx'
 import { ReferencesWidget, ReferenceWidget } from './reference-widgets.tsx'
@@ -28,8 +29,12 @@ const WIDGETS: Readonly<Record<string, (props: WidgetProps) => unknown>> = {
   blocks: BlocksWidget,
 }
 
+/** Locales in which a document is shown: the name that every localized collection has for them. */
+const SHOWN_IN = 'publishedLocales'
+
 /** The widget that the field's type names; a type of a later version is edited as JSON. */
 export function Widget(props: WidgetProps) {
+  if (props.path === SHOWN_IN) return <LanguagesWidget {...props} />
   const Named = (WIDGETS[fieldTypes[props.field.kind]?.widget ?? 'json'] ?? JsonWidget) as typeof JsonWidget
   return <Named {...props} />
 }

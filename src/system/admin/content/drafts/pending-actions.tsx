@@ -9,12 +9,14 @@ interface PendingActionsProps {
   readonly collection: ManifestCollection
   /** The published document, with its pending changes. */
   readonly document: Values
+  /** In which the document is written; `null`: the default. */
+  readonly locale: string | null
   readonly scheduledAt: string | null
   readonly error: string | null
 }
 
 /** Actions on the pending changes of a published document, besides publishing them now. */
-export function PendingActions({ collection, document, scheduledAt, error }: PendingActionsProps) {
+export function PendingActions({ collection, document, locale, scheduledAt, error }: PendingActionsProps) {
   const planned = typeof document.scheduledAt === 'string' ? document.scheduledAt : null
   return (
     <div class="grid gap-3 border-t pt-3">
@@ -27,7 +29,7 @@ export function PendingActions({ collection, document, scheduledAt, error }: Pen
           </>
         )}
       </p>
-      <a class="w-fit text-sm underline" href={changesPath(collection.name, String(document.id))}>
+      <a class="w-fit text-sm underline" href={changesPath(collection.name, String(document.id), locale)}>
         {t('Compare with what is published')}
       </a>
       <details class="group" open={planned !== null || error !== null} data-focus-inside>

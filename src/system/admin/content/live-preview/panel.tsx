@@ -6,7 +6,15 @@ import { messagesAsJson } from '../../widgets/widget-messages.ts'
 import { documentPath } from '../paths.ts'
 
 /** The button that opens the preview: without JavaScript a link to the saved document. */
-export function PreviewButton({ collection, id }: { collection: ManifestCollection; id: string | null }) {
+export function PreviewButton({
+  collection,
+  id,
+  locale = null,
+}: {
+  collection: ManifestCollection
+  id: string | null
+  locale?: string | null
+}) {
   if (collection.preview === null) return null
   const button = (
     <button
@@ -22,7 +30,7 @@ export function PreviewButton({ collection, id }: { collection: ManifestCollecti
     </button>
   )
   if (id === null) return button
-  const path = documentPath(collection.name, id, '/preview')
+  const path = documentPath(collection.name, id, '/preview', locale)
   return (
     <form method="post" action={path} hx-post={path} hx-target="#preview-link" hx-swap="innerHTML">
       {button}

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { defineRoute } from '../../../../config/route.ts'
+import { valueNames } from '../../../../manifest/localized.ts'
 import { checkFields, HttpError, type ManifestCollection, type RequestContext } from '../../../../runtime/kit.ts'
 import { t } from '../../../../ui/t.ts'
 import { collectionFor, editableFields, may } from '../collection-for.ts'
@@ -9,8 +10,9 @@ import { maybeInCollection, READING, sentForm } from '../objects.ts'
 import { pathLabel } from '../path-label.ts'
 import { previewAddress } from '../preview-address.ts'
 import { newPreviewToken } from '../preview-tokens.ts'
-import { readDocument } from '../read-document.ts'
+import { readShown } from '../read-document.ts'
 import { readFields, textsIn } from '../read-form.ts'
+import { localeIn } from '../translation/locale-in.ts'
 import { showableValues } from './showable-values.ts'
 import { isOwnToken, keepUnsaved } from './unsaved-values.ts'
 
@@ -36,18 +38,34 @@ export const livePreviewRoute = defineRoute({
     if (preview === null) throw new HttpError('not_found', t('This collection has no preview.'))
     const [sent = ''] = textsIn(form, '~preview')
     const [{ document }, isOwn] = await Promise.all([
-      readDocument(c, collection, id),
+      readShown(c, collection, id),
       sent !== '' && isOwnToken(c, sent, name, id),
     ])
     const typed = typedIn(c, collection, form)
     const { fields, skipped } = showableValues(typed, (values) => checkFields(c, name, values))
     const token = isOwn ? sent : await newPreviewToken(c, name, id)
-    await keepUnsaved(c, token, fields)
-    const url = previewAddress(preview, name, { ...document, ...fields }, token)
+    const locale = localeIn(c, collection)
+    await keepUnsaved(c, token, valuesIn(collection, fields, locale))
+    const shown = { ...document, ...Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null)) }
+    const url = previewAddress(preview, name, shown, token, locale ?? collection.locales?.default)
     const labels = skipped.map((path) => pathLabel(collection.fields.map(labelled), path, typed))
     return { data: { url, token, skipped: [...new Set(labels)] } }
   },
 })
+
+/**
+ * Values under the names under which they are kept. What has a translation inside is left out in other languages: it is
+ * shown as it was saved.
+ */
+function valuesIn({ fields, locales }: ManifestCollection, values: Values, locale: string | null): Values {
+  if (locale === null || locales === undefined) return values
+  const localized = fields.filter(({ name, options }) => options.localized === true && values[name] !== undefined)
+  return Object.fromEntries(
+    localized.flatMap(({ name }) =>
+      valueNames(name, [locale], locales).map((stored) => [stored, values[name] ?? null]),
+    ),
+  )
+}
 
 /** A slug that is left empty is made when the document is saved. Whoever may not change the document types nothing. */
 function typedIn(c: RequestContext, collection: ManifestCollection, form: Readonly<Record<string, unknown>>): Values {

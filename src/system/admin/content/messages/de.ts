@@ -1,6 +1,21 @@
 import type { Messages } from '../../../../config/messages.ts'
 
 export default {
+  '{field} in {language}': '{field} auf {language}',
+  '{language}: {state}': '{language}: {state}',
+  complete: 'vollständig',
+  'Copy from the original': 'Aus dem Original übernehmen',
+  'Copy {field} from the original': '{field} aus dem Original übernehmen',
+  empty: 'leer',
+  'Languages of the content': 'Sprachen des Inhalts',
+  missing: 'fehlt',
+  'older than the original': 'älter als das Original',
+  original: 'Original',
+  'Shown in': 'Sichtbar auf',
+  'The same in every language': 'In allen Sprachen gleich',
+  'There is no content in this language.': 'In dieser Sprache gibt es keine Inhalte.',
+  Translation: 'Übersetzung',
+  Translations: 'Übersetzungen',
   'Add at least one.': 'Mindestens einen Eintrag hinzufügen.',
   'Choose one.': 'Bitte auswählen.',
   'Fill this in.': 'Bitte ausfüllen.',

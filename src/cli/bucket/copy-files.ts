@@ -1,0 +1,127 @@
+import { createHash } from 'node:crypto'
+import type { Output } from '../output.ts'
+import type { Progress } from '../progress.ts'
+import { type Bucket, type BucketObject, listWhole } from './bucket.ts'
+import { type Digests, digestKind, isSame } from './same-bytes.ts'
+
+export interface Copy {
+  readonly from: Bucket
+  readonly to: Bucket
+  /** Reads the bytes of an object on this machine, which one of the two buckets is. */
+  readonly local: Bucket
+  /** Replaces an object that has other bytes there. */
+  readonly replace: boolean
+}
+
+/** Outcome of a copy. Numbers are of objects. */
+export interface Copied {
+  readonly copied: number
+  /** In bytes. */
+  readonly size: number
+  /** Objects that were there, with the same bytes. */
+  readonly unchanged: number
+  /** Objects that were not copied, each with the reason. */
+  readonly problems: readonly CopyProblem[]
+  /** True where so many went wrong that the rest was not tried. */
+  readonly isCutShort: boolean
+}
+
+export interface CopyProblem {
+  readonly key: string
+  readonly reason: string
+}
+
+/** Objects that are on their way at the same time. */
+const AT_ONCE = 6
+const ATTEMPTS = 3
+/** Objects that may go wrong before nothing more is tried. */
+const MOST_PROBLEMS = 20
+
+/** Copies every object that is missing, and compares the others. Nothing is deleted. */
+export async function copyFiles(copy: Copy, output: Pick<Output, 'startProgress'>): Promise<Copied> {
+  const objects = await listWhole(copy.from)
+  const there = new Map((await listWhole(copy.to)).map((object) => [object.key, object]))
+  const problems: CopyProblem[] = []
+  const counts = { copied: 0, size: 0, unchanged: 0 }
+  const progress = output.startProgress('files', objects.length)
+  const one = async (object: BucketObject): Promise<void> => {
+    const found = there.get(object.key)
+    if (found && (await isSame(object, found, copy))) counts.unchanged += 1
+    else if (found && !copy.replace) problems.push({ key: object.key, reason: 'another file is there under this key' })
+    else {
+      const reason = await tryToCopy(copy, object)
+      if (reason !== null) problems.push({ key: object.key, reason })
+      else {
+        counts.copied += 1
+        counts.size += object.size
+      }
+    }
+    showDone(progress, counts, problems.length)
+  }
+  const waiting = objects.values()
+  const work = async (): Promise<void> => {
+    for (const object of waiting) {
+      if (problems.length >= MOST_PROBLEMS) return
+      await one(object)
+    }
+  }
+  await Promise.all(Array.from({ length: AT_ONCE }, work))
+  progress.end()
+  const done = counts.copied + counts.unchanged + problems.length
+  return { ...counts, problems, isCutShort: done < objects.length }
+}
+
+function showDone(
+  progress: Progress,
+  { copied, unchanged }: { copied: number; unchanged: number },
+  failed: number,
+): void {
+  progress.show(copied + unchanged + failed, `${copied} copied, ${unchanged} there already`)
+}
+
+/** @returns the reason why it was not copied */
+async function tryToCopy(copy: Copy, object: BucketObject): Promise<string | null> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      await copyOne(copy, object)
+      return null
+    } catch (error) {
+      if (attempt === ATTEMPTS) return reasonOf(error)
+    }
+  }
+}
+
+async function copyOne({ from, to }: Copy, object: BucketObject): Promise<void> {
+  const found = await from.read(object)
+  if (found === null) throw new Error('it was deleted meanwhile')
+  const digests: Digests = { md5: '', sha256: '' }
+  const etag = await to.write({ ...object, ...found.facts }, checked(found.bytes, object, digests))
+  const kind = etag === null ? null : digestKind(etag)
+  if (kind !== null && etag !== digests[kind]) throw new Error('other bytes arrived than were sent')
+}
+
+/** The bytes, which fail at their end where they are not those of the object: then nothing is stored. */
+async function* checked(
+  bytes: AsyncIterable<Uint8Array>,
+  { size, etag }: BucketObject,
+  digests: Digests,
+): AsyncGenerator<Uint8Array> {
+  const [md5, sha256] = [createHash('md5'), createHash('sha256')]
+  let count = 0
+  for await (const chunk of bytes) {
+    md5.update(chunk)
+    sha256.update(chunk)
+    count += chunk.length
+    yield chunk
+  }
+  digests.md5 = md5.digest('hex')
+  digests.sha256 = sha256.digest('hex')
+  if (count !== size) throw new Error(`it has ${count} bytes in place of ${size}`)
+  const kind = digestKind(etag)
+  if (kind !== null && digests[kind] !== etag) throw new Error(`its bytes do not match its ${kind.toUpperCase()}`)
+}
+
+function reasonOf(error: unknown): string {
+  const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error
+  return cause instanceof Error ? cause.message.replace(/\.$/, '') : String(cause)
+}

@@ -1,0 +1,18 @@
+/** The texts in the elements of this name: the answers of S3 are flat. */
+export function readElements(xml: string, name: string): string[] {
+  return [...xml.matchAll(new RegExp(`<${name}(?:\\s[^>]*)?>([\\s\\S]*?)</${name}>`, 'g'))].map(([, text = '']) => text)
+}
+
+/** The text in the first one; empty where there is none. */
+export function readElement(xml: string, name: string): string {
+  return unescapeText(readElements(xml, name)[0] ?? '')
+}
+
+const NAMED: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }
+
+function unescapeText(text: string): string {
+  return text.replace(/&(?:#x([0-9a-f]+)|#(\d+)|(\w+));/gi, (whole, hex, decimal, name) => {
+    if (hex || decimal) return String.fromCodePoint(hex ? Number.parseInt(hex, 16) : Number(decimal))
+    return NAMED[name] ?? whole
+  })
+}

@@ -1,0 +1,90 @@
+import { resolve } from 'node:path'
+import type { Config } from '../../config/config.ts'
+import { exitCodes } from '../exit-codes.ts'
+import { Failure } from '../failure.ts'
+import { withMachine } from '../machine/with-machine.ts'
+import type { Variables } from '../shell.ts'
+import { requireEnvironment, requireNoFolder, targetOptions } from '../target/with-target.ts'
+import { readWranglerFile } from '../wrangler/wrangler-file.ts'
+import type { Bucket } from './bucket.ts'
+import { withLocalBucket } from './local-bucket.ts'
+import { machineBucket } from './machine-bucket.ts'
+import { s3Bucket } from './s3-bucket.ts'
+
+/** Bucket that a command means. */
+export const bucketOptions = {
+  ...targetOptions,
+  env: { ...targetOptions.env, summary: 'The environment of the files' },
+  s3: {
+    type: 'string',
+    value: 'address',
+    summary: "A bucket with the S3 protocol, in place of the environment's: https://<host>/<bucket>",
+  },
+} as const
+
+export interface BucketOptions {
+  readonly env: string
+  readonly persist: string
+  readonly data?: string | undefined
+  readonly s3?: string | undefined
+}
+
+export interface BucketOfProject {
+  readonly root: string
+  readonly config: Pick<Config, 'environments'>
+  readonly options: BucketOptions
+  /** Of the shell: they hold the credentials. */
+  readonly variables: Variables
+}
+
+/**
+ * Opens the bucket of an environment for as long as `use` takes: development's on this machine, that of a machine by its
+ * data folder, every other by the protocol of S3.
+ * @throws Failure where there is no such environment, or what is needed to reach it is missing
+ */
+export async function withBucket<Result>(
+  { root, config, options, variables }: BucketOfProject,
+  use: (bucket: Bucket) => Promise<Result>,
+): Promise<Result> {
+  requireEnvironment(options.env, config)
+  const environment = config.environments[options.env]
+  if (options.s3 !== undefined) return use(s3Bucket({ url: readAddress(options.s3), ...readKeys(variables) }))
+  if (options.env !== 'development' && environment?.host === 'node') {
+    const machine = { root, environment, data: options.data, variables }
+    return withMachine(machine, (opened) => use(machineBucket(opened)))
+  }
+  requireNoFolder(options)
+  if (options.env === 'development') return withLocalBucket(root, resolve(root, options.persist), use)
+  return use(s3Bucket({ url: addressOfR2(root, options.env, variables), ...readKeys(variables) }))
+}
+
+function readAddress(text: string): string {
+  const url = URL.parse(text)
+  if (url && /^https?:$/.test(url.protocol) && /^\/[^/]+\/?$/.test(url.pathname)) return text.replace(/\/$/, '')
+  throw new Failure(`--s3 takes an address with a bucket, https://<host>/<bucket>, not ${text}.`, {
+    exitCode: exitCodes.usage,
+  })
+}
+
+function addressOfR2(root: string, environment: string, variables: Variables): string {
+  const file = readWranglerFile(root)
+  const bindings = file?.env[environment]
+  const bucket = bindings?.r2_buckets.find(({ binding }) => binding === 'MEDIA_BUCKET')?.bucket_name
+  if (!bucket) {
+    throw new Failure(`wrangler.toml names no bucket MEDIA_BUCKET for ${environment}.`, { hint: 'cms build' })
+  }
+  const account = variables.CLOUDFLARE_ACCOUNT_ID || bindings?.account_id || file?.account_id
+  if (account) return `https://${account}.r2.cloudflarestorage.com/${bucket}`
+  throw new Failure(`CLOUDFLARE_ACCOUNT_ID is not set: the bucket ${bucket} needs it.`, {
+    hint: 'Set it, or `account_id` in wrangler.toml.',
+  })
+}
+
+/** The names that tools for S3 have in common. */
+function readKeys(variables: Variables) {
+  const { AWS_ACCESS_KEY_ID: accessKeyId, AWS_SECRET_ACCESS_KEY: secretAccessKey, AWS_REGION: region } = variables
+  if (accessKeyId && secretAccessKey) return { accessKeyId, secretAccessKey, region: region || 'auto' }
+  throw new Failure(`${accessKeyId ? 'AWS_SECRET_ACCESS_KEY' : 'AWS_ACCESS_KEY_ID'} is not set: the bucket needs it.`, {
+    hint: 'Both come with a key of the store. For R2: dash.cloudflare.com, R2, Manage API tokens, Object Read & Write.',
+  })
+}

@@ -1,0 +1,42 @@
+import { existsSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { copyFiles } from '../bucket/copy-files.ts'
+import { folderBucket } from '../bucket/folder-bucket.ts'
+import { reportCopied } from '../bucket/report-copied.ts'
+import { bucketOptions, withBucket } from '../bucket/with-bucket.ts'
+import { defineCommand } from '../command.ts'
+import { compileProject } from '../compile-project.ts'
+import { exitCodes } from '../exit-codes.ts'
+import { Failure } from '../failure.ts'
+
+export const mediaPush = defineCommand({
+  name: 'media push',
+  summary: 'Copy the files of a folder that `cms media pull` wrote into an environment',
+  argument: 'folder',
+  options: {
+    ...bucketOptions,
+    replace: { type: 'boolean', summary: 'Replace files that are there under the same key with other bytes' },
+  },
+  async run(invocation) {
+    const { root, argument, options, variables, json, output } = invocation
+    if (argument === undefined || !existsSync(resolve(root, argument))) {
+      const message = argument === undefined ? '`cms media push` needs a folder.' : `There is no folder ${argument}.`
+      throw new Failure(message, {
+        hint: '`cms media pull <folder> --env <name>` writes one; the folder `files` of a service on Node is one, too.',
+        exitCode: exitCodes.usage,
+      })
+    }
+    const outcome = await compileProject(invocation)
+    if ('exitCode' in outcome) return outcome.exitCode
+    const { config } = outcome.compilation
+    const damaged = new Map<string, string>()
+    const local = folderBucket(resolve(root, argument), ({ key, message }) => void damaged.set(key, message))
+    const copied = await withBucket({ root, config, options, variables }, (to) =>
+      copyFiles({ from: local, to, local, replace: options.replace }, output),
+    )
+    // One whose record is damaged is not in the list.
+    const unseen = [...damaged].filter(([key]) => !copied.problems.some((problem) => problem.key === key))
+    const problems = [...copied.problems, ...unseen.map(([key, reason]) => ({ key, reason }))]
+    return reportCopied({ ...copied, problems }, { done: 'pushed', where: options.s3 ?? options.env, json, output })
+  },
+})

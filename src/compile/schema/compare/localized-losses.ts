@@ -1,0 +1,80 @@
+import type { Collection, Config } from '../../../config/index.ts'
+import { isVariant, PUBLISHED_LOCALES, partsOfVariant, TRANSLATED_AT } from '../../../ground/variants.ts'
+import { atValue, type Finding } from '../../diagnostics/diagnostic.ts'
+import type { Facts } from '../steps/facts.ts'
+import { acknowledgement } from './acknowledge.ts'
+
+/** A field's value in one locale, or what a document keeps about its locales, that a migration would drop. */
+export interface LostValue {
+  readonly spec: Collection
+  /** `seo.title@de` */
+  readonly path: string
+}
+
+/** Tells whether a value is there because of locales: that of a field in one of them, or one that they add. */
+export function isKeptForLocales(path: string, { fields }: Collection): boolean {
+  return isVariant(path) || ([PUBLISHED_LOCALES, TRANSLATED_AT].includes(path) && !Object.hasOwn(fields, path))
+}
+
+/**
+ * One finding for each locale that is gone, and one for each collection whose fields are no longer localized.
+ * @param base what the migrations have made
+ */
+export function localizedLosses(lost: readonly LostValue[], config: Config, base: Facts): Finding[] {
+  const isGone = ({ path }: LostValue) =>
+    config.locales !== undefined && isVariant(path) && !config.locales.others.includes(partsOfVariant(path).locale)
+  const gone = Map.groupBy(lost.filter(isGone), ({ path }) => partsOfVariant(path).locale)
+  const turnedOff = Map.groupBy(
+    lost.filter((value) => !isGone(value)),
+    ({ spec }) => spec,
+  )
+  return [
+    ...[...gone].map(([locale, values]) => localeLost(locale, values, config, base)),
+    ...[...turnedOff].map(([spec, values]) =>
+      translationsLost(
+        spec,
+        values.map(({ path }) => path),
+      ),
+    ),
+  ]
+}
+
+function localeLost(locale: string, values: readonly LostValue[], config: Config, base: Facts): Finding {
+  const { locales } = config
+  const known = [...base.values()].flatMap((fields) => [...fields.keys()])
+  const fresh = locales?.others.find((other) => !known.some((name) => name.endsWith(`@${other}`)))
+  const rename = fresh ? `if it was renamed, add to locales: renamedFrom: { '${fresh}': '${locale}' }; ` : ''
+  const fields = values.map(({ spec, path }) => `${spec.name}.${partsOfVariant(path).field}`)
+  return {
+    code: 'drop-unacknowledged',
+    message: `the locale ${locale} is no longer declared: the values of ${listed(fields.filter(isOfPeople))} in it would be lost`,
+    hint: `${rename}to drop it, ${acknowledgement('locales', locales ?? {}, [locale])}`,
+    at: atValue(config, 'locales'),
+  }
+}
+
+function translationsLost(spec: Collection, paths: readonly string[]): Finding {
+  const variants = paths.filter(isVariant).filter(isOfPeople)
+  const byField = Map.groupBy(variants.map(partsOfVariant), ({ field }) => field)
+  const told = [...byField].map(
+    ([field, parts]) => `${spec.name}.${field} in ${listed(parts.map(({ locale }) => locale))}`,
+  )
+  return {
+    code: 'drop-unacknowledged',
+    message:
+      told.length === 0
+        ? `${spec.name} is no longer localized: ${listed(paths)} would be lost`
+        : `no longer localized: the values of ${listed(told)} would be lost`,
+    hint: `to drop them, ${acknowledgement('the collection', spec, paths)}`,
+    at: atValue(spec),
+  }
+}
+
+/** Tells whether people write a value; times of translation are kept for them. */
+function isOfPeople(path: string): boolean {
+  return !path.split('.').at(-1)?.startsWith(TRANSLATED_AT)
+}
+
+function listed(names: readonly string[]): string {
+  return names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`
+}

@@ -1,0 +1,30 @@
+import { otherLocales } from '../../../manifest/localized.ts'
+import { TRANSLATION_STATES, type TranslationState } from '../../../manifest/translation-state.ts'
+import { HttpError } from '../../common/errors.ts'
+import { message, t } from '../../messages/messages.ts'
+import type { Call } from '../call.ts'
+import type { Filter } from './list-query.ts'
+import { unknownName } from './parameters.ts'
+
+/**
+ * Reads `translation=de:missing`.
+ * @throws HttpError `invalid_query`
+ */
+export function readTranslation({ plan }: Call, text: string | undefined): Filter[] {
+  const { locales } = plan.collection
+  if (text === undefined || locales === undefined) return []
+  const [locale = '', state, ...more] = text.split(':')
+  const others = otherLocales(locales)
+  if (state === undefined || more.length > 0)
+    throw new HttpError(
+      'invalid_query',
+      t('translation takes a locale and a state, such as {example}.', { example: `${others[0]}:missing` }),
+    )
+  if (!others.includes(locale)) throw unknownName(message('There is no other locale {name}.'), locale, others)
+  if (!isState(state)) throw unknownName(message('A translation is never {name}.'), state, TRANSLATION_STATES)
+  return [{ kind: 'translation', locale, state }]
+}
+
+function isState(text: string): text is TranslationState {
+  return (TRANSLATION_STATES as readonly string[]).includes(text)
+}

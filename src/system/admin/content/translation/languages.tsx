@@ -1,0 +1,43 @@
+/** @jsxRuntime automatic @jsxImportSource hono/jsx */
+import { otherLocales } from '../../../../manifest/localized.ts'
+import type { ManifestCollection, Translations } from '../../../../runtime/kit.ts'
+import { t } from '../../../../ui/index.ts'
+import { editPath } from '../paths.ts'
+import { languageName } from './language-name.ts'
+import { STATE_WORDS } from './state-words.ts'
+
+interface LanguagesProps {
+  readonly collection: ManifestCollection
+  readonly id: string
+  /** The one that is shown; `null`: the default. */
+  readonly current: string | null
+  readonly states: Translations
+}
+
+/** Links to the document's form in each language, with the state of each translation. */
+export function Languages({ collection, id, current, states }: LanguagesProps) {
+  const { locales } = collection
+  if (locales === undefined) return null
+  return (
+    <nav class="translation-languages" aria-label={t('Languages of the content')}>
+      {[locales.default, ...otherLocales(locales)].map((locale) => {
+        const own = locale === locales.default ? null : locale
+        const state = states[locale]
+        return (
+          <a
+            class="btn"
+            data-variant={own === current ? 'secondary' : 'ghost'}
+            data-size="sm"
+            href={editPath(collection.name, id, undefined, own)}
+            aria-current={own === current ? 'page' : undefined}
+          >
+            {languageName(locale)}
+            <span class="translation-state" data-state={state}>
+              {own === null ? t('original') : t(STATE_WORDS[state ?? 'missing'])}
+            </span>
+          </a>
+        )
+      })}
+    </nav>
+  )
+}

@@ -1,0 +1,32 @@
+/** @jsxRuntime automatic @jsxImportSource hono/jsx */
+import type { Translations } from '../../../../runtime/kit.ts'
+import { editPath } from '../paths.ts'
+import { translationWords } from './state-words.ts'
+
+interface ListStatesProps {
+  readonly collection: string
+  readonly id: string
+  readonly states: Translations
+}
+
+/** A document's translations at a glance, each a link to its form. */
+export function ListStates({ collection, id, states }: ListStatesProps) {
+  return (
+    <td>
+      <span class="flex gap-1">
+        {Object.entries(states).map(([locale, state]) => (
+          <a
+            class="badge translation-state"
+            data-variant="outline"
+            data-state={state}
+            href={editPath(collection, id, undefined, locale)}
+            title={translationWords(locale, state)}
+            aria-label={translationWords(locale, state)}
+          >
+            {locale}
+          </a>
+        ))}
+      </span>
+    </td>
+  )
+}

@@ -1,0 +1,78 @@
+/** @jsxRuntime automatic @jsxImportSource hono/jsx */
+import type { FieldData, Json } from '../../../../config/fields/field-type.ts'
+import { t } from '../../../../ui/index.ts'
+import { labelOf } from '../../widgets/widget.ts'
+import { inWords } from '../comparison.tsx'
+import type { Values } from '../document-values.ts'
+
+interface OriginalValueProps {
+  readonly field: FieldData
+  readonly value: Json | undefined
+  /** Names that people read instead of ids. */
+  readonly labels: ReadonlyMap<string, string>
+}
+
+/** A value as people read it, without a control. */
+export function OriginalValue({ field, value, labels }: OriginalValueProps) {
+  if (value === null || value === undefined || value === '') return <Nothing />
+  if (typeof value === 'boolean') return <p>{value ? t('Yes') : t('No')}</p>
+  if (field.kind === 'group') return <Members fields={field.options.fields} values={value as Values} labels={labels} />
+  if (Array.isArray(value)) return <Items field={field} items={value as readonly Json[]} labels={labels} />
+  return <p class="whitespace-pre-wrap wrap-anywhere">{labels.get(String(value)) ?? inWords(value)}</p>
+}
+
+function Nothing() {
+  return <p class="text-muted-foreground">{t('empty')}</p>
+}
+
+function Items({
+  field,
+  items,
+  labels,
+}: {
+  field: FieldData
+  items: readonly Json[]
+  labels: OriginalValueProps['labels']
+}) {
+  if (items.length === 0) return <Nothing />
+  return (
+    <ol class="grid list-decimal gap-2 pl-5">
+      {items.map((item) => (
+        <li>
+          {field.kind === 'blocks' ? (
+            <Members
+              fields={field.options.of[String((item as Values).type)] ?? []}
+              values={item as Values}
+              labels={labels}
+            />
+          ) : (
+            <OriginalValue field={field.kind === 'list' ? field.options.of : field} value={item} labels={labels} />
+          )}
+        </li>
+      ))}
+    </ol>
+  )
+}
+
+function Members({
+  fields,
+  values,
+  labels,
+}: {
+  fields: readonly FieldData[]
+  values: Values
+  labels: OriginalValueProps['labels']
+}) {
+  return (
+    <dl class="grid gap-2">
+      {fields.map((field) => (
+        <div>
+          <dt class="text-xs text-muted-foreground">{labelOf(field)}</dt>
+          <dd>
+            <OriginalValue field={field} value={values[field.name]} labels={labels} />
+          </dd>
+        </div>
+      ))}
+    </dl>
+  )
+}

@@ -1,0 +1,12 @@
+import type { FieldData } from '../../../../config/fields/field-type.ts'
+
+/** Tells whether a field has a value in each locale, or has something inside that does. */
+export function isTranslated({ options }: Pick<FieldData, 'options'>): boolean {
+  return options.localized === true || Object.values(options).some(holdsTranslated)
+}
+
+function holdsTranslated(option: unknown): boolean {
+  if (typeof option !== 'object' || option === null) return false
+  if ('kind' in option && 'options' in option) return isTranslated(option as FieldData)
+  return Object.values(option).some(holdsTranslated)
+}

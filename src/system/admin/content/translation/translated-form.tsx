@@ -1,0 +1,94 @@
+/** @jsxRuntime automatic @jsxImportSource hono/jsx */
+import type { FieldData, Json } from '../../../../config/fields/field-type.ts'
+import { Icon, t } from '../../../../ui/index.ts'
+import { type FormState, labelOf } from '../../widgets/widget.ts'
+import type { Values } from '../document-values.ts'
+import { languageName } from './language-name.ts'
+import { OriginalValue } from './original-value.tsx'
+
+/** The original of a document that is translated. */
+export interface Original {
+  readonly values: Values
+  /** The default, in which it is written. */
+  readonly locale: string
+  /** Names that people read instead of ids. */
+  readonly labels: ReadonlyMap<string, string>
+  /** Fields that are the same in every language. */
+  readonly shared: readonly FieldData[]
+}
+
+interface TranslatedFormProps {
+  readonly fields: readonly FieldData[]
+  readonly values: Values
+  readonly form: FormState
+  readonly original: Original
+  readonly locale: string
+  /** Address of the form as it would be with a value copied. */
+  readonly copyPath: string
+}
+
+function isEmpty(value: Json | undefined): boolean {
+  return value === null || value === undefined || (Array.isArray(value) && value.length === 0)
+}
+
+/** Fields that are translated, each beside its original. */
+export function TranslatedForm({ fields, values, form, original, locale, copyPath }: TranslatedFormProps) {
+  const { shared } = original
+  return (
+    <>
+      {/* The first button is the one that Enter presses. */}
+      <button type="submit" class="sr-only" name="~action" value="save" tabindex={-1}>
+        {t('Save')}
+      </button>
+      {fields.map((field) => (
+        <div class="translation-pair">
+          <section
+            class="translation-original"
+            lang={original.locale}
+            aria-label={t('{field} in {language}', { field: labelOf(field), language: languageName(original.locale) })}
+          >
+            <p class="text-xs font-medium text-muted-foreground" aria-hidden="true">
+              {labelOf(field)} ({languageName(original.locale)})
+            </p>
+            <OriginalValue field={field} value={original.values[field.name]} labels={original.labels} />
+          </section>
+          <div class="grid min-w-0 content-start gap-2" lang={locale}>
+            <form.widget field={field} path={field.name} value={values[field.name]} form={form} depth={0} />
+            {!isEmpty(original.values[field.name]) && (
+              <button
+                type="submit"
+                class="btn w-fit"
+                data-variant="ghost"
+                data-size="sm"
+                formaction={copyPath}
+                name="~copy"
+                value={field.name}
+                aria-label={t('Copy {field} from the original', { field: labelOf(field) })}
+              >
+                <Icon name="copy" />
+                {t('Copy from the original')}
+              </button>
+            )}
+          </div>
+        </div>
+      ))}
+      {shared.length > 0 && (
+        <details class="translation-shared">
+          <summary class="min-h-6 w-fit cursor-pointer text-sm text-muted-foreground">
+            {t('The same in every language')}
+          </summary>
+          <dl class="mt-3 grid gap-3 text-sm">
+            {shared.map((field) => (
+              <div>
+                <dt class="text-muted-foreground">{labelOf(field)}</dt>
+                <dd>
+                  <OriginalValue field={field} value={original.values[field.name]} labels={original.labels} />
+                </dd>
+              </div>
+            ))}
+          </dl>
+        </details>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,30 @@
+/** @jsxRuntime automatic @jsxImportSource hono/jsx */
+import type { Json } from '../../../config/fields/field-type.ts'
+import { Checkbox, t } from '../../../ui/index.ts'
+import { languageName } from '../content/translation/language-name.ts'
+import { Fieldset } from './fieldset.tsx'
+import { idOf, type WidgetProps } from './widget.ts'
+
+/** The languages in which a document is shown: a list of which no value means all. */
+export function LanguagesWidget(props: WidgetProps) {
+  const { field, path, value } = props
+  const choices = field.options.of.options.options as readonly string[]
+  const chosen = Array.isArray(value) ? (value as readonly Json[]) : choices
+  const label = t('Shown in')
+  return (
+    <Fieldset {...props} field={{ ...field, options: { ...field.options, label } }}>
+      {choices.map((locale) => (
+        <>
+          <input type="hidden" name={`${path}.${locale}`} value={locale} />
+          <Checkbox
+            id={`${idOf(props)}-${locale}`}
+            name={`${path}[]`}
+            value={locale}
+            label={languageName(locale)}
+            checked={chosen.includes(locale)}
+          />
+        </>
+      ))}
+    </Fieldset>
+  )
+}
