@@ -15,6 +15,13 @@ export interface CollectionTypes {
   readonly sort: string
   /** The target of each reference, by its path: `'sections.image': 'media'`. */
   readonly references: object
+  /** The same with an object by locale for each localized property, where there are any. */
+  readonly localized?: {
+    readonly locale: string
+    readonly document: object
+    readonly input: object
+    readonly changes: object
+  }
 }
 
 /** Collections by name: the interface `Collections` that `cms build` and `cms types` write. */

@@ -1,5 +1,6 @@
 import type { CollectionTypes } from './collection-types.ts'
 import type { Connection, Query } from './connection.ts'
+import type { AnyLocale, InLocale, LocaleName, LocaleOptions } from './in-locale.ts'
 import {
   type AnyQuery,
   type FieldName,
@@ -97,29 +98,56 @@ export type BulkOutcome = { readonly index: number; readonly id: string } & (
 
 /** The endpoints of one collection. Every call throws a `LintelError` when the service refuses. */
 export interface CollectionClient<Collections, Types extends CollectionTypes> {
-  list<Field extends FieldName<Types> = FieldName<Types>, Path extends PopulatePath<Collections, Types> = never>(
-    query?: ListQuery<Collections, Types, Field, Path>,
+  list<
+    Field extends FieldName<Types> = FieldName<Types>,
+    Path extends PopulatePath<Collections, Types> = never,
+    In extends AnyLocale<Types> = LocaleName<Types>,
+  >(
+    query?: ListQuery<Collections, Types, Field, Path> & LocaleOptions<In>,
     options?: CallOptions,
-  ): Promise<Page<Listed<Collections, Types, Field, Path>>>
+  ): Promise<Page<Listed<Collections, InLocale<Types, In>, Field, Path>>>
   /** Reads the list page by page: `for await (const page of posts.pages({ limit: 50 }))`. */
-  pages<Field extends FieldName<Types> = FieldName<Types>, Path extends PopulatePath<Collections, Types> = never>(
-    query?: Omit<ListQuery<Collections, Types, Field, Path>, 'page'>,
+  pages<
+    Field extends FieldName<Types> = FieldName<Types>,
+    Path extends PopulatePath<Collections, Types> = never,
+    In extends AnyLocale<Types> = LocaleName<Types>,
+  >(
+    query?: Omit<ListQuery<Collections, Types, Field, Path>, 'page'> & LocaleOptions<In>,
     options?: CallOptions,
-  ): AsyncGenerator<Page<Listed<Collections, Types, Field, Path>>, void, undefined>
+  ): AsyncGenerator<Page<Listed<Collections, InLocale<Types, In>, Field, Path>>, void, undefined>
   /** Reads every document of the list, 100 in a request: `for await (const post of posts.all())`. */
-  all<Field extends FieldName<Types> = FieldName<Types>, Path extends PopulatePath<Collections, Types> = never>(
-    query?: Omit<ListQuery<Collections, Types, Field, Path>, 'page' | 'count'>,
+  all<
+    Field extends FieldName<Types> = FieldName<Types>,
+    Path extends PopulatePath<Collections, Types> = never,
+    In extends AnyLocale<Types> = LocaleName<Types>,
+  >(
+    query?: Omit<ListQuery<Collections, Types, Field, Path>, 'page' | 'count'> & LocaleOptions<In>,
     options?: CallOptions,
-  ): AsyncGenerator<Listed<Collections, Types, Field, Path>, void, undefined>
-  get<Field extends FieldName<Types> = FieldName<Types>, Path extends PopulatePath<Collections, Types> = never>(
+  ): AsyncGenerator<Listed<Collections, InLocale<Types, In>, Field, Path>, void, undefined>
+  get<
+    Field extends FieldName<Types> = FieldName<Types>,
+    Path extends PopulatePath<Collections, Types> = never,
+    In extends AnyLocale<Types> = LocaleName<Types>,
+  >(
     id: string,
-    options?: GetOptions<Field, Path>,
-  ): Promise<Stored<Listed<Collections, Types, Field, Path>>>
-  create(input: Types['input'], options?: CreateOptions): Promise<Stored<Types['document']>>
+    options?: GetOptions<Field, Path> & LocaleOptions<In>,
+  ): Promise<Stored<Listed<Collections, InLocale<Types, In>, Field, Path>>>
+  create<In extends AnyLocale<Types> = LocaleName<Types>>(
+    input: InLocale<Types, In>['input'],
+    options?: CreateOptions & LocaleOptions<In>,
+  ): Promise<Stored<InLocale<Types, In>['document']>>
   /** Replaces the document: a field left out takes its default, or null. */
-  replace(id: string, input: Types['input'], options?: EditOptions): Promise<Stored<Types['document']>>
+  replace<In extends AnyLocale<Types> = LocaleName<Types>>(
+    id: string,
+    input: InLocale<Types, In>['input'],
+    options?: EditOptions & LocaleOptions<In>,
+  ): Promise<Stored<InLocale<Types, In>['document']>>
   /** Changes the given fields, property by property in groups; lists and blocks are replaced. */
-  update(id: string, changes: Types['changes'], options?: EditOptions): Promise<Stored<Types['document']>>
+  update<In extends AnyLocale<Types> = LocaleName<Types>>(
+    id: string,
+    changes: InLocale<Types, In>['changes'],
+    options?: EditOptions & LocaleOptions<In>,
+  ): Promise<Stored<InLocale<Types, In>['document']>>
   /** Makes the pending changes of a document public, or a draft. `ifMatch` is the ETag that came with `draft: true`. */
   publish(id: string, options?: ChangeOptions): Promise<Stored<Types['document']>>
   /** Discards the pending changes of a published document. Their versions stay. */
@@ -175,6 +203,11 @@ export interface Trashed<Document> {
   readonly document: Document
 }
 
+interface Creation extends CallOptions, LocaleOptions<string> {
+  /** `true`: one that the client makes. */
+  readonly idempotencyKey?: string | true
+}
+
 export function collectionClient<Collections, Types extends CollectionTypes>(
   connection: Connection,
   name: string,
@@ -185,8 +218,10 @@ export function collectionClient<Collections, Types extends CollectionTypes>(
   const remove = async (path: string, { ifMatch, signal }: ChangeOptions = {}) => {
     await connection.request({ method: 'DELETE', path, headers: { 'if-match': ifMatch }, signal })
   }
-  const page = async (path: string, query: Query, { signal }: CallOptions = {}) =>
-    (await connection.request({ method: 'GET', path, query, signal })).json()
+  const page = async (path: string, query?: object, { signal }: CallOptions = {}) =>
+    (await connection.request({ method: 'GET', path, query: query as Query, signal })).json() // names and plain values
+  const post = (path: string, body: unknown, { idempotencyKey: once = true, signal, ...query }: Creation = {}) =>
+    connection.request({ method: 'POST', path, query, body, once, signal })
   const list = (query: AnyQuery = {}, options?: CallOptions) => page(root, listParameters(query), options)
   async function* pages(query: AnyQuery = {}, options?: CallOptions) {
     let { cursor } = query
@@ -206,19 +241,14 @@ export function collectionClient<Collections, Types extends CollectionTypes>(
     pages,
     all,
     get: (id, options) => read(at(id), options),
-    create: async (input, { idempotencyKey: once = true, signal } = {}) =>
-      stored(await connection.request({ method: 'POST', path: root, body: input, once, signal })),
+    create: async (input, options) => stored(await post(root, input, options)),
     replace: (id, input, options) => change(connection, 'PUT', at(id), input, options),
     update: (id, changes, options) => change(connection, 'PATCH', at(id), changes, options),
     publish: (id, options) => change(connection, 'POST', at(id, '/publish'), undefined, options),
     discardDraft: (id, options) => remove(at(id, '/draft'), options),
     delete: (id, options) => remove(at(id), options),
-    bulk: async (operations, { idempotencyKey: once = true, signal } = {}) => {
-      const call = { method: 'POST', path: `${root}/bulk`, body: { operations }, once, signal } as const
-      const { data } = (await (await connection.request(call)).json()) as { data: BulkOutcome[] } // as contracted
-      return data
-    },
-    versions: (id, query, options) => page(at(id, '/versions'), { ...query }, options),
+    bulk: async (operations, options) => (await (await post(`${root}/bulk`, { operations }, options)).json()).data, // as contracted
+    versions: (id, query, options) => page(at(id, '/versions'), query, options),
     version: async <Field extends FieldName<Types>, Path extends PopulatePath<Collections, Types>>(
       id: string,
       version: number | string,
@@ -230,7 +260,7 @@ export function collectionClient<Collections, Types extends CollectionTypes>(
     restore: (id, version, options) =>
       change(connection, 'POST', at(id, `/versions/${version}/restore`), undefined, options),
     trash: {
-      list: (query, options) => page(at('trash'), { ...query }, options),
+      list: (query, options) => page(at('trash'), query, options),
       restore: (id, options) => change(connection, 'POST', inTrash(id, '/restore'), undefined, options),
       delete: (id, options) => remove(inTrash(id), options),
     },
@@ -242,9 +272,9 @@ async function change<Document>(
   method: 'PUT' | 'PATCH' | 'POST',
   path: string,
   body: unknown,
-  { ifMatch, draft, signal }: EditOptions = {},
+  { ifMatch, signal, ...query }: EditOptions & LocaleOptions<string> = {},
 ): Promise<Stored<Document>> {
-  const call = { method, path, body, query: { draft }, headers: { 'if-match': ifMatch }, signal }
+  const call = { method, path, body, query, headers: { 'if-match': ifMatch }, signal }
   return stored(await connection.request(call))
 }
 

@@ -19,6 +19,7 @@ export type { AnyCollections, CollectionMap, CollectionTypes } from './collectio
 export type { Call, ClientOptions, Fetch, Query, Requests, Tokens } from './connection.ts'
 export { type FieldProblem, LintelError, type Problem } from './error.ts'
 export type { Compared, Equal, Filterable, Moment, Ordered, Ranked, Sortable, Text } from './filters.ts'
+export type { AnyLocale, ByLocale, InLocale, LocaleName, LocaleOptions } from './in-locale.ts'
 export type { Listed, ListQuery, PageQuery, Selection } from './list-query.ts'
 export type { PopulatePath } from './populated.ts'
 export type {

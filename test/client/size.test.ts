@@ -7,6 +7,7 @@ import { expect, it } from 'vitest'
 const ENTRIES = {
   '.': 'index',
   './image': 'image',
+  './locales': 'locales',
   './media': 'media',
   './preview': 'preview',
   './webhook': 'webhook',
@@ -29,6 +30,7 @@ async function sizeOf(name: string): Promise<number> {
 const LIMITS: { readonly [name in (typeof ENTRIES)[keyof typeof ENTRIES]]: number } = {
   index: 3000,
   image: 700,
+  locales: 300,
   media: 1400,
   preview: 1700,
   webhook: 1100,

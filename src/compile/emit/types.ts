@@ -48,7 +48,18 @@ export function emitClientTypes(
  * Names that generated types may use of the client, sorted. None ends as a generated name does, so that a collection of any
  * name can stand beside them.
  */
-const IMPORTED = ['Equal', 'Filterable', 'Json', 'Moment', 'Ordered', 'Reference', 'RichText', 'Sortable', 'Text']
+const IMPORTED = [
+  'ByLocale',
+  'Equal',
+  'Filterable',
+  'Json',
+  'Moment',
+  'Ordered',
+  'Reference',
+  'RichText',
+  'Sortable',
+  'Text',
+]
 
 /** Text with an import of what it uses, since some projects refuse imports that nothing uses. */
 function withImports(client: string, text: string): string {
@@ -76,11 +87,17 @@ function storedMember(collection: ManifestCollection, fieldTypes: FieldTypes): s
 
 function collectionsText(manifest: Manifest, fieldTypes: FieldTypes): string {
   const isAlways = alwaysReadable(manifest)
-  return `
+  return `${localeText(manifest)}
 /** The types of each collection, by name: \`createClient<Collections>()\`. */
 export interface Collections {
 ${manifest.collections.map(({ name }) => `  ${name}: ${pascalCase(name)}Types\n`).join('')}}
 ${manifest.collections.map((collection) => collectionText(collection, fieldTypes, isAlways)).join('')}`
+}
+
+function localeText({ locales }: Manifest): string {
+  if (locales === undefined) return ''
+  const names = Object.keys(locales.chains).map((name) => JSON.stringify(name))
+  return `\n/** Languages of the content, the default first. */\nexport type Locale = ${union(names)}\n`
 }
 
 /** Tells whether everybody may read whatever stands in a table that references point to. */
@@ -133,7 +150,7 @@ export interface ${name}Types {
   filters: ${name}Filters
   sort: ${name}Sort
   references: ${referencesText(collection, types)}
-}
+${collection.locales ? localizedMember(collection, types) : ''}}
 
 /** A document of \`${collection.name}\` as it is answered. */
 export interface ${name}Document {
@@ -175,6 +192,59 @@ ${membersOrAlias(
 /** Properties that lists of \`${collection.name}\` are sorted by. */
 export type ${name}Sort = ${union(['Sortable', ...sortable(collection).map((field) => JSON.stringify(field))])}
 `
+}
+
+/** What is different with `locale: '*'`. */
+function localizedMember(collection: ManifestCollection, types: FieldTypes): string {
+  const name = pascalCase(collection.name)
+  const isLocalized = (field: ManifestField) => inAll(field, types, (value) => value) !== null
+  const localized = collection.fields.filter((field) => isLocalized(field))
+  const shown = new Set(fieldsShown(collection))
+  const members = (kind: 'Document' | 'Input' | 'Changes') =>
+    localized
+      .filter((field) => (kind === 'Document' ? shown.has(field) : !field.readOnly))
+      .map((field) => localizedProperty(name, field, kind, types))
+  const without = union(localized.map((field) => JSON.stringify(field.name)))
+  const typeOf = (kind: 'Document' | 'Input' | 'Changes') =>
+    `Omit<${name}${kind}, ${without}> & { ${members(kind).join('; ')} }`
+  return `  /** The same with \`locale: '*'\`. */
+  localized: {
+    locale: Locale
+    document: ${typeOf('Document')}
+    input: ${typeOf('Input')}
+    changes: ${typeOf('Changes')}
+  }
+`
+}
+
+function localizedProperty(
+  name: string,
+  field: ManifestField,
+  kind: 'Document' | 'Input' | 'Changes',
+  types: FieldTypes,
+): string {
+  const byLocale = (value: string) =>
+    kind === 'Document' ? `ByLocale<Locale, ${value}>` : `Partial<ByLocale<Locale, ${value}>>`
+  const value = inAll(field, types, byLocale, `${name}${kind}[${JSON.stringify(field.name)}]`) ?? ''
+  return `${field.name}${kind === 'Document' && isForEverybody(field) ? '' : '?'}: ${value}`
+}
+
+/**
+ * The type of a field's value with an object by locale where it is localized, or members of its group are; `null` where
+ * nothing is. What stands in lists and blocks keeps its type.
+ * @param type the type of the value in one locale
+ */
+function inAll(field: FieldData, types: FieldTypes, byLocale: (type: string) => string, type = ''): string | null {
+  if (field.options.localized === true) return byLocale(`NonNullable<${type}>`)
+  const parts = types[field.kind]?.parts?.(field.options)
+  if (parts?.kind !== 'object') return null
+  const members = parts.fields.flatMap((member) => {
+    const inner = inAll(member, types, byLocale, `NonNullable<${type}>[${JSON.stringify(member.name)}]`)
+    return inner === null ? [] : [{ name: member.name, text: `${member.name}?: ${inner}` }]
+  })
+  if (members.length === 0) return null
+  const names = union(members.map(({ name }) => JSON.stringify(name)))
+  return `(Omit<NonNullable<${type}>, ${names}> & { ${members.map(({ text }) => text).join('; ')} }) | null`
 }
 
 /** Writes an interface with more members than another type has; another name for that type where there are none. */

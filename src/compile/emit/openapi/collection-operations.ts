@@ -6,6 +6,7 @@ import { accessMembers, describeAccess, describeReadAccess, openAccess } from '.
 import { bulkInput, bulkResult } from './bulk-schemas.ts'
 import { MOMENT, refTo, STATUSES } from './collection-schemas.ts'
 import type { Components } from './components.ts'
+import { LOCALE_DESCRIPTION, localeParameters, takesLocale, withContentLanguage } from './locales.ts'
 import { documentParameters, listParameters, sharedParameters } from './parameters.ts'
 import { problemResponses } from './problems.ts'
 import { JSON_BODY, NO_BODY, runtimeProblems } from './runtime-problems.ts'
@@ -25,14 +26,18 @@ export function collectionOperation(
   components: Components,
   fieldTypes: FieldTypes,
 ): JsonObject {
-  const { summary, parameters, body, success, problems } = OPERATIONS[route.handler](collection, components, fieldTypes)
+  const operation = OPERATIONS[route.handler](collection, components, fieldTypes)
+  const { summary, body, problems } = operation
+  const { locales } = takesLocale(route.handler) ? collection : {}
+  const parameters = [...operation.parameters, ...(locales ? localeParameters(locales, components) : [])]
+  const success = locales ? withContentLanguage(operation.success, components) : operation.success
   const rule = openAccess(route.access, collection)
   const access = ['list', 'read'].includes(route.handler) ? describeReadAccess(collection) : describeAccess(rule)
   return {
     operationId: `${route.handler}_${collection.name}`,
     tags: [collection.name],
     summary,
-    description: `Access: ${access}.${describeCache(route)}`,
+    description: `Access: ${access}.${describeCache(route)}${locales ? LOCALE_DESCRIPTION : ''}`,
     ...accessMembers(rule),
     ...(parameters.length === 0 ? {} : { parameters }),
     ...(body === undefined

@@ -126,6 +126,7 @@ function fieldSchema(field: ManifestField, side: Side, fieldTypes: FieldTypes, c
     ...describing(field, side, after),
     ...initial,
     ...(rule === null ? {} : { 'x-access': rule }),
+    ...(field.options.localized === true && { 'x-localized': true }),
     'x-field-type': field.kind,
   }
 }

@@ -78,6 +78,10 @@ const HEADERS = {
     description: 'Seconds for which the response is cached.',
     schema: { type: 'integer', minimum: 0 },
   },
+  'Content-Language': {
+    description: 'The locale of the response; all of them with `locale=*`.',
+    schema: { type: 'string' },
+  },
   Location: { description: 'The URL of the created document.', schema: { type: 'string' } },
   'Idempotent-Replayed': {
     description: 'The request was repeated: this is the first response again.',

@@ -1,0 +1,30 @@
+/** `lintel/client/locales`: a page's addresses in the languages of its document. */
+
+/** A link for `<link rel="alternate">`, or for a sitemap. */
+export interface Alternate {
+  /** A locale, or `x-default`: the address for readers of no other language. */
+  readonly hreflang: string
+  readonly href: string
+}
+
+/**
+ * The addresses of a document in the locales in which it is shown, and as `x-default` that of the first.
+ * ```ts
+ * alternates(post, ['en', 'de'], (locale) => `https://example.com/${locale}/${post.slug[locale] ?? post.slug.en}`)
+ * ```
+ * @param document `publishedLocales: null` shows it in every locale
+ * @param locales of the content, the default first
+ * @param address `null` leaves a locale out
+ */
+export function alternates<Locale extends string>(
+  { publishedLocales }: { readonly publishedLocales: readonly string[] | null },
+  locales: readonly Locale[],
+  address: (locale: Locale) => string | null,
+): Alternate[] {
+  const found = locales.flatMap((hreflang) => {
+    const href = (publishedLocales?.includes(hreflang) ?? true) ? address(hreflang) : null
+    return href === null ? [] : [{ hreflang, href }]
+  })
+  const initial = found.find(({ hreflang }) => hreflang === locales[0])
+  return initial ? [...found, { hreflang: 'x-default', href: initial.href }] : found
+}

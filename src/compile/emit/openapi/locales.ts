@@ -1,0 +1,48 @@
+import type { CollectionOperation, ManifestLocales } from '../../../manifest/index.ts'
+import type { JsonObject } from '../../json-object.ts'
+import type { Components } from './components.ts'
+
+/** Operations whose requests and responses hold no value of a field. */
+const WITHOUT_VALUES: ReadonlySet<CollectionOperation> = new Set(['delete', 'versions', 'name', 'discard', 'purge'])
+
+/** Tells whether an operation reads or writes in a locale, where a collection has them. */
+export function takesLocale(operation: CollectionOperation): boolean {
+  return !WITHOUT_VALUES.has(operation)
+}
+
+/** The query parameters `locale` and `fallback`. */
+export function localeParameters(locales: ManifestLocales, components: Components): JsonObject[] {
+  const names = Object.keys(locales.chains)
+  return [
+    components.parameter('locale', () => ({
+      name: 'locale',
+      in: 'query',
+      schema: { type: 'string', enum: [...names, '*'], default: locales.default },
+      description:
+        'The locale to read or write: where it has no value, its fallbacks and then the default stand in. `*`: all of them.',
+    })),
+    components.parameter('fallback', () => ({
+      name: 'fallback',
+      in: 'query',
+      schema: { type: 'string', enum: ['none'] },
+      description: 'No other locale stands in: what has no value in this one is null, required or not.',
+    })),
+  ]
+}
+
+/** Follows the description of an operation. */
+export const LOCALE_DESCRIPTION =
+  ' With `locale=*`, properties marked `x-localized` are objects by locale, with null where there is no value.'
+
+/** Responses with the header that tells the locale. */
+export function withContentLanguage(success: JsonObject, components: Components): JsonObject {
+  return Object.fromEntries(
+    Object.entries(success as Record<string, JsonObject>).map(([status, response]) => [
+      status,
+      {
+        ...response,
+        headers: { ...(response.headers as JsonObject), 'Content-Language': components.header('Content-Language') },
+      },
+    ]),
+  )
+}
