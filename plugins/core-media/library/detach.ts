@@ -1,7 +1,7 @@
 import { inArray, sql } from 'drizzle-orm'
 import type { BatchItem } from 'drizzle-orm/batch'
 import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
-import { type ManifestCollection, storedManifestOf, type RequestContext } from 'lintel/kit'
+import { type ManifestCollection, type RequestContext, storedManifestOf } from 'lintel/kit'
 
 /**
  * Statements that take items out of the fields that refer to them. Required ones are emptied too: whoever forces a

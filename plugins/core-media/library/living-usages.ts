@@ -1,7 +1,7 @@
 import { and, count, eq, getTableColumns, inArray, notExists, type SQL, sql } from 'drizzle-orm'
 import type { BatchItem } from 'drizzle-orm/batch'
 import { sqliteTable, text } from 'drizzle-orm/sqlite-core'
-import { coreTables, storedManifestOf, type RequestContext } from 'lintel/kit'
+import { coreTables, type RequestContext, storedManifestOf } from 'lintel/kit'
 import { mediaUsages } from '../tables.ts'
 
 const { contentTrash } = coreTables

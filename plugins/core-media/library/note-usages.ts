@@ -1,6 +1,6 @@
 import { and, eq, inArray, sql } from 'drizzle-orm'
 import type { Json } from 'lintel'
-import { storedManifestOf, type RequestContext, runStatements } from 'lintel/kit'
+import { type RequestContext, runStatements, storedManifestOf } from 'lintel/kit'
 import { mediaUsages } from '../tables.ts'
 import { usageStatements } from './usage-rows.ts'
 

@@ -1,5 +1,5 @@
 import { type HookEvent, type PromisedWrite, promised } from 'lintel'
-import { hasTrash, storedManifestOf, type RequestContext } from 'lintel/kit'
+import { hasTrash, type RequestContext, storedManifestOf } from 'lintel/kit'
 import { type Mention, mentionsOf } from './mentions.ts'
 import type { StoredDocument } from './note-usages.ts'
 import { usageStatements } from './usage-rows.ts'

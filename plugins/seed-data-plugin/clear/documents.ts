@@ -2,10 +2,10 @@ import { sql } from 'drizzle-orm'
 import {
   findService,
   type ManifestCollection,
-  storedManifestOf,
   type RequestContext,
   runStatements,
   type Statement,
+  storedManifestOf,
 } from 'lintel/kit'
 import { fillingOrder } from '../documents/order.ts'
 import { seedRecords } from '../tables.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { SQLiteColumn } from 'drizzle-orm/sqlite-core'
-import { type ManifestField, storedManifestOf, type RequestContext } from 'lintel/kit'
+import { type ManifestField, type RequestContext, storedManifestOf } from 'lintel/kit'
 import { seedRecords } from '../tables.ts'
 
 /** A field of some collection by which its documents hold on to what it refers to. */

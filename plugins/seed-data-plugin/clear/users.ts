@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { isDatabaseAway, storedManifestOf, type RequestContext, runStatements } from 'lintel/kit'
+import { isDatabaseAway, type RequestContext, runStatements, storedManifestOf } from 'lintel/kit'
 import { seedRecords } from '../tables.ts'
 
 /** Accounts that go in one transaction. */
