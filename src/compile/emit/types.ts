@@ -194,7 +194,7 @@ export type ${name}Sort = ${union(['Sortable', ...sortable(collection).map((fiel
 `
 }
 
-/** What is different with `locale: '*'`. */
+/** Writes the member with the types of `locale: '*'`. */
 function localizedMember(collection: ManifestCollection, types: FieldTypes): string {
   const name = pascalCase(collection.name)
   const isLocalized = (field: ManifestField) => inAll(field, types, (value) => value) !== null
