@@ -1,0 +1,166 @@
+import { expect, it } from 'vitest'
+import { compile, writeOutputs } from '../../../src/compile/index.ts'
+import { makeProject } from '../project.ts'
+import { Rows } from '../schema/rows.ts'
+
+interface Declared {
+  /** The config's `locales`, as text. */
+  readonly locales?: string
+  /** Options of fields, as text. Default: they are localized. */
+  readonly options?: string
+  /** Further options of the collection, as text. */
+  readonly more?: string
+}
+
+/** A project with one document, a version of it and a copy in the trash; `change` builds and applies the next state. */
+async function start(declared: Declared) {
+  const project = makeProject()
+  const rows = new Rows()
+  const change = async ({ locales, options = 'localized: true', more = '' }: Declared) => {
+    project.write({
+      'cms.config.ts': `import { defineConfig } from 'lintel'
+import pages from './collections/pages.ts'
+
+export default defineConfig({
+  name: 'site',
+  ${locales === undefined ? '' : `locales: ${locales},`}
+  collections: [pages],
+  environments: { development: {} },
+})
+`,
+      'collections/pages.ts': `import { defineCollection, field } from 'lintel'
+
+const text = () => field.string({ ${options} })
+
+export default defineCollection({
+  name: 'pages',
+  search: ['title'],
+  ${more}
+  fields: {
+    title: text(),
+    seo: field.group({ fields: { title: text(), robots: field.string() } }),
+    sections: field.blocks({ of: { quote: { text: text() }, list: { rows: field.list({ of: field.group({ fields: { label: text() } }) }) } } }),
+  },
+})
+`,
+    })
+    const compilation = await compile({ root: project.root })
+    expect(compilation.diagnostics.map(({ message }) => message)).toEqual([])
+    writeOutputs(project.root, compilation)
+    project.write({ '.cms/pending': '' })
+    rows.apply(compilation.chain)
+  }
+  await change(declared)
+  return { rows, change, dispose: () => project.dispose() }
+}
+
+/** Stores a document as a version and as a copy in the trash, too. */
+function store(rows: Rows, document: Readonly<Record<string, unknown>>): void {
+  const columns = Object.entries(document).map(([name, value]) => [
+    name.replace('@', '__'),
+    typeof value === 'string' ? value : JSON.stringify(value),
+  ])
+  rows.insert('pages', { id: 'p1', ...Object.fromEntries(columns) })
+  const data = JSON.stringify({ id: 'p1', ...document })
+  rows.all(
+    `INSERT INTO content_versions (document_id, version, collection_id, status, data, created_at) VALUES ('p1', 1, 'pages', 'published', ?, 1)`,
+    data,
+  )
+  rows.all(
+    `INSERT INTO content_trash (document_id, collection_id, data, deleted_at, expires_at, root_id) VALUES ('p9', 'pages', ?, 1, 2, 'p9')`,
+    data,
+  )
+}
+
+/** The document as its table, its version and the trash hold it. */
+function held(rows: Rows): { row: Record<string, unknown>; version: Record<string, unknown> } {
+  const [row = {}] = rows.all('SELECT * FROM pages')
+  const copies = ['content_versions', 'content_trash'].map((table) =>
+    JSON.parse(String(rows.all(`SELECT data FROM ${table}`)[0]?.data)),
+  )
+  expect(copies[1]).toEqual(copies[0])
+  return {
+    row: { ...row, seo: JSON.parse(String(row.seo)), sections: JSON.parse(String(row.sections)) },
+    version: copies[0],
+  }
+}
+
+const german = {
+  title: 'A',
+  'title@de': 'Ä',
+  seo: { title: 'B', 'title@de': 'Bä', robots: 'all' },
+  sections: [
+    { type: 'quote', text: 'C', 'text@de': 'Cä' },
+    { type: 'list', rows: [{ label: 'D', 'label@de': 'Dä' }] },
+  ],
+}
+const plain = {
+  title: 'A',
+  seo: { title: 'B', robots: 'all' },
+  sections: [
+    { type: 'quote', text: 'C' },
+    { type: 'list', rows: [{ label: 'D' }] },
+  ],
+}
+const renamed = JSON.parse(JSON.stringify(german).replaceAll('@de', '@de-AT'))
+
+it('a field that becomes localized keeps its values as those of the default locale', async () => {
+  const { rows, change, dispose } = await start({ options: '' })
+  store(rows, plain)
+  await change({ locales: `{ default: 'en', others: ['de'] }` })
+  expect(held(rows)).toMatchObject({ row: { ...plain, title__de: null }, version: plain })
+  expect(rows.search('pages', 'A')).toEqual(['p1'])
+  dispose()
+})
+
+it('a locale that is renamed takes its values along, and one that comes begins empty', async () => {
+  const { rows, change, dispose } = await start({ locales: `{ default: 'en', others: ['de'] }` })
+  store(rows, german)
+  await change({ locales: `{ default: 'en', others: ['de-AT', 'fr'], renamedFrom: { 'de-AT': 'de' } }` })
+  const { row, version } = held(rows)
+  expect(row).toMatchObject({
+    title: 'A',
+    title__de_at: 'Ä',
+    title__fr: null,
+    seo: renamed.seo,
+    sections: renamed.sections,
+  })
+  expect(version).toMatchObject(renamed)
+  expect(JSON.stringify(version)).not.toContain('@de"')
+  dispose()
+})
+
+it('a default locale that is called otherwise moves nothing', async () => {
+  const { rows, change, dispose } = await start({ locales: `{ default: 'en', others: ['de'] }` })
+  store(rows, german)
+  await change({ locales: `{ default: 'en-GB', others: ['de'] }` })
+  expect(held(rows)).toMatchObject({ row: { title: 'A', title__de: 'Ä', seo: german.seo }, version: german })
+  dispose()
+})
+
+it('a locale that is dropped takes its values with it, and nothing else', async () => {
+  const { rows, change, dispose } = await start({ locales: `{ default: 'en', others: ['de', 'fr'] }` })
+  store(rows, german)
+  await change({ locales: `{ default: 'en', others: ['fr'], dropped: { de: 'nobody reads it' } }` })
+  const { row, version } = held(rows)
+  expect(row).toMatchObject(plain)
+  expect(version).toEqual({ id: 'p1', ...plain })
+  expect(Object.keys(row).filter((name) => name.endsWith('__de'))).toEqual([])
+  dispose()
+})
+
+it('a field that is no longer localized keeps the values of the default locale', async () => {
+  const { rows, change, dispose } = await start({ locales: `{ default: 'en', others: ['de'] }` })
+  store(rows, german)
+  const paths = ['title', 'seo.title', 'sections.quote.text', 'sections.list.rows.label', 'translatedAt']
+  const reasons = [
+    ...paths.map((path) => `'${path}@de': 'one language is enough'`),
+    `publishedLocales: 'as above'`,
+    `translatedAt: 'as above'`,
+  ]
+  await change({ options: '', more: `dropped: { ${reasons.join(', ')} },` })
+  const { row, version } = held(rows)
+  expect(row).toMatchObject(plain)
+  expect(version).toEqual({ id: 'p1', ...plain })
+  dispose()
+})
