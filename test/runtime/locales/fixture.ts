@@ -25,5 +25,6 @@ export function localizedService() {
     post: (path: string, body: unknown) => ask('POST', path, body),
     patch: (path: string, body: unknown) => ask('PATCH', path, body),
     put: (path: string, body: unknown) => ask('PUT', path, body),
+    delete: (path: string) => ask('DELETE', path),
   }
 }
