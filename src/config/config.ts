@@ -105,6 +105,11 @@ export interface Locales {
 /** A role that the config adds. */
 export interface Role {
   readonly permissions: readonly (Permission | `${string}.*` | '*')[]
+  /**
+   * Locales whose values it may write, and nothing else of a document: a translator's role. It reads all of them. Default:
+   * no limit.
+   */
+  readonly locales?: readonly string[]
 }
 
 export interface Config {

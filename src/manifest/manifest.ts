@@ -153,6 +153,8 @@ export interface Manifest {
   readonly cors: Required<Cors>
   /** Left out where the config declares none. */
   readonly locales?: ManifestLocales
+  /** Locales that a role may write, and nothing else, by role; left out where no role is limited. */
+  readonly roleLocales?: { readonly [role: string]: readonly string[] }
   /** By path prefix, in milliseconds; the longest prefix that matches counts. */
   readonly slowRequests: { readonly [pathPrefix: string]: number }
   /** Days for which lines of the audit log are kept. */

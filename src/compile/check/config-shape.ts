@@ -132,7 +132,12 @@ export const configShape = z.strictObject({
   collections: z.array(anything),
   plugins: z.array(anything).optional(),
   environments: z.record(z.string(), environment),
-  roles: z.record(z.string(), z.strictObject({ permissions: z.array(z.string()) })).optional(),
+  roles: z
+    .record(
+      z.string(),
+      z.strictObject({ permissions: z.array(z.string()), locales: z.array(z.string()).min(1).optional() }),
+    )
+    .optional(),
   cors: cors.optional(),
   locales: locales.optional(),
   slowRequests: z.record(slowPrefix, z.number().positive()).optional(),

@@ -1,13 +1,31 @@
 import type { Config, Locales } from '../../config/config.ts'
 import { PUBLISHED_LOCALES, TRANSLATED_AT } from '../../ground/variants.ts'
 import { atKey, atValue, type Finding } from '../diagnostics/diagnostic.ts'
+import { didYouMean } from '../diagnostics/did-you-mean.ts'
 import { isLocalized } from '../lower/localize.ts'
 import type { Check } from './context.ts'
 import type { FieldSite } from './field-sites.ts'
 
 /** Locales that contradict each other. */
-export const checkLocales: Check = ({ config }) =>
-  config.locales === undefined ? [] : [...twice(config, config.locales), ...unknown(config, config.locales)]
+export const checkLocales: Check = ({ config }) => [...contradictions(config), ...checkRoles(config)]
+
+/** Locales that roles name. */
+function checkRoles(config: Config): Finding[] {
+  const names = config.locales ? [config.locales.default, ...config.locales.others] : []
+  return Object.entries(config.roles ?? {}).flatMap(([role, { locales = [] }]) =>
+    locales.flatMap((locale, index): Finding[] => {
+      if (names.includes(locale)) return []
+      const message = `The role '${role}' writes the locale '${locale}', which the config does not declare.`
+      const at = atValue(config, 'roles', role, 'locales', index)
+      return [{ code: 'invalid-option', message, ...didYouMean(locale, names), at }]
+    }),
+  )
+}
+
+function contradictions(config: Config): Finding[] {
+  if (config.locales === undefined) return []
+  return [...twice(config, config.locales), ...unknown(config, config.locales)]
+}
 
 function twice(config: Config, { default: initial, others }: Locales): Finding[] {
   return others.flatMap((locale, index) => {

@@ -1,6 +1,13 @@
 import type { Config } from '../../config/config.ts'
 import { routeTable } from '../../manifest/endpoints.ts'
-import type { CollectionOperation, Manifest, ManifestPlugin, ManifestRoute, Schema } from '../../manifest/index.ts'
+import type {
+  CollectionOperation,
+  Manifest,
+  ManifestLocales,
+  ManifestPlugin,
+  ManifestRoute,
+  Schema,
+} from '../../manifest/index.ts'
 import { LOCK_FORMAT } from '../schema/files/lock-format.ts'
 import { accessFact } from './access-facts.ts'
 import { collectionFacts } from './collection-facts.ts'
@@ -26,7 +33,9 @@ export function emitLock(config: Config, manifest: Manifest, schema: Schema): st
       ]),
     ),
     hooks: facts(hooks(manifest)),
+    ...(manifest.locales && { locales: localeFacts(manifest.locales) }),
     plugins: Object.fromEntries(manifest.plugins.map((plugin) => [plugin.name, pluginFacts(plugin, manifest)])),
+    ...(manifest.roleLocales && { roleLocales: facts(Object.entries(manifest.roleLocales)) }),
     roles: facts(Object.entries(roles)),
     routes: facts(routeTable(manifest).map((route) => [`${route.path} ${route.method}`, routeFact(route, manifest)])),
     schema: schemaFacts(schema),
@@ -63,6 +72,15 @@ function environmentFacts(environment: Manifest['environments'][string], config:
     ...(queue !== undefined && { queue: new Fact(queue) }),
     ...(serverTiming !== undefined && { serverTiming: new Fact(serverTiming) }),
     vars: Object.fromEntries(Object.entries(environment.vars).map(([name, value]) => [name, new Fact(value)])),
+  }
+}
+
+/** The default locale, and for each other one those whose values stand in for its own. */
+function localeFacts({ default: initial, chains }: ManifestLocales): Section {
+  const others = Object.entries(chains).filter(([locale]) => locale !== initial)
+  return {
+    default: new Fact(initial),
+    fallback: Object.fromEntries(others.map(([locale, chain]) => [locale, new Fact(chain.slice(1))])),
   }
 }
 

@@ -53,6 +53,8 @@ const lock = z.object({
   environments: z.record(z.string(), facts),
   hooks: z.record(z.string(), z.array(z.string())),
   plugins: z.record(z.string(), plugin),
+  locales: z.object({ default: z.string(), fallback: z.record(z.string(), z.array(z.string())) }).optional(),
+  roleLocales: z.record(z.string(), z.array(z.string())).optional(),
   roles: z.record(z.string(), z.array(z.string())),
   routes: z.record(
     z.string(),

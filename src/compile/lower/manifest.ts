@@ -40,6 +40,7 @@ export function lowerProject(project: CheckedProject): { manifest: Manifest; sch
     roles,
     cors: lowerCors(config.cors),
     ...(locales && { locales }),
+    ...lowerRoleLocales(config.roles),
     slowRequests: sorted(config.slowRequests ?? DEFAULT_SLOW_REQUESTS),
     auditRetention: config.auditRetention ?? DEFAULT_AUDIT_RETENTION,
     previewOrigins: previewOrigins(collections),
@@ -90,6 +91,13 @@ function lowerCors(cors: CheckedProject['config']['cors']): Manifest['cors'] {
     credentials: cors?.credentials ?? false,
     maxAge: cors?.maxAge ?? DEFAULT_PREFLIGHT_AGE,
   }
+}
+
+function lowerRoleLocales(roles: CheckedProject['config']['roles'] = {}): Pick<Manifest, 'roleLocales'> {
+  const limited = Object.entries(roles).flatMap(([role, { locales }]) =>
+    locales ? [[role, [...locales].sort()] as const] : [],
+  )
+  return limited.length === 0 ? {} : { roleLocales: sorted(Object.fromEntries(limited)) }
 }
 
 /** Each locale with those whose value stands in for it. */

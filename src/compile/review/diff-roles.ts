@@ -13,18 +13,41 @@ export function diffRoles(base: Lock, head: Lock, sources: Sources): AccessChang
     const source = sources.config('roles', role)
     if (!after) return [change(role, 'loses', 'role-removed', `the role ${role} is removed`, source)]
     if (!before) {
-      const holding = after.length > 0 ? ` with ${after.join(', ')}` : ' without permissions'
+      const locales = head.roleLocales?.[role]
+      const writing = locales ? `, and writes nothing but ${locales.join(', ')}` : ''
+      const holding = (after.length > 0 ? ` with ${after.join(', ')}` : ' without permissions') + writing
       return [change(role, 'gains', 'role-added', `the role ${role} is new,${holding}`, source)]
     }
     const gained = after.filter((permission) => !before.includes(permission))
     const lost = before.filter((permission) => !after.includes(permission))
     return [
+      ...diffLocales(role, base.roleLocales?.[role], head.roleLocales?.[role], source),
       ...gained.map((name) =>
         change(role, 'gains', 'permission-gained', `${role} gains the permission ${name}`, source),
       ),
       ...lost.map((name) => change(role, 'loses', 'permission-lost', `${role} loses the permission ${name}`, source)),
     ]
   })
+}
+
+/** Languages that a role may write, where it is limited to some. */
+function diffLocales(
+  role: string,
+  before: readonly string[] | undefined,
+  after: readonly string[] | undefined,
+  source: string | null,
+): AccessChange[] {
+  if (after === undefined) {
+    if (before === undefined) return []
+    return [change(role, 'gains', 'locales-gained', `${role} writes every locale, and whole documents`, source)]
+  }
+  const gained = before === undefined ? [] : after.filter((locale) => !before.includes(locale))
+  const lost = before === undefined ? ['every other'] : before.filter((locale) => !after.includes(locale))
+  const now = `${role} writes nothing of documents but ${after.join(', ')}`
+  return [
+    ...(gained.length > 0 ? [change(role, 'gains', 'locales-gained', now, source)] : []),
+    ...(gained.length === 0 && lost.length > 0 ? [change(role, 'loses', 'locales-lost', now, source)] : []),
+  ]
 }
 
 function change(

@@ -110,6 +110,7 @@ function diffWhole(base: Lock, head: Lock, sources: Sources): SettingChange[] {
   )
   const retention = diffRetention(base.auditRetention, head.auditRetention)
   return [
+    ...diffLocales(base, head).map((change) => ({ ...change, source: sources.config('locales') })),
     ...retention.map((change) => ({ ...change, source: sources.config('auditRetention') })),
     ...(base.name === head.name
       ? []
@@ -125,6 +126,23 @@ function diffWhole(base: Lock, head: Lock, sources: Sources): SettingChange[] {
       const change = settingChange('safe', 'slow-requests', `slowRequests.${path}`, message, [then, now])
       return { ...change, source: sources.config('slowRequests', path) }
     }),
+  ]
+}
+
+/** Languages of the content. What becomes of their values is told with the migration. */
+function diffLocales({ locales: then }: Lock, { locales: now }: Lock): SettingChange[] {
+  const told = (locales: Lock['locales']) =>
+    locales === undefined
+      ? null
+      : [
+          locales.default,
+          ...Object.entries(locales.fallback).map(([locale, chain]) => `${locale} (else ${chain.join(', ')})`),
+        ].join(', ')
+  const [before, after] = [told(then), told(now)]
+  if (before === after) return []
+  const message = `the languages of the content are ${after ?? 'no longer declared'}${before === null ? '' : `; they were ${before}`}`
+  return [
+    settingChange(then === undefined ? 'safe' : 'breaking', 'locales', 'locales', message, [then ?? null, now ?? null]),
   ]
 }
 

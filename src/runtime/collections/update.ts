@@ -13,6 +13,7 @@ import { commit } from './commit.ts'
 import { draftResponse } from './drafts/store-apart.ts'
 import type { Remember } from './idempotency.ts'
 import { checkPrecondition, load } from './load.ts'
+import { requireOwnLocales } from './locale/own-locales.ts'
 import { spreadBody } from './locale/spread.ts'
 import { withTimes } from './locale/times.ts'
 import type { FieldPlan } from './plan.ts'
@@ -171,6 +172,7 @@ export async function editedRow(
   requireAllowed(call, update, before)
   const { standing, fields: wanted } = edit(before)
   const fields = onlyWritable(call.plan, wanted, toDocument(before, call.plan), writerOf(call))
+  requireOwnLocales(call, toDocument(before, call.plan), fields)
   const system = {
     id: before.id,
     ...standing,

@@ -26,5 +26,7 @@ export function localizedService() {
     patch: (path: string, body: unknown) => ask('PATCH', path, body),
     put: (path: string, body: unknown) => ask('PUT', path, body),
     delete: (path: string) => ask('DELETE', path),
+    /** As somebody whose role writes German only. */
+    translate: (method: 'POST' | 'PATCH' | 'PUT', path: string, body: unknown) => ask(method, path, body, 'translator'),
   }
 }

@@ -1,5 +1,6 @@
 import type { Json } from '../../../config/fields/field-type.ts'
 import { isJsonObject } from '../declared.ts'
+import { textOf } from './text-of.ts'
 
 /** Comparisons of changed items that one list may cost; longer lists go by place alone. */
 const MAX_COMPARISONS = 10_000
@@ -106,18 +107,5 @@ function partsOf(value: Json, path = ''): string[] {
   if (!isJsonObject(value)) return [`${path}:${JSON.stringify(value)}`]
   return Object.entries(value).flatMap(([name, held]) =>
     path === '' && name === 'type' ? [] : partsOf(held, `${path}.${name}`),
-  )
-}
-
-/** Text of a value, with its members in one order and none that is empty. */
-function textOf(value: Json): string {
-  return JSON.stringify(value, (_, inner: unknown) =>
-    isJsonObject(inner)
-      ? Object.fromEntries(
-          Object.entries(inner)
-            .filter(([, held]) => held !== null)
-            .sort(([a], [b]) => (a < b ? -1 : 1)),
-        )
-      : inner,
   )
 }

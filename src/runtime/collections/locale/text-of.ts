@@ -1,0 +1,15 @@
+import type { Json } from '../../../config/fields/field-type.ts'
+import { isJsonObject } from '../declared.ts'
+
+/** Text of a value, with its members in one order and none that is empty. */
+export function textOf(value: Json): string {
+  return JSON.stringify(value, (_, inner: unknown) =>
+    isJsonObject(inner)
+      ? Object.fromEntries(
+          Object.entries(inner)
+            .filter(([, held]) => held !== null)
+            .sort(([a], [b]) => (a < b ? -1 : 1)),
+        )
+      : inner,
+  )
+}

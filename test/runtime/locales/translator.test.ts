@@ -1,0 +1,53 @@
+import { beforeAll, expect, it } from 'vitest'
+import { localizedService } from './fixture.ts'
+
+const api = localizedService()
+let path = ''
+
+beforeAll(async () => {
+  const { data } = await api.post('/api/posts?locale=*', {
+    title: { en: 'Bread', de: 'Brot' },
+    sku: 'B-1',
+    seo: { title: { en: 'Bread', de: 'Brot' }, robots: 'all' },
+    sections: [{ type: 'quote', text: { en: 'Fresh', de: 'Frisch' }, author: 'Anna' }],
+  })
+  path = `/api/posts/${data.id}`
+})
+
+const quote = (text: string, author = 'Anna') => ({ sections: [{ type: 'quote', text, author }] })
+
+it.each([
+  ['a field', { title: 'Roggenbrot' }],
+  ['a group', { seo: { title: 'Roggenbrot' } }],
+  ['a list', quote('Ganz frisch')],
+])('writes the locale of the role: %s', async (_, body) => {
+  const { status, detail } = await api.translate('PATCH', `${path}?locale=de`, body)
+  expect([status, detail]).toEqual([200, undefined])
+})
+
+it.each([
+  ['another locale', '', { title: 'Rye bread' }, 'title'],
+  ['a third locale', '?locale=pt-BR', { title: 'Pão' }, 'title@pt-BR'],
+  ['a field for all locales', '?locale=de', { sku: 'B-2' }, 'sku'],
+  ['what a group has for all locales', '?locale=de', { seo: { robots: 'none' } }, 'seo'],
+  ['what an item has for all locales', '?locale=de', quote('Frisch', 'Ben'), 'sections'],
+  ['one item less', '?locale=de', { sections: [] }, 'sections'],
+  ['several locales at once', '?locale=*', { title: { en: 'Rye', de: 'Roggen' } }, 'title'],
+])('refuses %s', async (_, query, body, name) => {
+  const { status, code, detail } = await api.translate('PATCH', path + query, body)
+  expect([status, code, detail]).toEqual([403, 'forbidden', `Your role writes de only, and not ${name}.`])
+})
+
+it('refuses a new document, also among many', async () => {
+  const body = { title: { en: 'New', de: 'Neu' } }
+  expect((await api.translate('POST', '/api/posts?locale=*', body)).status).toBe(403)
+  const bulk = await api.translate('POST', '/api/posts/bulk?locale=*', {
+    operations: [{ action: 'create', data: body }],
+  })
+  expect(bulk.status).toBe(403)
+})
+
+it('refuses what an older version holds for other locales', async () => {
+  await api.patch(path, { title: 'Loaf' })
+  expect((await api.translate('POST', `${path}/versions/1/restore`, {})).status).toBe(403)
+})
