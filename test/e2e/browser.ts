@@ -42,6 +42,12 @@ export function sharedSite(options: ServiceOptions = {}): Site {
 }
 
 async function describe(page: Page): Promise<string> {
-  const text = await page.evaluate(() => document.body?.innerText ?? '').catch(String)
+  const state = () => {
+    const invalid = [...document.querySelectorAll('input:invalid, select:invalid, textarea:invalid')]
+    const names = invalid.map((field) => field.getAttribute('name')).join(', ')
+    const { activeElement: active, body } = document
+    return `invalid: ${names}; in focus: ${active?.outerHTML.slice(0, 200)}\n${body?.innerText ?? ''}`
+  }
+  const text = await page.evaluate(state).catch(String)
   return `${page.url()}\n${text.slice(0, PRINTED)}`
 }
