@@ -83,7 +83,11 @@ function open(button: HTMLElement, row: HTMLElement, { field, name, value }: Cha
     }
   })
   popover.addEventListener('toggle', (event) => {
-    if (event.newState === 'closed') popover.remove()
+    if (event.newState !== 'closed') return
+    popover.remove()
+    // The row may have been replaced while the form was open, and the button with it.
+    const hasNone = document.activeElement === null || document.activeElement === document.body
+    if (!button.isConnected && hasNone) buttonOf(rowShown(row), field.name)?.focus()
   })
   document.body.append(popover)
   popover.showPopover()
@@ -144,9 +148,8 @@ async function refresh(row: HTMLElement, name: string | null, list: List): Promi
   )
   if (!answer?.ok) return
   const page = new DOMParser().parseFromString(await answer.text(), 'text/html')
-  const selector = `[data-row][data-id="${CSS.escape(row.dataset.id ?? '')}"]`
-  const fresh = page.querySelector<HTMLElement>(selector)
-  const shown = document.querySelector<HTMLElement>(selector)
+  const fresh = rowShown(row, page)
+  const shown = rowShown(row)
   if (fresh === null) {
     shown?.remove()
     list.tell(list.translate('Saved. The document no longer matches the filters.'))
@@ -157,13 +160,27 @@ async function refresh(row: HTMLElement, name: string | null, list: List): Promi
   const before = shown?.querySelector<HTMLInputElement>('[data-select]')
   const after = fresh.querySelector<HTMLInputElement>('[data-select]')
   if (before && after) after.checked = before.checked
+  // Whoever has gone on to another cell, or elsewhere, stays there.
+  const inFocus = document.activeElement?.closest<HTMLElement>('td[data-edit]') ?? null
+  const focused = inFocus && shown?.contains(inFocus) ? nameOf(inFocus) : null
   shown?.replaceWith(fresh)
   startCells(fresh, list)
+  if (focused !== null) buttonOf(fresh, focused)?.focus()
   document.dispatchEvent(new Event(ADDED))
   if (name === null) return
   list.tell(list.translate('Saved'))
-  const cell = [...fresh.querySelectorAll<HTMLElement>('td[data-edit]')].find(
-    ({ dataset }) => (JSON.parse(dataset.edit ?? '{}') as InlineField).name === name, // the page's own
-  )
-  cell?.querySelector('button')?.focus()
+}
+
+/** The row of the same document in a page, by default the one that is shown. */
+function rowShown({ dataset }: HTMLElement, page: Document = document): HTMLElement | null {
+  return page.querySelector<HTMLElement>(`[data-row][data-id="${CSS.escape(dataset.id ?? '')}"]`)
+}
+
+function nameOf({ dataset }: HTMLElement): string {
+  return (JSON.parse(dataset.edit ?? '{}') as InlineField).name // the page's own
+}
+
+function buttonOf(row: HTMLElement | null, name: string): HTMLElement | null {
+  const cells = [...(row?.querySelectorAll<HTMLElement>('td[data-edit]') ?? [])]
+  return cells.find((cell) => nameOf(cell) === name)?.querySelector('button') ?? null
 }
