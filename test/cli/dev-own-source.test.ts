@@ -7,7 +7,7 @@ import { startDevOf } from './dev-server.ts'
 
 it('cms dev says that it must be restarted once the package itself has changed', async () => {
   const copy = mkdtempSync(join(tmpdir(), 'lintel-package-'))
-  for (const part of ['src', 'plugins', 'dist', 'package.json'])
+  for (const part of ['src', 'plugins', 'dist', 'docs', 'package.json'])
     cpSync(join(repository, part), join(copy, part), { recursive: true })
   symlinkSync(join(repository, 'node_modules'), join(copy, 'node_modules'))
   const project = createProject({ 'worker.ts': 'export default {}\n' })
