@@ -44,10 +44,17 @@ function shown(c: RequestContext, event: HookEvent, { restrictedFields }: Subscr
   if (event.event === 'user:update') return only(document, (name) => USER_PROPERTIES.includes(name))
   const collection = manifestOf(c).collections.find(({ name }) => name === event.collection)
   const fields = new Map(collection?.fields.map((field) => [field.name, field]))
-  return only(document, (name) => {
+  const isShown = (name: string) => {
     const field = fields.get(name)
     return !field || (!field.hidden && (restrictedFields || field.access.read === null))
-  })
+  }
+  const { translations, ...own } = only(document, isShown)
+  if (collection?.locales === undefined || !isObject(translations)) return only(document, isShown)
+  const others = Object.entries(translations).map(([locale, values]) => [
+    locale,
+    isObject(values) ? only(values, isShown) : values,
+  ])
+  return { ...own, translations: Object.fromEntries(others) }
 }
 
 function only(object: Properties, isShown: (name: string) => boolean): Properties {

@@ -6,6 +6,9 @@
 /** Locales in which a document is shown: a field of every localized collection. */
 export const PUBLISHED_LOCALES = 'publishedLocales'
 
+/** Property in which hooks and webhooks are told of a document in other locales than the default. */
+export const TRANSLATIONS = 'translations'
+
 /** Time at which the values of a locale were last changed: the default's under this name, others' as its variants. */
 export const TRANSLATED_AT = 'translatedAt'
 

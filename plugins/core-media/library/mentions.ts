@@ -17,16 +17,22 @@ interface Found {
   readonly keys: Set<string>
 }
 
-/** Collects the items that a document's fields show, by the types of the fields; fields that show none are absent. */
+/**
+ * Collects the items that a document's fields show, by the types of the fields; fields that show none are absent. A
+ * localized field shows those of all locales: hooks are told of them in `translations`, a stored document has them under
+ * names of their own.
+ */
 export function mentionsOf(
-  fields: readonly Shape[],
+  { fields, locales }: { readonly fields: readonly Shape[]; readonly locales?: ManifestCollection['locales'] },
   document: { readonly [field: string]: Value | undefined },
 ): Mention[] {
+  const translations = locales === undefined ? {} : objectOf(document.translations ?? null)
+  const places = [document, ...Object.values(translations).map(objectOf)]
   return fields.flatMap((field) => {
     const found: Found = { ids: new Set(), keys: new Set() }
-    gather(field, document[field.name] ?? null, found)
+    for (const place of places) gather(field, place[field.name] ?? null, found)
     if (found.ids.size + found.keys.size === 0) return []
-    return [{ field: field.name, ids: [...found.ids], keys: [...found.keys] }]
+    return [{ field: field.name.replace(/@.*/, ''), ids: [...found.ids], keys: [...found.keys] }]
   })
 }
 

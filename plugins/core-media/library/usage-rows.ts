@@ -9,7 +9,7 @@ export function usageStatements(
   const byId: string[][] = []
   const byKey: string[][] = []
   for (const document of documents) {
-    for (const { field, ids, keys } of mentionsOf(collection.fields, document.fields)) {
+    for (const { field, ids, keys } of mentionsOf(collection, document.fields)) {
       const place = [collection.name, document.id, field]
       byId.push(...ids.map((id) => [...place, id]))
       byKey.push(...keys.map((key) => [...place, key]))

@@ -39,7 +39,7 @@ function documentOf({ collection, id, after }: HookEvent): readonly StoredDocume
 
 function mentionsIn(c: RequestContext, name: string, document: HookEvent['after']): readonly Mention[] {
   const collection = storedManifestOf(c).collections.find((one) => one.name === name)
-  return collection ? mentionsOf(collection.fields, fieldsOf(document)) : []
+  return collection ? mentionsOf(collection, fieldsOf(document)) : []
 }
 
 function fieldsOf(document: HookEvent['after']): Readonly<Record<string, never>> {

@@ -82,7 +82,31 @@ function storedMember(collection: ManifestCollection, fieldTypes: FieldTypes): s
   const withheld = collection.fields.filter((field) => field.hidden || !isForEverybody(field))
   const members = withheld.map((field) => `${field.name}: ${valueType(field, own)}`)
   const more = members.length === 0 ? '' : ` & { ${members.join('; ')} }`
-  return `      ${collection.name}: { document: ${document}${more}; changes: ${pascalCase(collection.name)}Changes }\n`
+  const [told, changes] = [document + more, `${pascalCase(collection.name)}Changes`]
+  const translations = toldTranslations(collection, fieldTypes, `(${told})`)
+  return `      ${collection.name}: { document: ${told}${translations.document}; changes: ${changes}${translations.changes} }\n`
+}
+
+/** Types of what hooks are told of other locales than the default, and may change there. */
+function toldTranslations({ fields, locales }: ManifestCollection, fieldTypes: FieldTypes, document: string) {
+  if (locales === undefined) return { document: '', changes: '' }
+  const others = `Exclude<Locale, ${JSON.stringify(locales.default)}>`
+  const names = fields.filter((field) => holdsLocalized(field, fieldTypes)).map(({ name }) => JSON.stringify(name))
+  const values = `{ [Name in ${union(names)}]: ${document}[Name] | null }`
+  return {
+    document: ` & { translations: Record<${others}, ${values}> }`,
+    changes: ` & { translations?: Partial<Record<${others}, Partial<${values}>>> }`,
+  }
+}
+
+/** Tells whether a field is localized, or anything inside it. */
+function holdsLocalized({ kind, options }: FieldData, fieldTypes: FieldTypes): boolean {
+  if (options.localized === true) return true
+  const parts = fieldTypes[kind]?.parts?.(options)
+  if (!parts) return false
+  const inside =
+    parts.kind === 'list' ? [parts.of] : parts.kind === 'object' ? parts.fields : Object.values(parts.of).flat()
+  return inside.some((field) => holdsLocalized(field, fieldTypes))
 }
 
 function collectionsText(manifest: Manifest, fieldTypes: FieldTypes): string {

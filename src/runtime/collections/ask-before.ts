@@ -2,7 +2,8 @@ import type { DraftNote } from '../../config/hooks.ts'
 import { askBefore, isAsked } from '../plugins/hooks.ts'
 import type { Call } from './call.ts'
 import type { Deletions } from './deletions.ts'
-import { type Document, type DocumentRow, toDocument } from './row.ts'
+import { storedChanges, toldDocument } from './locale/told.ts'
+import type { Document, DocumentRow } from './row.ts'
 import { amended } from './validate.ts'
 import { type SystemColumns, toRow } from './write.ts'
 
@@ -28,12 +29,12 @@ export async function askBeforeSave(
     () => ({
       collection: plan.collection.name,
       id: system.id,
-      before: before && toDocument(before, plan),
-      after: toDocument(toRow(plan, system, current), plan),
+      before: before && toldDocument(before, plan),
+      after: toldDocument(toRow(plan, system, current), plan),
       ...(note && { draft: note }),
     }),
     (changes, plugin) => {
-      current = amended(plan, current, changes, plugin)
+      for (const values of storedChanges(plan, changes, () => current)) current = amended(plan, current, values, plugin)
     },
   )
   return current
@@ -47,7 +48,7 @@ export function askBeforeDelete({ c, plan }: Call, row: DocumentRow): Promise<vo
   return askBefore(c, 'before:content:delete', () => ({
     collection: plan.collection.name,
     id: row.id,
-    before: toDocument(row, plan),
+    before: toldDocument(row, plan),
     after: null,
   }))
 }

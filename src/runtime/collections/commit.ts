@@ -6,8 +6,9 @@ import { promises } from '../plugins/promises.ts'
 import type { DocumentChange } from './audit.ts'
 import type { Call } from './call.ts'
 import type { Deletions } from './deletions.ts'
+import { toldDocument } from './locale/told.ts'
 import type { CollectionPlan } from './plan.ts'
-import { type DocumentRow, toDocument } from './row.ts'
+import type { DocumentRow } from './row.ts'
 
 /** Author of changes: a request, or the trigger that publishes due documents. */
 export type Author = Pick<Call, 'c' | 'plan' | 'runtime'>
@@ -103,8 +104,8 @@ function eventsOfDeed({ c, plan }: Author, { action, before, after }: DocumentCh
   const payload = {
     collection: plan.collection.name,
     id: (after ?? before)?.id ?? '',
-    before: before && toDocument(before, plan),
-    after: after && toDocument(after, plan),
+    before: before && toldDocument(before, plan),
+    after: after && toldDocument(after, plan),
   }
   return told.map((event) => eventOf(c, event, payload))
 }

@@ -96,6 +96,22 @@ test('hidden fields never leave, fields of some roles only where the endpoint sa
   expect(desk.after).not.toHaveProperty('internalScore')
 })
 
+test('other languages come under their names, without the fields of some roles', async () => {
+  const count = set.receiver.at('/articles').length
+  const made = await set.service.json('/api/bulletins?locale=*', {
+    body: { title: { en: 'Ferries', de: 'Fähren' }, desk: { en: 'late', de: 'spät' } },
+    headers: editor,
+  })
+  expect(made.status).toBe(201)
+  const sent = await eventually(
+    () => set.receiver.at('/articles'),
+    (all) => all.length > count,
+  )
+  const { after } = JSON.parse(sent.at(-1)?.body ?? '').data
+  expect(after).toMatchObject({ title: 'Ferries', translations: { de: { title: 'Fähren' } } })
+  expect(JSON.stringify(after)).not.toMatch(/@|desk|late|spät|translatedAt/)
+})
+
 test('the events of one request go out in their order', async () => {
   const { id } = await create({ title: 'Ordered' })
   await set.service.json(`/api/articles/${id}`, { method: 'PATCH', body: { title: 'Ordered 2' }, headers: editor })

@@ -26,7 +26,11 @@ interface Context {
  * @param current `null`: there is none yet
  * @throws HttpError `validation_failed`
  */
-export function spreadBody({ plan, locale }: Call, body: unknown, current: Document | null): unknown {
+export function spreadBody(
+  { plan, locale }: Pick<Call, 'plan' | 'locale'>,
+  body: unknown,
+  current: Document | null,
+): unknown {
   const { locales } = plan.collection
   if (locales === undefined || locale === null || !isJsonObject(body)) return body
   const context: Context = { locale, locales, errors: [] }

@@ -1,0 +1,61 @@
+import type { FieldChanges } from '../../../config/hooks.ts'
+import { isVariant, TRANSLATED_AT, TRANSLATIONS, variantName } from '../../../ground/variants.ts'
+import { otherLocales } from '../../../manifest/localized.ts'
+import { isJsonObject } from '../declared.ts'
+import type { CollectionPlan } from '../plan.ts'
+import { type Document, type DocumentRow, toDocument } from '../row.ts'
+import { fold, holdsVariants } from './fold.ts'
+import type { Locale } from './locale.ts'
+import { spreadBody } from './spread.ts'
+
+/**
+ * A document as hooks are told of it: its fields as they are declared, with the values of the default locale. In
+ * `translations` each other locale has its own values of what is localized, `null` where there are none.
+ */
+export function toldDocument(row: DocumentRow, plan: CollectionPlan): Document {
+  const { locales } = plan.collection
+  const stored = toDocument(row, plan)
+  if (locales === undefined) return stored
+  const valueIn = (locale: Locale, name: string) => {
+    const { shape, field } = plan.byName.get(name) ?? {}
+    const held = stored[locale.name === locales.default ? name : variantName(name, locale.name)] ?? null
+    if (field?.options.localized === true) return held
+    return shape && holdsVariants(shape) ? fold(shape, stored[name] ?? null, locale, locales) : undefined
+  }
+  const names = Object.keys(stored).filter((name) => !isVariant(name) && name !== TRANSLATED_AT)
+  const initial = only(locales.default)
+  const told = names.map((name) => [name, valueIn(initial, name) ?? stored[name] ?? null] as const)
+  const translations = otherLocales(locales).map((locale) => {
+    const values = names.flatMap((name) => {
+      const value = valueIn(only(locale), name)
+      return value === undefined ? [] : [[name, value] as const]
+    })
+    return [locale, Object.fromEntries(values)] as const
+  })
+  return { ...Object.fromEntries(told), [TRANSLATIONS]: Object.fromEntries(translations) }
+}
+
+/**
+ * Yields what a hook wants changed in the form in which it is stored: one set of values for each locale that it names, the
+ * default's first.
+ * @param current what is stored; a function, because each set builds on what those before it made of it
+ */
+export function* storedChanges(
+  plan: CollectionPlan,
+  changes: FieldChanges,
+  current: () => Document,
+): Generator<FieldChanges> {
+  const { locales } = plan.collection
+  if (locales === undefined) return yield changes
+  const { [TRANSLATIONS]: translations = {}, ...values } = changes as Document
+  yield spreadBody({ plan, locale: only(locales.default) }, values, current()) as FieldChanges
+  if (!isJsonObject(translations)) throw new Error(`${TRANSLATIONS} takes an object by locale`)
+  for (const [locale, told] of Object.entries(translations)) {
+    if (!otherLocales(locales).includes(locale)) throw new Error(`there is no locale ${locale}`)
+    yield spreadBody({ plan, locale: only(locale) }, told, current()) as FieldChanges
+  }
+}
+
+function only(name: string): Locale {
+  return { name, chain: [name], isAll: false }
+}
