@@ -12,7 +12,7 @@ interface Declared {
   readonly more?: string
 }
 
-/** A project with one document, a version of it and a copy in the trash; `change` builds and applies the next state. */
+/** A project with one document, a version of it, pending changes and a copy in the trash; `change` builds and applies the next state. */
 async function start(declared: Declared) {
   const project = makeProject()
   const rows = new Rows()
@@ -34,6 +34,7 @@ const text = () => field.string({ ${options} })
 
 export default defineCollection({
   name: 'pages',
+  drafts: true,
   search: ['title'],
   ${more}
   fields: {
@@ -54,7 +55,7 @@ export default defineCollection({
   return { rows, change, dispose: () => project.dispose() }
 }
 
-/** Stores a document as a version and as a copy in the trash, too. */
+/** Stores a document as a version, as pending changes and as a copy in the trash, too. */
 function store(rows: Rows, document: Readonly<Record<string, unknown>>): void {
   const columns = Object.entries(document).map(([name, value]) => [
     name.replace('@', '__'),
@@ -72,13 +73,15 @@ function store(rows: Rows, document: Readonly<Record<string, unknown>>): void {
   )
 }
 
-/** The document as its table, its version and the trash hold it. */
+const COPIES = ['content_versions', 'content_drafts', 'content_draft_versions', 'content_trash']
+
+/** The document as its table and all copies of it hold it. */
 function held(rows: Rows): { row: Record<string, unknown>; version: Record<string, unknown> } {
   const [row = {}] = rows.all('SELECT * FROM pages')
-  const copies = ['content_versions', 'content_trash'].map((table) =>
+  const copies = COPIES.map((table) =>
     JSON.parse(String(rows.all(`SELECT data FROM ${table}`)[0]?.data)),
   )
-  expect(copies[1]).toEqual(copies[0])
+  for (const copy of copies) expect(copy).toEqual(copies[0])
   return {
     row: { ...row, seo: JSON.parse(String(row.seo)), sections: JSON.parse(String(row.sections)) },
     version: copies[0],

@@ -23,7 +23,8 @@ function besides(before: readonly FieldModel[], after: readonly FieldModel[], lo
     if (heir) return !heir.localized
     // Where another field has its name now, its translations are told of apart.
     const successor = after.find(({ name }) => name === item.name)
-    return successor !== undefined && !(successor.isLossy && successor.localized)
+    const isReplaced = successor?.isLossy === true && !before.some(({ id }) => id === successor.id)
+    return successor !== undefined && !(isReplaced && successor.localized)
   }
   return {
     fields: after.map((item) => {

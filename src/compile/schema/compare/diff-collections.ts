@@ -1,6 +1,7 @@
 import type { Locales } from '../../../config/config.ts'
 import type { Collection, Config, Field } from '../../../config/index.ts'
 import type { ManifestCollection, ManifestField } from '../../../manifest/index.ts'
+import { isVariant } from '../../../ground/variants.ts'
 import { atValue, type Finding } from '../../diagnostics/diagnostic.ts'
 import { type Facts, type FieldFacts, fieldFacts, type Types } from '../steps/facts.ts'
 import { isSameField, type Operation } from '../steps/operation.ts'
@@ -139,13 +140,16 @@ function diffFields(from: string, before: ReadonlyMap<string, FieldFacts>, conte
   const continued = new Set(fields.map((kept) => kept.from))
   const gone = [...before].filter(([name]) => !continued.has(name))
   // A field that becomes another under its name is `lossy`, not dropped.
+  const successorOf = (gone: string) =>
+    added.find(({ field: { name } }) => (isVariant(name) ? names.get(name) : name) === gone)?.field
   const unsaid = gone
     .map(([name]) => name)
-    .filter((name) => reasonFor(name) === null && !added.some(({ field }) => field.name === name))
+    .filter((name) => reasonFor(name) === null && successorOf(name) === undefined)
   const acknowledged = acknowledgement('the collection', spec, unsaid)
   const dropped = gone.map(([name, facts]) => {
-    const successor = added.find(({ field }) => field.name === name)?.field
-    const reason = (successor ? reasonToConvert({ path: name, was: name }, context) : reasonFor(name)) ?? undefined
+    const successor = successorOf(name)
+    const converted = successor && reasonToConvert({ path: successor.name, was: name }, context)
+    const reason = (successor ? converted : reasonFor(name)) ?? undefined
     const heir = declared.find((item) => item.renamedFrom === name && before.has(item.name))
     const lost = () => {
       if (successor) {
