@@ -68,6 +68,14 @@ function store(rows: Rows, document: Readonly<Record<string, unknown>>): void {
     data,
   )
   rows.all(
+    `INSERT INTO content_drafts (document_id, collection_id, data, version, revision, created_at, updated_at) VALUES ('p1', 'pages', ?, 1, 1, 1, 1)`,
+    data,
+  )
+  rows.all(
+    `INSERT INTO content_draft_versions (document_id, revision, collection_id, version, data, created_at) VALUES ('p1', 1, 'pages', 1, ?, 1)`,
+    data,
+  )
+  rows.all(
     `INSERT INTO content_trash (document_id, collection_id, data, deleted_at, expires_at, root_id) VALUES ('p9', 'pages', ?, 1, 2, 'p9')`,
     data,
   )
