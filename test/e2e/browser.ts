@@ -41,6 +41,11 @@ export function sharedSite(options: ServiceOptions = {}): Site {
   }
 }
 
+/** Waits for the next frame, and for what the browser tells before it, such as where the cursor stands. */
+export async function nextFrame(page: Page): Promise<void> {
+  await page.evaluate(() => new Promise<void>((done) => requestAnimationFrame(() => setTimeout(done))))
+}
+
 async function describe(page: Page): Promise<string> {
   const state = () => {
     const invalid = [...document.querySelectorAll('input:invalid, select:invalid, textarea:invalid')]

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { as } from '../harness/as.ts'
 import { FIXTURE } from '../runtime/fixture.ts'
-import { sharedSite } from './browser.ts'
+import { nextFrame, sharedSite } from './browser.ts'
 
 const site = sharedSite({ root: FIXTURE })
 const editor = as('editor')
@@ -49,6 +49,28 @@ it('writes a document with formatted text, references and parts, and publishes i
     },
   })
   expect(complaints).toEqual([])
+})
+
+it('takes a click that began before a save moved the page', async () => {
+  const page = await site.open({ headers: editor })
+  await page.goto('/admin/content/new?collection=articles')
+  let letGo: () => void = () => {}
+  const isPressed = new Promise<void>((done) => (letGo = done))
+  await page.route(/\/edit\?/, async (route) => {
+    await isPressed
+    await route.continue()
+  })
+  const refresh = page.waitForRequest(/\/edit\?/)
+  const refreshed = page.waitForResponse(/\/edit\?/)
+  await page.getByLabel('Title', { exact: false }).first().fill('A slow hand')
+  await refresh
+  await page.getByRole('button', { name: 'Publish', exact: true }).hover()
+  await page.mouse.down()
+  letGo()
+  await (await refreshed).finished()
+  await nextFrame(page)
+  await page.mouse.up()
+  await page.getByText('Published.').waitFor()
 })
 
 it('saves drafts while somebody types, and tells of a conflict', async () => {

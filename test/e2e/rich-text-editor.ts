@@ -52,11 +52,6 @@ export async function openStory(
   return { page, saved }
 }
 
-/** Waits until the browser has told the editor where the cursor stands now: keys of a person come later than that. */
-export async function selectionTold(page: Page): Promise<void> {
-  await page.evaluate(() => new Promise<void>((done) => requestAnimationFrame(() => setTimeout(done))))
-}
-
 /** Puts something on the clipboard as another program does, and pastes it where the cursor stands. */
 export async function paste(page: Page, formats: Readonly<Record<string, string>>, keys = 'Control+V'): Promise<void> {
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])

@@ -1,6 +1,9 @@
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { type NodeDatabase, openDatabase } from '../../src/hosts/node/database/node-database.ts'
 
@@ -65,6 +68,14 @@ describe("a machine's database", () => {
     expect(await slow.first('n')).toBe(1_000_000)
     expect(readers()).toHaveLength(1)
     await patient.close()
+  })
+
+  test('leaves no reader behind whose process ended while it was started, in the middle of a statement too', async () => {
+    const module = new URL('../../src/hosts/node/database/reader-main.ts', import.meta.url)
+    const gone = '1' // the pid of who asked once, which is not that of this process
+    const reader = fork(fileURLToPath(module), [join(folder, 'lintel.db'), gone], { serialization: 'advanced' })
+    reader.send({ id: 1, questions: [{ sql: ENDLESS, values: [], form: 'objects' }] })
+    expect(await once(reader, 'exit')).toEqual([null, 'SIGKILL'])
   })
 
   test('gives columns of one name apart, with their names where they are asked for', async () => {

@@ -70,45 +70,57 @@ function columnsLayout(name: string, suffixes: readonly string[]): Layout {
 
 interface Words {
   readonly from: string
+  /** Joins that serve these queries better. */
+  readonly sortedFrom?: string
+  readonly slugFrom?: string
   readonly shown: (column: string) => string
   readonly found: string
 }
 
-function queriesOf({ from, shown, found }: Words): Layout['queries'] {
-  const select = `SELECT posts.id, created_at, rating, ${shown('title')}, ${shown('slug')}, ${shown('body')} FROM ${from}`
+function queriesOf({ from, sortedFrom = from, slugFrom = from, shown, found }: Words): Layout['queries'] {
+  const select = `SELECT posts.id, created_at, rating, ${shown('title')}, ${shown('slug')}, ${shown('body')} FROM`
   return {
-    newest: `${select} ORDER BY created_at DESC, posts.id DESC LIMIT 20`,
-    sorted: `${select} WHERE rating >= 3 ORDER BY ${shown('title')}, created_at, posts.id LIMIT 20`,
-    slug: `${select} WHERE ${shown('slug')} = ? LIMIT 1`,
-    search: `${select} WHERE posts.id IN (${found}) LIMIT 20`,
+    newest: `${select} ${from} ORDER BY created_at DESC, posts.id DESC LIMIT 20`,
+    sorted: `${select} ${sortedFrom} WHERE rating >= 3 ORDER BY ${shown('title')}, created_at, posts.id LIMIT 20`,
+    slug: `${select} ${slugFrom} WHERE ${shown('slug')} = ? LIMIT 1`,
+    search: `${select} ${from} WHERE posts.id IN (${found}) LIMIT 20`,
   }
 }
 
-const sideTable: Layout = {
-  name: 'side table',
-  fill: (database, documents) => {
-    database.exec(
-      'CREATE TABLE posts (id INTEGER PRIMARY KEY, created_at, rating); CREATE TABLE words (post INTEGER, locale TEXT, title, slug, body, PRIMARY KEY (post, locale)) WITHOUT ROWID',
-    )
-    insertAll(database, documents, 'INSERT INTO posts VALUES (?, ?, ?)', (document) => [shared(document)])
-    insertAll(database, documents, 'INSERT INTO words VALUES (?, ?, ?, ?, ?)', (document) =>
-      LOCALES.filter((locale) => titleOf(document, locale) !== null).map((locale) => [
-        document,
-        locale,
-        titleOf(document, locale),
-        textOf('slug-', document, locale),
-        BODY,
-      ]),
-    )
-    database.exec(
-      `CREATE INDEX word_title ON words (locale, title, post); CREATE INDEX word_slug ON words (locale, slug); ${INDEX}; CREATE VIRTUAL TABLE fts USING fts5(post UNINDEXED, locale UNINDEXED, title); INSERT INTO fts SELECT post, locale, title FROM words`,
-    )
-  },
-  queries: queriesOf({
-    from: "posts CROSS JOIN words AS en ON en.post = posts.id AND en.locale = 'en' LEFT JOIN words AS de ON de.post = posts.id AND de.locale = 'de'",
-    shown: (column) => `coalesce(de.${column}, en.${column})`,
-    found: "SELECT post FROM fts WHERE locale = 'de' AND fts MATCH ?",
-  }),
+/** With its own rows alone, where a list must join the fallback's; or with a row for every locale, where each change of the default's text writes several. */
+function sideTable(name: string, hasFallbacks: boolean): Layout {
+  return {
+    name,
+    fill: (database, documents) => {
+      database.exec(
+        'CREATE TABLE posts (id INTEGER PRIMARY KEY, created_at, rating); CREATE TABLE words (post INTEGER, locale TEXT, title, slug, body, PRIMARY KEY (post, locale)) WITHOUT ROWID',
+      )
+      insertAll(database, documents, 'INSERT INTO posts VALUES (?, ?, ?)', (document) => [shared(document)])
+      insertAll(database, documents, 'INSERT INTO words VALUES (?, ?, ?, ?, ?)', (document) =>
+        LOCALES.filter((locale) => hasFallbacks || titleOf(document, locale) !== null).map((locale) => [
+          document,
+          locale,
+          titleOf(document, locale) ?? titleOf(document, 'en'),
+          textOf('slug-', document, locale) ?? textOf('slug-', document, 'en'),
+          BODY,
+        ]),
+      )
+      database.exec(
+        `CREATE INDEX word_title ON words (locale, title, post); CREATE INDEX word_slug ON words (locale, slug); ${INDEX}; CREATE VIRTUAL TABLE fts USING fts5(post UNINDEXED, locale UNINDEXED, title); INSERT INTO fts SELECT post, locale, title FROM words`,
+      )
+    },
+    queries: queriesOf({
+      from: hasFallbacks
+        ? "posts CROSS JOIN words AS de ON de.post = posts.id AND de.locale = 'de'"
+        : "posts CROSS JOIN words AS en ON en.post = posts.id AND en.locale = 'en' LEFT JOIN words AS de ON de.post = posts.id AND de.locale = 'de'",
+      shown: (column) => (hasFallbacks ? `de.${column}` : `coalesce(de.${column}, en.${column})`),
+      ...(hasFallbacks && {
+        sortedFrom: "words AS de INDEXED BY word_title CROSS JOIN posts ON posts.id = de.post AND de.locale = 'de'",
+        slugFrom: "words AS de INDEXED BY word_slug CROSS JOIN posts ON posts.id = de.post AND de.locale = 'de'",
+      }),
+      found: "SELECT post FROM fts WHERE locale = 'de' AND fts MATCH ?",
+    }),
+  }
 }
 
 const inJson = (column: string, locale: string) =>
@@ -147,6 +159,7 @@ const json: Layout = {
 export const LAYOUTS: readonly [Layout, ...Layout[]] = [
   columnsLayout('one language', ['']),
   columnsLayout('columns', COLUMNS),
-  sideTable,
+  sideTable('side table', false),
+  sideTable('side table with fallbacks', true),
   json,
 ]

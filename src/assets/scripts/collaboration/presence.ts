@@ -1,4 +1,5 @@
 import { ADDED, behaviour } from '../behaviours/behaviour.ts'
+import { pointerReleased } from '../behaviours/pointer-released.ts'
 
 /** Time for which an answer is waited for, in milliseconds: less than between two beats. */
 const PATIENCE = 10_000
@@ -23,7 +24,11 @@ behaviour('[data-presence]', (place) => {
         headers: { 'HX-Request': 'true', accept: '*/*' },
         signal: AbortSignal.timeout(PATIENCE),
       })
-      if (answer.ok) show(await answer.text())
+      if (answer.ok) {
+        const content = await answer.text()
+        await pointerReleased()
+        show(content)
+      }
       // Signed out, or the document is gone: nothing changes until somebody comes back to the page.
       else if (answer.status < 500) return
     } catch {

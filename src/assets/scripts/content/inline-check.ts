@@ -1,4 +1,5 @@
 import { behaviour } from '../behaviours/behaviour.ts'
+import { pointerReleased } from '../behaviours/pointer-released.ts'
 import { showFieldError } from './field-errors.ts'
 
 /**
@@ -19,8 +20,10 @@ behaviour('form[data-check]', (element) => {
         body: new FormData(form),
         headers: { accept: 'application/json' },
       })
-      if (!answer.ok || number !== asked) return
+      if (!answer.ok) return
       const { data } = (await answer.json()) as { data: { errors: Readonly<Record<string, string>> } }
+      await pointerReleased()
+      if (number !== asked) return
       for (const name of touched) showFieldError(form, name, data.errors[name] ?? null)
     } catch {
       // Without a network nothing is known; saving says so.

@@ -1,4 +1,5 @@
 import { ADDED } from '../behaviours/behaviour.ts'
+import { pointerReleased } from '../behaviours/pointer-released.ts'
 import { processHtmx } from './process-htmx.ts'
 
 /** Attributes of the form that say where it is sent and what it is. */
@@ -14,6 +15,7 @@ export async function refreshAround(form: HTMLFormElement, address: string): Pro
   if (!answer.ok) return
   const page = new DOMParser().parseFromString(await answer.text(), 'text/html')
   const fresh = page.querySelector('form[data-document]')
+  await pointerReleased()
   if (fresh === null || !form.isConnected) return
   for (const name of ATTRIBUTES) form.setAttribute(name, fresh.getAttribute(name) ?? '')
   for (const part of document.querySelectorAll<HTMLElement>('[data-live]')) {

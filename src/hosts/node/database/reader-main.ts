@@ -1,12 +1,12 @@
-/** The process that reads: one connection, one transaction after the other. */
+/** The process that reads: one connection, one transaction after the other. Takes the database's path and who asks, as a pid. */
 import { Worker } from 'node:worker_threads'
 import { type Connection, openConnection, type Returned } from './connection.ts'
 import { DatabaseFault } from './database-error.ts'
 import type { ReaderAnswer, ReaderQuestion } from './reader.ts'
 import type { Question } from './writer.ts'
 
-/** The path comes as the one argument. */
-const connection = openConnection(process.argv[2] ?? '', { readOnly: true, synchronous: 'normal' })
+const [path = '', parent] = process.argv.slice(2)
+const connection = openConnection(path, { readOnly: true, synchronous: 'normal' })
 
 process.on('message', ({ id, questions }: ReaderQuestion) => {
   process.send?.(answer(id, questions))
@@ -15,8 +15,7 @@ process.send?.('ready')
 process.on('disconnect', () => process.exit(0))
 
 // Nothing in this thread runs during a statement. Another one ends the process where the one that asks is gone.
-const WATCH = `const parent = process.ppid
-setInterval(() => process.ppid === parent || process.kill(process.pid, 'SIGKILL'), 1000)`
+const WATCH = `setInterval(() => process.ppid === ${Number(parent)} || process.kill(process.pid, 'SIGKILL'), 1000)`
 new Worker(WATCH, { eval: true, resourceLimits: { maxOldGenerationSizeMb: 8, maxYoungGenerationSizeMb: 1 } })
 
 function answer(id: number, questions: readonly Question[]): ReaderAnswer {

@@ -45,7 +45,7 @@ interface Waiting {
 
 /**
  * Starts a process with the first read, and ends it when it is idle or takes too long.
- * @param module what the process runs; it is told the database's path
+ * @param module what the process runs; it is told the database's path and the pid of this process
  * @param longest milliseconds
  */
 export function createReader(path: string, module: URL, longest = LONGEST): Reader {
@@ -85,7 +85,7 @@ export function createReader(path: string, module: URL, longest = LONGEST): Read
     timer.unref()
   }
   const start = (): ChildProcess => {
-    const started = fork(fileURLToPath(module), [path], {
+    const started = fork(fileURLToPath(module), [path, String(process.pid)], {
       serialization: 'advanced',
       execArgv: ['--disable-warning=ExperimentalWarning'],
     })
