@@ -10,13 +10,20 @@ interface Declared {
   readonly options?: string
   /** Further options of the collection, as text. */
   readonly more?: string
+  /** Fields of the group, as text. */
+  readonly seo?: string
 }
 
 /** A project with one document, a version of it, pending changes and a copy in the trash; `change` builds and applies the next state. */
 async function start(declared: Declared) {
   const project = makeProject()
   const rows = new Rows()
-  const change = async ({ locales, options = 'localized: true', more = '' }: Declared) => {
+  const change = async ({
+    locales,
+    options = 'localized: true',
+    more = '',
+    seo = 'title: text(), robots: field.string()',
+  }: Declared) => {
     project.write({
       'cms.config.ts': `import { defineConfig } from 'lintel'
 import pages from './collections/pages.ts'
@@ -39,7 +46,7 @@ export default defineCollection({
   ${more}
   fields: {
     title: text(),
-    seo: field.group({ fields: { title: text(), robots: field.string() } }),
+    seo: field.group({ fields: { ${seo} } }),
     sections: field.blocks({ of: { quote: { text: text() }, list: { rows: field.list({ of: field.group({ fields: { label: text() } }) }) } } }),
   },
 })
@@ -86,9 +93,7 @@ const COPIES = ['content_versions', 'content_drafts', 'content_draft_versions', 
 /** The document as its table and all copies of it hold it. */
 function held(rows: Rows): { row: Record<string, unknown>; version: Record<string, unknown> } {
   const [row = {}] = rows.all('SELECT * FROM pages')
-  const copies = COPIES.map((table) =>
-    JSON.parse(String(rows.all(`SELECT data FROM ${table}`)[0]?.data)),
-  )
+  const copies = COPIES.map((table) => JSON.parse(String(rows.all(`SELECT data FROM ${table}`)[0]?.data)))
   for (const copy of copies) expect(copy).toEqual(copies[0])
   return {
     row: { ...row, seo: JSON.parse(String(row.seo)), sections: JSON.parse(String(row.sections)) },
@@ -173,5 +178,32 @@ it('a field that is no longer localized keeps the values of the default locale',
   const { row, version } = held(rows)
   expect(row).toMatchObject(plain)
   expect(version).toEqual({ id: 'p1', ...plain })
+  dispose()
+})
+
+it('a locale in which values become required begins with those of the default, at every depth', async () => {
+  const { rows, change, dispose } = await start({ options: '' })
+  store(rows, plain)
+  await change({
+    locales: `{ default: 'en', others: ['de'] }`,
+    options: `localized: true, required: true, requiredIn: 'all'`,
+  })
+  expect(held(rows).row).toMatchObject({
+    title__de: 'A',
+    seo: { 'title@de': 'B' },
+    sections: [{ 'text@de': 'C' }, { rows: [{ 'label@de': 'D' }] }],
+  })
+  dispose()
+})
+
+it('a field that takes the name of a localized one has none of its translations', async () => {
+  const { rows, change, dispose } = await start({ locales: `{ default: 'en', others: ['de'] }` })
+  store(rows, german)
+  await change({
+    locales: `{ default: 'en', others: ['de'] }`,
+    more: `dropped: { 'seo.title': 'as below', 'seo.title@de': 'robots takes its name' },`,
+    seo: `title: field.string({ localized: true, renamedFrom: 'robots' })`,
+  })
+  expect(held(rows).row.seo).toEqual({ title: 'all' })
   dispose()
 })

@@ -1,7 +1,7 @@
 import type { Locales } from '../../../config/config.ts'
 import type { Collection, Config, Field } from '../../../config/index.ts'
-import type { ManifestCollection, ManifestField } from '../../../manifest/index.ts'
 import { isVariant } from '../../../ground/variants.ts'
+import type { ManifestCollection, ManifestField } from '../../../manifest/index.ts'
 import { atValue, type Finding } from '../../diagnostics/diagnostic.ts'
 import { type Facts, type FieldFacts, fieldFacts, type Types } from '../steps/facts.ts'
 import { isSameField, type Operation } from '../steps/operation.ts'
