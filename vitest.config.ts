@@ -6,7 +6,7 @@ import { SlowFirst } from './test/harness/slow-first.ts'
 const ALONE = ['test/plugins/email/smtp.test.ts', 'test/hosts/sockets.test.ts']
 
 /** Files whose services run on Node once more. */
-const ON_NODE = ['test/runtime/collections/*.test.ts', 'test/runtime/{routes,states}.test.ts']
+const ON_NODE = ['test/runtime/{collections,locales}/*.test.ts', 'test/runtime/{routes,states}.test.ts']
 
 const INCLUDED = ['test/**/*.test.ts', 'test/**/*.test.tsx']
 const EXCLUDED = ['test/fixtures/**']

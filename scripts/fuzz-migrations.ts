@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util'
 import * as fc from 'fast-check'
 import { checkStages, makeStages, type Stages } from '../test/migrations/fuzz/check-pair.ts'
 import type { Compared } from '../test/migrations/fuzz/check-rows.ts'
-import { declared } from '../test/migrations/fuzz/declare.ts'
+import { asInFiles } from '../test/migrations/fuzz/declare.ts'
 import { drawn } from '../test/migrations/fuzz/draw.ts'
 import { progressBar } from './progress.ts'
 
@@ -40,7 +40,8 @@ process.exitCode = failures === 0 ? 0 : 1
 /** Prints a failure and the projects that reproduce it, as their files would declare them. */
 function show(message: string, stages: Stages): void {
   console.log(`\n${message}`)
-  for (const stage of stages) console.log(JSON.stringify({ collections: declared(stage), dropped: stage.dropped }))
+  for (const stage of stages)
+    console.log(JSON.stringify({ locales: stage.locales, collections: asInFiles(stage), dropped: stage.dropped }))
 }
 
 function amount(number: number): string {

@@ -45,8 +45,6 @@ export function localizeCollection(collection: Collection, locales: Locales | un
   const variants = fields.flatMap(([name, field]) => variantsOf(name, field, collection.fields, locales))
   return copied(collection, {
     fields: Object.fromEntries([...own, ...variants, ...addedFields(collection, locales)]),
-    ...(collection.dropped && { dropped: droppedOf(collection, collection.dropped, locales) }),
-    ...(locales.dropped && { dropped: droppedOf(collection, collection.dropped ?? {}, locales) }),
   })
 }
 
@@ -123,43 +121,6 @@ function variantOptions(name: string, field: Field, locale: string, beside: Fiel
       from: source && optionsOf(source).localized ? variantName(from, locale) : from,
     }),
   } as KnownOptions
-}
-
-/** Reasons for what is dropped, for the values in each locale too. */
-function droppedOf(
-  { fields }: Collection,
-  dropped: Readonly<Record<string, string>>,
-  { others, dropped: gone = {} }: Locales,
-): Record<string, string> {
-  const known = [...others, ...Object.keys(gone)]
-  const ofFields = Object.entries(dropped).flatMap(([path, reason]) => [
-    [path, reason] as const,
-    ...(path.includes('@') ? [] : known.map((locale) => [variantName(path, locale), reason] as const)),
-  ])
-  const paths = [TRANSLATED_AT, ...localizedPaths(fields, '')]
-  const ofLocales = Object.entries(gone).flatMap(([locale, reason]) =>
-    paths.map((path) => [variantName(path, locale), reason] as const),
-  )
-  return Object.fromEntries([...ofLocales, ...ofFields])
-}
-
-/** Localized fields by their path: `title`, `seo.title`, `sections.quote.text`. */
-function localizedPaths(fields: Fields, around: string): string[] {
-  return Object.entries(fields).flatMap(([name, field]) => [
-    ...(optionsOf(field).localized ? [around + name] : []),
-    ...pathsInside(field, `${around}${name}.`),
-  ])
-}
-
-function pathsInside(field: Field, around: string): string[] {
-  return Object.values(field.options).flatMap((option: unknown) => {
-    if (typeof option !== 'object' || option === null) return []
-    if (isField(option)) return pathsInside(option, around)
-    if (isFields(option)) return localizedPaths(option, around)
-    return Object.entries(option).flatMap(([kind, inner]) =>
-      isFields(inner) ? localizedPaths(inner, `${around}${kind}.`) : [],
-    )
-  })
 }
 
 /** The sets of fields inside a field: of a group, of a list's items, of each kind of block. */

@@ -141,9 +141,10 @@ function diffLocales({ locales: then }: Lock, { locales: now }: Lock): SettingCh
   const [before, after] = [told(then), told(now)]
   if (before === after) return []
   const message = `the languages of the content are ${after ?? 'no longer declared'}${before === null ? '' : `; they were ${before}`}`
-  return [
-    settingChange(then === undefined ? 'safe' : 'breaking', 'locales', 'locales', message, [then ?? null, now ?? null]),
-  ]
+  const isGone = Object.keys(then?.fallback ?? {}).some((locale) => now?.fallback[locale] === undefined)
+  const isBreaking = isGone || then?.default !== now?.default
+  const grade = then === undefined ? 'safe' : isBreaking ? 'breaking' : 'caution'
+  return [settingChange(grade, 'locales', 'locales', message, [then ?? null, now ?? null])]
 }
 
 /** A lock of before there was an audit log says nothing of it. */

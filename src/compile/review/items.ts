@@ -5,6 +5,7 @@ import { foldAccess, listed } from './fold-access.ts'
 import { HEADLINES } from './headlines.ts'
 import type { Review } from './review.ts'
 import type { CountedRows, RowsMet } from './rows.ts'
+import { inWordsOf } from './say-locales.ts'
 
 /** The parts of a review, in the order in which they are told. */
 export type Area = 'database' | 'API' | 'access' | 'settings'
@@ -39,7 +40,7 @@ export function itemsOf(review: Review, rows: CountedRows | null): Item[] {
     ...itemsOfAccess(review, taken),
     ...review.settings.map(itemOfSetting),
     ...plumbingItems(review),
-  ]
+  ].map(inWordsOf(review.locales))
   const counted = items.map((item) => ({ ...item, rows: rows === null ? [] : rowsOf(item, rows) }))
   return counted.sort((a, b) => CLASSES.indexOf(a.class) - CLASSES.indexOf(b.class))
 }

@@ -9,6 +9,7 @@ import { diffBackfills } from './diff-backfills.ts'
 import { diffDatabase } from './diff-database.ts'
 import { diffSettings } from './diff-settings.ts'
 import { renamesOf, withNewNames } from './renames.ts'
+import { asClientsSee, inWordsOf, localesIn } from './say-locales.ts'
 import type { Sources } from './sources.ts'
 
 /** Two states of a project, and the migrations that lead from one to the other. */
@@ -30,6 +31,8 @@ export interface Review {
   readonly api: readonly Change[]
   readonly access: readonly AccessChange[]
   readonly settings: readonly SettingChange[]
+  /** Locales of the content before or after. */
+  readonly locales: readonly string[]
   readonly compatibility: Compatibility
 }
 
@@ -38,14 +41,17 @@ export function reviewChanges({ base, head, migrations, sources, backfills }: Re
   const before = withNewNames(base ?? EMPTY_LOCK, renames)
   const steps = migrations.flatMap((migration) => migration.steps)
   const api = [
-    ...diffApi(before, head, renames, sources),
+    ...diffApi(asClientsSee(before), asClientsSee(head), renames, sources),
     ...diffBackfills({ steps, head, base: base && before, backfills }, sources),
   ]
+  const locales = localesIn(before, head)
+  const told = inWordsOf(locales)
   return {
-    database: diffDatabase(migrations, head, sources),
-    api: sortChanges(api),
-    access: sortChanges(diffAccess(before, head, sources)),
+    database: diffDatabase(migrations, head, sources).map(told),
+    api: sortChanges(api).map(told),
+    access: sortChanges(diffAccess(before, head, sources)).map(told),
     settings: sortChanges(diffSettings(before, head, sources)),
+    locales,
     compatibility: judgeCompatibility({
       base,
       head,

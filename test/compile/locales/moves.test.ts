@@ -10,13 +10,20 @@ interface Declared {
   readonly options?: string
   /** Further options of the collection, as text. */
   readonly more?: string
+  /** Fields of the group, as text. */
+  readonly seo?: string
 }
 
-/** A project with one document, a version of it and a copy in the trash; `change` builds and applies the next state. */
+/** A project with one document, a version of it, pending changes and a copy in the trash; `change` builds and applies the next state. */
 async function start(declared: Declared) {
   const project = makeProject()
   const rows = new Rows()
-  const change = async ({ locales, options = 'localized: true', more = '' }: Declared) => {
+  const change = async ({
+    locales,
+    options = 'localized: true',
+    more = '',
+    seo = 'title: text(), robots: field.string()',
+  }: Declared) => {
     project.write({
       'cms.config.ts': `import { defineConfig } from 'lintel'
 import pages from './collections/pages.ts'
@@ -34,11 +41,12 @@ const text = () => field.string({ ${options} })
 
 export default defineCollection({
   name: 'pages',
+  drafts: true,
   search: ['title'],
   ${more}
   fields: {
     title: text(),
-    seo: field.group({ fields: { title: text(), robots: field.string() } }),
+    seo: field.group({ fields: { ${seo} } }),
     sections: field.blocks({ of: { quote: { text: text() }, list: { rows: field.list({ of: field.group({ fields: { label: text() } }) }) } } }),
   },
 })
@@ -54,7 +62,7 @@ export default defineCollection({
   return { rows, change, dispose: () => project.dispose() }
 }
 
-/** Stores a document as a version and as a copy in the trash, too. */
+/** Stores a document as a version, as pending changes and as a copy in the trash, too. */
 function store(rows: Rows, document: Readonly<Record<string, unknown>>): void {
   const columns = Object.entries(document).map(([name, value]) => [
     name.replace('@', '__'),
@@ -67,18 +75,26 @@ function store(rows: Rows, document: Readonly<Record<string, unknown>>): void {
     data,
   )
   rows.all(
+    `INSERT INTO content_drafts (document_id, collection_id, data, version, revision, created_at, updated_at) VALUES ('p1', 'pages', ?, 1, 1, 1, 1)`,
+    data,
+  )
+  rows.all(
+    `INSERT INTO content_draft_versions (document_id, revision, collection_id, version, data, created_at) VALUES ('p1', 1, 'pages', 1, ?, 1)`,
+    data,
+  )
+  rows.all(
     `INSERT INTO content_trash (document_id, collection_id, data, deleted_at, expires_at, root_id) VALUES ('p9', 'pages', ?, 1, 2, 'p9')`,
     data,
   )
 }
 
-/** The document as its table, its version and the trash hold it. */
+const COPIES = ['content_versions', 'content_drafts', 'content_draft_versions', 'content_trash']
+
+/** The document as its table and all copies of it hold it. */
 function held(rows: Rows): { row: Record<string, unknown>; version: Record<string, unknown> } {
   const [row = {}] = rows.all('SELECT * FROM pages')
-  const copies = ['content_versions', 'content_trash'].map((table) =>
-    JSON.parse(String(rows.all(`SELECT data FROM ${table}`)[0]?.data)),
-  )
-  expect(copies[1]).toEqual(copies[0])
+  const copies = COPIES.map((table) => JSON.parse(String(rows.all(`SELECT data FROM ${table}`)[0]?.data)))
+  for (const copy of copies) expect(copy).toEqual(copies[0])
   return {
     row: { ...row, seo: JSON.parse(String(row.seo)), sections: JSON.parse(String(row.sections)) },
     version: copies[0],
@@ -162,5 +178,32 @@ it('a field that is no longer localized keeps the values of the default locale',
   const { row, version } = held(rows)
   expect(row).toMatchObject(plain)
   expect(version).toEqual({ id: 'p1', ...plain })
+  dispose()
+})
+
+it('a locale in which values become required begins with those of the default, at every depth', async () => {
+  const { rows, change, dispose } = await start({ options: '' })
+  store(rows, plain)
+  await change({
+    locales: `{ default: 'en', others: ['de'] }`,
+    options: `localized: true, required: true, requiredIn: 'all'`,
+  })
+  expect(held(rows).row).toMatchObject({
+    title__de: 'A',
+    seo: { 'title@de': 'B' },
+    sections: [{ 'text@de': 'C' }, { rows: [{ 'label@de': 'D' }] }],
+  })
+  dispose()
+})
+
+it('a field that takes the name of a localized one has none of its translations', async () => {
+  const { rows, change, dispose } = await start({ locales: `{ default: 'en', others: ['de'] }` })
+  store(rows, german)
+  await change({
+    locales: `{ default: 'en', others: ['de'] }`,
+    more: `dropped: { 'seo.title': 'as below', 'seo.title@de': 'robots takes its name' },`,
+    seo: `title: field.string({ localized: true, renamedFrom: 'robots' })`,
+  })
+  expect(held(rows).row.seo).toEqual({ title: 'all' })
   dispose()
 })

@@ -1,6 +1,7 @@
 import { backfillsIn } from '../../../src/compile/backfills/judge-backfills.ts'
 import { emitLock } from '../../../src/compile/lock/emit-lock.ts'
 import { readLock } from '../../../src/compile/lock/read-lock.ts'
+import { localize } from '../../../src/compile/lower/localize.ts'
 import { lowerProject } from '../../../src/compile/lower/manifest.ts'
 import type { Change } from '../../../src/compile/review/change.ts'
 import { type Circumstances, type Report, reportOf } from '../../../src/compile/review/report.ts'
@@ -67,7 +68,7 @@ const SEALED: Seal = { isSealed: () => true, compare: () => 'same', notesPending
 
 /** Compiles without files: every declaration stands at `test.ts:1`. */
 function build(state: State, chain: readonly MigrationFile[]) {
-  const config: Config = { name: 'shop', environments: { development: {}, production: {} }, ...state }
+  const config = localize({ name: 'shop', environments: { development: {}, production: {} }, ...state })
   const plugins = [coreTablesPlugin(), ...(config.plugins ?? [])]
   const { manifest, schema } = lowerProject({
     root: '/',

@@ -4,7 +4,7 @@ import type { PluginTables } from '../../../src/compile/schema/model/plugin-tabl
 import { type MigrationPlan, planMigrations } from '../../../src/compile/schema/plan/plan-migrations.ts'
 import type { Collection, Config } from '../../../src/config/index.ts'
 import { fieldTypes } from '../../../src/config/index.ts'
-import { CONTENT_COLUMNS, coreTables, lowered } from './lowered.ts'
+import { CONTENT_COLUMNS, coreTables, loweredIn } from './lowered.ts'
 
 /** A project's migrations over time, without files: every migration that `seal` is called on is one that git has. */
 export class ProjectHistory {
@@ -28,7 +28,7 @@ export class ProjectHistory {
     plugins: PluginTables[] = [],
   ): MigrationPlan {
     const config: Config = { name: 'test', environments: { development: {} }, ...options, collections }
-    const manifest = lowered(...collections)
+    const manifest = loweredIn(options.locales, collections)
     const plan = planMigrations({
       history: {
         files: this.files,

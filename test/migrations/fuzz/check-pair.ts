@@ -9,12 +9,13 @@ import { proveChain } from '../../../src/compile/schema/proof/prove-chain.ts'
 import { isSameSchema } from '../../../src/compile/schema/sql/canonical.ts'
 import { factsOf } from '../../../src/compile/schema/steps/facts.ts'
 import * as core from '../../../src/runtime/database/tables.ts'
-import { lowered } from '../../compile/schema/lowered.ts'
+import { loweredIn } from '../../compile/schema/lowered.ts'
 import { ProjectHistory } from '../../compile/schema/project.ts'
 import { type Compared, checkRows } from './check-rows.ts'
 import { configOf, declared } from './declare.ts'
 import type { Draw } from './draw.ts'
 import { evolved } from './evolve.ts'
+import { declaredLocales, inLocales } from './locales.ts'
 import { type FieldModel, firstProject, type PluginModel, type ProjectModel } from './project-model.ts'
 import { sampledTypes } from './sample-types.ts'
 
@@ -104,8 +105,12 @@ function pluginTables({ columns, unique }: PluginModel): PluginTables {
 
 const media = sqliteTable('media', { id: text('id').primaryKey(), name: text('name') })
 
+function loweredStage(stage: ProjectModel) {
+  return loweredIn(declaredLocales(stage), declared(stage))
+}
+
 function checkReplay(project: ProjectHistory, stage: ProjectModel): void {
-  const manifest = lowered(...declared(stage))
+  const manifest = loweredStage(stage)
   const target = modelSchema(manifest, [...CORE, pluginTables(stage.plugin)])
   if (!isSameSchema(replay(project.files).schema, target)) fail('the replayed chain is not the target schema')
   const wanted = factsInOrder(factsOf(manifest))
@@ -137,13 +142,14 @@ function checkRowsOf(project: ProjectHistory, stages: Stages, compared: Compared
       failures: [],
       refused: new Map(),
     }
-  const proof = proveChain({ files: project.files, collections: lowered(...declared(first)), types: sampledTypes })
+  const proof = proveChain({ files: project.files, collections: loweredStage(first), types: sampledTypes })
   // A stage that changes nothing in the database has no migration.
   const judged = project.files.length < stages.length ? [] : stages
   for (const [index, stage] of judged.entries()) {
     const earlier = stages[index - 1]
     const found = proof.stages.find(({ file }) => file.number === index + 1)
-    if (earlier && found) checkRows(earlier, stage, { before: found.before.rows, after: found.after.rows }, compared)
+    if (earlier && found)
+      checkRows(inLocales(earlier), inLocales(stage), { before: found.before.rows, after: found.after.rows }, compared)
   }
   if (proof.failures.length > 0) fail(proof.failures.map(describeFailure).join('; '))
   return proof

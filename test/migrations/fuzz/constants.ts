@@ -38,7 +38,8 @@ export function storedConstant(field: FieldModel): Json | undefined {
 function constantOf(field: FieldModel, constants: Partial<Record<Kind, Json>>): Json | undefined {
   const objectOf = (fields: readonly FieldModel[]) =>
     Object.fromEntries(
-      fields.flatMap((inner) => {
+      // A constant says nothing in other locales.
+      declaredOnly(fields).flatMap((inner) => {
         const value = constantOf(inner, constants)
         return value === undefined ? [] : [[inner.name, value] as const]
       }),
@@ -49,4 +50,8 @@ function constantOf(field: FieldModel, constants: Partial<Record<Kind, Json>>): 
   if (!item) return constants[field.kind]
   const value = constantOf(item, constants)
   return value === undefined ? [] : [value]
+}
+
+function declaredOnly(fields: readonly FieldModel[]): FieldModel[] {
+  return fields.filter(({ name }) => !name.includes('@'))
 }

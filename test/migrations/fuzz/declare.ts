@@ -1,11 +1,25 @@
+import { localize } from '../../../src/compile/lower/localize.ts'
 import { type Collection, type Config, type Field, field, sql } from '../../../src/config/index.ts'
 import { declaredConstant } from './constants.ts'
+import { declaredLocales } from './locales.ts'
 import type { CollectionModel, FieldModel, ProjectModel } from './project-model.ts'
 
 const WHY = 'no longer needed'
 
+/** The collections with a field for each value. */
+export function declared(project: ProjectModel): readonly Collection[] {
+  const locales = declaredLocales(project)
+  const config: Config = {
+    name: 'test',
+    environments: {},
+    collections: asInFiles(project),
+    ...(locales && { locales }),
+  }
+  return localize(config).collections
+}
+
 /** The collections as a project's files declare them. */
-export function declared({ collections }: ProjectModel): Collection[] {
+export function asInFiles({ collections }: ProjectModel): Collection[] {
   const nameOf = (target: FieldModel['target']) =>
     typeof target === 'number' ? collections.find(({ id }) => id === target)?.name : target
   return collections.map((collection) => ({
@@ -21,9 +35,12 @@ export function declared({ collections }: ProjectModel): Collection[] {
 }
 
 /** Acknowledgments of the config: collections, and columns of the plugin's table. */
-export function configOf({ dropped, plugin }: ProjectModel): Partial<Config> {
+export function configOf(project: ProjectModel): Partial<Config> {
+  const { dropped, plugin } = project
+  const locales = declaredLocales(project)
   const columns = plugin.dropped.map((name) => `gadgets.${name}`)
   return {
+    ...(locales && { locales }),
     dropped: reasons([...dropped, ...columns]),
     lossy: reasons(plugin.lossy.map((name) => `gadgets.${name}`)),
   }
@@ -51,6 +68,8 @@ function declare(item: FieldModel, around: Around): Field {
   const options = {
     required: item.required,
     unique: item.unique,
+    ...(item.localized ? { localized: true } : {}),
+    ...(item.localized && item.required && item.requiredInAll ? { requiredIn: 'all' } : {}),
     ...(item.index === undefined ? {} : { index: item.index }),
     ...(item.renamedFrom === undefined ? {} : { renamedFrom: item.renamedFrom }),
     ...(item.hasDefault ? { default: declaredConstant(item) } : {}),

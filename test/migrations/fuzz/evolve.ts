@@ -1,5 +1,7 @@
 import { canLose, losesColumn } from './can-lose.ts'
 import type { Draw } from './draw.ts'
+import { withTranslationsDropped } from './drop-translations.ts'
+import { evolvedLocales, soundlyLocalized } from './locales.ts'
 import {
   type BlockModel,
   COLLECTION_NAMES,
@@ -32,8 +34,15 @@ export function evolved(project: ProjectModel, draw: Draw): ProjectModel {
   // A new collection may take a name that a renamed one has left, but not that of one which is dropped.
   const left = [...free, ...kept.map(({ name }) => name)].filter((name) => !names.includes(name))
   const fresh = created.map((id) => newCollection(id, draw.pick(left), ids, draw))
+  const locales = evolvedLocales(project.locales, draw)
+  const collections = shuffled([...changed, ...fresh], draw).map((collection) => {
+    const before = project.collections.find(({ id }) => id === collection.id)
+    const sound = { ...collection, fields: soundlyLocalized(collection.fields, locales) }
+    return before ? withTranslationsDropped(before, sound, project.locales) : sound
+  })
   return {
-    collections: shuffled([...changed, ...fresh], draw),
+    locales,
+    collections,
     dropped: gone,
     plugin: evolvedPlugin(project.plugin, draw),
   }
@@ -207,6 +216,8 @@ function toggled(item: Omit<FieldModel, 'renamedFrom' | 'backfill'>, draw: Draw,
     required: draw.once(5) && !isFixed ? !item.required : item.required,
     unique: draw.once(8) && item.kind !== 'references' && item.unique ? false : item.unique,
     hasDefault: hasConstant(item.kind) && draw.once(4),
+    localized: draw.once(5) ? !item.localized : (item.localized ?? false),
+    requiredInAll: draw.once(5) && !isFixed ? !item.requiredInAll : (item.requiredInAll ?? false),
   }
 }
 

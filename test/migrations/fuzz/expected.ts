@@ -28,13 +28,17 @@ function expectedObject(value: Json, before: readonly FieldModel[], after: reado
     if (!item) return taken.has(name) ? [] : [[name, inner] as const]
     return successor ? [[successor.name, expectedValue(inner, item, successor)] as const] : []
   })
-  const filled = after
-    .filter(({ id }) => !before.some((item) => item.id === id))
-    .flatMap((item) => {
-      const fill = fillOf(item)
-      return fill === undefined ? [] : [[item.name, fill] as const]
-    })
-  return Object.fromEntries([...kept, ...filled])
+  const fresh = after.filter(({ id }) => !before.some((item) => item.id === id))
+  const filled = fresh.flatMap((item) => {
+    const fill = fillOf(item)
+    return fill === undefined ? [] : [[item.name, fill] as const]
+  })
+  const now: JsonObject = Object.fromEntries([...kept, ...filled])
+  const copies = fresh.flatMap(({ name, backfill }) => {
+    const source = typeof backfill === 'object' ? after.find(({ id }) => id === backfill.field) : undefined
+    return source ? [[name, now[source.name] ?? null] as const] : []
+  })
+  return { ...now, ...Object.fromEntries(copies) }
 }
 
 /** Fields under a name that they did not have, or nobody had. */

@@ -1,7 +1,9 @@
 import type { Draw } from './draw.ts'
+import { firstLocales, type LocalesModel, soundlyLocalized } from './locales.ts'
 
 /** A project as the fuzz thinks of it: `id`s stay while names change. */
 export interface ProjectModel {
+  readonly locales?: LocalesModel | undefined
   readonly collections: readonly CollectionModel[]
   /** Collections that this project gives up, by the names they had. */
   readonly dropped: readonly string[]
@@ -36,6 +38,9 @@ export interface FieldModel {
   readonly unique: boolean
   readonly index?: boolean | undefined
   readonly hasDefault: boolean
+  readonly localized?: boolean
+  /** Tells whether it is required in each locale. */
+  readonly requiredInAll?: boolean
   readonly backfill?: 'constant' | 'sql' | { readonly field: number }
   /** Tells whether it has just become of a type that cannot hold every value. */
   readonly isLossy?: boolean
@@ -119,8 +124,14 @@ export function hasConstant(kind: Kind): boolean {
 export function firstProject(draw: Draw): ProjectModel {
   const names = shuffled(COLLECTION_NAMES, draw).slice(0, draw.integer(1, 4))
   const ids = names.map((_, index) => index + 1)
+  const locales = firstLocales(draw)
+  const collections = names.map((name, index) => newCollection(index + 1, name, ids, draw))
   return {
-    collections: names.map((name, index) => newCollection(index + 1, name, ids, draw)),
+    locales,
+    collections: collections.map((collection) => ({
+      ...collection,
+      fields: soundlyLocalized(collection.fields, locales),
+    })),
     dropped: [],
     plugin: {
       columns: [
@@ -183,6 +194,8 @@ export function shapeOf(
     required: draw.once(3) && !(isInside && refers),
     unique: !isInside && UNIQUE.includes(kind) && draw.once(6),
     hasDefault: hasConstant(kind) && draw.once(4),
+    localized: draw.once(3),
+    requiredInAll: draw.once(3) && !(isInside && refers),
     ...(!isInside && draw.once(6) ? { index: false } : {}),
     ...insideOf(kind, ids, draw, depth),
   }

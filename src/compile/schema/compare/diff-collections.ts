@@ -1,4 +1,6 @@
+import type { Locales } from '../../../config/config.ts'
 import type { Collection, Config, Field } from '../../../config/index.ts'
+import { isVariant } from '../../../ground/variants.ts'
 import type { ManifestCollection, ManifestField } from '../../../manifest/index.ts'
 import { atValue, type Finding } from '../../diagnostics/diagnostic.ts'
 import { type Facts, type FieldFacts, fieldFacts, type Types } from '../steps/facts.ts'
@@ -9,6 +11,7 @@ import { diffInside, lossUnacknowledged } from './diff-inside.ts'
 import { isKeptForLocales, type LostValue, localizedLosses } from './localized-losses.ts'
 import { convertsLossily } from './lossy.ts'
 import { matchNames } from './match-names.ts'
+import { reasonToConvert, reasonToDrop } from './reasons.ts'
 import { isRewritten, type ObjectChange, SAME, type ValueChange } from './value-change.ts'
 
 /** Fate of the collections between the last migration and the config. */
@@ -86,7 +89,8 @@ export function diffCollections(
     const spec = specs.get(collection.name)
     const before = from === null ? undefined : base.get(from)
     if (!spec || from === null || !before) created.push(collection)
-    else kept.push(diffFields(from, before, { collection, spec, types, isDone, findings, lost }))
+    else
+      kept.push(diffFields(from, before, { collection, spec, locales: config.locales, types, isDone, findings, lost }))
   }
   const continued = new Set(names.values())
   const gone = [...base].filter(([name]) => !continued.has(name))
@@ -106,6 +110,7 @@ export function diffCollections(
 interface FieldsContext {
   readonly collection: ManifestCollection
   readonly spec: Collection
+  readonly locales: Locales | undefined
   readonly types: Types
   readonly isDone: (from: string, to: string) => boolean
   readonly findings: Finding[]
@@ -116,7 +121,10 @@ interface FieldsContext {
 function diffFields(from: string, before: ReadonlyMap<string, FieldFacts>, context: FieldsContext): KeptCollection {
   const { collection, spec, isDone, findings } = context
   const declared = collection.fields.map(({ name }) => ({ name, renamedFrom: optionsOf(spec, name).renamedFrom }))
-  const names = matchNames(declared, new Set(before.keys()), Object.keys(spec.dropped ?? {}), (old, name) =>
+  const beside = declared.map(({ name }) => name)
+  const reasonFor = (name: string) => reasonToDrop({ path: name, was: name }, context, beside)
+  const given = [...before.keys()].filter((name) => reasonFor(name) !== null)
+  const names = matchNames(declared, new Set(before.keys()), given, (old, name) =>
     isDone(`${collection.name}.${old}`, `${collection.name}.${name}`),
   )
   const fields: KeptField[] = []
@@ -132,13 +140,16 @@ function diffFields(from: string, before: ReadonlyMap<string, FieldFacts>, conte
   const continued = new Set(fields.map((kept) => kept.from))
   const gone = [...before].filter(([name]) => !continued.has(name))
   // A field that becomes another under its name is `lossy`, not dropped.
+  const successorOf = (gone: string) =>
+    added.find(({ field: { name } }) => (isVariant(name) ? names.get(name) : name) === gone)?.field
   const unsaid = gone
     .map(([name]) => name)
-    .filter((name) => spec.dropped?.[name] === undefined && !added.some(({ field }) => field.name === name))
+    .filter((name) => reasonFor(name) === null && successorOf(name) === undefined)
   const acknowledged = acknowledgement('the collection', spec, unsaid)
   const dropped = gone.map(([name, facts]) => {
-    const successor = added.find(({ field }) => field.name === name)?.field
-    const reason = successor ? spec.lossy?.[name] : spec.dropped?.[name]
+    const successor = successorOf(name)
+    const converted = successor && reasonToConvert({ path: successor.name, was: name }, context)
+    const reason = (successor ? converted : reasonFor(name)) ?? undefined
     const heir = declared.find((item) => item.renamedFrom === name && before.has(item.name))
     const lost = () => {
       if (successor) {
@@ -158,14 +169,14 @@ function diffFields(from: string, before: ReadonlyMap<string, FieldFacts>, conte
 }
 
 function keptField(from: string, before: FieldFacts, field: ManifestField, context: FieldsContext): KeptField {
-  const { collection, spec, types, isDone, findings, lost } = context
+  const { collection, spec, locales, types, isDone, findings, lost } = context
   const after = fieldFacts(field, types)
   const declaration = spec.fields[field.name]
   const backfill = optionsOf(spec, field.name).backfill
   const base = { from, before, after, field, backfill, lossy: null, inner: [], change: SAME }
   if (before.kind !== after.kind || before.storage !== after.storage) {
     if (!convertsLossily(before, after)) return { ...base, change: { form: 'convert', before, after } }
-    const lossy = spec.lossy?.[field.name] ?? spec.lossy?.[from]
+    const lossy = reasonToConvert({ path: field.name, was: from }, context)
     if (lossy === undefined) {
       findings.push(lossUnacknowledged(spec, field.name, before, after, declaration ?? spec))
     }
@@ -180,6 +191,7 @@ function keptField(from: string, before: FieldFacts, field: ManifestField, conte
     { declared: declaration, data: field },
     {
       spec,
+      locales,
       types,
       declaration,
       at: field.source,
@@ -199,6 +211,7 @@ function documentChange(fields: readonly KeptField[], dropped: readonly DroppedF
     kept: new Map(fields.map(({ from, field, change }) => [from, { name: field.name, change }])),
     dropped: dropped.map(({ name }) => name),
     added: [],
+    copied: [],
   }
 }
 

@@ -1,4 +1,7 @@
+import { copyingBackfill } from '../../../config/backfill.ts'
+import type { Locales } from '../../../config/config.ts'
 import type { Collection, Field, FieldData } from '../../../config/index.ts'
+import { isVariant } from '../../../ground/variants.ts'
 import { atValue, type Finding } from '../../diagnostics/diagnostic.ts'
 import type { Types } from '../steps/facts.ts'
 import { type FieldFacts, type Inside, isSameField, type Operation } from '../steps/operation.ts'
@@ -8,11 +11,13 @@ import { constantExample } from './backfill-example.ts'
 import { isKeptForLocales, type LostValue } from './localized-losses.ts'
 import { convertsLossily } from './lossy.ts'
 import { matchNames } from './match-names.ts'
+import { reasonToConvert, reasonToDrop, type Spot } from './reasons.ts'
 import { isRewritten, type ObjectChange, SAME, type ValueChange } from './value-change.ts'
 
 /** Context of the comparison of nested fields, which collects the steps found on the way. */
 export interface InsideContext {
   readonly spec: Collection
+  readonly locales: Locales | undefined
   readonly types: Types
   /** Tells whether an earlier migration made a rename, `seo.title` from `seo.name`. */
   readonly isDone: (from: string, to: string) => boolean
@@ -29,12 +34,6 @@ export interface InsideContext {
 export interface Part {
   readonly declared: Field
   readonly data: FieldData
-}
-
-/** A place inside a field: its path now, and the path it had. */
-interface Spot {
-  readonly path: string
-  readonly was: string
 }
 
 /**
@@ -119,7 +118,7 @@ function diffItems({ path, was }: Spot, old: Inside, now: Inside, parts: Parts, 
 function diffBlocks({ path, was }: Spot, old: Inside, now: Inside, parts: Parts, context: InsideContext): ValueChange {
   const kinds = new Map<string, ValueChange>()
   const dropped = Object.keys(old.parts).filter((name) => !(name in now.parts))
-  for (const name of dropped) drop({ path: `${path}.${name}`, was: `${was}.${name}` }, null, context)
+  for (const name of dropped) drop({ path: `${path}.${name}`, was: `${was}.${name}` }, null, [], context)
   for (const [name, after] of Object.entries(now.parts)) {
     const before = old.parts[name]
     const inner = { path: `${path}.${name}`, was: `${was}.${name}` }
@@ -132,20 +131,26 @@ function diffBlocks({ path, was }: Spot, old: Inside, now: Inside, parts: Parts,
 }
 
 function diffObject({ path, was }: Spot, old: Inside, now: Inside, parts: Parts, context: InsideContext): ObjectChange {
-  const { spec, isDone } = context
+  const beside = Object.keys(now.parts)
   const wanted = Object.entries(parts).map(([name, part]) => ({ name, renamedFrom: optionsOf(part).renamedFrom }))
-  const given = Object.keys(old.parts).filter((name) => reasonFor(`${path}.${name}`, `${was}.${name}`, spec) !== null)
+  const below = (name: string): Spot => ({ path: `${path}.${name}`, was: `${was}.${name}` })
+  const given = Object.keys(old.parts).filter((name) => reasonToDrop(below(name), context, beside) !== null)
   const names = matchNames(wanted, new Set(Object.keys(old.parts)), given, (from, to) =>
-    isDone(`${path}.${from}`, `${path}.${to}`),
+    context.isDone(`${path}.${from}`, `${path}.${to}`),
   )
   const kept = new Map<string, { name: string; change: ValueChange }>()
   const added: { name: string; fill: string | null }[] = []
+  const copied: { name: string; of: string }[] = []
   for (const [name, after] of Object.entries(now.parts)) {
     const from = names.get(name) ?? null
     const before = from === null ? undefined : old.parts[from]
     const inner = { path: `${path}.${name}`, was: `${was}.${from ?? name}` }
-    if (from === null || !before) added.push({ name, fill: fillOf(inner.path, parts[name], after, context) })
-    else {
+    if (from === null || !before) {
+      const source = isVariant(name) ? copyingBackfill(optionsOf(parts[name]).backfill)?.from : null
+      if (source?.kind === 'field') copied.push({ name, of: source.name })
+      if (source) add(inner.path, after, context)
+      added.push({ name, fill: source ? null : fillOf(inner.path, parts[name], after, context) })
+    } else {
       if (from !== name) rename(`${path}.${from}`, inner.path, context)
       kept.set(from, { name, change: diffPart(inner, before, after, parts[name], context) })
     }
@@ -154,9 +159,9 @@ function diffObject({ path, was }: Spot, old: Inside, now: Inside, parts: Parts,
   const like = added.map(({ name }) => name)
   for (const name of dropped) {
     const fresh = like.find((other) => now.parts[other]?.kind === old.parts[name]?.kind) ?? null
-    drop({ path: `${path}.${name}`, was: `${was}.${name}` }, fresh, context)
+    drop(below(name), fresh, beside, context)
   }
-  return { form: 'object', kept, dropped, added }
+  return { form: 'object', kept, dropped, added, copied }
 }
 
 /** One field inside another that goes on. */
@@ -194,24 +199,21 @@ function fillOf(path: string, part: Part | undefined, facts: FieldFacts, context
   return null
 }
 
-function drop({ path, was }: Spot, like: string | null, context: InsideContext): void {
+/** @param beside names of the fields that are there now */
+function drop(spot: Spot, like: string | null, beside: readonly string[], context: InsideContext): void {
   const { spec, at, operations, findings, lost } = context
-  const reason = reasonFor(path, was, spec)
+  const { path } = spot
+  const reason = reasonToDrop(spot, context, beside)
   if (reason === null && isKeptForLocales(path, spec)) lost.push({ spec, path })
   else if (reason === null) findings.push(fieldLost(path, like, context))
   operations.push({ kind: 'drop-field', collection: spec.name, field: path, reason: reason ?? '', at })
 }
 
-function acknowledgedLoss({ path, was }: Spot, before: FieldFacts, after: FieldFacts, context: InsideContext): string {
-  const reason = context.spec.lossy?.[path] ?? context.spec.lossy?.[was]
+function acknowledgedLoss(spot: Spot, before: FieldFacts, after: FieldFacts, context: InsideContext): string {
+  const reason = reasonToConvert(spot, context)
   if (reason === undefined)
-    context.findings.push(lossUnacknowledged(context.spec, path, before, after, context.declaration))
+    context.findings.push(lossUnacknowledged(context.spec, spot.path, before, after, context.declaration))
   return reason ?? ''
-}
-
-/** The reason to drop a field, by the path it has now or had before. */
-function reasonFor(path: string, was: string, { dropped = {} }: Collection): string | null {
-  return dropped[path] ?? dropped[was] ?? null
 }
 
 interface Intent {

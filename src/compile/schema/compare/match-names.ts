@@ -1,3 +1,5 @@
+import { isVariant, partsOfVariant, variantName } from '../../../ground/variants.ts'
+
 /** Something declared, with the name it had before. */
 export interface Named {
   readonly name: string
@@ -13,6 +15,36 @@ export interface Named {
  * @param isDone whether an earlier migration made this very rename: only that tells a swap that stays declared.
  */
 export function matchNames(
+  declared: readonly Named[],
+  existing: ReadonlySet<string>,
+  dropped: readonly string[],
+  isDone: (from: string, to: string) => boolean,
+): Map<string, string | null> {
+  const fields = declared.filter(({ name }) => !isVariant(name))
+  const names = matchFields(fields, existing, dropped, isDone)
+  const followed = followFields(declared, names, existing)
+  return new Map(declared.map(({ name }) => [name, (isVariant(name) ? followed : names).get(name) ?? null]))
+}
+
+/** A field's values in other locales continue those of the field that it continues, whatever had their names. */
+function followFields(
+  declared: readonly Named[],
+  names: ReadonlyMap<string, string | null>,
+  existing: ReadonlySet<string>,
+): Map<string, string> {
+  const taken = new Map<string, string>()
+  for (const { name, renamedFrom = name } of declared.filter((item) => isVariant(item.name))) {
+    const { field, locale } = partsOfVariant(name)
+    const former = names.get(field) ?? null
+    if (former === null) continue
+    const candidates = [locale, partsOfVariant(renamedFrom).locale].map((one) => variantName(former, one))
+    const from = candidates.find((one) => existing.has(one) && ![...taken.values()].includes(one))
+    if (from !== undefined) taken.set(name, from)
+  }
+  return taken
+}
+
+function matchFields(
   declared: readonly Named[],
   existing: ReadonlySet<string>,
   dropped: readonly string[],

@@ -22,6 +22,8 @@ export interface ObjectChange {
   readonly dropped: string[]
   /** Parts that are new; `fill` is the JSON text that existing values get, `null` where they get nothing. */
   readonly added: readonly { readonly name: string; readonly fill: string | null }[]
+  /** Parts that are new and begin with the value of another, by the name that it has now. */
+  readonly copied: readonly { readonly name: string; readonly of: string }[]
 }
 
 export const SAME: ValueChange = { form: 'same' }
@@ -36,6 +38,7 @@ export function isRewritten(change: ValueChange): boolean {
     case 'object':
       return (
         change.dropped.length > 0 ||
+        change.copied.length > 0 ||
         change.added.some(({ fill }) => fill !== null) ||
         [...change.kept].some(([from, { name, change: inner }]) => from !== name || isRewritten(inner))
       )

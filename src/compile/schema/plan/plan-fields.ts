@@ -1,4 +1,6 @@
+import { copyingBackfill } from '../../../config/backfill.ts'
 import { quote } from '../../../ground/sql.ts'
+import { isVariant } from '../../../ground/variants.ts'
 import type { ManifestField, SchemaIndex } from '../../../manifest/index.ts'
 import { backfillOf } from '../compare/backfill.ts'
 import { convert } from '../compare/convert.ts'
@@ -36,17 +38,19 @@ export function planFields(kept: KeptCollection, tables: TableChanges, types: Fi
   const changed = kept.fields.filter(isChanged)
   const widened = changed.filter((field) => field.before.storage !== 'join' && field.field.join !== null)
   const others = changed.filter((field) => !widened.includes(field))
+  const copied = kept.added.filter(isCopied)
   return {
     steps: [
       ...widened.map((field) => widenField(field, context)),
       ...(change.isRebuilt ? [rebuild(context)] : []),
-      ...kept.added.map((field) => addField(field, context)),
+      ...kept.added.filter((field) => !isCopied(field)).map((field) => addField(field, context)),
       // What is missing is filled in below, in the form that is new already.
       ...rewriteRows(kept),
       ...others.flatMap((field, index) => [
         changeField(field, { ...context, others: othersBy(kept, change.isRebuilt ? others : others.slice(0, index)) }),
         ...field.inner.map((operation) => makeStep(operation)),
       ]),
+      ...copied.map((field) => addField(field, { ...context, others: othersBy(kept, others) })),
       ...kept.dropped.map((field) => dropField(field, context)),
       ...kept.fields.flatMap((field) => rebuildJoin(field, context)),
       ...indexSteps(context),
@@ -75,7 +79,13 @@ function othersBy(kept: KeptCollection, converted: readonly KeptField[]): Map<st
   ])
 }
 
-function addField({ field, backfill }: AddedField, context: Context): Step {
+/** A value in another locale that begins with the default's takes what has come of that by the end. */
+function isCopied({ field, backfill }: AddedField): boolean {
+  return isVariant(field.name) && field.column !== null && copyingBackfill(backfill) !== null
+}
+
+function addField(added: AddedField, context: Context): Step {
+  const { field, backfill } = added
   const { kept, change, types, others } = context
   const operation = {
     kind: 'add-field',
@@ -93,10 +103,11 @@ function addField({ field, backfill }: AddedField, context: Context): Step {
   const column = change.after.columns.find(({ name }) => name === field.column)
   if (!column) throw new Error(`${field.source}: ${field.name} has no column in the model`)
   const value = backfillOf(field, backfill, others, types)
-  const added = `ALTER TABLE ${table} ADD COLUMN ${printColumn(column, change.after.foreignKeys)}`
+  const adding = `ALTER TABLE ${table} ADD COLUMN ${printColumn(column, change.after.foreignKeys)}`
   const filled = value === null ? [] : [`UPDATE ${table} SET ${quote(column.name)} = ${value.sql}`]
   return makeStep(operation, [
-    ...(change.isRebuilt ? [] : [added, ...filled]),
+    ...(change.isRebuilt ? [] : [adding]),
+    ...(change.isRebuilt && !isCopied(added) ? [] : filled),
     ...(field.required && !value?.isConstant ? guard(field, context) : []),
     ...indexesOf(column.name, context),
   ])
@@ -147,6 +158,7 @@ function rebuild({ kept, change, types, others }: Context): Step {
     change.after.columns.map(({ name }) => {
       const field = byColumn.get(name)
       const added = kept.added.find((candidate) => candidate.field.column === name)
+      if (added && isCopied(added)) return [name, 'NULL'] as const
       if (added) return [name, backfillOf(added.field, added.backfill, others, types)?.sql ?? 'NULL'] as const
       if (!field) return [name, quote(name)] as const
       if (field.before.storage === 'join') return [name, 'NULL'] as const

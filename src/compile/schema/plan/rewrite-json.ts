@@ -24,14 +24,17 @@ function levelsOf(change: ValueChange): ValueChange[] {
     case 'convert':
       return [change]
     case 'object': {
-      const outer: ObjectChange = { ...change, kept: withValues(change.kept, () => SAME) }
+      const outer: ObjectChange = { ...change, kept: withValues(change.kept, () => SAME), copied: [] }
+      // What is copied is what has come of it.
+      const last: ObjectChange = { ...NO_CHANGE, copied: change.copied }
       const now = new Map([...change.kept.values()].map((part) => [part.name, part]))
       const inner = sideBySide([...now].map(([name, part]) => [name, levelsOf(part.change)] as const))
       return [
         ...(isRewritten(outer) ? [outer] : []),
         ...inner.map((level): ObjectChange => {
-          return { form: 'object', kept: withValues(now, (name) => level.get(name) ?? SAME), dropped: [], added: [] }
+          return { ...NO_CHANGE, kept: withValues(now, (name) => level.get(name) ?? SAME) }
         }),
+        ...(isRewritten(last) ? [last] : []),
       ]
     }
     case 'list':
@@ -46,6 +49,8 @@ function levelsOf(change: ValueChange): ValueChange[] {
     }
   }
 }
+
+const NO_CHANGE: ObjectChange = { form: 'object', kept: new Map(), dropped: [], added: [], copied: [] }
 
 /** The first levels of all parts, then the second ones. */
 function sideBySide(parts: readonly (readonly [string, readonly ValueChange[]])[]): Map<string, ValueChange>[] {
@@ -103,7 +108,7 @@ function valuesBelow({ kept }: ObjectChange, path: string): [path: string, chang
 }
 
 /** Names and parts of an object, all at once, so that an exchange of names does not run together. */
-function rewriteObject(json: string, { kept, dropped, added }: ObjectChange, depth: number): string {
+function rewriteObject(json: string, { kept, dropped, added, copied }: ObjectChange, depth: number): string {
   const each = `e${depth}`
   const names = [...kept].filter(([from, { name }]) => from !== name)
   const key = cases(
@@ -121,7 +126,13 @@ function rewriteObject(json: string, { kept, dropped, added }: ObjectChange, dep
       ? json
       : `(SELECT json_group_object(${key}, ${value}) FROM json_each(${json}) AS ${each}${where})`
   const filled = added.flatMap(({ name, fill }) => (fill === null ? [] : [[literal(`$."${name}"`), fill] as const]))
-  return withParts('json_insert', object, filled, (_, fill) => literal(fill))
+  const copies = copied.map(({ name, of }) => [literal(`$."${name}"`), literal(`$."${of}"`)] as const)
+  return withParts(
+    'json_insert',
+    withParts('json_insert', object, filled, (_, fill) => literal(fill)),
+    copies,
+    (_, source) => `${json} -> ${source}`,
+  )
 }
 
 /** D1 takes 32 arguments of a function: the JSON, and two for each part. */

@@ -16,7 +16,7 @@ export function narrowFillings(
   links: readonly Link[],
   fillings: ReadonlyMap<string, Filling>,
 ): Narrowed {
-  const required = /migration_check\.(\w+)\.\w+ is required/.exec(message)?.[1]
+  const required = /migration_check\.(\w+)\.\S+ is required/.exec(message)?.[1]
   const isUnique = message.includes('UNIQUE constraint failed')
   const unique = isUnique ? uniqueTable(statement ?? '') : undefined
   const notNull = /^INSERT INTO "(\w+)"/.exec(statement ?? '')?.[1]

@@ -1,0 +1,42 @@
+import { isVariant } from '../../ground/variants.ts'
+import type { Lock } from '../lock/read-lock.ts'
+
+/** Locales of the content in any of these states. */
+export function localesIn(...locks: readonly Lock[]): string[] {
+  return [...new Set(locks.flatMap(({ locales }) => Object.keys(locales?.fallback ?? {})))]
+}
+
+interface Told {
+  readonly message: string
+  readonly notes?: readonly string[]
+  readonly lines?: readonly string[]
+}
+
+/** Tells of values in these locales as people say it: `posts.title in German (de)` for `posts.title@de`. */
+export function inWordsOf(locales: readonly string[]): <T extends Told>(told: T) => T {
+  if (locales.length === 0) return (told) => told
+  const longestFirst = locales.toSorted((a, b) => b.length - a.length)
+  const variant = new RegExp(`([\\w.[\\]]*\\w)@(${longestFirst.join('|')})(?![\\w-])((?:\\.\\w+)*)`, 'g')
+  const say = (text: string) =>
+    text.replace(variant, (_, field: string, locale: string, inside: string) => {
+      return `${field}${inside} in ${languages.of(locale)} (${locale})`
+    })
+  return (told) => ({
+    ...told,
+    message: say(told.message),
+    ...(told.notes && { notes: told.notes.map(say) }),
+    ...(told.lines && { lines: told.lines.map(say) }),
+  })
+}
+
+const languages = new Intl.DisplayNames(['en'], { type: 'language' })
+
+/** The lock as clients see the service: a field has one name in all locales. */
+export function asClientsSee(lock: Lock): Lock {
+  if (lock.locales === undefined) return lock
+  const collections = Object.entries(lock.collections).map(([name, collection]) => {
+    const fields = Object.entries(collection.fields).filter(([field]) => !isVariant(field))
+    return [name, { ...collection, fields: Object.fromEntries(fields) }] as const
+  })
+  return { ...lock, collections: Object.fromEntries(collections) }
+}

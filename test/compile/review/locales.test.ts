@@ -1,0 +1,70 @@
+import { expect, it } from 'vitest'
+import { printReviewText } from '../../../src/compile/review/print-text.ts'
+import { defineCollection, field } from '../../../src/config/index.ts'
+import { allLinesOf, reportOn, reviewOf, type State } from './review-of.ts'
+
+const posts = defineCollection({
+  name: 'posts',
+  fields: {
+    title: field.string({ localized: true }),
+    seo: field.group({ fields: { text: field.string({ localized: true }) } }),
+  },
+})
+const plain = {
+  heading: (text: string) => text,
+  dim: (text: string) => text,
+  ofClass: (_: unknown, text: string) => text,
+}
+
+const before: State = { collections: [posts], locales: { default: 'en', others: ['de', 'fr'] } }
+const after: State = {
+  collections: [posts],
+  locales: {
+    default: 'en',
+    others: ['de-AT', 'pt-BR'],
+    renamedFrom: { 'de-AT': 'de' },
+    dropped: { fr: 'nobody reads it' },
+  },
+}
+
+it('names the values of a locale by its language, and never as their columns are called', () => {
+  const text = printReviewText(reportOn(before, after), plain)
+  expect(text).toContain('posts.title in French (fr) is dropped: its values are lost')
+  expect(text).toContain('posts.title in German (de) is renamed to posts.title in Austrian German (de-AT)')
+  expect(text).toContain('posts.seo.text in Brazilian Portuguese (pt-BR) (string) is new')
+  expect(text).not.toMatch(/\w@/)
+})
+
+it('says that the languages change, and what stands in for each', () => {
+  expect(allLinesOf(reviewOf(before, after))).toContain(
+    'breaking: the languages of the content are en, de-AT (else en), pt-BR (else en); they were en, de (else en), fr (else en)',
+  )
+  const chained: State = {
+    collections: [posts],
+    locales: { default: 'en', others: ['de', 'fr'], fallback: { fr: 'de' } },
+  }
+  expect(allLinesOf(reviewOf(before, chained))).toContain(
+    'caution: the languages of the content are en, de (else en), fr (else de, en); they were en, de (else en), fr (else en)',
+  )
+})
+
+it.each<[was: readonly string[] | undefined, is: readonly string[] | undefined, said: string]>([
+  [undefined, ['de'], 'breaking: translator writes nothing of documents but de'],
+  [['de'], ['de', 'fr'], 'opens: translator writes nothing of documents but de, fr'],
+  [['de', 'fr'], ['de'], 'breaking: translator writes nothing of documents but de'],
+  [['de'], ['fr'], 'opens: translator writes nothing of documents but fr'],
+  [['de'], undefined, 'opens: translator writes every locale, and whole documents'],
+])('a role that wrote %j and writes %j', (was, is, said) => {
+  const state = (locales: readonly string[] | undefined): State => ({
+    ...before,
+    roles: { translator: { permissions: ['content.edit'], ...(locales && { locales }) } },
+  })
+  expect(allLinesOf(reviewOf(state(was), state(is)))).toEqual([said])
+})
+
+it('says what a new role writes', () => {
+  const roles = { translator: { permissions: ['content.edit' as const], locales: ['de'] } }
+  expect(allLinesOf(reviewOf(before, { ...before, roles }))).toContain(
+    'opens: the role translator is new, with content.edit, and writes nothing but de',
+  )
+})
