@@ -82,6 +82,7 @@ function lostParts(change: ValueChange, place: Position, path: string): readonly
   const lost = (condition: string): Lost => ({ path, from, where: [...where, condition] })
   switch (change.form) {
     case 'same':
+    case 'names':
       return []
     case 'convert': {
       const isThere = `coalesce(json_type(${json}), 'null') <> 'null'`

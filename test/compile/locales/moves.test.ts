@@ -65,7 +65,7 @@ export default defineCollection({
 /** Stores a document as a version, as pending changes and as a copy in the trash, too. */
 function store(rows: Rows, document: Readonly<Record<string, unknown>>): void {
   const columns = Object.entries(document).map(([name, value]) => [
-    name.replace('@', '__'),
+    name.replace('@', '__').replace('publishedLocales', 'published_locales'),
     typeof value === 'string' ? value : JSON.stringify(value),
   ])
   rows.insert('pages', { id: 'p1', ...Object.fromEntries(columns) })
@@ -131,7 +131,7 @@ it('a field that becomes localized keeps its values as those of the default loca
 
 it('a locale that is renamed takes its values along, and one that comes begins empty', async () => {
   const { rows, change, dispose } = await start({ locales: `{ default: 'en', others: ['de'] }` })
-  store(rows, german)
+  store(rows, { ...german, publishedLocales: ['en', 'de'] })
   await change({ locales: `{ default: 'en', others: ['de-AT', 'fr'], renamedFrom: { 'de-AT': 'de' } }` })
   const { row, version } = held(rows)
   expect(row).toMatchObject({
@@ -140,8 +140,9 @@ it('a locale that is renamed takes its values along, and one that comes begins e
     title__fr: null,
     seo: renamed.seo,
     sections: renamed.sections,
+    published_locales: '["en","de-AT"]',
   })
-  expect(version).toMatchObject(renamed)
+  expect(version).toMatchObject({ ...renamed, publishedLocales: ['en', 'de-AT'] })
   expect(JSON.stringify(version)).not.toContain('@de"')
   dispose()
 })

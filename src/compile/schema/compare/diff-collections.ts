@@ -1,6 +1,6 @@
 import type { Locales } from '../../../config/config.ts'
 import type { Collection, Config, Field } from '../../../config/index.ts'
-import { isVariant } from '../../../ground/variants.ts'
+import { isVariant, PUBLISHED_LOCALES, partsOfVariant, TRANSLATED_AT } from '../../../ground/variants.ts'
 import type { ManifestCollection, ManifestField } from '../../../manifest/index.ts'
 import { atValue, type Finding } from '../../diagnostics/diagnostic.ts'
 import { type Facts, type FieldFacts, fieldFacts, type Types } from '../steps/facts.ts'
@@ -165,7 +165,19 @@ function diffFields(from: string, before: ReadonlyMap<string, FieldFacts>, conte
     else if (reason === undefined) findings.push(lost())
     return { name, facts, reason: reason ?? '' }
   })
-  return { from, collection, fields, added, dropped, document: documentChange(fields, dropped) }
+  const followed = withLocaleNames(fields)
+  return { from, collection, fields: followed, added, dropped, document: documentChange(followed, dropped) }
+}
+
+/** Lists of the locales in which documents are shown follow those that are renamed, as the times of their values tell. */
+function withLocaleNames(fields: readonly KeptField[]): readonly KeptField[] {
+  const renamed = fields.flatMap(({ from, field }) => {
+    const isTime = isVariant(from) && partsOfVariant(from).field === TRANSLATED_AT && from !== field.name
+    return isTime ? [[partsOfVariant(from).locale, partsOfVariant(field.name).locale] as const] : []
+  })
+  if (renamed.length === 0) return fields
+  const change: ValueChange = { form: 'list', item: { form: 'names', renamed: new Map(renamed) } }
+  return fields.map((kept) => (kept.field.name === PUBLISHED_LOCALES ? { ...kept, change } : kept))
 }
 
 function keptField(from: string, before: FieldFacts, field: ManifestField, context: FieldsContext): KeptField {

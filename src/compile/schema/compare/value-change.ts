@@ -6,6 +6,8 @@ export type ValueChange =
   /** Of another type, or a list of fields of another form. */
   | { readonly form: 'convert'; readonly before: FieldFacts; readonly after: FieldFacts }
   | ObjectChange
+  /** A text of which some values are called otherwise now. */
+  | { readonly form: 'names'; readonly renamed: ReadonlyMap<string, string> }
   | { readonly form: 'list'; readonly item: ValueChange }
   | {
       readonly form: 'blocks'
@@ -35,6 +37,8 @@ export function isRewritten(change: ValueChange): boolean {
       return false
     case 'convert':
       return true
+    case 'names':
+      return change.renamed.size > 0
     case 'object':
       return (
         change.dropped.length > 0 ||

@@ -22,6 +22,7 @@ function levelsOf(change: ValueChange): ValueChange[] {
   switch (change.form) {
     case 'same':
     case 'convert':
+    case 'names':
       return [change]
     case 'object': {
       const outer: ObjectChange = { ...change, kept: withValues(change.kept, () => SAME), copied: [] }
@@ -71,6 +72,10 @@ function rewritten(json: string, change: ValueChange, depth: number): string {
       return json
     case 'convert':
       return convertJson(json, change.before, change.after)
+    case 'names': {
+      const names = [...change.renamed].map(([from, to]) => [from, literal(JSON.stringify(to))] as const)
+      return cases(`${json} ->> '$'`, names, json)
+    }
     case 'object': {
       const inner = valuesBelow(change, '$')
       return inner.length === 0
