@@ -221,8 +221,7 @@ export type ${name}Sort = ${union(['Sortable', ...sortable(collection).map((fiel
 /** Writes the member with the types of `locale: '*'`. */
 function localizedMember(collection: ManifestCollection, types: FieldTypes): string {
   const name = pascalCase(collection.name)
-  const isLocalized = (field: ManifestField) => inAll(field, types, (value) => value) !== null
-  const localized = collection.fields.filter((field) => isLocalized(field))
+  const localized = collection.fields.filter((field) => holdsLocalized(field, types))
   const shown = new Set(fieldsShown(collection))
   const members = (kind: 'Document' | 'Input' | 'Changes') =>
     localized
@@ -254,21 +253,38 @@ function localizedProperty(
 }
 
 /**
- * The type of a field's value with an object by locale where it is localized, or members of its group are; `null` where
- * nothing is. What stands in lists and blocks keeps its type.
+ * The type of a field's value with an object by locale where it is localized, or what stands in it is; `null` where
+ * nothing is.
  * @param type the type of the value in one locale
  */
 function inAll(field: FieldData, types: FieldTypes, byLocale: (type: string) => string, type = ''): string | null {
   if (field.options.localized === true) return byLocale(`NonNullable<${type}>`)
   const parts = types[field.kind]?.parts?.(field.options)
-  if (parts?.kind !== 'object') return null
-  const members = parts.fields.flatMap((member) => {
-    const inner = inAll(member, types, byLocale, `NonNullable<${type}>[${JSON.stringify(member.name)}]`)
+  if (!parts || !holdsLocalized(field, types)) return null
+  const held = `NonNullable<${type}>`
+  if (parts.kind === 'object') return `${membersInAll(parts.fields, types, byLocale, held)} | null`
+  if (parts.kind === 'list')
+    return `readonly NonNullable<${inAll(parts.of, types, byLocale, `${held}[number]`)}>[] | null`
+  const kinds = Object.entries(parts.of).map(([kind, fields]) =>
+    membersInAll(fields, types, byLocale, `Extract<${held}[number], { type: ${JSON.stringify(kind)} }>`),
+  )
+  return `readonly (${union(kinds)})[] | null`
+}
+
+/** The same of an object's members. */
+function membersInAll(
+  fields: readonly FieldData[],
+  types: FieldTypes,
+  byLocale: (type: string) => string,
+  type: string,
+): string {
+  const members = fields.flatMap((member) => {
+    const inner = inAll(member, types, byLocale, `${type}[${JSON.stringify(member.name)}]`)
     return inner === null ? [] : [{ name: member.name, text: `${member.name}?: ${inner}` }]
   })
-  if (members.length === 0) return null
+  if (members.length === 0) return type
   const names = union(members.map(({ name }) => JSON.stringify(name)))
-  return `(Omit<NonNullable<${type}>, ${names}> & { ${members.map(({ text }) => text).join('; ')} }) | null`
+  return `(Omit<${type}, ${names}> & { ${members.map(({ text }) => text).join('; ')} })`
 }
 
 /** Writes an interface with more members than another type has; another name for that type where there are none. */
