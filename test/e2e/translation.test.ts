@@ -37,6 +37,26 @@ it('translates a document beside its original', async () => {
   })
 })
 
+it('calls a translation up to date once it is saved again, changed or not', async () => {
+  const id = await made('Good night')
+  const write = (query: string, body: object) =>
+    site.service.json(`/api/posts/${id}${query}`, { method: 'PATCH', headers: as('editor'), body })
+  await write('?locale=de', { title: 'Gute Nacht' })
+  await write('', { title: 'Good night!' })
+  const page = await site.open({ headers: as('editor') })
+  const languages = page.getByRole('navigation', { name: 'Languages of the content' })
+  await page.goto(`/admin/content/${id}/edit?collection=posts&locale=de`)
+  await page.getByText('The original has changed since this translation was saved.').waitFor()
+  await languages.getByRole('link', { name: 'German older than the original' }).waitFor()
+  expect(await page.locator('[name=title]').evaluate((field) => field.closest('[lang]')?.getAttribute('lang'))).toBe(
+    'de',
+  )
+  await page.getByRole('button', { name: 'Save draft' }).click()
+  await languages.getByRole('link', { name: 'German complete' }).waitFor()
+  await page.getByText('The original has changed since').waitFor({ state: 'detached' })
+  expect((await stored(id)).title).toMatchObject({ en: 'Good night!', de: 'Gute Nacht' })
+})
+
 it('translates with plain forms', async () => {
   const id = await made('Good evening')
   const page = await site.open({ headers: as('editor'), scripts: false })

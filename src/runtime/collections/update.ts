@@ -15,7 +15,7 @@ import type { Remember } from './idempotency.ts'
 import { checkPrecondition, load } from './load.ts'
 import { requireOwnLocales } from './locale/own-locales.ts'
 import { spreadBody } from './locale/spread.ts'
-import { withTimes } from './locale/times.ts'
+import { confirmedBy, withTimes } from './locale/times.ts'
 import type { FieldPlan } from './plan.ts'
 import { requirePublisher } from './publisher.ts'
 import { isStale } from './refusals.ts'
@@ -45,6 +45,8 @@ async function write(call: Call, id: string, kind: 'replace' | 'update'): Promis
 export interface Edit {
   readonly fields: Document
   readonly standing: PublicationState
+  /** Locale whose translation is up to date with it. Default: none. */
+  readonly confirmed?: string | null
 }
 
 /**
@@ -60,7 +62,7 @@ export function readEdit(call: Call, body: unknown, before: DocumentRow, kind: '
   const standing = nextPublicationState(before, input.standing, plan.collection.drafts, call.now)
   if (plan.collection.drafts) requirePublisher(call, before.status, standing.status)
   const fields = kind === 'replace' ? replaced(plan, input, current, writer) : merged(plan, input, current)
-  return { fields, standing }
+  return { fields, standing, confirmed: confirmedBy(call, body) }
 }
 
 /** A body with what it leaves as it is: values of other locales, and of groups that are changed in part. */
@@ -170,7 +172,7 @@ export async function editedRow(
 ): Promise<{ readonly row: DocumentRow; readonly made: readonly FieldPlan[] }> {
   const { update } = call.plan.collection.access
   requireAllowed(call, update, before)
-  const { standing, fields: wanted } = edit(before)
+  const { standing, fields: wanted, confirmed } = edit(before)
   const fields = onlyWritable(call.plan, wanted, toDocument(before, call.plan), writerOf(call))
   requireOwnLocales(call, toDocument(before, call.plan), fields)
   const system = {
@@ -185,7 +187,7 @@ export async function editedRow(
   const asked = await askBeforeSave(call, stored, system, fields, note)
   await checkChosen(call.c, call.plan.collection.fields, toDocument(before, call.plan), asked)
   const { document: untimed, made } = await withSlugs(call, asked, before.id)
-  const document = withTimes(call.plan, toDocument(before, call.plan), untimed, system.updatedAt)
+  const document = withTimes(call.plan, toDocument(before, call.plan), untimed, system.updatedAt, confirmed)
   const row = toRow(call.plan, system, document)
   if (!isAllowed(call, update, row))
     throw new HttpError('forbidden', t('After this change, your role could no longer edit the document.'))

@@ -6,6 +6,7 @@ import { type Call, requireAllowed, writerOf } from '../call.ts'
 import { REVISION, revisionOf } from '../etag.ts'
 import type { Remember } from '../idempotency.ts'
 import { checkPrecondition } from '../load.ts'
+import { confirmedBy } from '../locale/times.ts'
 import { requirePublishing } from '../publisher.ts'
 import { type CollectionResponse, send } from '../respond.ts'
 import { type DocumentRow, toDocument } from '../row.ts'
@@ -71,6 +72,7 @@ function readDraftEdit(call: Call, body: unknown, seen: DocumentRow, kind: 'repl
   return {
     fields: kind === 'replace' ? replaced(plan, input, current, writer) : merged(plan, input, current),
     standing: { status: 'published', publishedAt: seen.publishedAt, scheduledAt },
+    confirmed: confirmedBy(call, body),
   }
 }
 

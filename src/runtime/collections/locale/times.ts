@@ -2,10 +2,11 @@ import type { Json } from '../../../config/fields/field-type.ts'
 import { isVariant, variantName } from '../../../ground/variants.ts'
 import type { ManifestLocales } from '../../../manifest/index.ts'
 import { isoTime } from '../../common/iso-time.ts'
+import type { Call } from '../call.ts'
 import { isJsonObject, type Members, type Shape } from '../declared.ts'
-import type { CollectionPlan } from '../plan.ts'
+import type { CollectionPlan, FieldPlan } from '../plan.ts'
 import type { Document } from '../row.ts'
-import { isLocalizedMember } from './fold.ts'
+import { holdsVariants, isLocalizedMember } from './fold.ts'
 
 /** Time at which the values of a locale were last changed, a hidden field of every localized collection. */
 const TRANSLATED_AT = 'translatedAt'
@@ -14,8 +15,15 @@ const TRANSLATED_AT = 'translatedAt'
  * A document with the time of the last change in each locale; none in a locale in which it has no value.
  * @param before `null` for a new one
  * @param now milliseconds since the epoch
+ * @param confirmed locale whose values are as they should be, changed or not
  */
-export function withTimes(plan: CollectionPlan, before: Document | null, after: Document, now: number): Document {
+export function withTimes(
+  plan: CollectionPlan,
+  before: Document | null,
+  after: Document,
+  now: number,
+  confirmed: string | null = null,
+): Document {
   const { locales } = plan.collection
   if (locales === undefined) return after
   const times = Object.keys(locales.chains).map((locale): [string, Json] => {
@@ -23,10 +31,24 @@ export function withTimes(plan: CollectionPlan, before: Document | null, after: 
     const name = nameIn(TRANSLATED_AT)
     const values = valuesIn(plan, after, nameIn, locales)
     if (values.every((value) => value === null || (Array.isArray(value) && value.length === 0))) return [name, null]
-    const isSame = before !== null && JSON.stringify(valuesIn(plan, before, nameIn, locales)) === JSON.stringify(values)
+    const isSame =
+      locale !== confirmed &&
+      before !== null &&
+      JSON.stringify(valuesIn(plan, before, nameIn, locales)) === JSON.stringify(values)
     return [name, isSame ? (before[name] ?? isoTime(now)) : isoTime(now)]
   })
   return { ...after, ...Object.fromEntries(times) }
+}
+
+/** The locale that a translation is written in: whoever gives one of its values stands by all of them. */
+export function confirmedBy({ plan, locale }: Pick<Call, 'plan' | 'locale'>, body: unknown): string | null {
+  const { locales } = plan.collection
+  if (locales === undefined || locale === null || locale.isAll || locale.name === locales.default) return null
+  const isGiven = ({ field: { name, options }, shape }: FieldPlan) =>
+    !isVariant(name) &&
+    Object.hasOwn(body as object, name) &&
+    (options.localized === true || (shape !== null && holdsVariants(shape)))
+  return isJsonObject(body) && plan.fields.some(isGiven) ? locale.name : null
 }
 
 type NameIn = (field: string) => string

@@ -10,6 +10,8 @@ export default {
   'Languages of the content': 'Sprachen des Inhalts',
   missing: 'fehlt',
   'older than the original': 'älter als das Original',
+  'The original has changed since this translation was saved. Save it again once it is up to date.':
+    'Das Original hat sich geändert, seit diese Übersetzung gespeichert wurde. Speichern Sie sie erneut, sobald sie aktuell ist.',
   original: 'Original',
   'Shown in': 'Sichtbar auf',
   'The same in every language': 'In allen Sprachen gleich',

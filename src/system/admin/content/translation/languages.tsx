@@ -18,26 +18,34 @@ interface LanguagesProps {
 export function Languages({ collection, id, current, states }: LanguagesProps) {
   const { locales } = collection
   if (locales === undefined) return null
+  const isOutdated = current !== null && states[current] === 'outdated'
   return (
-    <nav class="translation-languages" aria-label={t('Languages of the content')}>
-      {[locales.default, ...otherLocales(locales)].map((locale) => {
-        const own = locale === locales.default ? null : locale
-        const state = states[locale]
-        return (
-          <a
-            class="btn"
-            data-variant={own === current ? 'secondary' : 'ghost'}
-            data-size="sm"
-            href={editPath(collection.name, id, undefined, own)}
-            aria-current={own === current ? 'page' : undefined}
-          >
-            {languageName(locale)}
-            <span class="translation-state" data-state={state}>
-              {own === null ? t('original') : t(STATE_WORDS[state ?? 'missing'])}
-            </span>
-          </a>
-        )
-      })}
-    </nav>
+    <>
+      <nav class="translation-languages" aria-label={t('Languages of the content')}>
+        {[locales.default, ...otherLocales(locales)].map((locale) => {
+          const own = locale === locales.default ? null : locale
+          const state = states[locale]
+          return (
+            <a
+              class="btn"
+              data-variant={own === current ? 'secondary' : 'ghost'}
+              data-size="sm"
+              href={editPath(collection.name, id, undefined, own)}
+              aria-current={own === current ? 'page' : undefined}
+            >
+              {languageName(locale)}
+              <span class="translation-state" data-state={state}>
+                {own === null ? t('original') : t(STATE_WORDS[state ?? 'missing'])}
+              </span>
+            </a>
+          )
+        })}
+      </nav>
+      {isOutdated && (
+        <p class="text-sm text-muted-foreground">
+          {t('The original has changed since this translation was saved. Save it again once it is up to date.')}
+        </p>
+      )}
+    </>
   )
 }

@@ -3,6 +3,7 @@ import type { FieldData, Json } from '../../../../config/fields/field-type.ts'
 import { Icon, t } from '../../../../ui/index.ts'
 import { type FormState, labelOf } from '../../widgets/widget.ts'
 import type { Values } from '../document-values.ts'
+import { directionOf } from './direction.ts'
 import { languageName } from './language-name.ts'
 import { OriginalValue } from './original-value.tsx'
 
@@ -45,6 +46,7 @@ export function TranslatedForm({ fields, values, form, original, locale, copyPat
           <section
             class="translation-original"
             lang={original.locale}
+            dir={directionOf(original.locale)}
             aria-label={t('{field} in {language}', { field: labelOf(field), language: languageName(original.locale) })}
           >
             <p class="text-xs font-medium text-muted-foreground" aria-hidden="true">
@@ -52,7 +54,7 @@ export function TranslatedForm({ fields, values, form, original, locale, copyPat
             </p>
             <OriginalValue field={field} value={original.values[field.name]} labels={original.labels} />
           </section>
-          <div class="grid min-w-0 content-start gap-2" lang={locale}>
+          <div class="grid min-w-0 content-start gap-2" lang={locale} dir={directionOf(locale)}>
             <form.widget field={field} path={field.name} value={values[field.name]} form={form} depth={0} />
             {!isEmpty(original.values[field.name]) && (
               <button
