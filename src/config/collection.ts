@@ -57,12 +57,13 @@ export interface CollectionSpec<F extends Fields = Fields> {
   /**
    * Address at which a website shows a document before it is published:
    * `https://www.example.com/{slug}?preview={token}`. In braces
-   * stand fields, `id`, `collection` and, required, `token`, with which `GET /api/<collection>/<id>?preview=<token>`
+   * stand fields, `id`, `collection`, `locale` where the config has locales, and, required, `token`, with which `GET /api/<collection>/<id>?preview=<token>`
    * answers a document that is not published to whoever asks, for a day. Default: there is no preview.
    */
   readonly preview?: string
   /**
-   * Address of a document on the website: `/posts/{slug}`, or a whole one. In braces stand fields, and `id`. Links in
+   * Address of a document on the website: `/posts/{slug}`, or a whole one. In braces stand fields, `id`, and `locale` where the config has
+   * locales. Links in
    * formatted text lead to documents of such collections, and `populate` gives them this address. Default: none does.
    */
   readonly url?: string

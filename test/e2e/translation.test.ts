@@ -67,3 +67,12 @@ it('translates with plain forms', async () => {
   await page.getByText('Saved.', { exact: true }).waitFor()
   expect(await stored(id)).toMatchObject({ title: { en: 'Good evening', de: 'Guten Abend' }, teaser: { de: 'Hello' } })
 })
+
+it('makes a link to the preview in the language of the form', async () => {
+  const id = await made('Good day')
+  const { body } = await site.service.json(`/admin/content/${id}/preview?collection=posts&locale=de`, {
+    method: 'POST',
+    headers: { ...as('editor'), accept: 'application/json' },
+  })
+  expect(body.data.url).toMatch(/^https:\/\/www\.example\.com\/de\/posts\/good-day\?preview=./)
+})

@@ -8,8 +8,9 @@ import type { Check } from './context.ts'
 const WORDS = ['string', 'slug', 'number', 'select', 'date']
 
 /** Addresses of documents are paths or whole ones, and name fields that have one word each. */
-export const checkAddresses: Check = ({ collections }) =>
-  collections.flatMap((collection): Finding[] => {
+export const checkAddresses: Check = ({ collections, config: { locales } }) => {
+  const words = ['id', ...(locales === undefined ? [] : ['locale'])]
+  return collections.flatMap((collection): Finding[] => {
     const { name, url, fields } = collection
     if (url === undefined) return []
     const at = atValue(collection, 'url')
@@ -26,16 +27,17 @@ export const checkAddresses: Check = ({ collections }) =>
     }
     const usable = Object.keys(fields).filter((field) => isWord(fields, field))
     return namesInAddress(url)
-      .filter((word) => word !== 'id' && !usable.includes(word))
+      .filter((word) => !words.includes(word) && !usable.includes(word))
       .map((word) => ({
         code: 'unknown-field',
         message: Object.hasOwn(fields, word)
           ? `The url of '${name}' names '${word}', which is no line of text, number or date.`
           : `The url of '${name}' names '${word}', which is not a field of it.`,
-        ...didYouMean(word, [...usable, 'id']),
+        ...didYouMean(word, [...usable, ...words]),
         at,
       }))
   })
+}
 
 function isWord(fields: Fields, name: string): boolean {
   return WORDS.includes(fields[name]?.kind ?? '')

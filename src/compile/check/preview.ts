@@ -6,8 +6,9 @@ import type { Check } from './context.ts'
 const WORDS = ['id', 'collection', 'token']
 
 /** Addresses of previews lead to a website, bring the token, and name fields that there are. */
-export const checkPreviews: Check = ({ collections }) =>
-  collections.flatMap((collection): Finding[] => {
+export const checkPreviews: Check = ({ collections, config: { locales } }) => {
+  const words = [...WORDS, ...(locales === undefined ? [] : ['locale'])]
+  return collections.flatMap((collection): Finding[] => {
     const { name, preview, fields } = collection
     if (preview === undefined) return []
     const at = atValue(collection, 'preview')
@@ -27,19 +28,20 @@ export const checkPreviews: Check = ({ collections }) =>
       message: `The preview of '${name}' lacks {token}, without which the website cannot read a draft.`,
       at,
     }
-    const unknown = named.filter((word) => !WORDS.includes(word) && !Object.hasOwn(fields, word))
+    const unknown = named.filter((word) => !words.includes(word) && !Object.hasOwn(fields, word))
     return [
       ...unknown.map(
         (word): Finding => ({
           code: 'unknown-field',
           message: `The preview of '${name}' names '${word}', which is not a field of it.`,
-          ...didYouMean(word, [...Object.keys(fields), ...WORDS]),
+          ...didYouMean(word, [...Object.keys(fields), ...words]),
           at,
         }),
       ),
       ...(named.includes('token') ? [] : [withoutToken]),
     ]
   })
+}
 
 /** An absolute address whose host is written out: no value of a document says where a token is sent. */
 function isAddress(text: string): boolean {

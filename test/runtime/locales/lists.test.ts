@@ -101,3 +101,17 @@ it('lists documents by the state of a translation, to whoever is signed in', asy
   expect(plan.map(({ detail }) => detail).join()).toMatch(/posts__translation_de__idx/)
   expect(plan.map(({ detail }) => detail).join()).not.toMatch(/TEMP B-TREE/)
 })
+
+it('links to a document in the language of the text', async () => {
+  const [target] = (await api.get('/api/posts?sku=b')).data
+  const link = { type: 'link', attrs: { collection: 'posts', documentId: target.id } }
+  const body = {
+    type: 'doc',
+    content: [{ type: 'paragraph', content: [{ type: 'text', text: 'there', marks: [link] }] }],
+  }
+  const { data } = await api.post('/api/posts', { title: 'Links', body, status: 'published' })
+  const hrefIn = async (query: string) =>
+    /"href":"([^"]*)"/.exec(JSON.stringify((await api.get(`/api/posts/${data.id}?populate=body${query}`)).data))?.[1]
+  expect(await hrefIn('')).toMatch(/^\/en\/posts\/banana/)
+  expect(await hrefIn('&locale=de')).toMatch(/^\/de\/posts\/apfelbanane/)
+})

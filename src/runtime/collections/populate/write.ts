@@ -68,9 +68,14 @@ function writeLinks({ links, targets }: LinkSite, value: Json, { populated }: Re
   return links.addressed(value, ({ collection, documentId }) => {
     const target = targets.get(collection)
     const row = target && populated.get(target.reference)?.get(documentId)
-    const plan = target?.reference.target.call?.plan
-    if (!row || !plan) return null
-    return fillAddress(target.template, (name) => (name === 'id' ? row.id : valueIn(plan, row, name)))
+    const call = target?.reference.target.call
+    if (!row || !call) return null
+    const { plan, locale } = call
+    return fillAddress(target.template, (name) => {
+      if (name === 'id') return row.id
+      if (name === 'locale' && locale !== null) return locale.isAll ? locale.chain[0] : locale.name
+      return valueIn(plan, row, name)
+    })
   })
 }
 
