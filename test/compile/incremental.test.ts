@@ -126,7 +126,7 @@ export default defineCollection({ name: 'posts', versions: counter.evaluations, 
 
 describe('the process of a config', () => {
   it('may read what a build writes, so that the first one does not end it', async () => {
-    const made = project()
+    const made = project({ 'package.json': '{}' })
     const before = projectEntries(made.root, [])
     writeOutputs(made.root, await compile(made))
     expect([...projectEntries(made.root, [])].filter((path) => !before.has(path))).toEqual([])

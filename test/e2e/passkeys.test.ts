@@ -62,11 +62,9 @@ describe('a passkey', () => {
     await page.waitForURL('**/admin/profile') // the browser suggests the passkey, and the device says yes
 
     await signOut(page)
-    await touches(device, false)
+    await withoutSuggestions(page)
     await page.goto(new URL('/auth/login', page.url()).href)
     const button = page.getByRole('button', { name: 'Sign in with a passkey' })
-    await button.waitFor()
-    await touches(device, true)
     await button.click()
     await page.waitForURL('**/admin/')
 
@@ -93,10 +91,7 @@ describe('a passkey', () => {
       .catch(() => {})
     await page.getByText('The passkey has been removed').waitFor()
     await signOut(page)
-    await touches(device, false)
     await page.goto(new URL('/auth/login', page.url()).href)
-    await button.waitFor()
-    await touches(device, true)
     await button.click()
     await page.getByText('This passkey does not open an account here.').waitFor()
     await page.close()
@@ -107,9 +102,7 @@ describe('a passkey', () => {
     const { page, device } = await openWithAuthenticator(person.token)
     await addPasskey(page, 'Phone')
     await signOut(page)
-    await touches(device, false)
     await page.goto(new URL('/auth/forgot-password', page.url()).href)
-    await touches(device, true)
     const answer = () =>
       page.evaluate(async () => {
         const ask = (path: string, body: unknown) =>

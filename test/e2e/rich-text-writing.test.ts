@@ -15,6 +15,7 @@ it('inserts what is chosen in the menu of the slash, by the keyboard alone', asy
   await body.click()
   await page.keyboard.press('Enter')
   await page.keyboard.type('/')
+  await menu.waitFor()
   expect(await menu.getByRole('option').allTextContents()).toEqual(
     'Heading,Smaller heading,List,Numbered list,Quotation,Code block,Table,Dividing line,Box,Slogan,Mention,Page break'.split(
       ',',
