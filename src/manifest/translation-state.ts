@@ -1,4 +1,4 @@
-import { variantName } from '../ground/variants.ts'
+import { TRANSLATED_AT, variantName } from '../ground/variants.ts'
 import type { ManifestCollection } from './collection.ts'
 import { columnName } from './column-sql.ts'
 
@@ -8,9 +8,6 @@ import { columnName } from './column-sql.ts'
 export type TranslationState = (typeof TRANSLATION_STATES)[number]
 
 export const TRANSLATION_STATES = ['missing', 'outdated', 'current'] as const
-
-/** Time of the last change in the default locale; others' are its variants. */
-export const TRANSLATED_AT = 'translatedAt'
 
 /** The state in a locale besides the default as SQL: lists are filtered by it, and it is indexed. */
 export function translationSql({ fields }: Pick<ManifestCollection, 'fields'>, locale: string): string {

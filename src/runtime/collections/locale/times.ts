@@ -1,5 +1,5 @@
 import type { Json } from '../../../config/fields/field-type.ts'
-import { isVariant, variantName } from '../../../ground/variants.ts'
+import { isVariant, TRANSLATED_AT, variantName } from '../../../ground/variants.ts'
 import type { ManifestLocales } from '../../../manifest/index.ts'
 import { isoTime } from '../../common/iso-time.ts'
 import type { Call } from '../call.ts'
@@ -7,9 +7,6 @@ import { isJsonObject, type Members, type Shape } from '../declared.ts'
 import type { CollectionPlan, FieldPlan } from '../plan.ts'
 import type { Document } from '../row.ts'
 import { holdsVariants, isLocalizedMember } from './fold.ts'
-
-/** Time at which the values of a locale were last changed, a hidden field of every localized collection. */
-const TRANSLATED_AT = 'translatedAt'
 
 /**
  * A document with the time of the last change in each locale; none in a locale in which it has no value.

@@ -1,7 +1,7 @@
-import { variantName } from '../../../ground/variants.ts'
+import { TRANSLATED_AT, variantName } from '../../../ground/variants.ts'
 import { columnName } from '../../../manifest/column-sql.ts'
 import { otherLocales } from '../../../manifest/localized.ts'
-import { TRANSLATED_AT, type TranslationState, translationState } from '../../../manifest/translation-state.ts'
+import { type TranslationState, translationState } from '../../../manifest/translation-state.ts'
 import { runStatements } from '../../isolate/run-statements.ts'
 import { runtimeOf, type WithEnv } from '../../isolate/runtime.ts'
 
