@@ -1,4 +1,4 @@
-import type { CDPSession, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { withApp } from '../plugins/core-auth/authenticator-app.ts'
 import { nextMail } from '../plugins/core-auth/mailbox.ts'
@@ -10,13 +10,13 @@ const site = sharedSite({ vars: { JWT_SECRET: SECRET } })
 beforeAll(() => site.service.fetch('/api/health'))
 
 /** A window at a host name, since an IP address has no passkeys, with an authenticator in it. */
-async function openWithAuthenticator(token?: string): Promise<{ page: Page; device: Device }> {
+async function openWithAuthenticator(token?: string): Promise<Page> {
   const page = await site.open()
   const origin = site.origin.replace('127.0.0.1', 'localhost')
   if (token !== undefined) await page.context().addCookies([{ name: 'auth_token', value: token, url: origin }])
   const cdp = await page.context().newCDPSession(page)
   await cdp.send('WebAuthn.enable', { enableUI: false })
-  const { authenticatorId } = await cdp.send('WebAuthn.addVirtualAuthenticator', {
+  await cdp.send('WebAuthn.addVirtualAuthenticator', {
     options: {
       protocol: 'ctap2',
       transport: 'internal',
@@ -27,16 +27,14 @@ async function openWithAuthenticator(token?: string): Promise<{ page: Page; devi
     },
   })
   await page.goto(`${origin}/auth/login`)
-  return { page, device: { cdp, authenticatorId } }
+  return page
 }
 
-interface Device {
-  readonly cdp: CDPSession
-  readonly authenticatorId: string
-}
-
-const touches = ({ cdp, authenticatorId }: Device, enabled: boolean) =>
-  cdp.send('WebAuthn.setAutomaticPresenceSimulation', { authenticatorId, enabled })
+/** Pages from now on offer passkeys by their button alone, as in browsers that suggest none. */
+const withoutSuggestions = (page: Page) =>
+  page.addInitScript(() => {
+    PublicKeyCredential.isConditionalMediationAvailable = () => Promise.resolve(false)
+  })
 
 async function addPasskey(page: Page, name: string): Promise<void> {
   await page.goto(new URL('/admin/profile', page.url()).href)
@@ -52,7 +50,7 @@ async function signOut(page: Page): Promise<void> {
 describe('a passkey', () => {
   it('is added on the profile page, signs in as both factors by the suggestion and by the button, and is removed', async () => {
     const person = await withApp(site.service)
-    const { page, device } = await openWithAuthenticator(person.token)
+    const page = await openWithAuthenticator(person.token)
     await addPasskey(page, 'Laptop <1>')
     expect(await page.getByText('Laptop <1>', { exact: true }).count()).toBe(1)
     expect((await nextMail(site.service, person.email, 2)).body).toContain('A passkey was added')
@@ -99,7 +97,7 @@ describe('a passkey', () => {
 
   it('answers a challenge once, in the browser that asked for it, for this service, and only while its account is active', async () => {
     const person = await signedIn(site.service, 'editor')
-    const { page, device } = await openWithAuthenticator(person.token)
+    const page = await openWithAuthenticator(person.token)
     await addPasskey(page, 'Phone')
     await signOut(page)
     await page.goto(new URL('/auth/forgot-password', page.url()).href)
@@ -143,7 +141,7 @@ describe('a passkey', () => {
 
   it('asks for the password where signing in is a while ago, and is no business of others', async () => {
     const [person, other] = [await signedIn(site.service, 'editor'), await signedIn(site.service, 'editor')]
-    const { page } = await openWithAuthenticator(person.token)
+    const page = await openWithAuthenticator(person.token)
     await site.service.sql('UPDATE sessions SET created_at = created_at - 3600000 WHERE user_id = ?', person.id)
     await page.goto(new URL('/admin/profile', page.url()).href)
     await page.getByLabel('Name of a new passkey').fill('Key')
