@@ -200,7 +200,7 @@ async function walk(parameters: URLSearchParams, limit: number) {
   return { found, total }
 }
 
-test('1,000 random queries give what a plain model gives, in its order', { timeout: 120_000 }, async () => {
+test('1,000 random queries give what a plain model gives, in its order', { timeout: 300_000 }, async () => {
   expect(compareValues('Ä', 'z')).toBeGreaterThan(0)
   let hits = 0
   let searches = 0
@@ -221,7 +221,7 @@ test('1,000 random queries give what a plain model gives, in its order', { timeo
       hits += Number(expected.length > 0)
       searches += Number(asked.q !== null && expected.length > 0)
     }),
-    { numRuns: 1000, seed: 20261120, interruptAfterTimeLimit: 110_000, markInterruptAsFailure: true },
+    { numRuns: 1000, seed: 20261120, interruptAfterTimeLimit: 290_000, markInterruptAsFailure: true },
   )
   expect(hits).toBeGreaterThan(400)
   expect(searches).toBeGreaterThan(50)
