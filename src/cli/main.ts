@@ -13,7 +13,11 @@ export async function main(args: readonly string[]): Promise<void> {
   process.on('uncaughtException', (error) => {
     process.exit(report(error, args, shell))
   })
+  // Nothing is left that could go on, and the command still waits: what it was to do is not done.
+  const giveUp = () => process.exit(report(new Error('the command ended before it was done'), args, shell))
+  process.once('beforeExit', giveUp)
   process.exitCode = await runCommand(args, shell)
+  process.off('beforeExit', giveUp)
 }
 
 /** Runs the command that the arguments name. Whatever fails is said in a sentence, and comes as the exit code. */

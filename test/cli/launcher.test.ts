@@ -1,12 +1,31 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { cmsProcess, repository } from './cms.ts'
+import { cmsProcess, launcher, repository } from './cms.ts'
 
 // A Node that does not run TypeScript, as all before 22.18.
 const OLD = ['--no-experimental-strip-types']
 const { version } = JSON.parse(readFileSync(join(repository, 'package.json'), 'utf8')) as { version: string }
+
+it('does not end as if it were done where it waits for what never comes', async () => {
+  // Node ends a process in which nothing is left that could go on, with exit code 0.
+  const child = spawn(process.execPath, ['--import', 'data:text/javascript,process.stdin.unref()', launcher, 'mcp'], {
+    cwd: repository,
+    stdio: ['pipe', 'ignore', 'pipe'],
+  })
+  let stderr = ''
+  child.stderr.on('data', (text) => {
+    stderr += text
+  })
+  const [code] = await once(child, 'close')
+  expect({ code, stderr }).toEqual({
+    code: 1,
+    stderr: expect.stringContaining('cms: Unexpected error: the command ended before it was done\n'),
+  })
+})
 
 describe('cms on a Node that is too old', () => {
   it("goes on with the Node of the project's packages, with the same arguments and exit code", async () => {

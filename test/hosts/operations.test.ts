@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { cms, createProject, type Project } from '../cli/cms.ts'
+import { cms, cmsProcess, createProject, type Project } from '../cli/cms.ts'
 import { type NodeServer, startServer } from './node-server.ts'
 
 const SECRETS = { JWT_SECRET: 'a-secret-that-is-long-enough-for-the-test' }
@@ -41,6 +41,7 @@ export default defineConfig({
   plugins: [${plugins}],
   environments: {
     development: {},
+    container: { host: 'node', migrations: 'apply' },
     production: { host: 'node', deploy: { folder: ${JSON.stringify(folder)}, data: ${JSON.stringify(data)} } },
   },
 })
@@ -207,6 +208,12 @@ describe('a service on a machine', () => {
     })
     const user = await run('user', 'create', 'ada@example.com', '--role', 'admin', '--no-password')
     expect(user.stdout).toContain('created ada@example.com, admin')
+    // A process of its own, which nothing else keeps alive while it waits for the database.
+    const listed = await cmsProcess(['user', 'list', '--env', 'production'], { cwd: project.root })
+    expect({ code: listed.code, stdout: listed.stdout }).toEqual({
+      code: 0,
+      stdout: expect.stringMatching(/ada@example\.com +admin/),
+    })
     const status = await run('migrate', 'status', '--json')
     expect({ code: status.code, ...JSON.parse(status.stdout) }).toMatchObject({ code: 0, pending: [], drift: [] })
     expect((await run('drift')).stdout).toContain('matches its migrations')
@@ -251,6 +258,17 @@ describe('a service on a machine', () => {
     // The build before runs, on a schema that it does not know all of.
     expect(await health()).toMatchObject({ checks: { database: 'ok', bucket: 'ok' }, schema: { pending: 0 } })
     expect((await write('after the restore')).status).toBe(201)
+  }, 60_000)
+
+  it('applies migrations at its start where the config says so, before anybody asks', async () => {
+    expect((await cms(['build', '--env', 'container'], { cwd: project.root })).code).toBe(0)
+    const env = { ...SECRETS, DATA_FOLDER: join(folder, 'volume'), PROCESSES: '2' }
+    const container = await startServer(join(project.root, 'dist/server/start.js'), env)
+    await container.says(/Listening/)
+    const answer = await (await fetch(`${container.url}/health`)).json()
+    expect(answer).toMatchObject({ status: 'ok', environment: 'container', schema: { pending: 0 } })
+    container.signal('SIGTERM')
+    expect(await container.ended).toBe(0)
   }, 60_000)
 
   it('keeps no secret in the folder', () => {

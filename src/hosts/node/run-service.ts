@@ -11,6 +11,8 @@ import { startTimer } from './timer.ts'
 
 /** A compiled service, as `createWorker` of `lintel/runtime` makes it. */
 export interface ServiceWorker {
+  // biome-ignore lint/suspicious/noExplicitAny: as below
+  prepare(env: any, execution: any): Promise<void>
   // biome-ignore lint/suspicious/noExplicitAny: the bindings' type is the runtime's
   fetch(request: Request, env: any, execution: any): Response | Promise<Response>
   // biome-ignore lint/suspicious/noExplicitAny: as above
@@ -64,6 +66,7 @@ export async function runService(
     background,
     fetch: (request) => worker.fetch(request, env, background.execution),
   })
+  await worker.prepare(env, background.execution)
   opened.startQueue((batch) => worker.queue(batch, env, background.execution))
   let timer: { stop(): Promise<void> } | undefined
   return {

@@ -26,6 +26,8 @@ interface CronTrigger {
 
 /** A compiled program as a worker. */
 export interface ServiceWorker {
+  /** Bootstraps before the first request, on a host that starts a service before anybody asks. Never rejects. */
+  prepare(env: Bindings, execution: ExecutionContext): Promise<void>
   fetch(request: Request, env: Bindings, execution: ExecutionContext): Response | Promise<Response>
   /** A cron trigger, each minute: publishes what is due, and runs the jobs of plugins. */
   scheduled(event: CronTrigger, env: Bindings, execution: ExecutionContext): Promise<void>
@@ -49,6 +51,9 @@ export function createWorker(program: Program, deadlines: Deadlines = DEADLINES)
     return service
   }
   return {
+    prepare: async (env, execution) => {
+      await serviceOf(env).bootstrap.ensure(execution)
+    },
     fetch: async (request, env, execution) => {
       try {
         return await serviceOf(env).router(request, execution)

@@ -42,6 +42,7 @@ export default {
   secrets: [],
   vars: {},
   worker: {
+    prepare: async () => {},
     fetch: async (request, { DB }) => {
       const { pathname, searchParams } = new URL(request.url)
       try {

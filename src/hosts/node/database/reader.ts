@@ -74,9 +74,16 @@ export function createReader(path: string, module: URL, longest = LONGEST): Read
     for (const [id, { questions }] of waiting) send(id, questions)
     if (waiting.size > 0) watch()
   }
+  /** A program goes on for as long as somebody waits for an answer, and no longer. */
+  const hold = () => {
+    const name = waiting.size > 0 ? 'ref' : 'unref'
+    child?.[name]()
+    child?.channel?.[name]()
+  }
   /** The clock runs for the first of those that wait. */
   const watch = () => {
     clearTimeout(timer)
+    hold()
     if (waiting.size === 0) timer = setTimeout(end, IDLE)
     else if (!isReady)
       timer = setTimeout(() => giveUpFirst(interrupted('the process that reads does not start')), START)
@@ -89,8 +96,6 @@ export function createReader(path: string, module: URL, longest = LONGEST): Read
       serialization: 'advanced',
       execArgv: ['--disable-warning=ExperimentalWarning'],
     })
-    started.unref()
-    started.channel?.unref()
     started.on('message', (answer: ReaderAnswer | 'ready') => {
       if (answer === 'ready') {
         isReady = true
@@ -108,6 +113,7 @@ export function createReader(path: string, module: URL, longest = LONGEST): Read
   }
   const send = (id: number, questions: readonly Question[]) => {
     child ??= start()
+    hold()
     child.send({ id, questions } satisfies ReaderQuestion, (error) => error && giveUpFirst(error))
   }
   return {
@@ -124,6 +130,7 @@ export function createReader(path: string, module: URL, longest = LONGEST): Read
       }),
     close: async () => {
       const ending = child
+      ending?.ref()
       const ended = ending && new Promise((resolve) => ending.once('close', resolve))
       end()
       for (const { reject } of waiting.values()) reject(interrupted('the database is closed'))
