@@ -1,7 +1,9 @@
 import { and, eq } from 'drizzle-orm'
 import { activeSampleData, hashPassword, log, manifestOf, type RequestContext, uuidv7 } from 'lintel/kit'
 import { fillSlots } from './documents/fill.ts'
+import type { Workshop } from './documents/make.ts'
 import { needsTarget } from './documents/order.ts'
+import { languagesOf } from './documents/translations.ts'
 import type { Lost } from './documents/unique.ts'
 import { identityOf } from './identity.ts'
 import { fillMedia, type MediaType } from './media/fill.ts'
@@ -58,6 +60,7 @@ export async function generate(c: RequestContext, seedRequest: SeedRequest, part
   }
   const pools = await poolsFor(c, plan, seedRequest)
   const passwordHash = seedRequest.password === undefined ? null : await hashPassword(seedRequest.password)
+  const languages = await languagesOf(c)
   if (part.from === 0) await noteRun(c, seedRequest.seed)
   let at = 0
   let spent = 0
@@ -68,7 +71,7 @@ export async function generate(c: RequestContext, seedRequest: SeedRequest, part
     if (spent >= part.limit) return outcome(start)
     const kind = kindOf(slots)
     spent += slots.length * (kind === 'media' ? COST_OF_FILE : 1)
-    made[kind] += await fill({ c, seedRequest, pools, passwordHash, lose }, slots)
+    made[kind] += await fill({ c, seedRequest, pools, passwordHash, languages, lose }, slots)
   }
   const count = Math.ceil(seedRequest.content / Math.max(1, seedRequest.collections.length))
   await makeOfPlugins(c, { seed: seedRequest.seed, count }, lose)
@@ -111,18 +114,20 @@ interface Filling {
   readonly seedRequest: SeedRequest
   readonly pools: Pools
   readonly passwordHash: string | null
+  readonly languages: Pick<Workshop, 'language' | 'others'>
   readonly lose: (lost: Lost) => void
 }
 
 /** @returns how many things were made */
-async function fill({ c, seedRequest, pools, passwordHash, lose }: Filling, slots: readonly Slot[]): Promise<number> {
+async function fill(filling: Filling, slots: readonly Slot[]): Promise<number> {
+  const { c, seedRequest, pools, passwordHash, languages, lose } = filling
   const { seed, roles } = seedRequest
   const kind = kindOf(slots)
   if (kind === 'content') {
     const heads = slots.filter(({ head }) => head)
     const promised = new Map(heads.map(({ collection }) => [collection, identityOf(seed, collection, 0).id]))
     const rings = heads.length > 0 && needsItself(c, heads) ? promised : new Map<string, string>()
-    return fillSlots({ c, seed, pools, promised: rings, hasUsers: seedRequest.users > 0 }, slots, lose)
+    return fillSlots({ c, seed, pools, promised: rings, hasUsers: seedRequest.users > 0, ...languages }, slots, lose)
   }
   const positions = slots.map(({ position }) => position)
   const ids =

@@ -3,9 +3,9 @@ import {
   findService,
   isDatabaseAway,
   log,
-  manifestOf,
   type Statement,
   storeDocuments,
+  storedManifestOf,
   type WholeDocument,
 } from 'lintel/kit'
 import { identityOf } from '../identity.ts'
@@ -31,7 +31,7 @@ export async function fillSlots(
   const there = await findThere(workshop, slots)
   const open = slots.filter((slot) => !there.has(idOf(workshop, slot)))
   const drafts = open.flatMap((slot) => {
-    const collection = manifestOf(workshop.c).collections.find(({ name }) => name === slot.collection)
+    const collection = storedManifestOf(workshop.c).collections.find(({ name }) => name === slot.collection)
     if (!collection) return []
     const draft = makeDraft(workshop, collection, slot)
     if (!('reason' in draft)) return [draft]

@@ -11,8 +11,12 @@ import { farAway, identityOf, laterThan } from '../identity.ts'
 import type { Slot } from '../plan.ts'
 import type { Pools } from '../pools.ts'
 import { createRandom } from '../random.ts'
-import { believable, isValid, type Making, plainValueOf } from '../values/value.ts'
+import type { Language } from '../values/languages/language.ts'
+import { ENGLISH } from '../values/languages/languages.ts'
+import type { Making } from '../values/making.ts'
+import { believable, isValid, placeOf, plainValueOf } from '../values/value.ts'
 import { needsTarget } from './order.ts'
+import { ADDED_FIELDS, addedFields, translationsOf } from './translations.ts'
 
 /** Everything that documents of one call are made with. */
 export interface Workshop {
@@ -23,6 +27,10 @@ export interface Workshop {
   readonly promised: ReadonlyMap<string, string>
   /** Tells whether accounts are made too: they are the documents' creators. */
   readonly hasUsers: boolean
+  /** Of texts in no locale, or in the default. */
+  readonly language: Language
+  /** Words of each other locale; `null` where there are none. */
+  readonly others: ReadonlyMap<string, Language | null>
 }
 
 /** A document to be stored, with its fields as the API takes them. */
@@ -44,13 +52,13 @@ const TRIES = 12
 
 /** The fields of a document, all of which its validators have passed. */
 export function makeDraft(workshop: Workshop, collection: ManifestCollection, slot: Slot): Draft | Impossible {
-  const fields: Record<string, Json> = {}
+  const fields: Record<string, Json> = addedFields(workshop, collection, slot)
   const isMadeFrom = ({ kind, options }: ManifestField) => kind === 'slug' && options.from !== undefined
   const inOrder = [...collection.fields].sort((a, b) => Number(isMadeFrom(a)) - Number(isMadeFrom(b)))
   for (const field of inOrder) {
-    const value = isMadeFrom(field)
-      ? slugFrom(field, fields, makingOf(workshop, collection.name, slot, field.name))
-      : fieldValue(workshop, collection, slot, field)
+    const making = makingOf(workshop, collection.name, slot, field.name)
+    if (isAdded(collection, field) || !isMade(field, fields, making)) continue
+    const value = isMadeFrom(field) ? slugFrom(field, fields, making) : fieldValue(collection, field, making)
     if (value === null && (field.required || needsTarget(field))) return { reason: missing(field) }
     if (value !== null) fields[field.name] = value
     else if (field.options.default !== undefined) fields[field.name] = null
@@ -64,18 +72,17 @@ export function makeDraft(workshop: Workshop, collection: ManifestCollection, sl
 }
 
 /** Maker of the values of one field of one document. */
-export function makingOf(
-  { c, seed, pools, promised }: Workshop,
-  collection: string,
-  { position }: Slot,
-  field: string,
-): Making {
-  const random = createRandom([seed, collection, position, field])
+export function makingOf(workshop: Workshop, collection: string, slot: Slot, field: string): Making {
+  const { c, seed, pools, promised, language, others } = workshop
+  const { name, locale } = placeOf(field)
+  const random = createRandom([seed, collection, slot.position, name])
   return {
     random,
-    index: position,
+    index: slot.position,
     owner: collection,
     types: fieldTypesOf(c),
+    language: locale === null ? language : (others.get(locale) ?? ENGLISH),
+    translations: translationsOf(workshop, collection, slot),
     reference: (target) => promised.get(target) ?? pools.choose(target, random),
   }
 }
@@ -98,11 +105,23 @@ export function wholeDocument({ seed, pools, hasUsers }: Workshop, { slot, colle
   }
 }
 
-function fieldValue(workshop: Workshop, collection: ManifestCollection, slot: Slot, field: ManifestField): Json {
-  const making = makingOf(workshop, collection.name, slot, field.name)
-  const isNeeded = field.required || needsTarget(field) || field.name === collection.titleField
+function isAdded({ locales }: ManifestCollection, { name }: ManifestField): boolean {
+  return locales !== undefined && ADDED_FIELDS.includes(placeOf(name).name)
+}
+
+/** Translations are made of what there is, where the document is translated or the field must be. */
+function isMade({ name, required }: ManifestField, fields: Readonly<Record<string, Json>>, making: Making): boolean {
+  const place = placeOf(name)
+  if (place.locale === null || required) return true
+  return making.translations.has(place.locale) && fields[place.name] !== undefined
+}
+
+function fieldValue(collection: ManifestCollection, field: ManifestField, making: Making): Json {
+  const { name } = placeOf(field.name)
+  const original = collection.fields.find((one) => one.name === name) ?? field
+  const isNeeded = original.required || needsTarget(original) || name === collection.titleField
   if (!isNeeded && field.storage !== 'join' && making.random.chance(EMPTY)) return null
-  const value = believable(field, making)
+  const value = believable(field.name === name ? field : { ...field, name }, making)
   if (value === null || isValid(field, value, making.types)) return value
   for (let attempt = 0; attempt < TRIES; attempt += 1) {
     const plain = plainValueOf(field, making)

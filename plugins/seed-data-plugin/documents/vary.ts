@@ -2,7 +2,8 @@ import type { Json } from 'lintel'
 import type { ManifestField } from 'lintel/kit'
 import type { Pools } from '../pools.ts'
 import { createRandom } from '../random.ts'
-import { believable, type Making } from '../values/value.ts'
+import type { Making } from '../values/making.ts'
+import { believable } from '../values/value.ts'
 import { valuesOf } from './share-out.ts'
 
 /** Tries at a value that nobody has, where there are endlessly many. */

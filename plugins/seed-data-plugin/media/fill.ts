@@ -4,6 +4,7 @@ import { type RequestContext, runStatements, serviceOf } from 'lintel/kit'
 import { identityOf } from '../identity.ts'
 import { createRandom } from '../random.ts'
 import { recordStatement } from '../records.ts'
+import { ENGLISH } from '../values/languages/languages.ts'
 import { words } from '../values/text.ts'
 import { paperOf } from './paper.ts'
 import { pictureOf } from './picture.ts'
@@ -38,7 +39,7 @@ export async function fillMedia(
     await runStatements(c, [recordStatement([{ kind: 'media', id, collection: 'media', seed, position }])])
     const type = types[position % Math.max(1, types.length)] ?? 'image/png'
     const key = [seed, 'media', position]
-    const name = `${slugify(words(createRandom([...key, 'name']), 2))}-${position + 1}.${MAKERS[type].ending}`
+    const name = `${slugify(words(createRandom([...key, 'name']), 2, ENGLISH))}-${position + 1}.${MAKERS[type].ending}`
     await media.uploadFile({ name, type, content: await MAKERS[type].make(key) }, { id })
     made.push(id)
   }

@@ -1,10 +1,11 @@
 import { createRandom } from '../random.ts'
+import { ENGLISH } from '../values/languages/languages.ts'
 import { sentence, title } from '../values/text.ts'
 
 /** A PDF of one page (ISO 32000) with a headline and some lines. The same for the same key. */
 export function paperOf(key: readonly (string | number)[]): Uint8Array {
   const random = createRandom([...key, 'paper'])
-  const lines = [title(random), ...Array.from({ length: 8 }, () => sentence(random))]
+  const lines = [title(random, ENGLISH), ...Array.from({ length: 8 }, () => sentence(random, ENGLISH))]
   const text = lines
     .map((line, index) => `${index === 0 ? '/F1 18 Tf' : '/F1 10 Tf'} (${escaped(line)}) Tj T*`)
     .join('\n')

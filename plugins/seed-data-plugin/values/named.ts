@@ -1,18 +1,21 @@
 import type { Random } from '../random.ts'
-import { sentence, title, words } from './text.ts'
-import { CITIES, COLOURS, COMPANIES, COUNTRIES, FIRST_NAMES, LAST_NAMES, NOUNS, STREETS, TOPICS } from './vocabulary.ts'
+import type { Language } from './languages/language.ts'
+import { ENGLISH } from './languages/languages.ts'
+import { capital, sentence, title, words } from './text.ts'
+import { CITIES, COLOURS, COMPANIES, FIRST_NAMES, LAST_NAMES, STREETS } from './vocabulary.ts'
 
 /** Context of a field, besides its name. */
 export interface Named {
   readonly random: Random
   /** The collection, or the field around it, in lower case: `name` means something else in `authors` and in `tags`. */
   readonly owner: string
+  readonly language: Language
 }
 
 type Maker = (about: Named) => string
 
 const person: Maker = ({ random }) => `${random.pick(FIRST_NAMES)} ${random.pick(LAST_NAMES)}`
-const slugOf = (random: Random) => `${random.pick(NOUNS)}-${random.integer(1, 9999)}`
+const slugOf = (random: Random) => `${random.pick(ENGLISH.nouns)}-${random.integer(1, 9999)}`
 
 /** Collections whose `name` is a person's. */
 const PEOPLE = /author|people|person|user|member|staff|team|contact|customer|speaker|artist|editor|employee|patient/
@@ -21,12 +24,12 @@ const COMPANY = /compan|brand|sponsor|partner|organi[sz]ation|publisher|client|v
 const CLASSES = /categor|tag|topic|genre|section|label|desk|department|subject|keyword/
 
 const nameOf: Maker = (about) => {
-  const { random, owner } = about
+  const { random, owner, language } = about
   if (PEOPLE.test(owner)) return person(about)
   if (PLACES.test(owner)) return random.pick(CITIES)
   if (COMPANY.test(owner)) return `${random.pick(LAST_NAMES)} ${random.pick(COMPANIES)}`
-  if (CLASSES.test(owner)) return random.pick(TOPICS)
-  return capital(words(random, 2))
+  if (CLASSES.test(owner)) return random.pick(language.topics)
+  return capital(words(random, 2, language))
 }
 
 /** Texts by what a field is called; the first that fits counts. */
@@ -41,33 +44,29 @@ const MAKERS: readonly (readonly [RegExp, Maker])[] = [
   [/^path|_path|path$/i, ({ random }) => `/${slugOf(random)}`],
   [/colou?r/, ({ random }) => random.pick(COLOURS)],
   [/city|town|location|place|venue/, ({ random }) => random.pick(CITIES)],
-  [/country|nation/, ({ random }) => random.pick(COUNTRIES)],
+  [/country|nation/, ({ random, language }) => random.pick(language.countries)],
   [/street|address/, ({ random }) => `${random.integer(1, 120)} ${random.pick(STREETS)}`],
   [/zip|postal/, ({ random }) => String(random.integer(10000, 99999))],
   [
     /sku|^code$|number$|^ref/,
-    ({ random }) => `${random.pick(NOUNS).slice(0, 3).toUpperCase()}-${random.integer(1000, 9999)}`,
+    ({ random }) => `${random.pick(ENGLISH.nouns).slice(0, 3).toUpperCase()}-${random.integer(1000, 9999)}`,
   ],
   [/isbn/, ({ random }) => `978-0-${random.integer(100, 999)}-${random.integer(10000, 99999)}-${random.integer(0, 9)}`],
   [/currency/, ({ random }) => random.pick(['EUR', 'USD', 'GBP'])],
   [/^lang|locale/, ({ random }) => random.pick(['en', 'de', 'fr', 'pt'])],
   [/compan|organi[sz]ation|brand|employer/, ({ random }) => `${random.pick(LAST_NAMES)} ${random.pick(COMPANIES)}`],
-  [/title|headline|subject|heading/, ({ random }) => title(random)],
+  [/title|headline|subject|heading/, ({ random, language }) => title(random, language)],
   [/name$/, nameOf],
   [
     /summary|description|excerpt|tagline|abstract|claim|motto|alt|caption|note|comment/,
-    ({ random }) => sentence(random),
+    ({ random, language }) => sentence(random, language),
   ],
-  [/label|tag|topic|keyword|genre/, ({ random }) => random.pick(TOPICS)],
+  [/label|tag|topic|keyword|genre/, ({ random, language }) => random.pick(language.topics)],
   [/source|credit/, person],
 ]
 
 /** One line of text, believable for the field's name. */
 export function namedText(name: string, about: Named): string {
   const maker = MAKERS.find(([pattern]) => pattern.test(name.toLowerCase()))?.[1]
-  return maker ? maker(about) : capital(words(about.random, 2))
-}
-
-function capital(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1)
+  return maker ? maker(about) : capital(words(about.random, 2, about.language))
 }

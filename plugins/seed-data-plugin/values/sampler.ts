@@ -1,16 +1,16 @@
 import type { Sampler } from 'lintel'
 import { momentIn } from '../identity.ts'
-import type { Random } from '../random.ts'
+import type { Making } from './making.ts'
 import { words } from './text.ts'
 
 /** Makes the sampler for a field's type, on our sequence of numbers. */
-export function samplerOn(random: Random, first: number, reference: (target: string) => string | null): Sampler {
-  let last = first
+export function samplerOn({ random, index, reference, language }: Making): Sampler {
+  let last = index
   return {
     random: () => random.next(),
     integer: (min, max) => random.integer(min, max),
     pick: (from) => random.pick(from),
-    words: (count) => words(random, count),
+    words: (count) => words(random, count, language),
     reference,
     time: () => momentIn(random),
     next: () => {

@@ -1,23 +1,35 @@
 import { type RichText, type RichTextNode, textLength } from 'lintel'
 import type { Random } from '../random.ts'
-import { ADJECTIVES, ENDINGS, NOUNS, PREDICATES, SUBJECTS, VERBS } from './vocabulary.ts'
+import type { Language } from './languages/language.ts'
+import { ENGLISH } from './languages/languages.ts'
 
-/** Words without a full stop. */
-export function words(random: Random, count: number): string {
-  return Array.from({ length: count }, (_, index) => random.pick(index % 2 === 0 ? ADJECTIVES : NOUNS)).join(' ')
+/** Adjectives and nouns in turn, without a full stop; an article is no word of its own. */
+export function words(random: Random, count: number, language: Language): string {
+  const phrases = Array.from({ length: Math.floor(count / 2) }, () => phrase(random, language))
+  return [...phrases, ...(count % 2 === 1 ? [random.pick(language.adjectives)] : [])].join(' ')
+}
+
+/** “quiet harbour”, “der stille Hafen”, “le port tranquille”. */
+function phrase(random: Random, { adjective, adjectives, nouns }: Language): string {
+  const quality = random.pick(adjectives)
+  const noun = random.pick(nouns)
+  if (adjective === 'before') return `${quality} ${noun}`
+  return adjective === 'after' ? `${noun} ${quality}` : noun.replace(' ', ` ${quality} `)
 }
 
 /** A headline: “The quiet harbour reopens”. */
-export function title(random: Random): string {
-  const place = () => `${random.pick(ADJECTIVES)} ${random.pick(NOUNS)}`
-  const forms = [
-    () => `The ${place()} ${random.pick(VERBS)}`,
-    () => `How ${withArticle(place())} ${random.pick(VERBS)}`,
-    () => `Between ${random.pick(NOUNS)} and ${random.pick(NOUNS)}: ${withArticle(place())}`,
-    () => `Why the ${random.pick(NOUNS)} ${random.pick(VERBS)}`,
-    () => `A day at the ${place()}`,
-  ]
-  return random.pick(forms)()
+export function title(random: Random, language: Language): string {
+  return filled(random.pick(language.titles), random, language)
+}
+
+function filled(form: string, random: Random, language: Language): string {
+  const parts: Readonly<Record<string, () => string>> = {
+    phrase: () => phrase(random, language),
+    'a phrase': () => withArticle(phrase(random, language)),
+    noun: () => random.pick(language.nouns),
+    verb: () => random.pick(language.verbs),
+  }
+  return capital(form.replace(/\{([a-z ]+)\}/g, (_, part: string) => parts[part]?.() ?? ''))
 }
 
 /** “a harbour”, “an orchard”. */
@@ -25,20 +37,24 @@ function withArticle(words: string): string {
   return `${/^[aeiou]/.test(words) ? 'an' : 'a'} ${words}`
 }
 
-export function sentence(random: Random): string {
-  const end = random.chance(0.5) ? `, ${random.pick(ENDINGS)}` : ''
-  return `${random.pick(SUBJECTS)} ${random.pick(PREDICATES)}${end}.`
+export function capital(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1)
 }
 
-export function paragraph(random: Random, sentences: number): string {
-  return Array.from({ length: sentences }, () => sentence(random)).join(' ')
+export function sentence(random: Random, { subjects, predicates, endings }: Language): string {
+  const end = random.chance(0.5) ? `, ${random.pick(endings)}` : ''
+  return `${random.pick(subjects)} ${random.pick(predicates)}${end}.`
+}
+
+function paragraph(random: Random, language: Language): string {
+  return `${sentence(random, language)} ${sentence(random, language)}`
 }
 
 /** As much text as fits, in whole sentences where one does. */
-export function textWithin(random: Random, min: number, max: number): string {
+export function textWithin(random: Random, min: number, max: number, language: Language): string {
   const wanted = Math.max(min, Math.min(max, random.integer(60, 400)))
-  let text = sentence(random)
-  while (text.length < wanted) text += ` ${sentence(random)}`
+  let text = sentence(random, language)
+  while (text.length < wanted) text += ` ${sentence(random, language)}`
   if (text.length <= max) return text
   const cut = text.slice(0, max)
   const end = cut.lastIndexOf('.')
@@ -46,13 +62,14 @@ export function textWithin(random: Random, min: number, max: number): string {
 }
 
 /** A short article: paragraphs, a heading, now and then a quotation, a list or a link. At most `max` characters. */
-export function article(random: Random, max: number): RichText {
-  const content: RichTextNode[] = [block('paragraph', paragraph(random, 2))]
-  if (random.chance(0.6)) content.push({ ...block('heading', `The ${words(random, 2)}`), attrs: { level: 2 } })
-  content.push(block('paragraph', paragraph(random, 2)))
-  if (random.chance(0.3)) content.push({ type: 'blockquote', content: [block('paragraph', sentence(random))] })
-  if (random.chance(0.3)) content.push(list(random))
-  if (random.chance(0.3)) content.push(linked(random))
+export function article(random: Random, max: number, language: Language): RichText {
+  const content: RichTextNode[] = [block('paragraph', paragraph(random, language))]
+  if (random.chance(0.6)) content.push(heading(random, language))
+  content.push(block('paragraph', paragraph(random, language)))
+  if (random.chance(0.3))
+    content.push({ type: 'blockquote', content: [block('paragraph', sentence(random, language))] })
+  if (random.chance(0.3)) content.push(list(random, language))
+  if (random.chance(0.3)) content.push(linked(random, language))
   const kept: RichTextNode[] = []
   let size = 0
   for (const node of content) {
@@ -60,25 +77,32 @@ export function article(random: Random, max: number): RichText {
     if (size > max) break
     kept.push(node)
   }
-  return { type: 'doc', content: kept.length > 0 ? kept : [block('paragraph', words(random, 2).slice(0, max))] }
+  return {
+    type: 'doc',
+    content: kept.length > 0 ? kept : [block('paragraph', words(random, 2, language).slice(0, max))],
+  }
 }
 
 function block(type: string, text: string): RichTextNode {
   return { type, content: [{ type: 'text', text }] }
 }
 
-function list(random: Random): RichTextNode {
-  const item = () => ({ type: 'listItem', content: [block('paragraph', words(random, 2))] })
+function heading(random: Random, language: Language): RichTextNode {
+  return { ...block('heading', filled(language.heading, random, language)), attrs: { level: 2 } }
+}
+
+function list(random: Random, language: Language): RichTextNode {
+  const item = () => ({ type: 'listItem', content: [block('paragraph', words(random, 2, language))] })
   return { type: 'bulletList', content: [item(), item(), item()] }
 }
 
-function linked(random: Random): RichTextNode {
-  const address = { type: 'link' as const, attrs: { href: `https://www.example.com/${random.pick(NOUNS)}` } }
+function linked(random: Random, language: Language): RichTextNode {
+  const address = { type: 'link' as const, attrs: { href: `https://www.example.com/${random.pick(ENGLISH.nouns)}` } }
   return {
     type: 'paragraph',
     content: [
-      { type: 'text', text: 'More about it: ' },
-      { type: 'text', text: words(random, 2), marks: [address] },
+      { type: 'text', text: `${language.more} ` },
+      { type: 'text', text: words(random, 2, language), marks: [address] },
     ],
   }
 }

@@ -1,23 +1,13 @@
 import { type FieldData, type FieldType, type Json, slugify } from 'lintel'
 import { momentIn } from '../identity.ts'
-import type { Random } from '../random.ts'
+import { createRandom } from '../random.ts'
+import { ENGLISH } from './languages/languages.ts'
+import type { Making } from './making.ts'
 import { namedText } from './named.ts'
 import { namedNumber } from './numbers.ts'
 import { matching } from './pattern.ts'
 import { samplerOn } from './sampler.ts'
 import { article, textWithin, title, words } from './text.ts'
-
-/** Context from which a value is made. */
-export interface Making {
-  readonly random: Random
-  /** Number of the document in its collection, from 0. */
-  readonly index: number
-  /** Name of the collection that holds the field, in lower case. */
-  readonly owner: string
-  readonly types: Readonly<Record<string, FieldType>>
-  /** The id of something that there is; `null` where there is none. */
-  readonly reference: (target: string) => string | null
-}
 
 /**
  * A believable value of a field; the field's own validator decides whether it is one.
@@ -39,14 +29,14 @@ type Maker = (field: FieldData, making: Making) => Json
 
 const MAKERS: Readonly<Record<string, Maker>> = {
   string: ({ name, options }, making) => {
-    const text = fit(namedText(name, making), options.min ?? 0, options.max ?? 1000, making.random)
+    const text = fit(namedText(name, making), options.min ?? 0, options.max ?? 1000, making)
     const fits = options.pattern === undefined || new RegExp(options.pattern).test(text)
     return fits ? text : plainValueOf({ name, kind: 'string', options }, making)
   },
-  text: ({ options }, { random }) => textWithin(random, options.min ?? 0, options.max ?? 2000),
+  text: ({ options }, { random, language }) => textWithin(random, options.min ?? 0, options.max ?? 2000, language),
   // A tree is JSON.
-  richText: ({ options }, { random }) => article(random, options.max ?? 20_000) as unknown as Json,
-  slug: ({ options }, { random }) => slugify(title(random), options.max),
+  richText: ({ options }, { random, language }) => article(random, options.max ?? 20_000, language) as unknown as Json,
+  slug: ({ options }, { random, language }) => slugify(title(random, language), options.max),
   number: ({ name, options }, { random }) => namedNumber(name, options, random),
   boolean: (_, { random }) => random.chance(0.4),
   select: (field, making) => sampleOf(field, making),
@@ -56,7 +46,10 @@ const MAKERS: Readonly<Record<string, Maker>> = {
     const wanted = year === null ? day : `${year}${day.slice(4).replace('02-29', '02-28')}`
     return clamp(wanted, options.min, options.max)
   },
-  json: ({ name }, { random }) => ({ note: `${name}: ${words(random, 2)}`, weight: random.integer(1, 100) }),
+  json: ({ name }, { random, language }) => ({
+    note: `${name}: ${words(random, 2, language)}`,
+    weight: random.integer(1, 100),
+  }),
   references: ({ options }, { random, reference }) => {
     const { target, required, min = required ? 1 : 0, max = 100 } = options
     const wanted = random.integer(min, Math.max(min, Math.min(max, 3)))
@@ -87,7 +80,27 @@ const MAKERS: Readonly<Record<string, Maker>> = {
 }
 
 function membersOf(fields: readonly FieldData[], making: Making): { [name: string]: Json } {
-  return Object.fromEntries(fields.map((field) => [field.name, memberOf(field, making)]))
+  const keys = new Map<string, number>()
+  return Object.fromEntries(
+    fields.map((field) => {
+      const { name, locale } = placeOf(field.name)
+      const { localized, required } = field.options
+      if (locale === null && localized !== true) return [name, memberOf(field, making)]
+      // A text and its translations are made with the same numbers.
+      const key = keys.get(name) ?? making.random.next()
+      keys.set(name, key)
+      const words = locale === null ? making.language : making.translations.get(locale)
+      if (words === undefined && !required) return [field.name, null]
+      const own = { ...making, random: createRandom([key]), language: words ?? ENGLISH }
+      return [field.name, memberOf({ ...field, name }, own)]
+    }),
+  )
+}
+
+/** The declared field whose value this is, and the locale where it is not the default: `title@de`. */
+export function placeOf(field: string): { readonly name: string; readonly locale: string | null } {
+  const [name = field, locale = null] = field.split('@')
+  return { name, locale }
 }
 
 /** Inside another field: held against its own validator here, since nobody can mend it from outside. */
@@ -117,9 +130,9 @@ function schemaOf(field: FieldData, types: Making['types']): ReturnType<FieldTyp
 }
 
 function sampleOf(field: FieldData, making: Making): Json {
-  const { random, index, reference, types } = making
-  const sampler = samplerOn(random, index, reference)
-  return typeNamed(field.kind, types).sample(field.options, sampler, (inner) => memberOf(inner, making))
+  return typeNamed(field.kind, making.types).sample(field.options, samplerOn(making), (inner) =>
+    memberOf(inner, making),
+  )
 }
 
 function typeNamed(kind: string, types: Making['types']): FieldType {
@@ -129,9 +142,9 @@ function typeNamed(kind: string, types: Making['types']): FieldType {
 }
 
 /** Cut at a word where it is too long, filled with words where it is too short. */
-function fit(text: string, min: number, max: number, random: Random): string {
+function fit(text: string, min: number, max: number, { random, language }: Making): string {
   let fitting = text
-  while (fitting.length < min) fitting += ` ${words(random, 2)}`
+  while (fitting.length < min) fitting += ` ${words(random, 2, language)}`
   if (fitting.length <= max) return fitting
   const cut = fitting.slice(0, max)
   const space = cut.lastIndexOf(' ')

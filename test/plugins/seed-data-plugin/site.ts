@@ -6,7 +6,7 @@ import { type Answer, type Service, type ServiceOptions, startService } from '..
 const ROOT = fileURLToPath(new URL('../../fixtures/seed-data', import.meta.url))
 
 export const admin = as('admin', 'ada')
-export const names = ['eggs', 'everything', 'grades', 'hens', 'loops', 'settings', 'topics'] as const
+export const names = ['eggs', 'everything', 'grades', 'hens', 'loops', 'settings', 'stories', 'topics'] as const
 
 export type Row = Readonly<Record<string, unknown>> & { readonly id: string }
 
