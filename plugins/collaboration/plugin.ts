@@ -4,6 +4,7 @@ import { forgetComments } from './comments/forget.ts'
 import { integrity } from './comments/integrity.ts'
 import { settings } from './settings.ts'
 import { collaborationComments, collaborationMentions, collaborationPresence, collaborationThreads } from './tables.ts'
+import { WRITERS } from './writers.ts'
 
 /** Several people in one document: who is there, who is editing, and comments. */
 export default definePlugin({
@@ -25,21 +26,21 @@ export default definePlugin({
       icon: 'message-square',
       group: 'content',
       order: 75,
-      access: ['editor'],
+      access: WRITERS,
     },
   },
   documentPanels: {
     presence: {
       label: 'People here',
       place: 'top',
-      access: ['editor'],
+      access: WRITERS,
       render: async (c, shown) => (await import('./presence/panel.tsx')).presencePanel(c, shown),
     },
     comments: {
       label: 'Comments',
       place: 'side',
       order: 60,
-      access: ['editor'],
+      access: WRITERS,
       render: async (c, shown) => (await import('./comments/panel.tsx')).commentsPanel(c, shown),
     },
   },
@@ -47,7 +48,7 @@ export default definePlugin({
     mentions: {
       label: 'Mentions of you',
       order: 30,
-      access: ['editor'],
+      access: WRITERS,
       render: async (c) => (await import('./comments/mentions-section.tsx')).mentionsSection(c),
     },
   },

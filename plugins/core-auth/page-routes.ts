@@ -1,5 +1,5 @@
-import { defineRoute } from 'lintel'
-import { htmlPage, ownPath, PASSWORD_LENGTH, requireOwnOrigin } from 'lintel/kit'
+import { defineRoute, type RequestContext } from 'lintel'
+import { htmlPage, manifestOf, ownPath, PASSWORD_LENGTH, requireOwnOrigin } from 'lintel/kit'
 import * as z from 'zod'
 import { refreshCookie } from './cookies.ts'
 import { requireOpen } from './registration.ts'
@@ -28,7 +28,8 @@ export const submitLogin = defineRoute({
   responses: { 200: htmlPage.meta({ description: 'Asks for the code of the second factor.' }), 302: null },
   problems: ['csrf_failed', 'invalid_credentials', 'account_inactive', 'email_unverified', 'rate_limited'],
   act: (c, { form }) => signInWithPassword(c, form.email, form.password),
-  to: (outcome, { form }, c) => ('challenge' in outcome ? null : ownPath(c, form.redirect, homeOf(outcome.user.role))),
+  to: (outcome, { form }, c) =>
+    'challenge' in outcome ? null : ownPath(c, form.redirect, homeOf(c, outcome.user.role)),
   toStatus: 302,
   page: () => import('./pages/code.tsx'),
   again: showLogin,
@@ -49,7 +50,7 @@ export const submitCode = defineRoute({
   },
   problems: ['csrf_failed', 'invalid_credentials', 'account_inactive', 'rate_limited'],
   act: (c, { form }) => signInWithCode(c, form.challengeToken, form.code),
-  to: ({ user }, { form }, c) => ownPath(c, form.redirect, homeOf(user.role)),
+  to: ({ user }, { form }, c) => ownPath(c, form.redirect, homeOf(c, user.role)),
   toStatus: 302,
   again: () => import('./pages/code.tsx'),
 })
@@ -131,6 +132,7 @@ export const submitLogout = defineRoute({
 })
 
 /** Address to go to for somebody who asked for no page in particular. */
-export function homeOf(role: string): string {
-  return role === 'admin' || role === 'editor' ? '/admin/' : '/'
+export function homeOf(c: RequestContext, role: string): string {
+  const translators = Object.keys(manifestOf(c).roleLocales ?? {})
+  return ['admin', 'editor', ...translators].includes(role) ? '/admin/' : '/'
 }

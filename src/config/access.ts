@@ -16,6 +16,7 @@ export type Condition<Field extends string = string> = { readonly [F in Field | 
  * - `'nobody'`: not even an admin
  * - a role name, `{ roles, where }` (these roles, on documents that meet the condition) or `{ permission }`
  *   (every role that holds it, team permissions included)
+ * - in rules of plugins: `{ translators: true }` (every role that names `locales`)
  * - an array of those: any one suffices
  *
  * `admin` is implied by every rule but `'nobody'`.
@@ -31,6 +32,7 @@ export type AccessGrant<Field extends string = string> =
   | RoleName
   | { readonly roles: readonly RoleName[]; readonly where?: Condition<Field> }
   | { readonly permission: Permission }
+  | { readonly translators: true }
 
 /** A permission, `<resource>.<action>`, for example `content.publish`. */
 export type Permission = `${string}.${string}`

@@ -1,17 +1,11 @@
-import { readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
 import { gzipSync } from 'node:zlib'
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, it } from 'vitest'
 import { PASSWORD, SECRET } from '../plugins/core-auth/people.ts'
+import { RULES, violationsOn } from './axe.ts'
 import { sharedSite } from './browser.ts'
 import { LIMITS, weighPage } from './page-weight.ts'
 import { type FoundPage, fillSite, findPages, signIn } from './pages.ts'
-
-const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
-
-/** WCAG 2.0 to 2.2, levels A and AA, and what axe-core holds to be good practice. */
-const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
 
 const site = sharedSite({ vars: { JWT_SECRET: SECRET, ADMIN_PASSWORD: PASSWORD } })
 let pages: readonly FoundPage[]
@@ -52,28 +46,9 @@ beforeAll(async () => {
   pages = [...(await findPages(light)), ...LISTS, ...ofDocuments]
 }, 240_000)
 
-/** Findings of axe-core on a page, a line each. */
 async function violations(page: Page, { path }: FoundPage, rules: readonly string[]): Promise<string[]> {
   await page.goto(path)
-  await page.evaluate(AXE)
-  return page.evaluate(
-    async ([names, at]) => {
-      const { axe } = globalThis as never as { axe: { run(context: Document, options: object): Promise<Found> } }
-      interface Found {
-        violations: { id: string; nodes: { html: string; failureSummary: string }[] }[]
-      }
-      const type = (names as string[])[0] === 'color-contrast' ? 'rule' : 'tag'
-      const found = await axe.run(document, {
-        runOnly: { type, values: names },
-        resultTypes: ['violations'],
-        iframes: false,
-      })
-      return found.violations.flatMap(({ id, nodes }) =>
-        nodes.map(({ html, failureSummary }) => `${at} ${id}: ${html.slice(0, 200)} ${failureSummary.split('\n')[1]}`),
-      )
-    },
-    [rules, path] as const,
-  )
+  return violationsOn(page, rules)
 }
 
 it('finds every kind of page', () => {

@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import { expect, it } from 'vitest'
 import { as } from '../harness/as.ts'
+import { violationsOn } from './axe.ts'
 import { sharedSite } from './browser.ts'
 
 const site = sharedSite({ root: fileURLToPath(new URL('../fixtures/locales', import.meta.url)) })
@@ -21,7 +22,7 @@ it('translates a document beside its original', async () => {
   await page.goto(`/admin/content/?collection=posts&translation=de:missing`)
   await page.getByRole('link', { name: 'German: missing' }).first().click()
   await languages.getByRole('link', { name: 'German missing' }).waitFor()
-  await page.getByRole('button', { name: 'Copy Title from the original' }).click()
+  await page.getByRole('button', { name: 'Copy from the original (Title)' }).click()
   await page.getByText('Not saved yet').waitFor()
   expect(await page.locator('[name=title]').inputValue()).toBe('Good morning')
   await page.locator('[name=title]').fill('Guten Morgen')
@@ -61,7 +62,7 @@ it('translates with plain forms', async () => {
   const id = await made('Good evening')
   const page = await site.open({ headers: as('editor'), scripts: false })
   await page.goto(`/admin/content/${id}/edit?collection=posts&locale=de`)
-  await page.getByRole('button', { name: 'Copy Teaser from the original' }).click()
+  await page.getByRole('button', { name: 'Copy from the original (Teaser)' }).click()
   await page.locator('[name=title]').fill('Guten Abend')
   await page.getByRole('button', { name: 'Save draft' }).click()
   await page.getByText('Saved.', { exact: true }).waitFor()
@@ -75,4 +76,72 @@ it('makes a link to the preview in the language of the form', async () => {
     headers: { ...as('editor'), accept: 'application/json' },
   })
   expect(body.data.url).toMatch(/^https:\/\/www\.example\.com\/de\/posts\/good-day\?preview=./)
+})
+
+it('gives a translator the language of the role to write, and the others to read', async () => {
+  const id = await made('Good afternoon')
+  const write = (query: string, body: object) =>
+    site.service.json(`/api/posts/${id}${query}`, { method: 'PATCH', headers: as('editor'), body })
+  await write('', { sections: [{ type: 'quote', text: 'Soon', author: 'Ann' }], status: 'published' })
+  const page = await site.open({ headers: as('translator') })
+  await page.goto('/admin/')
+  expect(await page.getByRole('link', { name: 'New document' }).count()).toBe(0)
+  await page.goto('/admin/content/?collection=posts&translation=de:missing')
+  await page.getByRole('link', { name: 'Good afternoon' }).click()
+  await page.locator('[name=title]').fill('Guten Nachmittag')
+  await page.locator('[name="sections.0.text"]').fill('Bald')
+  expect(await page.locator('[name="sections.0.author"]').getAttribute('type')).toBe('hidden')
+  expect(await page.getByRole('button', { name: /Publish|Duplicate|Remove|Move to trash/ }).count()).toBe(0)
+  await page.getByRole('button', { name: 'Save draft' }).click()
+  const languages = page.getByRole('navigation', { name: 'Languages of the content' })
+  await languages.getByRole('link', { name: 'German complete' }).waitFor()
+  const { data } = (await site.service.json(`/api/posts/${id}?locale=*&draft=true`, { headers: as('editor') })).body
+  expect(data).toMatchObject({
+    title: { en: 'Good afternoon', de: 'Guten Nachmittag' },
+    seo: { title: { en: 'Search' }, robots: 'all' },
+    sections: [{ text: { en: 'Soon', de: 'Bald' }, author: 'Ann' }],
+  })
+  await languages.getByRole('link', { name: 'English original' }).click()
+  await page.getByText('You read this language, and write others.').waitFor()
+  expect(await page.locator('[name=title]').count()).toBe(0)
+  for (const path of [
+    '/admin/collections',
+    '/admin/content/new?collection=posts',
+    '/admin/content/trash',
+    '/admin/users',
+  ])
+    expect((await page.goto(path))?.status(), path).toBe(403)
+})
+
+it('compares versions and pending changes in every language', async () => {
+  const id = await made('Good luck')
+  const write = (query: string, body: object) =>
+    site.service.json(`/api/posts/${id}${query}`, { method: 'PATCH', headers: as('editor'), body })
+  await write('', { status: 'published' })
+  await write('?locale=de', { title: 'Viel Gluck' })
+  await write('?locale=de&draft=true', { title: 'Viel Erfolg' })
+  const page = await site.open({ headers: as('editor') })
+  await page.goto(`/admin/content/${id}/changes?collection=posts&locale=pt-BR`)
+  const row = page.getByRole('row', { name: 'Title in German' })
+  expect(await row.innerText()).toContain('Viel Erfolg')
+  expect(await row.getByRole('cell').last().getAttribute('lang')).toBe('de')
+  await page.goto(`/admin/content/${id}/versions?collection=posts&version=2&locale=de`)
+  expect(await page.getByRole('row', { name: 'Title in German' }).innerText()).toContain('Viel Erfolg')
+  await page.getByRole('button', { name: 'Restore version 2' }).click()
+  await page.waitForURL('**did=restored**')
+  expect(page.url()).toContain('locale=de')
+})
+
+it.each([
+  ['the list', '?collection=posts'],
+  ['a translation', 'ID/edit?collection=posts&locale=de'],
+  ['what a translator reads', 'ID/edit?collection=posts&locale=en'],
+])('is accessible: %s', async (_, path) => {
+  const id = await made(`Good ${path.length}`)
+  for (const dark of [false, true]) {
+    const page = await site.open({ headers: as('translator'), width: dark ? 375 : 1440, dark })
+    await page.goto(`/admin/content/${path.replace('ID', id)}`)
+    expect(await violationsOn(page)).toEqual([])
+    expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true)
+  }
 })

@@ -1,10 +1,8 @@
 import { and, eq, inArray, sql } from 'drizzle-orm'
 import { type ManifestCollection, type RequestContext, readsEvery, users } from 'lintel/kit'
 import { NAME, type Person, personOf } from '../people.ts'
+import { writingRoles } from '../writers.ts'
 import { fieldOf } from './shown-field.ts'
-
-/** Roles that open the form of a document, as the panels' rule says; only they can be mentioned. */
-const COLLEAGUES = ['admin', 'editor']
 
 /** People whom one comment mentions at most. */
 const MOST = 10
@@ -46,7 +44,7 @@ export async function mentionedIn(
   const rows = await c.var.db
     .select({ id: users.id, ...NAME, email: users.email, role: users.role })
     .from(users)
-    .where(and(isColleague, inArray(sql`lower(${users.username})`, [...names].slice(0, MOST))))
+    .where(and(isColleague(c), inArray(sql`lower(${users.username})`, [...names].slice(0, MOST))))
   return rows
     .filter((row) => readsEvery(c, collection, fieldOf(collection, field), row))
     .map((row) => ({ ...personOf(row.id, row), email: row.email, role: row.role }))
@@ -63,11 +61,14 @@ export async function suggestPeople(
     .select({ id: users.id, ...NAME, email: users.email, role: users.role })
     .from(users)
     .where(
-      and(isColleague, sql`(${begins(users.username)} OR ${begins(users.firstName)} OR ${begins(users.lastName)})`),
+      and(isColleague(c), sql`(${begins(users.username)} OR ${begins(users.firstName)} OR ${begins(users.lastName)})`),
     )
     .orderBy(users.username)
     .limit(SUGGESTED)
   return rows.filter((row) => readsEvery(c, collection, null, row)).map((row) => personOf(row.id, row))
 }
 
-const isColleague = and(inArray(users.role, COLLEAGUES), eq(users.isActive, true))
+/** Only who opens the form of a document can be mentioned. */
+function isColleague(c: RequestContext) {
+  return and(inArray(users.role, writingRoles(c)), eq(users.isActive, true))
+}

@@ -4,6 +4,7 @@ import * as z from 'zod'
 import { documentAddress, formOf, readableCollection } from '../document.ts'
 import { person } from '../people.ts'
 import type { ThreadRow } from '../tables.ts'
+import { WRITERS } from '../writers.ts'
 import { suggestPeople } from './mentions.ts'
 import { commentText, openThread, type Thread, thread } from './objects.ts'
 import { listOpenThreads } from './open-threads.ts'
@@ -13,7 +14,7 @@ import { beginThread, replyTo, setResolved } from './write.ts'
 export const list = defineRoute({
   method: 'GET',
   path: '/admin/collaboration',
-  access: ['editor'],
+  access: WRITERS,
   summary: 'Open comments, the newest first: those that mention the caller, those they took part in, or all',
   input: {
     query: z.strictObject({
@@ -29,7 +30,7 @@ export const list = defineRoute({
 export const threads = defineRoute({
   method: 'GET',
   path: '/admin/collaboration/threads',
-  access: ['editor'],
+  access: WRITERS,
   summary: 'Comments on a document, by thread',
   input: { query: documentAddress },
   returns: z.strictObject({ data: z.array(thread) }),
@@ -44,7 +45,7 @@ export const threads = defineRoute({
 export const people = defineRoute({
   method: 'GET',
   path: '/admin/collaboration/people',
-  access: ['editor'],
+  access: WRITERS,
   summary: 'People whose name begins so, and whom a comment on a document can mention',
   input: { query: documentAddress.extend({ q: z.string().trim().min(1).max(64) }) },
   returns: z.strictObject({ data: z.array(person) }),
@@ -62,7 +63,7 @@ const again = async () => (await import('./threads-page.tsx')).threadAgain
 export const begin = defineRoute({
   method: 'POST',
   path: '/admin/collaboration/threads',
-  access: ['editor'],
+  access: WRITERS,
   summary: 'Comment on a document, or on one of its fields; `@username` mentions somebody',
   input: {
     query: documentAddress,
@@ -80,7 +81,7 @@ export const begin = defineRoute({
 export const reply = defineRoute({
   method: 'POST',
   path: '/admin/collaboration/threads/:id/comments',
-  access: ['editor'],
+  access: WRITERS,
   summary: 'Reply to a comment',
   input: { body: z.strictObject({ text: commentText }) },
   returns,
@@ -99,7 +100,7 @@ function resolving(word: string, isResolved: boolean, summary: string) {
   return defineRoute({
     method: 'POST',
     path: `/admin/collaboration/threads/:id/${word}`,
-    access: ['editor'],
+    access: WRITERS,
     summary,
     returns,
     problems: ['not_found'],

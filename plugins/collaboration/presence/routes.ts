@@ -1,6 +1,7 @@
 import { defineRoute } from 'lintel'
 import * as z from 'zod'
 import { documentAddress, formOf, readableCollection } from '../document.ts'
+import { WRITERS } from '../writers.ts'
 import { presenceObject } from './objects.ts'
 import { join, leave, readPresence, takeOver } from './presence.ts'
 
@@ -10,7 +11,7 @@ const strip = () => import('./strip-fragment.tsx')
 export const here = defineRoute({
   method: 'GET',
   path: '/admin/collaboration/presence',
-  access: ['editor'],
+  access: WRITERS,
   summary: 'Who else has a document open, and who of them is editing it',
   input: { query: documentAddress },
   returns,
@@ -24,7 +25,7 @@ export const here = defineRoute({
 export const stay = defineRoute({
   method: 'POST',
   path: '/admin/collaboration/presence',
-  access: ['editor'],
+  access: WRITERS,
   audit: false, // says that somebody looks at a page, every few seconds
   summary: 'Say that the caller has a document open; repeat it within 90 seconds',
   input: { body: documentAddress },
@@ -38,7 +39,7 @@ export const stay = defineRoute({
 export const edit = defineRoute({
   method: 'POST',
   path: '/admin/collaboration/presence/take-over',
-  access: ['editor'],
+  access: WRITERS,
   summary: 'Take over the editing of a document from somebody else, who can still save',
   input: { body: documentAddress },
   returns,
@@ -51,7 +52,7 @@ export const edit = defineRoute({
 export const go = defineRoute({
   method: 'POST',
   path: '/admin/collaboration/presence/leave',
-  access: ['editor'],
+  access: WRITERS,
   audit: false, // as above
   summary: 'Say that the caller has closed a document',
   input: { body: documentAddress },

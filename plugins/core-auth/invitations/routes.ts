@@ -142,7 +142,7 @@ export const submitInvitation = defineRoute({
   status: 201,
   problems: ['csrf_failed', 'invalid_token', 'conflict', 'rate_limited'],
   act: async (c, { body }) => signedInObject(await accept(c, body)),
-  to: ({ user }) => homeOf(user.role),
+  to: ({ user }, _, c) => homeOf(c, user.role),
   toStatus: 302,
   again: async () => (await import('./accept-page.tsx')).refusedPage,
 })

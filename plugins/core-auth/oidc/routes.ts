@@ -44,7 +44,7 @@ export const completeOidc = defineRoute({
     const { completeSignIn } = await import('./sign-in.ts')
     return completeSignIn(c, params.provider, query.state)
   },
-  to: (outcome, _, c) => ('challenge' in outcome ? null : ownPath(c, outcome.redirect, homeOf(outcome.user.role))),
+  to: (outcome, _, c) => ('challenge' in outcome ? null : ownPath(c, outcome.redirect, homeOf(c, outcome.user.role))),
   toStatus: 302,
   page: async () => (await import('../pages/code.tsx')).broughtPage,
   again: showLogin,

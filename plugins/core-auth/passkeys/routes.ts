@@ -126,7 +126,7 @@ export const submitPasskey = defineRoute({
     'rate_limited',
   ],
   act: (c, { form }) => signInWithPasskey(c, form),
-  to: ({ user }, { form }, c) => ownPath(c, form.redirect, homeOf(user.role)),
+  to: ({ user }, { form }, c) => ownPath(c, form.redirect, homeOf(c, user.role)),
   toStatus: 302,
   again: showLogin,
 })

@@ -21,6 +21,8 @@ interface RuleSite {
   /** `null`: conditions are not possible here, for the reason given. */
   readonly conditions: { readonly collection: Collection } | { readonly impossible: string }
   readonly functions: boolean
+  /** `{ translators: true }` is possible. */
+  readonly translators?: true
 }
 
 /** Rules that stand alone. */
@@ -77,6 +79,7 @@ function routeRules({ plugins }: CheckContext): RuleSite[] {
         label: `the rule of the route '${key}' of the plugin ${plugin.name}`,
         conditions: { impossible: 'a route has no document' },
         functions: false,
+        translators: true as const,
       })),
   )
 }
@@ -96,6 +99,7 @@ function panelRules({ plugins }: CheckContext): RuleSite[] {
         label: `the rule of the ${PARTS[kind].label} '${name}' of the plugin ${plugin.name}`,
         conditions: { impossible: PARTS[kind].impossible },
         functions: false,
+        translators: true as const,
       })),
     ),
   )
@@ -157,6 +161,7 @@ function checkFunction({ rule, label, path, declaration, functions }: RuleSite):
 function checkGrant(grant: unknown, path: readonly Step[], site: RuleSite, context: CheckContext): Finding[] {
   if (typeof grant === 'string') return checkRole(grant, path, site, context)
   if (isObject(grant) && 'permission' in grant) return checkPermission(grant, path, site)
+  if (isObject(grant) && site.translators && grant.translators === true) return []
   if (isObject(grant) && 'roles' in grant) return checkRolesGrant(grant, path, site, context)
   return [
     {

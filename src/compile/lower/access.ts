@@ -5,12 +5,15 @@ import type { Access, AccessGrantData } from '../../manifest/access.ts'
 import { mergeGrants } from '../../manifest/merge-grants.ts'
 import { sha256 } from '../hash.ts'
 
-/** A rule with its roles spelled out, `admin` included. */
-export function lowerRule(rule: AccessRule, roles: Roles): Access {
+/**
+ * A rule with its roles spelled out, `admin` included.
+ * @param translators roles that name locales, for rules of plugins
+ */
+export function lowerRule(rule: AccessRule, roles: Roles, translators: readonly string[] = []): Access {
   if (isPlainRule(rule)) return { kind: rule }
   const grants = Array.isArray(rule) ? (rule as readonly AccessGrant[]) : [rule as AccessGrant]
   const permission = grants.flatMap((grant) => permissionOf(grant) ?? [])[0]
-  const data = grants.flatMap((grant) => lowerGrant(grant, roles))
+  const data = grants.flatMap((grant) => lowerGrant(grant, roles, translators))
   return {
     kind: 'grants',
     grants: mergeGrants([{ role: 'admin' }, ...data]),
@@ -52,9 +55,10 @@ function permissionOf(grant: AccessGrant): string | undefined {
   return typeof grant === 'object' && 'permission' in grant ? grant.permission : undefined
 }
 
-function lowerGrant(grant: AccessGrant, roles: Roles): AccessGrantData[] {
+function lowerGrant(grant: AccessGrant, roles: Roles, translators: readonly string[]): AccessGrantData[] {
   if (typeof grant === 'string') return [{ role: grant }]
   if ('permission' in grant) return rolesHolding(roles, grant.permission).map((role) => ({ role }))
+  if ('translators' in grant) return translators.map((role) => ({ role }))
   return grant.roles.map((role) => (grant.where === undefined ? { role } : { role, where: sortedKeys(grant.where) }))
 }
 

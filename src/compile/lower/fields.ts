@@ -17,6 +17,8 @@ import { lowerRule } from './access.ts'
 export interface LowerContext {
   readonly fieldTypes: Readonly<Record<string, FieldType>>
   readonly roles: Roles
+  /** Roles that name locales. */
+  readonly translators: readonly string[]
   /** Languages of the content; `null` where the config declares none. */
   readonly locales: ManifestLocales | null
   /** Position of a declaration, `collections/posts.ts:14`. */

@@ -29,7 +29,9 @@ export function lowerProject(project: CheckedProject): { manifest: Manifest; sch
   const { config } = project
   const roles = lowerRoles(config)
   const locales = lowerLocales(config.locales)
-  const context = { fieldTypes: project.fieldTypes, roles, locales, sourceOf: project.sourceOf }
+  const limited = lowerRoleLocales(config.roles)
+  const translators = Object.keys(limited.roleLocales ?? {})
+  const context = { fieldTypes: project.fieldTypes, roles, translators, locales, sourceOf: project.sourceOf }
   const collections = lowerCollections(config.collections, context)
   const plugins = project.plugins.map(({ plugin }) => plugin)
   const schema = modelSchema(collections, pluginTables(project), project.fieldTypes)
@@ -40,7 +42,7 @@ export function lowerProject(project: CheckedProject): { manifest: Manifest; sch
     roles,
     cors: lowerCors(config.cors),
     ...(locales && { locales }),
-    ...lowerRoleLocales(config.roles),
+    ...limited,
     slowRequests: sorted(config.slowRequests ?? DEFAULT_SLOW_REQUESTS),
     auditRetention: config.auditRetention ?? DEFAULT_AUDIT_RETENTION,
     previewOrigins: previewOrigins(collections),
@@ -48,7 +50,7 @@ export function lowerProject(project: CheckedProject): { manifest: Manifest; sch
     accountReferrers: referrersTo('users', collections),
     accountDetach: schema.tables.filter(({ owner }) => owner.startsWith('plugin:')).flatMap(detachStatements),
     plugins: project.plugins.map((use) => lowerPlugin(use, project.systemNames.has(use.plugin.name), context)),
-    routes: lowerRoutes(plugins, roles),
+    routes: lowerRoutes(plugins, context),
     tables: schema.tables.map((table) => table.name).sort(),
     code: { functions: {}, hooks: {}, lintel: '', plugins: {}, worker: null },
     worker: {},

@@ -2,11 +2,13 @@ import type { AdminPage } from '../../config/admin-page.ts'
 import type { DashboardSection } from '../../config/dashboard-section.ts'
 import type { DocumentPanel } from '../../config/document-panel.ts'
 import type { PluginUse } from '../../config/plugin.ts'
-import type { Roles } from '../../ground/roles-holding.ts'
 import type { ManifestPanel, ManifestPlugin, ManifestSection, MenuItem } from '../../manifest/manifest.ts'
 import { settingFacts } from '../settings/setting-facts.ts'
 import { tableName } from '../table-name.ts'
 import { lowerRule } from './access.ts'
+import type { LowerContext } from './fields.ts'
+
+type Context = Pick<LowerContext, 'roles' | 'translators' | 'sourceOf'>
 
 /**
  * The plugins in the order of their dependencies, by name among equals: their order in the config says nothing.
@@ -26,12 +28,9 @@ export function orderPlugins(plugins: readonly PluginUse[], before: ReadonlySet<
   }
 }
 
-export function lowerPlugin(
-  use: PluginUse,
-  system: boolean,
-  { roles, sourceOf }: { readonly roles: Roles; readonly sourceOf: (declaration: object) => string },
-): ManifestPlugin {
+export function lowerPlugin(use: PluginUse, system: boolean, context: Context): ManifestPlugin {
   const { plugin } = use
+  const { sourceOf } = context
   return {
     name: plugin.name,
     version: plugin.version,
@@ -67,10 +66,10 @@ export function lowerPlugin(
       .map(menuItem)
       .sort(byPath),
     documentPanels: Object.entries(plugin.documentPanels ?? {})
-      .map(([name, panel]) => panelNamed(name, panel, roles))
+      .map(([name, panel]) => panelNamed(name, panel, context))
       .sort((a, b) => (a.name < b.name ? -1 : 1)),
     dashboardSections: Object.entries(plugin.dashboardSections ?? {})
-      .map(([name, section]) => sectionNamed(name, section, roles))
+      .map(([name, section]) => sectionNamed(name, section, context))
       .sort((a, b) => (a.name < b.name ? -1 : 1)),
     source: system ? 'lintel/system' : sourceOf(plugin),
     usedAt: system ? null : sourceOf(use),
@@ -85,12 +84,20 @@ function menuItem({ path, label, icon = 'puzzle', group = 'system', order = 100,
   return { path, label, icon, group, order, ...(pages && { pages }) }
 }
 
-function panelNamed(name: string, { label, place, order = 100, access }: DocumentPanel, roles: Roles): ManifestPanel {
-  return { name, label, place, order, access: lowerRule(access, roles) }
+function panelNamed(
+  name: string,
+  { label, place, order = 100, access }: DocumentPanel,
+  { roles, translators }: Context,
+): ManifestPanel {
+  return { name, label, place, order, access: lowerRule(access, roles, translators) }
 }
 
-function sectionNamed(name: string, { label, order = 100, access }: DashboardSection, roles: Roles): ManifestSection {
-  return { name, label, order, access: lowerRule(access, roles) }
+function sectionNamed(
+  name: string,
+  { label, order = 100, access }: DashboardSection,
+  { roles, translators }: Context,
+): ManifestSection {
+  return { name, label, order, access: lowerRule(access, roles, translators) }
 }
 
 function given<Value>(values: { readonly [name: string]: Value | undefined } = {}): Record<string, Value> {

@@ -1,10 +1,12 @@
 import type { Hono } from 'hono'
+import type { RequestContext } from '../../config/request.ts'
 import type { Method } from '../../config/route.ts'
 import type { Access } from '../../manifest/index.ts'
 import { enforce } from '../access/enforce.ts'
 import { isAdminPath } from '../common/admin-path.ts'
 import { HttpError } from '../common/errors.ts'
 import { type AppEnv, asRequestContext } from '../isolate/app-env.ts'
+import { runtimeOf } from '../isolate/runtime.ts'
 import { t } from '../messages/messages.ts'
 import { identify } from './guard.ts'
 import { respondToOtherMethod } from './other-method.ts'
@@ -13,7 +15,10 @@ import type { Work } from './work.ts'
 const METHODS: readonly Method[] = ['DELETE', 'GET', 'PATCH', 'POST', 'PUT']
 
 /** Everything under `/admin`, also what is not there (specification, request pipeline, item 8). */
-const ADMIN_AREA: Access = { kind: 'grants', grants: [{ role: 'admin' }, { role: 'editor' }] }
+function adminArea(c: RequestContext): Access {
+  const translators = Object.keys(runtimeOf(c).program.manifest.roleLocales ?? {})
+  return { kind: 'grants', grants: ['admin', 'editor', ...translators].map((role) => ({ role })) }
+}
 
 /** Responds where no route is: another method of a known path, or nothing. */
 export function notFound(app: Hono<AppEnv>): Work {
@@ -23,7 +28,7 @@ export function notFound(app: Hono<AppEnv>): Work {
     if (methods.length > 0) return respondToOtherMethod(context, methods)
     if (isAdminPath(c.req.path)) {
       await identify(context)
-      const redirect = enforce(context, ADMIN_AREA)
+      const redirect = enforce(context, adminArea(context))
       if (redirect !== null) return redirect
     }
     throw new HttpError('not_found', t('There is nothing at {path}.', { path: c.req.path.slice(0, 200) }))

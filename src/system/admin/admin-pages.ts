@@ -1,4 +1,5 @@
 import type { AdminPage } from '../../config/admin-page.ts'
+import { EDITORIAL } from './editorial.ts'
 
 /** Lines of the admin's menu. But for the dashboard and the statistics, routes answer at their paths. */
 export const adminPages: Readonly<Record<string, AdminPage>> = {
@@ -8,7 +9,7 @@ export const adminPages: Readonly<Record<string, AdminPage>> = {
     icon: 'house',
     group: 'content',
     order: 0,
-    access: ['editor'],
+    access: EDITORIAL,
     render: async (c) => (await import('./my-work/my-work-page.tsx')).myWork(c),
   },
   content: {
@@ -17,7 +18,7 @@ export const adminPages: Readonly<Record<string, AdminPage>> = {
     icon: 'file-text',
     group: 'content',
     order: 10,
-    access: ['editor'],
+    access: EDITORIAL,
     pages: [{ path: '/admin/content/trash', label: 'Trash' }],
   },
   calendar: {
@@ -26,7 +27,7 @@ export const adminPages: Readonly<Record<string, AdminPage>> = {
     icon: 'calendar',
     group: 'content',
     order: 15,
-    access: ['editor'],
+    access: EDITORIAL,
   },
   collections: {
     path: '/admin/collections',

@@ -18,6 +18,7 @@ export function loweredIn(locales: Locales | undefined, collections: readonly Co
   return lowerCollections(collections, {
     fieldTypes,
     roles: lowerRoles({ name: 'test', collections: [], environments: {} }),
+    translators: [],
     locales: lowerLocales(locales),
     sourceOf: () => 'test.ts:1',
   })

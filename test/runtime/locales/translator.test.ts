@@ -51,3 +51,20 @@ it('refuses what an older version holds for other locales', async () => {
   await api.patch(path, { title: 'Loaf' })
   expect((await api.translate('POST', `${path}/versions/1/restore`, {})).status).toBe(403)
 })
+
+it('refuses to give up what others have changed, and gives up its own', async () => {
+  const { data } = await api.post('/api/posts?locale=*', { title: { en: 'Salt', de: 'Salz' }, status: 'published' })
+  const draft = `/api/posts/${data.id}/draft`
+  await api.patch(`/api/posts/${data.id}?draft=true`, { title: 'Sea salt' })
+  const { status, detail } = await api.translate('DELETE', draft, undefined)
+  expect([status, detail]).toEqual([403, 'Your role writes de only, and not title.'])
+  expect((await api.delete(draft)).status).toBe(204)
+  await api.translate('PATCH', `/api/posts/${data.id}?locale=de&draft=true`, { title: 'Meersalz' })
+  expect((await api.translate('DELETE', draft, undefined)).status).toBe(204)
+})
+
+it('lets an editor hide a document in every language, as a pending change', async () => {
+  const { data } = await api.post('/api/posts?locale=*', { title: { en: 'Pepper' }, status: 'published' })
+  await api.patch(`/api/posts/${data.id}?draft=true`, { publishedLocales: [] })
+  expect((await api.get(`/api/posts/${data.id}?draft=true`)).data.publishedLocales).toEqual([])
+})

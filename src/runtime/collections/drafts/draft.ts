@@ -1,3 +1,4 @@
+import { PUBLISHED_LOCALES } from '../../../ground/variants.ts'
 import { batch, type Row } from '../../database/database.ts'
 import { atPosition } from '../../isolate/position.ts'
 import type { Call } from '../call.ts'
@@ -101,7 +102,9 @@ export function scheduleOf(seen: DocumentRow): number | null {
 export function differences(plan: CollectionPlan, from: DocumentRow, to: DocumentRow): Document {
   const document = toDocument(to, plan)
   const changed = plan.fields.filter(({ field: { name }, write }) => {
-    return withoutEmpty(write(from[name] ?? null)) !== withoutEmpty(write(to[name] ?? null))
+    const [before, after] = [write(from[name] ?? null), write(to[name] ?? null)]
+    // No list of locales means every locale, and an empty one none.
+    return name === PUBLISHED_LOCALES ? before !== after : withoutEmpty(before) !== withoutEmpty(after)
   })
   return Object.fromEntries(changed.map(({ field: { name } }) => [name, document[name] ?? null]))
 }

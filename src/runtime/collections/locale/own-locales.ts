@@ -1,7 +1,9 @@
 import type { Json } from '../../../config/fields/field-type.ts'
-import { isVariant, partsOfVariant } from '../../../ground/variants.ts'
+import type { RequestContext } from '../../../config/request.ts'
+import { isVariant, partsOfVariant, TRANSLATED_AT } from '../../../ground/variants.ts'
 import type { ManifestLocales } from '../../../manifest/index.ts'
 import { HttpError } from '../../common/errors.ts'
+import { runtimeOf } from '../../isolate/runtime.ts'
 import { t } from '../../messages/messages.ts'
 import type { Call } from '../call.ts'
 import { isJsonObject, type Members, type Shape } from '../declared.ts'
@@ -10,8 +12,8 @@ import { holdsVariants, isLocalizedMember } from './fold.ts'
 import { textOf } from './text-of.ts'
 
 /** Locales that the caller's role may write, and nothing else of a document; `null`: everything. */
-function ownLocales({ c, runtime }: Call): readonly string[] | null {
-  return runtime.program.manifest.roleLocales?.[c.get('user')?.role ?? ''] ?? null
+export function ownLocales(c: RequestContext): readonly string[] | null {
+  return runtimeOf(c).program.manifest.roleLocales?.[c.get('user')?.role ?? ''] ?? null
 }
 
 /**
@@ -20,7 +22,7 @@ function ownLocales({ c, runtime }: Call): readonly string[] | null {
  * @throws HttpError `forbidden`
  */
 export function requireOwnLocales(call: Call, before: Document | null, after: Document): void {
-  const own = ownLocales(call)
+  const own = ownLocales(call.c)
   if (own === null) return
   const names = own.join(', ')
   if (before === null)
@@ -28,7 +30,8 @@ export function requireOwnLocales(call: Call, before: Document | null, after: Do
   const { locales } = call.plan.collection
   const changed = call.plan.fields.flatMap(({ field: { name, options }, shape }) => {
     const locale = isVariant(name) ? partsOfVariant(name).locale : options.localized === true ? locales?.default : null
-    if (locale && own.includes(locale)) return []
+    const isTime = name === TRANSLATED_AT || partsOfVariant(name).field === TRANSLATED_AT
+    if (isTime || (locale && own.includes(locale))) return []
     const rest = (value: Json) =>
       shape && locales && holdsVariants(shape) ? without(shape, value, own, locales) : value
     return textOf(rest(before[name] ?? null)) === textOf(rest(after[name] ?? null)) ? [] : [name]

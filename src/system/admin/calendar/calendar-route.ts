@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { defineRoute } from '../../../config/route.ts'
+import { EDITORIAL } from '../editorial.ts'
 import { calendarObject, calendarQuery } from './calendar-object.ts'
 import { readCalendar } from './read-calendar.ts'
 
@@ -7,7 +8,7 @@ import { readCalendar } from './read-calendar.ts'
 export const calendarRoute = defineRoute({
   method: 'GET',
   path: '/admin/calendar',
-  access: ['editor'],
+  access: EDITORIAL,
   summary: 'Documents by the times at which they are published, of a month or a week',
   input: { query: calendarQuery },
   returns: z.strictObject({ data: calendarObject }),

@@ -8,6 +8,7 @@ import {
   type ManifestCollection,
   refusedObjects,
 } from '../../../runtime/kit.ts'
+import { EDITORIAL } from '../editorial.ts'
 import { collectionFor, editableFields } from './collection-for.ts'
 import { maybeInCollection, READING, sentForm } from './objects.ts'
 import { readDocument } from './read-document.ts'
@@ -22,7 +23,7 @@ import { inWriterWords } from './writer-words.ts'
 export const checkRoute = defineRoute({
   method: 'POST',
   path: '/admin/content/check',
-  access: ['editor'],
+  access: EDITORIAL,
   audit: false, // nothing is stored
   summary:
     'What is wrong with a form of `collection`, by the names of its inputs; `id` is the document that it changes',

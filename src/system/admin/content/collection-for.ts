@@ -6,6 +6,7 @@ import {
   isFieldShown,
   type ManifestCollection,
   manifestOf,
+  ownLocales,
   type RequestContext,
 } from '../../../runtime/kit.ts'
 import { t } from '../../../ui/t.ts'
@@ -39,13 +40,21 @@ async function collectionOfDocument(c: RequestContext, id: string): Promise<stri
 /** Fields that the caller may see and write in a form: in a locale besides the default, what is translated. Hidden ones are never answered, so a form has nothing to show. */
 export function editableFields(c: RequestContext, collection: ManifestCollection) {
   const locale = localeIn(c, collection)
+  if (!writesHere(c, collection)) return []
+  const isTranslation = locale !== null || ownLocales(c) !== null
   return collection.fields.filter(
     (field) =>
-      (locale === null || isTranslated(field)) &&
+      (!isTranslation || isTranslated(field)) &&
       isFieldShown(c, field) &&
       !field.readOnly &&
       (field.access.write === null || decisionFor(c, field.access.write) !== false),
   )
+}
+
+/** Tells whether the caller's role writes in the language of the page. */
+export function writesHere(c: RequestContext, collection: ManifestCollection): boolean {
+  const own = ownLocales(c)
+  return own === null || own.includes(localeIn(c, collection) ?? collection.locales?.default ?? '')
 }
 
 /** Tells whether the caller may do it with some document; which, the API says. */
@@ -54,5 +63,6 @@ export function may(
   collection: ManifestCollection,
   action: 'create' | 'update' | 'delete',
 ): boolean {
+  if (action === 'create' && ownLocales(c) !== null) return false
   return decisionFor(c, collection.access[action]) !== false
 }

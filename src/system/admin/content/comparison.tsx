@@ -3,9 +3,10 @@ import type { Json } from '../../../config/fields/field-type.ts'
 import { t } from '../../../ui/index.ts'
 import { differingWords } from './differing-words.ts'
 import type { Values } from './document-values.ts'
+import { directionOf } from './translation/direction.ts'
 
 interface ComparisonProps {
-  readonly fields: readonly { readonly name: string; readonly label: string }[]
+  readonly fields: readonly { readonly name: string; readonly label: string; readonly lang?: string }[]
   readonly before: Values
   readonly after: Values
   readonly beforeTitle: string
@@ -31,19 +32,20 @@ export function Comparison({ fields, before, after, beforeTitle, afterTitle }: C
           </tr>
         </thead>
         <tbody>
-          {changed.map(({ name, label }) => {
+          {changed.map(({ name, label, lang }) => {
+            const written = lang === undefined ? {} : { lang, dir: directionOf(lang) }
             const words = differingWords(inWords(before[name]), inWords(after[name]))
             return (
               <tr class="align-top">
                 <th scope="row" class="whitespace-normal text-left font-medium">
                   {label}
                 </th>
-                <td class="whitespace-pre-wrap wrap-anywhere">
+                <td class="whitespace-pre-wrap wrap-anywhere" {...written}>
                   {words
                     .filter(({ kind }) => kind !== 'added')
                     .map(({ kind, text }) => (kind === 'removed' ? <del class="bg-destructive/15">{text}</del> : text))}
                 </td>
-                <td class="whitespace-pre-wrap wrap-anywhere">
+                <td class="whitespace-pre-wrap wrap-anywhere" {...written}>
                   {words
                     .filter(({ kind }) => kind !== 'removed')
                     .map(({ kind, text }) =>
@@ -64,7 +66,27 @@ export function inWords(value: Json | undefined): string {
   if (value === null || value === undefined || (Array.isArray(value) && value.length === 0)) return ''
   if (typeof value !== 'object') return String(value)
   if (!Array.isArray(value) && (value as Values).type === 'doc') return paragraphs(value as Values)
-  return JSON.stringify(value, null, 1)
+  return outline(value, '')
+}
+
+/** Items and members, each in a line of its own; what is empty says nothing. */
+function outline(value: Json, indent: string): string {
+  const told = Object.entries(value as Values).flatMap(([name, member]) => {
+    const words = typeof member === 'object' && !isText(member) ? '' : inWords(member)
+    const label = Array.isArray(value) ? `${Number(name) + 1}.` : `${name}:`
+    if (words !== '') return [`${indent}${label} ${words}`]
+    const inner = isContainer(member) ? outline(member, `${indent}  `) : ''
+    return inner === '' && !Array.isArray(value) ? [] : [`${indent}${label}`, ...(inner === '' ? [] : [inner])]
+  })
+  return told.join('\n')
+}
+
+function isText(value: Json): boolean {
+  return typeof value === 'object' && value !== null && (value as Values).type === 'doc'
+}
+
+function isContainer(value: Json | undefined): value is Json {
+  return typeof value === 'object' && value !== null && !isText(value)
 }
 
 function paragraphs(node: Values): string {

@@ -2,19 +2,22 @@
 import type { Content } from '../../../config/pages.ts'
 import {
   fieldTypesOf,
+  hasPermission,
   isFieldShown,
   type ManifestCollection,
   type RequestContext,
   translationsOf,
 } from '../../../runtime/kit.ts'
 import { Alert, Icon, message, t } from '../../../ui/index.ts'
-import { editableFields, may } from './collection-for.ts'
+import { editableFields, may, writesHere } from './collection-for.ts'
 import { ConflictNotice } from './conflict-notice.tsx'
 import { DocumentFacts } from './document-facts.tsx'
 import type { Values } from './document-values.ts'
 import { formMessages } from './form-messages.ts'
 import type { FormProps } from './form-props.ts'
 import { formState } from './form-state.ts'
+import { labelled } from './labelled-field.ts'
+import { labelsFor } from './labels.ts'
 import { arrangeFields } from './layout/arrange-fields.ts'
 import { FormHead } from './layout/form-head.tsx'
 import { Fields, FormTabs } from './layout/form-tabs.tsx'
@@ -27,6 +30,7 @@ import { StatusActions } from './status-actions.tsx'
 import { Languages } from './translation/languages.tsx'
 import { localeIn } from './translation/locale-in.ts'
 import { originalOf } from './translation/original.ts'
+import { ReadOnly } from './translation/read-only.tsx'
 import { TranslatedForm } from './translation/translated-form.tsx'
 
 const DONE: Readonly<Record<string, string>> = {
@@ -52,6 +56,10 @@ export async function contentForm(c: RequestContext, props: FormProps): Promise<
   const locale = id === null ? null : localeIn(c, collection)
   const original = id === null || locale === null ? null : await originalOf(c, collection, id)
   const states = id === null ? {} : ((await translationsOf(c, collection.name, [id])).get(id) ?? {})
+  const isWriter = writesHere(c, collection)
+  const readable = collection.fields
+    .filter((field) => isFieldShown(c, field) && field.name !== 'publishedLocales')
+    .map(labelled)
   const done = DONE[c.req.query('did') ?? '']
   const base = new URLSearchParams({
     collection: collection.name,
@@ -102,7 +110,7 @@ export async function contentForm(c: RequestContext, props: FormProps): Promise<
           class="document-form"
           novalidate
           data-document={`${c.get('user')?.id ?? ''} ${collection.name} ${id ?? 'new'}${locale === null ? '' : ` ${locale}`}`}
-          data-autosave={isSavedByItself(collection, document) ? 'true' : undefined}
+          data-autosave={isWriter && isSavedByItself(collection, document) ? 'true' : undefined}
           data-unsaved={problem || isUnsaved ? 'true' : undefined}
           data-check={`/admin/content/check?${base}`}
           data-copy={`/admin/content/copy?${base}`}
@@ -112,7 +120,15 @@ export async function contentForm(c: RequestContext, props: FormProps): Promise<
           <div class="form-notice" data-notice />
           <input type="hidden" name="~etag" value={etag ?? ''} />
           <div class="form-main" data-translation={locale ?? undefined}>
-            {original !== null && locale !== null && (
+            {!isWriter && (
+              <ReadOnly
+                fields={readable}
+                values={values}
+                labels={await labelsFor(c, readable, [values])}
+                locale={locale ?? collection.locales?.default}
+              />
+            )}
+            {isWriter && original !== null && locale !== null && (
               <TranslatedForm
                 fields={fields}
                 values={values}
@@ -122,7 +138,7 @@ export async function contentForm(c: RequestContext, props: FormProps): Promise<
                 copyPath={`/admin/content/copy?${base}`}
               />
             )}
-            {original === null && headline !== null && (
+            {isWriter && original === null && headline !== null && (
               <Headline
                 field={headline}
                 value={values[headline.name]}
@@ -132,12 +148,12 @@ export async function contentForm(c: RequestContext, props: FormProps): Promise<
             )}
             {original === null && slug !== null && <SlugLine field={slug} value={values[slug.name]} form={form} />}
             {original === null && <FormTabs tabs={tabs} values={values} form={form} />}
-            {fields.length === 0 && (
+            {isWriter && fields.length === 0 && (
               <p class="text-muted-foreground">{t('There is nothing here that you may change.')}</p>
             )}
           </div>
           <aside class="form-side" aria-label={t('Status')}>
-            {may(c, collection, id === null ? 'create' : 'update') && (
+            {isWriter && may(c, collection, id === null ? 'create' : 'update') && (
               <div class="form-actions">
                 <StatusActions
                   collection={collection}
@@ -146,6 +162,7 @@ export async function contentForm(c: RequestContext, props: FormProps): Promise<
                   scheduledAt={typed.get('scheduledAt') ?? (document?.scheduledAt as string | null) ?? null}
                   error={errors.get('scheduledAt') ?? null}
                   document={document}
+                  mayPublish={hasPermission(c, 'content.publish')}
                 />
               </div>
             )}
@@ -203,7 +220,12 @@ function Ways({ collection, id, locale, mayCreate }: WaysProps) {
   const copy = new URLSearchParams({ collection: collection.name, from: id })
   return (
     <>
-      <a class="btn" data-variant="outline" data-size="sm" href={documentPath(collection.name, id, '/versions')}>
+      <a
+        class="btn"
+        data-variant="outline"
+        data-size="sm"
+        href={documentPath(collection.name, id, '/versions', locale)}
+      >
         <Icon name="history" />
         {t('History')}
       </a>

@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { defineRoute } from '../../../config/route.ts'
 import { type ManifestCollection, manifestOf, type RequestContext } from '../../../runtime/kit.ts'
+import { EDITORIAL } from '../editorial.ts'
 import { collectionFor, may } from './collection-for.ts'
 import { defaultsOf } from './default-values.ts'
 import type { Values } from './document-values.ts'
@@ -52,7 +53,7 @@ export const dialogRoute = defineRoute({
 export const copyRoute = defineRoute({
   method: 'POST',
   path: '/admin/content/copy',
-  access: ['editor'],
+  access: EDITORIAL,
   audit: false, // nothing is stored
   summary: 'The form of a document with the values that the request holds; nothing is saved',
   input: { form: sentForm },
@@ -63,7 +64,7 @@ export const copyRoute = defineRoute({
 export const editRoute = defineRoute({
   method: 'GET',
   path: '/admin/content/:id/edit',
-  access: ['editor'],
+  access: EDITORIAL,
   summary: 'The form of a document; `collection` may name where it is',
   input: { query: maybeInCollection },
   returns: z.strictObject({ data: documentObject }),

@@ -1,5 +1,5 @@
 import type { FieldData } from '../../../config/fields/field-type.ts'
-import { assetPath, decisionFor, manifestOf, type RequestContext } from '../../../runtime/kit.ts'
+import { assetPath, decisionFor, manifestOf, ownLocales, type RequestContext } from '../../../runtime/kit.ts'
 import { message, t } from '../../../ui/t.ts'
 import type { FormState } from '../widgets/widget.ts'
 import { Widget } from '../widgets/widget-for.tsx'
@@ -52,7 +52,7 @@ export async function widgetState(
     // A dialog over a dialog helps nobody.
     mayCreate: (target) => {
       const access = named.get(target)?.access.create
-      return idPrefix === '' && access !== undefined && decisionFor(c, access) !== false
+      return idPrefix === '' && ownLocales(c) === null && access !== undefined && decisionFor(c, access) !== false
     },
     labelOfTarget: (target) => named.get(target)?.label ?? t(target === 'media' ? message('Media') : message('Users')),
     hasLinks: linkedCollections(c).length > 0,

@@ -1,5 +1,11 @@
 import { labelledChoice, type SelectChoice } from '../../../config/fields/select.ts'
-import { type ManifestCollection, manifestOf, type RequestContext, revisionTag } from '../../../runtime/kit.ts'
+import {
+  type ManifestCollection,
+  manifestOf,
+  ownLocales,
+  type RequestContext,
+  revisionTag,
+} from '../../../runtime/kit.ts'
 import { message, t } from '../../../ui/t.ts'
 import { messagesAsJson } from '../widgets/widget-messages.ts'
 import { editableFields, may } from './collection-for.ts'
@@ -28,7 +34,7 @@ export function inlineFields(
   collection: ManifestCollection | null,
   columns: readonly ListColumn[],
 ): ReadonlyMap<string, InlineField> {
-  if (collection === null || !may(c, collection, 'update')) return new Map()
+  if (collection === null || ownLocales(c) !== null || !may(c, collection, 'update')) return new Map()
   const writable = new Set(editableFields(c, collection).map(({ name }) => name))
   const targets = new Set(manifestOf(c).collections.map(({ name }) => name))
   const found = columns.flatMap((column) => {

@@ -2,7 +2,7 @@
 import type { Content } from '../../../config/pages.ts'
 import type { RequestContext } from '../../../config/request.ts'
 import type { Page, Shown } from '../../../config/route.ts'
-import { decisionFor, type ManifestCollection } from '../../../runtime/kit.ts'
+import { decisionFor, hasPermission, type ManifestCollection } from '../../../runtime/kit.ts'
 import { Alert, EmptyState, Icon, PageHeader, Select, t } from '../../../ui/index.ts'
 import { MOST_IN_MENU, showViewsInMenu } from '../../pages/menu-lines.ts'
 import { may } from './collection-for.ts'
@@ -45,7 +45,7 @@ function contentList(c: RequestContext, props: ListProps): Content {
   const readable = collections.filter(({ access }) => decisionFor(c, access.read) !== false)
   const mayCreate = collection !== null && may(c, collection, 'create')
   const actions = {
-    update: collection !== null && may(c, collection, 'update'),
+    update: collection !== null && may(c, collection, 'update') && hasPermission(c, 'content.publish'),
     delete: collection !== null && may(c, collection, 'delete'),
   }
   return (

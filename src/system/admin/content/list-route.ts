@@ -1,5 +1,6 @@
 import { defineRoute } from '../../../config/route.ts'
 import { callApi, manifestOf, refusalIn } from '../../../runtime/kit.ts'
+import { EDITORIAL } from '../editorial.ts'
 import { collectionFor } from './collection-for.ts'
 import { list } from './list-object.ts'
 import { addressOf, isFromForm, parametersIn } from './list-query.ts'
@@ -11,7 +12,7 @@ import { searchAll } from './search-all.ts'
 export const listRoute = defineRoute({
   method: 'GET',
   path: '/admin/content/',
-  access: ['editor'],
+  access: EDITORIAL,
   summary: 'Documents of all collections, or of the one that `collection` names, with the filters of its list',
   returns: list,
   problems: [...READING, 'invalid_query'],

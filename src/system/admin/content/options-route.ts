@@ -11,6 +11,7 @@ import {
   refusalIn,
 } from '../../../runtime/kit.ts'
 import { t } from '../../../ui/t.ts'
+import { EDITORIAL } from '../editorial.ts'
 import { type Option, option, READING } from './objects.ts'
 
 const SHOWN = 12
@@ -19,7 +20,7 @@ const SHOWN = 12
 export const optionsRoute = defineRoute({
   method: 'GET',
   path: '/admin/content/options',
-  access: ['editor'],
+  access: EDITORIAL,
   summary: 'What a reference may be set to, by its name',
   input: { query: z.strictObject({ target: z.string().max(100), q: z.string().max(200).default('') }) },
   returns: z.strictObject({ data: z.array(option) }),

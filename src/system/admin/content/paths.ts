@@ -28,8 +28,13 @@ export function changesPath(collection: string | undefined, id: string, locale: 
 }
 
 /** Address of a document's history; `version` is looked at there. */
-export function versionsPath(collection: string | undefined, id: string, version?: string): string {
-  const query = queryOf(collection, undefined)
+export function versionsPath(
+  collection: string | undefined,
+  id: string,
+  version?: string,
+  locale: string | null = null,
+): string {
+  const query = queryOf(collection, undefined, locale)
   if (version !== undefined) query.set('version', version)
   return `/admin/content/${encodeURIComponent(id)}/versions?${query}`
 }

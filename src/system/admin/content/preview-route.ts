@@ -2,6 +2,7 @@ import * as z from 'zod'
 import { defineRoute } from '../../../config/route.ts'
 import { HttpError } from '../../../runtime/kit.ts'
 import { t } from '../../../ui/t.ts'
+import { EDITORIAL } from '../editorial.ts'
 import { collectionFor } from './collection-for.ts'
 import { maybeInCollection, previewLink, READING } from './objects.ts'
 import { previewAddress } from './preview-address.ts'
@@ -13,7 +14,7 @@ import { localeIn } from './translation/locale-in.ts'
 export const previewRoute = defineRoute({
   method: 'POST',
   path: '/admin/content/:id/preview',
-  access: ['editor'],
+  access: EDITORIAL,
   summary: 'Makes a link to the preview of a document, good for a day, where its collection declares `preview`',
   input: { query: maybeInCollection },
   returns: z.strictObject({ data: previewLink }),

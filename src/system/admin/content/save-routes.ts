@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { defineRoute } from '../../../config/route.ts'
 import { type ApiCall, callApi, type ManifestCollection, type RequestContext, refusalIn } from '../../../runtime/kit.ts'
+import { EDITORIAL } from '../editorial.ts'
 import { given } from './check-route.ts'
 import { collectionFor, editableFields } from './collection-for.ts'
 import { discardChanges } from './drafts/draft-routes.ts'
@@ -44,7 +45,7 @@ export const createRoute = defineRoute({
 export const saveRoute = defineRoute({
   method: 'POST',
   path: '/admin/content/:id',
-  access: ['editor'],
+  access: EDITORIAL,
   audit: false, // the API writes the line
   summary: 'Saves a document from its form',
   input: { query: maybeInCollection, json: sentDocument, form: sentForm },
@@ -70,7 +71,7 @@ export const saveRoute = defineRoute({
 export const replaceRoute = defineRoute({
   method: 'PUT',
   path: '/admin/content/:id',
-  access: ['editor'],
+  access: EDITORIAL,
   audit: false, // the API writes the line
   summary: 'Changes the fields of a document that the JSON body names',
   input: { query: maybeInCollection, json: sentDocument },

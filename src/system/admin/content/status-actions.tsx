@@ -41,11 +41,21 @@ interface StatusActionsProps {
   readonly error: string | null
   /** Has pending changes, where it is published. */
   readonly document?: Values | null
+  readonly mayPublish: boolean
 }
 
 /** Saving, publishing, and publishing later. */
-export function StatusActions({ collection, status, locale, scheduledAt, error, document = null }: StatusActionsProps) {
-  const offered = collection.drafts ? (OFFERED[status ?? 'new'] ?? ['save']) : (['save'] as const)
+export function StatusActions({
+  collection,
+  status,
+  locale,
+  scheduledAt,
+  error,
+  document = null,
+  mayPublish,
+}: StatusActionsProps) {
+  const all = collection.drafts ? (OFFERED[status ?? 'new'] ?? ['save']) : (['save'] as const)
+  const offered = all.filter((action) => mayPublish || isSave(action))
   return (
     <Card>
       <div class="grid gap-3">
@@ -61,7 +71,7 @@ export function StatusActions({ collection, status, locale, scheduledAt, error, 
             {t(labelOf(action, status, collection.drafts))}
           </button>
         ))}
-        {collection.drafts && status !== 'published' && (
+        {collection.drafts && mayPublish && status !== 'published' && (
           <details class="group" open={status === 'scheduled' || error !== null} data-focus-inside>
             <summary class="flex min-h-6 w-fit cursor-pointer items-center gap-1 text-sm">
               <Icon name="chevron-right" class="size-4 transition-transform group-open:rotate-90" />
@@ -83,6 +93,7 @@ export function StatusActions({ collection, status, locale, scheduledAt, error, 
               locale={locale}
               scheduledAt={scheduledAt}
               error={error}
+              mayPublish={mayPublish}
             />
           )}
         </div>

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { defineRoute } from '../../../config/route.ts'
+import { EDITORIAL } from '../editorial.ts'
 import { collectionFor } from './collection-for.ts'
 import { maybeInCollection, READING } from './objects.ts'
 import { readDocument } from './read-document.ts'
@@ -9,7 +10,7 @@ import { use, usesOf } from './used-by.ts'
 export const usedByRoute = defineRoute({
   method: 'GET',
   path: '/admin/content/:id/used-by',
-  access: ['editor'],
+  access: EDITORIAL,
   summary: 'What refers to a document, and what deleting it would do to that',
   input: { query: maybeInCollection },
   returns: z.strictObject({ data: z.array(use) }),

@@ -1,10 +1,9 @@
 /** @jsxRuntime automatic @jsxImportSource hono/jsx */
 import type { Page, Shown } from '../../../config/route.ts'
-import { callApi, type ManifestCollection, type RequestContext, refusalIn } from '../../../runtime/kit.ts'
+import { isFieldShown, type ManifestCollection, type RequestContext } from '../../../runtime/kit.ts'
 import { Alert, Icon, PageHeader, t } from '../../../ui/index.ts'
 import { collectionFor, may } from './collection-for.ts'
 import { Comparison } from './comparison.tsx'
-import type { Values } from './document-values.ts'
 import { readPending } from './drafts/read-pending.ts'
 import { ChosenVersion } from './history/chosen-version.tsx'
 import { numberOf, titleOf } from './history/version-title.ts'
@@ -12,6 +11,8 @@ import { VersionsTable } from './history/versions-table.tsx'
 import { userLabels } from './labels.ts'
 import type { Version } from './objects.ts'
 import { apiPath, editPath } from './paths.ts'
+import { inEveryLanguage, readEveryLanguage } from './translation/every-language.ts'
+import { localeIn } from './translation/locale-in.ts'
 
 interface Asked {
   readonly version?: string | undefined
@@ -28,7 +29,16 @@ export default async function versionsPage(c: RequestContext, history: History):
   const collection = await collectionFor(c, id)
   const { document } = await readPending(c, collection, id)
   const { older, newer } = inOrder(history.query, versions)
-  const [before, after] = await Promise.all([older, newer].map((one) => readVersion(c, collection, id, one)))
+  const locale = localeIn(c, collection)
+  const now = `${apiPath(collection.name, id)}${document.hasDraft === true ? '?draft=true' : ''}`
+  const compared =
+    older === undefined
+      ? null
+      : await Promise.all(
+          [versionPath(collection, id, older), newer === undefined ? now : versionPath(collection, id, newer)].map(
+            (path) => readEveryLanguage(c, collection, path),
+          ),
+        )
   const people = await userLabels(c, [...new Set(versions.flatMap(({ updatedBy }) => updatedBy ?? []))])
   const title = collection.titleField === null ? null : document[collection.titleField]
   const entry = versions.find((version) => numberOf(version) === older)
@@ -38,29 +48,36 @@ export default async function versionsPage(c: RequestContext, history: History):
     content: (
       <>
         <PageHeader title={t('History')} description={typeof title === 'string' ? title : id}>
-          <a class="btn" data-variant="outline" data-size="sm" href={editPath(collection.name, id)}>
+          <a class="btn" data-variant="outline" data-size="sm" href={editPath(collection.name, id, undefined, locale)}>
             <Icon name="arrow-left" />
             {t('Back')}
           </a>
         </PageHeader>
         {problem !== null && <Alert kind="error" title={problem} />}
-        {older !== undefined && before && (
+        {older !== undefined && compared !== null && (
           <section class="grid gap-3" aria-label={titleOf(older)}>
             <Comparison
-              fields={collection.fields}
-              before={before}
-              after={after ?? document}
+              fields={inEveryLanguage(shownFields(c, collection), collection.locales)}
+              before={compared[0] ?? {}}
+              after={compared[1] ?? {}}
               beforeTitle={titleOf(older)}
               afterTitle={newer === undefined ? t('Now') : titleOf(newer)}
             />
             {may(c, collection, 'update') && (
-              <ChosenVersion collection={collection} id={id} number={older} name={entry?.name ?? null} />
+              <ChosenVersion
+                collection={collection}
+                locale={locale}
+                id={id}
+                number={older}
+                name={entry?.name ?? null}
+              />
             )}
           </section>
         )}
         <VersionsTable
           collection={collection}
           document={document}
+          locale={locale}
           versions={versions}
           people={new Map(people)}
           older={older}
@@ -80,14 +97,10 @@ function inOrder({ version, with: other }: Asked, versions: readonly Version[]) 
   return isNewer ? { older: other, newer: version } : { older: version, newer: other }
 }
 
-async function readVersion(
-  c: RequestContext,
-  { name }: ManifestCollection,
-  id: string,
-  version: string | undefined,
-): Promise<Values | null> {
-  if (version === undefined) return null
-  const response = await callApi(c, apiPath(name, id, `/versions/${version}`))
-  if (!response.ok) throw refusalIn(response)
-  return response.body.data
+function versionPath({ name }: ManifestCollection, id: string, version: string): string {
+  return apiPath(name, id, `/versions/${version}`)
+}
+
+function shownFields(c: RequestContext, { fields }: ManifestCollection): ManifestCollection['fields'] {
+  return fields.filter((field) => isFieldShown(c, field))
 }

@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { defineRoute } from '../../../config/route.ts'
 import { callApi, refusalIn } from '../../../runtime/kit.ts'
+import { EDITORIAL } from '../editorial.ts'
 import { collectionFor } from './collection-for.ts'
 import { documentObject, maybeInCollection, READING, version, versionNumber, WRITING } from './objects.ts'
 import { apiPath, editPath, versionsPath } from './paths.ts'
@@ -9,7 +10,7 @@ import { apiPath, editPath, versionsPath } from './paths.ts'
 export const versionsRoute = defineRoute({
   method: 'GET',
   path: '/admin/content/:id/versions',
-  access: ['editor'],
+  access: EDITORIAL,
   summary:
     'The history of a document; `version` is compared with the one that `with` names, or with the document as it is',
   input: { query: maybeInCollection.extend({ version: versionNumber.optional(), with: versionNumber.optional() }) },
@@ -28,7 +29,7 @@ export const versionsRoute = defineRoute({
 export const restoreRoute = defineRoute({
   method: 'POST',
   path: '/admin/content/:id/restore',
-  access: ['editor'],
+  access: EDITORIAL,
   audit: false, // the API writes the line
   summary: 'Restores a version of a document',
   input: { query: maybeInCollection, form: z.strictObject({ version: versionNumber }) },
@@ -42,14 +43,14 @@ export const restoreRoute = defineRoute({
     if (!response.ok) throw refusalIn(response)
     return { data: response.body.data }
   },
-  to: (_restored, { params, query }) => editPath(query.collection, params.id, 'restored'),
+  to: (_restored, { params, query }) => editPath(query.collection, params.id, 'restored', query.locale),
 })
 
 /** Gives a version a name, which keeps it; an empty one takes the name away. */
 export const nameVersionRoute = defineRoute({
   method: 'POST',
   path: '/admin/content/:id/versions/name',
-  access: ['editor'],
+  access: EDITORIAL,
   audit: false, // nothing of the document changes
   summary: 'Gives a version of a document a name, or takes it away',
   input: {
@@ -65,6 +66,6 @@ export const nameVersionRoute = defineRoute({
     if (!response.ok) throw refusalIn(response)
     return { data: response.body.data }
   },
-  to: (_named, { params, query, form }) => versionsPath(query.collection, params.id, form?.version),
+  to: (_named, { params, query, form }) => versionsPath(query.collection, params.id, form?.version, query.locale),
   again: versionsRoute,
 })

@@ -3,6 +3,7 @@ import * as z from 'zod'
 import { defineRoute } from '../../../config/route.ts'
 import { HttpError, type RequestContext, uuidv7 } from '../../../runtime/kit.ts'
 import { message, t } from '../../../ui/t.ts'
+import { EDITORIAL } from '../editorial.ts'
 import { collectionFor } from './collection-for.ts'
 import { listChoices, MOST_VIEWS, type SavedView } from './list-choices.ts'
 import { availableColumns } from './list-columns.ts'
@@ -36,7 +37,7 @@ const view = z.strictObject({
 const kept = z.strictObject({ data: view })
 
 /** Common part of these routes: none changes more than how lists look. */
-const row = { method: 'POST', access: ['editor'], audit: false } as const
+const row = { method: 'POST', access: EDITORIAL, audit: false } as const
 
 /** Remembers which columns the caller wants to see of a collection. */
 export const columnsRoute = defineRoute({

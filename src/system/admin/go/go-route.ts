@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { defineRoute } from '../../../config/route.ts'
+import { EDITORIAL } from '../editorial.ts'
 import { destinationGroup } from './destination.ts'
 import { destinationsFor } from './destinations.ts'
 
@@ -7,7 +8,7 @@ import { destinationsFor } from './destinations.ts'
 export const goRoute = defineRoute({
   method: 'GET',
   path: '/admin/api/go',
-  access: ['editor'],
+  access: EDITORIAL,
   summary: 'Finds pages, actions, documents by title and text, files, people and guides',
   input: { query: z.strictObject({ q: z.string().max(200).default('') }) },
   returns: z.strictObject({ data: z.array(destinationGroup) }),

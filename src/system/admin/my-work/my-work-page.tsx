@@ -2,7 +2,9 @@
 import type { Child } from 'hono/jsx'
 import type { Content } from '../../../config/pages.ts'
 import type { RequestContext } from '../../../config/request.ts'
+import { manifestOf } from '../../../runtime/kit.ts'
 import { Alert, Card, PageHeader, StatusBadge, Time, t, tn } from '../../../ui/index.ts'
+import { may } from '../content/collection-for.ts'
 import { PendingBadge } from '../content/drafts/pending-badge.tsx'
 import { editPath } from '../content/paths.ts'
 import { FirstSteps, firstSteps } from './first-steps.tsx'
@@ -20,9 +22,11 @@ export async function myWork(c: RequestContext): Promise<Content> {
         <a class="btn" data-variant="outline" href="/admin/calendar">
           {t('Calendar')}
         </a>
-        <a class="btn" href="/admin/content/new">
-          {t('New document')}
-        </a>
+        {manifestOf(c).collections.some((each) => !each.singleton && may(c, each, 'create')) && (
+          <a class="btn" href="/admin/content/new">
+            {t('New document')}
+          </a>
+        )}
       </PageHeader>
       {late.length > 0 && <Late items={late} />}
       {refused.length > 0 && <Refused items={refused} />}

@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { defineRoute } from '../../../config/route.ts'
 import { type ApiCall, callApi, type RequestContext, refusalIn } from '../../../runtime/kit.ts'
+import { EDITORIAL } from '../editorial.ts'
 import { changeUser } from '../users/change-user.ts'
 import { userChanges } from '../users/user-input.ts'
 import { adminUser } from '../users/user-object.ts'
@@ -11,7 +12,7 @@ const pageNumber = z.coerce.number().int().min(1).max(100_000).default(1)
 export const profile = defineRoute({
   method: 'GET',
   path: '/admin/profile',
-  access: ['editor'],
+  access: EDITORIAL,
   summary: 'The page about your own account',
   input: {
     query: z.strictObject({
@@ -40,7 +41,7 @@ const { username, firstName, lastName } = userChanges.shape
 export const submitNames = defineRoute({
   method: 'POST',
   path: '/admin/profile',
-  access: ['editor'],
+  access: EDITORIAL,
   summary: 'Change your own names',
   input: { body: z.object({ username: username.unwrap(), firstName, lastName }) },
   returns: z.strictObject({ data: adminUser }),
@@ -51,13 +52,13 @@ export const submitNames = defineRoute({
 })
 
 /** Common part of the forms whose work the service's own API does, which also writes the line of the audit log. */
-const row = { method: 'POST', access: ['editor'], audit: false, again: profile } as const
+const row = { method: 'POST', access: EDITORIAL, audit: false, again: profile } as const
 
 /** An address that a refused form leaves in the browser: reloaded, it leads back to the profile. */
 export const formAddress = defineRoute({
   method: 'GET',
   path: '/admin/profile/*',
-  access: ['editor'],
+  access: EDITORIAL,
   summary: 'Lead back to your profile, from the address of one of its forms',
   to: '/admin/profile',
   toStatus: 302,

@@ -18,11 +18,18 @@ export function ListWidget(props: WidgetProps) {
   const inner = itemField(field.options.of, label)
   const item = (key: string, content: Json | undefined) =>
     inner.kind === 'group' ? (
-      <Item path={path} itemKey={key} title={label} isNumbered error={form.errors.get(`${path}.${key}`)}>
+      <Item
+        path={path}
+        itemKey={key}
+        title={label}
+        isNumbered
+        isFixed={form.hasFixedItems}
+        error={form.errors.get(`${path}.${key}`)}
+      >
         <Members {...props} fields={inner.options.fields} itemKey={key} content={content} />
       </Item>
     ) : (
-      <ItemRow path={path} itemKey={key} title={label}>
+      <ItemRow path={path} itemKey={key} title={label} isFixed={form.hasFixedItems}>
         <Widget field={inner} path={`${path}.${key}`} value={content} form={form} depth={depth + 1} />
       </ItemRow>
     )
@@ -30,6 +37,7 @@ export function ListWidget(props: WidgetProps) {
   return (
     <Fieldset {...props} isList>
       <Items
+        isFixed={form.hasFixedItems}
         templates={<template data-key={placeholder(depth)}>{item(placeholder(depth), inner.options.default)}</template>}
         buttons={<AddButton>{t('Add to {list}', { list: label })}</AddButton>}
       >
@@ -49,7 +57,13 @@ export function BlocksWidget(props: WidgetProps) {
   const { field, path, value, form, depth } = props
   const kinds = Object.entries(field.options.of as { [type: string]: readonly FieldData[] })
   const block = (key: string, type: string, fields: readonly FieldData[], content: Json | undefined) => (
-    <Item path={path} itemKey={key} title={titleOf(type)} error={form.errors.get(`${path}.${key}`)}>
+    <Item
+      path={path}
+      itemKey={key}
+      title={titleOf(type)}
+      isFixed={form.hasFixedItems}
+      error={form.errors.get(`${path}.${key}`)}
+    >
       <input type="hidden" name={`${path}.${key}.type`} value={type} />
       <Members {...props} fields={fields} itemKey={key} content={content} />
     </Item>
@@ -62,7 +76,7 @@ export function BlocksWidget(props: WidgetProps) {
   ))
   return (
     <Fieldset {...props} isList>
-      <Items templates={templates} buttons={kinds.map(([type]) => addButton(type))}>
+      <Items isFixed={form.hasFixedItems} templates={templates} buttons={kinds.map(([type]) => addButton(type))}>
         {blocks.map((content, index) => {
           const type = String(content?.type)
           return block(String(index), type, field.options.of[type] ?? [], content)

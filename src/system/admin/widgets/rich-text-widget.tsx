@@ -3,7 +3,7 @@ import { fieldTypes } from '../../../config/fields/index.ts'
 import type { RichTextData } from '../../../config/fields/rich-text.ts'
 import { Labelled } from './labelled.tsx'
 import { richTextMessages } from './rich-text-messages.ts'
-import { controlProps, idOf, labelOf, type WidgetProps } from './widget.ts'
+import { controlProps, idOf, inLocale, labelOf, type WidgetProps } from './widget.ts'
 
 /** Formatted text: the editor's script is loaded where one of these is on the page, and writes the tree into the input. */
 export function RichTextWidget(props: WidgetProps) {
@@ -23,6 +23,7 @@ export function RichTextWidget(props: WidgetProps) {
         data-nodes={nodesOf(field.options)}
         data-collection={form.collection ?? undefined}
         data-words={richTextMessages()}
+        {...inLocale(form.locale)}
       >
         <textarea class="textarea" rows={8} {...controlProps(props)}>
           {text}

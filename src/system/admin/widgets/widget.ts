@@ -1,5 +1,6 @@
 import type { FieldData, Json } from '../../../config/fields/field-type.ts'
 import type { Content } from '../../../config/pages.ts'
+import { directionOf } from '../content/translation/direction.ts'
 import type { Picture } from './picture/picture.ts'
 
 /** State of a form besides its values. */
@@ -28,6 +29,10 @@ export interface FormState {
   readonly hasLinks: boolean
   /** Tells whether there is a media library to choose from. */
   readonly hasMedia: boolean
+  /** Language of the values, where it may be another than the page's. */
+  readonly locale?: string | undefined
+  /** Items of lists stay as they are: only what is in them is translated. */
+  readonly hasFixedItems?: boolean
   /** The widget of a field inside another. */
   readonly widget: (props: WidgetProps) => Content
 }
@@ -68,8 +73,14 @@ export function controlProps(props: WidgetProps) {
     name: path,
     'aria-invalid': error === undefined ? undefined : ('true' as const),
     'aria-describedby': error !== undefined || field.options.help ? `${idOf(props)}-note` : undefined,
+    ...inLocale(form.locale),
     'aria-required': field.options.required ? ('true' as const) : undefined,
   }
+}
+
+/** Attributes of an element whose text is in a language of the content. */
+export function inLocale(locale: string | undefined) {
+  return locale === undefined ? {} : { lang: locale, dir: directionOf(locale) }
 }
 
 /** Text of an input: what was typed, else the value as text. */

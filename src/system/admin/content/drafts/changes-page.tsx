@@ -1,23 +1,27 @@
 /** @jsxRuntime automatic @jsxImportSource hono/jsx */
 import type { Page, Shown } from '../../../../config/route.ts'
 import type { ManifestCollection, RequestContext } from '../../../../runtime/kit.ts'
-import { isFieldShown } from '../../../../runtime/kit.ts'
+import { hasPermission, isFieldShown } from '../../../../runtime/kit.ts'
 import { Alert, Icon, PageHeader, Time, t } from '../../../../ui/index.ts'
 import { collectionFor } from '../collection-for.ts'
 import { Comparison } from '../comparison.tsx'
 import type { Values } from '../document-values.ts'
-import { documentPath, editPath } from '../paths.ts'
-import { readDocument } from '../read-document.ts'
+import { apiPath, documentPath, editPath } from '../paths.ts'
+import { inEveryLanguage, readEveryLanguage } from '../translation/every-language.ts'
+import { localeIn } from '../translation/locale-in.ts'
 import { readPending } from './read-pending.ts'
 
 /** The pending changes of a document beside what is published, and the buttons that publish or discard them. */
 export async function changesPage(c: RequestContext, { params, refused }: Shown): Promise<Page> {
   const id = String(params.id)
   const collection = await collectionFor(c, id)
-  const [{ document: live }, { document, etag }] = await Promise.all([
-    readDocument(c, collection, id),
-    readPending(c, collection, id),
-  ])
+  const path = apiPath(collection.name, id)
+  const { document, etag } = await readPending(c, collection, id)
+  const [live = {}, pending = {}] =
+    document.hasDraft === true
+      ? await Promise.all([path, `${path}?draft=true`].map((one) => readEveryLanguage(c, collection, one)))
+      : []
+  const locale = localeIn(c, collection)
   const title = collection.titleField === null ? null : document[collection.titleField]
   const fields = collection.fields.filter((field) => isFieldShown(c, field))
   const problem = refused && (refused.problem.detail ?? t('The changes could not be published.'))
@@ -26,7 +30,7 @@ export async function changesPage(c: RequestContext, { params, refused }: Shown)
     content: (
       <>
         <PageHeader title={t('Changes to publish')} description={typeof title === 'string' ? title : id}>
-          <a class="btn" data-variant="outline" data-size="sm" href={editPath(collection.name, id)}>
+          <a class="btn" data-variant="outline" data-size="sm" href={editPath(collection.name, id, undefined, locale)}>
             <Icon name="arrow-left" />
             {t('Back to the form')}
           </a>
@@ -36,11 +40,17 @@ export async function changesPage(c: RequestContext, { params, refused }: Shown)
           <p class="text-muted-foreground">{t('There are no changes: readers see this document as it is.')}</p>
         ) : (
           <>
-            <Decision collection={collection} document={document} etag={etag} />
+            <Decision
+              collection={collection}
+              mayPublish={hasPermission(c, 'content.publish')}
+              locale={locale}
+              document={document}
+              etag={etag}
+            />
             <Comparison
-              fields={fields}
+              fields={inEveryLanguage(fields, collection.locales)}
               before={live}
-              after={document}
+              after={pending}
               beforeTitle={t('Published')}
               afterTitle={t('With your changes')}
             />
@@ -54,20 +64,25 @@ export async function changesPage(c: RequestContext, { params, refused }: Shown)
 interface DecisionProps {
   readonly collection: ManifestCollection
   readonly document: Values
+  /** In which the document is written; `null`: the default. */
+  readonly locale: string | null
   readonly etag: string | null
+  readonly mayPublish: boolean
 }
 
-function Decision({ collection, document, etag }: DecisionProps) {
+function Decision({ collection, document, locale, etag, mayPublish }: DecisionProps) {
   const id = String(document.id)
   return (
     <div class="flex flex-wrap items-center gap-3">
-      <form method="post" action={documentPath(collection.name, id, '/publish')}>
-        <input type="hidden" name="~etag" value={etag ?? ''} />
-        <button type="submit" class="btn">
-          {t('Publish changes')}
-        </button>
-      </form>
-      <form method="post" action={documentPath(collection.name, id, '/discard')}>
+      {mayPublish && (
+        <form method="post" action={documentPath(collection.name, id, '/publish', locale)}>
+          <input type="hidden" name="~etag" value={etag ?? ''} />
+          <button type="submit" class="btn">
+            {t('Publish changes')}
+          </button>
+        </form>
+      )}
+      <form method="post" action={documentPath(collection.name, id, '/discard', locale)}>
         <input type="hidden" name="~etag" value={etag ?? ''} />
         <button
           type="submit"

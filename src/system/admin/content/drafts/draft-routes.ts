@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { defineRoute } from '../../../../config/route.ts'
 import { callApi, type RequestContext, refusalIn } from '../../../../runtime/kit.ts'
+import { EDITORIAL } from '../../editorial.ts'
 import { collectionFor } from '../collection-for.ts'
 import { etagIn } from '../form-actions.ts'
 import { documentObject, maybeInCollection, READING, sentForm, WRITING } from '../objects.ts'
@@ -13,7 +14,7 @@ const returns = z.strictObject({ data: documentObject })
 export const changesRoute = defineRoute({
   method: 'GET',
   path: '/admin/content/:id/changes',
-  access: ['editor'],
+  access: EDITORIAL,
   summary: 'A document with its pending changes; the page shows how it differs from what is published',
   input: { query: maybeInCollection },
   returns,
@@ -27,7 +28,7 @@ export const changesRoute = defineRoute({
 
 const writing = {
   method: 'POST',
-  access: ['editor'],
+  access: EDITORIAL,
   audit: false, // the API writes the line
   input: { query: maybeInCollection, form: sentForm },
   returns,
@@ -47,7 +48,7 @@ export const publishRoute = defineRoute({
     if (!response.ok) throw refusalIn(response)
     return { data: response.body.data }
   },
-  to: (_published, { params, query }) => editPath(query.collection, params.id, 'publish'),
+  to: (_published, { params, query }) => editPath(query.collection, params.id, 'publish', query.locale),
 })
 
 /** Gives pending changes up as they were shown. */
@@ -56,7 +57,7 @@ export const discardRoute = defineRoute({
   path: '/admin/content/:id/discard',
   summary: 'Discards the pending changes of a document',
   act: (c, { params: { id }, form }) => discardChanges(c, id, etagIn(form)),
-  to: (_discarded, { params, query }) => editPath(query.collection, params.id, 'discard-changes'),
+  to: (_discarded, { params, query }) => editPath(query.collection, params.id, 'discard-changes', query.locale),
 })
 
 /**

@@ -13,10 +13,11 @@ interface PendingActionsProps {
   readonly locale: string | null
   readonly scheduledAt: string | null
   readonly error: string | null
+  readonly mayPublish: boolean
 }
 
 /** Actions on the pending changes of a published document, besides publishing them now. */
-export function PendingActions({ collection, document, locale, scheduledAt, error }: PendingActionsProps) {
+export function PendingActions({ collection, document, locale, scheduledAt, error, mayPublish }: PendingActionsProps) {
   const planned = typeof document.scheduledAt === 'string' ? document.scheduledAt : null
   return (
     <div class="grid gap-3 border-t pt-3">
@@ -32,33 +33,37 @@ export function PendingActions({ collection, document, locale, scheduledAt, erro
       <a class="w-fit text-sm underline" href={changesPath(collection.name, String(document.id), locale)}>
         {t('Compare with what is published')}
       </a>
-      <details class="group" open={planned !== null || error !== null} data-focus-inside>
-        <summary class="flex min-h-6 w-fit cursor-pointer items-center gap-1 text-sm">
-          <Icon name="chevron-right" class="size-4 transition-transform group-open:rotate-90" />
-          {t('Publish the changes later')}
-        </summary>
-        <div class="mt-3 grid gap-3">
-          <ScheduleInput scheduledAt={scheduledAt} error={error} />
-          <button type="submit" class="btn" data-variant="outline" name="~action" value="schedule-changes">
-            {t('Schedule changes')}
+      {mayPublish && (
+        <>
+          <details class="group" open={planned !== null || error !== null} data-focus-inside>
+            <summary class="flex min-h-6 w-fit cursor-pointer items-center gap-1 text-sm">
+              <Icon name="chevron-right" class="size-4 transition-transform group-open:rotate-90" />
+              {t('Publish the changes later')}
+            </summary>
+            <div class="mt-3 grid gap-3">
+              <ScheduleInput scheduledAt={scheduledAt} error={error} />
+              <button type="submit" class="btn" data-variant="outline" name="~action" value="schedule-changes">
+                {t('Schedule changes')}
+              </button>
+              {planned !== null && (
+                <button type="submit" class="btn" data-variant="outline" name="~action" value="unschedule-changes">
+                  {t('Cancel schedule')}
+                </button>
+              )}
+            </div>
+          </details>
+          <button
+            type="submit"
+            class="btn w-full"
+            data-variant="outline"
+            name="~action"
+            value="discard-changes"
+            data-confirm={t('Discard the changes that are not published? They stay in the history.')}
+          >
+            {t('Discard changes')}
           </button>
-          {planned !== null && (
-            <button type="submit" class="btn" data-variant="outline" name="~action" value="unschedule-changes">
-              {t('Cancel schedule')}
-            </button>
-          )}
-        </div>
-      </details>
-      <button
-        type="submit"
-        class="btn w-full"
-        data-variant="outline"
-        name="~action"
-        value="discard-changes"
-        data-confirm={t('Discard the changes that are not published? They stay in the history.')}
-      >
-        {t('Discard changes')}
-      </button>
+        </>
+      )}
     </div>
   )
 }

@@ -6,15 +6,17 @@ import { documentPath } from '../paths.ts'
 interface ChosenVersionProps {
   readonly collection: ManifestCollection
   readonly id: string
+  /** In which the document is written; `null`: the default. */
+  readonly locale: string | null
   readonly number: string
   readonly name: string | null
 }
 
 /** Restores the version that is looked at, or gives it a name. */
-export function ChosenVersion({ collection, id, number, name }: ChosenVersionProps) {
+export function ChosenVersion({ collection, id, locale, number, name }: ChosenVersionProps) {
   return (
     <div class="flex flex-wrap items-end gap-x-6 gap-y-3">
-      <form method="post" action={documentPath(collection.name, id, '/restore')}>
+      <form method="post" action={documentPath(collection.name, id, '/restore', locale)}>
         <input type="hidden" name="version" value={number} />
         <button type="submit" class="btn">
           <Icon name="rotate-ccw" />
@@ -23,7 +25,7 @@ export function ChosenVersion({ collection, id, number, name }: ChosenVersionPro
       </form>
       <form
         method="post"
-        action={documentPath(collection.name, id, '/versions/name')}
+        action={documentPath(collection.name, id, '/versions/name', locale)}
         class="flex flex-wrap items-end gap-2"
       >
         <input type="hidden" name="version" value={number} />

@@ -9,6 +9,8 @@ import { numberOf, titleOf } from './version-title.ts'
 interface VersionsTableProps {
   readonly collection: ManifestCollection
   readonly document: Values
+  /** In which the document is written; `null`: the default. */
+  readonly locale: string | null
   /** Newest first. */
   readonly versions: readonly Version[]
   readonly people: ReadonlyMap<string, string>
@@ -18,11 +20,12 @@ interface VersionsTableProps {
 }
 
 /** Every version, each beside the document as it is, and the choice of any two. */
-export function VersionsTable({ collection, document, versions, people, older, newer }: VersionsTableProps) {
+export function VersionsTable({ collection, document, locale, versions, people, older, newer }: VersionsTableProps) {
   const id = String(document.id)
   return (
     <form method="get" action={documentPath(collection.name, id, '/versions')} class="grid gap-3">
       <input type="hidden" name="collection" value={collection.name} />
+      {locale !== null && <input type="hidden" name="locale" value={locale} />}
       <section
         class="moves-sideways relative rounded-lg border focus-visible:outline-2 focus-visible:outline-ring"
         aria-label={t('History')}
@@ -67,7 +70,7 @@ export function VersionsTable({ collection, document, versions, people, older, n
                     {isCurrent && document.hasDraft !== true ? (
                       <span class="text-sm text-muted-foreground">{t('current')}</span>
                     ) : (
-                      <a class="underline" href={versionsPath(collection.name, id, number)}>
+                      <a class="underline" href={versionsPath(collection.name, id, number, locale)}>
                         {t('Compare')}
                         <span class="sr-only"> {t('version {number} with the current one', { number })}</span>
                       </a>

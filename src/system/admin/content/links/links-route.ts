@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { defineRoute } from '../../../../config/route.ts'
 import { decisionFor, manifestOf, type RequestContext } from '../../../../runtime/kit.ts'
+import { EDITORIAL } from '../../editorial.ts'
 import { option } from '../objects.ts'
 import { optionsIn } from '../options-route.ts'
 
@@ -14,7 +15,7 @@ const linkable = option.pick({ id: true, label: true }).extend({ collection: z.s
 export const linksRoute = defineRoute({
   method: 'GET',
   path: '/admin/content/links',
-  access: ['editor'],
+  access: EDITORIAL,
   summary: 'Documents that a link in a text may lead to, by their name: of collections that declare `url`',
   input: { query: z.strictObject({ q: z.string().max(200).default('') }) },
   returns: z.strictObject({ data: z.array(linkable) }),

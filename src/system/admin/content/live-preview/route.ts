@@ -3,6 +3,7 @@ import { defineRoute } from '../../../../config/route.ts'
 import { valueNames } from '../../../../manifest/localized.ts'
 import { checkFields, HttpError, type ManifestCollection, type RequestContext } from '../../../../runtime/kit.ts'
 import { t } from '../../../../ui/t.ts'
+import { EDITORIAL } from '../../editorial.ts'
 import { collectionFor, editableFields, may } from '../collection-for.ts'
 import type { Values } from '../document-values.ts'
 import { labelled } from '../labelled-field.ts'
@@ -26,7 +27,7 @@ const livePreview = z.strictObject({
 export const livePreviewRoute = defineRoute({
   method: 'POST',
   path: '/admin/content/:id/live-preview',
-  access: ['editor'],
+  access: EDITORIAL,
   audit: false, // nothing is stored that anybody else could see
   summary: 'Keeps a form of a document for 15 minutes, for whoever has the token of this preview',
   input: { query: maybeInCollection, form: sentForm },

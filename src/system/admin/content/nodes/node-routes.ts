@@ -4,6 +4,7 @@ import { objectSchema } from '../../../../config/fields/group.ts'
 import { fieldTypes } from '../../../../config/fields/index.ts'
 import { defineRoute } from '../../../../config/route.ts'
 import { validate } from '../../../../runtime/kit.ts'
+import { EDITORIAL } from '../../editorial.ts'
 import { collectionFor } from '../collection-for.ts'
 import { inCollection, sentForm } from '../objects.ts'
 import { readFields } from '../read-form.ts'
@@ -19,7 +20,7 @@ export const atNode = inCollection.extend({
 export const nodeFormRoute = defineRoute({
   method: 'POST',
   path: '/admin/content/node-form',
-  access: ['editor'],
+  access: EDITORIAL,
   audit: false, // nothing is stored
   summary: 'The form of the attributes of a node in a text, as a dialog, with the `~values` that the request holds',
   input: { query: atNode, form: sentForm },
@@ -31,7 +32,7 @@ export const nodeFormRoute = defineRoute({
 export const nodeValuesRoute = defineRoute({
   method: 'POST',
   path: '/admin/content/node-values',
-  access: ['editor'],
+  access: EDITORIAL,
   audit: false, // nothing is stored
   summary: 'Reads the form of a node in a text: its attributes, as they are stored with the text',
   input: { query: atNode, form: sentForm },

@@ -2,6 +2,7 @@ import * as z from 'zod'
 import { defineRoute } from '../../../../config/route.ts'
 import { HttpError } from '../../../../runtime/kit.ts'
 import { t } from '../../../../ui/t.ts'
+import { EDITORIAL } from '../../editorial.ts'
 import { READING } from '../objects.ts'
 import { pictureOf } from './pictures.ts'
 
@@ -22,7 +23,7 @@ const picture = z.strictObject({
 export const pictureRoute = defineRoute({
   method: 'GET',
   path: '/admin/content/picture',
-  access: ['editor'],
+  access: EDITORIAL,
   summary: 'A file of the media library, as the form of a document shows it',
   input: {
     query: z.strictObject({

@@ -30,7 +30,7 @@ export function Languages({ collection, id, current, states }: LanguagesProps) {
               class="btn"
               data-variant={own === current ? 'secondary' : 'ghost'}
               data-size="sm"
-              href={editPath(collection.name, id, undefined, own)}
+              href={editPath(collection.name, id, undefined, locale)}
               aria-current={own === current ? 'page' : undefined}
             >
               {languageName(locale)}
@@ -42,7 +42,7 @@ export function Languages({ collection, id, current, states }: LanguagesProps) {
         })}
       </nav>
       {isOutdated && (
-        <p class="text-sm text-muted-foreground">
+        <p class="mt-3 text-sm text-muted-foreground">
           {t('The original has changed since this translation was saved. Save it again once it is up to date.')}
         </p>
       )}

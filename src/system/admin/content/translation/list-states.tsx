@@ -21,9 +21,9 @@ export function ListStates({ collection, id, states }: ListStatesProps) {
             data-state={state}
             href={editPath(collection, id, undefined, locale)}
             title={translationWords(locale, state)}
-            aria-label={translationWords(locale, state)}
           >
             {locale}
+            <span class="sr-only"> {translationWords(locale, state)}</span>
           </a>
         ))}
       </span>

@@ -6,6 +6,7 @@ import type { Values } from '../document-values.ts'
 import { directionOf } from './direction.ts'
 import { languageName } from './language-name.ts'
 import { OriginalValue } from './original-value.tsx'
+import { TranslationWidget } from './translation-widget.tsx'
 
 /** The original of a document that is translated. */
 export interface Original {
@@ -35,6 +36,7 @@ function isEmpty(value: Json | undefined): boolean {
 /** Fields that are translated, each beside its original. */
 export function TranslatedForm({ fields, values, form, original, locale, copyPath }: TranslatedFormProps) {
   const { shared } = original
+  const inside = { ...form, locale, hasFixedItems: true, widget: TranslationWidget }
   return (
     <>
       {/* The first button is the one that Enter presses. */}
@@ -54,8 +56,8 @@ export function TranslatedForm({ fields, values, form, original, locale, copyPat
             </p>
             <OriginalValue field={field} value={original.values[field.name]} labels={original.labels} />
           </section>
-          <div class="grid min-w-0 content-start gap-2" lang={locale} dir={directionOf(locale)}>
-            <form.widget field={field} path={field.name} value={values[field.name]} form={form} depth={0} />
+          <div class="grid min-w-0 content-start gap-2">
+            <TranslationWidget field={field} path={field.name} value={values[field.name]} form={inside} depth={0} />
             {!isEmpty(original.values[field.name]) && (
               <button
                 type="submit"
@@ -65,10 +67,10 @@ export function TranslatedForm({ fields, values, form, original, locale, copyPat
                 formaction={copyPath}
                 name="~copy"
                 value={field.name}
-                aria-label={t('Copy {field} from the original', { field: labelOf(field) })}
               >
                 <Icon name="copy" />
                 {t('Copy from the original')}
+                <span class="sr-only"> ({labelOf(field)})</span>
               </button>
             )}
           </div>

@@ -8,10 +8,19 @@ interface ItemRowProps {
   readonly path: string
   readonly itemKey: string
   readonly title: string
+  /** Neither moved nor removed. */
+  readonly isFixed?: boolean | undefined
 }
 
 /** One value of a list in a line, its label for screen readers alone. */
-export function ItemRow({ path, itemKey, title, children }: PropsWithChildren<ItemRowProps>) {
+export function ItemRow({ path, itemKey, title, isFixed, children }: PropsWithChildren<ItemRowProps>) {
+  if (isFixed)
+    return (
+      <div class="form-item-row">
+        <input type="hidden" name={`${path}[]`} value={itemKey} />
+        <div class="form-item-value">{children}</div>
+      </div>
+    )
   return (
     <div class="form-item-row" data-item>
       <input type="hidden" name={`${path}[]`} value={itemKey} />

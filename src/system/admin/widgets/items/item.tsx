@@ -11,10 +11,14 @@ interface ItemProps {
   /** Adds its position to the title: items of one kind. */
   readonly isNumbered?: boolean
   readonly error?: string | undefined
+  /** Neither moved nor removed. */
+  readonly isFixed?: boolean | undefined
 }
 
 /** A block, or a row of several fields: it can be collapsed to a line that says what is in it. */
-export function Item({ path, itemKey, title, isNumbered = false, error, children }: PropsWithChildren<ItemProps>) {
+export function Item(props: PropsWithChildren<ItemProps>) {
+  const { path, itemKey, title, isNumbered = false, error, isFixed, children } = props
+  if (isFixed) return <FixedItem {...props}>{children}</FixedItem>
   return (
     <div class="form-item" data-item data-invalid={error ? 'true' : undefined}>
       <input type="hidden" name={`${path}[]`} value={itemKey} />
@@ -36,6 +40,23 @@ export function Item({ path, itemKey, title, isNumbered = false, error, children
         <ItemButton action="remove" icon="trash-2" label={t('Remove {title}', { title })} />
       </div>
       <div class="form-item-body" data-body>
+        {error && (
+          <p class="text-sm text-destructive" role="alert">
+            {error}
+          </p>
+        )}
+        {children}
+      </div>
+    </div>
+  )
+}
+
+function FixedItem({ path, itemKey, title, isNumbered, error, children }: PropsWithChildren<ItemProps>) {
+  return (
+    <div class="form-item" data-invalid={error ? 'true' : undefined}>
+      <input type="hidden" name={`${path}[]`} value={itemKey} />
+      <p class="px-3 py-2 text-sm font-medium">{isNumbered ? `${title} ${Number(itemKey) + 1}` : title}</p>
+      <div class="form-item-body">
         {error && (
           <p class="text-sm text-destructive" role="alert">
             {error}

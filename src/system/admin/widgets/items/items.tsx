@@ -7,10 +7,13 @@ interface ItemsProps {
   /** An item of each kind as it begins, whose key the script replaces. */
   readonly templates: Child
   readonly buttons: Child
+  /** Nothing is added, moved or removed. */
+  readonly isFixed?: boolean | undefined
 }
 
 /** Items in an order, and what adds further ones. */
-export function Items({ templates, buttons, children }: PropsWithChildren<ItemsProps>) {
+export function Items({ templates, buttons, isFixed, children }: PropsWithChildren<ItemsProps>) {
+  if (isFixed) return <div class="form-items">{children}</div>
   return (
     <div class="form-items" data-items data-words={itemMessages()}>
       <div data-list>{children}</div>

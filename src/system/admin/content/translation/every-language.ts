@@ -1,0 +1,71 @@
+import type { FieldData, Json } from '../../../../config/fields/field-type.ts'
+import { variantName } from '../../../../ground/variants.ts'
+import { otherLocales } from '../../../../manifest/localized.ts'
+import { callApi, type ManifestCollection, type RequestContext, refusalIn } from '../../../../runtime/kit.ts'
+import { t } from '../../../../ui/t.ts'
+import type { Values } from '../document-values.ts'
+import { languageName } from './language-name.ts'
+import { isTranslated } from './translated-fields.ts'
+
+/** A field in one language, as comparisons show it. */
+export interface FieldInLanguage {
+  readonly name: string
+  readonly label: string
+  /** Absent for values that every language has. */
+  readonly lang?: string
+}
+
+type Fields = ManifestCollection['fields']
+
+/** Reads a document, or a version of one, with its values in every language, one beside the other: `title`, `title@de`. */
+export async function readEveryLanguage(
+  c: RequestContext,
+  { fields, locales }: Pick<ManifestCollection, 'fields' | 'locales'>,
+  path: string,
+): Promise<Values> {
+  const address = locales === undefined ? path : `${path}${path.includes('?') ? '&' : '?'}locale=*`
+  const response = await callApi(c, address)
+  if (!response.ok) throw refusalIn(response)
+  const values: Values = response.body.data
+  if (locales === undefined) return values
+  const several = fields.filter(isTranslated).flatMap((field) =>
+    [locales.default, ...otherLocales(locales)].map((locale) => {
+      const name = locale === locales.default ? field.name : variantName(field.name, locale)
+      return [name, valueIn(field, values[field.name], locale)] as const
+    }),
+  )
+  return { ...values, ...Object.fromEntries(several) }
+}
+
+/** Fields in every language, to be compared by their names. */
+export function inEveryLanguage(fields: Fields, locales: ManifestCollection['locales']): readonly FieldInLanguage[] {
+  return fields.flatMap((field): FieldInLanguage[] => {
+    const { name, label } = field
+    if (locales === undefined || !isTranslated(field)) return [{ name, label }]
+    const others = otherLocales(locales).map((lang) => ({
+      name: variantName(name, lang),
+      label: t('{field} in {language}', { field: label, language: languageName(lang) }),
+      lang,
+    }))
+    return [{ name, label, lang: locales.default }, ...others]
+  })
+}
+
+/** What a value with several languages in it says in one. */
+function valueIn(field: FieldData, value: Json | undefined, locale: string): Json {
+  if (value === undefined || value === null) return null
+  const { kind, options } = field
+  if (options.localized === true) return (value as Values)[locale] ?? null
+  if (!isTranslated(field)) return value
+  if (kind === 'group') return membersIn(options.fields, value as Values, locale)
+  const items = value as readonly Json[]
+  if (kind === 'list') return items.map((item) => valueIn(options.of, item, locale))
+  return items.map((item) => {
+    const { type } = item as Values
+    return { type: type ?? null, ...membersIn(options.of[String(type)] ?? [], item as Values, locale) }
+  })
+}
+
+function membersIn(fields: readonly FieldData[], values: Values, locale: string) {
+  return Object.fromEntries(fields.map((field) => [field.name, valueIn(field, values[field.name], locale)]))
+}

@@ -1,0 +1,35 @@
+/** @jsxRuntime automatic @jsxImportSource hono/jsx */
+import type { FieldData } from '../../../../config/fields/field-type.ts'
+import { t } from '../../../../ui/index.ts'
+import { labelOf } from '../../widgets/widget.ts'
+import type { Values } from '../document-values.ts'
+import { directionOf } from './direction.ts'
+import { OriginalValue } from './original-value.tsx'
+
+interface ReadOnlyProps {
+  readonly fields: readonly FieldData[]
+  readonly values: Values
+  /** Names that people read instead of ids. */
+  readonly labels: ReadonlyMap<string, string>
+  /** In which the values are written, where the content has languages. */
+  readonly locale?: string | undefined
+}
+
+/** A document for who reads it in a language, and writes others. */
+export function ReadOnly({ fields, values, labels, locale }: ReadOnlyProps) {
+  return (
+    <>
+      <p class="text-muted-foreground">{t('You read this language, and write others.')}</p>
+      <dl class="grid gap-4" {...(locale !== undefined && { lang: locale, dir: directionOf(locale) })}>
+        {fields.map((field) => (
+          <div>
+            <dt class="text-sm text-muted-foreground">{labelOf(field)}</dt>
+            <dd>
+              <OriginalValue field={field} value={values[field.name]} labels={labels} />
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </>
+  )
+}
