@@ -1,7 +1,9 @@
+import { execFileSync, spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { isOnPath } from '../harness/on-path.ts'
 import { cms, repository } from './cms.ts'
 
 let folder: string
@@ -68,17 +70,52 @@ describe('cms init', () => {
   it('writes what a machine needs where the host is Node', async () => {
     const { code, stdout } = await cms(['init', 'desk', '--host', 'node', '--json'], { cwd: folder })
     expect(code).toBe(0)
-    expect(JSON.parse(stdout).files).toEqual(
-      expect.arrayContaining(['Dockerfile', '.dockerignore', 'deploy/desk.service']),
+    const { files } = JSON.parse(stdout)
+    expect(files).toEqual(
+      expect.arrayContaining(['Dockerfile', '.dockerignore', 'deploy/desk.service', 'deploy/README.md']),
     )
+    expect(files).not.toContain('.github/workflows/preview.yml')
     const read = (path: string) => readFileSync(join(folder, 'desk', path), 'utf8')
     expect(read('cms.config.ts')).toContain(
       `production: { host: 'node', migrations: 'apply', deploy: { folder: '/srv/desk', data: '/var/lib/desk' } }`,
     )
     expect(read('deploy/desk.service')).toContain('ExecStart=/usr/bin/node /srv/desk/current/start.js\n')
     expect(read('Dockerfile') + read('deploy/desk.service')).not.toContain('my-site')
+    for (const template of ['blank', 'blog', 'magazine']) {
+      await cms(['init', template, '--template', template, '--host', 'node'], { cwd: folder })
+      const said = ['README.md', '.github/workflows/deploy.yml'].map((path) =>
+        readFileSync(join(folder, template, path), 'utf8'),
+      )
+      expect(said.join()).not.toMatch(/CLOUDFLARE|wrangler|preview\.yml/)
+      expect(said[0]).toContain('`deploy/README.md`')
+    }
     const wrong = await cms(['init', 'y', '--host', 'nod'], { cwd: folder })
     expect(wrong).toMatchObject({ code: 2, stderr: expect.stringContaining("Did you mean 'node'?") })
+  })
+
+  it('keeps what a machine has of a project out of git: builds, data, backups, secrets', async () => {
+    await cms(['init', 'kept', '--host', 'node'], { cwd: folder })
+    const root = join(folder, 'kept')
+    execFileSync('git', ['init', '--quiet'], { cwd: root })
+    const paths = ['dist/server/start.js', 'data/lintel.db', 'backups/a.sql.gz', '.dev.vars', 'cms.env']
+    const ignored = execFileSync('git', ['check-ignore', ...paths], { cwd: root, encoding: 'utf8' })
+    expect(ignored.trim().split('\n')).toEqual(paths)
+  })
+
+  it.skipIf(!isOnPath('systemd-analyze'))('gives a machine a unit that systemd can load', async () => {
+    await cms(['init', 'unit', '--host', 'node'], { cwd: folder })
+    const unit = join(folder, 'unit/deploy/unit.service')
+    // Where Node and the service's folder lie is the machine's matter.
+    writeFileSync(unit, readFileSync(unit, 'utf8').replace('/usr/bin/node', process.execPath))
+    const { status, stderr } = spawnSync('systemd-analyze', ['verify', unit], { encoding: 'utf8' })
+    expect({ status, stderr }).toEqual({ status: 0, stderr: '' })
+  })
+
+  it.skipIf(!isOnPath('hadolint'))('gives a machine a Dockerfile without a word from hadolint', () => {
+    const { status, stdout } = spawnSync('hadolint', [join(repository, 'templates/node/Dockerfile')], {
+      encoding: 'utf8',
+    })
+    expect({ status, stdout }).toEqual({ status: 0, stdout: '' })
   })
 
   it('gives projects the review of pull requests that this repository uses', () => {

@@ -52,6 +52,7 @@ export const init = defineCommand({
     else {
       for (const [path] of added) output.print(`${output.style('green', 'wrote')} ${path}`)
       output.print(`\nNext:\n${next.map((line) => `  ${line}`).join('\n')}`)
+      if (host === 'node') output.print('\ndeploy/README.md says how production runs on a machine.')
     }
     return exitCodes.done
   },

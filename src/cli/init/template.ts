@@ -24,6 +24,9 @@ export interface NewProject {
   readonly lintel: string
 }
 
+/** What is of use on Cloudflare alone. */
+const CLOUDFLARE_ONLY = ['.github/workflows/preview.yml']
+
 /** Name of the service in the templates. */
 const NAME = 'my-site'
 
@@ -34,11 +37,14 @@ const NAME = 'my-site'
 export function filesOf(project: NewProject): ReadonlyMap<string, Buffer> {
   const parts = ['base', project.template, ...(project.host === 'node' ? ['node'] : [])]
   const paths = parts.flatMap((part) => filesBelow(join(packageRoot, 'templates', part)))
+  const left = project.host === 'node' ? CLOUDFLARE_ONLY : []
   return new Map(
-    paths.map(({ path, file }) => [
-      path.replace(NAME, project.name).replace(/(^|\/)(gitignore|dockerignore)$/, '$1.$2'),
-      contentOf(file, project),
-    ]),
+    paths
+      .filter(({ path }) => !left.includes(path))
+      .map(({ path, file }) => [
+        path.replace(NAME, project.name).replace(/(^|\/)(gitignore|dockerignore)$/, '$1.$2'),
+        contentOf(file, project),
+      ]),
   )
 }
 
@@ -53,16 +59,28 @@ function contentOf(file: string, { name, lintel, host }: NewProject): Buffer {
   const bytes = readFileSync(file)
   if (!/\.(?:ts|json|md|toml|astro|mjs|svg|service)$|Dockerfile$/.test(file)) return bytes
   const named = bytes.toString('utf8').replaceAll(NAME, name)
-  const text = host === 'node' && file.endsWith('cms.config.ts') ? onNode(named, name) : named
+  const text = host === 'node' ? onNode(file, named, name) : named
   return Buffer.from(file.endsWith('package.json') ? withVersions(text, lintel) : text)
 }
 
-/** Production on Node, where the unit of systemd expects it; the other environments stay on Cloudflare's own terms. */
-function onNode(config: string, name: string): string {
-  const deploy = `migrations: 'apply', deploy: { folder: '/srv/${name}', data: '/var/lib/${name}' }`
-  return config
-    .replace(/^ {4}preview: \{\},\n/m, '')
-    .replace('production: {}', `production: { host: 'node', ${deploy} }`)
+/** A file of a project whose production is a machine: where the unit of systemd expects it. */
+function onNode(file: string, text: string, name: string): string {
+  if (file.endsWith('cms.config.ts')) {
+    const deploy = `migrations: 'apply', deploy: { folder: '/srv/${name}', data: '/var/lib/${name}' }`
+    return text
+      .replace(/^ {4}preview: \{\},\n/m, '')
+      .replace('production: {}', `production: { host: 'node', ${deploy} }`)
+  }
+  if (!file.endsWith('README.md')) return text
+  return text
+    .replace(
+      /,\nand, as soon as .*?\(`deploy\.yml`\)\./s,
+      '.\n`deploy/README.md` says how production runs on a machine.',
+    )
+    .replace(
+      /`\S+\/deploy\.yml` deploys .*?each pull request\./s,
+      '`deploy/README.md` says how the service runs on a machine.',
+    )
 }
 
 /** Packages without a version get the one that this package was tested with. */

@@ -127,17 +127,28 @@ export async function startS3(bucket: string): Promise<S3Server> {
   }
 }
 
+/** A page of keys, or of what they have in common up to a delimiter: version 2 of the list, and 1 with its marker. */
 function list(objects: S3Server['objects'], query: URLSearchParams): string {
-  const after = query.get('continuation-token') ?? ''
-  const keys = [...objects.keys()].filter((key) => key.startsWith(query.get('prefix') ?? '') && key > after).sort()
-  const shown = keys.slice(0, PAGE)
-  const contents = shown.map((key) => {
-    const entry = objects.get(key)
-    return `<Contents><Key>${key.replaceAll('&', '&amp;')}</Key><LastModified>${entry?.at.toISOString()}</LastModified><ETag>&quot;${entry?.etag.slice(1, -1)}&quot;</ETag><Size>${entry?.bytes.length}</Size></Contents>`
+  const prefix = query.get('prefix') ?? ''
+  const after = query.get('continuation-token') ?? query.get('marker') ?? ''
+  const delimiter = query.get('delimiter')
+  const shared = (key: string) => {
+    const end = delimiter ? key.indexOf(delimiter, prefix.length) : -1
+    return end === -1 ? key : key.slice(0, end + 1)
+  }
+  const names = [...new Set([...objects.keys()].filter((key) => key.startsWith(prefix)).map(shared))]
+  const later = names.filter((name) => name > after).sort()
+  const shown = later.slice(0, PAGE)
+  const contents = shown.map((name) => {
+    const entry = objects.get(name)
+    const text = name.replaceAll('&', '&amp;')
+    if (!entry) return `<CommonPrefixes><Prefix>${text}</Prefix></CommonPrefixes>`
+    return `<Contents><Key>${text}</Key><LastModified>${entry.at.toISOString()}</LastModified><ETag>&quot;${entry.etag.slice(1, -1)}&quot;</ETag><Size>${entry.bytes.length}</Size></Contents>`
   })
-  const isTruncated = keys.length > shown.length
+  const isTruncated = later.length > shown.length
+  const last = shown.at(-1)?.replaceAll('&', '&amp;')
   const next = isTruncated
-    ? `<NextContinuationToken>${shown.at(-1)?.replaceAll('&', '&amp;')}</NextContinuationToken>`
+    ? `<NextContinuationToken>${last}</NextContinuationToken><NextMarker>${last}</NextMarker>`
     : ''
   return `<?xml version="1.0"?><ListBucketResult xmlns="http://s3.amazonaws.com/doc/2006-03-01/"><IsTruncated>${isTruncated}</IsTruncated>${next}${contents.join('')}</ListBucketResult>`
 }
