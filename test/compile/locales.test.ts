@@ -64,3 +64,11 @@ it('offers to rename a locale, and renames and adds without a further question',
   })
   expect(await build()).toEqual([])
 })
+
+it('refuses to make another locale the default, whose values would be lost', async () => {
+  await start()
+  project.write({ 'cms.config.ts': config(`locales: { default: 'de', others: ['en', 'pt-BR'] },`) })
+  const [said, ...others] = await build()
+  expect(others).toEqual([])
+  expect(said?.message).toMatch(/^the default locale cannot become de, /)
+})

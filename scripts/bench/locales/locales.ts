@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite'
 import { parseArgs } from 'node:util'
+import { median } from '../print.ts'
 import { LAYOUTS, type Layout } from './layouts.ts'
 
 /** Compares ways to keep three languages in SQLite: CPU of the usual queries and size on disk, beside one language. */
@@ -11,37 +12,43 @@ const documents = Number(values.documents)
 if (!Number.isSafeInteger(documents) || documents < 1000)
   throw new Error('--documents takes a whole number from 1000 on: npm run bench:locales -- --documents 100000')
 
-const ROUNDS = 300
-const baseline = measure(LAYOUTS[0])
-const results = LAYOUTS.map((layout, index) => (index === 0 ? baseline : measure(layout)))
-console.log(`${documents.toLocaleString('en')} documents, microseconds of CPU for a query, times one language`)
-console.table(Object.fromEntries(results.map(({ name, size, queries }) => [name, { MB: size, ...told(queries) }])))
+/** The layouts are asked in turns, each query this often at once; one that takes long is asked less often. */
+const BATCHES = 9
+const ROUNDS = 60
+const LONGEST = 1_000_000 // microseconds for a batch
+const QUERIES = ['newest', 'sorted', 'slug', 'search'] as const
 
-function told(queries: Readonly<Record<string, number>>) {
-  return Object.fromEntries(
-    Object.entries(queries).map(([name, cpu]) => [
-      name,
-      `${cpu.toFixed(1)} (${(cpu / (baseline.queries[name] ?? cpu)).toFixed(2)}x)`,
-    ]),
-  )
+const folder = mkdtempSync(join(tmpdir(), 'lintel-locales-'))
+try {
+  const subjects = LAYOUTS.map((layout, index) => ({ layout, ...filled(layout, join(folder, `${index}.sqlite`)) }))
+  const rows: Record<string, Record<string, unknown>> = {}
+  for (const { layout, megabytes } of subjects) rows[layout.name] = { MB: megabytes }
+  for (const query of QUERIES) {
+    const samples = subjects.map((): number[] => [])
+    for (let batch = 0; batch <= BATCHES; batch += 1)
+      for (const [index, { layout, database }] of subjects.entries()) {
+        const cpu = cpuOf(database, layout.queries[query], parametersOf(query), batch * ROUNDS)
+        if (batch > 0) samples[index]?.push(cpu) // the first one warms
+      }
+    const base = median(samples[0] ?? [])
+    for (const [index, { layout }] of subjects.entries()) {
+      const cpu = median(samples[index] ?? [])
+      Object.assign(rows[layout.name] ?? {}, { [query]: `${cpu.toFixed(1)} (${(cpu / base).toFixed(2)}x)` })
+    }
+  }
+  for (const { database } of subjects) database.close()
+  console.log(`${documents.toLocaleString('en')} documents, microseconds of CPU for a query, times one language`)
+  console.table(rows)
+} finally {
+  rmSync(folder, { recursive: true })
 }
 
-function measure(layout: Layout) {
-  const folder = mkdtempSync(join(tmpdir(), 'lintel-locales-'))
-  try {
-    const path = join(folder, 'bench.sqlite')
-    const database = new DatabaseSync(path)
-    database.exec('PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA cache_size = -64000')
-    layout.fill(database, documents)
-    database.exec('ANALYZE')
-    const queries = Object.fromEntries(
-      Object.entries(layout.queries).map(([name, sql]) => [name, cpuOf(database, sql, parametersOf(name))]),
-    )
-    database.close()
-    return { name: layout.name, size: Math.round(statSync(path).size / 1e6), queries }
-  } finally {
-    rmSync(folder, { recursive: true })
-  }
+function filled(layout: Layout, path: string) {
+  const database = new DatabaseSync(path)
+  database.exec('PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA cache_size = -64000')
+  layout.fill(database, documents)
+  database.exec('ANALYZE')
+  return { database, megabytes: Math.round(statSync(path).size / 1e6) }
 }
 
 /** Values of the query of a round, spread over all documents. */
@@ -52,11 +59,17 @@ function parametersOf(name: string): (round: number) => SQLInputValue[] {
   return () => []
 }
 
-function cpuOf(database: DatabaseSync, sql: string, parameters: (round: number) => SQLInputValue[]): number {
+function cpuOf(
+  database: DatabaseSync,
+  sql: string,
+  parameters: (round: number) => SQLInputValue[],
+  first: number,
+): number {
   const statement = database.prepare(sql)
-  for (let round = 0; round < 20; round += 1) statement.all(...parameters(round))
   const before = process.cpuUsage()
-  for (let round = 0; round < ROUNDS; round += 1) statement.all(...parameters(round))
-  const { user, system } = process.cpuUsage(before)
-  return (user + system) / ROUNDS
+  for (let round = 0; ; round += 1) {
+    const { user, system } = process.cpuUsage(before)
+    if (round === ROUNDS || (round > 0 && user + system > LONGEST)) return (user + system) / round
+    statement.all(...parameters(first + round))
+  }
 }

@@ -1,6 +1,7 @@
 import type { Config } from '../../config/index.ts'
 import { quote } from '../../ground/sql.ts'
 import type { ManifestCollection, Schema } from '../../manifest/index.ts'
+import { localize } from '../lower/localize.ts'
 import { type CollectionChanges, diffCollections } from '../schema/compare/diff-collections.ts'
 import { factsAfter } from '../schema/files/facts-after.ts'
 import type { MigrationFile } from '../schema/files/migration-file.ts'
@@ -30,6 +31,7 @@ export interface MoveSource {
   readonly files: readonly MigrationFile[]
   /** Migrations as they were before, by which the database may have got where it is. */
   readonly former: readonly MigrationFile[]
+  /** As declared. */
   readonly config: Config
   readonly collections: readonly ManifestCollection[]
   readonly schema: Schema
@@ -52,7 +54,8 @@ export interface Move {
  * Moves a local database that has applied a migration which has since been rewritten, or another branch's.
  * @returns `null` where the ledger agrees with the migrations: then the runner does the rest.
  */
-export function planMove(database: LocalDatabase, source: MoveSource): Move | null {
+export function planMove(database: LocalDatabase, declared: MoveSource): Move | null {
+  const source = { ...declared, config: localize(declared.config) }
   const { files, former, schema, collections, config, types, collectionColumns } = source
   const agreed = agreedFiles(database, files)
   const strays = database.ledger.slice(agreed.length)
@@ -89,8 +92,9 @@ export function lossesOfPending(database: LocalDatabase, source: MoveSource): re
   const losing = pending.filter((file) => file.steps.some((step) => classOfStep(step) === 'destructive'))
   if (losing.length === 0 || agreed.length === 0) return []
   const start = afterChain(agreed)
+  const changes = changesSince(start, agreed, { ...source, config: localize(source.config) })
   return [
-    ...findLosses(start.schema, source.schema, changesSince(start, agreed, source)),
+    ...findLosses(start.schema, source.schema, changes),
     ...losing.filter((file) => file.header?.origin !== 'build').flatMap(findLossesByHand),
   ]
 }

@@ -53,7 +53,11 @@ function addedFields(collection: Collection, locales: Locales): [string, Field][
   const names = [locales.default, ...locales.others]
   const shown: Field = {
     kind: 'list',
-    options: { of: { kind: 'select', options: { options: names } }, max: names.length } as Field['options'],
+    options: {
+      of: { kind: 'select', options: { options: names } },
+      max: names.length,
+      initial: locales.default,
+    } as Field['options'],
   }
   const times = [TRANSLATED_AT, ...locales.others.map((locale) => variantName(TRANSLATED_AT, locale))].map(
     (name): [string, Field] => [

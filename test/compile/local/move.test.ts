@@ -1,10 +1,12 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { type Archive, archivesOf, type Move, planMove } from '../../../src/compile/local/plan-move.ts'
+import { type Archive, archivesOf, lossesOfPending, type Move, planMove } from '../../../src/compile/local/plan-move.ts'
+import { localize } from '../../../src/compile/lower/localize.ts'
 import { toMigration } from '../../../src/compile/schema/files/migration-file.ts'
 import { modelSchema } from '../../../src/compile/schema/model/model.ts'
+import type { Locales } from '../../../src/config/config.ts'
 import { type Collection, defineCollection, type Fields, field, fieldTypes } from '../../../src/config/index.ts'
 import { startDatabase, type TestDatabase } from '../../runtime/migrations/database.ts'
-import { CONTENT_COLUMNS, coreTables, lowered } from '../schema/lowered.ts'
+import { CONTENT_COLUMNS, coreTables, loweredIn } from '../schema/lowered.ts'
 import { ProjectHistory } from '../schema/project.ts'
 
 let database: TestDatabase
@@ -22,27 +24,15 @@ beforeEach(async () => {
 afterEach(() => database.dispose())
 
 /** A save in watch mode: the pending migration is rewritten, and the local database follows. */
-async function save(added: Fields, spec: Partial<Collection> = {}, remembers = true): Promise<Move | null> {
-  const former = remembers ? project.files : []
-  const posts: Collection = defineCollection({
-    name: 'posts',
-    search: ['title'],
-    fields: { title: field.string(), tag: field.reference('posts'), ...added },
-    ...spec,
-  } as Collection)
-  expect(project.build([posts]).findings).toEqual([])
-  const collections = lowered(posts)
-  const found = await database.find()
-  const schema = modelSchema(collections, coreTables)
-  const move = planMove(found, {
-    files: project.files,
-    former,
-    config: { name: 'test', environments: {}, collections: [posts] },
-    collections,
-    schema,
-    types: fieldTypes,
-    collectionColumns: CONTENT_COLUMNS,
-  })
+async function save(
+  added: Fields,
+  spec: Partial<Collection> = {},
+  remembers = true,
+  locales?: Locales,
+): Promise<Move | null> {
+  const { source, found } = await build(added, spec, remembers, locales)
+  const { schema } = source
+  const move = planMove(found, source)
   if (move) {
     const lost = new Set(move.losses.map(({ table }) => table))
     archives = archivesOf([...lost], found, schema)
@@ -52,6 +42,23 @@ async function save(added: Fields, spec: Partial<Collection> = {}, remembers = t
   const { pending, drift } = await database.status(project.files.map(toMigration))
   expect({ pending, drift }).toEqual({ pending: [], drift: [] })
   return move
+}
+
+async function build(added: Fields, spec: Partial<Collection>, remembers: boolean, locales: Locales | undefined) {
+  const former = remembers ? project.files : []
+  const posts: Collection = defineCollection({
+    name: 'posts',
+    search: ['title'],
+    fields: { title: field.string(), tag: field.reference('posts'), ...added },
+    ...spec,
+  } as Collection)
+  const config = { name: 'test', environments: {}, collections: [posts], ...(locales && { locales }) }
+  const declared = localize(config).collections
+  expect(project.build(declared, locales && { locales }).findings).toEqual([])
+  const collections = loweredIn(locales, declared)
+  const schema = modelSchema(collections, coreTables)
+  const source = { files: project.files, former, config, collections, schema, types: fieldTypes }
+  return { found: await database.find(), source: { ...source, collectionColumns: CONTENT_COLUMNS } }
 }
 
 function insert(id: string, row: Record<string, string | number>): string {
@@ -89,6 +96,14 @@ describe.each([
     expect(await database.sql('SELECT intro FROM posts')).toEqual([[{ intro: 'kept' }]])
   })
 
+  test('a locale that is renamed before git has it takes its values along', async () => {
+    const lead = { lead: field.string({ localized: true }) }
+    await save(lead, {}, remembers, { default: 'en', others: ['de'] })
+    await database.sql(`UPDATE posts SET lead__de = 'kept'`)
+    await save(lead, {}, remembers, { default: 'en', others: ['de-AT'], renamedFrom: { 'de-AT': 'de' } })
+    expect(await database.sql('SELECT lead__de_at FROM posts')).toEqual([[{ lead__de_at: 'kept' }]])
+  })
+
   test('a required field without a value for the rows there are stops nobody', async () => {
     await save({ lead: field.string() })
     await save(
@@ -114,4 +129,14 @@ describe.each([
 
 test('a database whose ledger agrees is left to the runner', async () => {
   expect(await save({ lead: field.string() })).toBeNull()
+})
+
+test('of locales, only one that goes is told as a loss', async () => {
+  const lead = { lead: field.string({ localized: true }) }
+  await save(lead, {}, true, { default: 'en', others: ['de', 'fr'] })
+  project.seal()
+  const next = { default: 'en', others: ['de-AT'], renamedFrom: { 'de-AT': 'de' }, dropped: { fr: 'nobody reads it' } }
+  const { source, found } = await build(lead, {}, true, next)
+  const lost = lossesOfPending(found, source).map(({ field: name }) => name)
+  expect(lost).toEqual(['lead@fr', 'translatedAt@fr'])
 })

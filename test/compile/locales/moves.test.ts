@@ -147,21 +147,25 @@ it('a locale that is renamed takes its values along, and one that comes begins e
   dispose()
 })
 
-it('a default locale that is called otherwise moves nothing', async () => {
+it('a default locale that is called otherwise moves no value, and documents stay shown in it', async () => {
   const { rows, change, dispose } = await start({ locales: `{ default: 'en', others: ['de'] }` })
-  store(rows, german)
+  store(rows, { ...german, publishedLocales: ['en', 'de'] })
   await change({ locales: `{ default: 'en-GB', others: ['de'] }` })
-  expect(held(rows)).toMatchObject({ row: { title: 'A', title__de: 'Ä', seo: german.seo }, version: german })
+  const publishedLocales = ['en-GB', 'de']
+  expect(held(rows)).toMatchObject({
+    row: { title: 'A', title__de: 'Ä', seo: german.seo, published_locales: JSON.stringify(publishedLocales) },
+    version: { ...german, publishedLocales },
+  })
   dispose()
 })
 
 it('a locale that is dropped takes its values with it, and nothing else', async () => {
   const { rows, change, dispose } = await start({ locales: `{ default: 'en', others: ['de', 'fr'] }` })
-  store(rows, german)
+  store(rows, { ...german, publishedLocales: ['de', 'en'] })
   await change({ locales: `{ default: 'en', others: ['fr'], dropped: { de: 'nobody reads it' } }` })
   const { row, version } = held(rows)
-  expect(row).toMatchObject(plain)
-  expect(version).toEqual({ id: 'p1', ...plain })
+  expect(row).toMatchObject({ ...plain, published_locales: '["en"]' })
+  expect(version).toEqual({ id: 'p1', ...plain, publishedLocales: ['en'] })
   expect(Object.keys(row).filter((name) => name.endsWith('__de'))).toEqual([])
   dispose()
 })

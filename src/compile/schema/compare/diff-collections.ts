@@ -165,19 +165,30 @@ function diffFields(from: string, before: ReadonlyMap<string, FieldFacts>, conte
     else if (reason === undefined) findings.push(lost())
     return { name, facts, reason: reason ?? '' }
   })
-  const followed = withLocaleNames(fields)
+  const followed = withLocaleNames(fields, dropped)
   return { from, collection, fields: followed, added, dropped, document: documentChange(followed, dropped) }
 }
 
-/** Lists of the locales in which documents are shown follow those that are renamed, as the times of their values tell. */
-function withLocaleNames(fields: readonly KeptField[]): readonly KeptField[] {
-  const renamed = fields.flatMap(({ from, field }) => {
-    const isTime = isVariant(from) && partsOfVariant(from).field === TRANSLATED_AT && from !== field.name
-    return isTime ? [[partsOfVariant(from).locale, partsOfVariant(field.name).locale] as const] : []
-  })
-  if (renamed.length === 0) return fields
-  const change: ValueChange = { form: 'list', item: { form: 'names', renamed: new Map(renamed) } }
-  return fields.map((kept) => (kept.field.name === PUBLISHED_LOCALES ? { ...kept, change } : kept))
+/**
+ * Lists of the locales in which documents are shown follow those that are renamed or go, as the times of their values
+ * tell, and the default, whose values have no locale in their names.
+ */
+function withLocaleNames(fields: readonly KeptField[], dropped: readonly DroppedField[]): readonly KeptField[] {
+  const localeOf = (name: string) =>
+    isVariant(name) && partsOfVariant(name).field === TRANSLATED_AT ? [partsOfVariant(name).locale] : []
+  const renamed = new Map<string, string | null>([
+    ...dropped.flatMap(({ name }) => localeOf(name).map((locale) => [locale, null] as const)),
+    ...fields.flatMap(({ from, field }) =>
+      localeOf(from).flatMap((locale) => localeOf(field.name).map((now) => [locale, now] as const)),
+    ),
+  ])
+  const withNames = (kept: KeptField): KeptField => {
+    const { initial } = kept.before
+    if (initial !== undefined) renamed.set(initial, kept.after.initial ?? initial)
+    for (const [from, to] of renamed) if (from === to) renamed.delete(from)
+    return { ...kept, change: { form: 'list', item: { form: 'names', renamed } } }
+  }
+  return fields.map((kept) => (kept.field.name === PUBLISHED_LOCALES ? withNames(kept) : kept))
 }
 
 function keptField(from: string, before: FieldFacts, field: ManifestField, context: FieldsContext): KeptField {

@@ -41,6 +41,7 @@ export function localizedLosses(lost: readonly LostValue[], config: Config, base
 
 function localeLost(locale: string, values: readonly LostValue[], config: Config, base: Facts): Finding {
   const { locales } = config
+  if (locales?.default === locale) return becomesDefault(locale, config)
   const known = [...base.values()].flatMap((fields) => [...fields.keys()])
   const fresh = locales?.others.find((other) => !known.some((name) => name.endsWith(`@${other}`)))
   const rename = fresh ? `if it was renamed, add to locales: renamedFrom: { '${fresh}': '${locale}' }; ` : ''
@@ -50,6 +51,16 @@ function localeLost(locale: string, values: readonly LostValue[], config: Config
     message: `the locale ${locale} is no longer declared: the values of ${listed(fields.filter(isOfPeople))} in it would be lost`,
     hint: `${rename}to drop it, ${acknowledgement('locales', locales ?? {}, [locale])}`,
     at: atValue(config, 'locales'),
+  }
+}
+
+/** Its values stand in other columns than the default's, and where it has none the default would have none. */
+function becomesDefault(locale: string, config: Config): Finding {
+  return {
+    code: 'invalid-option',
+    message: `the default locale cannot become ${locale}, whose values stand beside those of the default: documents without one would have none in the default`,
+    hint: 'set it back; the default locale can be called otherwise, but its values stay those of the default',
+    at: atValue(config, 'locales', 'default'),
   }
 }
 

@@ -6,8 +6,8 @@ export type ValueChange =
   /** Of another type, or a list of fields of another form. */
   | { readonly form: 'convert'; readonly before: FieldFacts; readonly after: FieldFacts }
   | ObjectChange
-  /** A text of which some values are called otherwise now. */
-  | { readonly form: 'names'; readonly renamed: ReadonlyMap<string, string> }
+  /** A text of which some values are called otherwise now, or are gone: `null`. */
+  | { readonly form: 'names'; readonly renamed: ReadonlyMap<string, string | null> }
   | { readonly form: 'list'; readonly item: ValueChange }
   | {
       readonly form: 'blocks'

@@ -73,7 +73,7 @@ function rewritten(json: string, change: ValueChange, depth: number): string {
     case 'convert':
       return convertJson(json, change.before, change.after)
     case 'names': {
-      const names = [...change.renamed].map(([from, to]) => [from, literal(JSON.stringify(to))] as const)
+      const names = [...change.renamed].map(([from, to]) => [from, literal(JSON.stringify(to))] as const) // null leaves
       return cases(`${json} ->> '$'`, names, json)
     }
     case 'object': {

@@ -1,5 +1,6 @@
 import { type FieldData, type FieldType, storageOf } from '../../../config/fields/field-type.ts'
 import { fieldTypes } from '../../../config/fields/index.ts'
+import { PUBLISHED_LOCALES } from '../../../ground/variants.ts'
 import type { ManifestCollection } from '../../../manifest/index.ts'
 import { columnName, joinTableName } from '../model/names.ts'
 import { isInside } from './field-path.ts'
@@ -26,7 +27,7 @@ export type Types = Readonly<Record<string, FieldType>>
 export function fieldFacts(field: FieldData, types: Types): FieldFacts {
   const type = types[field.kind]
   if (!type) throw new Error(`the field type ${field.kind} is gone: the check of field kinds must come before this`)
-  const options: { readonly target?: string; readonly required?: boolean } = field.options
+  const options: { readonly target?: string; readonly required?: boolean; readonly initial?: string } = field.options
   const inside = insideOf(field, types)
   return {
     kind: field.kind,
@@ -34,6 +35,7 @@ export function fieldFacts(field: FieldData, types: Types): FieldFacts {
     target: options.target ?? null,
     required: options.required ?? false,
     ...(inside ? { inside } : {}),
+    ...(field.name === PUBLISHED_LOCALES && options.initial !== undefined ? { initial: options.initial } : {}),
   }
 }
 

@@ -26,6 +26,8 @@ export interface FieldFacts {
   readonly required: boolean
   /** Absent where a field holds no others, and where an old migration does not say. */
   readonly inside?: Inside | undefined
+  /** Of the list of locales in which a document is shown: the default locale, which nothing else that is stored names. */
+  readonly initial?: string | undefined
 }
 
 /**
@@ -40,7 +42,8 @@ export interface Inside {
 
 /** Tells whether both say the same of a field itself; fields inside it count for nothing here. */
 export function isSameField(a: FieldFacts, b: FieldFacts): boolean {
-  return a.kind === b.kind && a.storage === b.storage && a.target === b.target && a.required === b.required
+  const isSame = a.kind === b.kind && a.storage === b.storage && a.target === b.target && a.required === b.required
+  return isSame && (a.initial ?? b.initial) === (b.initial ?? a.initial)
 }
 
 const facts: z.ZodType<FieldFacts> = z.lazy(() =>
@@ -52,6 +55,7 @@ const facts: z.ZodType<FieldFacts> = z.lazy(() =>
     inside: z
       .strictObject({ form: z.enum(['object', 'list', 'blocks']), parts: z.record(z.string(), facts) })
       .optional(),
+    initial: z.string().optional(),
   }),
 )
 
