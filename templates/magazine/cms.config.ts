@@ -15,6 +15,7 @@ import renamedSlugs from './plugins/renamed-slugs/plugin.ts'
 
 export default defineConfig({
   name: 'my-site',
+  locales: { default: 'en', others: ['de'] },
   collections: [articles, authors, sections, issues, pages, settings, redirects],
   roles: {
     // Besides `editor`, and `admin` for the chief.

@@ -2,4 +2,4 @@
 export const WEBSITE = 'http://localhost:4321'
 
 /** Opens a draft on the website: `web/src/pages/preview/index.ts`. */
-export const PREVIEW = `${WEBSITE}/preview?of={collection}&id={id}&token={token}`
+export const PREVIEW = `${WEBSITE}/preview?of={collection}&id={id}&token={token}&locale={locale}`

@@ -61,6 +61,48 @@ test('is served with sample content', async () => {
   expect(found).toContain(`href="/articles/${article.slug}"`)
 }, 60_000)
 
+test('has its pages in both languages, and links each to the other', async () => {
+  type Article = { slug: { en: string; de?: string | null }; title: { en: string; de?: string | null } }
+  const articles = (await list('articles?limit=100&locale=*')) as Article[]
+  const translated = articles.find(({ slug }) => slug.de)
+  const [english, german] = [`/articles/${translated?.slug.en}`, `/de/articles/${translated?.slug.de}`]
+  for (const [path, locale, title] of [
+    [english, 'en', translated?.title.en],
+    [german, 'de', translated?.title.de],
+  ] as const) {
+    const page = await (await get(path)).text()
+    expect(page).toContain(`<html lang="${locale}">`)
+    expect(page).toContain(`<link rel="canonical" href="${website.origin}${path}">`)
+    expect(page).toContain(escaped(String(title)))
+    expect(alternatesIn(page)).toEqual([
+      ['en', website.origin + english],
+      ['de', website.origin + german],
+      ['x-default', website.origin + english],
+    ])
+  }
+  const untranslated = articles.find(({ slug }) => slug.de === null)
+  const standIn = await (await get(`/de/articles/${untranslated?.slug.en}`)).text()
+  expect(standIn).toContain(`<link rel="canonical" href="${website.origin}/articles/${untranslated?.slug.en}">`)
+  const hidden = articles.find(({ slug }) => slug.de === undefined)
+  const statuses = ['', '/de'].map(async (prefix) => (await get(`${prefix}/articles/${hidden?.slug.en}`)).status)
+  expect(await Promise.all(statuses)).toEqual([200, 404])
+
+  const front = await (await get('/de')).text()
+  expect(front).toContain('href="/de/issues"')
+  expect(front).toContain('>Ausgaben<')
+  expect((await get(`/de/search?q=${encodeURIComponent(String(translated?.title.de))}`)).status).toBe(200)
+  expect(await (await get('/de/nothing/is/here')).text()).toContain('Diese Seite gibt es nicht')
+  expect(await (await get('/de/rss.xml')).text()).toContain(website.origin + german.slice(0, '/de/articles/'.length))
+  const sitemap = await (await get('/sitemap.xml')).text()
+  const entries = sitemap.split('<url>').filter((entry) => entry.includes(`<loc>${website.origin}${german}</loc>`))
+  expect(entries).toHaveLength(1)
+  expect(entries[0]).toContain(`<xhtml:link rel="alternate" hreflang="en" href="${website.origin}${english}"/>`)
+  expect(entries[0]).toContain(`<xhtml:link rel="alternate" hreflang="de" href="${website.origin}${german}"/>`)
+  expect(sitemap).not.toContain(`/de/articles/${untranslated?.slug.en}<`)
+  expect(sitemap).not.toContain(`/de/articles/${hidden?.slug.en}<`)
+  expect(sitemap).not.toMatch(/null|undefined/)
+}, 60_000)
+
 test('its pages are accessible, in both themes, and fit a phone', async () => {
   browser = await startBrowser()
   const [article, section, author, issue, page] = await Promise.all(
@@ -70,7 +112,15 @@ test('its pages are accessible, in both themes, and fit a phone', async () => {
     }),
   )
   const paths = ['/', `/articles/${article}`, `/sections/${section}`, `/authors/${author}`, '/issues']
-  const others = [`/issues/${issue}`, `/${page}`, '/search', '/search?q=the', '/nothing/is/here']
+  const others = [
+    `/issues/${issue}`,
+    `/${page}`,
+    '/search',
+    '/search?q=the',
+    '/nothing/is/here',
+    '/de',
+    `/de/authors/${author}`,
+  ]
   const problems: string[] = []
   for (const dark of [false, true]) {
     const window = await openWindow(browser, website.origin, { dark, width: dark ? 360 : 1280 })
@@ -116,7 +166,7 @@ test('a draft is opened by the link of the admin, and left again', async () => {
   })
   const { data: made } = (await linked.json()) as { data: { url: string } }
   const { url } = made
-  expect(url).toMatch(/^http:\/\/localhost:4321\/preview\?of=articles&id=/)
+  expect(url).toMatch(/^http:\/\/localhost:4321\/preview\?of=articles&id=.*&locale=en$/)
   const window = await openWindow(browser, website.origin)
   await window.goto(url.replace('http://localhost:4321', website.origin))
   expect(window.url()).toBe(`${website.origin}/articles/not-for-readers-yet`)
@@ -212,6 +262,15 @@ interface Found {
 /** A linked word, as a rich text stores it. */
 function link(href: string) {
   return { type: 'text', text: 'More', marks: [{ type: 'link', attrs: { href } }] }
+}
+
+/** Text as a page has it. */
+function escaped(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('"', '&#34;')
+}
+
+function alternatesIn(page: string): string[][] {
+  return [...page.matchAll(/<link rel="alternate" hreflang="([^"]+)" href="([^"]+)">/g)].map(([, ...parts]) => parts)
 }
 
 function get(path: string): Promise<Response> {

@@ -130,7 +130,8 @@ type AlwaysReadable = (target: string) => boolean
 const NOT_ALWAYS: AlwaysReadable = () => false
 
 function alwaysReadable({ collections }: Manifest): AlwaysReadable {
-  const open = collections.filter(({ access, drafts }) => access.read.kind === 'public' && !drafts)
+  // A document of several languages may be hidden in the one that is asked for.
+  const open = collections.filter(({ access, drafts, locales }) => access.read.kind === 'public' && !drafts && !locales)
   const targets = new Set(['users', ...open.map(({ name }) => name)])
   return (target) => targets.has(target)
 }

@@ -14,9 +14,13 @@ export default defineCollection({
     delete: ['admin'],
   },
   fields: {
-    title: field.string({ required: true, max: 160 }),
-    slug: field.slug({ from: 'title', unique: true }),
-    summary: field.text({ max: 400, help: 'One or two sentences: below the title, in lists and in search engines.' }),
+    title: field.string({ required: true, localized: true, max: 160 }),
+    slug: field.slug({ from: 'title', localized: true, unique: true }),
+    summary: field.text({
+      localized: true,
+      max: 400,
+      help: 'One or two sentences: below the title, in lists and in search engines.',
+    }),
     cover: field.media({
       help: 'At least 1,920 pixels wide. Its alternative text is read to those who cannot see it.',
     }),
@@ -25,13 +29,13 @@ export default defineCollection({
     issue: field.reference('issues', { onDelete: 'nullify' }),
     body: field.blocks({
       of: {
-        prose: { text: field.richText({ required: true }) },
-        picture: { image: field.media({ required: true }), caption: field.string({ max: 300 }) },
-        quote: { text: field.text({ required: true, max: 500 }), source: field.string({ max: 100 }) },
+        prose: { text: field.richText({ required: true, localized: true }) },
+        picture: { image: field.media({ required: true }), caption: field.string({ localized: true, max: 300 }) },
+        quote: { text: field.text({ required: true, localized: true, max: 500 }), source: field.string({ max: 100 }) },
         gallery: {
           pictures: field.list({
             of: field.group({
-              fields: { image: field.media({ required: true }), caption: field.string({ max: 300 }) },
+              fields: { image: field.media({ required: true }), caption: field.string({ localized: true, max: 300 }) },
             }),
             max: 30,
           }),
@@ -43,7 +47,7 @@ export default defineCollection({
             pattern: '^https://',
             help: 'YouTube and Vimeo are shown, others linked.',
           }),
-          title: field.string({ required: true, max: 200 }),
+          title: field.string({ required: true, localized: true, max: 200 }),
         },
       },
     }),

@@ -9,7 +9,7 @@ export default defineCollection({
     name: field.string({ required: true, max: 100 }),
     slug: field.slug({ from: 'name', unique: true }),
     portrait: field.media(),
-    bio: field.text({ max: 800 }),
+    bio: field.text({ localized: true, max: 800 }),
     email: field.string({ max: 320, index: false, access: { read: ['editor'] } }),
   },
 })

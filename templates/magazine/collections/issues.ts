@@ -5,11 +5,11 @@ export default defineCollection({
   description: 'Issues, or series of articles that belong together.',
   access: { create: ['editor'], update: ['editor'], delete: ['admin'] },
   fields: {
-    title: field.string({ required: true, max: 120 }),
-    slug: field.slug({ from: 'title', unique: true }),
+    title: field.string({ required: true, localized: true, max: 120 }),
+    slug: field.slug({ from: 'title', localized: true, unique: true }),
     number: field.number({ integer: true, min: 1, max: 9999 }),
     date: field.date({ required: true }),
     cover: field.media(),
-    description: field.text({ max: 600 }),
+    description: field.text({ localized: true, max: 600 }),
   },
 })

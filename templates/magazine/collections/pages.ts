@@ -8,9 +8,9 @@ export default defineCollection({
   preview: PREVIEW,
   access: { create: ['editor'], update: ['editor'], delete: ['admin'] },
   fields: {
-    title: field.string({ required: true, max: 120 }),
-    slug: field.slug({ from: 'title', unique: true }),
-    body: field.richText(),
+    title: field.string({ required: true, localized: true, max: 120 }),
+    slug: field.slug({ from: 'title', localized: true, unique: true }),
+    body: field.richText({ localized: true }),
     position: field.number({ integer: true, default: 0, help: 'Order at the foot of the site, smallest first.' }),
   },
 })

@@ -8,11 +8,11 @@ export default defineCollection({
   access: { create: ['admin'], update: ['admin'], delete: ['admin'] },
   fields: {
     name: field.string({ required: true, max: 60, help: 'Name of the magazine.' }),
-    tagline: field.string({ max: 160 }),
+    tagline: field.string({ localized: true, max: 160 }),
     frontPage: field.references('articles', {
       max: 5,
       help: 'Held at the top of the front page; the first is the largest.',
     }),
-    imprint: field.text({ max: 300, help: 'At the foot of every page.' }),
+    imprint: field.text({ localized: true, max: 300, help: 'At the foot of every page.' }),
   },
 })

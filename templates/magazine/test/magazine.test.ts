@@ -50,7 +50,7 @@ test('an article comes with its section, its authors and its parts', async () =>
   const { data: article } = await reader()
     .collection('articles')
     .get(data.id, { populate: ['section.parent', 'authors'] })
-  assert.equal(article.section.name, 'Engines')
+  assert.equal(typeof article.section === 'object' && article.section.name, 'Engines')
   assert.deepEqual(
     article.authors.map((author) => typeof author === 'object' && author.name),
     ['Ada Engines'],
@@ -76,11 +76,34 @@ test('a renamed article leaves a redirect, a renamed draft none', async () => {
   await articles.update(draft.id, { slug: 'the-quiet-harbor' })
   const { data } = await reader()
     .collection('redirects')
-    .list({ where: { path: { contains: 'harbor' } } })
+    .list({ where: { path: { contains: 'harbor' } }, sort: 'path' })
   assert.deepEqual(
     data.map(({ path, target }) => [path, target]),
-    [['/articles/quiet-harbor', '/articles/the-quiet-harbor']],
+    [
+      ['/articles/quiet-harbor', '/articles/the-quiet-harbor'],
+      ['/de/articles/quiet-harbor', '/de/articles/the-quiet-harbor'],
+    ],
   )
+})
+
+test('an article is read in each language, and not where it is not shown', async () => {
+  const { client, ...parts } = await desk('Words')
+  const articles = client.collection('articles')
+  const title = { en: 'A mill', de: 'Eine Mühle' }
+  const { data } = await articles.create({ title, ...parts, status: 'published' }, { locale: '*' })
+  const inGerman = () => reader().collection('articles').get(data.id, { locale: 'de' })
+  const { data: german } = await inGerman()
+  assert.deepEqual([german.title, german.slug], ['Eine Mühle', 'eine-muhle'])
+  await articles.update(data.id, { slug: 'die-muhle' }, { locale: 'de' })
+  const { data: moved } = await reader()
+    .collection('redirects')
+    .list({ where: { path: { contains: 'muhle' } } })
+  assert.deepEqual(
+    moved.map(({ path, target }) => [path, target]),
+    [['/de/articles/eine-muhle', '/de/articles/die-muhle']],
+  )
+  await articles.update(data.id, { publishedLocales: ['en'] })
+  await assert.rejects(inGerman(), { code: 'not_found' })
 })
 
 test('strangers write nothing', async () => {

@@ -10,25 +10,33 @@ const PLACES: Readonly<Record<string, string>> = {
   pages: '/',
 }
 
-/** Stores a redirect for a document that readers may know by its old slug. */
+/** Stores a redirect in each language in which readers may know a document by its old slug. */
 export async function keepAddress({ collection = '', before, after }: HookEvent, c: RequestContext): Promise<void> {
   const place = PLACES[collection]
-  const [old, current] = [before, after].map(slugOf)
-  if (place === undefined || !old || !current || old === current || !wasPublished(before)) return
-  const checked = checkDocument(c, 'redirects', { path: place + old, target: place + current })
-  if ('errors' in checked) throw new Error(`redirects: ${JSON.stringify(checked.errors)}`)
+  if (place === undefined || propertyOf(before, 'status') !== 'published') return
   const now = Date.now()
-  const system = { id: uuidv7(), status: 'published', createdAt: now, publishedAt: now } as const
-  await storeDocuments(c, [{ ...checked, ...system, scheduledAt: null, createdBy: null }])
+  const system = { status: 'published', createdAt: now, publishedAt: now, scheduledAt: null, createdBy: null } as const
+  const redirects = ['', ...localesOf(before)].flatMap((locale) => {
+    const [old, current] = [before, after].map((document) => slugIn(document, locale))
+    if (!old || !current || old === current) return []
+    const path = (slug: string) => (locale === '' ? '' : `/${locale}`) + place + slug
+    const checked = checkDocument(c, 'redirects', { path: path(old), target: path(current) })
+    if ('errors' in checked) throw new Error(`redirects: ${JSON.stringify(checked.errors)}`)
+    return [{ ...checked, ...system, id: uuidv7() }]
+  })
+  await storeDocuments(c, redirects)
 }
 
-function slugOf(document: Json | undefined): string | null {
-  const slug = propertyOf(document, 'slug')
+/** Languages besides the default, whose addresses begin with their name. */
+function localesOf(document: Json | undefined): string[] {
+  return Object.keys(propertyOf(document, 'translations') ?? {})
+}
+
+/** The slug at which readers find a document: that of the default language where there is no other. */
+function slugIn(document: Json | undefined, locale: string): string | null {
+  const own = propertyOf(propertyOf(propertyOf(document, 'translations'), locale), 'slug')
+  const slug = own ?? propertyOf(document, 'slug')
   return typeof slug === 'string' ? slug : null
-}
-
-function wasPublished(document: Json | undefined): boolean {
-  return propertyOf(document, 'status') === 'published'
 }
 
 function propertyOf(document: Json | undefined, name: string): Json | undefined {

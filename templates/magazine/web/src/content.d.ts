@@ -1,7 +1,10 @@
 // Made from cms.config.ts and the files that it imports.
 // By `cms types --out web/src/content.d.ts`; changes made here are lost.
 
-import type { Equal, Filterable, Moment, Ordered, Reference, RichText, Sortable, Text } from "@lintel/client"
+import type { ByLocale, Equal, Filterable, Moment, Ordered, Reference, RichText, Sortable, Text } from "@lintel/client"
+
+/** Languages of the content, the default first. */
+export type Locale = "en" | "de"
 
 /** The types of each collection, by name: `createClient<Collections>()`. */
 export interface Collections {
@@ -21,6 +24,13 @@ export interface ArticlesTypes {
   filters: ArticlesFilters
   sort: ArticlesSort
   references: { cover: "media"; section: "sections"; authors: "authors"; issue: "issues"; "body.image": "media"; "body.pictures.image": "media"; "body.text": "~links" }
+  /** The same with `locale: '*'`. */
+  localized: {
+    locale: Locale
+    document: Omit<ArticlesDocument, "title" | "slug" | "summary" | "body"> & { title: ByLocale<Locale, NonNullable<ArticlesDocument["title"]>>; slug: ByLocale<Locale, NonNullable<ArticlesDocument["slug"]>>; summary: ByLocale<Locale, NonNullable<ArticlesDocument["summary"]>>; body: readonly ((Omit<Extract<NonNullable<ArticlesDocument["body"]>[number], { type: "prose" }>, "text"> & { text?: ByLocale<Locale, NonNullable<Extract<NonNullable<ArticlesDocument["body"]>[number], { type: "prose" }>["text"]>> }) | (Omit<Extract<NonNullable<ArticlesDocument["body"]>[number], { type: "picture" }>, "caption"> & { caption?: ByLocale<Locale, NonNullable<Extract<NonNullable<ArticlesDocument["body"]>[number], { type: "picture" }>["caption"]>> }) | (Omit<Extract<NonNullable<ArticlesDocument["body"]>[number], { type: "quote" }>, "text"> & { text?: ByLocale<Locale, NonNullable<Extract<NonNullable<ArticlesDocument["body"]>[number], { type: "quote" }>["text"]>> }) | (Omit<Extract<NonNullable<ArticlesDocument["body"]>[number], { type: "gallery" }>, "pictures"> & { pictures?: readonly NonNullable<(Omit<NonNullable<NonNullable<Extract<NonNullable<ArticlesDocument["body"]>[number], { type: "gallery" }>["pictures"]>[number]>, "caption"> & { caption?: ByLocale<Locale, NonNullable<NonNullable<NonNullable<Extract<NonNullable<ArticlesDocument["body"]>[number], { type: "gallery" }>["pictures"]>[number]>["caption"]>> }) | null>[] | null }) | (Omit<Extract<NonNullable<ArticlesDocument["body"]>[number], { type: "embed" }>, "title"> & { title?: ByLocale<Locale, NonNullable<Extract<NonNullable<ArticlesDocument["body"]>[number], { type: "embed" }>["title"]>> }))[] | null }
+    input: Omit<ArticlesInput, "title" | "slug" | "summary" | "body"> & { title?: Partial<ByLocale<Locale, NonNullable<ArticlesInput["title"]>>>; slug?: Partial<ByLocale<Locale, NonNullable<ArticlesInput["slug"]>>>; summary?: Partial<ByLocale<Locale, NonNullable<ArticlesInput["summary"]>>>; body?: readonly ((Omit<Extract<NonNullable<ArticlesInput["body"]>[number], { type: "prose" }>, "text"> & { text?: Partial<ByLocale<Locale, NonNullable<Extract<NonNullable<ArticlesInput["body"]>[number], { type: "prose" }>["text"]>>> }) | (Omit<Extract<NonNullable<ArticlesInput["body"]>[number], { type: "picture" }>, "caption"> & { caption?: Partial<ByLocale<Locale, NonNullable<Extract<NonNullable<ArticlesInput["body"]>[number], { type: "picture" }>["caption"]>>> }) | (Omit<Extract<NonNullable<ArticlesInput["body"]>[number], { type: "quote" }>, "text"> & { text?: Partial<ByLocale<Locale, NonNullable<Extract<NonNullable<ArticlesInput["body"]>[number], { type: "quote" }>["text"]>>> }) | (Omit<Extract<NonNullable<ArticlesInput["body"]>[number], { type: "gallery" }>, "pictures"> & { pictures?: readonly NonNullable<(Omit<NonNullable<NonNullable<Extract<NonNullable<ArticlesInput["body"]>[number], { type: "gallery" }>["pictures"]>[number]>, "caption"> & { caption?: Partial<ByLocale<Locale, NonNullable<NonNullable<NonNullable<Extract<NonNullable<ArticlesInput["body"]>[number], { type: "gallery" }>["pictures"]>[number]>["caption"]>>> }) | null>[] | null }) | (Omit<Extract<NonNullable<ArticlesInput["body"]>[number], { type: "embed" }>, "title"> & { title?: Partial<ByLocale<Locale, NonNullable<Extract<NonNullable<ArticlesInput["body"]>[number], { type: "embed" }>["title"]>>> }))[] | null }
+    changes: Omit<ArticlesChanges, "title" | "slug" | "summary" | "body"> & { title?: Partial<ByLocale<Locale, NonNullable<ArticlesChanges["title"]>>>; slug?: Partial<ByLocale<Locale, NonNullable<ArticlesChanges["slug"]>>>; summary?: Partial<ByLocale<Locale, NonNullable<ArticlesChanges["summary"]>>>; body?: readonly ((Omit<Extract<NonNullable<ArticlesChanges["body"]>[number], { type: "prose" }>, "text"> & { text?: Partial<ByLocale<Locale, NonNullable<Extract<NonNullable<ArticlesChanges["body"]>[number], { type: "prose" }>["text"]>>> }) | (Omit<Extract<NonNullable<ArticlesChanges["body"]>[number], { type: "picture" }>, "caption"> & { caption?: Partial<ByLocale<Locale, NonNullable<Extract<NonNullable<ArticlesChanges["body"]>[number], { type: "picture" }>["caption"]>>> }) | (Omit<Extract<NonNullable<ArticlesChanges["body"]>[number], { type: "quote" }>, "text"> & { text?: Partial<ByLocale<Locale, NonNullable<Extract<NonNullable<ArticlesChanges["body"]>[number], { type: "quote" }>["text"]>>> }) | (Omit<Extract<NonNullable<ArticlesChanges["body"]>[number], { type: "gallery" }>, "pictures"> & { pictures?: readonly NonNullable<(Omit<NonNullable<NonNullable<Extract<NonNullable<ArticlesChanges["body"]>[number], { type: "gallery" }>["pictures"]>[number]>, "caption"> & { caption?: Partial<ByLocale<Locale, NonNullable<NonNullable<NonNullable<Extract<NonNullable<ArticlesChanges["body"]>[number], { type: "gallery" }>["pictures"]>[number]>["caption"]>>> }) | null>[] | null }) | (Omit<Extract<NonNullable<ArticlesChanges["body"]>[number], { type: "embed" }>, "title"> & { title?: Partial<ByLocale<Locale, NonNullable<Extract<NonNullable<ArticlesChanges["body"]>[number], { type: "embed" }>["title"]>>> }))[] | null }
+  }
 }
 
 /** A document of `articles` as it is answered. */
@@ -31,11 +41,12 @@ export interface ArticlesDocument {
   slug: string | null
   summary: string | null
   cover: Reference<"media"> | null
-  section: Reference<"sections", true>
-  authors: Reference<"authors", true>[]
-  issue: Reference<"issues", true> | null
+  section: Reference<"sections">
+  authors: Reference<"authors">[]
+  issue: Reference<"issues"> | null
   body: Array<{ type: "prose" } & { text: RichText } | { type: "picture" } & { image: Reference<"media">; caption?: string | null } | { type: "quote" } & { text: string; source?: string | null } | { type: "gallery" } & { pictures?: Array<{ image: Reference<"media">; caption?: string | null }> | null } | { type: "embed" } & { url: string; title: string }> | null
   note?: string | null
+  publishedLocales: Array<"en" | "de"> | null
   createdAt: string
   updatedAt: string
   publishedAt: string | null
@@ -58,6 +69,7 @@ export interface ArticlesInput {
   issue?: Reference<"issues"> | null
   body?: Array<{ type: "prose" } & { text: RichText } | { type: "picture" } & { image: Reference<"media">; caption?: string | null } | { type: "quote" } & { text: string; source?: string | null } | { type: "gallery" } & { pictures?: Array<{ image: Reference<"media">; caption?: string | null }> | null } | { type: "embed" } & { url: string; title: string }> | null
   note?: string | null
+  publishedLocales?: Array<"en" | "de"> | null
   status?: 'draft' | 'published' | 'scheduled'
   scheduledAt?: string | null
 }
@@ -87,6 +99,13 @@ export interface AuthorsTypes {
   filters: AuthorsFilters
   sort: AuthorsSort
   references: { portrait: "media" }
+  /** The same with `locale: '*'`. */
+  localized: {
+    locale: Locale
+    document: Omit<AuthorsDocument, "bio"> & { bio: ByLocale<Locale, NonNullable<AuthorsDocument["bio"]>> }
+    input: Omit<AuthorsInput, "bio"> & { bio?: Partial<ByLocale<Locale, NonNullable<AuthorsInput["bio"]>>> }
+    changes: Omit<AuthorsChanges, "bio"> & { bio?: Partial<ByLocale<Locale, NonNullable<AuthorsChanges["bio"]>>> }
+  }
 }
 
 /** A document of `authors` as it is answered. */
@@ -98,6 +117,7 @@ export interface AuthorsDocument {
   portrait: Reference<"media"> | null
   bio: string | null
   email?: string | null
+  publishedLocales: Array<"en" | "de"> | null
   createdAt: string
   updatedAt: string
   publishedAt: string | null
@@ -114,6 +134,7 @@ export interface AuthorsInput {
   portrait?: Reference<"media"> | null
   bio?: string | null
   email?: string | null
+  publishedLocales?: Array<"en" | "de"> | null
 }
 
 /**
@@ -138,6 +159,13 @@ export interface IssuesTypes {
   filters: IssuesFilters
   sort: IssuesSort
   references: { cover: "media" }
+  /** The same with `locale: '*'`. */
+  localized: {
+    locale: Locale
+    document: Omit<IssuesDocument, "title" | "slug" | "description"> & { title: ByLocale<Locale, NonNullable<IssuesDocument["title"]>>; slug: ByLocale<Locale, NonNullable<IssuesDocument["slug"]>>; description: ByLocale<Locale, NonNullable<IssuesDocument["description"]>> }
+    input: Omit<IssuesInput, "title" | "slug" | "description"> & { title?: Partial<ByLocale<Locale, NonNullable<IssuesInput["title"]>>>; slug?: Partial<ByLocale<Locale, NonNullable<IssuesInput["slug"]>>>; description?: Partial<ByLocale<Locale, NonNullable<IssuesInput["description"]>>> }
+    changes: Omit<IssuesChanges, "title" | "slug" | "description"> & { title?: Partial<ByLocale<Locale, NonNullable<IssuesChanges["title"]>>>; slug?: Partial<ByLocale<Locale, NonNullable<IssuesChanges["slug"]>>>; description?: Partial<ByLocale<Locale, NonNullable<IssuesChanges["description"]>>> }
+  }
 }
 
 /** A document of `issues` as it is answered. */
@@ -150,6 +178,7 @@ export interface IssuesDocument {
   date: string
   cover: Reference<"media"> | null
   description: string | null
+  publishedLocales: Array<"en" | "de"> | null
   createdAt: string
   updatedAt: string
   publishedAt: string | null
@@ -167,6 +196,7 @@ export interface IssuesInput {
   date: string
   cover?: Reference<"media"> | null
   description?: string | null
+  publishedLocales?: Array<"en" | "de"> | null
 }
 
 /**
@@ -193,6 +223,13 @@ export interface PagesTypes {
   filters: PagesFilters
   sort: PagesSort
   references: { body: "~links" }
+  /** The same with `locale: '*'`. */
+  localized: {
+    locale: Locale
+    document: Omit<PagesDocument, "title" | "slug" | "body"> & { title: ByLocale<Locale, NonNullable<PagesDocument["title"]>>; slug: ByLocale<Locale, NonNullable<PagesDocument["slug"]>>; body: ByLocale<Locale, NonNullable<PagesDocument["body"]>> }
+    input: Omit<PagesInput, "title" | "slug" | "body"> & { title?: Partial<ByLocale<Locale, NonNullable<PagesInput["title"]>>>; slug?: Partial<ByLocale<Locale, NonNullable<PagesInput["slug"]>>>; body?: Partial<ByLocale<Locale, NonNullable<PagesInput["body"]>>> }
+    changes: Omit<PagesChanges, "title" | "slug" | "body"> & { title?: Partial<ByLocale<Locale, NonNullable<PagesChanges["title"]>>>; slug?: Partial<ByLocale<Locale, NonNullable<PagesChanges["slug"]>>>; body?: Partial<ByLocale<Locale, NonNullable<PagesChanges["body"]>>> }
+  }
 }
 
 /** A document of `pages` as it is answered. */
@@ -203,6 +240,7 @@ export interface PagesDocument {
   slug: string | null
   body: RichText | null
   position: number | null
+  publishedLocales: Array<"en" | "de"> | null
   createdAt: string
   updatedAt: string
   publishedAt: string | null
@@ -220,6 +258,7 @@ export interface PagesInput {
   slug?: string | null
   body?: RichText | string | null
   position?: number | null
+  publishedLocales?: Array<"en" | "de"> | null
   status?: 'draft' | 'published' | 'scheduled'
   scheduledAt?: string | null
 }
@@ -289,6 +328,13 @@ export interface SectionsTypes {
   filters: SectionsFilters
   sort: SectionsSort
   references: { parent: "sections" }
+  /** The same with `locale: '*'`. */
+  localized: {
+    locale: Locale
+    document: Omit<SectionsDocument, "name" | "slug" | "description"> & { name: ByLocale<Locale, NonNullable<SectionsDocument["name"]>>; slug: ByLocale<Locale, NonNullable<SectionsDocument["slug"]>>; description: ByLocale<Locale, NonNullable<SectionsDocument["description"]>> }
+    input: Omit<SectionsInput, "name" | "slug" | "description"> & { name?: Partial<ByLocale<Locale, NonNullable<SectionsInput["name"]>>>; slug?: Partial<ByLocale<Locale, NonNullable<SectionsInput["slug"]>>>; description?: Partial<ByLocale<Locale, NonNullable<SectionsInput["description"]>>> }
+    changes: Omit<SectionsChanges, "name" | "slug" | "description"> & { name?: Partial<ByLocale<Locale, NonNullable<SectionsChanges["name"]>>>; slug?: Partial<ByLocale<Locale, NonNullable<SectionsChanges["slug"]>>>; description?: Partial<ByLocale<Locale, NonNullable<SectionsChanges["description"]>>> }
+  }
 }
 
 /** A document of `sections` as it is answered. */
@@ -298,8 +344,9 @@ export interface SectionsDocument {
   name: string
   slug: string | null
   description: string | null
-  parent: Reference<"sections", true> | null
+  parent: Reference<"sections"> | null
   position: number | null
+  publishedLocales: Array<"en" | "de"> | null
   createdAt: string
   updatedAt: string
   publishedAt: string | null
@@ -316,6 +363,7 @@ export interface SectionsInput {
   description?: string | null
   parent?: Reference<"sections"> | null
   position?: number | null
+  publishedLocales?: Array<"en" | "de"> | null
 }
 
 /**
@@ -341,6 +389,13 @@ export interface SettingsTypes {
   filters: SettingsFilters
   sort: SettingsSort
   references: { frontPage: "articles" }
+  /** The same with `locale: '*'`. */
+  localized: {
+    locale: Locale
+    document: Omit<SettingsDocument, "tagline" | "imprint"> & { tagline: ByLocale<Locale, NonNullable<SettingsDocument["tagline"]>>; imprint: ByLocale<Locale, NonNullable<SettingsDocument["imprint"]>> }
+    input: Omit<SettingsInput, "tagline" | "imprint"> & { tagline?: Partial<ByLocale<Locale, NonNullable<SettingsInput["tagline"]>>>; imprint?: Partial<ByLocale<Locale, NonNullable<SettingsInput["imprint"]>>> }
+    changes: Omit<SettingsChanges, "tagline" | "imprint"> & { tagline?: Partial<ByLocale<Locale, NonNullable<SettingsChanges["tagline"]>>>; imprint?: Partial<ByLocale<Locale, NonNullable<SettingsChanges["imprint"]>>> }
+  }
 }
 
 /** A document of `settings` as it is answered. */
@@ -351,6 +406,7 @@ export interface SettingsDocument {
   tagline: string | null
   frontPage: Reference<"articles">[]
   imprint: string | null
+  publishedLocales: Array<"en" | "de"> | null
   createdAt: string
   updatedAt: string
   publishedAt: string | null
@@ -366,6 +422,7 @@ export interface SettingsInput {
   tagline?: string | null
   frontPage?: Reference<"articles">[] | null
   imprint?: string | null
+  publishedLocales?: Array<"en" | "de"> | null
 }
 
 /**

@@ -1,13 +1,17 @@
 import { defineMiddleware } from 'astro:middleware'
 import { LintelError } from '@lintel/client'
+import type { Locale } from './content'
+import { languageOf } from './lib/locale'
 import { keptPreviews } from './lib/preview'
 import { movedTo } from './lib/redirects'
 import { loadSite, type Site } from './lib/site'
 
-/** Loads what every page shows, leads old addresses on, and says how long a page may be kept. */
+/** Tells the language of a page, loads what every page shows, leads old addresses on, and says how long a page may be kept. */
 export const onRequest = defineMiddleware(async ({ locals, cookies, url, request, redirect }, next) => {
+  // A page that another one stands in for, as that of errors, is in the language that was asked for.
+  locals.language ??= languageOf(url.pathname)
   locals.previews = keptPreviews(cookies)
-  locals.site = await siteOrNull()
+  locals.site = await siteOrNull(locals.language.locale)
   if (!locals.site) return kept(await next('/unavailable'), 'no-store')
   const response = await next()
   const isPage = request.method === 'GET' && response.headers.get('content-type')?.startsWith('text/html')
@@ -19,9 +23,9 @@ export const onRequest = defineMiddleware(async ({ locals, cookies, url, request
   return kept(response, locals.previews.length > 0 ? 'private, no-store' : 'public, max-age=0, s-maxage=60')
 })
 
-async function siteOrNull(): Promise<Site | null> {
+async function siteOrNull(locale: Locale): Promise<Site | null> {
   try {
-    return await loadSite()
+    return await loadSite(locale)
   } catch (error) {
     console.error(
       `The content service does not answer: ${error instanceof LintelError ? error.message : String(error)}`,

@@ -1,5 +1,5 @@
 import type { Where } from '@lintel/client'
-import type { ArticlesTypes, Collections } from '../content'
+import type { ArticlesTypes, Collections, Locale } from '../content'
 import { cms } from './cms'
 import { type Preview, readPreviews } from './preview'
 
@@ -9,6 +9,7 @@ const articles = cms.collection('articles')
 export type Teaser = Awaited<ReturnType<typeof listArticles>>['data'][number]
 
 export interface ArticleQuery {
+  readonly locale: Locale
   readonly where?: Where<Collections, ArticlesTypes>
   readonly q?: string
   readonly page?: number
@@ -16,7 +17,7 @@ export interface ArticleQuery {
 }
 
 /** Articles as lists show them, newest first; with `q` the best match first. */
-export function listArticles({ limit = 12, page = 1, ...query }: ArticleQuery = {}) {
+export function listArticles({ limit = 12, page = 1, ...query }: ArticleQuery) {
   return articles.list({
     ...query,
     fields: ['title', 'slug', 'summary', 'publishedAt'],
@@ -28,10 +29,10 @@ export function listArticles({ limit = 12, page = 1, ...query }: ArticleQuery = 
 }
 
 /** Those that the front page begins with: the ones held there, then the newest. */
-export async function frontPage(held: readonly string[]): Promise<Teaser[]> {
+export async function frontPage(locale: Locale, held: readonly string[]): Promise<Teaser[]> {
   const [chosen, newest] = await Promise.all([
-    held.length > 0 ? listArticles({ where: { id: { in: [...held] } }, limit: held.length }) : { data: [] },
-    listArticles({ limit: 16 }),
+    held.length > 0 ? listArticles({ locale, where: { id: { in: [...held] } }, limit: held.length }) : { data: [] },
+    listArticles({ locale, limit: 16 }),
   ])
   const first = held.flatMap((id) => chosen.data.filter((article) => article.id === id))
   return [...first, ...newest.data.filter(({ id }) => !held.includes(id))].slice(0, 16)
@@ -46,10 +47,12 @@ const WHOLE = ['cover', 'section.parent', 'authors.portrait', 'issue', 'body.ima
  * The article at an address: the draft that the reader previews, if it is this one, otherwise what is published. A
  * published article stays at its address while somebody types another slug.
  */
-export async function findArticle(slug: string, previews: readonly Preview[]) {
+export async function findArticle(locale: Locale, slug: string, previews: readonly Preview[]) {
   const [drafts, { data }] = await Promise.all([
-    readPreviews('articles', previews, (id, token) => articles.get(id, { preview: token, populate: [...WHOLE] })),
-    articles.list({ where: { slug }, populate: [...WHOLE], limit: 1, count: 'none' }),
+    readPreviews('articles', previews, (id, token) =>
+      articles.get(id, { locale, preview: token, populate: [...WHOLE] }),
+    ),
+    articles.list({ locale, where: { slug }, populate: [...WHOLE], limit: 1, count: 'none' }),
   ])
   const [published] = data
   const draft = drafts.find((one) => one.slug === slug || one.id === published?.id)

@@ -1,8 +1,35 @@
-/** The language of this site's own words and dates. A site in several languages would decide it here for each request. */
-export const LOCALE = 'en'
+import type { Locale } from '../content'
+import { WORDS, type Words } from './words'
 
-const LONG = new Intl.DateTimeFormat(LOCALE, { dateStyle: 'long', timeZone: 'UTC' })
+/** Languages of this site, the default first: its pages stand at `/`, those of others below their name, as `/de/`. */
+export const LOCALES = ['en', 'de'] as const satisfies readonly Locale[]
 
-export function formatDate(time: string): string {
-  return LONG.format(new Date(time))
+const [DEFAULT] = LOCALES
+
+/** What a page is made with in the language of its address. */
+export interface Language {
+  readonly locale: Locale
+  readonly words: Words
+  /** The address of a page of this site: `/issues`, `/de/issues`. */
+  to(path: string): string
+  formatDate(time: string): string
+}
+
+/** The language that an address is in. */
+export function languageOf(path: string): Language {
+  const locale =
+    LOCALES.find((one) => one !== DEFAULT && (path === `/${one}` || path.startsWith(`/${one}/`))) ?? DEFAULT
+  const dates = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' })
+  return {
+    locale,
+    words: WORDS[locale],
+    to: (below) => pathIn(locale, below),
+    formatDate: (time) => dates.format(new Date(time)),
+  }
+}
+
+/** The address of a page in a language. */
+export function pathIn(locale: Locale, path: string): string {
+  if (locale === DEFAULT) return path
+  return path === '/' ? `/${locale}` : `/${locale}${path}`
 }

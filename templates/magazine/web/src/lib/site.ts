@@ -1,13 +1,16 @@
+import type { Locale } from '../content'
 import { cms } from './cms'
 
 /** Shown by every page: the names at the top and at the foot. */
 export type Site = Awaited<ReturnType<typeof loadSite>>
 
-export async function loadSite() {
+export async function loadSite(locale: Locale) {
   const [settings, sections, pages] = await Promise.all([
-    cms.collection('settings').list({ limit: 1, count: 'none' }),
-    cms.collection('sections').list({ sort: ['position', 'name'], limit: 100, count: 'none' }),
-    cms.collection('pages').list({ sort: ['position', 'title'], fields: ['title', 'slug'], limit: 50, count: 'none' }),
+    cms.collection('settings').list({ locale, limit: 1, count: 'none' }),
+    cms.collection('sections').list({ locale, sort: ['position', 'name'], limit: 100, count: 'none' }),
+    cms
+      .collection('pages')
+      .list({ locale, sort: ['position', 'title'], fields: ['title', 'slug'], limit: 50, count: 'none' }),
   ])
   const [own] = settings.data
   return {

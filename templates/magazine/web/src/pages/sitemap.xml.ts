@@ -1,32 +1,34 @@
+import type { Alternate } from '@lintel/client/locales'
 import type { APIRoute } from 'astro'
-import { absolute } from '../lib/absolute'
+import { addressesAt, addressesOf, PLACES, type Place } from '../lib/addresses'
 import { cms } from '../lib/cms'
 import { escapeXml, xmlResponse } from '../lib/xml'
 
 /** The most addresses that a sitemap may hold. */
 const MOST = 50_000
 
-const PLACES = {
-  articles: '/articles/',
-  sections: '/sections/',
-  issues: '/issues/',
-  authors: '/authors/',
-  pages: '/',
-} as const
-
+/** Every page in each language that it is translated into, with its addresses in the others. */
 export const GET: APIRoute = async ({ url }) => {
-  const entries = [entry(absolute('/', url))]
-  for (const name of Object.keys(PLACES) as (keyof typeof PLACES)[]) {
-    for await (const { slug, updatedAt } of cms.collection(name).all({ fields: ['slug', 'updatedAt'] })) {
-      if (slug !== null && entries.length < MOST) entries.push(entry(absolute(PLACES[name] + slug, url), updatedAt))
+  const entries = [...entriesOf(addressesAt('/', url)), ...entriesOf(addressesAt('/issues', url))]
+  for (const name of Object.keys(PLACES) as Place[]) {
+    const fields = ['slug', 'publishedLocales', 'updatedAt'] as const
+    for await (const document of cms.collection(name).all({ locale: '*', fields: [...fields] })) {
+      entries.push(...entriesOf(addressesOf(name, document, url), document.updatedAt))
+      if (entries.length > MOST) break
     }
   }
   return xmlResponse(
-    `<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${entries.join('\n')}\n</urlset>`,
+    `<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns:xhtml="http://www.w3.org/1999/xhtml">\n${entries.slice(0, MOST).join('\n')}\n</urlset>`,
     'application/xml',
   )
 }
 
-function entry(address: string, updatedAt?: string): string {
-  return `<url><loc>${escapeXml(address)}</loc>${updatedAt === undefined ? '' : `<lastmod>${updatedAt}</lastmod>`}</url>`
+function entriesOf(addresses: readonly Alternate[], updatedAt?: string): string[] {
+  const links = addresses.map(
+    ({ hreflang, href }) => `<xhtml:link rel="alternate" hreflang="${hreflang}" href="${escapeXml(href)}"/>`,
+  )
+  const changed = updatedAt === undefined ? '' : `<lastmod>${updatedAt}</lastmod>`
+  return addresses
+    .filter(({ hreflang }) => hreflang !== 'x-default')
+    .map(({ href }) => `<url><loc>${escapeXml(href)}</loc>${changed}${links.join('')}</url>`)
 }
