@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
-import { readFileSync, writeFileSync } from 'node:fs'
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterEach, beforeEach, expect, it } from 'vitest'
 import { cms, createProject, type Project } from '../cli/cms.ts'
 import { idOf } from '../cli/transfer.ts'
 
@@ -69,7 +69,7 @@ const run = async (...args: string[]) => {
   return stdout
 }
 
-beforeAll(() => {
+beforeEach(() => {
   project = createProject({
     'cms.config.ts': config(''),
     'collections/posts.ts': posts(''),
@@ -79,27 +79,27 @@ beforeAll(() => {
   })
   project.write('.cms/pending', '')
 })
-afterAll(() => project.remove())
+afterEach(() => project.remove())
 
-it('the guide joins documents of one language each, and loses nothing', async () => {
+/** The part of the guide in a language, from this text on. */
+function guided(language: string, beginning: string): string {
+  const guide = readFileSync(resolve('docs/localization.md'), 'utf8')
+  return new RegExp(`\`\`\`${language}\\n(${beginning}[\\s\\S]*?)\`\`\``).exec(guide)?.[1] ?? ''
+}
+
+/** The site as it was, with its languages declared. */
+async function declared(): Promise<void> {
   await run('build')
   await run('migrate', 'apply')
   writeFileSync(join(project.root, 'given.ndjson'), GIVEN.map((line) => `${JSON.stringify(line)}\n`).join(''))
   await run('import', 'given.ndjson')
-
   project.write('cms.config.ts', config(`locales: { default: 'en', others: ['de', 'fr'] },`))
   project.write('collections/posts.ts', posts(', localized: true'))
   await run('build')
-  await run('migrate', 'apply')
-  await run('export', '--out', 'before.ndjson')
-  const script = /```js\n(import \{ readFileSync[\s\S]*?)```/.exec(
-    readFileSync(resolve('docs/localization.md'), 'utf8'),
-  )?.[1]
-  writeFileSync(join(project.root, 'join.mjs'), script ?? '')
-  const said = execFileSync('sh', ['-c', 'node join.mjs 2>&1'], { cwd: project.root, encoding: 'utf8' })
-  expect(said).toBe(`${idOf(5)} has no original in en: it stays a document of its own\n`)
-  await run('import', 'after.ndjson', '--on-conflict', 'replace')
+}
 
+/** Holds what is stored against what the guide promises. */
+async function expectJoined(): Promise<void> {
   const stored = (await run('export'))
     .trim()
     .split('\n')
@@ -112,12 +112,35 @@ it('the guide joins documents of one language each, and loses nothing', async ()
     'slug@de': 'gezeiten',
     'body@fr': 'Mer',
     views: 7,
-    publishedLocales: ['en', 'de'],
     createdAt: '2020-01-02T03:04:05.000Z',
   })
+  expect(held(1).publishedLocales.toSorted()).toEqual(['de', 'en'])
   expect(held(4)).toMatchObject({ title: 'Alone', 'title@de': null, publishedLocales: null })
   expect(held(5)).toMatchObject({ title: 'Verwaist', language: 'de' })
   expect(held(9)).toMatchObject({ post: idOf(1), related: [idOf(4), idOf(1)] })
+}
+
+it('the migration of the guide joins documents of one language each, and loses nothing', async () => {
+  await declared()
+  await run('migrate', 'create', '--name', 'join languages')
+  const file = readdirSync(join(project.root, 'migrations')).find((name) => name.includes('join_languages'))
+  const header = readFileSync(join(project.root, 'migrations', String(file)), 'utf8')
+  project.write(`migrations/${file}`, `${header}${guided('sql', 'UPDATE')}`)
+  await run('build')
+  await run('migrate', 'apply')
+  await expectJoined()
+  expect((await run('check')).includes('destructive')).toBe(false)
+}, 60_000)
+
+it('the script of the guide joins documents of one language each, and loses nothing', async () => {
+  await declared()
+  await run('migrate', 'apply')
+  await run('export', '--out', 'before.ndjson')
+  writeFileSync(join(project.root, 'join.mjs'), guided('js', 'import \\{ readFileSync'))
+  const said = execFileSync('sh', ['-c', 'node join.mjs 2>&1'], { cwd: project.root, encoding: 'utf8' })
+  expect(said).toBe(`${idOf(5)} has no original in en: it stays a document of its own\n`)
+  await run('import', 'after.ndjson', '--on-conflict', 'replace')
+  await expectJoined()
   const joined = readFileSync(join(project.root, 'joined.txt'), 'utf8').trim().split('\n')
   expect(joined.sort()).toEqual([idOf(2), idOf(3)])
 }, 60_000)

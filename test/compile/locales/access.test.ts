@@ -64,10 +64,14 @@ export default definePlugin({
 
 it('lets roles that name locales, and no others, through the rules of plugins that ask for translators', async () => {
   const project = makeProject(withRule("['editor', { translators: true }]", false))
-  const { lock, diagnostics } = await compile(project)
+  const { outputs, diagnostics } = await compile(project)
   project.dispose()
   expect(diagnostics).toEqual([])
-  expect(JSON.parse(lock ?? '{}').routes['/admin/desk GET'].access).toEqual(['admin', 'editor', 'translator'])
+  expect(JSON.parse(outputs.get('cms.lock.json') ?? '{}').routes['/admin/desk GET'].access).toEqual([
+    'admin',
+    'editor',
+    'translator',
+  ])
 })
 
 it('asks collections to name the roles of translators', async () => {

@@ -1,7 +1,12 @@
 import type { FieldData, Json } from '../../../../config/fields/field-type.ts'
-import { variantName } from '../../../../ground/variants.ts'
 import { otherLocales } from '../../../../manifest/localized.ts'
-import { callApi, type ManifestCollection, type RequestContext, refusalIn } from '../../../../runtime/kit.ts'
+import {
+  callApi,
+  type ManifestCollection,
+  type RequestContext,
+  refusalIn,
+  variantName,
+} from '../../../../runtime/kit.ts'
 import { t } from '../../../../ui/t.ts'
 import type { Values } from '../document-values.ts'
 import { languageName } from './language-name.ts'
@@ -51,7 +56,7 @@ export function inEveryLanguage(fields: Fields, locales: ManifestCollection['loc
   })
 }
 
-/** What a value with several languages in it says in one. */
+/** Picks what a value with several languages in it says in one. */
 function valueIn(field: FieldData, value: Json | undefined, locale: string): Json {
   if (value === undefined || value === null) return null
   const { kind, options } = field
