@@ -2,7 +2,7 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:f
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { cmsProcess, repository } from './cms.ts'
+import { cmsProcess, createProject, repository } from './cms.ts'
 
 // A Node that does not run TypeScript, as all before 22.18.
 const OLD = ['--no-experimental-strip-types']
@@ -37,5 +37,23 @@ describe('cms on a Node that is too old', () => {
     const { code } = await transform(text, { target: 'node12.20', minifySyntax: false })
     expect(code.replace(/\s/g, '')).toBe((await transform(text, { target: 'esnext' })).code.replace(/\s/g, ''))
     expect(text).not.toMatch(/from 'node:/)
+  })
+})
+
+describe('cms', () => {
+  it('does not end as if all were well where nothing is left that could go on', async () => {
+    const silent = ['--import', 'data:text/javascript,globalThis.fetch = () => new Promise(() => {})']
+    const project = createProject({
+      'cms.config.ts': `import { defineConfig } from 'lintel'
+export default defineConfig({ name: 'site', collections: [], environments: { development: {}, production: { host: 'node' } } })
+`,
+    })
+    const run = await cmsProcess(['seed', '--env', 'production', '--url', 'http://127.0.0.1:9'], {
+      cwd: project.root,
+      node: silent,
+      env: { CMS_TOKEN: 'lin_something' },
+    })
+    project.remove()
+    expect(run).toMatchObject({ code: 1, stderr: expect.stringContaining('ended before it was done') })
   })
 })

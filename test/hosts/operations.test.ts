@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { cms, createProject, type Project } from '../cli/cms.ts'
+import { cms, cmsProcess, createProject, type Project } from '../cli/cms.ts'
 import { type NodeServer, startServer } from './node-server.ts'
 
 const SECRETS = { JWT_SECRET: 'a-secret-that-is-long-enough-for-the-test' }
@@ -209,6 +209,9 @@ describe('a service on a machine', () => {
     expect(user.stdout).toContain('created ada@example.com, admin')
     const status = await run('migrate', 'status', '--json')
     expect({ code: status.code, ...JSON.parse(status.stdout) }).toMatchObject({ code: 0, pending: [], drift: [] })
+    // As in a terminal, where nothing else keeps the process alive.
+    const alone = await cmsProcess(['migrate', 'status', '--env', 'production', '--json'], { cwd: project.root })
+    expect({ code: alone.code, stdout: alone.stdout }).toEqual({ code: 0, stdout: status.stdout })
     expect((await run('drift')).stdout).toContain('matches its migrations')
     const { findings } = JSON.parse((await run('doctor', '--json')).stdout)
     expect(findings.filter(({ severity }: { severity: string }) => severity === 'error')).toEqual([])

@@ -27,6 +27,7 @@ export function localizedService() {
     put: (path: string, body: unknown) => ask('PUT', path, body),
     delete: (path: string) => ask('DELETE', path),
     /** As somebody whose role writes German only. */
-    translate: (method: 'POST' | 'PATCH' | 'PUT', path: string, body: unknown) => ask(method, path, body, 'translator'),
+    translate: (method: 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE', path: string, body?: unknown) =>
+      ask(method, path, body, 'translator'),
   }
 }

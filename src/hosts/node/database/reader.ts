@@ -83,14 +83,13 @@ export function createReader(path: string, module: URL, longest = LONGEST): Read
     else
       timer = setTimeout(() => giveUpFirst(interrupted(`the statement took longer than ${longest / 1000} s`)), longest)
     timer.unref()
+    keepAlive(child, waiting.size > 0)
   }
   const start = (): ChildProcess => {
     const started = fork(fileURLToPath(module), [path, String(process.pid)], {
       serialization: 'advanced',
       execArgv: ['--disable-warning=ExperimentalWarning'],
     })
-    started.unref()
-    started.channel?.unref()
     started.on('message', (answer: ReaderAnswer | 'ready') => {
       if (answer === 'ready') {
         isReady = true
@@ -124,6 +123,7 @@ export function createReader(path: string, module: URL, longest = LONGEST): Read
       }),
     close: async () => {
       const ending = child
+      keepAlive(ending, true)
       const ended = ending && new Promise((resolve) => ending.once('close', resolve))
       end()
       for (const { reject } of waiting.values()) reject(interrupted('the database is closed'))
@@ -131,6 +131,13 @@ export function createReader(path: string, module: URL, longest = LONGEST): Read
       await ended // it has the file open until then
     },
   }
+}
+
+/** Says whether this process waits for the other one, or may end while that one runs. */
+function keepAlive(child: ChildProcess | undefined, isAwaited: boolean): void {
+  const word = isAwaited ? 'ref' : 'unref'
+  child?.[word]()
+  child?.channel?.[word]()
 }
 
 function interrupted(reason: string): Error {

@@ -3,6 +3,8 @@ import { TextResponse } from '../../common/outgoing.ts'
 import { t } from '../../messages/messages.ts'
 import { type Call, requireAllowed } from '../call.ts'
 import { checkPrecondition } from '../load.ts'
+import { requireOwnLocales } from '../locale/own-locales.ts'
+import { toDocument } from '../row.ts'
 import { untilStored } from '../update.ts'
 import { loadDrafted } from './draft.ts'
 import { endStatement } from './statements.ts'
@@ -19,6 +21,7 @@ export async function discard(call: Call, id: string): Promise<TextResponse> {
     requireAllowed(call, call.plan.collection.access.update, live)
     checkPrecondition(call, seen)
     if (draft === null) throw new HttpError('not_found', t('This document has no pending changes.'))
+    requireOwnLocales(call, toDocument(seen, call.plan), toDocument(live, call.plan))
     const change = { action: 'content.discard', before: seen, after: { ...live, hasDraft: 0 } } as const
     return storeApart(call, drafted, change, [endStatement(live)])
   })

@@ -1,5 +1,5 @@
 import type { Json } from '../../../config/fields/field-type.ts'
-import { isVariant, partsOfVariant } from '../../../ground/variants.ts'
+import { isVariant, partsOfVariant, TRANSLATED_AT } from '../../../ground/variants.ts'
 import type { ManifestLocales } from '../../../manifest/index.ts'
 import { HttpError } from '../../common/errors.ts'
 import { t } from '../../messages/messages.ts'
@@ -14,20 +14,35 @@ function ownLocales({ c, runtime }: Call): readonly string[] | null {
   return runtime.program.manifest.roleLocales?.[c.get('user')?.role ?? ''] ?? null
 }
 
-/**
- * Refuses a change beyond the locales of the caller's role.
- * @param before `null`: the document is new
- * @throws HttpError `forbidden`
- */
-export function requireOwnLocales(call: Call, before: Document | null, after: Document): void {
+/** Tells whether the caller creates and deletes documents, where a rule lets them: a translator does neither. */
+export function writesWholeDocuments(call: Call): boolean {
+  return ownLocales(call) === null
+}
+
+/** @throws HttpError `forbidden` for a translator */
+export function requireWholeDocuments(call: Call): void {
   const own = ownLocales(call)
   if (own === null) return
   const names = own.join(', ')
-  if (before === null)
-    throw new HttpError('forbidden', t('Your role translates into {names}: it creates no documents.', { names }))
+  throw new HttpError(
+    'forbidden',
+    t('Your role translates into {names}: it creates and deletes no documents.', { names }),
+  )
+}
+
+/**
+ * Refuses a change beyond the locales of the caller's role.
+ * @throws HttpError `forbidden`
+ */
+export function requireOwnLocales(call: Call, before: Document, after: Document): void {
+  const own = ownLocales(call)
+  if (own === null) return
+  const names = own.join(', ')
   const { locales } = call.plan.collection
   const changed = call.plan.fields.flatMap(({ field: { name, options }, shape }) => {
-    const locale = isVariant(name) ? partsOfVariant(name).locale : options.localized === true ? locales?.default : null
+    const variant = isVariant(name) ? partsOfVariant(name) : null
+    if ((variant?.field ?? name) === TRANSLATED_AT) return [] // it follows from the others
+    const locale = variant ? variant.locale : options.localized === true ? locales?.default : null
     if (locale && own.includes(locale)) return []
     const rest = (value: Json) =>
       shape && locales && holdsVariants(shape) ? without(shape, value, own, locales) : value

@@ -48,11 +48,12 @@ export function editableFields(c: RequestContext, collection: ManifestCollection
   )
 }
 
-/** Tells whether the caller may do it with some document; which, the API says. */
+/** Tells whether the caller may do it with some document; which, the API says. A translator changes documents alone. */
 export function may(
   c: RequestContext,
   collection: ManifestCollection,
   action: 'create' | 'update' | 'delete',
 ): boolean {
+  if (action !== 'update' && manifestOf(c).roleLocales?.[c.get('user')?.role ?? '']) return false
   return decisionFor(c, collection.access[action]) !== false
 }
