@@ -216,6 +216,9 @@ describe('a service on a machine', () => {
     })
     const status = await run('migrate', 'status', '--json')
     expect({ code: status.code, ...JSON.parse(status.stdout) }).toMatchObject({ code: 0, pending: [], drift: [] })
+    // As in a terminal, where nothing else keeps the process alive.
+    const alone = await cmsProcess(['migrate', 'status', '--env', 'production', '--json'], { cwd: project.root })
+    expect({ code: alone.code, stdout: alone.stdout }).toEqual({ code: 0, stdout: status.stdout })
     expect((await run('drift')).stdout).toContain('matches its migrations')
     const { findings } = JSON.parse((await run('doctor', '--json')).stdout)
     expect(findings.filter(({ severity }: { severity: string }) => severity === 'error')).toEqual([])

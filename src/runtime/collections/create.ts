@@ -10,7 +10,7 @@ import { checkChosen } from './chosen-objects.ts'
 import { commit } from './commit.ts'
 import { draftResponse } from './drafts/store-apart.ts'
 import { type Remember, withIdempotency } from './idempotency.ts'
-import { requireOwnLocales } from './locale/own-locales.ts'
+import { requireWholeDocuments } from './locale/own-locales.ts'
 import { spreadBody } from './locale/spread.ts'
 import { withTimes } from './locale/times.ts'
 import type { FieldPlan } from './plan.ts'
@@ -44,9 +44,9 @@ export async function newRow(
   body: unknown,
   decision: Decision,
 ): Promise<{ readonly row: DocumentRow; readonly made: readonly FieldPlan[] }> {
+  requireWholeDocuments(call)
   const id = uuidv7()
   const { fields, standing } = readNewDocument(call, body, timeOfUuidv7(id))
-  requireOwnLocales(call, null, fields)
   const system = { ...newSystemColumns(call, id), ...standing }
   const asked = await askBeforeSave(call, null, system, fields)
   await checkChosen(call.c, call.plan.collection.fields, null, asked)

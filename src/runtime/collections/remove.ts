@@ -12,6 +12,7 @@ import { collectionOf, type Deletions, findDeletions, jsonIds } from './deletion
 import { FORGET_DRAFTS } from './drafts/statements.ts'
 import { inUse } from './in-use.ts'
 import { checkPrecondition, load } from './load.ts'
+import { requireWholeDocuments } from './locale/own-locales.ts'
 import { isStale } from './refusals.ts'
 import type { DocumentRow } from './row.ts'
 import { isTrashed, trashStatements } from './trash/move-to-trash.ts'
@@ -24,6 +25,7 @@ export async function remove(call: Call, id: string): Promise<TextResponse> {
   for (let attempt = 1; attempt <= MAX_TRIES; attempt += 1) {
     const row = await load(call, id)
     requireAllowed(call, call.plan.collection.access.delete, row)
+    requireWholeDocuments(call)
     checkPrecondition(call, row)
     const { deletions, staying } = await findDeletions(call, [id])
     if (staying.length > 0) throw await inUse(call, staying)

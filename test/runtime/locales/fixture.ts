@@ -27,7 +27,7 @@ export function localizedService() {
     put: (path: string, body: unknown) => ask('PUT', path, body),
     delete: (path: string) => ask('DELETE', path),
     /** As somebody whose role writes German only. */
-    translate: (method: 'POST' | 'PATCH' | 'PUT' | 'DELETE', path: string, body: unknown) =>
+    translate: (method: 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE', path: string, body?: unknown) =>
       ask(method, path, body, 'translator'),
   }
 }

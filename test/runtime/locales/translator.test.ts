@@ -47,6 +47,28 @@ it('refuses a new document, also among many', async () => {
   expect(bulk.status).toBe(403)
 })
 
+it('refuses to delete a document, also among many, and to take one out of the trash', async () => {
+  const refused = [403, 'Your role translates into de: it creates and deletes no documents.']
+  const alone = await api.translate('DELETE', path)
+  expect([alone.status, alone.detail]).toEqual(refused)
+  const operations = [{ action: 'delete', id: path.slice('/api/posts/'.length) }]
+  expect((await api.translate('POST', '/api/posts/bulk', { operations })).status).toBe(403)
+  const { data } = await api.post('/api/posts', { title: 'Deleted by an editor' })
+  await api.delete(`/api/posts/${data.id}`)
+  expect((await api.translate('POST', `/api/posts/trash/${data.id}/restore`)).status).toBe(403)
+  expect((await api.translate('DELETE', `/api/posts/trash/${data.id}`)).status).toBe(403)
+  expect((await api.translate('GET', '/api/posts/trash')).data).toEqual([])
+})
+
+it('refuses to give up pending changes in other locales', async () => {
+  await api.patch(path, { status: 'published' })
+  await api.translate('PATCH', `${path}?locale=de&draft=true`, { title: 'Laib' })
+  expect((await api.translate('DELETE', `${path}/draft`)).status).toBe(204)
+  await api.patch(`${path}?draft=true`, { title: 'A pending loaf' })
+  const { status, detail } = await api.translate('DELETE', `${path}/draft`)
+  expect([status, detail]).toEqual([403, 'Your role writes de only, and not title.'])
+})
+
 it('refuses what an older version holds for other locales', async () => {
   await api.patch(path, { title: 'Loaf' })
   expect((await api.translate('POST', `${path}/versions/1/restore`, {})).status).toBe(403)

@@ -7,6 +7,7 @@ import { type Call, requireAllowed, requireDecision } from '../call.ts'
 import { newRow } from '../create.ts'
 import { jsonIds } from '../deletions.ts'
 import { checkPrecondition, visible } from '../load.ts'
+import { requireWholeDocuments } from '../locale/own-locales.ts'
 import type { FieldPlan } from '../plan.ts'
 import type { DocumentRow } from '../row.ts'
 import { editedRow, readEdit } from '../update.ts'
@@ -91,6 +92,7 @@ async function prepareOne(
   if (ifMatch !== undefined) checkPrecondition(call, before, ifMatch)
   if (operation.action === 'delete') {
     requireAllowed(call, rule, before)
+    requireWholeDocuments(call)
     await askBeforeDelete(call, before)
     return { action: 'delete', index, before }
   }

@@ -16,22 +16,36 @@ export function ownLocales(c: RequestContext): readonly string[] | null {
   return runtimeOf(c).program.manifest.roleLocales?.[c.get('user')?.role ?? ''] ?? null
 }
 
-/**
- * Refuses a change beyond the locales of the caller's role.
- * @param before `null`: the document is new
- * @throws HttpError `forbidden`
- */
-export function requireOwnLocales(call: Call, before: Document | null, after: Document): void {
+/** Tells whether the caller creates and deletes documents, where a rule lets them: a translator does neither. */
+export function writesWholeDocuments(call: Call): boolean {
+  return ownLocales(call.c) === null
+}
+
+/** @throws HttpError `forbidden` for a translator */
+export function requireWholeDocuments(call: Call): void {
   const own = ownLocales(call.c)
   if (own === null) return
   const names = own.join(', ')
-  if (before === null)
-    throw new HttpError('forbidden', t('Your role translates into {names}: it creates no documents.', { names }))
+  throw new HttpError(
+    'forbidden',
+    t('Your role translates into {names}: it creates and deletes no documents.', { names }),
+  )
+}
+
+/**
+ * Refuses a change beyond the locales of the caller's role.
+ * @throws HttpError `forbidden`
+ */
+export function requireOwnLocales(call: Call, before: Document, after: Document): void {
+  const own = ownLocales(call.c)
+  if (own === null) return
+  const names = own.join(', ')
   const { locales } = call.plan.collection
   const changed = call.plan.fields.flatMap(({ field: { name, options }, shape }) => {
-    const locale = isVariant(name) ? partsOfVariant(name).locale : options.localized === true ? locales?.default : null
-    const isTime = name === TRANSLATED_AT || partsOfVariant(name).field === TRANSLATED_AT
-    if (isTime || (locale && own.includes(locale))) return []
+    const variant = isVariant(name) ? partsOfVariant(name) : null
+    if ((variant?.field ?? name) === TRANSLATED_AT) return [] // it follows from the others
+    const locale = variant ? variant.locale : options.localized === true ? locales?.default : null
+    if (locale && own.includes(locale)) return []
     const rest = (value: Json) =>
       shape && locales && holdsVariants(shape) ? without(shape, value, own, locales) : value
     return textOf(rest(before[name] ?? null)) === textOf(rest(after[name] ?? null)) ? [] : [name]

@@ -5,6 +5,7 @@ import { atPosition } from '../../isolate/position.ts'
 import { t } from '../../messages/messages.ts'
 import { type Call, decisionOf, isAllowed, refuse } from '../call.ts'
 import { declaredOnly } from '../declared.ts'
+import { writesWholeDocuments } from '../locale/own-locales.ts'
 import type { CollectionPlan } from '../plan.ts'
 import { type Document, type DocumentRow, settle } from '../row.ts'
 import { encoderOf } from '../storage.ts'
@@ -77,6 +78,7 @@ export function isRestorable(call: Call, entry: TrashEntry): boolean {
  * has a condition, who has deleted the document. An author does not undo what a moderator has done.
  */
 function mayUndo(call: Call, { row, deletedBy }: TrashEntry): boolean {
+  if (!writesWholeDocuments(call)) return false
   const { delete: access } = call.plan.collection.access
   const isForAll = access.kind !== 'function' && decisionOf(call, access, row) === true
   return isForAll || (isAllowed(call, access, row) && deletedBy !== null && deletedBy === call.c.get('user')?.id)

@@ -175,8 +175,8 @@ export default {
   'Wrong email or password': 'E-Mail-Adresse oder Passwort falsch',
   'Your role does not allow this for this document.': 'Die eigene Rolle erlaubt das bei diesem Dokument nicht.',
   'Your role does not allow this.': 'Die eigene Rolle erlaubt das nicht.',
-  'Your role translates into {names}: it creates no documents.':
-    'Die eigene Rolle übersetzt nach {names}: Sie legt keine Dokumente an.',
+  'Your role translates into {names}: it creates and deletes no documents.':
+    'Die eigene Rolle übersetzt nach {names}: Sie legt keine Dokumente an und löscht keine.',
   'Your role writes {names} only, and not {fields}.': 'Die eigene Rolle schreibt nur {names}, und nicht {fields}.',
   'Your role may not write {names}.': 'Die eigene Rolle darf {names} nicht ändern.',
   'Your role may write drafts, not publish them: it lacks content.publish.':
