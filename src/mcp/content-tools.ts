@@ -30,6 +30,10 @@ const COLLECTION = z
   .describe('`posts`')
 const ID = z.string().regex(/^[\w-]{1,64}$/, 'is no id of a document')
 const WORD = z.string().max(200)
+const LOCALE = z
+  .string()
+  .max(40)
+  .describe('Language of content that has several: `de`, or `*` for all. Default: the first')
 
 const document = z.looseObject({ id: z.string() })
 const pagination = z.looseObject({ hasNext: z.boolean(), nextCursor: z.string().nullable() })
@@ -47,10 +51,11 @@ function searchContent(ask: AskApi): Tool {
       query: z.string().min(1).max(200),
       collection: COLLECTION.optional().describe('Default: all collections, by the beginning of titles'),
       limit: z.int().min(1).max(50).default(10),
+      locale: LOCALE.optional(),
     }),
     output: page,
-    run: async ({ query, collection, limit }, signal) => {
-      const wanted = { q: query, limit: String(limit) }
+    run: async ({ query, collection, limit, locale }, signal) => {
+      const wanted = { q: query, limit: String(limit), locale }
       const byWords = collection && (await ask(withQuery(`/api/${collection}`, wanted), signal))
       if (byWords && !isWithoutSearch(byWords)) return pageOf(bodyOf(byWords))
       return pageOf(bodyOf(await ask(withQuery('/api/content', { ...wanted, collection }), signal)))
@@ -74,6 +79,7 @@ function listDocuments(ask: AskApi): Tool {
       sort: WORD.optional().describe('`-createdAt,title`'),
       fields: WORD.optional().describe('Only these: `title,slug`'),
       populate: WORD.optional().describe('References that become documents: `author`'),
+      locale: LOCALE.optional(),
       limit: z.int().min(1).max(50).default(10),
       cursor: z.string().max(2000).optional().describe('`nextCursor` of the page before'),
     }),
@@ -97,6 +103,7 @@ function readDocument(ask: AskApi): Tool {
       id: ID,
       fields: WORD.optional(),
       populate: WORD.optional(),
+      locale: LOCALE.optional(),
     }),
     output: z.object({ document }),
     run: async ({ collection, id, ...query }, signal) => {

@@ -108,6 +108,7 @@ export {
   searchDocuments,
 } from './collections/list/search-documents.ts'
 export { wordsIn } from './collections/list/search-words.ts'
+export { contentLanguage, type Locale, localeOf } from './collections/locale/locale.ts'
 export { ownLocales } from './collections/locale/own-locales.ts'
 export { type Translations, translationsOf } from './collections/locale/translations.ts'
 export {

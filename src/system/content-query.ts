@@ -1,5 +1,6 @@
 import { and, eq, exists, gt, inArray, isNull, lte, not, or, type SQL, sql } from 'drizzle-orm'
 import { coreTables, type Decision, type Filled, type ManifestCollection } from '../runtime/kit.ts'
+import { type ContentLocale, hiddenTotal, isShown } from './content-locale.ts'
 
 const { content, contentCounts } = coreTables
 
@@ -15,6 +16,8 @@ export interface ContentScope {
   readonly prefix: string | undefined
   /** By status as it is now: a document whose time has come is published. `any`: whatever its status. */
   readonly status: 'any' | 'draft' | 'scheduled' | 'published'
+  /** What is shown in it, where the caller is a reader; `null`: everything. */
+  readonly shownIn: ContentLocale | null
   /** Milliseconds since the epoch. */
   readonly now: number
 }
@@ -25,7 +28,7 @@ export interface ContentScope {
  * due. Every other order is read from its own index, passing over what is not in the scope.
  */
 export function branchesOf(scope: ContentScope, byCreation: boolean): readonly (SQL | undefined)[] {
-  const common = and(inCollections(scope), hasPrefix(scope))
+  const common = and(inCollections(scope), hasPrefix(scope), isShown(scope.shownIn))
   const isByStatus = byCreation && scope.collection === undefined && scope.prefix === undefined
   const statuses = isByStatus ? statusesOf(scope) : [passingOver(scope)]
   return statuses.map((status) => and(common, status))
@@ -114,7 +117,13 @@ export function totalOf(scope: ContentScope): SQL<number> {
     sql`+${content.collectionId} IN ${names}`,
   )
   const due = sql`(SELECT count(*) FROM ${content} WHERE ${isDue})`
-  return status === 'published' ? sql`${counted} + ${due}` : sql`${counted} - ${due}`
+  if (status === 'scheduled') return sql`${counted} - ${due}`
+  const hidden = hiddenTotal(
+    scope.shownIn,
+    asked.map((entry) => entry.collection.name),
+    now,
+  )
+  return sql`${counted} + ${due} - ${hidden}`
 }
 
 /** A document in its own table meets one of the conditions of a rule. */

@@ -4,6 +4,7 @@ import * as z from 'zod'
 import { defineRoute } from '../config/route.ts'
 import {
   type Cursor,
+  contentLanguage,
   coreTables,
   decisionFor,
   HttpError,
@@ -17,6 +18,7 @@ import {
   t,
   writeCursor,
 } from '../runtime/kit.ts'
+import { contentLocaleOf, shownInLocale } from './content-locale.ts'
 import { cursorKeysOf, oppositeOf, orderOf, rangesAfter, SORTABLE, type Sort, sortKeyOf } from './content-order.ts'
 import { isCounted, NOTHING, pageOf, pagination } from './content-page.ts'
 import { branchesOf, type ContentScope, totalOf } from './content-query.ts'
@@ -56,6 +58,11 @@ const query = z.strictObject({
     .enum(SORTABLE.flatMap((name) => [name, `-${name}`] as const))
     .optional()
     .meta({ description: 'A leading `-` descends. Default `-createdAt`, with `q` `title`.' }),
+  locale: z.string().optional().meta({
+    description:
+      'The locale of titles and slugs, and in which readers find a document. The order and `q` go by titles in the default one.',
+  }),
+  fallback: z.literal('none').optional().meta({ description: 'No other locale stands in for a missing value.' }),
   count: z
     .enum(['exact', 'none'])
     .optional()
@@ -97,12 +104,22 @@ async function listContent(c: RequestContext, query: ContentQuery) {
   if (isAnonymous && query.status !== undefined && query.status !== 'published')
     return pageOf([], query, { ...NOTHING, page }, 0)
   const status = query.status ?? (isAnonymous ? 'published' : 'any')
-  const scope: ContentScope = { ...collections, prefix: query.q, status, now }
+  const place = contentLocaleOf(
+    c,
+    collections.readable.map(({ collection }) => collection.name),
+  )
+  if (place) c.header('Content-Language', contentLanguage(place.locale))
+  const scope: ContentScope = { ...collections, prefix: query.q, status, shownIn: isAnonymous ? place : null, now }
   const isBackward = cursor?.isBackward === true
+  const columns = {
+    ...COLUMNS,
+    shownTitle: shownInLocale(place, 'title').as('shown_title'),
+    shownSlug: shownInLocale(place, 'slug').as('shown_slug'),
+  }
   const sort = isBackward ? oppositeOf(query.sort) : query.sort
   const ranges = cursor === null ? [undefined] : rangesAfter(sort, cursor.after)
   const [first, second, ...rest] = branchesOf(scope, sortKeyOf(query.sort) === 'createdAt').flatMap((where) =>
-    ranges.map((range) => c.var.db.select(COLUMNS).from(content).where(and(where, range))),
+    ranges.map((range) => c.var.db.select(columns).from(content).where(and(where, range))),
   )
   if (!first) return pageOf([], query, { ...NOTHING, page }, 0)
   // One row more than is shown tells whether there is a next page.
@@ -140,15 +157,14 @@ function cursorOf(query: ContentQuery): Cursor | null {
 }
 
 /** The query for which a cursor is good. */
-function cursorKey({ sort, status, collection, q }: ContentQuery): string {
-  return JSON.stringify(['content', sort, status, collection, q])
+function cursorKey({ sort, status, collection, q, locale, fallback }: ContentQuery): string {
+  return JSON.stringify(['content', sort, status, collection, q, locale, fallback])
 }
 
 const COLUMNS = {
   id: content.id,
   collectionId: content.collectionId,
   title: content.title,
-  slug: content.slug,
   status: content.status,
   createdAt: content.createdAt,
   updatedAt: content.updatedAt,
@@ -186,8 +202,8 @@ function collectionsFor(c: RequestContext, { collection: asked, q, sort }: Conte
 interface Row {
   readonly id: string
   readonly collectionId: string
-  readonly title: string | null
-  readonly slug: string | null
+  readonly shownTitle: string | null
+  readonly shownSlug: string | null
   readonly status: string
   readonly createdAt: number
   readonly updatedAt: number
@@ -200,8 +216,8 @@ function itemOf(c: RequestContext, row: Row, now: number): z.output<typeof item>
   return {
     id: row.id,
     collection: row.collectionId,
-    title: isShown(c, collection, collection?.titleField) ? row.title : null,
-    slug: isShown(c, collection, collection?.slugField) ? row.slug : null,
+    title: isShown(c, collection, collection?.titleField) ? row.shownTitle : null,
+    slug: isShown(c, collection, collection?.slugField) ? row.shownSlug : null,
     status: isPublic ? 'published' : (row.status as (typeof STATUSES)[number]), // the triggers copy no other
     createdAt: new Date(row.createdAt).toISOString(),
     updatedAt: new Date(row.updatedAt).toISOString(),

@@ -3,6 +3,7 @@ import { sha256 } from '../common/hash.ts'
 import { query, type Statement } from '../database/database.ts'
 import { t } from '../messages/messages.ts'
 import type { Call } from './call.ts'
+import { keyOfLocale } from './locale/locale.ts'
 import type { CollectionResponse } from './respond.ts'
 
 /** Time for which the first response is repeated, in milliseconds: 24 hours (contract, section 2). */
@@ -27,7 +28,8 @@ export async function withIdempotency(
   if (!/^[\x20-\x7e]{1,255}$/.test(key))
     throw refuse(t('The Idempotency-Key must be 1 to 255 printable ASCII characters.'))
   const id = await sha256(JSON.stringify([call.c.get('user')?.id ?? null, call.c.req.path, key]))
-  const bodyHash = await sha256(JSON.stringify(body))
+  // A body means something else in another locale.
+  const bodyHash = await sha256(JSON.stringify(body) + keyOfLocale(call.locale))
   try {
     return await work((response) => keep(id, bodyHash, response, call.now))
   } catch (error) {

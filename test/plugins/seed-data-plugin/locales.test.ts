@@ -21,7 +21,7 @@ interface Story {
 }
 
 let stories: readonly Story[] = []
-const list = async (query: string, headers = admin) =>
+const list = async (query: string, headers: Record<string, string> = admin) =>
   (await site.service.json(`/api/stories?limit=100&${query}`, { headers })).body
 
 beforeAll(async () => {

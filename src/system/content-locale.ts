@@ -1,0 +1,79 @@
+import { type SQL, sql } from 'drizzle-orm'
+import { columnsIn } from '../manifest/localized.ts'
+import {
+  coreTables,
+  type Locale,
+  localeOf,
+  type ManifestCollection,
+  type RequestContext,
+  storedManifestOf,
+} from '../runtime/kit.ts'
+
+const { content } = coreTables
+
+/** The collections of a request that are in several languages, as they are stored, and the locale that it asks for. */
+export interface ContentLocale {
+  readonly locale: Locale
+  readonly localized: readonly ManifestCollection[]
+}
+
+/**
+ * @returns `null` where the content is in one language
+ * @throws HttpError `invalid_query`
+ */
+export function contentLocaleOf(c: RequestContext, names: readonly string[]): ContentLocale | null {
+  const { locales, collections } = storedManifestOf(c)
+  const locale = localeOf(c, locales)
+  const localized = collections.filter((collection) => collection.locales && names.includes(collection.name))
+  return locale && { locale, localized }
+}
+
+/** The value of the title or the slug that the locale shows; that of the default locale stands in the index. */
+export function shownInLocale(place: ContentLocale | null, part: 'title' | 'slug'): SQL<string | null> {
+  const cases = (place?.locale.chain.length ? place.localized : []).flatMap((collection) => {
+    const name = part === 'title' ? collection.titleField : collection.slugField
+    const column = place && columnsIn(collection, place.locale.chain)[name ?? '']
+    if (!column || place.locale.name === collection.locales?.default) return []
+    const table = sql.identifier(collection.table)
+    return [
+      sql`WHEN ${collection.name} THEN (SELECT ${sql.raw(column)} FROM ${table} WHERE ${table}."id" = ${content.id})`,
+    ]
+  })
+  if (cases.length === 0) return sql`${content[part]}`
+  return sql`CASE ${content.collectionId} ${sql.join(cases, sql` `)} ELSE ${content[part]} END`
+}
+
+/** Holds for documents that readers find in the locale; `undefined`: for all. */
+export function isShown(place: ContentLocale | null): SQL | undefined {
+  return balanced(
+    (place?.localized ?? []).map(({ table }) => {
+      const hidden = sql`SELECT "id" FROM ${sql.identifier(table)} WHERE ${isHidden(place)}`
+      return sql`+${content.id} NOT IN (${hidden})`
+    }),
+    sql` AND `,
+  )
+}
+
+/** Number of documents that are public and not shown in the locale, which an index of each collection holds. */
+export function hiddenTotal(place: ContentLocale | null, names: readonly string[], now: number): SQL {
+  const counts = (place?.localized ?? [])
+    .filter(({ name }) => names.includes(name))
+    .map(({ table }) => {
+      const isPublic = sql`("status" = 'published' OR ("status" = 'scheduled' AND "scheduled_at" <= ${now}))`
+      return sql`(SELECT count(*) FROM ${sql.identifier(table)} WHERE ${isHidden(place)} AND ${isPublic})`
+    })
+  return balanced(counts, sql` + `) ?? sql`0`
+}
+
+function isHidden(place: ContentLocale | null): SQL {
+  const { name = '', isAll = false } = place?.locale ?? {}
+  const isOut = isAll ? sql`"published_locales" = '[]'` : sql`instr("published_locales", ${`"${name}"`}) = 0`
+  return sql`"published_locales" IS NOT NULL AND ${isOut}`
+}
+
+/** Joined in halves: SQLite reads expressions a hundred deep, and a project may have more collections. */
+function balanced(parts: readonly SQL[], operator: SQL): SQL | undefined {
+  const middle = Math.ceil(parts.length / 2)
+  if (parts.length < 2) return parts[0]
+  return sql`(${balanced(parts.slice(0, middle), operator)}${operator}${balanced(parts.slice(middle), operator)})`
+}
