@@ -1,4 +1,5 @@
 import { and, eq, exists, gt, inArray, isNull, lte, not, or, type SQL, sql } from 'drizzle-orm'
+import { PUBLISHED_LOCALES } from '../ground/variants.ts'
 import { coreTables, type Decision, type Filled, type ManifestCollection } from '../runtime/kit.ts'
 
 const { content, contentCounts } = coreTables
@@ -15,6 +16,8 @@ export interface ContentScope {
   readonly prefix: string | undefined
   /** By status as it is now: a document whose time has come is published. `any`: whatever its status. */
   readonly status: 'any' | 'draft' | 'scheduled' | 'published'
+  /** The caller is not signed in: what is not shown in the default locale does not exist. */
+  readonly isAnonymous: boolean
   /** Milliseconds since the epoch. */
   readonly now: number
 }
@@ -25,7 +28,7 @@ export interface ContentScope {
  * due. Every other order is read from its own index, passing over what is not in the scope.
  */
 export function branchesOf(scope: ContentScope, byCreation: boolean): readonly (SQL | undefined)[] {
-  const common = and(inCollections(scope), hasPrefix(scope))
+  const common = and(inCollections(scope), hasPrefix(scope), isShown(scope))
   const isByStatus = byCreation && scope.collection === undefined && scope.prefix === undefined
   const statuses = isByStatus ? statusesOf(scope) : [passingOver(scope)]
   return statuses.map((status) => and(common, status))
@@ -63,6 +66,31 @@ function passingOver({ status, now }: ContentScope): SQL | undefined {
 
 /** The last character that there is: no title goes on beyond it. */
 const LAST = '\u{10FFFF}'
+
+/** One case for each collection, since an expression of D1's has a depth of 100 at most. */
+function isShown(scope: ContentScope): SQL | undefined {
+  const restricting = restrictingIn(scope)
+  if (restricting.length === 0) return undefined
+  const cases = restricting.map((collection) => {
+    const table = sql.identifier(collection.table)
+    const hidden = sql`SELECT 1 FROM ${table} WHERE ${table}."id" = ${content.id} AND ${isHidden(collection)}`
+    return sql`WHEN ${sql.raw(`'${collection.name}'`)} THEN NOT EXISTS (${hidden})`
+  })
+  return sql`CASE ${content.collectionId} ${sql.join(cases, sql` `)} ELSE 1 END`
+}
+
+/** Collections of the scope whose documents may be hidden in the default locale. */
+function restrictingIn({ readable, collection: asked, isAnonymous }: ContentScope): ManifestCollection[] {
+  if (!isAnonymous) return []
+  const collections = readable.map(({ collection }) => collection)
+  return collections.filter(({ name, locales }) => locales !== undefined && (asked === undefined || asked === name))
+}
+
+/** What is hidden has an index of its own. */
+function isHidden({ table, locales, statements }: ManifestCollection): SQL {
+  const shownIn = sql.raw(`"${table}".${statements.columns[PUBLISHED_LOCALES] ?? 'NULL'}`)
+  return sql`${shownIn} IS NOT NULL AND instr(${shownIn}, ${sql.raw(`'"${locales?.default ?? ''}"'`)}) = 0`
+}
 
 /** Titles that begin with a text: a range of the indexes by title. */
 function hasPrefix({ prefix }: ContentScope): SQL | undefined {
@@ -114,7 +142,22 @@ export function totalOf(scope: ContentScope): SQL<number> {
     sql`+${content.collectionId} IN ${names}`,
   )
   const due = sql`(SELECT count(*) FROM ${content} WHERE ${isDue})`
-  return status === 'published' ? sql`${counted} + ${due}` : sql`${counted} - ${due}`
+  if (status === 'scheduled') return sql`${counted} - ${due}`
+  const hidden = restrictingIn(scope).map((one) => {
+    return sql`(SELECT count(*) FROM ${sql.identifier(one.table)} WHERE ${isHidden(one)} AND ${isPublished(one, now)})`
+  })
+  return hidden.length === 0 ? sql`${counted} + ${due}` : sql`${counted} + ${due} - (${sum(hidden)})`
+}
+
+/** As shallow as it can be: an expression of D1's has a depth of 100 at most. */
+function sum(terms: readonly SQL[]): SQL {
+  const half = Math.ceil(terms.length / 2)
+  if (half >= terms.length) return sql.join([...terms], sql` + `)
+  return sql`(${sum(terms.slice(0, half))}) + (${sum(terms.slice(half))})`
+}
+
+function isPublished(collection: ManifestCollection, now: number): SQL {
+  return sql`(${statusNow(collection, now)}) = 'published'`
 }
 
 /** A document in its own table meets one of the conditions of a rule. */

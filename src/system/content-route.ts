@@ -97,7 +97,7 @@ async function listContent(c: RequestContext, query: ContentQuery) {
   if (isAnonymous && query.status !== undefined && query.status !== 'published')
     return pageOf([], query, { ...NOTHING, page }, 0)
   const status = query.status ?? (isAnonymous ? 'published' : 'any')
-  const scope: ContentScope = { ...collections, prefix: query.q, status, now }
+  const scope: ContentScope = { ...collections, prefix: query.q, status, isAnonymous, now }
   const isBackward = cursor?.isBackward === true
   const sort = isBackward ? oppositeOf(query.sort) : query.sort
   const ranges = cursor === null ? [undefined] : rangesAfter(sort, cursor.after)
