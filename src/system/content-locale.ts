@@ -1,4 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
+import { literal } from '../ground/sql.ts'
 import { columnsIn } from '../manifest/localized.ts'
 import {
   coreTables,
@@ -36,7 +37,7 @@ export function shownInLocale(place: ContentLocale | null, part: 'title' | 'slug
     if (!column || place.locale.name === collection.locales?.default) return []
     const table = sql.identifier(collection.table)
     return [
-      sql`WHEN ${collection.name} THEN (SELECT ${sql.raw(column)} FROM ${table} WHERE ${table}."id" = ${content.id})`,
+      sql`WHEN ${sql.raw(literal(collection.name))} THEN (SELECT ${sql.raw(column)} FROM ${table} WHERE ${table}."id" = ${content.id})`,
     ]
   })
   if (cases.length === 0) return sql`${content[part]}`
@@ -45,13 +46,11 @@ export function shownInLocale(place: ContentLocale | null, part: 'title' | 'slug
 
 /** Holds for documents that readers find in the locale; `undefined`: for all. */
 export function isShown(place: ContentLocale | null): SQL | undefined {
-  return balanced(
-    (place?.localized ?? []).map(({ table }) => {
-      const hidden = sql`SELECT "id" FROM ${sql.identifier(table)} WHERE ${isHidden(place)}`
-      return sql`+${content.id} NOT IN (${hidden})`
-    }),
-    sql` AND `,
-  )
+  const cases = (place?.localized ?? []).map(({ name, table }) => {
+    const hidden = sql`SELECT 1 FROM ${sql.identifier(table)} WHERE "id" = ${content.id} AND ${isHidden(place)}`
+    return sql`WHEN ${sql.raw(literal(name))} THEN NOT EXISTS (${hidden})`
+  })
+  return cases.length === 0 ? undefined : sql`CASE ${content.collectionId} ${sql.join(cases, sql` `)} ELSE 1 END`
 }
 
 /** Number of documents that are public and not shown in the locale, which an index of each collection holds. */
@@ -59,21 +58,24 @@ export function hiddenTotal(place: ContentLocale | null, names: readonly string[
   const counts = (place?.localized ?? [])
     .filter(({ name }) => names.includes(name))
     .map(({ table }) => {
-      const isPublic = sql`("status" = 'published' OR ("status" = 'scheduled' AND "scheduled_at" <= ${now}))`
+      const isPublic = sql`("status" = 'published' OR ("status" = 'scheduled' AND "scheduled_at" <= ${sql.raw(literal(now))}))`
       return sql`(SELECT count(*) FROM ${sql.identifier(table)} WHERE ${isHidden(place)} AND ${isPublic})`
     })
-  return balanced(counts, sql` + `) ?? sql`0`
+  return sumOf(counts)
 }
 
+/** Without a parameter, since D1 takes a hundred, and a project may have more collections. */
 function isHidden(place: ContentLocale | null): SQL {
   const { name = '', isAll = false } = place?.locale ?? {}
-  const isOut = isAll ? sql`"published_locales" = '[]'` : sql`instr("published_locales", ${`"${name}"`}) = 0`
+  const isOut = isAll
+    ? sql`"published_locales" = '[]'`
+    : sql.raw(`instr("published_locales", ${literal(JSON.stringify(name))}) = 0`)
   return sql`"published_locales" IS NOT NULL AND ${isOut}`
 }
 
-/** Joined in halves: SQLite reads expressions a hundred deep, and a project may have more collections. */
-function balanced(parts: readonly SQL[], operator: SQL): SQL | undefined {
-  const middle = Math.ceil(parts.length / 2)
-  if (parts.length < 2) return parts[0]
-  return sql`(${balanced(parts.slice(0, middle), operator)}${operator}${balanced(parts.slice(middle), operator)})`
+/** Added up in halves: SQLite reads expressions a hundred deep, and a project may have more collections. */
+function sumOf(terms: readonly SQL[]): SQL {
+  const [first = sql`0`] = terms
+  const middle = Math.ceil(terms.length / 2)
+  return terms.length < 2 ? first : sql`(${sumOf(terms.slice(0, middle))} + ${sumOf(terms.slice(middle))})`
 }

@@ -76,6 +76,51 @@ it('finds a document only in the locales in which it is shown', async () => {
   expect((await api.get(`${path}?locale=de`)).data.title).toBe('Versteckt')
 })
 
+it('tells visitors nothing of a language in which a document is not shown', async () => {
+  const { data } = await api.post('/api/posts?locale=*', {
+    title: { en: 'Unannounced', de: 'Angekündigt' },
+    rating: { en: 77 },
+    seo: { title: { en: 'Unannounced inside', de: 'Innen' }, robots: 'all' },
+    sections: [{ type: 'quote', text: { en: 'Unannounced quote', de: 'Zitat' }, author: 'Anna' }],
+    topic: (
+      await api.post('/api/topics?locale=*', {
+        name: { en: 'Unheard', de: 'Ungehört', 'pt-BR': 'Inaudito' },
+        publishedLocales: ['de'],
+      })
+    ).data.id,
+    publishedLocales: ['de'],
+    status: 'published',
+  })
+  const seen = await api.visit(`/api/posts/${data.id}?locale=*`)
+  const listed = await api.visit(`/api/posts?locale=*&id=${data.id}`)
+  expect(listed.pagination.total).toBe(1)
+  expect(JSON.stringify([seen, listed])).not.toMatch(/unannounced/i)
+  expect(seen.data.seo).toEqual({ title: { en: null, de: 'Innen', 'pt-BR': null }, robots: 'all' })
+  for (const query of [
+    'title=Unannounced',
+    'rating[gt]=70',
+    'or[0][rating]=77&or[1][rating]=78',
+    'topic.name=Unheard',
+    'q=Unannounced',
+    'q=Angek%C3%BCndigt',
+    `sort=title&id=${data.id}`,
+  ]) {
+    const { pagination, data } = await api.visit(`/api/posts?locale=*&${query}`)
+    expect([query, pagination.total, data]).toEqual([query, 0, []])
+  }
+  expect((await api.get('/api/posts?locale=*&q=Unannounced')).data).toHaveLength(1)
+  const { total } = (await api.visit('/api/content?collection=posts')).pagination
+  const content = await api.visit('/api/content?collection=posts&limit=100')
+  expect(content.data).toHaveLength(total)
+  expect(JSON.stringify(content)).not.toContain(data.id)
+  expect((await api.visit('/api/content?q=Unannounced')).data).toEqual([])
+  expect((await api.visit('/api/content?limit=100')).data).toHaveLength(
+    (await api.visit('/api/content')).pagination.total,
+  )
+  expect((await api.get('/api/content?q=Unannounced')).data).toHaveLength(1)
+  await api.delete(`/api/posts/${data.id}`)
+})
+
 it('lists documents by the state of a translation, to whoever is signed in', async () => {
   expect(await titles('translation=de:missing&sort=sku')).toContain('Cherry')
   expect(await titles('translation=de:missing')).not.toContain('Apple')

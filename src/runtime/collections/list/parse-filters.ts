@@ -10,7 +10,7 @@ import { unknownName } from './parameters.ts'
 import { readStatus, STATUSES } from './read-status.ts'
 import { readBoolean, readOperand } from './read-value.ts'
 import type { Slots } from './slots.ts'
-import { followable, targetOf } from './targets.ts'
+import { followable, shownWhereCompared, targetOf } from './targets.ts'
 
 /** Conditions in one query, and groups of them (contract, section 3). */
 const MAX_CONDITIONS = 20
@@ -98,6 +98,7 @@ function readHop(
     filters: [
       readComparison(condition, inner, target.comparables, target.comparables.keys(), text, slots),
       ...target.limits(slots),
+      ...(target.call ? shownWhereCompared(target.call, [inner]) : []),
     ],
   }
 }

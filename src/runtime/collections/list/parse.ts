@@ -20,7 +20,7 @@ import { searchExpression } from './search-words.ts'
 import { searchedIn } from './searched-in.ts'
 import { createSlots, type Slots } from './slots.ts'
 import { splitNames, twice } from './split-names.ts'
-import { asFilter, shownTo } from './targets.ts'
+import { asFilter, shownTo, shownWhereCompared } from './targets.ts'
 
 /** A list as it is asked for, with what the caller may see of it. */
 export interface ListRequest {
@@ -61,7 +61,12 @@ export function parseListRequest(call: Call): ListRequest {
   const cursor = readPosition(call, parameters, question, sort)
   const translation = words.includes('translation') ? readTranslation(call, parameters.get('translation')) : []
   const wanted = { scope: readScope(parameters.get('status')), filters: [...asked, ...translation] }
-  const { scope, filters } = limitTo(call, wanted, slots)
+  const compared = [
+    ...namesIn(asked),
+    ...(sort ?? []).map(({ property }) => property),
+    ...(search === undefined ? [] : call.plan.collection.search),
+  ]
+  const { scope, filters } = limitTo(call, wanted, compared, slots)
   const isBackward = cursor?.isBackward === true && sort !== null
   const shape: ListShape = {
     sort: isBackward ? reversed(sort) : sort,
@@ -184,16 +189,29 @@ function listKey({ plan, locale }: Call, parameters: ReadonlyMap<string, string>
   return textTag(JSON.stringify([plan.collection.name, keyOfLocale(locale), ...asked]))
 }
 
-/** Adds the caller's access to the requested filters. */
+/** Properties that filters compare. */
+function namesIn(filters: readonly Filter[]): string[] {
+  return filters.flatMap((filter) => {
+    if (filter.kind === 'and' || filter.kind === 'or') return namesIn(filter.filters)
+    return 'property' in filter ? [filter.property] : []
+  })
+}
+
+/**
+ * Adds the caller's access to the requested filters.
+ * @param compared properties by which the list is chosen or sorted
+ */
 function limitTo(
   call: Call,
   asked: { readonly scope: Scope; readonly filters: readonly Filter[] },
+  compared: readonly string[],
   slots: Slots,
 ): { readonly scope: Scope; readonly filters: readonly Filter[] } {
   const decision = requireDecision(call, call.plan.collection.access.read)
   const isAnonymous = call.c.get('user') === null
   const scope: Scope = isAnonymous && asked.scope === 'any' ? 'published' : asked.scope
-  const filters = [...asked.filters, ...shownTo(call)]
+  const shown = shownWhereCompared(call, compared)
+  const filters = [...asked.filters, ...(shown.length > 0 ? shown : shownTo(call))]
   // Nothing is a draft to someone who may not see drafts.
   if (isAnonymous && scope !== 'published') filters.push({ kind: 'nothing' })
   if (decision !== true) filters.push(asFilter(call.plan, decision, slots))

@@ -70,6 +70,17 @@ export function shownTo({ c, locale, plan }: Call): Filter[] {
   return [{ kind: 'shown', locale: locale.name }]
 }
 
+/**
+ * Limits a list with `*` that compares localized properties to what is shown in the default locale, since it is values of
+ * that one which are compared: callers who are not signed in would learn what is hidden from them.
+ */
+export function shownWhereCompared({ c, locale, plan }: Call, names: readonly string[]): Filter[] {
+  const { locales } = plan.collection
+  if (c.get('user') !== null || locales === undefined || locale?.isAll !== true) return []
+  const isCompared = names.some((name) => plan.byName.get(name)?.field.options.localized === true)
+  return isCompared ? [{ kind: 'shown', locale: locales.default }] : []
+}
+
 /** Target without a rule of its own here: everybody may see it, or its provider decides. */
 const OPEN = { call: null, scope: 'any', limits: () => [] } as const
 

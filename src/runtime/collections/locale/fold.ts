@@ -1,5 +1,5 @@
 import type { Json } from '../../../config/fields/field-type.ts'
-import { isVariant } from '../../../ground/variants.ts'
+import { isVariant, partsOfVariant } from '../../../ground/variants.ts'
 import type { ManifestLocales } from '../../../manifest/index.ts'
 import { valueNames } from '../../../manifest/localized.ts'
 import { isJsonObject, type Members, type Shape } from '../declared.ts'
@@ -75,4 +75,31 @@ export function pick(
 /** Tells whether another locale's value stands in: an empty list of references is none. */
 function isMissing(value: Json | undefined): boolean {
   return value === undefined || value === null || (Array.isArray(value) && value.length === 0)
+}
+
+/** A value without what it holds in some locales. */
+export function without(shape: Shape, value: Json, of: readonly string[], locales: ManifestLocales): Json {
+  if (shape.kind === 'object') return isJsonObject(value) ? withoutMembers(shape.members, value, of, locales) : value
+  if (!Array.isArray(value)) return value
+  return (value as readonly Json[]).map((item) => {
+    if (shape.kind === 'list') return without(shape.item, item, of, locales)
+    const members = isJsonObject(item) ? shape.kinds.get(String(item.type)) : undefined
+    return members && isJsonObject(item) ? withoutMembers(members, item, of, locales) : item
+  })
+}
+
+function withoutMembers(
+  members: Members,
+  value: { readonly [name: string]: Json },
+  of: readonly string[],
+  locales: ManifestLocales,
+): Json {
+  const left = Object.entries(value).flatMap(([name, held]): [string, Json][] => {
+    if (isVariant(name) && of.includes(partsOfVariant(name).locale)) return []
+    const isInitial = of.includes(locales.default) && isLocalizedMember(members, name, locales)
+    if (isInitial && !isVariant(name)) return []
+    const shape = members.get(name)?.shape
+    return [[name, shape ? without(shape, held, of, locales) : held]]
+  })
+  return Object.fromEntries(left)
 }

@@ -1,9 +1,10 @@
 import { isVariant } from '../../../ground/variants.ts'
+import type { ManifestLocales } from '../../../manifest/index.ts'
 import { valueNames } from '../../../manifest/localized.ts'
 import type { SqlValue } from '../../database/database.ts'
 import type { Call } from '../call.ts'
 import type { Document, DocumentRow } from '../row.ts'
-import { pick } from './fold.ts'
+import { holdsVariants, pick, without } from './fold.ts'
 import { isShownIn } from './shown-in.ts'
 
 /**
@@ -29,7 +30,24 @@ export function rowIn({ c, plan, locale }: Call, row: DocumentRow): DocumentRow 
     }
     return [[name, row[names.find(isThere) ?? names[0] ?? ''] ?? null]]
   })
-  return values.length === 0 ? row : { ...row, ...Object.fromEntries(values) }
+  const parts = locale.isAll && c.get('user') === null ? withoutHidden(plan, row, locale.chain, locales) : []
+  return values.length === 0 && parts.length === 0 ? row : { ...row, ...Object.fromEntries([...values, ...parts]) }
+}
+
+/** Groups, lists and blocks without what they hold in locales in which the document is not shown. */
+function withoutHidden(
+  plan: Call['plan'],
+  row: DocumentRow,
+  chain: readonly string[],
+  locales: ManifestLocales,
+): [string, SqlValue][] {
+  const hidden = chain.filter((locale) => !isShownIn(row, locale))
+  if (hidden.length === 0) return []
+  return plan.fields.flatMap(({ field: { name }, shape }): [string, SqlValue][] => {
+    const stored = row[name] ?? null
+    if (stored === null || !shape || !holdsVariants(shape)) return []
+    return [[name, JSON.stringify(without(shape, JSON.parse(String(stored)), hidden, locales))]]
+  })
 }
 
 /** The same of a document as values, such as a version. */
