@@ -35,7 +35,7 @@ export { isNamedLikeSecret } from '../config/secret-columns.ts'
 export { covers } from '../ground/covers.ts'
 export { insideOf, layersOf } from '../ground/inside-schema.ts'
 export { isOfPlatform, whereOrdinary } from '../ground/internal-tables.ts'
-export { quote } from '../ground/sql.ts'
+export { literal, quote } from '../ground/sql.ts'
 export {
   closingOf,
   isKeyword,

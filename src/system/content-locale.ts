@@ -1,8 +1,8 @@
 import { type SQL, sql } from 'drizzle-orm'
-import { literal } from '../ground/sql.ts'
 import { columnsIn } from '../manifest/localized.ts'
 import {
   coreTables,
+  literal,
   type Locale,
   localeOf,
   type ManifestCollection,
