@@ -49,7 +49,7 @@ afterAll(async () => {
 
 const env = { PATH: process.env.PATH, LITESTREAM_ACCESS_KEY_ID: ACCESS_KEY, LITESTREAM_SECRET_ACCESS_KEY: SECRET_KEY }
 
-/** What the guide writes into `litestream.yml`, for this folder and this store. */
+/** Writes `litestream.yml` as the guide shows it, for this folder and this store. */
 function writeLitestreamConfig(): void {
   const guide = readFileSync('docs/hosts.md', 'utf8')
   const [, shown = ''] = /```\n(dbs:\n.*?)```/s.exec(guide) ?? []

@@ -24,7 +24,7 @@ export interface NewProject {
   readonly lintel: string
 }
 
-/** What is of use on Cloudflare alone. */
+/** Files that are of use on Cloudflare alone. */
 const CLOUDFLARE_ONLY = ['.github/workflows/preview.yml']
 
 /** Name of the service in the templates. */
