@@ -1,9 +1,8 @@
 import { and, eq } from 'drizzle-orm'
 import { activeSampleData, hashPassword, log, manifestOf, type RequestContext, uuidv7 } from 'lintel/kit'
 import { fillSlots } from './documents/fill.ts'
-import type { Workshop } from './documents/make.ts'
 import { needsTarget } from './documents/order.ts'
-import { languagesOf } from './documents/translations.ts'
+import { type Languages, languagesOf } from './documents/translations.ts'
 import type { Lost } from './documents/unique.ts'
 import { identityOf } from './identity.ts'
 import { fillMedia, type MediaType } from './media/fill.ts'
@@ -114,7 +113,7 @@ interface Filling {
   readonly seedRequest: SeedRequest
   readonly pools: Pools
   readonly passwordHash: string | null
-  readonly languages: Pick<Workshop, 'language' | 'others'>
+  readonly languages: Languages
   readonly lose: (lost: Lost) => void
 }
 

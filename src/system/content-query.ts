@@ -16,7 +16,7 @@ export interface ContentScope {
   readonly prefix: string | undefined
   /** By status as it is now: a document whose time has come is published. `any`: whatever its status. */
   readonly status: 'any' | 'draft' | 'scheduled' | 'published'
-  /** Locale whose documents alone are found, where the caller is a reader; `null`: all are. */
+  /** Limits the list to what is shown in this locale, for readers; `null`: no limit. */
   readonly shownIn: ContentLocale | null
   /** Milliseconds since the epoch. */
   readonly now: number

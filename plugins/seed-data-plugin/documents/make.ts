@@ -11,15 +11,14 @@ import { farAway, identityOf, laterThan } from '../identity.ts'
 import type { Slot } from '../plan.ts'
 import type { Pools } from '../pools.ts'
 import { createRandom } from '../random.ts'
-import type { Language } from '../values/languages/language.ts'
 import { ENGLISH } from '../values/languages/languages.ts'
 import type { Making } from '../values/making.ts'
 import { believable, isValid, placeOf, plainValueOf } from '../values/value.ts'
 import { needsTarget } from './order.ts'
-import { ADDED_FIELDS, addedFields, translationsOf } from './translations.ts'
+import { ADDED_FIELDS, addedFields, type Languages, translationsOf } from './translations.ts'
 
 /** Everything that documents of one call are made with. */
-export interface Workshop {
+export interface Workshop extends Languages {
   readonly c: RequestContext
   readonly seed: number
   readonly pools: Pools
@@ -27,10 +26,6 @@ export interface Workshop {
   readonly promised: ReadonlyMap<string, string>
   /** Tells whether accounts are made too: they are the documents' creators. */
   readonly hasUsers: boolean
-  /** Of texts in no locale, or in the default. */
-  readonly language: Language
-  /** Words of each other locale; `null` where there are none. */
-  readonly others: ReadonlyMap<string, Language | null>
 }
 
 /** A document to be stored, with its fields as the API takes them. */

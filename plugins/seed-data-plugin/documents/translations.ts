@@ -4,7 +4,19 @@ import type { Slot } from '../plan.ts'
 import { createRandom } from '../random.ts'
 import type { Language } from '../values/languages/language.ts'
 import { ENGLISH, languageOf } from '../values/languages/languages.ts'
-import type { Workshop } from './make.ts'
+
+/** Languages of a project, for one call. */
+export interface Languages {
+  /** Words of texts in no locale, or in the default. */
+  readonly language: Language
+  /** Words of each other locale; `null` where there are none. */
+  readonly others: ReadonlyMap<string, Language | null>
+}
+
+/** Languages and the seed, which say what is translated. */
+interface Translating extends Pick<Languages, 'others'> {
+  readonly seed: number
+}
 
 /** Share of documents that a locale has a translation of. */
 const TRANSLATED = 0.85
@@ -12,7 +24,7 @@ const TRANSLATED = 0.85
 const NOT_SHOWN = 0.5
 
 /** Words of the default locale, and of the others; `null` for a language without words. */
-export async function languagesOf(c: RequestContext): Promise<Pick<Workshop, 'language' | 'others'>> {
+export async function languagesOf(c: RequestContext): Promise<Languages> {
   const { locales } = manifestOf(c)
   if (locales === undefined) return { language: ENGLISH, others: new Map() }
   const others = Object.keys(locales.chains).filter((locale) => locale !== locales.default)
@@ -24,7 +36,7 @@ export async function languagesOf(c: RequestContext): Promise<Pick<Workshop, 'la
 
 /** Locales that a document is translated into, with their words. */
 export function translationsOf(
-  { seed, others }: Pick<Workshop, 'seed' | 'others'>,
+  { seed, others }: Translating,
   collection: string,
   { position }: Slot,
 ): ReadonlyMap<string, Language> {
@@ -38,10 +50,14 @@ export function translationsOf(
 }
 
 /** The fields that every collection in several languages has besides its own. */
-export function addedFields(workshop: Workshop, collection: ManifestCollection, slot: Slot): Record<string, Json> {
+export function addedFields(
+  translating: Translating,
+  collection: ManifestCollection,
+  slot: Slot,
+): Record<string, Json> {
   if (collection.locales === undefined) return {}
-  const { seed, others } = workshop
-  const translated = translationsOf(workshop, collection.name, slot)
+  const { seed, others } = translating
+  const translated = translationsOf(translating, collection.name, slot)
   const hidden = [...others].flatMap(([locale, language]) =>
     language !== null && !translated.has(locale) && createRandom([seed, slot.position, locale]).chance(NOT_SHOWN)
       ? [locale]
