@@ -117,6 +117,10 @@ describe('a service on a machine', () => {
     const started = await startServer(join(project.root, 'dist/server/start.js'), { DATA_FOLDER: data })
     expect(await started.ended).toBe(2)
     expect(started.log()).toMatch(/^A secret is not set: JWT_SECRET\.\n/)
+    const file = join(project.root, 'cms.config.ts')
+    const misled = await startServer(join(project.root, 'dist/server/start.js'), { ...SECRETS, DATA_FOLDER: file })
+    expect(await misled.ended).toBe(1)
+    expect(misled.log()).toBe(`${file} is not a folder. Set DATA_FOLDER to one.\n`)
     expect((await cms(['start', '--env', 'development'], { cwd: project.root, env })).code).toBe(7)
   }, 120_000)
 

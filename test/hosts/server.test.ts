@@ -89,6 +89,19 @@ describe('a server that ends', () => {
     expect(await server.ended).toBe(0)
     await server.dispose()
   })
+
+  test('replaces its processes once more, however often it is told meanwhile, and ends in the middle of it', async () => {
+    const server = await startServer()
+    const replaced = () => server.log().split('Every process runs the newest build.').length - 1
+    for (let count = 0; count < 20; count += 1) server.signal('SIGHUP')
+    await expect.poll(replaced, { timeout: 30_000 }).toBeGreaterThan(0)
+    for (let count = 0; count < 20; count += 1) server.signal('SIGHUP')
+    server.signal('SIGTERM')
+    expect(await server.ended).toBe(0)
+    expect(replaced()).toBeLessThanOrEqual(3)
+    expect(server.log()).not.toContain('does not start')
+    await server.dispose()
+  })
 })
 
 describe('a server', () => {
@@ -122,6 +135,12 @@ describe('a server', () => {
     expect(await from('nonsense')).toMatchObject({ address: '127.0.0.1' })
     expect(await from('9, 9')).toMatchObject({ address: '127.0.0.1' })
     expect(await from('2001:db8::1')).toMatchObject({ address: '2001:db8::1' })
+    const hosted = async (name: string) => {
+      const headers = { 'X-Forwarded-Proto': 'https', 'X-Forwarded-Host': name }
+      return (await ask(behind, '/who', { headers })).body.url
+    }
+    expect(await hosted('cms.example.com:8443')).toBe('https://cms.example.com:8443/who')
+    expect(await hosted('cms.example.com/admin?')).toBe(`https://${behind.url.host}/who`)
     await behind.dispose()
   })
 
@@ -129,6 +148,18 @@ describe('a server', () => {
     const answer = await raw(server, `POST /body HTTP/1.1\r\nHost: a.example\r\nContent-Length: ${2 ** 40}\r\n\r\n`)
     expect(answer).toMatch(/^HTTP\/1\.1 413 /)
     expect(answer).toContain('"code":"payload_too_large"')
+  })
+
+  test('leaves the limits of addresses and headers to the service, up to its own', async () => {
+    const headers = { 'X-Long': 'a'.repeat(32_000) }
+    expect((await ask(server, `/who?${'a'.repeat(16_000)}`, { headers })).status).toBe(200)
+    expect(await raw(server, `GET /who HTTP/1.1\r\nHost: a\r\nX-Long: ${'a'.repeat(70_000)}\r\n\r\n`)).toMatch(
+      /^HTTP\/1\.1 431 /,
+    )
+  })
+
+  test('refuses a request for two hosts', async () => {
+    expect(await raw(server, 'GET /who HTTP/1.1\r\nHost: a\r\nhost: b\r\n\r\n')).toMatch(/^HTTP\/1\.1 400 /)
   })
 
   test('goes on after uploads that were broken off', async () => {

@@ -19,6 +19,9 @@ export function explainStart(error: unknown, { host, port, dataFolder }: Setting
     case 'EROFS':
       if (message?.startsWith('listen')) return `This user may not listen on port ${port}. Set PORT to 1024 or above.`
       return `This user cannot write to ${dataFolder}. Give it the folder, or set DATA_FOLDER: chown -R <user> ${dataFolder}`
+    case 'EEXIST':
+    case 'ENOTDIR':
+      return `${dataFolder} is not a folder. Set DATA_FOLDER to one.`
     case 'ENOSPC':
       return `No space is left on the disk of ${dataFolder}.`
     case 'ERR_SQLITE_ERROR':

@@ -27,6 +27,7 @@ export async function supervise(
   let timed: Worker | undefined
   let build = ''
   let replacing: Promise<void> | undefined
+  let isAwaited = false
   const ready = new Set<Worker>()
 
   /** Says who runs, for those who deploy. */
@@ -79,10 +80,12 @@ export async function supervise(
     try {
       next = folderOf(main)
       for (const old of [...ready]) {
+        if (isEnding) return
         await launch()
         await end(old)
       }
     } catch (error) {
+      if (isEnding) return
       const reason = error instanceof Error ? error.message : String(error)
       state(build, { build: next, reason })
       return say('error', `The new build does not start; the processes of the old one go on. ${reason}`)
@@ -90,9 +93,14 @@ export async function supervise(
     state(next)
     say('info', 'Every process runs the newest build.')
   }
-  /** One after the other: a build that came meanwhile is the last one's. */
+  /** One after the other: a build that came meanwhile is the last one's, however often it is announced. */
   const reload = () => {
-    replacing = (replacing ?? Promise.resolve()).then(replaceAll)
+    if (isAwaited) return
+    isAwaited = true
+    replacing = (replacing ?? Promise.resolve()).then(() => {
+      isAwaited = false
+      return replaceAll()
+    })
   }
   const stop = async () => {
     if (isEnding) return

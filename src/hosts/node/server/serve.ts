@@ -9,6 +9,9 @@ import type { StaticFiles } from './static-files.ts'
 /** Largest body of a request, in bytes, as on Cloudflare's free and paid plans. */
 const LARGEST_BODY = 100 * 1024 * 1024
 
+/** Most bytes of an address and headers together. The service has limits of its own, below this one, and says so. */
+const LARGEST_HEAD = 64 * 1024
+
 /** Longest time for a request's headers, and for all of it, in milliseconds. */
 const TIME = { headers: 30_000, request: 300_000 }
 
@@ -48,6 +51,7 @@ export async function serve({ host, port, isTrusted, files, background, fetch }:
   const answer = getRequestListener(fetch)
   let isEnding = false
   const server = createServer({
+    maxHeaderSize: LARGEST_HEAD,
     headersTimeout: TIME.headers,
     requestTimeout: TIME.request,
     keepAliveTimeout: KEEP_ALIVE,
@@ -55,6 +59,7 @@ export async function serve({ host, port, isTrusted, files, background, fetch }:
   const respond = async (incoming: IncomingMessage, outgoing: ServerResponse) => {
     if (isEnding) outgoing.setHeader('Connection', 'close')
     if (Number(incoming.headers['content-length'] ?? 0) > LARGEST_BODY) return refuse(outgoing)
+    if (hasTwoHosts(incoming)) return void outgoing.writeHead(400, { Connection: 'close' }).end()
     if (incoming.url?.startsWith('/assets/') || incoming.url?.startsWith('/docs/guides')) {
       if (await files.send(incoming, outgoing)) return
     }
@@ -91,6 +96,19 @@ function refuse(outgoing: ServerResponse): void {
   outgoing.end(JSON.stringify(problem))
 }
 
+/** A proxy may have read the one of them, and Node reads the other (RFC 9112, section 3.2). */
+function hasTwoHosts({ rawHeaders }: IncomingMessage): boolean {
+  let count = 0
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    const name = rawHeaders[index] ?? ''
+    if (name.length === 4 && name.toLowerCase() === 'host') count += 1
+  }
+  return count > 1
+}
+
+/** A name and perhaps a port: nothing that would go on as a path. */
+const AUTHORITY = /^[\w.:[\]-]+$/
+
 /**
  * Writes the headers by which the service knows its caller, as Cloudflare does; whatever the caller sent under their names is
  * gone. Behind a proxy the address says the scheme that the caller used.
@@ -107,7 +125,8 @@ function tellCaller(incoming: IncomingMessage, isTrusted: Trust): void {
   headers['cf-connecting-ip'] = address
   rawHeaders.push('cf-connecting-ip', address)
   if (headers['x-forwarded-proto'] === 'https' && isTrusted(connection) && incoming.url?.startsWith('/')) {
-    incoming.url = `https://${headers['x-forwarded-host'] ?? headers.host}${incoming.url}`
+    const named = String(headers['x-forwarded-host'] ?? '')
+    incoming.url = `https://${AUTHORITY.test(named) ? named : headers.host}${incoming.url}`
   }
 }
 
