@@ -2,8 +2,8 @@ import { type SQL, sql } from 'drizzle-orm'
 import { columnsIn } from '../manifest/localized.ts'
 import {
   coreTables,
-  literal,
   type Locale,
+  literal,
   localeOf,
   type ManifestCollection,
   type RequestContext,
