@@ -1,6 +1,7 @@
 import { lowerCollections } from '../../../src/compile/lower/collection.ts'
 import { lowerLocales } from '../../../src/compile/lower/manifest.ts'
 import { lowerRoles } from '../../../src/compile/lower/roles.ts'
+import { COPIES } from '../../../src/compile/schema/model/copies.ts'
 import type { PluginTables } from '../../../src/compile/schema/model/plugin-tables.ts'
 import type { Locales } from '../../../src/config/config.ts'
 import type { Collection } from '../../../src/config/index.ts'
@@ -25,9 +26,10 @@ export function loweredIn(locales: Locales | undefined, collections: readonly Co
 }
 
 /** The columns of them that name collections. */
-export const CONTENT_COLUMNS = ['content', 'content_versions', 'content_trash', 'content_trash_references'].map(
-  (table) => ({ table, column: 'collection_id' }),
-)
+export const CONTENT_COLUMNS = ['content', ...COPIES, 'content_trash_references'].map((table) => ({
+  table,
+  column: 'collection_id',
+}))
 
 /** The tables that every service has. */
 export const coreTables: PluginTables[] = [{ owner: 'plugin:core', tables: Object.values(core) }]

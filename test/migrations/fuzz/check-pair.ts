@@ -19,11 +19,20 @@ import { declaredLocales, inLocales } from './locales.ts'
 import { type FieldModel, firstProject, type PluginModel, type ProjectModel } from './project-model.ts'
 import { sampledTypes } from './sample-types.ts'
 
+const COPIES = [core.contentVersions, core.contentDrafts, core.contentDraftVersions, core.contentTrash]
+
 /** Those of the tables of every service that documents have to do with: renames look through all that there are. */
 const CORE: readonly PluginTables[] = [
   {
     owner: 'plugin:core',
-    tables: [core.content, core.contentCounts, core.contentGenerations, core.contentVersions, core.users],
+    tables: [
+      core.content,
+      core.contentCounts,
+      core.contentGenerations,
+      core.users,
+      ...COPIES,
+      core.contentTrashReferences,
+    ],
   },
 ]
 

@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
+import { COPIES } from '../../../src/compile/schema/model/copies.ts'
 import { columnName, joinTableName } from '../../../src/compile/schema/model/names.ts'
 import type { Row, Snapshot, Value } from '../../../src/compile/schema/proof/snapshot.ts'
 import type { Json } from '../../../src/config/fields/field-type.ts'
@@ -19,7 +20,6 @@ interface Rows {
   readonly after: Snapshot
 }
 
-const VERSIONS = 'content_versions'
 /** Tables whose rows triggers write; the proof compares them with the rows that they follow from. */
 const DERIVED = ['content', 'content_counts', 'content_generations']
 
@@ -33,9 +33,9 @@ export function checkRows(earlier: ProjectModel, later: ProjectModel, rows: Rows
     const after = later.collections.find(({ id }) => id === before.id)
     if (!after) continue
     checkCollection(before, after, rows, compared)
-    checkVersions(before, after, rows, compared)
+    for (const table of COPIES) checkCopies(table, before, after, rows, compared)
   }
-  const own = new Set([...DERIVED, VERSIONS, 'gadgets', ...earlier.collections.flatMap(tablesOf)])
+  const own = new Set([...DERIVED, ...COPIES, 'gadgets', ...earlier.collections.flatMap(tablesOf)])
   checkGadgets(earlier, later, rows)
   for (const [table, old] of rows.before) {
     if (own.has(table)) continue
@@ -128,18 +128,24 @@ function convertSource(value: Json, source: FieldModel, item: FieldModel): Json 
 }
 
 /** Documents that are kept as copies have what the rows have, but nothing that is new. */
-function checkVersions(before: CollectionModel, after: CollectionModel, rows: Rows, compared: Compared): void {
+function checkCopies(
+  table: string,
+  before: CollectionModel,
+  after: CollectionModel,
+  rows: Rows,
+  compared: Compared,
+): void {
   const of = (snapshot: Snapshot, name: string) =>
     new Map(
-      (snapshot.get(VERSIONS) ?? [])
+      (snapshot.get(table) ?? [])
         .filter((row) => row.collection_id === name)
-        .map((row) => [`${row.document_id}/${row.version}`, row] as const),
+        .map((row) => [`${table} ${row.document_id}`, row] as const),
     )
   const found = of(rows.after, after.name)
   const old = of(rows.before, before.name)
-  if (found.size !== old.size) fail(`${before.name} had ${old.size} versions, ${after.name} has ${found.size}`)
+  if (found.size !== old.size) fail(`${before.name} had ${old.size} rows of ${table}, ${after.name} has ${found.size}`)
   for (const [key, row] of old) {
-    const now = found.get(key) ?? fail(`the version ${key} of ${before.name} is gone`)
+    const now = found.get(key) ?? fail(`${key} of ${before.name} is gone`)
     checkVersion(key, parse(row.data) as Document, parse(now.data) as Document, before, after) // an object, as a version is
     for (const column of Object.keys(row)) {
       if (column !== 'data' && column !== 'collection_id' && row[column] !== now[column])
@@ -167,14 +173,14 @@ function checkVersion(
       expected.set(successor.name, expectedValue(old[item.name] ?? null, item, successor))
   }
   const extra = Object.keys(now).filter((name) => !expected.has(name))
-  if (extra.length > 0) fail(`the version ${key} of ${after.name} has ${extra.join(', ')} too`)
+  if (extra.length > 0) fail(`${key} of ${after.name} has ${extra.join(', ')} too`)
   for (const [name, value] of expected) {
     const found = now[name] ?? null
     // A list of references without any may be empty or absent.
     const isEmptyList = lists.has(name) && value === null && Array.isArray(found) && found.length === 0
     if (isEmptyList) continue
     const difference = differenceOf(value, found)
-    if (difference) fail(`the version ${key} of ${after.name}: ${name}${difference}, was ${JSON.stringify(old)}`)
+    if (difference) fail(`${key} of ${after.name}: ${name}${difference}, was ${JSON.stringify(old)}`)
   }
 }
 

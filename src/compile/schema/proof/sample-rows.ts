@@ -1,7 +1,7 @@
 import type { FieldData, FieldType, Json } from '../../../config/fields/field-type.ts'
 import type { Schema, SchemaTable } from '../../../manifest/index.ts'
 import { isOrdinary } from '../compare/match-tables.ts'
-import { VERSIONS } from '../model/copies.ts'
+import { COPIES } from '../model/copies.ts'
 import { createSampler } from '../model/sampler.ts'
 import { columnOf, type Facts, type FieldFacts, joinOf } from '../steps/facts.ts'
 import type { Filling } from './filling.ts'
@@ -33,7 +33,8 @@ export const DERIVED = new Set(['content', 'content_counts', 'content_generation
 
 /**
  * INSERT statements for rows of every table: every field with a value as its type makes it, references to rows that
- * others refer to, to themselves and to one another, lists of references, and a version of each document.
+ * others refer to, to themselves and to one another, lists of references, and a copy of each document as a version, as
+ * pending changes and in the trash.
  * They must run in one transaction that checks foreign keys at its end.
  */
 export function sampleRows(source: SampleSource): string[] {
@@ -42,7 +43,7 @@ export function sampleRows(source: SampleSource): string[] {
     [...facts].flatMap(([name, fields]) => [...fields].map(([field, fact]) => joinOf(name, field, fact))),
   )
   const isPlugin = ({ name }: SchemaTable) =>
-    !facts.has(name) && !joins.has(name) && !DERIVED.has(name) && name !== VERSIONS
+    !facts.has(name) && !joins.has(name) && !DERIVED.has(name) && !COPIES.includes(name)
   const tables = schema.tables.filter(isOrdinary)
   const plugins = samplePluginRows(
     tables.filter((table) => isPlugin(table) && isFilled(table.name)),
@@ -56,12 +57,12 @@ export function sampleRows(source: SampleSource): string[] {
     ...(plugins.rows.get(target) ?? []).map((row) => row.id ?? null),
     ...(source.rows.get(target) ?? []).map((row) => row.id ?? null),
   ]
-  const hasVersions = tables.some((table) => table.name === VERSIONS)
+  const copies = tables.filter(({ name }) => COPIES.includes(name))
   return [
     ...plugins.statements,
     ...tables.flatMap((table) => {
       const ids = planned.get(table.name)
-      return ids ? collectionRows(table, ids, idsIn, hasVersions, source) : []
+      return ids ? collectionRows(table, ids, idsIn, copies, source) : []
     }),
   ]
 }
@@ -79,7 +80,7 @@ function collectionRows(
   table: SchemaTable,
   ids: readonly string[],
   idsIn: (target: string) => readonly Value[],
-  hasVersions: boolean,
+  copies: readonly SchemaTable[],
   source: SampleSource,
 ): string[] {
   const { schema, facts, fillingOf, staysEmpty, declaredAs, types, seed } = source
@@ -118,10 +119,26 @@ function collectionRows(
         copy[field] = shown(document[column] ?? null, fact.storage)
       }
     }
-    const version = { document_id: id, version: 1, collection_id: table.name, status: 'published', created_at: 1 }
-    const versions = hasVersions ? [insertRow(VERSIONS, { ...version, data: JSON.stringify(copy) })] : []
-    return [insertRow(table.name, document), ...lists, ...versions]
+    return [insertRow(table.name, document), ...lists, ...copies.map((kept) => copyIn(kept, table.name, id, copy))]
   })
+}
+
+/** A document in a table that keeps copies, with what that table requires. */
+function copyIn(
+  { name, columns }: SchemaTable,
+  collection: string,
+  id: string,
+  document: Record<string, Json>,
+): string {
+  const known: Row = {
+    document_id: id,
+    root_id: id,
+    collection_id: collection,
+    status: 'published',
+    data: JSON.stringify(document),
+  }
+  const required = columns.filter(({ notNull }) => notNull).map((column) => [column.name, known[column.name] ?? 1])
+  return insertRow(name, { document_id: id, ...Object.fromEntries(required) })
 }
 
 /** A stored value as it stands in a document. */

@@ -102,9 +102,13 @@ function composeTarget(filter: Filter & { kind: 'target' }, source: Source, sour
     ...filter.filters.map((condition) => composeFilter(condition, target, sources)),
   ])
   const where = inner.sql === '' ? '' : ` WHERE ${inner.sql}`
-  const found = `IN (SELECT ${target.columns.id} FROM "${target.table}"${where})`
+  const found = (id: string) => `IN (SELECT ${id} FROM "${target.table}"${where})`
+  const { id = '' } = target.columns
+  const { [filter.property]: column = '' } = source.columns
   const join = source.joinOf(filter.property)
-  const sql = join === null ? `${source.columns[filter.property]} ${found}` : holds(join, source, found)
+  // The plus sign takes the type off, which the index of an expression lacks: SQLite would not search it.
+  const sql =
+    join === null ? `${column} ${found(isExpression(column) ? `+${id}` : id)}` : holds(join, source, found(id))
   return { sql, parameters: inner.parameters }
 }
 
@@ -155,9 +159,19 @@ function composeNull(property: string, isNull: boolean, source: Source): Compose
     return { sql: isNull ? `NOT ${sql}` : sql, parameters }
   }
   const column = source.columns[property] ?? ''
-  const test: Composed = { sql: `${column} IS ${isNull ? '' : 'NOT '}NULL`, parameters: [] }
+  const test: Composed = { sql: isNull ? `${column} IS NULL` : presentSql(column), parameters: [] }
   if (!mayBeEarly(property, source)) return test
   return isNull ? composeOr([test, composeEarly(source)]) : all([test, composeDue(source)])
+}
+
+/** Holds where there is a value. Of an expression SQLite searches an index by a comparison only: no value is less than this. */
+export function presentSql(column: string): string {
+  return isExpression(column) ? `${column} >= -9e999` : `${column} IS NOT NULL`
+}
+
+/** Tells whether a column is that of a localized field, with what stands in for it. */
+function isExpression(column: string): boolean {
+  return column.startsWith('coalesce')
 }
 
 /** The table holds the time of a scheduled document in `published_at`; it is not published before. */

@@ -16,7 +16,7 @@ import {
   shownSql,
 } from './compose-filter.ts'
 import { isServed } from './is-served.ts'
-import { type OrderKey, orderKeys, orderSql, RANK, rangesAfter } from './keyset.ts'
+import { type OrderKey, orderKeys, orderSql, RANK, type Range, rangesAfter } from './keyset.ts'
 import type { ListShape, Scope } from './list-query.ts'
 import { composeMatches, composeRanked, isRanked } from './ranked.ts'
 import type { Source, Sources } from './sources.ts'
@@ -128,10 +128,10 @@ function composeInOrder(
   limit: Composed,
 ): Composed {
   const { source, shape } = context
-  const order = orderSql(keys)
   const isSorted = !isServed(context.plan, shape)
-  const select = (range: Composed, part: string, bounds: readonly Parameter[]): Composed => {
-    const { sql, parameters } = all([where, range])
+  const select = (range: Range, part: string, bounds: readonly Parameter[]): Composed => {
+    const { sql, parameters } = all([where, range.condition])
+    const order = orderSql(range.keys)
     const condition = sql === '' ? '' : ` WHERE ${sql}`
     const rest = `FROM ${from.sql}${condition} ORDER BY ${order} ${part}`
     return {
@@ -139,12 +139,13 @@ function composeInOrder(
       parameters: [...from.parameters, ...parameters, ...bounds],
     }
   }
-  if (shape.after === null) return select(EMPTY, `LIMIT ${limit.sql} OFFSET ?`, [...limit.parameters, 'offset'])
+  if (shape.after === null)
+    return select({ condition: EMPTY, keys }, `LIMIT ${limit.sql} OFFSET ?`, [...limit.parameters, 'offset'])
   const ranges = rangesAfter(keys, shape.after)
-  const page = (range: Composed) => select(range, `LIMIT ${limit.sql}`, limit.parameters)
-  const [only = EMPTY] = ranges
-  if (ranges.length === 1) return page(only)
-  if (ranges.length > MAX_PARTS) return page(composeOr(ranges))
+  const page = (range: Range) => select(range, `LIMIT ${limit.sql}`, limit.parameters)
+  const [only] = ranges
+  if (only && ranges.length === 1) return page(only)
+  if (ranges.length > MAX_PARTS) return page({ condition: composeOr(ranges.map(({ condition }) => condition)), keys })
   const parts = ranges.map(page)
   return {
     // Parts of UNION ALL are read one after the other, and no further than the limit.

@@ -1,4 +1,4 @@
-import { all, type Composed, type Parameter } from './compose-filter.ts'
+import { all, type Composed, type Parameter, presentSql } from './compose-filter.ts'
 import type { Slot, SortKey } from './list-query.ts'
 
 /** A key of the order, as SQL. */
@@ -51,19 +51,27 @@ export function orderSql(keys: readonly OrderKey[]): string {
   return keys.map(({ sql, descending }) => `${sql}${descending ? ' DESC' : ''}`).join(', ')
 }
 
+/** Documents that follow a given one. */
+export interface Range {
+  readonly condition: Composed
+  /** Keys that differ in it. By the others nothing is sorted: SQLite would sort by a constant expression, which no index has. */
+  readonly keys: readonly OrderKey[]
+}
+
 /**
  * Ranges of documents after a given one, in order and without overlap: each is one range of an index, which a single
  * condition with OR would not be. Missing values come first, as in SQLite.
  * @param after the document's own values, a slot for each key
  */
-export function rangesAfter(keys: readonly OrderKey[], after: readonly (Slot | null)[]): Composed[] {
-  const ranges: Composed[] = []
+export function rangesAfter(keys: readonly OrderKey[], after: readonly (Slot | null)[]): Range[] {
+  const ranges: Range[] = []
   let start = keys.length
   while (start > 0) {
     const from = blockStart(keys, start)
     const prefix = keys.slice(0, from).map((key, index) => equals(key, after[index] ?? null))
     const block = keys.slice(from, start)
-    for (const beyond of beyondBlock(block, after.slice(from, start))) ranges.push(all([...prefix, beyond]))
+    for (const { condition, keys: own } of beyondBlock(block, after.slice(from, start)))
+      ranges.push({ condition: all([...prefix, condition]), keys: [...own, ...keys.slice(start)] })
     start = from
   }
   return ranges
@@ -83,17 +91,19 @@ function blockStart(keys: readonly OrderKey[], end: number): number {
   return start
 }
 
-function beyondBlock(block: readonly OrderKey[], after: readonly (Slot | null)[]): Composed[] {
+function beyondBlock(block: readonly OrderKey[], after: readonly (Slot | null)[]): Range[] {
   const [key] = block
   if (!key) return []
   const sign = key.descending ? '<' : '>'
   const columns = block.map(({ sql }) => sql).join(', ')
   const isRow = block.length > 1
-  if (after[0] === null) return key.descending ? [] : [{ sql: `${key.sql} IS NOT NULL`, parameters: [] }]
+  if (after[0] === null)
+    return key.descending ? [] : [{ condition: { sql: presentSql(key.sql), parameters: [] }, keys: block }]
   const parameters = after.filter((slot): slot is Slot => slot !== null)
   const marks = parameters.map(() => '?').join(', ')
   const beyond = { sql: isRow ? `(${columns}) ${sign} (${marks})` : `${key.sql} ${sign} ?`, parameters }
-  return key.nullable && key.descending ? [beyond, { sql: `${key.sql} IS NULL`, parameters: [] }] : [beyond]
+  const missing: Range = { condition: { sql: `${key.sql} IS NULL`, parameters: [] }, keys: [] }
+  return [{ condition: beyond, keys: block }, ...(key.nullable && key.descending ? [missing] : [])]
 }
 
 function equals({ sql }: OrderKey, slot: Slot | null): Composed {
