@@ -1,5 +1,4 @@
 import { and, eq, exists, gt, inArray, isNull, lte, not, or, type SQL, sql } from 'drizzle-orm'
-import { PUBLISHED_LOCALES } from '../ground/variants.ts'
 import { coreTables, type Decision, type Filled, type ManifestCollection } from '../runtime/kit.ts'
 
 const { content, contentCounts } = coreTables
@@ -86,9 +85,9 @@ function restrictingIn({ readable, collection: asked, isAnonymous }: ContentScop
   return collections.filter(({ name, locales }) => locales !== undefined && (asked === undefined || asked === name))
 }
 
-/** What is hidden has an index of its own. */
+/** Condition of a table's rows that are not shown in the default locale: they have an index of their own. */
 function isHidden({ table, locales, statements }: ManifestCollection): SQL {
-  const shownIn = sql.raw(`"${table}".${statements.columns[PUBLISHED_LOCALES] ?? 'NULL'}`)
+  const shownIn = sql.raw(`"${table}".${statements.columns.publishedLocales ?? 'NULL'}`)
   return sql`${shownIn} IS NOT NULL AND instr(${shownIn}, ${sql.raw(`'"${locales?.default ?? ''}"'`)}) = 0`
 }
 
