@@ -1,8 +1,10 @@
+import { isVariant, partsOfVariant } from '../../ground/variants.ts'
 import type { ManifestField } from '../../manifest/index.ts'
 import { type FieldError, HttpError } from '../common/errors.ts'
 import { batch, type DatabaseError, type Statement } from '../database/database.ts'
 import { t } from '../messages/messages.ts'
 import type { Call } from './call.ts'
+import { pathInBody } from './locale/locale.ts'
 import type { FieldPlan } from './plan.ts'
 import type { Document } from './row.ts'
 
@@ -33,9 +35,10 @@ export async function explainRefusal(call: Call, error: DatabaseError, document:
 }
 
 /** The error about a value that another document has; of a field that the caller does not see nothing is told. */
-export function conflict({ view }: Call, field: string): HttpError {
+export function conflict({ view, locale }: Call, name: string): HttpError {
+  const field = isVariant(name) ? partsOfVariant(name).field : name
   if (!view.names.has(field)) return new HttpError('conflict', t('Another document has one of these values.'))
-  const error = { path: field, code: 'unique', message: t('Another document has this value.') }
+  const error = { path: pathInBody(name, locale), code: 'unique', message: t('Another document has this value.') }
   return new HttpError('conflict', t('Another document has this {field}.', { field }), { errors: [error] })
 }
 

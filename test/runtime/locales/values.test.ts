@@ -168,6 +168,24 @@ describe('a write', () => {
     expect(slugs[1].de).not.toBe(slugs[0].de)
   })
 
+  it('is named where another document has its value in the same locale', async () => {
+    const slug = (await api.get(`/api/posts/${await created()}?locale=de`)).data.slug
+    const post = await created()
+    const taken = { code: 'unique', message: 'Another document has this value.' }
+    const [alone, all] = [
+      await api.patch(`/api/posts/${post}?locale=de`, { slug }),
+      await api.patch(`/api/posts/${post}?locale=*`, { slug: { de: slug } }),
+    ]
+    expect(alone).toMatchObject({ status: 409, errors: [{ path: 'slug', ...taken }] })
+    expect(all).toMatchObject({ status: 409, errors: [{ path: 'slug.de', ...taken }] })
+    const operations = ['first', 'second'].map((title) => {
+      return { action: 'create', data: { title: { en: title }, slug: { de: 'doppelt' } } }
+    })
+    const bulk = await api.post('/api/posts/bulk?locale=*', { operations })
+    expect([bulk.status, bulk.errors[0].path]).toEqual([409, expect.stringMatching(/^operations\.\d\.data\.slug\.de$/)])
+    expect((await api.patch(`/api/posts/${post}`, { slug })).status).toBe(200)
+  })
+
   it('is kept in versions, and restored with all locales', async () => {
     const post = await created()
     await api.patch(`/api/posts/${post}?locale=de`, { title: 'Anders' })
