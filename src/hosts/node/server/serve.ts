@@ -9,6 +9,12 @@ import type { StaticFiles } from './static-files.ts'
 /** Largest body of a request, in bytes, as on Cloudflare's free and paid plans. */
 const LARGEST_BODY = 100 * 1024 * 1024
 
+/**
+ * Most bytes of an address and headers, as on Cloudflare: Node's own limit of 16 KiB would refuse what the service reads, and
+ * without a word.
+ */
+const LARGEST_HEAD = 128 * 1024
+
 /** Longest time for a request's headers, and for all of it, in milliseconds. */
 const TIME = { headers: 30_000, request: 300_000 }
 
@@ -48,6 +54,7 @@ export async function serve({ host, port, isTrusted, files, background, fetch }:
   const answer = getRequestListener(fetch)
   let isEnding = false
   const server = createServer({
+    maxHeaderSize: LARGEST_HEAD,
     headersTimeout: TIME.headers,
     requestTimeout: TIME.request,
     keepAliveTimeout: KEEP_ALIVE,
