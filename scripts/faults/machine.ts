@@ -52,7 +52,8 @@ export async function startMachine(
 /** Waits for the first answer, whatever its status. */
 async function answering(child: ChildProcess, url: URL): Promise<void> {
   for (;;) {
-    if (child.exitCode !== null) throw new Error(`The server ended with ${child.exitCode}; see ${LOG}.`)
+    const end = child.exitCode ?? child.signalCode
+    if (end !== null) throw new Error(`The server ended with ${end}; see ${LOG}.`)
     const patience = { signal: AbortSignal.timeout(5000) }
     const answer = await fetch(new URL('/api/posts?limit=1', url), patience).catch(() => null)
     if (answer?.ok) return

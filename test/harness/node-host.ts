@@ -68,6 +68,14 @@ export async function startOnNode(bundle: Bundle, options: ServiceOptions, logs:
   return {
     url: at(ports.service.url),
     control: async () => at(ports.service.control),
+    fromAddress: (given) => {
+      const headers = new Headers(given)
+      const address = headers.get('cf-connecting-ip')
+      if (address === null) return { ...(given && { headers: given }) }
+      headers.delete('cf-connecting-ip')
+      headers.set('x-forwarded-for', address)
+      return { headers }
+    },
     twin: async () => at(ports.twin?.url ?? 0),
     fetchAs: (url, init) => {
       const headers = new Headers(init?.headers)

@@ -128,6 +128,8 @@ export interface ServiceHost {
   readonly url: URL
   /** The door that only the test knows. */
   control(): Promise<URL>
+  /** Headers that say who asks, as what is in front of this host says it; they are given as Cloudflare's. */
+  fromAddress(headers?: RequestInit['headers']): Pick<RequestInit, 'headers'>
   /** The second isolate. */
   twin(): Promise<URL>
   fetchAs(url: string, init?: RequestInit): Promise<Response>
@@ -153,7 +155,8 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
     day += 1
     return day * 86_400_000
   }
-  const request = (path: string, init?: RequestInit) => fetch(new URL(path, host.url), { redirect: 'manual', ...init })
+  const request = (path: string, init?: RequestInit) =>
+    fetch(new URL(path, host.url), { redirect: 'manual', ...init, ...host.fromAddress(init?.headers) })
   return {
     url: host.url,
     logs,
@@ -166,7 +169,9 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
     resetBootstrap: async () => void (await control({ reset: true })),
     twin: async (path, init) => {
       const twin = await host.twin()
-      return jsonRequest((to, request) => fetch(new URL(to, twin), { redirect: 'manual', ...request }), path, init)
+      const ask: Service['fetch'] = (to, request) =>
+        fetch(new URL(to, twin), { redirect: 'manual', ...request, ...host.fromAddress(request?.headers) })
+      return jsonRequest(ask, path, init)
     },
     fault: async (binding, mode, where = {}) => (await control({ binding, mode, where })) as never,
     objects: async (prefix) => (await control({ list: prefix })) as never,
@@ -185,6 +190,7 @@ async function startOnWorkerd(bundle: Bundle, options: ServiceOptions, logs: Log
   return {
     url: options.assets === undefined ? await miniflare.unsafeGetDirectURL(WORKER) : await miniflare.ready,
     control: () => miniflare.unsafeGetDirectURL(WORKER, 'control'),
+    fromAddress: (headers) => ({ ...(headers && { headers }) }),
     twin: () => miniflare.unsafeGetDirectURL(TWIN),
     fetchAs: (url, init) => miniflare.dispatchFetch(url, { redirect: 'manual', ...init } as never) as never, // its own, equal types
     inspectorUrl: () => miniflare.getInspectorURL(),
