@@ -1,6 +1,7 @@
 import type { FieldData } from '../../config/fields/field-type.ts'
 import type { RichTextData } from '../../config/fields/rich-text.ts'
 import type { Roles } from '../../ground/roles-holding.ts'
+import { PUBLISHED_LOCALES } from '../../ground/variants.ts'
 import { versionsAccess } from '../../manifest/endpoint-access.ts'
 import type { ManifestCollection, ManifestField } from '../../manifest/index.ts'
 import { accessFact } from './access-facts.ts'
@@ -46,6 +47,8 @@ function dataFacts(path: readonly string[], field: FieldData, effective: object)
   const inner: [string, Fact][] = []
   const own = Object.entries(field.options as object).flatMap(([name, option]): [string, unknown][] => {
     if (name === 'label' || name === 'help' || name === 'admin') return []
+    // The lock says once what the default locale is.
+    if (path[0] === PUBLISHED_LOCALES && name === 'initial') return []
     if (field.kind === 'richText' && name === 'nodes') {
       inner.push(...nodeFacts([...path, name], option as RichTextData['nodes']))
       return []

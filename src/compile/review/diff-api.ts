@@ -5,7 +5,7 @@ import type { Change, ChangeClass } from './change.ts'
 import { namesIn } from './compare-facts.ts'
 import { diffOptions, say } from './diff-options.ts'
 import { diffRoutes } from './diff-routes.ts'
-import { describeFieldPath } from './field-path.ts'
+import { describeFieldPath, fieldOfOperation } from './field-path.ts'
 import type { Renames } from './renames.ts'
 import type { Sources } from './sources.ts'
 
@@ -99,9 +99,10 @@ function diffFields(
   const then = before.fields
   const now = after.fields
   const renamed = Object.keys(now).flatMap((path) => {
-    const former = path in then ? formerOf(path, renames) : undefined
+    const name = fieldOfOperation(path)
+    const former = path in then ? formerOf(name, renames) : undefined
     if (former === undefined) return []
-    const message = `${collection}.${former} is now ${collection}.${path}`
+    const message = `${collection}.${former} is now ${collection}.${name}`
     return [report('breaking', 'field-renamed', `${collection}.${path}`, message, 'renamedFrom')]
   })
   const differing = namesIn(then, now).flatMap((path) => {

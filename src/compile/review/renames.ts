@@ -1,11 +1,12 @@
 import type { Lock, LockCollection, LockField } from '../lock/read-lock.ts'
 import { renamesIn } from '../schema/steps/facts.ts'
 import type { Step } from '../schema/steps/step.ts'
+import { fieldOfOperation } from './field-path.ts'
 
 /** Renames, old name first. */
 export interface Renames {
   readonly collections: ReadonlyMap<string, string>
-  /** By the collection's new name. */
+  /** By the collection's new name; a field inside another by its path as operations name it, `lines.label`. */
   readonly fields: ReadonlyMap<string, ReadonlyMap<string, string>>
 }
 
@@ -18,11 +19,10 @@ export function renamesOf(migrations: readonly (readonly Step[])[]): Renames {
     const whole = new Map(pairs.filter(([from]) => !from?.includes('.')).map(([from = '', to = '']) => [from, to]))
     collections = chain(collections, whole)
     fields = new Map([...fields].map(([name, inner]) => [whole.get(name) ?? name, inner]))
-    const parts = pairs.filter(([from]) => from?.includes('.')).map(([from = '', to = '']) => [...from.split('.'), to])
-    for (const [name, own] of Map.groupBy(parts, ([collection = '']) => collection)) {
-      const added = new Map(
-        own.map(([, from = '', to = '']) => [from.split('.').at(-1) ?? from, to.split('.').at(-1) ?? to]),
-      )
+    const parts = pairs.filter(([from]) => from?.includes('.')).map(([from = '', to = '']) => [from, to] as const)
+    for (const [name, own] of Map.groupBy(parts, ([from]) => from.slice(0, from.indexOf('.')))) {
+      const below = (path: string) => path.slice(name.length + 1)
+      const added = new Map(own.map(([from, to]) => [below(from), below(to)]))
       fields.set(name, chain(fields.get(name) ?? new Map(), added))
     }
   }
@@ -61,13 +61,19 @@ function renameFields(
   return {
     ...collection,
     fields: Object.fromEntries(
-      Object.entries(collection.fields).map(([path, field]) => {
-        const [top = path, ...rest] = path.split('.')
-        return [[rename(top), ...rest].join('.'), renameIn(field)]
-      }),
+      Object.entries(collection.fields).map(([path, field]) => [renamePath(path, names), renameIn(field)]),
     ),
     search: collection.search.map(rename),
     slugField: collection.slugField === null ? null : rename(collection.slugField),
     titleField: collection.titleField === null ? null : rename(collection.titleField),
   }
+}
+
+/** A path in the lock, `lines.of.fields.label`, with the new name of each field on its way. */
+function renamePath(path: string, names: ReadonlyMap<string, string>): string {
+  return path.split('.').reduce((around, step) => {
+    const own = around === '' ? step : `${around}.${step}`
+    const name = names.get(fieldOfOperation(own))?.split('.').at(-1) ?? step
+    return around === '' ? name : `${around}.${name}`
+  }, '')
 }

@@ -44,7 +44,7 @@ export function reviewChanges({ base, head, migrations, sources, backfills }: Re
     ...diffApi(asClientsSee(before), asClientsSee(head), renames, sources),
     ...diffBackfills({ steps, head, base: base && before, backfills }, sources),
   ]
-  const locales = localesIn(before, head)
+  const locales = localesIn([before, head], steps)
   const told = inWordsOf(locales)
   return {
     database: diffDatabase(migrations, head, sources).map(told),

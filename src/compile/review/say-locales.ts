@@ -1,9 +1,16 @@
-import { isVariant } from '../../ground/variants.ts'
+import { isVariant, partsOfVariant } from '../../ground/variants.ts'
 import type { Lock } from '../lock/read-lock.ts'
+import type { Step } from '../schema/steps/step.ts'
 
-/** Locales of the content in any of these states. */
-export function localesIn(...locks: readonly Lock[]): string[] {
-  return [...new Set(locks.flatMap(({ locales }) => Object.keys(locales?.fallback ?? {})))]
+/** Locales of the content in any of these states, and those that came and went with a step between them. */
+export function localesIn(locks: readonly Lock[], steps: readonly Step[]): string[] {
+  const added = steps.flatMap(({ operation }) => (operation?.kind === 'add-field' ? operation.field : []))
+  return [
+    ...new Set([
+      ...locks.flatMap(({ locales }) => Object.keys(locales?.fallback ?? {})),
+      ...added.filter(isVariant).map((name) => partsOfVariant(name).locale.replace(/\..*/, '')),
+    ]),
+  ]
 }
 
 interface Told {

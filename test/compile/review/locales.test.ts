@@ -35,6 +35,29 @@ it('names the values of a locale by its language, and never as their columns are
   expect(text).not.toMatch(/\w@/)
 })
 
+it('says of a field inside others that it is renamed, once for all languages', () => {
+  const state = (name: string, renamedFrom?: string): State => {
+    const text = field.string({ localized: true, ...(renamedFrom && { renamedFrom }) })
+    const lines = field.list({ of: field.group({ fields: { [name]: text } }) })
+    const sections = field.blocks({ of: { quote: { [name]: text } } })
+    const collections = [defineCollection({ name: 'posts', fields: { lines, sections } })]
+    return { collections, locales: { default: 'en', others: ['de'] } }
+  }
+  const review = reviewOf(state('label'), state('text', 'label'))
+  expect(review.api.map(({ message }) => message)).toEqual([
+    'posts.lines.label is now posts.lines.text',
+    'posts.sections.quote.label is now posts.sections.quote.text',
+  ])
+})
+
+it('calls the default locale by its new name, and says nothing of how that is stored', () => {
+  const called = (initial: string): State => ({ collections: [posts], locales: { default: initial, others: ['de'] } })
+  expect(reviewOf(called('en'), called('en-GB')).api.map(({ message }) => message)).toEqual([
+    'posts.publishedLocales[] no longer accepts en',
+    'posts.publishedLocales[] also accepts en-GB',
+  ])
+})
+
 it('says that the languages change, and what stands in for each', () => {
   expect(allLinesOf(reviewOf(before, after))).toContain(
     'breaking: the languages of the content are en, de-AT (else en), pt-BR (else en); they were en, de (else en), fr (else en)',
