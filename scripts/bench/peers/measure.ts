@@ -16,7 +16,7 @@ export interface Measured {
   readonly requests: ReadonlyMap<string, RequestFigures>
   /** Seconds from the start of the process to its first answer. */
   readonly starts: ReadonlyMap<string, Figure>
-  /** Megabytes of the processes after the run; pages that several share count once. */
+  /** Megabytes of the processes after the run. */
   readonly memory: ReadonlyMap<string, Figure>
 }
 
@@ -57,7 +57,7 @@ export async function measure(
       const pids = treeOf(process.pid)
       memory.set(
         subject.peer.name,
-        pids === null ? { reason: 'this system does not tell' } : { value: memoryOf(pids).proportional },
+        pids === null ? { reason: 'this system does not tell' } : { value: memoryOf(pids).resident },
       )
     }
     return { posts: posts.total, requests, starts, memory }
