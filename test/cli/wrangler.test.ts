@@ -1,7 +1,7 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parse } from 'smol-toml'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { reasonOf } from '../../src/cli/deploy/wrangler-command.ts'
 import { planWrangler, type WranglerSource } from '../../src/cli/wrangler/plan-wrangler.ts'
 import { CONFIG, cms, createProject, type Project, repository } from './cms.ts'
@@ -262,6 +262,18 @@ describe('cms build and cms check', () => {
     expect(await isCurrent()).toBe(0)
     once.remove()
   })
+})
+
+it('a project that has only development needs no wrangler.toml', async () => {
+  const project = createProject({
+    'cms.config.ts': `import { defineConfig } from 'lintel'
+
+export default defineConfig({ name: 'site', collections: [], environments: { development: {} } })
+`,
+  })
+  onTestFinished(project.remove)
+  await cms(['build'], { cwd: project.root })
+  expect((await cms(['check'], { cwd: project.root })).code).toBe(0)
 })
 
 describe('a file that takes the place of wrangler.toml', () => {

@@ -13,7 +13,7 @@ import { Failure } from '../failure.ts'
 import { findOpen } from '../open/find-open.ts'
 import type { Variables } from '../shell.ts'
 import { type Target, withTarget } from '../target/with-target.ts'
-import { checkWrangler, isOnNode } from '../wrangler/check-wrangler.ts'
+import { checkWrangler, isNeverUploaded } from '../wrangler/check-wrangler.ts'
 import { readWranglerFile } from '../wrangler/wrangler-file.ts'
 import { isWranglerStale } from '../wrangler/write-wrangler.ts'
 import { checkAddresses } from './check-addresses.ts'
@@ -39,7 +39,7 @@ export async function examine(examined: Examined): Promise<readonly DoctorFindin
   const { root, compilation, environment } = examined
   const isMachine = compilation.config.environments[environment]?.host === 'node'
   return [
-    ...checkVersions(root, readVersions(root), !isOnNode(compilation.config)),
+    ...checkVersions(root, readVersions(root), !isNeverUploaded(compilation.config)),
     ...checkLock(root, compilation),
     ...(isMachine ? await examineMachine(examined) : [...checkBindings(examined), ...(await checkSecrets(examined))]),
     ...(await checkDatabase(examined)),

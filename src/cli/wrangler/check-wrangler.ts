@@ -22,7 +22,7 @@ export function checkWrangler(
   { config, manifest }: Pick<Compiled, 'config' | 'manifest'>,
 ): readonly Diagnostic[] {
   const rivals = findRivals(root).map(rivalry)
-  if (file === null && isOnNode(config)) return rivals
+  if (file === null && isNeverUploaded(config)) return rivals
   if (file === null) return [...rivals, mistake('There is no wrangler.toml.', 'Run `cms build`, which writes it.')]
   return [
     ...rivals,
@@ -44,10 +44,9 @@ export function checkWrangler(
   ]
 }
 
-/** Tells whether nothing is ever uploaded: `cms dev` does without the file. */
-export function isOnNode({ environments }: Pick<Compiled['config'], 'environments'>): boolean {
-  const others = Object.entries(environments).filter(([name]) => name !== 'development')
-  return others.length > 0 && others.every(([, { host }]) => host === 'node')
+/** Tells whether no environment is on Cloudflare: `cms dev` does without the file. */
+export function isNeverUploaded({ environments }: Pick<Compiled['config'], 'environments'>): boolean {
+  return Object.entries(environments).every(([name, { host }]) => name === 'development' || host === 'node')
 }
 
 function rivalry(path: string): Diagnostic {
