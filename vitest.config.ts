@@ -6,19 +6,20 @@ import { SlowFirst } from './test/harness/slow-first.ts'
 const ALONE = ['test/plugins/email/smtp.test.ts', 'test/hosts/sockets.test.ts']
 
 /**
- * Files whose services run on Node once more: what the contract promises of the pipeline, documents, access, plugins, jobs, queue,
- * and of bindings that fail. On workerd alone is what Node has none of (bookmarks in `database-session`, Cloudflare's headers in
- * `logging`, the inspector), and what cannot tell hosts apart: pages, and many values of one kind.
+ * Files whose services run on Node once more: the runtime as a whole, and what else the contract promises of access, plugins, the
+ * queue, and bindings that fail. Pages, and the rest of the plugins, stand on the runtime and ask no binding in a way of their own.
  */
 const ON_NODE = [
+  'test/runtime/*.test.ts',
   'test/runtime/{collections,locales,rich-text}/*.test.ts',
-  'test/runtime/{access,bootstrap,http-caching,input,middleware,monitoring,pipeline,route-forms,routes}.test.ts',
-  'test/runtime/{security-limits,security-log,states}.test.ts',
   'test/plugins/{contract/contract,core-auth/login,email/queue,webhooks/delivery}.test.ts',
-  'test/faults/every-operation.test.ts',
+  'test/faults/{every-operation,hanging-database,promises}.test.ts',
   'test/security/reading/reading.test.ts',
   'test/system/{every-route,lists}.test.ts',
 ]
+
+/** Files about what Node has none of: bookmarks of replicas, and headers that only Cloudflare sends. */
+const NOT_ON_NODE = ['test/runtime/{database-session,logging}.test.ts']
 
 const INCLUDED = ['test/**/*.test.ts', 'test/**/*.test.tsx']
 const EXCLUDED = ['test/fixtures/**']
@@ -55,7 +56,16 @@ export default defineConfig({
       },
       { extends: true, test: { name: 'alone', isolate: true, include: ALONE } },
       // What the API promises holds on either host.
-      { extends: true, test: { name: 'node', isolate: false, include: ON_NODE, env: { TEST_HOST: 'node' } } },
+      {
+        extends: true,
+        test: {
+          name: 'node',
+          isolate: false,
+          include: ON_NODE,
+          exclude: [...EXCLUDED, ...NOT_ON_NODE],
+          env: { TEST_HOST: 'node' },
+        },
+      },
     ],
   },
 })

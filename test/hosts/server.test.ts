@@ -1,5 +1,8 @@
+import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { Agent, request } from 'node:http'
 import { connect } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { text } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -76,6 +79,15 @@ describe('a server of two processes', () => {
     expect(statuses.filter((status) => status !== 200)).toEqual([])
     expect(server.workers().filter((pid) => before.includes(pid))).toEqual([])
   })
+})
+
+test('a process that is killed before it is ready is replaced', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'lintel-killed-'))
+  const server = await startServer({ PROCESSES: '2', KILLED_ONCE: join(folder, 'note') })
+  expect(existsSync(join(folder, 'note'))).toBe(true)
+  expect(server.workers()).toHaveLength(2)
+  await server.dispose()
+  rmSync(folder, { recursive: true })
 })
 
 describe('a server that ends', () => {

@@ -51,7 +51,7 @@ export async function supervise(
     return new Promise((resolve, reject) => {
       worker.on('message', (word) => {
         reason = (word as { readonly refused?: string }).refused ?? reason
-        if (word !== 'ready') return
+        if (word !== 'ready' || worker.isDead()) return
         pause = PAUSE.first
         ready.add(worker)
         giveTimer()
@@ -68,13 +68,17 @@ export async function supervise(
       })
     })
   }
-  const relaunch = () => {
-    setTimeout(() => {
-      if (isEnding) return
-      launch().catch(relaunch)
-    }, pause)
+  const afterPause = (go: () => void) => {
+    setTimeout(() => !isEnding && go(), pause)
     pause = Math.min(pause * 2, PAUSE.last)
   }
+  const relaunch = () => afterPause(() => launch().catch(relaunch))
+  /** A first start that refuses is the operator's to mend; one that somebody killed says nothing of the build. */
+  const launchFirst = (): Promise<unknown> =>
+    launch().catch((error: unknown) => {
+      if (!(error instanceof Ended) || error.code !== null) throw error
+      return new Promise((resolve, reject) => afterPause(() => launchFirst().then(resolve, reject)))
+    })
   const replaceAll = async () => {
     let next = main
     try {
@@ -118,10 +122,10 @@ export async function supervise(
   process.on('SIGHUP', reload)
   try {
     const first = folderOf(main)
-    await Promise.all(Array.from({ length: processes }, launch))
+    await Promise.all(Array.from({ length: processes }, launchFirst))
     state(first)
   } catch (error) {
-    process.exit(error instanceof Ended ? error.code : 1)
+    process.exit((error instanceof Ended && error.code) || 1)
   }
   say('info', `Listening at http://${host}:${port}`)
   notify('READY=1')
@@ -137,11 +141,12 @@ function folderOf(main: string): string {
 }
 
 class Ended extends Error {
-  readonly code: number
+  /** Exit code; `null` where a signal ended it. */
+  readonly code: number | null
 
   constructor(reason: string, code: number | null) {
     super(reason)
-    this.code = code ?? 1
+    this.code = code
   }
 }
 

@@ -1,4 +1,5 @@
 /** A service for tests of the server: it tells what reached it, and writes where it is asked to. */
+import { writeFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { HostDatabase } from '../../../src/hosts/host.ts'
 import type { BuiltService } from '../../../src/hosts/node/run-service.ts'
@@ -42,7 +43,17 @@ export default {
   secrets: [],
   vars: {},
   worker: {
-    prepare: async () => {},
+    prepare: async () => {
+      // The first of all processes is killed before it is ready.
+      const note = process.env.KILLED_ONCE
+      if (note === undefined) return
+      try {
+        writeFileSync(note, '', { flag: 'wx' })
+      } catch {
+        return // it was another one
+      }
+      process.kill(process.pid, 'SIGKILL')
+    },
     fetch: async (request, { DB }) => {
       const { pathname, searchParams } = new URL(request.url)
       try {

@@ -9,11 +9,8 @@ import type { StaticFiles } from './static-files.ts'
 /** Largest body of a request, in bytes, as on Cloudflare's free and paid plans. */
 const LARGEST_BODY = 100 * 1024 * 1024
 
-/**
- * Most bytes of an address and headers, as on Cloudflare: Node's own limit of 16 KiB would refuse what the service reads, and
- * without a word.
- */
-const LARGEST_HEAD = 128 * 1024
+/** Most bytes of an address and headers together. The service has limits of its own, below this one, and says so. */
+const LARGEST_HEAD = 64 * 1024
 
 /** Longest time for a request's headers, and for all of it, in milliseconds. */
 const TIME = { headers: 30_000, request: 300_000 }
