@@ -30,12 +30,15 @@ export async function serveProject(project: LocalProject, { stdin, stdout, note 
   const offer = offerOf(project)
   const transport = new StdioServerTransport(stdin, stdout, { maxBufferSize: MAX_MESSAGE })
   const gone = Promise.withResolvers<void>()
-  for (const event of ['end', 'close', 'error']) stdin.once(event, () => gone.resolve())
-  stdout.once('error', () => gone.resolve())
   const handle = serveStdio(() => createServer({ McpServer, ResourceTemplate }, offer), {
     transport,
     onerror: (error) => note(`cms mcp: ${error.message}`),
   })
+  const { onclose } = transport
+  transport.onclose = () => {
+    onclose?.()
+    gone.resolve()
+  }
   await gone.promise
   await handle.close()
 }

@@ -131,9 +131,10 @@ function composeInOrder(
   const isSorted = !isServed(context.plan, shape)
   const select = (range: Range, part: string, bounds: readonly Parameter[]): Composed => {
     const { sql, parameters } = all([where, range.condition])
-    const order = orderSql(range.keys)
+    // In a range where no key differs there is one document at most.
+    const order = range.keys.length === 0 ? '' : ` ORDER BY ${orderSql(range.keys)}`
     const condition = sql === '' ? '' : ` WHERE ${sql}`
-    const rest = `FROM ${from.sql}${condition} ORDER BY ${order} ${part}`
+    const rest = `FROM ${from.sql}${condition}${order} ${part}`
     return {
       sql: isSorted ? readAfterSorting(source, list, rest, order) : `SELECT ${list} ${rest}`,
       parameters: [...from.parameters, ...parameters, ...bounds],
@@ -157,7 +158,7 @@ function composeInOrder(
 /** Sorts by row ids first, so that only the rows of the page are read in full. */
 function readAfterSorting({ table }: Source, list: string, rest: string, order: string): string {
   const page = `SELECT "${table}".rowid AS "@row" ${rest}`
-  return `SELECT ${list} FROM (${page}) CROSS JOIN "${table}" ON "${table}".rowid = "@row" ORDER BY ${order}`
+  return `SELECT ${list} FROM (${page}) CROSS JOIN "${table}" ON "${table}".rowid = "@row"${order}`
 }
 
 /** Listed rows, before they are sorted. */
