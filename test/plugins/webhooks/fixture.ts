@@ -99,13 +99,16 @@ export async function eventually<Value>(ask: () => Value | Promise<Value>, isThe
 /** The newest delivery to an endpoint, once the attempt at it has ended. */
 export async function latest(service: Service, endpoint: string, attempts = 1): Promise<Delivery> {
   const ask = async () => {
-    const [state] = await service.sql(
-      'SELECT leased_until FROM webhook_deliveries WHERE endpoint = ? ORDER BY id DESC LIMIT 1',
+    // In one statement: an attempt counts from its beginning.
+    const [ended] = await service.sql(
+      `SELECT id FROM (SELECT * FROM webhook_deliveries WHERE endpoint = ? ORDER BY id DESC LIMIT 1)
+      WHERE leased_until IS NULL AND attempts >= ?`,
       endpoint,
+      attempts,
     )
-    return state?.leased_until === null ? (await deliveries(service, `&endpoint=${endpoint}`))[0] : undefined
+    return ended ? (await deliveries(service, `&endpoint=${endpoint}`))[0] : undefined
   }
-  const row = await eventually(ask, (found) => found !== undefined && found.attempts >= attempts)
+  const row = await eventually(ask, (found) => found !== undefined)
   if (!row) throw new Error('there is none')
   return row
 }
