@@ -19,6 +19,7 @@ export interface ContentLocale {
 }
 
 /**
+ * Reads the locale of a request, beside the collections that have several.
  * @returns `null` where the content is in one language
  * @throws HttpError `invalid_query`
  */

@@ -4,7 +4,7 @@ import { absolute } from './absolute'
 import { cms } from './cms'
 import { LOCALES, pathIn } from './locale'
 
-/** Where the documents of a collection have their pages. */
+/** Paths of the pages of each collection. */
 export const PLACES = {
   articles: '/articles/',
   sections: '/sections/',

@@ -6,7 +6,7 @@ export const LOCALES = ['en', 'de'] as const satisfies readonly Locale[]
 
 const [DEFAULT] = LOCALES
 
-/** What a page is made with in the language of its address. */
+/** Language, words and links of a page, in the language of its address. */
 export interface Language {
   readonly locale: Locale
   readonly words: Words
