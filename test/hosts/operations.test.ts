@@ -24,6 +24,22 @@ export default definePlugin({
   secrets: { VAULT_KEY: { required: true, description: 'Opens the vault' } },
 })
 `
+const FAULTY = `import { definePlugin, defineRoute } from 'lintel'
+export default definePlugin({
+  name: 'faulty',
+  version: '1.0.0',
+  routes: {
+    fail: defineRoute({
+      method: 'GET',
+      path: '/auth/faulty',
+      access: 'public',
+      handler: () => {
+        throw new RangeError('out of range')
+      },
+    }),
+  },
+})
+`
 
 let folder: string
 let data: string
@@ -31,9 +47,10 @@ let project: Project
 let server: NodeServer
 let url: string
 
-const config = (plugins = 'coreAuth()') => `import { defineConfig } from 'lintel'
+const config = (plugins = 'coreAuth(), faulty()') => `import { defineConfig } from 'lintel'
 import coreAuth from 'lintel/plugins/core-auth'
 import posts from './collections/posts.ts'
+import faulty from './faulty.ts'
 ${plugins.includes('vault') ? "import vault from './vault.ts'\n" : ''}
 export default defineConfig({
   name: 'site',
@@ -97,7 +114,12 @@ async function underTraffic(something: () => Promise<unknown>): Promise<Readonly
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'lintel-machine-'))
   data = join(folder, 'var')
-  project = createProject({ 'cms.config.ts': config(), 'collections/posts.ts': posts(''), 'vault.ts': VAULT })
+  project = createProject({
+    'cms.config.ts': config(),
+    'collections/posts.ts': posts(''),
+    'vault.ts': VAULT,
+    'faulty.ts': FAULTY,
+  })
   url = 'http://127.0.0.1:9'
   await build()
 }, 120_000)
@@ -134,6 +156,11 @@ describe('a service on a machine', () => {
     expect((await write('the first')).status).toBe(201)
   }, 120_000)
 
+  it('says where in the project an error came from', async () => {
+    expect((await fetch(`${url}/auth/faulty`)).status).toBe(500)
+    await server.says(/"RangeError: out of range\\n {4}at [^"]*\bfaulty\.ts:11:15\)?\\n/)
+  })
+
   it('is deployed again, migrated and reloaded while every request is answered', async () => {
     const before = current()
     project.write('collections/posts.ts', posts('summary: field.string(),'))
@@ -151,7 +178,7 @@ describe('a service on a machine', () => {
 
   it('goes on with the build before where the new one does not start', async () => {
     const before = { link: current(), version: (await health()).version }
-    project.write('cms.config.ts', config('coreAuth(), vault()'))
+    project.write('cms.config.ts', config('coreAuth(), faulty(), vault()'))
     await build()
     const { code, stderr } = await deploy()
     expect({ code, stderr }).toEqual({

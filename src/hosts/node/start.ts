@@ -4,6 +4,7 @@ import { existsSync, realpathSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import type { BuiltService, RunningService } from './run-service.ts'
 import { readSettings, SettingError, type Settings } from './settings.ts'
+import { nameSources } from './source-positions.ts'
 import { explainStart, StartError } from './start-error.ts'
 
 /** A built server: the folder `dist/server`. */
@@ -18,6 +19,7 @@ export interface BuiltServer {
  * Starts a built server: one process that watches over those which answer requests. Each loads only what it needs.
  */
 export async function start({ main, service }: BuiltServer): Promise<void> {
+  nameSources()
   let settings: Settings | undefined
   try {
     settings = readSettings(process.env)

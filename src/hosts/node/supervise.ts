@@ -134,10 +134,10 @@ export async function supervise(
 type Refusal = NonNullable<Parameters<typeof writeServerState>[1]['refused']>
 
 /**
- * A stack trace names the files of the project, by the maps beside the modules. New objects get half of V8's usual room,
- * which takes a third off the memory of a process under load, and no time from its requests.
+ * New objects get half of V8's usual room, which takes a third off the memory of a process under load, and no time from its
+ * requests.
  */
-const EXEC_ARGV = ['--enable-source-maps', '--max-semi-space-size=8', '--disable-warning=ExperimentalWarning']
+const EXEC_ARGV = ['--max-semi-space-size=8', '--disable-warning=ExperimentalWarning']
 
 function folderOf(main: string): string {
   return dirname(realpathSync(main))
