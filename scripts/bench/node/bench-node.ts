@@ -1,7 +1,7 @@
 /**
  * Prints what a service costs on Node: `npm run bench:node`. `--rows 100000` posts, `--rounds 3` of `--milliseconds 2000`
- * each, `--write` puts the tables into docs/benchmarks.md. Absolute figures belong to the machine and the moment; the hello
- * of the same server, measured in turns with everything else, is what to compare them with.
+ * each, `--write` puts the tables into docs/benchmarks.md. Absolute figures belong to the machine and the moment; the floor,
+ * measured in turns with everything else, is what to compare them with.
  */
 import { readFile } from 'node:fs/promises'
 import { arch, cpus, platform } from 'node:os'

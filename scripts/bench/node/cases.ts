@@ -38,8 +38,7 @@ export function casesOf(token: string, ids: readonly string[]): Case[] {
       expected: 200,
       aim: 6000,
       isRead: true,
-      // Neighbors in the sample lie far apart in the table.
-      shot: (index) => get(`/api/posts/${ids[(index * 197) % ids.length]}`),
+      shot: (index) => get(`/api/posts/${idAt(ids, index)}`),
     },
     {
       name: 'create',
@@ -60,10 +59,18 @@ export const MEMORY_HIT: Case = {
   shot: () => ({ method: 'GET', path: '/api/posts' }),
 }
 
-export const HELLO: Case = {
-  name: 'hello of the same server',
-  expected: 200,
-  aim: null,
-  isRead: true,
-  shot: () => ({ method: 'GET', path: '/' }),
+/** One row by its id, from the same database with nothing but Node before it. */
+export function floorCase(ids: readonly string[]): Case {
+  return {
+    name: 'floor: by id',
+    expected: 200,
+    aim: null,
+    isRead: true,
+    shot: (index) => ({ method: 'GET', path: `/${idAt(ids, index)}` }),
+  }
+}
+
+/** Neighbors in the sample lie far apart in the table. */
+function idAt(ids: readonly string[], index: number): string {
+  return ids[(index * 197) % ids.length] ?? ''
 }

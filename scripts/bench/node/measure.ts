@@ -5,7 +5,7 @@ import { signIn } from '../api/subject.ts'
 import { type Burst, fire } from '../load.ts'
 import { median } from '../print.ts'
 import { type Memory, memoryOf, processorTimeOf } from '../process-tree.ts'
-import { type Case, casesOf, HELLO, MEMORY_HIT } from './cases.ts'
+import { type Case, casesOf, floorCase, MEMORY_HIT } from './cases.ts'
 import { setPlugins } from './dataset.ts'
 import { type Running, run } from './running.ts'
 
@@ -55,17 +55,20 @@ export async function measure(effort: Effort): Promise<Measured> {
   const memory = new Map<number, Memory>()
   for (const processes of [1, 2]) {
     const server = await serve(effort, processes)
-    const hello = await run({ main: join(import.meta.dirname, 'hello.ts'), path: '/', processes: 1 })
+    const main = join(import.meta.dirname, 'floor.ts')
+    const floor = await run({ main, path: '/', processes: 1, dataFolder: effort.folder })
     try {
-      const cases = casesOf(await signIn(server), sampleIds(effort.folder))
-      speeds.push(...(await inTurns(effort, processes, server, processes === 1 ? hello : null, cases)))
+      const ids = sampleIds(effort.folder)
+      const cases = casesOf(await signIn(server), ids).map((known) => ({ known, at: server }))
+      const yardstick = processes === 1 ? [{ known: floorCase(ids), at: floor }] : []
+      speeds.push(...(await inTurns(effort, processes, [...yardstick, ...cases])))
       setPlugins(effort.folder, { cache: true, demos: [] })
       await sleep(SWITCHED)
-      speeds.push(...(await inTurns(effort, processes, server, null, [MEMORY_HIT])))
+      speeds.push(...(await inTurns(effort, processes, [{ known: MEMORY_HIT, at: server }])))
       setPlugins(effort.folder, { cache: false, demos: [] })
       memory.set(processes, memoryOf(server.pids))
     } finally {
-      await Promise.all([server.stop(), hello.stop()])
+      await Promise.all([server.stop(), floor.stop()])
     }
   }
   return { speeds, coldStarts, memory }
@@ -75,18 +78,17 @@ function serve({ main, folder }: Effort, processes: number): Promise<Running> {
   return run({ main, path: '/api/posts?limit=1', processes, dataFolder: folder })
 }
 
+/** A case, and who is asked. */
+interface Asked {
+  readonly known: Case
+  readonly at: Running
+}
+
 /** All cases in each round, so that all meet the same moments; the first round warms. */
-async function inTurns(
-  { rounds, milliseconds }: Effort,
-  processes: number,
-  server: Running,
-  hello: Running | null,
-  cases: readonly Case[],
-): Promise<Speed[]> {
-  const targets = [
-    ...(hello ? [{ known: HELLO, at: hello }] : []),
-    ...cases.filter(({ isRead }) => isRead || processes === 1).map((known) => ({ known, at: server })),
-  ].map((target) => ({ ...target, bursts: [] as (Burst & { readonly cpu: number })[] }))
+async function inTurns({ rounds, milliseconds }: Effort, processes: number, asked: readonly Asked[]): Promise<Speed[]> {
+  const targets = asked
+    .filter(({ known: { isRead } }) => isRead || processes === 1)
+    .map((target) => ({ ...target, bursts: [] as (Burst & { readonly cpu: number })[] }))
   for (let round = 0; round <= rounds; round += 1) {
     for (const { known, at, bursts } of targets) {
       const before = processorTimeOf(at.pids)

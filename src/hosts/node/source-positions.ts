@@ -1,0 +1,49 @@
+import { readFileSync } from 'node:fs'
+import { SourceMap } from 'node:module'
+import { fileURLToPath } from 'node:url'
+
+/** Position in a module: its address, line and column, both from 1. */
+const POSITION = /(file:\/\/[^\s()]+\.js):(\d+):(\d+)/g
+
+/** A built server lies two folders below the project, and its releases elsewhere. */
+const UPWARD = /^(?:\.\.\/)+/
+
+/**
+ * Makes stack traces name the project's files, by the maps beside the modules. A map is read with the first trace that
+ * needs it: Node's own `--enable-source-maps` reads them all at the start.
+ */
+export function nameSources(): void {
+  const maps = new Map<string, SourceMap | null>()
+  const mapOf = (module: string): SourceMap | null => {
+    const known = maps.get(module)
+    if (known !== undefined) return known
+    const map = readMap(module)
+    maps.set(module, map)
+    return map
+  }
+  const sourceOf = (position: string, address: string, line: string, column: string): string => {
+    const module = fileURLToPath(address)
+    const entry = mapOf(module)?.findEntry(Number(line) - 1, Number(column) - 1)
+    if (!entry || !('originalSource' in entry)) return position
+    return `${entry.originalSource.replace(UPWARD, '')}:${entry.originalLine + 1}:${entry.originalColumn + 1}`
+  }
+  Error.prepareStackTrace = (error, calls) =>
+    [describe(error), ...calls.map((call) => `    at ${call}`.replace(POSITION, sourceOf))].join('\n')
+}
+
+function readMap(module: string): SourceMap | null {
+  try {
+    return new SourceMap(JSON.parse(readFileSync(`${module}.map`, 'utf8')))
+  } catch {
+    return null // a module without one
+  }
+}
+
+/** First line of a trace, also of what cannot be written as text. */
+function describe(error: Error): string {
+  try {
+    return String(error)
+  } catch {
+    return 'Error'
+  }
+}
