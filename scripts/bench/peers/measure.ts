@@ -57,7 +57,7 @@ export async function measure(
       const pids = treeOf(process.pid)
       memory.set(
         subject.peer.name,
-        pids === null ? { reason: 'this system does not tell' } : { value: memoryOf(pids).resident },
+        pids === null ? { reason: 'this system does not tell' } : { value: memoryOf(pids).proportional },
       )
     }
     return { posts: posts.total, requests, starts, memory }
