@@ -42,7 +42,7 @@ function printMigration(migration: PreflightMigration, output: Output): void {
   for (const { table, rows } of copies)
     output.print(`  copies ${counted(rows, 'row')} of ${table} to rebuild the table`)
   if (unpredicted.length > 0)
-    output.print(`  ${unpredicted.length} statements whose effect on rows cannot be predicted`)
+    output.print(`  ${counted(unpredicted.length, 'statement')} whose effect on rows cannot be predicted`)
   printCost(rowsRead, rowsWritten, output, '  D1')
 }
 

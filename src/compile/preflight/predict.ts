@@ -57,7 +57,9 @@ class Walk {
 
   run(): Prediction {
     for (const step of this.#file.steps) {
+      const count = step.operation?.kind === 'rewrite-values' ? this.#countRewritten(step.operation.table, step) : null
       for (const sql of step.statements) this.#take(readStatement(sql), step, sql)
+      count?.()
     }
     this.#asked.askReferences()
     return {
@@ -120,6 +122,25 @@ class Walk {
         break
       case 'other':
         if (!/^(?:PRAGMA|CREATE\s+TRIGGER|DROP\s+TRIGGER|SELECT)\b/i.test(sql)) this.#unpredicted.push(sql)
+    }
+  }
+
+  /**
+   * Keeps the values that a step is about to rewrite, a level at a time. @returns what counts those that are others in
+   * the end
+   */
+  #countRewritten(name: string, step: Step): () => void {
+    const updates = step.statements.map(readStatement).filter((statement) => statement.kind === 'update')
+    const columns = new Set(updates.filter(({ table }) => table === name).flatMap(({ sets }) => [...sets.keys()]))
+    const before = (column: string) => `${column}~before`
+    this.#tables.change(name, new Map([...columns].map((column) => [before(column), quote(column)])))
+    return () => {
+      for (const column of columns)
+        this.#asked.tally('writes', name, column, step, `${quote(before(column))} IS NOT ${quote(column)}`)
+      const kept = new Set([...columns].map(before))
+      this.#withTable(name, (table) => {
+        this.#tables.set(name, { ...table, columns: table.columns.filter((column) => !kept.has(column)) })
+      })
     }
   }
 

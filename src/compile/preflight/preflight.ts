@@ -102,7 +102,7 @@ export async function preflight({ live, pending, collections, query }: Preflight
     name: migration.name,
     destructive: pending[index]?.steps.some((step) => classOfStep(step) === 'destructive') ?? false,
     checks: migration.questions.flatMap((question) => checks.get(question) ?? []),
-    effects: effects.get(migration) ?? [],
+    effects: (effects.get(migration) ?? []).filter(isTold),
     ...billOf(migration, sizes),
     unpredicted: [
       ...migration.unpredicted,
@@ -162,6 +162,11 @@ async function countEffects(
   const effects = tallies.map(({ migration, tally }, index) => ({ migration, effect: effectOf(tally, answers[index]) }))
   const groups = Map.groupBy(effects, ({ migration }) => migration)
   return new Map([...groups].map(([migration, found]) => [migration, found.map(({ effect }) => effect)]))
+}
+
+/** Copies of documents are rewritten with each change of fields; where no copy has any, that is no news. */
+function isTold({ rows, operation }: Effect): boolean {
+  return rows > 0 || operation?.kind !== 'rewrite-values'
 }
 
 function effectOf({ kind, table, column, step }: Tally, response: readonly object[] = []): Effect {

@@ -111,6 +111,40 @@ describe('rows that a step takes away or writes', () => {
   })
 })
 
+describe('values that a step rewrites', () => {
+  const told = ({ migrations }: Preflight) => migrations.flatMap(({ effects }) => effects.map(({ message }) => message))
+  const LOCALES = { default: 'en', others: ['de'] }
+  const page = (localized: boolean, spec: object = {}): Collection => {
+    const label = field.string({ localized })
+    const group = field.group({ fields: { label } })
+    const inside = { title: field.string({ localized: true }), seo: group, rows: field.list({ of: group }) }
+    return { ...defineCollection({ name: 'pages', fields: inside }), ...spec } as Collection
+  }
+
+  test('translations in groups, lists and copies of documents, each counted once', async () => {
+    await plan([tags, posts, page(true)], { locales: LOCALES })
+    project.seal()
+    await database.apply(project.files.map(toMigration))
+    const stored = (seo: object, ...rows: object[]) => `'${JSON.stringify(seo)}', '${JSON.stringify(rows)}'`
+    const both = { label: 'A', 'label@de': 'B' }
+    const one = { label: 'A' }
+    await database.sql(
+      `INSERT INTO pages (id, seo, rows, status, created_at, updated_at, version) VALUES
+        ('a', ${stored(both, both, one)}, 'draft', 1, 1, 1), ('b', ${stored(one, both, both)}, 'draft', 1, 1, 1),
+        ('c', ${stored(one, one)}, 'draft', 1, 1, 1)`,
+      `INSERT INTO content_versions (document_id, version, collection_id, status, data, created_at)
+        VALUES ('a', 1, 'pages', 'draft', '${JSON.stringify({ id: 'a', seo: both, rows: [both] })}', 1)`,
+    )
+    const dropped = { 'seo.label@de': 'English only', 'rows.label@de': 'English only' }
+    const result = await plan([tags, posts, page(false, { dropped })], { locales: LOCALES })
+    expect(told(result).sort()).toEqual([
+      'writes 1 value of content_versions.data, of 1 row',
+      'writes 1 value of pages.seo, of 3 rows',
+      'writes 2 values of pages.rows, of 3 rows',
+    ])
+  })
+})
+
 describe('rows that fail', () => {
   test('a field that becomes required, and one that becomes unique', async () => {
     const result = await plan([

@@ -1,3 +1,4 @@
+import { localize } from '../../../src/compile/lower/localize.ts'
 import { type MigrationFile, parseMigration } from '../../../src/compile/schema/files/migration-file.ts'
 import { modelSchema } from '../../../src/compile/schema/model/model.ts'
 import type { PluginTables } from '../../../src/compile/schema/model/plugin-tables.ts'
@@ -27,8 +28,8 @@ export class ProjectHistory {
     options: Partial<Config> = {},
     plugins: PluginTables[] = [],
   ): MigrationPlan {
-    const config: Config = { name: 'test', environments: { development: {} }, ...options, collections }
-    const manifest = loweredIn(options.locales, collections)
+    const config = localize({ name: 'test', environments: { development: {} }, ...options, collections })
+    const manifest = loweredIn(options.locales, config.collections)
     const plan = planMigrations({
       history: {
         files: this.files,
