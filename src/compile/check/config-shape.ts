@@ -60,9 +60,9 @@ const host = z.string().regex(/^(?=.{1,253}$)[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?(?:
 
 const featureName = z.string().regex(/^[a-z][a-zA-Z0-9]{0,39}$/, { error: 'a name in camel case, such as newEditor' })
 
-const absolutePath = z
-  .string()
-  .regex(/^(?:\/[A-Za-z0-9._-]+)+$/, { error: 'an absolute path of letters, digits, dots, hyphens and underscores' })
+const absolutePath = z.string().regex(/^(?:\/(?!\.{1,2}(?:\/|$))[A-Za-z0-9._-]+)+$/, {
+  error: 'an absolute path of letters, digits, dots, hyphens and underscores, without `.` or `..` as a folder',
+})
 
 const oneLine = z
   .string()

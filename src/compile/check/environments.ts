@@ -65,11 +65,30 @@ function checkHost(config: object, name: string, environment: Environment): Find
   }
   if (environment.host === 'node') {
     const options = Object.entries(OF_CLOUDFLARE) as [keyof typeof OF_CLOUDFLARE, string][] // its own keys
-    return options
-      .filter(([option]) => given(option))
-      .map(([option, instead]) => none(option, `its host is Node, where ${instead}`))
+    return [
+      ...options
+        .filter(([option]) => given(option))
+        .map(([option, instead]) => none(option, `its host is Node, where ${instead}`)),
+      ...checkDataFolder(config, name, environment),
+    ]
   }
   return given('deploy') ? [none('deploy', "its host is Cloudflare; `host: 'node'` has a place to deploy to")] : []
+}
+
+/** Deploys add builds to a folder and remove the old ones, so no data may stand among them. */
+function checkDataFolder(config: object, name: string, { deploy }: Environment): Finding[] {
+  if (deploy?.data === undefined) return []
+  const { folder, data } = deploy
+  const isAmongBuilds = [`${folder}/releases/`, `${folder}/current/`].some((path) => `${data}/`.startsWith(path))
+  if (data !== folder && !isAmongBuilds) return []
+  return [
+    {
+      code: 'invalid-option',
+      message: `The data of the environment '${name}' would be among its builds in ${folder}, which deploys replace.`,
+      hint: `Remove 'data', which is then ${folder}/data, or name a folder elsewhere.`,
+      at: atValue(config, 'environments', name, 'deploy', 'data'),
+    },
+  ]
 }
 
 function checkVariable(config: object, environment: string, name: string, secrets: ReadonlySet<string>): Finding[] {
