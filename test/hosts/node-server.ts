@@ -43,7 +43,8 @@ export async function startServer(module: string, env: Readonly<Record<string, s
   return { url: `http://127.0.0.1:${port}`, log: () => text, says, signal: (name) => child.kill(name), ended }
 }
 
-async function freePort(): Promise<number> {
+/** A port that nobody uses now. */
+export async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo

@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { cms, cmsProcess, createProject, type Project } from '../cli/cms.ts'
-import { type NodeServer, startServer } from './node-server.ts'
+import { cms, cmsProcess, createProject, type Project, start } from '../cli/cms.ts'
+import { freePort, type NodeServer, startServer } from './node-server.ts'
 
 const SECRETS = { JWT_SECRET: 'a-secret-that-is-long-enough-for-the-test' }
 
@@ -73,7 +73,7 @@ const build = async () => {
 const deploy = () => run('deploy', '--url', url)
 const current = () => readlinkSync(join(folder, 'current'))
 const health = async () => (await fetch(`${url}/health`)).json()
-const start = async () => {
+const startDeployed = async () => {
   server = await startServer(join(folder, 'current/start.js'), { ...SECRETS, DATA_FOLDER: data, PROCESSES: '2' })
   url = server.url
   await server.says(/Listening/)
@@ -151,7 +151,7 @@ describe('a service on a machine', () => {
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
     expect(stdout).toContain('– backup   skipped: the database is new\n✓ expand   applied 0001_initial.sql\n')
     expect(stdout).toContain(`✓ upload   no server runs yet: DATA_FOLDER=${data} node ${folder}/current/start.js\n`)
-    await start()
+    await startDeployed()
     expect(await health()).toMatchObject({ status: 'ok', environment: 'production' })
     expect((await write('the first')).status).toBe(201)
   }, 120_000)
@@ -288,7 +288,7 @@ describe('a service on a machine', () => {
       code: 0,
       stdout: expect.stringMatching(/^restored \d+ rows/),
     })
-    await start()
+    await startDeployed()
     // The build before runs, on a schema that it does not know all of.
     expect(await health()).toMatchObject({ checks: { database: 'ok', bucket: 'ok' }, schema: { pending: 0 } })
     expect((await write('after the restore')).status).toBe(201)
@@ -303,6 +303,18 @@ describe('a service on a machine', () => {
     expect(answer).toMatchObject({ status: 'ok', environment: 'container', schema: { pending: 0 } })
     container.signal('SIGTERM')
     expect(await container.ended).toBe(0)
+  }, 60_000)
+
+  it('is started by `cms start` on the data folder that it is given', async () => {
+    const elsewhere = join(folder, 'elsewhere')
+    const child = start(['start', '--env', 'container', '--data', elsewhere], {
+      cwd: project.root,
+      env: { ...SECRETS, DATA_FOLDER: data, PORT: String(await freePort()), PROCESSES: '1' },
+    })
+    await expect.poll(() => existsSync(join(elsewhere, 'server.json')), { timeout: 30_000 }).toBe(true)
+    child.kill('SIGTERM')
+    expect(await once(child, 'close')).toEqual([0, null])
+    expect(existsSync(join(elsewhere, 'lintel.db'))).toBe(true)
   }, 60_000)
 
   it('keeps no secret in the folder', () => {

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { defineCommand } from '../command.ts'
 import { type ExitCode, exitCodes } from '../exit-codes.ts'
 import { Failure } from '../failure.ts'
@@ -13,8 +13,13 @@ export const startCommand = defineCommand({
   summary: 'Run the server that `cms build --env <name>` wrote, until it is stopped',
   options: {
     env: { type: 'string', value: 'name', summary: 'The environment that it was built for' },
+    data: {
+      type: 'string',
+      value: 'folder',
+      summary: 'The folder of its database and files (default: DATA_FOLDER, else `data`)',
+    },
   },
-  async run({ root, options: { env }, variables }) {
+  async run({ root, options: { env, data }, variables }) {
     if (env === undefined) {
       throw new Failure('`cms start` needs an environment: --env <name>.', {
         hint: '--env production',
@@ -23,7 +28,7 @@ export const startCommand = defineCommand({
     }
     requireProject(root)
     requireBuild(root, env)
-    return runServer(root, variables)
+    return runServer(root, data === undefined ? variables : { ...variables, DATA_FOLDER: resolve(root, data) })
   },
 })
 

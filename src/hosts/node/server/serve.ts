@@ -58,8 +58,8 @@ export async function serve({ host, port, isTrusted, files, background, fetch }:
   })
   const respond = async (incoming: IncomingMessage, outgoing: ServerResponse) => {
     if (isEnding) outgoing.setHeader('Connection', 'close')
-    if (Number(incoming.headers['content-length'] ?? 0) > LARGEST_BODY) return refuse(outgoing)
-    if (hasTwoHosts(incoming)) return void outgoing.writeHead(400, { Connection: 'close' }).end()
+    if (Number(incoming.headers['content-length'] ?? 0) > LARGEST_BODY) return refuse(outgoing, TOO_LARGE)
+    if (hasTwoHosts(incoming)) return refuse(outgoing, TWO_HOSTS)
     if (incoming.url?.startsWith('/assets/') || incoming.url?.startsWith('/docs/guides')) {
       if (await files.send(incoming, outgoing)) return
     }
@@ -89,11 +89,22 @@ export async function serve({ host, port, isTrusted, files, background, fetch }:
   }
 }
 
-function refuse(outgoing: ServerResponse): void {
-  const detail = `A body may have at most ${LARGEST_BODY / 1024 / 1024} MiB. Send large files in parts.`
-  const problem = { type: 'about:blank', title: 'Content Too Large', status: 413, code: 'payload_too_large', detail }
-  outgoing.writeHead(413, { 'Content-Type': 'application/problem+json', Connection: 'close' })
-  outgoing.end(JSON.stringify(problem))
+const TOO_LARGE = {
+  title: 'Content Too Large',
+  status: 413,
+  code: 'payload_too_large',
+  detail: `A body may have at most ${LARGEST_BODY / 1024 / 1024} MiB. Send large files in parts.`,
+} as const
+const TWO_HOSTS = {
+  title: 'Bad Request',
+  status: 400,
+  detail: 'The request has more than one Host header. Send one.',
+} as const
+
+/** Answers what the service does not get to see. */
+function refuse(outgoing: ServerResponse, problem: typeof TOO_LARGE | typeof TWO_HOSTS): void {
+  outgoing.writeHead(problem.status, { 'Content-Type': 'application/problem+json', Connection: 'close' })
+  outgoing.end(JSON.stringify({ type: 'about:blank', ...problem }))
 }
 
 /** A proxy may have read the one of them, and Node reads the other (RFC 9112, section 3.2). */
