@@ -102,52 +102,56 @@ export interface CollectionClient<Collections, Types extends CollectionTypes> {
     Field extends FieldName<Types> = FieldName<Types>,
     Path extends PopulatePath<Collections, Types> = never,
     In extends AnyLocale<Types> = LocaleName<Types>,
+    Fallback extends 'none' = never,
   >(
-    query?: ListQuery<Collections, Types, Field, Path> & LocaleOptions<In>,
+    query?: ListQuery<Collections, Types, Field, Path> & LocaleOptions<In, Fallback>,
     options?: CallOptions,
-  ): Promise<Page<Listed<Collections, InLocale<Types, In>, Field, Path>>>
+  ): Promise<Page<Listed<Collections, InLocale<Types, In, Fallback>, Field, Path>>>
   /** Reads the list page by page: `for await (const page of posts.pages({ limit: 50 }))`. */
   pages<
     Field extends FieldName<Types> = FieldName<Types>,
     Path extends PopulatePath<Collections, Types> = never,
     In extends AnyLocale<Types> = LocaleName<Types>,
+    Fallback extends 'none' = never,
   >(
-    query?: Omit<ListQuery<Collections, Types, Field, Path>, 'page'> & LocaleOptions<In>,
+    query?: Omit<ListQuery<Collections, Types, Field, Path>, 'page'> & LocaleOptions<In, Fallback>,
     options?: CallOptions,
-  ): AsyncGenerator<Page<Listed<Collections, InLocale<Types, In>, Field, Path>>, void, undefined>
+  ): AsyncGenerator<Page<Listed<Collections, InLocale<Types, In, Fallback>, Field, Path>>, void, undefined>
   /** Reads every document of the list, 100 in a request: `for await (const post of posts.all())`. */
   all<
     Field extends FieldName<Types> = FieldName<Types>,
     Path extends PopulatePath<Collections, Types> = never,
     In extends AnyLocale<Types> = LocaleName<Types>,
+    Fallback extends 'none' = never,
   >(
-    query?: Omit<ListQuery<Collections, Types, Field, Path>, 'page' | 'count'> & LocaleOptions<In>,
+    query?: Omit<ListQuery<Collections, Types, Field, Path>, 'page' | 'count'> & LocaleOptions<In, Fallback>,
     options?: CallOptions,
-  ): AsyncGenerator<Listed<Collections, InLocale<Types, In>, Field, Path>, void, undefined>
+  ): AsyncGenerator<Listed<Collections, InLocale<Types, In, Fallback>, Field, Path>, void, undefined>
   get<
     Field extends FieldName<Types> = FieldName<Types>,
     Path extends PopulatePath<Collections, Types> = never,
     In extends AnyLocale<Types> = LocaleName<Types>,
+    Fallback extends 'none' = never,
   >(
     id: string,
-    options?: GetOptions<Field, Path> & LocaleOptions<In>,
-  ): Promise<Stored<Listed<Collections, InLocale<Types, In>, Field, Path>>>
-  create<In extends AnyLocale<Types> = LocaleName<Types>>(
+    options?: GetOptions<Field, Path> & LocaleOptions<In, Fallback>,
+  ): Promise<Stored<Listed<Collections, InLocale<Types, In, Fallback>, Field, Path>>>
+  create<In extends AnyLocale<Types> = LocaleName<Types>, Fallback extends 'none' = never>(
     input: InLocale<Types, In>['input'],
-    options?: CreateOptions & LocaleOptions<In>,
-  ): Promise<Stored<InLocale<Types, In>['document']>>
+    options?: CreateOptions & LocaleOptions<In, Fallback>,
+  ): Promise<Stored<InLocale<Types, In, Fallback>['document']>>
   /** Replaces the document: a field left out takes its default, or null. */
-  replace<In extends AnyLocale<Types> = LocaleName<Types>>(
+  replace<In extends AnyLocale<Types> = LocaleName<Types>, Fallback extends 'none' = never>(
     id: string,
     input: InLocale<Types, In>['input'],
-    options?: EditOptions & LocaleOptions<In>,
-  ): Promise<Stored<InLocale<Types, In>['document']>>
+    options?: EditOptions & LocaleOptions<In, Fallback>,
+  ): Promise<Stored<InLocale<Types, In, Fallback>['document']>>
   /** Changes the given fields, property by property in groups; lists and blocks are replaced. */
-  update<In extends AnyLocale<Types> = LocaleName<Types>>(
+  update<In extends AnyLocale<Types> = LocaleName<Types>, Fallback extends 'none' = never>(
     id: string,
     changes: InLocale<Types, In>['changes'],
-    options?: EditOptions & LocaleOptions<In>,
-  ): Promise<Stored<InLocale<Types, In>['document']>>
+    options?: EditOptions & LocaleOptions<In, Fallback>,
+  ): Promise<Stored<InLocale<Types, In, Fallback>['document']>>
   /** Makes the pending changes of a document public, or a draft. `ifMatch` is the ETag that came with `draft: true`. */
   publish(id: string, options?: ChangeOptions): Promise<Stored<Types['document']>>
   /** Discards the pending changes of a published document. Their versions stay. */
@@ -161,11 +165,16 @@ export interface CollectionClient<Collections, Types extends CollectionTypes> {
   /** Lists the stored versions of a document, newest first. */
   versions(id: string, query?: PageQuery, options?: CallOptions): Promise<Page<Version>>
   /** The document as it was; a pending change is `${version}.${draft}`. What it refers to may be gone since: such a reference stays an id. */
-  version<Field extends FieldName<Types> = FieldName<Types>, Path extends PopulatePath<Collections, Types> = never>(
+  version<
+    Field extends FieldName<Types> = FieldName<Types>,
+    Path extends PopulatePath<Collections, Types> = never,
+    In extends AnyLocale<Types> = LocaleName<Types>,
+    Fallback extends 'none' = never,
+  >(
     id: string,
     version: number | `${number}.${number}`,
-    options?: Omit<GetOptions<Field, Path>, 'draft'>,
-  ): Promise<Listed<Collections, Types, Field, Path, false>>
+    options?: Omit<GetOptions<Field, Path>, 'draft'> & LocaleOptions<In, Fallback>,
+  ): Promise<Listed<Collections, InLocale<Types, In, Fallback>, Field, Path, false>>
   /** Makes the fields what they were, with `draft` as a pending change; the status stays. */
   restore(
     id: string,

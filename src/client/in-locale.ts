@@ -15,20 +15,43 @@ export type AnyLocale<Types extends CollectionTypes> =
   | LocaleName<Types>
   | ([LocaleName<Types>] extends [never] ? never : '*')
 
-export interface LocaleOptions<Locale extends string> {
+export interface LocaleOptions<Locale extends string, Fallback extends 'none' = 'none'> {
   /** The locale to read or write; `*`: all of them, as objects by locale. Default: the default locale. */
   readonly locale?: Locale
   /** No other locale's value stands in for one that is missing: it is null, required or not. */
-  readonly fallback?: 'none'
+  readonly fallback?: Fallback
 }
 
-/** The types of a collection in a locale, or with `*` in all. */
-export type InLocale<Types extends CollectionTypes, Locale extends string> = [Locale] extends [never]
+/**
+ * The types of a collection in a locale, or with `*` in all.
+ * @typeParam Fallback `'none'` where a missing value stays null
+ */
+export type InLocale<Types extends CollectionTypes, Locale extends string, Fallback extends 'none' = never> = [
+  Locale,
+] extends [never]
   ? Types
-  : Locale extends '*'
-    ? Types extends { readonly localized: infer All extends object }
+  : Types extends { readonly localized: infer All extends Required<CollectionTypes>['localized'] }
+    ? Locale extends '*'
       ? Omit<Types, keyof All> & Pick<All, keyof All & keyof Types> extends infer Localized extends CollectionTypes
         ? Localized
         : never
-      : Types
+      : [Fallback] extends [never]
+        ? Types
+        : Omit<Types, 'document'> & { readonly document: WithoutFallback<Types['document'], All> }
     : Types
+
+/** A document of which each localized property may be null. */
+type WithoutFallback<Document extends object, All extends Required<CollectionTypes>['localized']> = {
+  [Name in keyof Document]: Name extends keyof All['document']
+    ? Alone<All['document'][Name], All['locale']>
+    : Document[Name]
+}
+
+/** A value in one locale, of one that has an object by locale wherever it is localized. */
+type Alone<Value, Locale extends string> = Value extends string | number | boolean | null | undefined
+  ? Value
+  : Value extends ByLocale<Locale, infer One>
+    ? One | null
+    : Value extends readonly (infer Item)[]
+      ? readonly Alone<Item, Locale>[]
+      : { [Name in keyof Value]: Alone<Value[Name], Locale> }

@@ -1,8 +1,8 @@
 /** A built server in a process of its own, as its operator starts it. */
 import { spawn } from 'node:child_process'
+import { randomInt } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 
 export interface NodeServer {
   readonly url: string
@@ -43,11 +43,16 @@ export async function startServer(module: string, env: Readonly<Record<string, s
   return { url: `http://127.0.0.1:${port}`, log: () => text, says, signal: (name) => child.kill(name), ended }
 }
 
-/** A port that nobody uses now. */
+/** A port that nobody uses now, and that no connection of another test takes: the system gives those from 32,768. */
 export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
-  return port
+  for (;;) {
+    const port = randomInt(10_000, 32_000)
+    const server = createServer().listen(port, '127.0.0.1')
+    const isFree = await once(server, 'listening').then(
+      () => true,
+      () => false,
+    )
+    server.close()
+    if (isFree) return port
+  }
 }

@@ -108,8 +108,11 @@ describe('a server that ends', () => {
     for (let count = 0; count < 20; count += 1) server.signal('SIGHUP')
     await expect.poll(replaced, { timeout: 30_000 }).toBeGreaterThan(0)
     for (let count = 0; count < 20; count += 1) server.signal('SIGHUP')
+    const began = performance.now()
     server.signal('SIGTERM')
     expect(await server.ended).toBe(0)
+    // A process that is only starting is not waited for until the last.
+    expect(performance.now() - began).toBeLessThan(25_000)
     expect(replaced()).toBeLessThanOrEqual(3)
     expect(server.log()).not.toContain('does not start')
     await server.dispose()

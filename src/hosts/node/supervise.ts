@@ -86,7 +86,7 @@ export async function supervise(
       for (const old of [...ready]) {
         if (isEnding) return
         await launch()
-        await end(old)
+        await end(old, true)
       }
     } catch (error) {
       if (isEnding) return
@@ -110,7 +110,7 @@ export async function supervise(
     if (isEnding) return
     isEnding = true
     notify('STOPPING=1')
-    await Promise.all(Object.values(cluster.workers ?? {}).map((worker) => worker && end(worker)))
+    await Promise.all(Object.values(cluster.workers ?? {}).map((worker) => worker && end(worker, ready.has(worker))))
     removeServerState(dataFolder)
     process.exit(0)
   }
@@ -158,8 +158,11 @@ function tell(worker: Worker, word: 'timer' | 'stop'): void {
   if (worker.isConnected()) worker.send(word, () => {})
 }
 
-/** Ends a process once it has answered, and in any case after a while. */
-function end(worker: Worker): Promise<void> {
+/**
+ * Ends a process once it has answered, and in any case after a while. One that is not ready yet hears no word, and the signal
+ * ends it; one that has just become ready does not mind the signal.
+ */
+function end(worker: Worker, isReady: boolean): Promise<void> {
   return new Promise((resolve) => {
     const timer = setTimeout(() => worker.process.kill('SIGKILL'), PATIENCE)
     worker.once('exit', () => {
@@ -168,6 +171,7 @@ function end(worker: Worker): Promise<void> {
     })
     worker.exitedAfterDisconnect = true
     tell(worker, 'stop')
+    if (!isReady) worker.process.kill('SIGTERM')
   })
 }
 

@@ -1,9 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { freePort } from '../node-server.ts'
 
 /** A server with its processes, as an operator starts it. */
 export interface StartedServer {
@@ -83,13 +83,4 @@ function childrenOf({ pid }: ChildProcess): number[] {
       }
     })
     .map(Number)
-}
-
-function freePort(): Promise<number> {
-  return new Promise((done) => {
-    const server = createServer().listen(0, '127.0.0.1', () => {
-      const { port } = server.address() as { port: number } // it listens on a port
-      server.close(() => done(port))
-    })
-  })
 }
