@@ -1,12 +1,12 @@
 import { execFileSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import chromium from '@sparticuz/chromium'
 import { type Browser, type Page, chromium as playwright } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { cms, createProject, type Project } from '../cli/cms.ts'
 import { type DevProcess, startDev } from '../cli/dev-server.ts'
+import { violationsOn } from './axe.ts'
 
 /** Knows a caller by a header, so that nobody has to sign in. */
 const IDENTITY = `import { definePlugin } from 'lintel'
@@ -70,10 +70,6 @@ export default defineCollection({
 `
 
 const admin = { 'x-test-user': 'admin' }
-
-const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
-/** WCAG 2.0 to 2.2, levels A and AA, and what axe-core holds to be good practice. */
-const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
 
 let project: Project
 let dev: DevProcess
@@ -447,15 +443,7 @@ it.each([
   const window = await browser.newContext({ baseURL: dev.url, extraHTTPHeaders: admin, viewport, colorScheme })
   const page = await window.newPage()
   const check = async (name: string) => {
-    await page.evaluate(AXE)
-    const found = await page.evaluate(async (values) => {
-      interface Found {
-        readonly violations: readonly { readonly id: string; readonly nodes: readonly { readonly html: string }[] }[]
-      }
-      const { axe } = globalThis as never as { axe: { run(at: Document, options: object): Promise<Found> } }
-      const { violations } = await axe.run(document, { runOnly: { type: 'tag', values } })
-      return violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html.slice(0, 200)}`))
-    }, RULES)
+    const found = await violationsOn(page)
     expect({ name, found }).toEqual({ name, found: [] })
     const wide = await page.evaluate(() => document.documentElement.scrollWidth)
     expect({ name, wide }).toEqual({ name, wide: width })

@@ -1,9 +1,8 @@
-import { readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
 import { fileURLToPath } from 'node:url'
 import type { Locator } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { as } from '../harness/as.ts'
+import { violationsOn } from './axe.ts'
 import { sharedSite } from './browser.ts'
 import { startPreviewWebsite } from './preview-website.ts'
 
@@ -15,7 +14,6 @@ const site = sharedSite({
   },
 })
 const editor = as('editor')
-const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
 beforeAll(() => website.readFrom(site.origin))
 afterAll(() => website.close())
@@ -153,16 +151,7 @@ it('violates no rule of accessibility', async () => {
   for (const dark of [false, true]) {
     const { page, panel } = await preview({ title: 'For everybody', kind: 'forbidden' }, 1600, dark)
     await panel.getByRole('heading', { name: 'does not answer' }).waitFor()
-    await page.evaluate(AXE)
-    const found = await page.evaluate(async () => {
-      interface Found {
-        readonly violations: readonly { readonly id: string; readonly nodes: readonly { readonly html: string }[] }[]
-      }
-      const { axe } = globalThis as never as { axe: { run(context: Document, options: object): Promise<Found> } }
-      const { violations } = await axe.run(document, { iframes: false })
-      return violations.map(({ id, nodes }) => `${id} ${nodes[0]?.html}`)
-    })
-    expect(found).toEqual([])
+    expect(await violationsOn(page)).toEqual([])
   }
 })
 

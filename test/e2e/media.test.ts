@@ -1,13 +1,10 @@
-import { readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
-import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { as, counter } from '../harness/as.ts'
 import { quarters } from '../plugins/core-media/pictures.ts'
 import { formOf, ROOT, SECRET } from '../plugins/core-media/service.ts'
+import { violationsOn } from './axe.ts'
 import { sharedSite } from './browser.ts'
 
-const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 const site = sharedSite({ root: ROOT, vars: { MEDIA_URL_SECRET: SECRET } })
 const editor = as('editor')
 const next = counter()
@@ -294,20 +291,6 @@ it('is no wider than a small screen', async () => {
     expect(await page.evaluate(() => document.documentElement.scrollWidth), path).toBeLessThanOrEqual(360)
   }
 })
-
-interface Found {
-  readonly violations: readonly { readonly id: string; readonly nodes: readonly { readonly html: string }[] }[]
-}
-
-async function violationsOn(page: Page): Promise<readonly string[]> {
-  await page.evaluate(AXE)
-  const { violations } = await page.evaluate(async () => {
-    const { axe } = globalThis as never as { axe: { run(at: Document, options: object): Promise<Found> } }
-    const values = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
-    return axe.run(document, { runOnly: { type: 'tag', values } })
-  })
-  return violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`))
-}
 
 it.each(['light', 'dark'])(
   'can be used by everybody: %s',

@@ -1,19 +1,15 @@
-import { readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
 import { setTimeout } from 'node:timers/promises'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { TestService } from '../../src/testing/index.ts'
+import { violationsOn } from '../e2e/axe.ts'
 import { openWindow, startBrowser } from '../e2e/site.ts'
 import { type InstalledProject, installProject } from './installed-project.ts'
 import { startInstalled } from './installed-service.ts'
 import { serveWebsite, type Website } from './website.ts'
 
-const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 /** Documents of sample content that the template asks for. */
 const CONTENT = 80
-/** WCAG 2.0 to 2.2, levels A and AA, and what axe-core holds to be good practice. */
-const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
 
 let project: InstalledProject
 let service: TestService
@@ -128,17 +124,9 @@ test('its pages are accessible, in both themes, and fit a phone', async () => {
       const response = await window.goto(path)
       if (response?.status() !== (path.startsWith('/nothing') ? 404 : 200))
         problems.push(`${path}: ${response?.status()}`)
-      await window.evaluate(AXE)
-      const found = await window.evaluate(async (values) => {
-        const { axe } = globalThis as never as { axe: { run(at: Document, options: object): Promise<Found> } }
-        const { violations } = await axe.run(document, { runOnly: { type: 'tag', values } })
-        const isWider = document.documentElement.scrollWidth > innerWidth
-        return [
-          ...violations.map(({ id, nodes }) => `${id} ${nodes[0]?.html}`),
-          ...(isWider ? ['wider than the window'] : []),
-        ]
-      }, TAGS)
-      problems.push(...found.map((problem) => `${path}: ${problem}`))
+      const violations = await violationsOn(window)
+      const isWider = await window.evaluate(() => document.documentElement.scrollWidth > innerWidth)
+      problems.push(...violations, ...(isWider ? [`${path}: wider than the window`] : []))
     }
     await window.context().close()
   }
@@ -254,10 +242,6 @@ test('says so where there is nothing yet, and where the service does not answer'
   const unavailable = await get('/')
   expect([unavailable.status, await unavailable.text()]).toEqual([503, expect.stringContaining('Back in a moment')])
 }, 60_000)
-
-interface Found {
-  readonly violations: readonly { readonly id: string; readonly nodes: readonly { readonly html: string }[] }[]
-}
 
 /** A linked word, as a rich text stores it. */
 function link(href: string) {
