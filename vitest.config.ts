@@ -35,9 +35,9 @@ export default defineConfig({
   test: {
     globalSetup: ['test/global-setup.ts'],
     setupFiles: ['test/children-end.ts'],
-    // Files mostly wait for workerd and child processes: two at once suit two cores.
+    // A third of the time files wait for workerd, child processes and the disk: three at once keep two cores busy.
     pool: 'forks',
-    maxWorkers: 2,
+    maxWorkers: 3,
     sequence: { sequencer: SlowFirst },
     // As `cms` starts itself: drizzle alone takes half a second without.
     execArgv: ['--import', './src/compile/load/library-hooks.ts'],
