@@ -126,8 +126,8 @@ class Walk {
   }
 
   /**
-   * Keeps the values that a step is about to rewrite, a level at a time. @returns what counts those that are others in
-   * the end
+   * Keeps the values that a step is about to rewrite, a level at a time.
+   * @returns what counts, after the step, those that are others then
    */
   #countRewritten(name: string, step: Step): () => void {
     const updates = step.statements.map(readStatement).filter((statement) => statement.kind === 'update')

@@ -39,7 +39,10 @@ export async function start({ main, service }: BuiltServer): Promise<void> {
     ])
     requireSecrets(built.secrets, process.env)
     gatherLines()
-    attend(await runService(built, places, settings))
+    const starting = runService(built, places, settings)
+    attend(starting)
+    await starting
+    process.send?.('ready')
   } catch (error) {
     refuse(error, settings)
   }
@@ -64,20 +67,26 @@ function refuse(error: unknown, settings: Settings | undefined): void {
   else exit()
 }
 
-/** Does what the watching process says, and ends with it. */
-function attend(running: RunningService): void {
-  const stop = async () => {
-    await running.stop()
-    process.exit(0)
-  }
+/**
+ * Does what the watching process says, and ends with it. A service answers requests before it is ready: to stop one that
+ * starts is to let it start first.
+ */
+function attend(starting: Promise<RunningService>): void {
+  const stop = () =>
+    starting.then(
+      async (running) => {
+        await running.stop()
+        process.exit(0)
+      },
+      () => {}, // it refuses to start, and ends by that
+    )
   process.on('message', (word) => {
     if (word === 'stop') void stop()
-    if (word === 'timer') running.startTimer()
+    if (word === 'timer') void starting.then((running) => running.startTimer())
   })
   process.on('disconnect', stop)
   // A message to one that is gone: it is stopped by that.
   cluster.worker?.on('error', () => {})
   // The terminal's Ctrl-C reaches every process; the watching one says what to do.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => {})
-  process.send?.('ready')
 }

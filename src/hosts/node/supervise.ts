@@ -159,12 +159,15 @@ function tell(worker: Worker, word: 'timer' | 'stop'): void {
 }
 
 /**
- * Ends a process once it has answered, and in any case after a while. One that is not ready yet hears no word, and the signal
- * ends it; one that has just become ready does not mind the signal.
+ * Ends a process once it has answered, and in any case after a while. One that does not listen yet hears no word, and the
+ * signal ends it; one that does goes by the word and does not mind the signal.
  */
 function end(worker: Worker, isReady: boolean): Promise<void> {
   return new Promise((resolve) => {
-    const timer = setTimeout(() => worker.process.kill('SIGKILL'), PATIENCE)
+    const timer = setTimeout(() => {
+      say('error', `A process did not end within ${PATIENCE / 1000} seconds, and is killed.`)
+      worker.process.kill('SIGKILL')
+    }, PATIENCE)
     worker.once('exit', () => {
       clearTimeout(timer)
       resolve()
