@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import { expect, it } from 'vitest'
-import { nextFrame, sharedSite } from './browser.ts'
+import { sharedSite } from './browser.ts'
 import { openStory, paragraph, paste, row } from './rich-text-editor.ts'
 
 const site = sharedSite({ root: fileURLToPath(new URL('../fixtures/rich-text', import.meta.url)) })
@@ -70,7 +70,6 @@ it('adds, joins and removes rows, columns and cells', async () => {
   await press('Header row')
   await page.locator('td', { hasText: '12' }).click()
   await page.keyboard.press('Home')
-  await nextFrame(page) // the editor is told where the cursor stands
   await page.keyboard.press('Shift+ArrowLeft')
   await press('Merge cells')
   expect((await saved())[0]).toEqual({

@@ -45,6 +45,17 @@ it('inserts what is chosen in the menu of the slash, by the keyboard alone', asy
   ])
 })
 
+it('breaks the line where the cursor stands, even before the browser tells where that is', async () => {
+  const { page, saved } = await openStory(site, [paragraph('First')])
+  await bodyOf(page).focus()
+  await bodyOf(page).evaluate((body) => {
+    getSelection()?.collapse(document.createTreeWalker(body, NodeFilter.SHOW_TEXT).nextNode(), 2)
+    const enter = { key: 'Enter', keyCode: 13, bubbles: true, cancelable: true }
+    body.dispatchEvent(new KeyboardEvent('keydown', enter))
+  })
+  expect(await saved()).toEqual([paragraph('Fi'), paragraph('rst')])
+})
+
 it('formats what is selected in the bar beside it', async () => {
   const { page, saved } = await openStory(site, [paragraph('Kiel')])
   const bar = page.getByRole('toolbar', { name: 'Selected text' })

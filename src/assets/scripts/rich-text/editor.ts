@@ -19,6 +19,7 @@ import type { NodeForms } from './node-dialog.ts'
 import { ownNodesOf, ownNodeTools, wrapped } from './own-nodes.ts'
 import { createPaste } from './paste/paste.ts'
 import { createPromptRow, type PromptRow } from './prompt-row.ts'
+import { readCursor } from './read-cursor.ts'
 import { createShortcuts } from './shortcuts.ts'
 import { createSlashMenu } from './slash-menu.ts'
 import { storeIn } from './stored.ts'
@@ -75,6 +76,7 @@ export function startRichText(host: HTMLElement): void {
         'aria-label': host.dataset.label ?? '',
         'aria-describedby': host.dataset.note ?? '',
       },
+      handleDOMEvents: { keydown: readCursor },
       handlePaste: (_, event) => images?.take(event.clipboardData?.files) ?? false,
       handleDrop: (_, event) => images?.take(event.dataTransfer?.files) ?? false,
       handleKeyDown: (_, event) => {
