@@ -64,7 +64,7 @@ async function start(name: string, vars: Readonly<Record<string, string>>) {
   const env = { ...vars, ...bindings }
   const background = createBackground()
   const fetch = (request: Request) => worker.fetch(request, env, background.execution)
-  const serving = await serve({ host: '127.0.0.1', port: 0, isTrusted, files, background, fetch })
+  const serving = await serve({ host: '127.0.0.1', port: 0, processes: 1, isTrusted, files, background, fetch })
   if (options.queue) opened.startQueue((batch) => worker.queue(batch, env, background.execution))
   const ports = {
     url: serving.port,

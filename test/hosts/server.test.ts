@@ -48,6 +48,14 @@ describe('a server of two processes', () => {
     expect(await endless).toBe('left')
   })
 
+  test('has a connection closed after 100 requests, for the process that is least busy to take the next', async () => {
+    const together = 'GET /who HTTP/1.1\r\nHost: a\r\n\r\n'.repeat(120)
+    const answers = (await raw(server, together)).split(/(?=HTTP\/1\.1)/)
+    expect(answers).toHaveLength(100)
+    expect(answers.filter((answer) => answer.startsWith('HTTP/1.1 200 '))).toHaveLength(100)
+    expect(answers.filter((answer) => /^connection: close/im.test(answer))).toEqual([answers[99]])
+  })
+
   test('replaces processes that are killed, also all of them at once', async () => {
     for (const count of [1, 2]) {
       const killed = server.workers().slice(0, count)
@@ -219,6 +227,13 @@ describe('a server', () => {
     for (const socket of slow) socket.on('error', () => {}).write('GET /who HTTP/1.1\r\nHo')
     expect((await ask(server, '/who')).status).toBe(200)
     for (const socket of slow) socket.destroy()
+  })
+
+  test('keeps a connection for as long as its client does', async () => {
+    const together = 'GET /who HTTP/1.1\r\nHost: a\r\n\r\n'.repeat(150)
+    const last = 'GET /who HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n'
+    const answers = (await raw(server, together + last)).split(/(?=HTTP\/1\.1)/)
+    expect(answers.filter((answer) => answer.startsWith('HTTP/1.1 200 '))).toHaveLength(151)
   })
 
   test('answers requests that come together, in their order', async () => {

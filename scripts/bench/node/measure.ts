@@ -56,12 +56,11 @@ export async function measure(effort: Effort): Promise<Measured> {
   for (const processes of [1, 2]) {
     const server = await serve(effort, processes)
     const main = join(import.meta.dirname, 'floor.ts')
-    const floor = await run({ main, path: '/', processes: 1, dataFolder: effort.folder })
+    const floor = await run({ main, path: '/', processes, dataFolder: effort.folder })
     try {
       const ids = sampleIds(effort.folder)
       const cases = casesOf(await signIn(server), ids).map((known) => ({ known, at: server }))
-      const yardstick = processes === 1 ? [{ known: floorCase(ids), at: floor }] : []
-      speeds.push(...(await inTurns(effort, processes, [...yardstick, ...cases])))
+      speeds.push(...(await inTurns(effort, processes, [{ known: floorCase(ids), at: floor }, ...cases])))
       setPlugins(effort.folder, { cache: true, demos: [] })
       await sleep(SWITCHED)
       speeds.push(...(await inTurns(effort, processes, [{ known: MEMORY_HIT, at: server }])))

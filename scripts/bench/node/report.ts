@@ -40,7 +40,8 @@ function speedRow(
   { case: known, processes, requestsPerSecond, cpuMicros, p50, p99 }: Speed,
   figures: Figures,
 ): string[] {
-  const floor = figures.speeds.find(({ case: { aim } }) => aim === null)?.cpuMicros ?? Number.NaN
+  const floor =
+    figures.speeds.find((other) => other.case.aim === null && other.processes === processes)?.cpuMicros ?? Number.NaN
   return [
     known.name,
     String(processes),

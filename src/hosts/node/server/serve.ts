@@ -1,5 +1,5 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
-import { type AddressInfo, Server as NetServer } from 'node:net'
+import { type AddressInfo, Server as NetServer, type Socket } from 'node:net'
 import { getRequestListener } from '@hono/node-server'
 import { say } from '../log.ts'
 import { clientAddress, plain, type Trust } from './client-address.ts'
@@ -14,6 +14,12 @@ const LARGEST_HEAD = 64 * 1024
 
 /** Longest time for a request's headers, and for all of it, in milliseconds. */
 const TIME = { headers: 30_000, request: 300_000 }
+
+/**
+ * Requests that a connection brings to one of several processes, after which its client opens another: the process that is
+ * least busy takes it. Whoever is woken first takes a burst of new connections whole, and proxies keep them for hours.
+ */
+const REQUESTS_OF_CONNECTION = 100
 
 /** Time for which a connection waits for its next request, in milliseconds: longer than proxies keep theirs. */
 const KEEP_ALIVE = 75_000
@@ -31,6 +37,8 @@ export interface ServeOptions {
   readonly host: string
   /** 0 for any that is free. */
   readonly port: number
+  /** Processes that take connections at this port. */
+  readonly processes: number
   readonly isTrusted: Trust
   readonly files: StaticFiles
   /** Work that requests leave behind. */
@@ -47,7 +55,8 @@ export interface Serving {
 }
 
 /** @throws Error where the port is taken, or not for this user */
-export async function serve({ host, port, isTrusted, files, background, fetch }: ServeOptions): Promise<Serving> {
+export async function serve(options: ServeOptions): Promise<Serving> {
+  const { host, port, processes, isTrusted, files, background, fetch } = options
   const answer = getRequestListener(fetch)
   let isEnding = false
   const server = createServer({
@@ -56,8 +65,11 @@ export async function serve({ host, port, isTrusted, files, background, fetch }:
     requestTimeout: TIME.request,
     keepAliveTimeout: KEEP_ALIVE,
   })
+  const count = processes > 1 ? countRequests() : () => 0
   const respond = async (incoming: IncomingMessage, outgoing: ServerResponse) => {
-    if (isEnding) outgoing.setHeader('Connection', 'close')
+    const asked = count(incoming.socket)
+    if (asked > REQUESTS_OF_CONNECTION) return // it came before the client heard that the connection closes: RFC 9112, 9.3.2
+    if (isEnding || asked === REQUESTS_OF_CONNECTION) outgoing.setHeader('Connection', 'close')
     if (Number(incoming.headers['content-length'] ?? 0) > LARGEST_BODY) return refuse(outgoing, TOO_LARGE)
     if (hasTwoHosts(incoming)) return refuse(outgoing, TWO_HOSTS)
     if (incoming.url?.startsWith('/assets/') || incoming.url?.startsWith('/docs/guides')) {
@@ -86,6 +98,16 @@ export async function serve({ host, port, isTrusted, files, background, fetch }:
       clearTimeout(cutting)
       await background.settled()
     },
+  }
+}
+
+/** Counts the requests of each connection. */
+function countRequests(): (connection: Socket) => number {
+  const counts = new WeakMap<Socket, number>()
+  return (connection) => {
+    const count = (counts.get(connection) ?? 0) + 1
+    counts.set(connection, count)
+    return count
   }
 }
 
