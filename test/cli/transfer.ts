@@ -144,6 +144,8 @@ export function ring(count: number): object[] {
       createdBy: 'user-1',
       updatedBy: 'user-2',
       version: 1 + (index % 5),
+      // Published by its schedule.
+      ...(index === 0 && { publishedAt: '2026-01-02T00:00:00.000Z', scheduledAt: '2026-01-02T00:00:00.000Z' }),
     })
   })
   const scheduled = line('articles', 99, {

@@ -108,10 +108,11 @@ function systemColumns(given: z.output<typeof systemShape>, { collection }: Coll
   const createdAt = given.createdAt ?? timeOfUuidv7(given.id)
   const updatedAt = given.updatedAt ?? createdAt
   const scheduledAt = given.scheduledAt ?? null
-  if ((status === 'scheduled') !== (scheduledAt !== null)) {
-    return status === 'scheduled'
-      ? 'A scheduled document needs a scheduledAt.'
-      : 'Only a scheduled document may have a scheduledAt.'
+  if (status === 'scheduled' && scheduledAt === null) return 'A scheduled document needs a scheduledAt.'
+  if (status === 'draft' && scheduledAt !== null) return 'A draft has no scheduledAt.'
+  // One that was published by its schedule keeps the time.
+  if (status === 'published' && scheduledAt !== null && scheduledAt > Date.now()) {
+    return 'The scheduledAt of a published document is in the past.'
   }
   const publishedAt = status === 'published' ? (given.publishedAt ?? createdAt) : null
   const { id, createdBy, updatedBy, version } = given
