@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, readlinkSync, rmSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, readlinkSync, rmSync, statSync } from 'node:fs'
 import { Agent, request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -85,6 +85,19 @@ const write = (title: string) =>
     body: JSON.stringify({ title }),
   })
 
+/** A module of the built server, and those that it imports, directly or not. */
+function modulesAtStart(main: string): string[] {
+  const found = new Set([main])
+  for (const module of found) {
+    const text = readFileSync(join(project.root, 'dist/server', module), 'utf8')
+    for (const [, imported = ''] of text.matchAll(/(?:from|import)\s*"\.\/([^"]+\.js)"/g)) found.add(imported)
+  }
+  return [...found]
+}
+
+const sizeOf = (modules: readonly string[]) =>
+  modules.reduce((sum, module) => sum + statSync(join(project.root, 'dist/server', module)).size, 0)
+
 /** Writes and reads while something happens; returns how often each was answered, by status. */
 async function underTraffic(something: () => Promise<unknown>): Promise<Readonly<Record<string, number>>> {
   const answers: Record<string, number> = {}
@@ -145,6 +158,14 @@ describe('a service on a machine', () => {
     expect(misled.log()).toBe(`${file} is not a folder. Set DATA_FOLDER to one.\n`)
     expect((await cms(['start', '--env', 'development'], { cwd: project.root, env })).code).toBe(7)
   }, 120_000)
+
+  it('starts from few modules, and the process that watches over the others from fewer', () => {
+    const service = modulesAtStart('service.js')
+    expect(service.length).toBeLessThan(6)
+    const text = readFileSync(join(project.root, 'dist/server/start.js'), 'utf8')
+    const [, watching = ''] = /import\("\.\/([^"]+)"\)/.exec(text) ?? []
+    expect(sizeOf(modulesAtStart(watching))).toBeLessThan(sizeOf(service) / 20)
+  })
 
   it('is deployed to a folder before anything runs there', async () => {
     const { code, stdout, stderr } = await deploy()

@@ -6,6 +6,7 @@ import { Failure } from '../failure.ts'
 import { loadTool } from '../tools.ts'
 import { bundleOptions } from '../workerd/bundle-options.ts'
 import { bundleProblem } from '../workerd/bundle-problem.ts'
+import { buildStartModule } from './start-module.ts'
 
 /** Folder of the worker's modules, relative to the project. */
 export const WORKER_FOLDER = '.cms/worker'
@@ -49,7 +50,7 @@ export async function bundleWorker(root: string, { main, alias, define }: Worker
     sourcemap: true,
     metafile: true,
   }
-  const { metafile } = await build(options).catch((error: unknown) => {
+  const { metafile } = await buildStartModule(build, options, join(root, main)).catch((error: unknown) => {
     throw bundleFailure('worker', error)
   })
   return sizeOf(root, metafile?.outputs ?? {})

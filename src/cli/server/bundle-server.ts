@@ -6,6 +6,7 @@ import { ownModule } from '../../compile/load/package-root.ts'
 import type { Manifest } from '../../manifest/index.ts'
 import { bundleFailure, moduleOptions } from '../deploy/bundle-worker.ts'
 import { secretsOf } from '../deploy/secrets.ts'
+import { buildStartModule } from '../deploy/start-module.ts'
 import { loadTool } from '../tools.ts'
 
 /** Folder of a built server, relative to the project. */
@@ -71,7 +72,7 @@ export async function bundleServer({ root, manifest, environment }: ServerSource
     sourcemap: true,
     plugins: [texts(root, entries), hostModules, wasmFiles],
   }
-  await build(options).catch((error: unknown) => {
+  await buildStartModule(build, options, 'server:service').catch((error: unknown) => {
     throw bundleFailure('server', error)
   })
   const { name: project, version } = manifest

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { readdirSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 
@@ -9,10 +8,8 @@ import { join } from 'node:path'
  */
 export function compiledFolder(dataFolder: string, main: string): string {
   const folder = join(dataFolder, 'compiled')
-  const build = createHash('sha256')
-    .update(`${main} ${statSync(main).mtimeMs}`)
-    .digest('hex')
-    .slice(0, 16)
+  const { ino, mtimeMs } = statSync(main)
+  const build = `${ino.toString(36)}-${Math.round(mtimeMs).toString(36)}`
   for (const other of namesIn(folder)) {
     if (other !== build) rmSync(join(folder, other), { recursive: true, force: true })
   }

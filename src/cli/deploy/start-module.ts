@@ -1,0 +1,53 @@
+import { dirname, relative } from 'node:path'
+import type { BuildOptions, build as esbuild, Metafile, Plugin } from 'esbuild'
+
+type Build = typeof esbuild
+
+/** Namespace of the modules that stand before those which are loaded later. */
+const LATER = 'later'
+
+/**
+ * Builds modules, and makes one of all that an entry needs at its start: to find, read and link seventy takes several times
+ * as long, and they compress worse. esbuild puts together what the same entries need, and each module that is loaded later
+ * is an entry to it. So each gets a module before it that imports the first entry too, which is there by then: what the
+ * first needs at its start, all need.
+ * @param options with `absWorkingDir` and `splitting`
+ * @param entry as a module imports it
+ */
+export async function buildStartModule(build: Build, options: BuildOptions, entry: string) {
+  const { plugins = [] } = options
+  const look = { write: false, minify: false, sourcemap: false, metafile: true } as const
+  const { metafile } = await build({ ...options, ...look, entryPoints: [entry] })
+  return build({ ...options, plugins: [...plugins, startModule(entry, metafile)] })
+}
+
+/** @param metafile of a build of the entry, which says what is loaded later */
+function startModule(entry: string, { inputs }: Metafile): Plugin {
+  const imports = Object.values(inputs).flatMap((input) => input.imports)
+  const later = imports.filter(({ kind, external }) => kind === 'dynamic-import' && !external)
+  const names = new Set(later.map(({ original, path }) => original ?? path))
+  const paths = new Set(later.map(({ path }) => path))
+  return {
+    name: 'start-module',
+    setup(builder) {
+      const root = builder.initialOptions.absWorkingDir ?? ''
+      // Not of every import: each costs a question of esbuild to Node.
+      const filter = new RegExp(`^(?:${[...names].map(escaped).join('|')})$`)
+      builder.onResolve({ filter }, async ({ path, kind, importer, resolveDir, namespace, pluginData }) => {
+        if (kind !== 'dynamic-import' || pluginData === LATER) return
+        const found = await builder.resolve(path, { kind, importer, resolveDir, namespace, pluginData: LATER })
+        const isLater = found.namespace === 'file' && paths.has(relative(root, found.path).replaceAll('\\', '/'))
+        return isLater ? { path: found.path, namespace: LATER } : found
+      })
+      builder.onLoad({ filter: /.*/, namespace: LATER }, ({ path }) => {
+        const [first, module] = [JSON.stringify(entry), JSON.stringify(path)]
+        const lines = [`import ${first}`, `import * as all from ${module}`, `export * from ${module}`]
+        return { contents: [...lines, 'export default all.default'].join('\n'), resolveDir: dirname(path) }
+      })
+    },
+  }
+}
+
+function escaped(name: string): string {
+  return name.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&')
+}
