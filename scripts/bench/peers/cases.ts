@@ -15,6 +15,17 @@ export interface Case {
   check(filled: Filled, expected: Expected): Promise<void>
 }
 
+const FILTER: Case = {
+  name: 'filter',
+  title: `${PAGE} of a category, by a number`,
+  status: () => 200,
+  shot: (filled, { category }) => get(filled, filled.subject.peer.requests.filtered(category)),
+  async check(filled, { category, filtered: right }) {
+    const { filtered, rowsOf, filteredRowsOf = rowsOf } = filled.subject.peer.requests
+    compare(filteredRowsOf(await ask(filled, filtered(category))), right)
+  },
+}
+
 export const CASES: readonly Case[] = [
   {
     name: 'newest',
@@ -26,16 +37,7 @@ export const CASES: readonly Case[] = [
       compare(rowsOf(await ask(filled, path)), newest)
     },
   },
-  {
-    name: 'filter',
-    title: `${PAGE} of a category, by a number`,
-    status: () => 200,
-    shot: (filled, { category }) => get(filled, filled.subject.peer.requests.filtered(category)),
-    async check(filled, { category, filtered: right }) {
-      const { filtered, rowsOf, filteredRowsOf = rowsOf } = filled.subject.peer.requests
-      compare(filteredRowsOf(await ask(filled, filtered(category))), right)
-    },
-  },
+  FILTER,
   {
     name: 'id',
     title: 'one by id',
@@ -83,6 +85,12 @@ export const CASES: readonly Case[] = [
     },
   },
 ]
+
+/** Asked once the indexes are gone that projects declare. */
+export const UNDECLARED: Case = { ...FILTER, name: 'undeclared', title: `${FILTER.title}, no index declared` }
+
+/** All kinds, in the order of the table. */
+export const REPORTED: readonly Case[] = CASES.flatMap((one) => (one === FILTER ? [one, UNDECLARED] : [one]))
 
 function get({ subject }: Filled, path: string): Shot {
   return { method: 'GET', path, headers: subject.headers }

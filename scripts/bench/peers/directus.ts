@@ -71,6 +71,7 @@ export const directus: Peer = {
       category: 'post.category',
       views: 'post.views',
     }),
+  declaredIndexes: ['posts_category_index', 'posts_views_index'],
   table: { name: 'posts', id: 'id' },
   requests: {
     newest: '/items/posts?sort=-created&limit=20',

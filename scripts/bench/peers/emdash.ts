@@ -127,6 +127,7 @@ export async function GET({ url }) {
       updated_at: ISO_TIME,
       published_at: ISO_TIME,
     }),
+  declaredIndexes: [],
   table: { name: 'ec_posts', id: 'id' },
   requests: {
     newest: '/_emdash/api/content/posts?orderBy=createdAt&order=desc&limit=20',

@@ -87,6 +87,7 @@ export default createWorker(program)
       published_at: 'post.at',
     })
   },
+  declaredIndexes: ['posts__category__views_desc__idx'],
   table: { name: 'posts', id: 'id' },
   requests: {
     newest: '/api/posts?sort=-createdAt&limit=20&count=none',

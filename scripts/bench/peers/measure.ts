@@ -1,10 +1,10 @@
 import { fire } from '../load.ts'
 import { median } from '../print.ts'
 import { memoryOf, processorTimeOf, treeOf } from '../process-tree.ts'
-import { CASES, type Case } from './cases.ts'
+import { CASES, type Case, UNDECLARED } from './cases.ts'
 import { expectedOf } from './posts.ts'
 import type { Running } from './server.ts'
-import { type Filled, fillSubject, type Subject, sampleOf, startSubject } from './subject.ts'
+import { dropDeclaredIndexes, type Filled, fillSubject, type Subject, sampleOf, startSubject } from './subject.ts'
 
 /** A figure, or the reason why there is none. */
 export type Figure = { readonly value: number } | { readonly reason: string }
@@ -52,7 +52,7 @@ export async function measure(
       running.push({ subject, running: started, ids: sampleOf(subject, posts.total) })
     })
     for (const [name, time] of times) starts.set(name, time)
-    const requests = await measureRequests(running, posts.total, effort, say)
+    const requests = await measureRequests(running, CASES, posts.total, effort, say)
     for (const { subject, running: process } of running) {
       const pids = treeOf(process.pid)
       memory.set(
@@ -60,7 +60,10 @@ export async function measure(
         pids === null ? { reason: 'this system does not tell' } : { value: memoryOf(pids).proportional },
       )
     }
-    return { posts: posts.total, requests, starts, memory }
+    say('without declared indexes')
+    for (const { subject } of running) dropDeclaredIndexes(subject)
+    const undeclared = await measureRequests(running, [UNDECLARED], posts.total, effort, say)
+    return { posts: posts.total, requests: new Map([...requests, ...undeclared]), starts, memory }
   } finally {
     for (const { running: process } of running) await process.stop()
   }
@@ -112,12 +115,13 @@ interface Cell {
 
 async function measureRequests(
   subjects: readonly Filled[],
+  cases: readonly Case[],
   total: number,
   { rounds, milliseconds }: Effort,
   say: (text: string) => void,
 ): Promise<Map<string, RequestFigures>> {
   const expected = expectedOf(total)
-  const cells = CASES.flatMap((one) =>
+  const cells = cases.flatMap((one) =>
     subjects.map((filled): Cell => ({ one, filled, rates: [], costs: [], failure: null })),
   )
   // All answers are compared before posts are made that change them.
@@ -141,7 +145,7 @@ async function measureRequests(
     }
   }
   return new Map(
-    CASES.map(({ name }) => {
+    cases.map(({ name }) => {
       const asked = cells.filter(({ one }) => one.name === name)
       const [rates, costs] = [figuresOf(asked, ({ rates }) => rates), figuresOf(asked, ({ costs }) => costs)]
       return [name, { rates, costs }]

@@ -135,6 +135,7 @@ export const POST = REST_POST(config)
       created_at: ISO_TIME,
       updated_at: ISO_TIME,
     }),
+  declaredIndexes: ['posts_category_idx', 'posts_views_idx', 'category_views_idx'],
   table: { name: 'posts', id: 'id' },
   requests: {
     newest: `/api/posts?sort=-createdAt&${LIST}`,

@@ -26,6 +26,8 @@ export interface Peer {
   publish?(ask: Ask, id: string): Promise<void>
   /** Fills its tables from `filling.posts`, row by row as the first post stands there, and removes that one. */
   fill(database: DatabaseSync): void
+  /** Indexes of the table of posts that its project asks for; others it has by itself. */
+  readonly declaredIndexes: readonly string[]
   /** Table of posts, and its column of the ids that its API takes. */
   readonly table: { readonly name: string; readonly id: string }
   readonly requests: Requests

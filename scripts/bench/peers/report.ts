@@ -1,4 +1,4 @@
-import { CASES } from './cases.ts'
+import { REPORTED } from './cases.ts'
 import type { Figure, Measured } from './measure.ts'
 import type { Peer } from './peer.ts'
 
@@ -53,7 +53,7 @@ function linesOf(results: readonly Measured[]): Line[] {
   const faster = (first: number, other: number) => first / other
   const lower = (first: number, other: number) => other / first
   return [
-    ...CASES.flatMap(({ name, title }) =>
+    ...REPORTED.flatMap(({ name, title }) =>
       results.map(
         (measured): Line => ({
           title: `${title}, ${counted(measured)}: requests a second`,
@@ -63,7 +63,7 @@ function linesOf(results: readonly Measured[]): Line[] {
         }),
       ),
     ),
-    ...CASES.flatMap(({ name, title }) =>
+    ...REPORTED.flatMap(({ name, title }) =>
       results.map(
         (measured): Line => ({
           title: `${title}, ${counted(measured)}: processor ms for one`,

@@ -102,6 +102,7 @@ module.exports = {
       updated_at: 'post.at',
       published_at: 'post.at',
     }),
+  declaredIndexes: ['posts_category_views'],
   table: { name: 'posts', id: 'document_id' },
   requests: {
     newest: `/api/posts?sort=createdAt:desc&${LIST}`,

@@ -96,6 +96,16 @@ export function fillSubject({ peer, database, base }: Subject, posts: string): v
   emptyLog(database)
 }
 
+/** Takes the indexes away that the project has declared, while it runs: a start may bring them back. */
+export function dropDeclaredIndexes({ peer: { declaredIndexes }, database }: Subject): void {
+  const opened = new DatabaseSync(database, { timeout: 10_000 })
+  try {
+    for (const name of declaredIndexes) opened.exec(`DROP INDEX "${name}"`)
+  } finally {
+    opened.close()
+  }
+}
+
 /** Starts a subject with posts; its first answer is the newest list, as an administrator. */
 export function startSubject({ peer, folder, headers }: Subject): Promise<Running> {
   return startServer(peer, folder, peer.requests.newest, headers)
