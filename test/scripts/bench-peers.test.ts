@@ -1,13 +1,14 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { lintelNode } from '../../scripts/bench/peers/lintel-node.ts'
 import { type Measured, measure } from '../../scripts/bench/peers/measure.ts'
 import { readOptions } from '../../scripts/bench/peers/options.ts'
 import { writePosts } from '../../scripts/bench/peers/posts.ts'
 import { insertReport, reportOf } from '../../scripts/bench/peers/report.ts'
-import { installSubject, type Subject } from '../../scripts/bench/peers/subject.ts'
+import { fillSubject, installSubject, type Subject } from '../../scripts/bench/peers/subject.ts'
 
 const KEYS = ['lintel-node', 'payload']
 
@@ -44,8 +45,22 @@ describe('a small run', () => {
   test('has a figure for each question, whose answer was right', async () => {
     const { requests, starts, memory } = await run(lintelNode)
     const rows = [...[...requests.values()].flatMap(({ rates, costs }) => [rates, costs]), starts, memory]
-    expect(rows).toHaveLength(12)
+    expect(rows).toHaveLength(14)
     for (const figures of rows) expect(figures.get(lintelNode.name)).toEqual({ value: expect.any(Number) })
+  }, 60_000)
+
+  test('asks once more without the indexes that are declared', async () => {
+    const indexes = () => {
+      const opened = new DatabaseSync(subject.database, { readOnly: true })
+      const rows = opened.prepare("SELECT name FROM sqlite_schema WHERE type = 'index' AND tbl_name = 'posts'").all()
+      opened.close()
+      return rows.map(({ name }) => name)
+    }
+    fillSubject(subject, posts.path)
+    const before = indexes()
+    const { requests } = await run(lintelNode)
+    expect(requests.get('undeclared')?.rates.get(lintelNode.name)).toEqual({ value: expect.any(Number) })
+    expect(before.filter((name) => !indexes().includes(name))).toEqual(lintelNode.declaredIndexes)
   }, 60_000)
 
   test('measures no wrong answer, and says in the table what was wrong', async () => {
