@@ -1,7 +1,7 @@
 import type { Shot } from '../load.ts'
 import { asker } from './ask.ts'
 import { type Expected, madePost, PAGE, postNumber } from './posts.ts'
-import type { Filled, Subject } from './subject.ts'
+import { dropDeclaredIndexes, type Filled, type Subject } from './subject.ts'
 
 /** A kind of request that is measured. */
 export interface Case {
@@ -86,8 +86,16 @@ export const CASES: readonly Case[] = [
   },
 ]
 
-/** Asked once the indexes are gone that projects declare. */
-export const UNDECLARED: Case = { ...FILTER, name: 'undeclared', title: `${FILTER.title}, no index declared` }
+/** Takes the indexes away that projects declare, so that it comes last. */
+export const UNDECLARED: Case = {
+  ...FILTER,
+  name: 'undeclared',
+  title: `${FILTER.title}, no index declared`,
+  async check(filled, expected) {
+    dropDeclaredIndexes(filled.subject)
+    await FILTER.check(filled, expected)
+  },
+}
 
 /** All kinds, in the order of the table. */
 export const REPORTED: readonly Case[] = CASES.flatMap((one) => (one === FILTER ? [one, UNDECLARED] : [one]))

@@ -4,7 +4,7 @@ import { memoryOf, processorTimeOf, treeOf } from '../process-tree.ts'
 import { CASES, type Case, UNDECLARED } from './cases.ts'
 import { expectedOf } from './posts.ts'
 import type { Running } from './server.ts'
-import { dropDeclaredIndexes, type Filled, fillSubject, type Subject, sampleOf, startSubject } from './subject.ts'
+import { type Filled, fillSubject, type Subject, sampleOf, startSubject } from './subject.ts'
 
 /** A figure, or the reason why there is none. */
 export type Figure = { readonly value: number } | { readonly reason: string }
@@ -61,7 +61,6 @@ export async function measure(
       )
     }
     say('without declared indexes')
-    for (const { subject } of running) dropDeclaredIndexes(subject)
     const undeclared = await measureRequests(running, [UNDECLARED], posts.total, effort, say)
     return { posts: posts.total, requests: new Map([...requests, ...undeclared]), starts, memory }
   } finally {

@@ -22,27 +22,34 @@ export async function buildStartModule(build: Build, options: BuildOptions, entr
 }
 
 /** @param metafile of a build of the entry, which says what is loaded later */
-function startModule(entry: string, { inputs }: Metafile): Plugin {
-  const imports = Object.values(inputs).flatMap((input) => input.imports)
-  const later = imports.filter(({ kind, external }) => kind === 'dynamic-import' && !external)
-  const names = new Set(later.map(({ original, path }) => original ?? path))
-  const paths = new Set(later.map(({ path }) => path))
+function startModule(entry: string, { inputs, outputs }: Metafile): Plugin {
+  const exported = new Map(Object.values(outputs).map(({ entryPoint, exports }) => [entryPoint, exports]))
+  const later = new Map<string, readonly string[]>()
+  const names = new Set<string>()
+  for (const { kind, path, original = path } of Object.values(inputs).flatMap(({ imports }) => imports)) {
+    // Data, and modules of CommonJS, need nothing of what the entry needs.
+    if (kind !== 'dynamic-import' || inputs[path]?.format !== 'esm') continue
+    later.set(path, exported.get(path) ?? [])
+    names.add(original)
+  }
   return {
     name: 'start-module',
     setup(builder) {
       const root = builder.initialOptions.absWorkingDir ?? ''
+      const keyOf = (path: string) => relative(root, path).replaceAll('\\', '/')
       // Not of every import: each costs a question of esbuild to Node.
       const filter = new RegExp(`^(?:${[...names].map(escaped).join('|')})$`)
       builder.onResolve({ filter }, async ({ path, kind, importer, resolveDir, namespace, pluginData }) => {
         if (kind !== 'dynamic-import' || pluginData === LATER) return
         const found = await builder.resolve(path, { kind, importer, resolveDir, namespace, pluginData: LATER })
-        const isLater = found.namespace === 'file' && paths.has(relative(root, found.path).replaceAll('\\', '/'))
+        const isLater = found.namespace === 'file' && later.has(keyOf(found.path))
         return isLater ? { path: found.path, namespace: LATER } : found
       })
       builder.onLoad({ filter: /.*/, namespace: LATER }, ({ path }) => {
         const [first, module] = [JSON.stringify(entry), JSON.stringify(path)]
-        const lines = [`import ${first}`, `import * as all from ${module}`, `export * from ${module}`]
-        return { contents: [...lines, 'export default all.default'].join('\n'), resolveDir: dirname(path) }
+        const lines = [`import ${first}`, `export * from ${module}`]
+        if (later.get(keyOf(path))?.includes('default')) lines.push(`export { default } from ${module}`)
+        return { contents: lines.join('\n'), resolveDir: dirname(path) }
       })
     },
   }

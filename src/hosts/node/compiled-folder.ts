@@ -8,8 +8,7 @@ import { join } from 'node:path'
  */
 export function compiledFolder(dataFolder: string, main: string): string {
   const folder = join(dataFolder, 'compiled')
-  const { ino, mtimeMs } = statSync(main)
-  const build = `${ino.toString(36)}-${Math.round(mtimeMs).toString(36)}`
+  const build = Math.round(statSync(main).mtimeMs).toString(36)
   for (const other of namesIn(folder)) {
     if (other !== build) rmSync(join(folder, other), { recursive: true, force: true })
   }
