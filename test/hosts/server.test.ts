@@ -147,6 +147,17 @@ describe('a server that ends', () => {
   })
 })
 
+test('a process answers side by side what came while it was busy', async () => {
+  const server = await startServer({ PROCESSES: '1' })
+  await Promise.all(Array.from({ length: 3 }, () => ask(server, '/wait?ms=100'))) // three connections that stay open
+  const busy = ask(server, '/busy?ms=400')
+  await sleep(100)
+  const answers = await Promise.all([ask(server, '/beside'), ask(server, '/beside')])
+  expect(answers.map(({ body }) => body)).toEqual([{ beside: 2 }, { beside: 2 }])
+  await busy
+  await server.dispose()
+})
+
 describe('a server', () => {
   let server: StartedServer
 

@@ -15,6 +15,9 @@ const SCHEMA = [
 /** Counts for as long as it is let. */
 const ENDLESS = 'WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT count(*) AS n FROM n'
 
+/** Requests to `/beside`. */
+let underWay = 0
+
 const ROUTES: Readonly<Record<string, Handle>> = {
   '/schema': (_, db) => db.batch(SCHEMA.map((sql) => db.prepare(sql))),
   '/who': async ({ url, method, headers }) => ({
@@ -36,6 +39,18 @@ const ROUTES: Readonly<Record<string, Handle>> = {
       .withSession()
       .prepare('SELECT (SELECT count(*) FROM notes) AS notes, (SELECT value FROM totals) AS total')
       .first(),
+  '/busy': async (_, __, query) => {
+    const until = Date.now() + Number(query.get('ms'))
+    while (Date.now() < until);
+  },
+  '/beside': async () => {
+    underWay += 1
+    await null
+    const beside = underWay
+    await null
+    underWay -= 1
+    return { beside }
+  },
   '/endless': (_, db) => db.prepare(ENDLESS).all(),
 }
 

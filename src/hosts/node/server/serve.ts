@@ -4,6 +4,7 @@ import { getRequestListener } from '@hono/node-server'
 import { say } from '../log.ts'
 import { clientAddress, plain, type Trust } from './client-address.ts'
 import type { Background } from './execution.ts'
+import { sideBySide } from './side-by-side.ts'
 import type { StaticFiles } from './static-files.ts'
 
 /** Largest body of a request, in bytes, as on Cloudflare's free and paid plans. */
@@ -78,12 +79,13 @@ export async function serve(options: ServeOptions): Promise<Serving> {
     tellCaller(incoming, isTrusted)
     await answer(incoming, outgoing)
   }
-  server.on('request', (incoming, outgoing) => {
+  const attend = (incoming: IncomingMessage, outgoing: ServerResponse) => {
     respond(incoming, outgoing).catch((error: unknown) => {
       say('error', `A request could not be answered: ${error instanceof Error ? error.stack : error}`)
       outgoing.destroy()
     })
-  })
+  }
+  server.on('request', sideBySide(attend))
   await listen(server, host, port)
   return {
     port: (server.address() as AddressInfo).port, // it listens on a port

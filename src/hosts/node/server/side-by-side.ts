@@ -1,0 +1,17 @@
+/**
+ * Hands on what arrives in one turn of the event loop once all of it is there, in its order. Requests that are answered side
+ * by side find the program in the processor's caches, which reading from a connection in between drives out: with 16
+ * connections about twice as many are answered (`npm run bench:node`). One that comes alone waits for microseconds.
+ */
+export function sideBySide<Given extends readonly unknown[]>(handle: (...given: Given) => void): typeof handle {
+  let arrived: Given[] = []
+  const handAllOn = () => {
+    const all = arrived
+    arrived = []
+    for (const given of all) handle(...given)
+  }
+  return (...given) => {
+    if (arrived.length === 0) setImmediate(handAllOn)
+    arrived.push(given)
+  }
+}
