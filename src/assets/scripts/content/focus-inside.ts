@@ -3,11 +3,13 @@ import { behaviour } from '../behaviours/behaviour.ts'
 /** `<details data-focus-inside>`: whoever opens it is in its first input. */
 behaviour('details[data-focus-inside]', (element) => {
   const details = element as HTMLDetailsElement
+  const summary = details.querySelector('summary')
+  /** Tries until the input is laid out, which can take some frames, or until somebody has gone elsewhere. */
   const focus = (): void => {
-    if (details.open) details.querySelector<HTMLElement>('input:not([type=hidden])')?.focus()
+    const isElsewhere = document.activeElement !== summary && document.activeElement !== document.body
+    if (!details.open || isElsewhere) return
+    details.querySelector<HTMLElement>('input:not([type=hidden], :disabled)')?.focus()
+    requestAnimationFrame(focus)
   }
-  // The first frame after the click shows what is inside; before that it cannot take the focus.
-  details.querySelector('summary')?.addEventListener('click', () => {
-    requestAnimationFrame(() => requestAnimationFrame(focus))
-  })
+  summary?.addEventListener('click', () => requestAnimationFrame(focus))
 })

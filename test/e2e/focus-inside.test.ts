@@ -1,0 +1,42 @@
+import type { Page } from 'playwright-core'
+import { beforeAll, expect, it } from 'vitest'
+import { PASSWORD, SECRET } from '../plugins/core-auth/people.ts'
+import { nextFrame, sharedSite } from './browser.ts'
+import { signIn } from './pages.ts'
+
+const site = sharedSite({ vars: { JWT_SECRET: SECRET, ADMIN_PASSWORD: PASSWORD } })
+let page: Page
+
+beforeAll(async () => {
+  page = await site.open()
+  await signIn(page)
+}, 60_000)
+
+const when = () => page.getByLabel('When')
+const isInFocus = () => when().evaluate((input) => input.matches(':focus'))
+const showInput = (isShown: boolean) =>
+  when().evaluate((input, shown) => {
+    input.hidden = !shown
+  }, isShown)
+
+it('whoever opens “Publish later” is in its input, however many frames it takes until it is there', async () => {
+  await page.goto('/admin/content/new?collection=posts')
+  await showInput(false)
+  await page.getByText('Publish later').click()
+  for (let frame = 0; frame < 5; frame += 1) await nextFrame(page)
+  expect(await isInFocus()).toBe(false)
+  await showInput(true)
+  await expect.poll(isInFocus).toBe(true)
+})
+
+it('whoever has gone elsewhere meanwhile stays there', async () => {
+  await page.goto('/admin/content/new?collection=posts')
+  await showInput(false)
+  await page.getByText('Publish later').click()
+  await page.getByLabel('Title').focus()
+  await nextFrame(page)
+  await showInput(true)
+  await nextFrame(page)
+  await nextFrame(page)
+  expect(await isInFocus()).toBe(false)
+})
