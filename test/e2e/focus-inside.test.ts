@@ -16,7 +16,7 @@ const when = () => page.getByLabel('When')
 const isInFocus = () => when().evaluate((input) => input.matches(':focus'))
 const showInput = (isShown: boolean) =>
   when().evaluate((input, shown) => {
-    input.hidden = !shown
+    input.toggleAttribute('hidden', !shown)
   }, isShown)
 
 it('whoever opens “Publish later” is in its input, however many frames it takes until it is there', async () => {
