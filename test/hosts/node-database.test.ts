@@ -3,8 +3,9 @@ import { once } from 'node:events'
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { constants, DatabaseSync } from 'node:sqlite'
 import { fileURLToPath } from 'node:url'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type NodeDatabase, openDatabase } from '../../src/hosts/node/database/node-database.ts'
 
 const ENDLESS = 'WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT count(*) AS n FROM n'
@@ -50,6 +51,31 @@ describe("a machine's database", () => {
     ])
     expect(together.map(({ status }) => status === 'fulfilled')).toEqual([true, false, true, false, false, true, true])
     expect(await ids()).toEqual([1, 4, 5, 8, 9])
+  })
+
+  describe('plans a statement once, whatever its limit', () => {
+    const planned = countPlans()
+
+    test.each([
+      'SELECT id FROM parents ORDER BY id LIMIT ?',
+      'SELECT id FROM parents ORDER BY id limit\n?1',
+      'SELECT id FROM (SELECT id FROM parents ORDER BY id LIMIT ?1) ORDER BY id /* LIMIT ?9 */',
+      "SELECT id FROM parents WHERE 'limit ?' <> 'LIMIT ?9' ORDER BY id LIMIT ?1 OFFSET 0 -- limit ?9",
+    ])('%s', async (sql) => {
+      const asking = openDatabase(join(folder, 'lintel.db')).withSession()
+      await db.batch([1, 2, 3].map(add))
+      const ask = async (limit: number) => (await asking.prepare(sql).bind(limit).raw()).flat()
+      expect(await ask(1)).toEqual([1])
+      const before = planned()
+      expect(await ask(2)).toEqual([1, 2])
+      expect(await ask(-1)).toEqual([1, 2, 3])
+      expect(planned()).toBe(before)
+    })
+
+    test('and refuses a limit that is no number', async () => {
+      const asked = db.withSession().prepare('SELECT id FROM parents LIMIT ?').bind('many').all()
+      await expect(asked).rejects.toThrow('datatype mismatch')
+    })
   })
 
   test('ends a read that takes too long, and answers those that wait behind it', async () => {
@@ -98,4 +124,23 @@ function readers(): string[] {
       return false // no process, or one that has ended
     }
   })
+}
+
+/** Tells how often SQLite has planned anything for databases that are opened from now on: it asks an authorizer then. */
+function countPlans(): () => number {
+  let count = 0
+  const { prepare } = DatabaseSync.prototype
+  beforeAll(() => {
+    DatabaseSync.prototype.prepare = function (sql) {
+      this.setAuthorizer(() => {
+        count += 1
+        return constants.SQLITE_OK
+      })
+      return prepare.call(this, sql)
+    }
+  })
+  afterAll(() => {
+    DatabaseSync.prototype.prepare = prepare
+  })
+  return () => count
 }

@@ -1,7 +1,7 @@
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
 import { databaseError } from './database-error.ts'
 import { type ToObject, toObjectOf } from './row-objects.ts'
-import { countValues, hasMore } from './statement-text.ts'
+import { countValues, hasMore, withOpenLimits } from './statement-text.ts'
 
 /** Result of a statement. */
 export interface Returned {
@@ -77,8 +77,9 @@ export function openConnection(path: string, { readOnly, synchronous }: Connecti
     if (Buffer.byteLength(sql) > MAX_LENGTH) throw databaseError('statement too long', 'SQLITE_TOOBIG')
     const count = countValues(sql)
     if (count > MAX_VALUES) throw databaseError('too many SQL variables', 'SQLITE_ERROR')
-    const statement = db.prepare(sql)
-    if (hasMore(sql, statement.sourceSQL)) throw databaseError('one statement at a time', 'SQLITE_ERROR')
+    const text = withOpenLimits(sql)
+    const statement = db.prepare(text)
+    if (hasMore(text, statement.sourceSQL)) throw databaseError('one statement at a time', 'SQLITE_ERROR')
     statement.setReturnArrays(true)
     if (prepared.size >= MAX_PREPARED) prepared.delete(prepared.keys().next().value ?? '')
     const made = { statement, count, toObject: objectMaker(statement, sql) }

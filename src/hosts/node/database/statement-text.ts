@@ -1,6 +1,8 @@
-/** Strings, quoted names and comments, which may hold anything; then what stands for a value. */
-const TOKENS =
-  /'(?:[^']|'')*'|"(?:[^"]|"")*"|`[^`]*`|\[[^\]]*\]|--[^\n]*|\/\*[\s\S]*?(?:\*\/|$)|\?(?<number>\d*)|(?<name>[:@$]\w+)/g
+/** Strings, quoted names and comments, which may hold anything. */
+const SEALED = /'(?:[^']|'')*'|"(?:[^"]|"")*"|`[^`]*`|\[[^\]]*\]|--[^\n]*|\/\*[\s\S]*?(?:\*\/|$)/.source
+
+/** What stands for a value. */
+const TOKENS = new RegExp(`${SEALED}|\\?(?<number>\\d*)|(?<name>[:@$]\\w+)`, 'g')
 
 /** Number of values that a statement takes: `?` is one more than the highest so far, `?5` makes it five. */
 export function countValues(sql: string): number {
@@ -14,6 +16,19 @@ export function countValues(sql: string): number {
     highest += 1
   }
   return highest
+}
+
+/** Limits that are values. */
+const LIMITS = new RegExp(`${SEALED}|(?<limit>\\blimit\\s+)(?<value>\\?\\d*)`, 'gi')
+
+/**
+ * The statement with its limits as expressions, which mean the same. For a limit that is a value SQLite plans the statement
+ * anew whenever it is given one (`sqlite3ExprIsInteger` in its source), and that takes longer than to read twenty rows.
+ */
+export function withOpenLimits(sql: string): string {
+  return sql.replaceAll(LIMITS, (token, limit: string | undefined, value: string) =>
+    limit === undefined ? token : `${limit}(CASE WHEN 1 THEN ${value} END)`,
+  )
 }
 
 const NOTHING = /^(?:[\s;]|--[^\n]*(?:\n|$)|\/\*[\s\S]*?(?:\*\/|$))*$/
