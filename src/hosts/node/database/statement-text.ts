@@ -1,7 +1,7 @@
 /** Strings, quoted names and comments, which may hold anything. */
 const SEALED = /'(?:[^']|'')*'|"(?:[^"]|"")*"|`[^`]*`|\[[^\]]*\]|--[^\n]*|\/\*[\s\S]*?(?:\*\/|$)/.source
 
-/** What stands for a value. */
+/** Values, in every form that SQLite knows: `?`, `?5`, `:name`. */
 const TOKENS = new RegExp(`${SEALED}|\\?(?<number>\\d*)|(?<name>[:@$]\\w+)`, 'g')
 
 /** Number of values that a statement takes: `?` is one more than the highest so far, `?5` makes it five. */

@@ -62,8 +62,10 @@ function parseParts(text: string): unknown[] | null {
   }
 }
 
+const NOT_ASCII = /[^ -~]/
+
 function toBase64Url(text: string): string {
-  const bytes = String.fromCharCode(...new TextEncoder().encode(text))
+  const bytes = NOT_ASCII.test(text) ? String.fromCharCode(...new TextEncoder().encode(text)) : text
   return btoa(bytes).replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '')
 }
 
