@@ -132,8 +132,8 @@ describe('a database that is not the one that is meant', () => {
   test('belongs to another project or environment, and is left as it is until it is adopted', async () => {
     const { id, database } = fresh()
     await database.apply([state], { owner: { project: 'shop', environment: 'preview' } })
-    for (const run of [database.apply(chain, { owner }), database.status(chain, owner)]) {
-      await expect(run).rejects.toMatchObject({
+    for (const ask of [() => database.apply(chain, { owner }), () => database.status(chain, owner)]) {
+      await expect(ask()).rejects.toMatchObject({
         exitCode: 7,
         message: 'The database belongs to shop (preview), not to site (production). Nothing was changed.',
       })
