@@ -40,3 +40,23 @@ it('whoever has gone elsewhere meanwhile stays there', async () => {
   await nextFrame(page)
   expect(await isInFocus()).toBe(false)
 })
+
+it('nothing is tried any more once that part of the page is gone', async () => {
+  await page.goto('/admin/content/new?collection=posts')
+  await showInput(false)
+  await page.getByText('Publish later').click()
+  const tries = await page.evaluate(async () => {
+    const request = window.requestAnimationFrame
+    const frame = () => new Promise((done) => request(done))
+    document.querySelector('details[data-focus-inside]')?.remove()
+    await frame()
+    let count = 0
+    window.requestAnimationFrame = (callback) => {
+      count += 1
+      return request(callback)
+    }
+    for (let left = 5; left > 0; left -= 1) await frame()
+    return count
+  })
+  expect(tries).toBe(0)
+})

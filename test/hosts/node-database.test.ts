@@ -62,14 +62,15 @@ describe("a machine's database", () => {
       'SELECT id FROM (SELECT id FROM parents ORDER BY id LIMIT ?1) ORDER BY id /* LIMIT ?9 */',
       "SELECT id FROM parents WHERE 'limit ?' <> 'LIMIT ?9' ORDER BY id LIMIT ?1 OFFSET 0 -- limit ?9",
     ])('%s', async (sql) => {
-      const asking = openDatabase(join(folder, 'lintel.db')).withSession()
+      const asked = openDatabase(join(folder, 'lintel.db'))
       await db.batch([1, 2, 3].map(add))
-      const ask = async (limit: number) => (await asking.prepare(sql).bind(limit).raw()).flat()
+      const ask = async (limit: number) => (await asked.withSession().prepare(sql).bind(limit).raw()).flat()
       expect(await ask(1)).toEqual([1])
       const before = planned()
       expect(await ask(2)).toEqual([1, 2])
       expect(await ask(-1)).toEqual([1, 2, 3])
       expect(planned()).toBe(before)
+      await asked.close()
     })
 
     test('and refuses a limit that is no number', async () => {

@@ -7,7 +7,7 @@ behaviour('details[data-focus-inside]', (element) => {
   /** Tries until the input is laid out, which can take some frames, or until somebody has gone elsewhere. */
   const focus = (): void => {
     const isElsewhere = document.activeElement !== summary && document.activeElement !== document.body
-    if (!details.open || isElsewhere) return
+    if (!details.isConnected || !details.open || isElsewhere) return
     details.querySelector<HTMLElement>('input:not([type=hidden], :disabled)')?.focus()
     requestAnimationFrame(focus)
   }
