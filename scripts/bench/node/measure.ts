@@ -26,6 +26,8 @@ export interface Speed {
   readonly requestsPerSecond: number
   /** CPU time of all processes for one request, in microseconds. */
   readonly cpuMicros: number
+  /** That time divided by the floor's in the same rounds. */
+  readonly byFloor: number
   /** Milliseconds. */
   readonly p50: number
   readonly p99: number
@@ -33,10 +35,16 @@ export interface Speed {
 
 export interface Measured {
   readonly speeds: readonly Speed[]
-  /** From the start of the process to the first answer of the API, in milliseconds. */
-  readonly coldStarts: readonly number[]
+  /** From the start of the process to its first answer, in milliseconds. */
+  readonly coldStarts: Beside<readonly number[]>
   /** After all requests, by number of processes. */
-  readonly memory: ReadonlyMap<number, Memory>
+  readonly memory: ReadonlyMap<number, Beside<Memory>>
+}
+
+/** A figure of the server, and the floor's in the same minutes. */
+export interface Beside<Figure> {
+  readonly server: Figure
+  readonly floor: Figure
 }
 
 const STARTS = 7
@@ -45,27 +53,31 @@ const STARTS = 7
 const SWITCHED = 1500
 
 export async function measure(effort: Effort): Promise<Measured> {
-  const coldStarts: number[] = []
+  const coldStarts = { server: [] as number[], floor: [] as number[] }
   for (let start = 0; start <= STARTS; start += 1) {
-    const server = await serve(effort, 1)
-    await server.stop()
-    if (start > 0) coldStarts.push(server.startedIn) // the first one reads files that the system has not in memory
+    for (const [name, serveIt] of Object.entries({ server: serve, floor: serveFloor })) {
+      const started = await serveIt(effort, 1)
+      await started.stop()
+      // The first one reads files that the system does not have in memory.
+      if (start > 0) coldStarts[name as keyof typeof coldStarts].push(started.startedIn)
+    }
   }
   const speeds: Speed[] = []
-  const memory = new Map<number, Memory>()
+  const memory = new Map<number, Beside<Memory>>()
   for (const processes of [1, 2]) {
     const server = await serve(effort, processes)
-    const main = join(import.meta.dirname, 'floor.ts')
-    const floor = await run({ main, path: '/', processes, dataFolder: effort.folder })
+    const floor = await serveFloor(effort, processes)
     try {
       const ids = sampleIds(effort.folder)
+      const yardstick = { known: floorCase(ids), at: floor }
       const cases = casesOf(await signIn(server), ids).map((known) => ({ known, at: server }))
-      speeds.push(...(await inTurns(effort, processes, [{ known: floorCase(ids), at: floor }, ...cases])))
+      speeds.push(...(await inTurns(effort, processes, yardstick, cases)))
       setPlugins(effort.folder, { cache: true, demos: [] })
       await sleep(SWITCHED)
-      speeds.push(...(await inTurns(effort, processes, [{ known: MEMORY_HIT, at: server }])))
+      const [, ...hits] = await inTurns(effort, processes, yardstick, [{ known: MEMORY_HIT, at: server }])
+      speeds.push(...hits)
       setPlugins(effort.folder, { cache: false, demos: [] })
-      memory.set(processes, memoryOf(server.pids))
+      memory.set(processes, { server: memoryOf(server.pids), floor: memoryOf(floor.pids) })
     } finally {
       await Promise.all([server.stop(), floor.stop()])
     }
@@ -77,15 +89,24 @@ function serve({ main, folder }: Effort, processes: number): Promise<Running> {
   return run({ main, path: '/api/posts?limit=1', processes, dataFolder: folder })
 }
 
+function serveFloor({ folder }: Effort, processes: number): Promise<Running> {
+  return run({ main: join(import.meta.dirname, 'floor.js'), path: '/', processes, dataFolder: folder })
+}
+
 /** A case, and who is asked. */
 interface Asked {
   readonly known: Case
   readonly at: Running
 }
 
-/** All cases in each round, so that all meet the same moments; the first round warms. */
-async function inTurns({ rounds, milliseconds }: Effort, processes: number, asked: readonly Asked[]): Promise<Speed[]> {
-  const targets = asked
+/** The yardstick and all cases in each round, so that all meet the same moments; the first round warms. */
+async function inTurns(
+  { rounds, milliseconds }: Effort,
+  processes: number,
+  yardstick: Asked,
+  asked: readonly Asked[],
+): Promise<Speed[]> {
+  const targets = [yardstick, ...asked]
     .filter(({ known: { isRead } }) => isRead || processes === 1)
     .map((target) => ({ ...target, bursts: [] as (Burst & { readonly cpu: number })[] }))
   for (let round = 0; round <= rounds; round += 1) {
@@ -95,11 +116,14 @@ async function inTurns({ rounds, milliseconds }: Effort, processes: number, aske
       if (round > 0) bursts.push({ ...burst, cpu: ((processorTimeOf(at.pids) - before) * 1e6) / burst.count })
     }
   }
+  const cpuOf = (bursts: readonly { readonly cpu: number }[]) => median(bursts.map(({ cpu }) => cpu))
+  const floor = cpuOf(targets[0]?.bursts ?? [])
   return targets.map(({ known, bursts }) => ({
     case: known,
     processes,
     requestsPerSecond: median(bursts.map((burst) => burst.requestsPerSecond)),
-    cpuMicros: median(bursts.map(({ cpu }) => cpu)),
+    cpuMicros: cpuOf(bursts),
+    byFloor: cpuOf(bursts) / floor,
     p50: median(bursts.map((burst) => burst.median)),
     p99: median(bursts.map((burst) => burst.p99)),
   }))

@@ -1,6 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { median, printTable } from '../print.ts'
-import type { Measured, Speed } from './measure.ts'
+import type { Beside, Measured, Speed } from './measure.ts'
 
 /** Measured figures, and the machine that they are of. */
 export interface Figures extends Measured {
@@ -14,11 +14,11 @@ const PAGE = 'docs/benchmarks.md'
 const MARKS = { begin: '<!-- measured: node -->', end: '<!-- /measured: node -->' }
 
 const SPEED_COLUMNS = ['request', 'processes', 'req/s', 'CPU µs', 'by floor', 'p50 ms', 'p99 ms', 'aim']
-const OTHER_COLUMNS = ['', 'measured', 'aim']
+const OTHER_COLUMNS = ['', 'measured', 'floor', 'by floor', 'aim']
 
 /** Prints the figures, and puts them into the documentation where that is wanted. */
 export async function show(figures: Figures, isWritten: boolean): Promise<void> {
-  const speeds = figures.speeds.map((speed) => speedRow(speed, figures))
+  const speeds = figures.speeds.map(speedRow)
   const others = otherRows(figures)
   console.log(figures.machine)
   printTable(`${figures.rows.toLocaleString('en')} posts on Node, SQLite on disk`, SPEED_COLUMNS, speeds)
@@ -36,18 +36,13 @@ export async function show(figures: Figures, isWritten: boolean): Promise<void> 
   await writeFile(PAGE, `${before}${MARKS.begin}\n${tables.join('\n\n')}\n${MARKS.end}${after}`)
 }
 
-function speedRow(
-  { case: known, processes, requestsPerSecond, cpuMicros, p50, p99 }: Speed,
-  figures: Figures,
-): string[] {
-  const floor =
-    figures.speeds.find((other) => other.case.aim === null && other.processes === processes)?.cpuMicros ?? Number.NaN
+function speedRow({ case: known, processes, requestsPerSecond, cpuMicros, byFloor, p50, p99 }: Speed): string[] {
   return [
     known.name,
     String(processes),
     Math.round(requestsPerSecond).toLocaleString('en'),
     cpuMicros.toFixed(0),
-    (cpuMicros / floor).toFixed(1),
+    byFloor.toFixed(1),
     p50.toFixed(2),
     p99.toFixed(2),
     known.aim === null ? '' : (known.aim * processes).toLocaleString('en'),
@@ -55,13 +50,23 @@ function speedRow(
 }
 
 function otherRows({ coldStarts, memory }: Figures): string[][] {
-  const start = ['start to first answer of the API', `${median(coldStarts).toFixed(0)} ms`, '200 ms']
-  const used = [...memory].map(([processes, { proportional, resident }]) => [
-    `memory after the load, ${processes} ${processes === 1 ? 'process that answers' : 'processes that answer'}`,
-    `${proportional.toFixed(0)} MB (PSS), ${resident.toFixed(0)} MB (RSS)`,
-    processes === 1 ? '150 MB' : '',
-  ])
-  return [start, ...used]
+  const start = { server: median(coldStarts.server), floor: median(coldStarts.floor) }
+  return [
+    otherRow('start to the first answer, ms', start, '200'),
+    ...[...memory].flatMap(([processes, { server, floor }]) => {
+      const name = `with ${processes} ${processes === 1 ? 'process that answers' : 'processes that answer'}`
+      const proportional = { server: server.proportional, floor: floor.proportional }
+      const resident = { server: server.resident, floor: floor.resident }
+      return [
+        otherRow(`memory ${name}, MB (PSS)`, proportional, processes === 1 ? '150' : ''),
+        otherRow(`memory ${name}, MB (RSS)`, resident, ''),
+      ]
+    }),
+  ]
+}
+
+function otherRow(name: string, { server, floor }: Beside<number>, aim: string): string[] {
+  return [name, server.toFixed(0), floor.toFixed(0), (server / floor).toFixed(1), aim]
 }
 
 /** A table of Markdown: the first column to the left, figures to the right. */

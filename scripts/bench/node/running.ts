@@ -38,7 +38,7 @@ export async function run({ main, path, processes, dataFolder }: RunOptions): Pr
   const port = await freePort()
   const log = openSync('/tmp/lintel-bench-node.log', 'w')
   const began = performance.now()
-  const child = spawn('taskset', ['-c', coresOf(processes), process.execPath, ...flags(main), resolve(main)], {
+  const child = spawn('taskset', ['-c', coresOf(processes), process.execPath, resolve(main)], {
     stdio: ['ignore', log, log],
     env: {
       ...process.env,
@@ -53,11 +53,6 @@ export async function run({ main, path, processes, dataFolder }: RunOptions): Pr
   await firstAnswer(child, new URL(path, url))
   const startedIn = performance.now() - began
   return { url, startedIn, pids: treeOf(child.pid ?? 0) ?? [], stop: () => stop(child) }
-}
-
-/** Flags of the command that operators give. */
-function flags(main: string): string[] {
-  return main.endsWith('.ts') ? ['--disable-warning=ExperimentalWarning'] : []
 }
 
 async function firstAnswer(child: ChildProcess, url: URL): Promise<void> {
