@@ -2,6 +2,7 @@ import type { SQLInputValue } from 'node:sqlite'
 import type { HostDatabase, HostMeta, HostResult, HostSession, HostStatement } from '../../host.ts'
 import { type Connection, type Form, openConnection, type Returned } from './connection.ts'
 import { DatabaseFault } from './database-error.ts'
+import { openLogSync } from './log-sync.ts'
 import { createReader, type Reader } from './reader.ts'
 import { kindOf, type StatementKind } from './statement-kind.ts'
 import { bindable } from './values.ts'
@@ -30,9 +31,9 @@ const READER_MODULE = new URL('./reader-main.ts', import.meta.url)
  */
 export function openDatabase(path: string, options: DatabaseOptions = {}): NodeDatabase {
   const { synchronous = 'full', readerModule = READER_MODULE, longestRead } = options
-  const writing = openConnection(path, { readOnly: false, synchronous })
-  const reading = openConnection(path, { readOnly: true, synchronous })
-  const writer = createWriter(writing)
+  const writing = openConnection(path, { readOnly: false })
+  const reading = openConnection(path, { readOnly: true })
+  const writer = createWriter(writing, synchronous === 'full' ? openLogSync(path) : null)
   const reader = createReader(path, readerModule, longestRead)
   return new File({ reading, reader, change: writer.change, kinds: new Map() }, async () => {
     await reader.close()

@@ -6,7 +6,7 @@ import type { ReaderAnswer, ReaderQuestion } from './reader.ts'
 import type { Question } from './writer.ts'
 
 const [path = '', parent] = process.argv.slice(2)
-const connection = openConnection(path, { readOnly: true, synchronous: 'normal' })
+const connection = openConnection(path, { readOnly: true })
 
 process.on('message', ({ id, questions }: ReaderQuestion) => {
   process.send?.(answer(id, questions))

@@ -1,6 +1,7 @@
 import type { SQLInputValue } from 'node:sqlite'
 import type { Connection, Form, Returned } from './connection.ts'
-import { DatabaseFault } from './database-error.ts'
+import { DatabaseFault, databaseError } from './database-error.ts'
+import type { LogSync } from './log-sync.ts'
 
 /** A statement of a change. */
 export interface Question {
@@ -41,9 +42,11 @@ export interface Writer {
 
 /**
  * Puts the changes that come together into one transaction, each in a savepoint of its own: one write to the disk is then
- * enough for all, and a change that fails takes back itself alone. A caller hears of its change once it is on the disk.
+ * enough for all, and a change that fails takes back itself alone. A caller hears of its change once it is on the disk; meanwhile
+ * this thread reads, and commits what came next.
+ * @param log what forces commits to the disk; `null` where they need not outlive a loss of power
  */
-export function createWriter(connection: Connection): Writer {
+export function createWriter(connection: Connection, log: LogSync | null): Writer {
   let waiting: Change[] = []
   let isRunning = false
   let ended: (() => void) | undefined
@@ -58,7 +61,7 @@ export function createWriter(connection: Connection): Writer {
         for (const { reject } of waiting.splice(0)) reject(error)
         break
       }
-      waiting = commitSome(connection, waiting)
+      waiting = commitSome(connection, log, waiting)
     }
     isRunning = false
     ended?.()
@@ -73,6 +76,7 @@ export function createWriter(connection: Connection): Writer {
       }),
     close: async () => {
       if (isRunning) await new Promise<void>((resolve) => (ended = resolve))
+      await log?.close()
       connection.close()
     },
   }
@@ -102,7 +106,7 @@ async function begin(connection: Connection): Promise<void> {
  * Carries out the first of these changes in the transaction that has begun, and commits.
  * @returns those that are left for the next one
  */
-function commitSome(connection: Connection, changes: Change[]): Change[] {
+function commitSome(connection: Connection, log: LogSync | null, changes: Change[]): Change[] {
   const until = performance.now() + LONGEST
   const done: (() => void)[] = []
   for (const change of changes) {
@@ -123,11 +127,24 @@ function commitSome(connection: Connection, changes: Change[]): Change[] {
     if (connection.isInTransaction()) connection.run('ROLLBACK')
     return refuse(changes, done.length, error)
   }
-  for (const tell of done) tell()
+  confirm(log, changes.slice(0, done.length), done)
   return changes.slice(done.length)
 }
 
-/** None of the first of these changes has taken effect. */
+/** Tells the outcomes of changes that are committed, once they are on the disk. */
+function confirm(log: LogSync | null, changes: Change[], outcomes: readonly (() => void)[]): void {
+  const forced = log?.synced() ?? Promise.resolve()
+  forced.then(
+    () => {
+      for (const tell of outcomes) tell()
+    },
+    (error: Error) => {
+      refuse(changes, changes.length, databaseError(`disk I/O error: ${error.message}`, 'SQLITE_IOERR'))
+    },
+  )
+}
+
+/** Tells the first of these changes that they failed. */
 function refuse(changes: Change[], count: number, error: unknown): Change[] {
   for (const { reject } of changes.slice(0, count)) reject(error)
   return changes.slice(count)
