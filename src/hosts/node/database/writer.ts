@@ -43,7 +43,7 @@ export interface Writer {
 /**
  * Puts the changes that come together into one transaction, each in a savepoint of its own: one write to the disk is then
  * enough for all, and a change that fails takes back itself alone. A caller hears of its change once it is on the disk; meanwhile
- * this thread reads, and commits what came next.
+ * this thread reads, and what comes gathers for the next transaction.
  * @param log what forces commits to the disk; `null` where they need not outlive a loss of power
  */
 export function createWriter(connection: Connection, log: LogSync | null): Writer {
@@ -61,7 +61,9 @@ export function createWriter(connection: Connection, log: LogSync | null): Write
         for (const { reject } of waiting.splice(0)) reject(error)
         break
       }
-      waiting = commitSome(connection, log, waiting)
+      const { outcomes, left } = commitSome(connection, waiting)
+      waiting = left
+      await confirm(log, outcomes)
     }
     isRunning = false
     ended?.()
@@ -76,7 +78,7 @@ export function createWriter(connection: Connection, log: LogSync | null): Write
       }),
     close: async () => {
       if (isRunning) await new Promise<void>((resolve) => (ended = resolve))
-      await log?.close()
+      log?.close()
       connection.close()
     },
   }
@@ -102,22 +104,25 @@ async function begin(connection: Connection): Promise<void> {
   }
 }
 
-/**
- * Carries out the first of these changes in the transaction that has begun, and commits.
- * @returns those that are left for the next one
- */
-function commitSome(connection: Connection, log: LogSync | null, changes: Change[]): Change[] {
+/** What became of a change. Its caller hears of it once it is on the disk. */
+interface Outcome {
+  readonly change: Change
+  readonly tell: () => void
+}
+
+/** Carries out the first of these changes in the transaction that has begun, and commits. Others are left for the next one. */
+function commitSome(connection: Connection, changes: Change[]): { outcomes: Outcome[]; left: Change[] } {
   const until = performance.now() + LONGEST
-  const done: (() => void)[] = []
+  const outcomes: Outcome[] = []
   for (const change of changes) {
-    if (done.length > 0 && (change.isAlone || performance.now() > until)) break
+    if (outcomes.length > 0 && (change.isAlone || performance.now() > until)) break
     try {
       const answered = inSavepoint(connection, change)
-      done.push(() => change.resolve(answered))
+      outcomes.push({ change, tell: () => change.resolve(answered) })
     } catch (error) {
-      done.push(() => change.reject(error))
+      outcomes.push({ change, tell: () => change.reject(error) })
       // Whatever was done in the transaction is gone with it.
-      if (!connection.isInTransaction()) return refuse(changes, done.length, error)
+      if (!connection.isInTransaction()) return refuse(changes, outcomes.length, error)
     }
     if (change.isAlone) break
   }
@@ -125,29 +130,26 @@ function commitSome(connection: Connection, log: LogSync | null, changes: Change
     connection.run('COMMIT')
   } catch (error) {
     if (connection.isInTransaction()) connection.run('ROLLBACK')
-    return refuse(changes, done.length, error)
+    return refuse(changes, outcomes.length, error)
   }
-  confirm(log, changes.slice(0, done.length), done)
-  return changes.slice(done.length)
+  return { outcomes, left: changes.slice(outcomes.length) }
 }
 
-/** Tells the outcomes of changes that are committed, once they are on the disk. */
-function confirm(log: LogSync | null, changes: Change[], outcomes: readonly (() => void)[]): void {
-  const forced = log?.synced() ?? Promise.resolve()
-  forced.then(
-    () => {
-      for (const tell of outcomes) tell()
-    },
-    (error: Error) => {
-      refuse(changes, changes.length, databaseError(`disk I/O error: ${error.message}`, 'SQLITE_IOERR'))
-    },
-  )
-}
-
-/** Tells the first of these changes that they failed. */
-function refuse(changes: Change[], count: number, error: unknown): Change[] {
+/** None of the first of these changes has taken effect. */
+function refuse(changes: Change[], count: number, error: unknown): { outcomes: Outcome[]; left: Change[] } {
   for (const { reject } of changes.slice(0, count)) reject(error)
-  return changes.slice(count)
+  return { outcomes: [], left: changes.slice(count) }
+}
+
+/** Tells what became of changes that are committed, once they are on the disk. */
+async function confirm(log: LogSync | null, outcomes: readonly Outcome[]): Promise<void> {
+  try {
+    if (outcomes.length > 0) await log?.force()
+    for (const { tell } of outcomes) tell()
+  } catch (error) {
+    const fault = databaseError(`disk I/O error: ${(error as Error).message}`, 'SQLITE_IOERR')
+    for (const { change } of outcomes) change.reject(fault)
+  }
 }
 
 function inSavepoint(connection: Connection, change: Change): readonly Answered[] {
