@@ -3,7 +3,7 @@ import { syncBuiltinESMExports } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { type NodeDatabase, openDatabase } from '../../src/hosts/node/database/node-database.ts'
+import { type DatabaseOptions, type NodeDatabase, openDatabase } from '../../src/hosts/node/database/node-database.ts'
 
 /** A disk whose writes are forced when a test says so. */
 interface Disk {
@@ -30,8 +30,8 @@ describe("a machine's database confirms a change", () => {
     rmSync(folder, { recursive: true })
   })
 
-  const open = (synchronous?: 'full' | 'normal'): NodeDatabase => {
-    const db = openDatabase(join(folder, 'lintel.db'), { ...(synchronous && { synchronous }) })
+  const open = (options: DatabaseOptions = { longestForce: 60_000 }): NodeDatabase => {
+    const db = openDatabase(join(folder, 'lintel.db'), options)
     opened.push(db)
     return db
   }
@@ -73,6 +73,12 @@ describe("a machine's database confirms a change", () => {
     await expect.poll(() => next.outcome).toBe('done')
   })
 
+  test('though every thread that could force it is busy', async () => {
+    const db = open({})
+    await db.prepare('CREATE TABLE notes (id INTEGER PRIMARY KEY)').run()
+    expect(disk.asked).toBe(1)
+  })
+
   test('before it ends', async () => {
     const db = open()
     await make(db)
@@ -87,7 +93,7 @@ describe("a machine's database confirms a change", () => {
   })
 
   test('at once where it need not outlive a loss of power', async () => {
-    const db = open('normal')
+    const db = open({ synchronous: 'normal' })
     await db.prepare('CREATE TABLE notes (id INTEGER PRIMARY KEY)').run()
     expect(disk.asked).toBe(0)
   })

@@ -1,4 +1,4 @@
-import { closeSync, fdatasync, openSync } from 'node:fs'
+import { closeSync, fdatasync, fdatasyncSync, openSync } from 'node:fs'
 
 /** Forces a database's write-ahead log to the disk while the thread goes on. */
 export interface LogSync {
@@ -7,17 +7,41 @@ export interface LogSync {
    * @throws Error of the system, such as `EIO`
    */
   force(): Promise<void>
-  close(): void
+  /** Ends once nobody uses the file any more. */
+  close(): Promise<void>
 }
 
 /**
+ * Node has a few threads for all such work, and pictures or passwords may keep them busy: after `longest` milliseconds this
+ * thread forces the log itself.
  * @param path of the database file. A connection has it open in WAL mode, and longer than this: its log is one file until then.
  * @throws Error where there is no log
  */
-export function openLogSync(path: string): LogSync {
+export function openLogSync(path: string, longest: number): LogSync {
   const file = openSync(`${path}-wal`, 'r+') // Windows forces only what may be written
+  let elsewhere = Promise.resolve()
   return {
-    force: () => new Promise((resolve, reject) => fdatasync(file, (error) => (error ? reject(error) : resolve()))),
-    close: () => closeSync(file),
+    force: () =>
+      new Promise((resolve, reject) => {
+        const here = setTimeout(() => {
+          try {
+            resolve(fdatasyncSync(file))
+          } catch (error) {
+            reject(error)
+          }
+        }, longest)
+        elsewhere = new Promise((ended) => {
+          fdatasync(file, (error) => {
+            clearTimeout(here)
+            if (error) reject(error)
+            else resolve()
+            ended()
+          })
+        })
+      }),
+    async close() {
+      await elsewhere
+      closeSync(file)
+    },
   }
 }

@@ -21,6 +21,8 @@ export interface DatabaseOptions {
   readonly readerModule?: URL
   /** Longest time that a slow read may take, in milliseconds. Default 30,000. */
   readonly longestRead?: number
+  /** Longest time for which a commit waits for another thread to force it to the disk, in milliseconds. Default 50. */
+  readonly longestForce?: number
 }
 
 const READER_MODULE = new URL('./reader-main.ts', import.meta.url)
@@ -30,10 +32,10 @@ const READER_MODULE = new URL('./reader-main.ts', import.meta.url)
  * @throws Error where the file cannot be opened, or is no database
  */
 export function openDatabase(path: string, options: DatabaseOptions = {}): NodeDatabase {
-  const { synchronous = 'full', readerModule = READER_MODULE, longestRead } = options
+  const { synchronous = 'full', readerModule = READER_MODULE, longestRead, longestForce = 50 } = options
   const writing = openConnection(path, { readOnly: false })
   const reading = openConnection(path, { readOnly: true })
-  const writer = createWriter(writing, synchronous === 'full' ? openLogSync(path) : null)
+  const writer = createWriter(writing, synchronous === 'full' ? openLogSync(path, longestForce) : null)
   const reader = createReader(path, readerModule, longestRead)
   return new File({ reading, reader, change: writer.change, kinds: new Map() }, async () => {
     await reader.close()

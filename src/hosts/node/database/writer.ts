@@ -78,7 +78,7 @@ export function createWriter(connection: Connection, log: LogSync | null): Write
       }),
     close: async () => {
       if (isRunning) await new Promise<void>((resolve) => (ended = resolve))
-      log?.close()
+      await log?.close()
       connection.close()
     },
   }
