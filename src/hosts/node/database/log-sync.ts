@@ -15,14 +15,15 @@ export interface LogSync {
  * Node has a few threads for all such work, and pictures or passwords may keep them busy: after `longest` milliseconds this
  * thread forces the log itself.
  * @param path of the database file. A connection has it open in WAL mode, and longer than this: its log is one file until then.
- * @throws Error where there is no log
  */
 export function openLogSync(path: string, longest: number): LogSync {
-  const file = openSync(`${path}-wal`, 'r+') // Windows forces only what may be written
+  let opened: number | undefined
   let elsewhere = Promise.resolve()
   return {
     force: () =>
       new Promise((resolve, reject) => {
+        opened ??= openSync(`${path}-wal`, 'r+') // Windows forces only what may be written
+        const file = opened
         const here = setTimeout(() => {
           try {
             resolve(fdatasyncSync(file))
@@ -41,7 +42,7 @@ export function openLogSync(path: string, longest: number): LogSync {
       }),
     async close() {
       await elsewhere
-      closeSync(file)
+      if (opened !== undefined) closeSync(opened)
     },
   }
 }
