@@ -7,7 +7,7 @@ import { type DatabaseOptions, type NodeDatabase, openDatabase } from '../../src
 
 /** A disk whose writes are forced when a test says so. */
 interface Disk {
-  /** How often somebody has asked for it. */
+  /** Number of times that somebody has asked for it. */
   readonly asked: number
   /** Lets the one that waits end, well or with this error. */
   finish(error?: Error): Promise<void>

@@ -104,7 +104,7 @@ async function begin(connection: Connection): Promise<void> {
   }
 }
 
-/** What became of a change. Its caller hears of it once it is on the disk. */
+/** Result of a change. Its caller hears of it once it is on the disk. */
 interface Outcome {
   readonly change: Change
   readonly tell: () => void
