@@ -110,8 +110,14 @@ interface Outcome {
   readonly tell: () => void
 }
 
-/** Carries out the first of these changes in the transaction that has begun, and commits. Others are left for the next one. */
-function commitSome(connection: Connection, changes: Change[]): { outcomes: Outcome[]; left: Change[] } {
+/** Outcomes of a transaction, and the changes that are left for the next one. */
+interface Committed {
+  readonly outcomes: readonly Outcome[]
+  readonly left: Change[]
+}
+
+/** Carries out the first of these changes in the transaction that has begun, and commits. */
+function commitSome(connection: Connection, changes: Change[]): Committed {
   const until = performance.now() + LONGEST
   const outcomes: Outcome[] = []
   for (const change of changes) {
@@ -136,7 +142,7 @@ function commitSome(connection: Connection, changes: Change[]): { outcomes: Outc
 }
 
 /** None of the first of these changes has taken effect. */
-function refuse(changes: Change[], count: number, error: unknown): { outcomes: Outcome[]; left: Change[] } {
+function refuse(changes: Change[], count: number, error: unknown): Committed {
   for (const { reject } of changes.slice(0, count)) reject(error)
   return { outcomes: [], left: changes.slice(count) }
 }
