@@ -6,7 +6,7 @@
 
 import { LIMITS, largestPaint, weighPage } from '../../test/e2e/page-weight.ts'
 import { fillSite, signIn } from '../../test/e2e/pages.ts'
-import { startSite } from '../../test/e2e/site.ts'
+import { sharedBrowser, startSite } from '../../test/e2e/site.ts'
 import { PASSWORD, SECRET } from '../../test/plugins/core-auth/people.ts'
 import { median, printTable } from './print.ts'
 
@@ -36,6 +36,7 @@ try {
   )
 } finally {
   await site.close()
+  await (await sharedBrowser()).close()
 }
 if (isTooMuch) process.exitCode = 1
 

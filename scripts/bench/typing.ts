@@ -6,7 +6,7 @@
 import { fileURLToPath } from 'node:url'
 import type { CDPSession, Page } from 'playwright-core'
 import { openStory } from '../../test/e2e/rich-text-editor.ts'
-import { startSite } from '../../test/e2e/site.ts'
+import { sharedBrowser, startSite } from '../../test/e2e/site.ts'
 import { median, percentile, printTable } from './print.ts'
 
 const WORDS_A_PARAGRAPH = 80
@@ -38,6 +38,7 @@ try {
   )
 } finally {
   await site.close()
+  await (await sharedBrowser()).close()
 }
 
 /** Paragraphs with a heading, a link and a list here and there. */

@@ -29,7 +29,7 @@ export const AREAS: Readonly<Record<string, Area>> = {
       'test/compile/access.test.ts',
       'test/compile/settings.test.ts',
       'test/compile/lock.test.ts',
-      'test/compile/determinism.test.ts',
+      'test/compile/determinism.process.test.ts',
       'test/compile/review',
       'test/compile/emit',
       'test/compile/openapi',

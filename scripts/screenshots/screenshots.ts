@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { ADMIN_PASSWORD, startDev } from '../../test/cli/dev-server.ts'
 import { fillSite, findPages, signIn } from '../../test/e2e/pages.ts'
-import { openWindow, startBrowser } from '../../test/e2e/site.ts'
+import { openWindow, sharedBrowser } from '../../test/e2e/site.ts'
 import { jsonRequest, type Service } from '../../test/harness/service.ts'
 import { bearer, login } from '../../test/plugins/core-auth/people.ts'
 
@@ -20,17 +20,17 @@ const KINDS = [
 const wanted = process.argv[2] ?? ''
 const persist = await mkdtemp(join(tmpdir(), 'lintel-screenshots-'))
 const dev = await startDev({ root: process.cwd() }, '--persist', persist)
-const browser = await startBrowser()
+const browser = await sharedBrowser()
 try {
   const service = serviceAt(dev.url)
   await fillSite({ service }, ADMIN_PASSWORD)
   await makeSampleData(service)
   await mkdir('screenshots', { recursive: true })
-  const guide = await openWindow(browser, dev.url)
+  const guide = await openWindow(dev.url)
   await signIn(guide, ADMIN_PASSWORD)
   const pages = (await findPages(guide)).filter(({ name }) => name.includes(wanted))
   for (const { kind, ...window } of KINDS) {
-    const page = await openWindow(browser, dev.url, window)
+    const page = await openWindow(dev.url, window)
     await signIn(page, ADMIN_PASSWORD)
     for (const { path, name } of pages) {
       await page.goto(path)

@@ -17,9 +17,17 @@ const DOORS: Readonly<Record<string, string>> = Object.fromEntries(
   Object.entries(ownEntries()).map(([name, path]) => [name, relative(process.cwd(), path)]),
 )
 
-/** Every import of the product's own source. */
-export function findImports(): Import[] {
-  return ROOTS.flatMap(sourceFiles).flatMap(importsOf)
+/**
+ * Every import of files and of what is in folders.
+ * @param roots default: the product's own source
+ */
+export function findImports(roots: readonly string[] = ROOTS): Import[] {
+  return filesWithImports(roots).flatMap(importsOf)
+}
+
+/** TypeScript among files and in folders. */
+export function filesWithImports(roots: readonly string[]): string[] {
+  return roots.flatMap(sourceFiles)
 }
 
 function sourceFiles(path: string): string[] {

@@ -8,7 +8,7 @@ export type { Site } from './site.ts'
 /** Characters of a page that a failed test prints. */
 const PRINTED = 2000
 
-/** One service and one Chromium for all tests of a file. A test that fails prints the pages that it has opened. */
+/** One service for all tests of a file, in the process's Chromium. A test that fails prints the pages that it has opened. */
 export function sharedSite(options: ServiceOptions = {}): Site {
   let site: RunningSite | undefined
   const pages: Page[] = []

@@ -31,36 +31,52 @@ export interface RunningSite extends Site {
   close(): Promise<void>
 }
 
-/** Starts a service and a Chromium. */
+/** Starts a service, and the process's Chromium where it is not there yet. */
 export async function startSite(options: ServiceOptions = {}): Promise<RunningSite> {
   const service = await startService(options)
   const server = await serve(service)
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}` // it listens on a port
-  const browser = await startBrowser()
   return {
     service,
     origin,
-    open: (window) => openWindow(browser, origin, window),
+    open: (window) => openWindow(origin, window),
     async close() {
-      await browser.close()
+      await closeWindows()
       server.close()
       await service.dispose()
     },
   }
 }
 
-/** A Chromium that comes by npm, so nothing has to be installed. */
-export async function startBrowser(): Promise<Browser> {
-  return playwright.launch({
+let browser: Promise<Browser> | undefined
+
+/** One Chromium for all that a process opens. It comes by npm, so nothing has to be installed. */
+export async function sharedBrowser(): Promise<Browser> {
+  browser ??= startBrowser()
+  return browser
+}
+
+/** Closes all windows of the process, so that a file leaves none to the next. */
+export async function closeWindows(): Promise<void> {
+  for (const context of (await browser)?.contexts() ?? []) await context.close()
+}
+
+async function startBrowser(): Promise<Browser> {
+  const started = await playwright.launch({
     executablePath: await chromium.executablePath(),
     // A page that a test makes up has no address; Chromium would let it reach nothing on this machine.
     args: ['--no-sandbox', '--disable-dev-shm-usage', '--disable-gpu', '--disable-features=LocalNetworkAccessChecks'],
     headless: true,
   })
+  started.on('disconnected', () => {
+    browser = undefined
+  })
+  return started
 }
 
 /** A window with cookies of its own. */
-export async function openWindow(browser: Browser, origin: string, options: WindowOptions = {}): Promise<Page> {
+export async function openWindow(origin: string, options: WindowOptions = {}): Promise<Page> {
+  const browser = await sharedBrowser()
   const { headers = {}, width = 1280, dark = false, scripts = true } = options
   const window = await browser.newContext({
     baseURL: origin,

@@ -5,9 +5,13 @@ import { build, type Plugin } from 'esbuild'
 import { bundleOptions } from '../../src/cli/workerd/bundle-options.ts'
 import { wasmFilesOf, wasmModules } from '../../src/cli/workerd/wasm-modules.ts'
 import { REFERENCE_FILE } from '../../src/compile/assets-folder.ts'
+import type { PasswordCost } from '../../src/runtime/accounts/password-cost.ts'
 
 /** Names the folder in which the files of a test run keep the programs and bundles that they share. */
 export const BUNDLES = 'TEST_BUNDLES'
+
+/** Cost of a password's hash in services of tests, but for those that ask for production's. */
+const TEST_PASSWORD_COST: PasswordCost = { ln: 1, r: 8, p: 1 }
 
 export interface Bundle {
   readonly source: string
@@ -17,21 +21,25 @@ export interface Bundle {
   readonly reference: string
 }
 
+export interface BundleOptions {
+  /** The main module's text. */
+  readonly entry: string
+  /** Changes the program before it is bundled: its files by path below the root. */
+  readonly edit?: ((files: Map<string, string>) => void) | undefined
+  /** Hashes passwords at the cost of production. Default: next to nothing. */
+  readonly dearPasswords?: boolean | undefined
+}
+
 /**
  * A project and an entry as one module. What many test files start, this repository's own projects, is made by the
  * first of them in a run.
- * @param entry the main module's text
- * @param edit changes the program before it is bundled: its files by path below the root
  */
-export async function bundleProject(
-  root: string,
-  entry: string,
-  edit?: (files: Map<string, string>) => void,
-): Promise<Bundle> {
-  if (!edit) return madeOnce(root, [entry], async () => makeBundle(root, entry, await programOf(root)))
+export async function bundleProject(root: string, options: BundleOptions): Promise<Bundle> {
+  const { entry, edit, dearPasswords = false } = options
   const files = new Map(await programOf(root))
-  edit(files)
-  return madeOnce(root, [entry, ...[...files].flat()], () => makeBundle(root, entry, files))
+  edit?.(files)
+  const more = [entry, String(dearPasswords), ...(edit ? [...files].flat() : [])]
+  return madeOnce(root, more, () => makeBundle(root, entry, files, dearPasswords))
 }
 
 /** Compiles a project to its files, by path: what is generated, the lock and the migrations. */
@@ -84,15 +92,29 @@ function isCommitted(root: string): boolean {
   return root === resolve('.') || root.startsWith(join(resolve('test'), '/'))
 }
 
-async function makeBundle(root: string, entry: string, files: ReadonlyMap<string, string>): Promise<Bundle> {
+async function makeBundle(
+  root: string,
+  entry: string,
+  files: ReadonlyMap<string, string>,
+  dearPasswords: boolean,
+): Promise<Bundle> {
   const { outputFiles, metafile } = await build({
     ...bundleOptions(root),
     metafile: true,
     stdin: { contents: entry, resolveDir: root, loader: 'js' },
-    plugins: [wasmModules, generatedFiles(root, files)],
+    plugins: [wasmModules, generatedFiles(root, files), ...(dearPasswords ? [] : [cheapPasswords])],
   })
   const reference = files.get(REFERENCE_FILE) ?? ''
   return { source: outputFiles[0]?.text ?? '', wasm: wasmFilesOf(metafile), reference }
+}
+
+/** Puts another cost in place of production's: nothing but the bundle of a test can ask for it. */
+const cheapPasswords: Plugin = {
+  name: 'cheap-passwords',
+  setup(builder) {
+    const contents = `export const PASSWORD_COST = ${JSON.stringify(TEST_PASSWORD_COST)}`
+    builder.onLoad({ filter: /\/password-cost\.ts$/ }, () => ({ contents, loader: 'js' }))
+  },
 }
 
 /** Serves what the compiler made from memory, where the bundler would look for it on disk. */

@@ -36,6 +36,8 @@ export interface ServiceOptions {
   readonly assets?: string
   /** Changes the program before it is bundled: its files by path below the root. */
   readonly edit?: (files: Map<string, string>) => void
+  /** Hashes passwords at the cost of production. Default: next to nothing. */
+  readonly dearPasswords?: boolean
 }
 
 /** A service in workerd, with D1, KV and R2 of its own in memory. */
@@ -142,7 +144,8 @@ export const isOnNode = process.env.TEST_HOST === 'node'
 
 /** Compiles a project, bundles it and starts it. Dispose of it in `afterAll`. */
 export async function startService(options: ServiceOptions = {}): Promise<Service> {
-  const bundle = await bundleProject(resolve(options.root ?? '.'), ENTRY, options.edit)
+  const { root = '.', edit, dearPasswords } = options
+  const bundle = await bundleProject(resolve(root), { entry: ENTRY, edit, dearPasswords })
   const logs: LogLine[] = []
   const host = await (isOnNode ? startOnNode : startOnWorkerd)(bundle, options, logs)
   const control = async (body: unknown) => {

@@ -1,15 +1,7 @@
 import { Buffer } from 'node:buffer'
 import { type ScryptOptions, scrypt, timingSafeEqual } from 'node:crypto'
+import { PASSWORD_COST as COST, type PasswordCost } from './password-cost.ts'
 
-/** The cost of a hash: `ln` is the binary logarithm of scrypt's N, `r` its block size, `p` its parallelism. */
-interface Cost {
-  readonly ln: number
-  readonly r: number
-  readonly p: number
-}
-
-/** 32 MB and some 50 ms: what an isolate with 128 MB, which answers nothing else meanwhile, can spend on a sign-in. */
-const COST: Cost = { ln: 15, r: 8, p: 1 }
 const SALT_BYTES = 16
 const HASH_BYTES = 32
 
@@ -44,7 +36,7 @@ export function isOutdatedHash(stored: string): boolean {
   return cost === undefined || cost.ln < COST.ln || cost.r < COST.r || cost.p < COST.p
 }
 
-function parse(stored: string): { cost: Cost; salt: Uint8Array; hash: Uint8Array } | undefined {
+function parse(stored: string): { cost: PasswordCost; salt: Uint8Array; hash: Uint8Array } | undefined {
   const [, ln, r, p, salt, hash] = /^scrypt\$ln=(\d+),r=(\d+),p=(\d+)\$([\w-]+)\$([\w-]{43})$/.exec(stored) ?? []
   if (!ln || !r || !p || !salt || !hash) return undefined
   return {
@@ -54,7 +46,7 @@ function parse(stored: string): { cost: Cost; salt: Uint8Array; hash: Uint8Array
   }
 }
 
-function derive(password: string, salt: Uint8Array, { ln, r, p }: Cost): Promise<Uint8Array> {
+function derive(password: string, salt: Uint8Array, { ln, r, p }: PasswordCost): Promise<Uint8Array> {
   const N = 2 ** ln
   const options: ScryptOptions = { N, r, p, maxmem: 256 * N * r } // twice what it needs; Node's default is 32 MB
   return new Promise((resolve, reject) => {

@@ -4,24 +4,34 @@ import type { Answer, Service } from '../../harness/service.ts'
 export const PASSWORD = 'correct horse battery'
 export const SECRET = 'a secret of the tests that is long enough for HS256'
 
-let hash: Promise<string> | undefined
+/** `PASSWORD` at the cost that services of tests have. */
+const CHEAP_HASH = 'scrypt$ln=1,r=8,p=1$MDEyMzQ1Njc4OWFiY2RlZg$A-CqlIHEgb5k8zsiDINwK4Frv1rL0IhEW4U7kWOPK3M'
+
+let dearHash: Promise<string> | undefined
 let count = 0
+
+export interface Person {
+  readonly role?: string
+  readonly isActive?: boolean
+  /** The password is hashed as in production, for a service with `dearPasswords`. */
+  readonly isDear?: boolean
+}
 
 /** A row of `users`, as `cms user create` would write it. */
 export async function addUser(
   service: Service,
-  { role = 'viewer', isActive = true }: { role?: string; isActive?: boolean } = {},
+  { role = 'viewer', isActive = true, isDear = false }: Person = {},
 ): Promise<{ id: string; email: string }> {
   count += 1
   const email = `person-${count}@example.com`
-  hash ??= hashPassword(PASSWORD)
+  if (isDear) dearHash ??= hashPassword(PASSWORD)
   const id = crypto.randomUUID()
   await service.sql(
     `INSERT INTO users (id, email, username, password_hash, role, is_active, email_verified, created_at, updated_at)
      VALUES (?1, ?2, ?1, ?3, ?4, ?5, 1, 1767225600000, 1767225600000)`,
     id,
     email,
-    await hash,
+    isDear ? await dearHash : CHEAP_HASH,
     role,
     Number(isActive),
   )

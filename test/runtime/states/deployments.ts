@@ -48,7 +48,7 @@ export async function startDeployments(transitions: readonly Transition[]): Prom
     const migrations = compilation.outputs.get('.cms/migrations.json') ?? ''
     compiled.push({ name, manifest, migrations: JSON.parse(migrations) as Migration[] })
     // Programs without plugins differ in their data alone: one bundle serves them all.
-    if (source === '') source = (await bundleProject(project.root, ENTRY)).source
+    if (source === '') source = (await bundleProject(project.root, { entry: ENTRY })).source
   }
   project.dispose()
   const miniflare = new Miniflare(options(source, await bundleRunner(), compiled))

@@ -5,6 +5,7 @@ import { loadRoutes } from '../../src/config/plugin-routes.ts'
 import { type Route, responsesOf } from '../../src/config/route.ts'
 import type { Manifest, ManifestRoute } from '../../src/manifest/index.ts'
 import { systemPlugins } from '../../src/system/index.ts'
+import { shareOf } from '../harness/share.ts'
 import { plugins, useOf } from '../plugins/contract/plugins.ts'
 import { bearer, freshAddress, SECRET, signedIn } from '../plugins/core-auth/people.ts'
 import { sharedService } from '../runtime/fixture.ts'
@@ -128,7 +129,7 @@ function expectVary({ headers }: Answer): void {
 }
 
 describe('what is read, by a program', () => {
-  it.each(reads)('%s', async (_, row) => {
+  it.each(shareOf(reads, ([name]) => name))('%s', async (_, row) => {
     const answer = await ask(row, PROGRAM)
     expectNoFault(answer)
     if (answer.status >= 400) return expectProblem(answer)
@@ -138,7 +139,7 @@ describe('what is read, by a program', () => {
 })
 
 describe('what is read, by a browser', () => {
-  it.each(reads)('%s', async (_, row) => {
+  it.each(shareOf(reads, ([name]) => name))('%s', async (_, row) => {
     const answer = await ask(row, BROWSER)
     expectNoFault(answer)
     if (isApi(row)) return expect(answer.type).not.toContain('text/html')
@@ -161,7 +162,7 @@ describe('what is read, by a script of a page', () => {
 })
 
 describe('a change that says what nobody understands, in JSON, by a form, and in a browser', () => {
-  it.each(changes)('%s', async (_, row) => {
+  it.each(shareOf(changes, ([name]) => name))('%s', async (_, row) => {
     const json = await ask(row, { ...PROGRAM, 'content-type': 'application/json' }, '{"unexpected":true}')
     const form = await ask(row, { ...PROGRAM, ...FORM }, 'unexpected=true')
     for (const answer of [json, form]) {

@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { routeTable } from '../../src/manifest/endpoints.ts'
 import type { Access, ManifestRoute } from '../../src/manifest/index.ts'
 import { readManifest } from '../harness/manifest.ts'
+import { shareOf } from '../harness/share.ts'
 import { bearer, freshAddress, SECRET, signedIn } from '../plugins/core-auth/people.ts'
 import { sharedService } from '../runtime/fixture.ts'
 
@@ -92,7 +93,7 @@ test('the table holds what the service has', () => {
 })
 
 describe('only who is declared gets through', () => {
-  test.each(table)('%s', async (_, route) => {
+  test.each(shareOf(table, ([name]) => name))('%s', async (_, route) => {
     for (const caller of CALLERS) {
       const answer = await ask(route, await headersOf(route, caller))
       const outcome = { caller, status: answer.status }
@@ -108,7 +109,7 @@ describe('only who is declared gets through', () => {
 })
 
 describe('a change that a cookie speaks for comes from this site', () => {
-  test.each(changes)('%s', async (_, route) => {
+  test.each(shareOf(changes, ([name]) => name))('%s', async (_, route) => {
     const cookie = { cookie: `auth_token=${tokens.get('admin')}` }
     for (const from of [{}, { origin: 'https://evil.example' }, { 'sec-fetch-site': 'cross-site' }]) {
       const answer = await ask(route, { ...cookie, ...from })

@@ -4,11 +4,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { gzipSync } from 'node:zlib'
-import type { Browser, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { readDocumentation } from '../../../src/docs/read-documentation.ts'
 import { violationsOn } from '../../e2e/axe.ts'
-import { openWindow, startBrowser } from '../../e2e/site.ts'
+import { closeWindows, openWindow, sharedBrowser } from '../../e2e/site.ts'
 import { crawl } from './crawl.ts'
 import { type StaticHost, serveFolder } from './static-host.ts'
 
@@ -18,7 +18,6 @@ const { pages, groups } = readDocumentation('docs')
 const folder = mkdtempSync(join(tmpdir(), 'lintel-docs-'))
 const site = join(folder, 'site')
 let host: StaticHost
-let browser: Browser
 
 /** Runs `npm run docs` with arguments. */
 async function runDocs(...args: string[]): Promise<{ code: number; stdout: string; stderr: string }> {
@@ -33,10 +32,9 @@ beforeAll(async () => {
   const { code, stderr } = await runDocs('--out', site, '--base-url', `https://docs.example.com${PREFIX}`)
   expect([code, stderr]).toEqual([0, ''])
   host = await serveFolder(site, PREFIX)
-  browser = await startBrowser()
 }, 120_000)
 afterAll(async () => {
-  await browser?.close()
+  await closeWindows()
   host?.dispose()
   rmSync(folder, { recursive: true })
 })
@@ -47,7 +45,7 @@ afterEach(() => expect(said.splice(0)).toEqual([]))
 
 /** Opens a page of the site in a window of its own. */
 async function open(path: string): Promise<Page> {
-  const page = await openWindow(browser, host.url.origin)
+  const page = await openWindow(host.url.origin)
   page.on('console', (message) => said.push(`${path}: ${message.text()}`))
   page.on('pageerror', (error) => said.push(`${path}: ${error}`))
   await page.goto(new URL(path, host.url).href)
@@ -86,7 +84,7 @@ describe('npm run docs', () => {
   })
 
   it('answers for an address at which there is nothing, at any depth', async () => {
-    const page = await openWindow(browser, host.url.origin)
+    const page = await openWindow(host.url.origin)
     await page.goto(new URL('old/place/x.html', host.url).href)
     await page.getByRole('heading', { name: 'There is no such page' }).waitFor()
     await page.getByRole('link', { name: 'the list of all pages' }).click()
@@ -147,7 +145,7 @@ describe('a reader', () => {
   })
 
   it('is told when the index cannot be loaded, and finds once it can', async () => {
-    const page = await openWindow(browser, host.url.origin)
+    const page = await openWindow(host.url.origin)
     await page.route('**/docs-search.*', (route) => route.abort())
     await page.goto(new URL('index.html', host.url).href)
     await page.getByRole('combobox').fill('webhook')
@@ -158,7 +156,7 @@ describe('a reader', () => {
   })
 
   it('reads and goes on without a script, and is shown no search that would not work', async () => {
-    const window = await browser.newContext({ javaScriptEnabled: false })
+    const window = await (await sharedBrowser()).newContext({ javaScriptEnabled: false })
     const page = await window.newPage()
     await page.goto(new URL('index.html', host.url).href)
     expect(await page.getByRole('searchbox').isVisible()).toBe(false)
@@ -173,7 +171,7 @@ describe('a reader', () => {
     ['dark', { dark: true }],
     ['narrow', { width: 360 }],
   ])('meets no barrier on any page (%s)', { timeout: 240_000 }, async (_, options) => {
-    const page = await openWindow(browser, host.url.origin, options)
+    const page = await openWindow(host.url.origin, options)
     const found: string[] = []
     for (const name of ['index', '404', ...pages.map((one) => one.name)]) {
       await page.goto(new URL(`${name}.html`, host.url).href)

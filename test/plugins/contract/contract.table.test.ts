@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { compile } from '../../../src/compile/index.ts'
 import { loadRoutes } from '../../../src/config/plugin-routes.ts'
 import { type Service, startService } from '../../harness/service.ts'
+import { shareOf } from '../../harness/share.ts'
 import { signedIn } from '../core-auth/people.ts'
 import { FAIL, failOnDemand, happenings } from './failing-hooks.ts'
 import { manifest, plugins, projectWith, useOf, withDependencies } from './plugins.ts'
@@ -14,7 +15,7 @@ const routesOf = (name: string) => manifest.routes.filter(({ plugin }) => plugin
 /** An address that a route answers at. */
 const addressOf = (path: string) => path.replaceAll(/:\w+/g, 'x').replace(/\/\*$/, '/x')
 
-describe.each(named)('%s', (name, plugin) => {
+describe.each(shareOf(named, ([name]) => name))('%s', (name, plugin) => {
   const { plugin: spec, settings } = useOf(name)
 
   it('says what it is', () => {
@@ -150,7 +151,7 @@ describe('all together', () => {
     for (const one of going.reverse()) expect(await toggle(one)).toBe(true)
   })
 
-  it.each(hooked)('%s: an error in its hook of %s is contained', async (name, event) => {
+  it.each(shareOf(hooked, String))('%s: an error in its hook of %s is contained', async (name, event) => {
     const { act, isUndone } = await happenings(service, admin)(event)
     const failing = { ...admin, [FAIL]: `${name} ${event}` }
     const answer = await act(failing)

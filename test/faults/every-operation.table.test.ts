@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { compile } from '../../src/compile/index.ts'
 import type { Manifest } from '../../src/manifest/index.ts'
 import { type FaultMode, type FaultyBinding, type Service, startService } from '../harness/service.ts'
+import { shareOf } from '../harness/share.ts'
 import { addUser, bearer, freshAddress, PASSWORD, SECRET, signedIn } from '../plugins/core-auth/people.ts'
 import { SHORT } from './deadlines.ts'
 import { findBroken } from './integrity.ts'
@@ -156,26 +157,29 @@ const MAX_CALLS = 5
 /** Time limit of a response, in milliseconds: some deadlines, and this machine's own time. */
 const PATIENCE = 6000
 
-describe.each(Object.entries(OPERATIONS))('%s', (_, { prepare = async () => '', act, allowed, bindings = ['DB'] }) => {
-  test.each<[FaultyBinding, FaultMode]>(
-    bindings.flatMap((binding) => MODES.map((mode): [FaultyBinding, FaultMode] => [binding, mode])),
-  )('%s %s', async (binding, mode) => {
-    const first = await prepare()
-    await service.fault(binding, null)
-    await act(first)
-    const calls = Math.min(await service.fault(binding, null), MAX_CALLS)
-    for (let nth = 1; nth <= calls; nth += 1) {
-      const prepared = await prepare()
-      await service.fault(binding, mode, { nth, delay: 200, message: 'Network connection lost.' })
-      const began = Date.now()
-      const answer = await act(prepared)
-      expect(Date.now() - began).toBeLessThan(PATIENCE)
+describe.each(shareOf(Object.entries(OPERATIONS), ([name]) => name))(
+  '%s',
+  (_, { prepare = async () => '', act, allowed, bindings = ['DB'] }) => {
+    test.each<[FaultyBinding, FaultMode]>(
+      bindings.flatMap((binding) => MODES.map((mode): [FaultyBinding, FaultMode] => [binding, mode])),
+    )('%s %s', async (binding, mode) => {
+      const first = await prepare()
       await service.fault(binding, null)
-      const { status } = answer
-      expect([nth, status, [...allowed, 503].includes(status)]).toEqual([nth, status, true])
-      if (status === 503) expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0)
-      await answer.arrayBuffer()
-    }
-    expect(await findBroken(service, manifest)).toEqual([])
-  })
-})
+      await act(first)
+      const calls = Math.min(await service.fault(binding, null), MAX_CALLS)
+      for (let nth = 1; nth <= calls; nth += 1) {
+        const prepared = await prepare()
+        await service.fault(binding, mode, { nth, delay: 200, message: 'Network connection lost.' })
+        const began = Date.now()
+        const answer = await act(prepared)
+        expect(Date.now() - began).toBeLessThan(PATIENCE)
+        await service.fault(binding, null)
+        const { status } = answer
+        expect([nth, status, [...allowed, 503].includes(status)]).toEqual([nth, status, true])
+        if (status === 503) expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0)
+        await answer.arrayBuffer()
+      }
+      expect(await findBroken(service, manifest)).toEqual([])
+    })
+  },
+)

@@ -1,10 +1,11 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createCompiler } from '../../src/compile/index.ts'
+import { shareOfRuns } from '../harness/share.ts'
 import { makeProject, type TestProject } from './project.ts'
 
 /** Of some six thousand combinations, so that the test takes a few seconds. */
-const RUNS = 150
+const RUNS = shareOfRuns(150)
 
 let project: TestProject
 

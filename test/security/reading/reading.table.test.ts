@@ -6,6 +6,7 @@ import type { Manifest, ManifestRoute } from '../../../src/manifest/index.ts'
 import { as } from '../../harness/as.ts'
 import { readManifest } from '../../harness/manifest.ts'
 import type { Answer } from '../../harness/service.ts'
+import { shareOf } from '../../harness/share.ts'
 import { png } from '../../plugins/core-media/files.ts'
 import { formOf } from '../../plugins/core-media/service.ts'
 import { sharedService } from '../../runtime/fixture.ts'
@@ -230,7 +231,9 @@ const GUIDES = '\n# Lintel\n'
 
 const ASKING: readonly Caller[] = ['anonymous', 'viewer', 'author', 'editor', 'ann']
 
-describe.each(Object.keys(WAYS))('%s', (way) => {
+const ways = shareOf(Object.keys(WAYS), String)
+
+describe.each(ways)('%s', (way) => {
   it.each(ASKING)('tells %s nothing that is not theirs', async (caller) => {
     const accepts = way.includes(' /api/') ? ['application/json'] : ['application/json', 'text/html']
     for (const ask of WAYS[way]?.() ?? []) {
@@ -398,12 +401,15 @@ it('a mail names what its reader reads in any case, and nothing else', async () 
     "SELECT subject, html FROM email_messages WHERE recipient = 'marmoset@example.com' ORDER BY subject",
   )
   const subjects = mails.map(({ subject }) => subject)
-  expect(subjects).toEqual([
+  const expected = [
     ...Array(3).fill('Review requested'),
     'Review requested: A zeppelin to come',
     'Review requested: Seen by all',
     'Somebody mentioned you: a document',
-  ])
+  ]
+  // Each is sent by a way: a share of them sends some.
+  if (ways.length === Object.keys(WAYS).length) expect(subjects).toEqual(expected)
+  else expect(expected).toEqual(expect.arrayContaining(subjects))
   expect(JSON.stringify(mails)).not.toMatch(/xylograph|quagmire|heliotrope|kumquat|jonquil/)
 })
 

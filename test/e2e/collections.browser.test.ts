@@ -1,12 +1,12 @@
 import { execFileSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import chromium from '@sparticuz/chromium'
-import { type Browser, type Page, chromium as playwright } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { cms, createProject, type Project } from '../cli/cms.ts'
 import { type DevProcess, startDev } from '../cli/dev-server.ts'
 import { violationsOn } from './axe.ts'
+import { closeWindows, sharedBrowser } from './site.ts'
 
 /** Knows a caller by a header, so that nobody has to sign in. */
 const IDENTITY = `import { definePlugin } from 'lintel'
@@ -73,7 +73,6 @@ const admin = { 'x-test-user': 'admin' }
 
 let project: Project
 let dev: DevProcess
-let browser: Browser
 
 const git = (...args: string[]) =>
   execFileSync('git', ['-C', project.root, '-c', 'user.name=t', '-c', 'user.email=t@example.com', ...args], {
@@ -92,7 +91,7 @@ const json = async (path: string, method = 'GET', body?: object) => {
   return { status: answer.status, body: JSON.parse((await answer.text()) || 'null') }
 }
 const open = async (path: string): Promise<Page> => {
-  const window = await browser.newContext({ baseURL: dev.url, extraHTTPHeaders: admin })
+  const window = await (await sharedBrowser()).newContext({ baseURL: dev.url, extraHTTPHeaders: admin })
   const page = await window.newPage()
   page.setDefaultTimeout(15_000)
   await page.goto(path)
@@ -111,15 +110,10 @@ beforeAll(async () => {
   git('add', '.')
   git('commit', '--quiet', '--message', 'first')
   dev = await startDev(project)
-  browser = await playwright.launch({
-    executablePath: await chromium.executablePath(),
-    args: ['--no-sandbox', '--disable-dev-shm-usage', '--disable-gpu'],
-    headless: true,
-  })
 }, 120_000)
 
 afterAll(async () => {
-  await browser?.close()
+  await closeWindows()
   await dev?.stop()
   project?.remove()
 }, 60_000)
@@ -440,7 +434,12 @@ it.each([
   [360, 'dark'],
 ] as const)('every form can be used by everybody, %s pixels wide, %s', async (width, colorScheme) => {
   const viewport = { width, height: 900 }
-  const window = await browser.newContext({ baseURL: dev.url, extraHTTPHeaders: admin, viewport, colorScheme })
+  const window = await (await sharedBrowser()).newContext({
+    baseURL: dev.url,
+    extraHTTPHeaders: admin,
+    viewport,
+    colorScheme,
+  })
   const page = await window.newPage()
   const check = async (name: string) => {
     const found = await violationsOn(page)

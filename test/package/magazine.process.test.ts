@@ -1,9 +1,8 @@
 import { setTimeout } from 'node:timers/promises'
-import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { TestService } from '../../src/testing/index.ts'
 import { violationsOn } from '../e2e/axe.ts'
-import { openWindow, startBrowser } from '../e2e/site.ts'
+import { closeWindows, openWindow } from '../e2e/site.ts'
 import { type InstalledProject, installProject } from './installed-project.ts'
 import { startInstalled } from './installed-service.ts'
 import { serveWebsite, type Website } from './website.ts'
@@ -14,7 +13,6 @@ const CONTENT = 80
 let project: InstalledProject
 let service: TestService
 let website: Website
-let browser: Browser
 let headers: Record<string, string>
 
 beforeAll(async () => {
@@ -23,7 +21,7 @@ beforeAll(async () => {
   if (built.code !== 0) throw new Error(built.stderr)
 }, 180_000)
 afterAll(async () => {
-  await Promise.all([browser?.close(), website?.stop(), service?.stop()])
+  await Promise.all([closeWindows(), website?.stop(), service?.stop()])
   project?.remove()
 })
 
@@ -100,7 +98,6 @@ test('has its pages in both languages, and links each to the other', async () =>
 }, 60_000)
 
 test('its pages are accessible, in both themes, and fit a phone', async () => {
-  browser = await startBrowser()
   const [article, section, author, issue, page] = await Promise.all(
     ['articles', 'sections', 'authors', 'issues', 'pages'].map(async (name) => {
       const [{ slug }] = (await list(`${name}?limit=1`)) as [{ slug: string }]
@@ -119,7 +116,7 @@ test('its pages are accessible, in both themes, and fit a phone', async () => {
   ]
   const problems: string[] = []
   for (const dark of [false, true]) {
-    const window = await openWindow(browser, website.origin, { dark, width: dark ? 360 : 1280 })
+    const window = await openWindow(website.origin, { dark, width: dark ? 360 : 1280 })
     for (const path of [...paths, ...others]) {
       const response = await window.goto(path)
       if (response?.status() !== (path.startsWith('/nothing') ? 404 : 200))
@@ -155,7 +152,7 @@ test('a draft is opened by the link of the admin, and left again', async () => {
   const { data: made } = (await linked.json()) as { data: { url: string } }
   const { url } = made
   expect(url).toMatch(/^http:\/\/localhost:4321\/preview\?of=articles&id=.*&locale=en$/)
-  const window = await openWindow(browser, website.origin)
+  const window = await openWindow(website.origin)
   await window.goto(url.replace('http://localhost:4321', website.origin))
   expect(window.url()).toBe(`${website.origin}/articles/not-for-readers-yet`)
   expect(await window.locator('h1').innerText()).toBe('Not for readers yet')
@@ -177,7 +174,7 @@ test('a draft is opened by the link of the admin, and left again', async () => {
 test('follows what is typed beside a form, two articles at a time', async () => {
   // As while one works: service and website are two ports of one site.
   const origin = website.origin.replace('127.0.0.1', 'localhost')
-  const window = await openWindow(browser, origin)
+  const window = await openWindow(origin)
   const [{ id: section }] = (await list('sections?limit=1')) as [{ id: string }]
   const [{ id: author }] = (await list('authors?limit=1')) as [{ id: string }]
   const framing = `${service.url}/framing`

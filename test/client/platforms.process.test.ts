@@ -8,7 +8,7 @@ import { promisify } from 'node:util'
 import { build } from 'esbuild'
 import { Miniflare } from 'miniflare'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { startBrowser } from '../e2e/site.ts'
+import { sharedBrowser } from '../e2e/site.ts'
 import { sharedService } from '../runtime/fixture.ts'
 import { installClient } from './package.ts'
 
@@ -100,9 +100,9 @@ it('works in a browser, on a page of another origin', async () => {
     )
   })
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
-  const browser = await startBrowser()
+  const browser = await sharedBrowser()
+  const page = await browser.newPage()
   try {
-    const page = await browser.newPage()
     await page.goto(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`)
     const came = await page.evaluate(
       (baseUrl) => (window as unknown as Exercising).exercise(baseUrl, 'a browser'),
@@ -110,7 +110,7 @@ it('works in a browser, on a page of another origin', async () => {
     )
     expect(came).toEqual(outcome('a browser'))
   } finally {
-    await browser.close()
+    await page.close()
     server.close()
   }
 })

@@ -3,13 +3,14 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Proof } from '../../src/compile/schema/proof/proof.ts'
 import { type Outcome, replayProof, type Transaction } from '../../src/compile/schema/proof/replay-proof.ts'
 import type { Row } from '../../src/compile/schema/proof/snapshot.ts'
+import { shareOfRuns } from '../harness/share.ts'
 import { startDatabase, type TestDatabase } from '../runtime/migrations/database.ts'
 import { checkStages, makeStages } from './fuzz/check-pair.ts'
 import { drawn } from './fuzz/draw.ts'
 
-const PAIRS = 40
+const PAIRS = shareOfRuns(40)
 /** As many are done again on D1. */
-const ON_D1 = 12
+const ON_D1 = shareOfRuns(12)
 
 /** The same pairs on every run; `FUZZ_SEED` and `npm run fuzz:migrations` draw others. */
 const seed = Number(process.env.FUZZ_SEED ?? 20_261_120)

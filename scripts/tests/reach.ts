@@ -1,0 +1,114 @@
+import { existsSync, globSync, readdirSync, readFileSync, statSync } from 'node:fs'
+import { dirname, join, normalize } from 'node:path'
+import { filesWithImports, findImports } from '../../test/architecture/imports.ts'
+
+/** A way from a test to a file: each file on it reaches the next. */
+export type Way = readonly string[]
+
+/** Files by path from the root, each with those that it reaches at once. */
+export type Graph = ReadonlyMap<string, ReadonlySet<string>>
+
+/** A rule for what no import shows: a file whose path or text matches reaches files, and all that is in folders. */
+interface Beside {
+  readonly path?: RegExp
+  readonly text?: RegExp
+  readonly reaches: readonly string[]
+}
+
+const BESIDE: readonly Beside[] = [
+  // A service is bundled from the runtime, the built-in plugins and a project, with what browsers are sent.
+  { path: /^test\/harness\/service\.ts$/, reaches: ['src/runtime', 'src/system', 'src/ui', 'src/assets'] },
+  { path: /^test\/harness\/node-host\.ts$/, reaches: ['src/hosts', 'test/harness/node-main.ts'] },
+  // Of this repository: a service, its manifest, its program.
+  {
+    path: /^test\/(?!harness\/|scripts\/)/,
+    text: /\broot: '\.'|\b(?:sharedSite|startSite|startService)\((?:\)|\{ (?!root))|readManifest\(\)|programOf\(root\)/,
+    reaches: ['cms.config.ts', 'plugins', 'collections', 'migrations'],
+  },
+  // Commands are loaded when they are called, here and by the launcher.
+  { path: /^(?:src\/cli\/main\.ts|test\/cli\/cms\.ts)$/, reaches: ['src/cli', 'src/mcp'] },
+  // A package holds everything.
+  { path: /^test\/package\/packed-package\.ts$/, reaches: ['src', 'plugins', 'templates', 'scripts/package', 'docs'] },
+  { path: /^test\/(?:docs|architecture)\//, reaches: ['src', 'plugins'] },
+  { path: /^test\//, text: /\binit', /, reaches: ['templates'] },
+]
+
+/** Folders and files whose imports are followed. */
+const ROOTS = ['src', 'plugins', 'collections', 'cms.config.ts', 'test', 'scripts']
+
+/** Files that every test stands on; what they import themselves counts no further. */
+const EVERYWHERE = [
+  'package.json',
+  'package-lock.json',
+  'vitest.config.ts',
+  'test/global-setup.ts',
+  'test/children-end.ts',
+]
+
+/** Reads which file reaches which: from imports, from the paths that tests name, and from the table above. */
+export function readGraph(): Graph {
+  const graph = new Map<string, Set<string>>()
+  const reach = (from: string, to: Iterable<string>) => {
+    const reached = graph.get(from) ?? new Set()
+    for (const path of to) reached.add(path)
+    graph.set(from, reached)
+  }
+  for (const path of filesWithImports(ROOTS)) reach(path, [])
+  for (const { from, to, typeOnly } of findImports(ROOTS)) if (!typeOnly) reach(from, [to])
+  for (const path of [...graph.keys()]) {
+    const text = readFileSync(path, 'utf8')
+    if (path.startsWith('test/')) reach(path, namedIn(path, text))
+    for (const beside of BESIDE) {
+      if ((beside.path?.test(path) ?? true) && (beside.text?.test(text) ?? true))
+        reach(path, beside.reaches.flatMap(below))
+    }
+  }
+  for (const path of EVERYWHERE) graph.set(path, new Set())
+  for (const test of testFiles()) reach(test, EVERYWHERE)
+  return graph
+}
+
+/** Test files from the root. */
+export function testFiles(): readonly string[] {
+  return globSync('test/**/*.test.{ts,tsx}', { exclude: ['test/fixtures/**'] })
+}
+
+/** Paths of this repository that a text has in quotes. A single word may be anything. */
+function namedIn(path: string, text: string): readonly string[] {
+  const named = [...text.matchAll(/['"`]([\w./-]+\/[\w./-]+|docs|README\.md)['"`]/g)].flatMap(([, name = '']) => name)
+  const places = named.map((name) => (name.startsWith('.') ? join(dirname(path), name) : normalize(name)))
+  return places.filter((place) => /^\w+\//.test(place) || place === 'docs' || place === 'README.md').flatMap(below)
+}
+
+/** The files in a folder, or the file itself. */
+function below(place: string): readonly string[] {
+  const known = files.get(place) ?? (existsSync(place) ? filesIn(place) : [])
+  files.set(place, known)
+  return known
+}
+
+const files = new Map<string, readonly string[]>()
+
+function filesIn(place: string): readonly string[] {
+  if (!statSync(place).isDirectory()) return [place]
+  const entries = readdirSync(place, { recursive: true, withFileTypes: true })
+  return entries.filter((entry) => entry.isFile()).map(({ parentPath, name }) => join(parentPath, name))
+}
+
+/** Finds the shortest way from each test to one of the changed files, where there is one. */
+export function waysTo(changed: readonly string[], tests: readonly string[], graph: Graph): ReadonlyMap<string, Way> {
+  const reachedBy = new Map<string, string[]>()
+  for (const [from, all] of graph) for (const to of all) reachedBy.set(to, [...(reachedBy.get(to) ?? []), from])
+  const next = new Map<string, string | null>(changed.map((path) => [path, null]))
+  // By distance: `next` grows while it is walked.
+  for (const path of next.keys()) {
+    for (const from of reachedBy.get(path) ?? []) if (!next.has(from)) next.set(from, path)
+  }
+  return new Map(tests.filter((test) => next.has(test)).map((test) => [test, follow(test, next)]))
+}
+
+function follow(test: string, next: ReadonlyMap<string, string | null>): Way {
+  const way: string[] = []
+  for (let path: string | null | undefined = test; path; path = next.get(path)) way.push(path)
+  return way
+}

@@ -1,0 +1,74 @@
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { KINDS, type Kind } from './processes.ts'
+
+/** Time and resources that a test file took, from the start of its first import to its last hook. */
+export interface Costs {
+  /** Seconds by the clock. */
+  readonly wall: number
+  /** Seconds of processor time by the kind of process that used them. */
+  readonly cpu: Readonly<Record<Kind, number>>
+  /** Processes that it started, by kind. */
+  readonly starts: Readonly<Record<Kind, number>>
+  /** Megabytes that went to the disk. */
+  readonly disk: number
+}
+
+/** Costs of one file in one project of vitest. */
+export interface FileCosts extends Costs {
+  /** Path from the repository's root. */
+  readonly file: string
+  readonly project: string
+}
+
+/** Costs of the newest run of each file on this machine. Git ignores it. */
+const LATEST = 'node_modules/.cache/lintel-tests/costs.json'
+
+/** Costs that a new checkout begins with. `npm run test:slow -- --keep` takes over the latest. */
+const KEPT = 'test/costs.json'
+
+export function totalOf({ cpu }: Pick<Costs, 'cpu'>): number {
+  return KINDS.reduce((sum, kind) => sum + cpu[kind], 0)
+}
+
+/** Reads the costs that are known: the latest of each file, and those that are kept for the rest. */
+export function readCosts(): ReadonlyMap<string, FileCosts> {
+  return new Map([KEPT, LATEST].flatMap(readFrom).map((costs) => [keyOf(costs), costs]))
+}
+
+export function keyOf({ file, project }: Pick<FileCosts, 'file' | 'project'>): string {
+  return `${project} ${file}`
+}
+
+/** Adds the costs of a run to the latest ones. */
+export function noteCosts(run: readonly FileCosts[]): void {
+  const latest = new Map([...readFrom(LATEST), ...run].map((costs) => [keyOf(costs), costs]))
+  write(LATEST, [...latest.values()])
+}
+
+/** Makes the latest costs those that a new checkout begins with. */
+export function keepCosts(): string {
+  write(
+    KEPT,
+    [...readCosts().values()].filter(({ file }) => existsSync(file)),
+  )
+  return KEPT
+}
+
+function readFrom(path: string): readonly FileCosts[] {
+  return existsSync(path) ? (JSON.parse(readFileSync(path, 'utf8')) as FileCosts[]) : []
+}
+
+/** One file a line. */
+function write(path: string, all: readonly FileCosts[]): void {
+  mkdirSync(dirname(path), { recursive: true })
+  const lines = all.toSorted((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1)).map((costs) => JSON.stringify(rounded(costs)))
+  writeFileSync(path, `[\n${lines.join(',\n')}\n]\n`)
+}
+
+function rounded({ file, project, wall, cpu, starts, disk }: FileCosts) {
+  const oneDigit = (value: number) => Math.round(value * 10) / 10
+  const all = (values: Readonly<Record<Kind, number>>) =>
+    Object.fromEntries(KINDS.map((kind) => [kind, oneDigit(values[kind])]))
+  return { file, project, wall: oneDigit(wall), disk: oneDigit(disk), cpu: all(cpu), starts: all(starts) }
+}

@@ -1,0 +1,86 @@
+import { readdirSync, readFileSync } from 'node:fs'
+
+/** Kinds of process that a test file makes busy. `own` is the one that runs it. */
+export const KINDS = ['own', 'workerd', 'browser', 'node', 'esbuild', 'other'] as const
+
+export type Kind = (typeof KINDS)[number]
+
+/** A process so far. */
+export interface Usage {
+  readonly kind: Kind
+  /** Processor time of its own, in seconds. */
+  readonly cpu: number
+  /** Processor time of its children that have ended, in seconds. */
+  readonly ended: number
+  /** Bytes that it has sent to the disk. */
+  readonly written: number
+}
+
+/** Clock ticks in a second, which Linux has fixed for what it shows in /proc. */
+const TICKS = 100
+
+/** Reads a process and all below it, by process id. Knows only the process itself where there is no /proc. */
+export function readUsage(root: number): ReadonlyMap<number, Usage> {
+  const parents = new Map<number, number>()
+  const found = new Map<number, Usage>()
+  for (const name of processNames()) {
+    const process = readProcess(Number(name), root)
+    if (process === null) continue
+    parents.set(Number(name), process.parent)
+    found.set(Number(name), process.usage)
+  }
+  const isBelow = (pid: number | undefined): boolean => pid !== undefined && (pid === root || isBelow(parents.get(pid)))
+  const below = new Map([...found].filter(([pid]) => isBelow(pid)))
+  return below.size > 0 ? below : new Map([[root, ownUsage()]])
+}
+
+function processNames(): readonly string[] {
+  try {
+    return readdirSync('/proc').filter((name) => /^\d+$/.test(name))
+  } catch {
+    return []
+  }
+}
+
+function readProcess(pid: number, root: number): { readonly parent: number; readonly usage: Usage } | null {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
+    // The name in brackets may hold anything; what follows are numbers, of which proc(5) counts the parent as the fourth.
+    const numbers = stat
+      .slice(stat.lastIndexOf(')') + 2)
+      .split(' ')
+      .map(Number)
+    const [parent = 0, user = 0, system = 0, endedUser = 0, endedSystem = 0] = [1, 11, 12, 13, 14].map(
+      (at) => numbers[at],
+    )
+    const kind = pid === root ? 'own' : kindOf(readFileSync(`/proc/${pid}/cmdline`, 'utf8'))
+    const [, written = '0'] = /^write_bytes: (\d+)/m.exec(readFileSync(`/proc/${pid}/io`, 'utf8')) ?? []
+    const usage = {
+      kind,
+      cpu: (user + system) / TICKS,
+      ended: (endedUser + endedSystem) / TICKS,
+      written: Number(written),
+    }
+    return { parent, usage }
+  } catch {
+    // It has ended meanwhile, or belongs to somebody else.
+    return null
+  }
+}
+
+const PROGRAMS: readonly (readonly [RegExp, Kind])[] = [
+  [/workerd/, 'workerd'],
+  [/chrom|headless/, 'browser'],
+  [/esbuild/, 'esbuild'],
+  [/node/, 'node'],
+]
+
+function kindOf(commandLine: string): Kind {
+  const [program = ''] = commandLine.split('\0')
+  return PROGRAMS.find(([pattern]) => pattern.test(program.slice(program.lastIndexOf('/') + 1)))?.[1] ?? 'other'
+}
+
+function ownUsage(): Usage {
+  const { user, system } = process.cpuUsage()
+  return { kind: 'own', cpu: (user + system) / 1e6, ended: 0, written: 0 }
+}
