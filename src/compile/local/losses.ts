@@ -7,7 +7,7 @@ import type { ValueChange } from '../schema/compare/value-change.ts'
 import type { MigrationFile } from '../schema/files/migration-file.ts'
 import { convertJson } from '../schema/plan/rewrite-json.ts'
 import { readStatement } from '../schema/sql/read-statement.ts'
-import { columnOf, joinOf } from '../schema/steps/facts.ts'
+import { columnOf, joinOf, joinsOf } from '../schema/steps/facts.ts'
 import { classOfStep } from '../schema/steps/step.ts'
 
 /** Something in a table of a database that a change gives up. */
@@ -23,10 +23,7 @@ export interface Loss {
 /** Values that a change of the schema gives up: whatever the rows hold of it is lost. */
 export function findLosses(base: Schema, target: Schema, changes: CollectionChanges): readonly Loss[] {
   return [
-    ...changes.dropped.flatMap(({ name, fields }) => [
-      allRows(name),
-      ...[...fields].flatMap(([field, facts]) => rowsOf(joinOf(name, field, facts))),
-    ]),
+    ...changes.dropped.flatMap(({ name, fields }) => [allRows(name), ...joinsOf(name, fields).flatMap(rowsOf)]),
     ...changes.kept.flatMap(lossesOfCollection),
     ...lossesOfOthers(base, target, changes),
   ]
@@ -142,10 +139,7 @@ function lossesOfChange(table: string, { from, before, field }: KeptCollection['
 function lossesOfOthers(base: Schema, target: Schema, changes: CollectionChanges): readonly Loss[] {
   const { kept, dropped } = matchTables(base, target, changes)
   const own = new Set([
-    ...changes.dropped.flatMap(({ name, fields }) => [
-      name,
-      ...[...fields].flatMap(([field, facts]) => joinOf(name, field, facts) ?? []),
-    ]),
+    ...changes.dropped.flatMap(({ name, fields }) => [name, ...joinsOf(name, fields)]),
     ...changes.kept.flatMap(tablesOf),
   ])
   return [

@@ -1,5 +1,5 @@
 import type { Schema, SchemaTable } from '../../../manifest/index.ts'
-import { columnOf, joinOf } from '../steps/facts.ts'
+import { columnOf, joinOf, joinsOf } from '../steps/facts.ts'
 import type { CollectionChanges, KeptCollection } from './diff-collections.ts'
 import { diffTable, type TableChange } from './diff-table.ts'
 
@@ -47,7 +47,7 @@ export function matchTables(base: Schema, target: Schema, changes: CollectionCha
 }
 
 function tablesOf({ name, fields }: CollectionChanges['dropped'][number]): string[] {
-  return [name, ...[...fields].flatMap(([field, facts]) => joinOf(name, field, facts) ?? [])]
+  return [name, ...joinsOf(name, fields)]
 }
 
 /** Join tables of fields that go, or become one reference. */

@@ -5,7 +5,7 @@ import { atValue, type Finding } from '../../diagnostics/diagnostic.ts'
 import { acknowledgement } from '../compare/acknowledge.ts'
 import type { CollectionChanges, DroppedCollection } from '../compare/diff-collections.ts'
 import { COPIES, REFERENCES } from '../model/copies.ts'
-import { joinOf } from '../steps/facts.ts'
+import { joinOf, joinsOf } from '../steps/facts.ts'
 import { makeStep, type Step } from '../steps/step.ts'
 
 /** A collection with its documents, their versions, and their rows in the index over all content. */
@@ -14,7 +14,7 @@ export function planCollectionDrop(
   base: Schema,
 ): { readonly name: string; readonly step: Step } {
   const { name, reason } = dropped
-  const joins = joinsOf(dropped)
+  const joins = joinsOf(dropped.name, dropped.fields)
   const has = (table: string) => base.tables.some((candidate) => candidate.name === table)
   const statements = [
     ...['content', ...COPIES, REFERENCES]
@@ -26,10 +26,6 @@ export function planCollectionDrop(
   return { name, step }
 }
 
-function joinsOf({ name, fields }: DroppedCollection): string[] {
-  return [...fields].flatMap(([field, facts]) => joinOf(name, field, facts) ?? [])
-}
-
 /** Tables that no plugin declares any more. Each must be acknowledged, as a collection must. */
 export function planTableDrops(
   dropped: readonly SchemaTable[],
@@ -37,7 +33,7 @@ export function planTableDrops(
   config: Config,
 ): { readonly steps: readonly Step[]; readonly findings: readonly Finding[] } {
   const planned = new Set([
-    ...changes.dropped.flatMap((collection) => [collection.name, ...joinsOf(collection)]),
+    ...changes.dropped.flatMap((collection) => [collection.name, ...joinsOf(collection.name, collection.fields)]),
     ...changes.kept.flatMap(({ from, fields, dropped }) => [
       ...fields.flatMap(({ from: name, before }) => joinOf(from, name, before) ?? []),
       ...dropped.flatMap(({ name, facts }) => joinOf(from, name, facts) ?? []),

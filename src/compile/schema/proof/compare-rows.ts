@@ -2,7 +2,7 @@ import { namesIn } from '../../../ground/sql-tokens.ts'
 import { isOrdinary } from '../compare/match-tables.ts'
 import type { MigrationFile } from '../files/migration-file.ts'
 import { statementsOf } from '../files/run-statements.ts'
-import { type Facts, joinOf } from '../steps/facts.ts'
+import { type Facts, joinsOf } from '../steps/facts.ts'
 import { compareCollection } from './compare-collection.ts'
 import { compareTable } from './compare-table.ts'
 import type { Lineage } from './lineage.ts'
@@ -35,7 +35,5 @@ function namedBy(file: MigrationFile): Set<string> {
 }
 
 function joinNames(facts: Facts): Set<string> {
-  return new Set(
-    [...facts].flatMap(([name, fields]) => [...fields].flatMap(([field, fact]) => joinOf(name, field, fact) ?? [])),
-  )
+  return new Set([...facts].flatMap(([name, fields]) => joinsOf(name, fields)))
 }

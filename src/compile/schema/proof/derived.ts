@@ -5,7 +5,7 @@ import { isOrdinary } from '../compare/match-tables.ts'
 import { openDatabase } from '../files/run-statements.ts'
 import { printTable } from '../sql/print.ts'
 import type { Facts } from '../steps/facts.ts'
-import { joinOf } from '../steps/facts.ts'
+import { joinsOf } from '../steps/facts.ts'
 import { insertRow, ROWID, type Row, type Snapshot, type Value } from './snapshot.ts'
 import type { Loss } from './state.ts'
 
@@ -77,9 +77,7 @@ function rewritten(schema: Schema, facts: Facts, rows: Snapshot): DatabaseSync {
   fresh.exec('BEGIN')
   for (const table of schema.tables) fresh.exec(printTable(table))
   for (const trigger of schema.triggers) fresh.exec(trigger.sql)
-  const joins = [...facts].flatMap(([name, fields]) =>
-    [...fields].flatMap(([field, fact]) => joinOf(name, field, fact) ?? []),
-  )
+  const joins = [...facts].flatMap(([name, fields]) => joinsOf(name, fields))
   const own = new Set([...facts.keys(), ...joins])
   for (const { name } of schema.tables.filter((table) => isOrdinary(table) && own.has(table.name))) {
     for (const row of rows.get(name) ?? []) fresh.exec(insertRow(name, withRowid(row)))

@@ -8,7 +8,7 @@ import { isCreation, isLarge, partFor } from '../files/replay-in-parts.ts'
 import { statementsOf } from '../files/run-statements.ts'
 import { VERSIONS } from '../model/copies.ts'
 import { searchTableName } from '../model/names.ts'
-import type { Facts } from '../steps/facts.ts'
+import { type Facts, type FieldFacts, joinsOf } from '../steps/facts.ts'
 import { proofFinding } from './blame.ts'
 import type { ProofFailure } from './proof.ts'
 import { proveChain } from './prove-chain.ts'
@@ -64,19 +64,29 @@ export interface Start {
 }
 
 /**
- * Reduces a schema to the tables that migrations touch, and to the referenced columns of tables that these refer to.
+ * Reduces a schema to the tables that migrations touch, with the collections that these belong to, and to the
+ * referenced columns of tables that these refer to.
  */
 export function partOf(base: Start, files: readonly MigrationFile[]): Start {
   const statements = files.flatMap((file) => statementsOf(file))
-  const part = partFor(base.schema, [...statements, ...derivedSources(base, files)])
+  const part = withOwners(base, [...statements, ...derivedSources(base, files)])
   const own = new Set(part.tables.map((table) => table.name))
   const schema = { ...part, tables: [...part.tables, ...targets(base.schema, own, statements)] }
   return { schema, facts: new Map([...base.facts].filter(([name]) => own.has(name))) }
 }
 
+/** The tables that statements name. A list or a search index comes with its collection: its rows belong to documents. */
+function withOwners(base: Start, statements: readonly string[]): Schema {
+  const part = partFor(base.schema, statements)
+  const names = new Set(part.tables.map((table) => table.name))
+  const isTorn = ([name, fields]: [string, ReadonlyMap<string, FieldFacts>]) =>
+    !names.has(name) && [searchTableName(name), ...joinsOf(name, fields)].some((table) => names.has(table))
+  const owners = [...base.facts].filter(isTorn).map(([name]) => quote(name))
+  return owners.length === 0 ? part : withOwners(base, [...statements, ...owners])
+}
+
 /**
- * Names of the collections from whose rows triggers fill what statements by hand name: full text, content and its
- * counts,
+ * Names of the collections from whose rows triggers fill what statements by hand name: content and its counts,
  * versions. Of these no row can be made but by way of a document.
  */
 function derivedSources({ schema, facts }: Start, files: readonly MigrationFile[]): string[] {
@@ -87,11 +97,10 @@ function derivedSources({ schema, facts }: Start, files: readonly MigrationFile[
       .map(({ value }) => value.toLowerCase()),
   )
   const collections = [...facts.keys()]
-  const searched = collections.filter((name) => words.has(searchTableName(name)))
   const isAny = schema.tables.some(({ name }) => (DERIVED.has(name) || name === VERSIONS) && words.has(name))
   const named = collections.filter((name) => words.has(name))
   const chosen = isAny && named.length === 0 ? collections.slice(0, SOURCES) : []
-  return [...searched, ...(isAny ? named : []), ...chosen].map(quote)
+  return [...(isAny ? named : []), ...chosen].map(quote)
 }
 
 /** Number of collections that represent all of them. */

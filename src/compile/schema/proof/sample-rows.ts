@@ -3,7 +3,7 @@ import type { Schema, SchemaTable } from '../../../manifest/index.ts'
 import { isOrdinary } from '../compare/match-tables.ts'
 import { COPIES } from '../model/copies.ts'
 import { createSampler } from '../model/sampler.ts'
-import { columnOf, type Facts, type FieldFacts, joinOf } from '../steps/facts.ts'
+import { columnOf, type Facts, type FieldFacts, joinOf, joinsOf } from '../steps/facts.ts'
 import type { Filling } from './filling.ts'
 import { samplePluginRows } from './sample-plugin-rows.ts'
 import { plainValue, sampleValue } from './sample-values.ts'
@@ -39,9 +39,7 @@ export const DERIVED = new Set(['content', 'content_counts', 'content_generation
  */
 export function sampleRows(source: SampleSource): string[] {
   const { schema, facts, isFilled } = source
-  const joins = new Set(
-    [...facts].flatMap(([name, fields]) => [...fields].map(([field, fact]) => joinOf(name, field, fact))),
-  )
+  const joins = new Set([...facts].flatMap(([name, fields]) => joinsOf(name, fields)))
   const isPlugin = ({ name }: SchemaTable) =>
     !facts.has(name) && !joins.has(name) && !DERIVED.has(name) && !COPIES.includes(name)
   const tables = schema.tables.filter(isOrdinary)

@@ -67,6 +67,11 @@ export function joinOf(collection: string, name: string, facts: FieldFacts): str
   return facts.storage === 'join' ? joinTableName(collection, name) : null
 }
 
+/** Join tables of a collection's fields. */
+export function joinsOf(collection: string, fields: ReadonlyMap<string, FieldFacts>): string[] {
+  return [...fields].flatMap(([name, facts]) => joinOf(collection, name, facts) ?? [])
+}
+
 /**
  * The facts after a migration. Drops name what was there before, renames happen all at once, and everything else names
  * what is there afterwards. What becomes of fields inside a field stands in the facts of the outermost one.
