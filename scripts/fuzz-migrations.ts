@@ -1,26 +1,48 @@
 import { parseArgs } from 'node:util'
 import * as fc from 'fast-check'
-import { checkStages, makeStages, type Stages } from '../test/migrations/fuzz/check-pair.ts'
+import { caseChecker } from '../test/migrations/fuzz/check-case.ts'
+import {
+  type BuiltProject,
+  checkStages,
+  makeStages,
+  projectInMemory,
+  type Stages,
+} from '../test/migrations/fuzz/check-pair.ts'
 import type { Compared } from '../test/migrations/fuzz/check-rows.ts'
 import { asInFiles } from '../test/migrations/fuzz/declare.ts'
 import { drawn } from '../test/migrations/fuzz/draw.ts'
+import { projectInFolder } from '../test/migrations/fuzz/folder.ts'
+import { everyCase, shareOf } from '../test/migrations/fuzz/one-change.ts'
 import { progressBar } from './progress.ts'
 
 const SHOWN = 3
 
-const { values } = parseArgs({ options: { pairs: { type: 'string', default: '1000' }, seed: { type: 'string' } } })
+const { values } = parseArgs({
+  options: {
+    pairs: { type: 'string', default: '1000' },
+    seed: { type: 'string' },
+    // Of every change of every kind of field: how many to try in a small schema, and how many in a large one.
+    changes: { type: 'string', default: String(everyCase().length) },
+    large: { type: 'string', default: '400' },
+  },
+})
 const pairs = count(values.pairs, 'pairs')
 const seed = values.seed === undefined ? Math.floor(Math.random() * 2 ** 31) : count(values.seed, 'seed')
 
-const bar = progressBar(`seed ${seed}`, pairs)
 const compared: Compared = { rows: 0, values: 0, versions: 0 }
 const began = performance.now()
 let failures = 0
+const folder = projectInFolder()
+await checkChanges('small', count(values.changes, 'changes'), folder)
+folder.dispose()
+await checkChanges('large', count(values.large, 'large'), projectInMemory())
+
+const bar = progressBar(`seed ${seed}`, pairs)
 let done = 0
-fc.assert(
-  fc.property(drawn(makeStages), (stages) => {
+await fc.assert(
+  fc.asyncProperty(drawn(makeStages), async (stages) => {
     try {
-      checkStages(stages, compared)
+      await checkStages(stages, compared)
     } catch (error) {
       failures += 1
       if (failures <= SHOWN) show(error instanceof Error ? error.message : String(error), stages)
@@ -35,7 +57,25 @@ const minutes = ((performance.now() - began) / 60_000).toFixed(1)
 console.log(
   `${amount(pairs)} pairs with seed ${seed} in ${minutes} minutes: ${amount(compared.rows)} rows, ${amount(compared.values)} values and ${amount(compared.versions)} stored versions compared, ${failures === 0 ? 'no failure' : `failures: ${failures}`}`,
 )
-process.exitCode = failures === 0 ? 0 : 1
+// The process that evaluates the folder's config would be waited for.
+process.exit(failures === 0 ? 0 : 1)
+
+/** Tries single changes, each from a project of its own. */
+async function checkChanges(size: 'small' | 'large', number: number, project: BuiltProject): Promise<void> {
+  const cases = shareOf(everyCase(), Math.min(number, everyCase().length))
+  const check = caseChecker(project, compared, size)
+  const progress = progressBar(`single changes, ${size} schema`, cases.length)
+  for (const [index, one] of cases.entries()) {
+    try {
+      await check(one)
+    } catch (error) {
+      failures += 1
+      console.log(`\n${one.name}: ${error instanceof Error ? error.message : String(error)}`)
+    }
+    progress.show(index + 1)
+  }
+  progress.end()
+}
 
 /** Prints a failure and the projects that reproduce it, as their files would declare them. */
 function show(message: string, stages: Stages): void {

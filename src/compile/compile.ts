@@ -137,7 +137,7 @@ async function compileEvaluated(
   const code = readProgramCode({ root, overlaid, bundlerFiles }, lowered.manifest, project.exports)
   const manifest = stampProgram(lowered.manifest, { ...code, migrations: plan.migrations })
   const lockText = emitLock(project.config, manifest, schema)
-  const copied = checkCopies(plan.steps, lockText, locked, localized.config)
+  const copied = checkCopies(plan.steps, lockText, history, localized.config)
   if (hasErrors(copied)) return failed([...findings, ...copied], report, evaluated.files)
   const source: EmitSource = {
     root,
@@ -166,11 +166,12 @@ async function compileEvaluated(
   }
 }
 
-/** Checks the sources that backfills copy from, by the locks before and after. Most migrations have none. */
-function checkCopies(steps: readonly Step[], after: string, before: string | null, config: Config): Finding[] {
+/** Checks the sources that backfills copy from, by the lock that was committed and the new one. Most migrations have none. */
+function checkCopies(steps: readonly Step[], after: string, history: History, config: Config): Finding[] {
   const backfills = backfillsIn(config)
   if ([...backfills.values()].every((backfill) => copyingBackfill(backfill) === null)) return []
   const head = readLock(after)
+  const before = history.lock()
   const base = before === null ? null : readLock(before)
   if (!('lock' in head)) return []
   return checkBackfills({ steps, head: head.lock, base: base && 'lock' in base ? base.lock : null, backfills }, config)

@@ -28,9 +28,9 @@ test('between random projects, nothing is lost that the change does not name, on
 }, async () => {
   console.log(`${PAIRS} pairs, seed ${seed}: npm run fuzz:migrations -- --pairs ${PAIRS} --seed ${seed}`)
   const proofs: Proof[] = []
-  fc.assert(
-    fc.property(drawn(makeStages), (stages) => {
-      const proof = checkStages(stages)
+  await fc.assert(
+    fc.asyncProperty(drawn(makeStages), async (stages) => {
+      const proof = await checkStages(stages)
       if (proofs.length < ON_D1 && proof.stages.length > 1) proofs.push(proof)
     }),
     // Making a failing pair smaller takes minutes; `npm run fuzz:migrations` shows the pair as it is.

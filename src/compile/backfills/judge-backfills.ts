@@ -2,6 +2,7 @@ import { type CopyingBackfill, copyingBackfill } from '../../config/backfill.ts'
 import type { Config } from '../../config/config.ts'
 import { isNamedLikeSecret } from '../../config/secret-columns.ts'
 import { quote } from '../../ground/sql.ts'
+import { ANONYMOUS } from '../lock/reach.ts'
 import type { Lock } from '../lock/read-lock.ts'
 import { readersOf } from '../lock/readers.ts'
 import { columnName } from '../schema/model/names.ts'
@@ -61,7 +62,9 @@ export function judgeBackfills({ steps, head, base, backfills }: BackfillSource)
   return steps.flatMap(({ operation, statements }) => {
     if (operation?.kind !== 'add-field' && operation?.kind !== 'change-field') return []
     const { collection, field } = operation
-    const declared = copyingBackfill(backfills.get(`${collection}.${field}`))
+    const { storage } = operation.kind === 'add-field' ? operation.facts : operation.after
+    // A list of references has no column to copy into.
+    const declared = storage === 'join' ? null : copyingBackfill(backfills.get(`${collection}.${field}`))
     const copies = [...statements.filter(isUpdate), ...(declared ? [selectOf(expressionOf(declared), collection)] : [])]
     if (copies.length === 0) return []
     const found = columnsRead(copies, tables).map((reads, at) => reads ?? [{ table: copies[at] ?? '', column: '' }])
@@ -110,7 +113,17 @@ export function judgeRead({ table, column }: ColumnRead, target: ReadonlySet<str
   const { what, readers } = readersOfColumn(table, column, source)
   const locks = source.base ? [source.base, source.head] : [source.head]
   const isSecret = isNamedLikeSecret(column) || locks.some((lock) => isDeclaredSecret(table, column, lock))
-  return { what, isSecret, readers, isWidened: isSecret || [...target].some((role) => !readers.has(role)) }
+  const isReader = (role: string) => readers.has(role) || (isNewRole(role, source) && isForSignedIn(readers, source))
+  return { what, isSecret, readers, isWidened: isSecret || ![...target].every(isReader) }
+}
+
+function isNewRole(role: string, { base }: Sides): boolean {
+  return base !== null && role !== ANONYMOUS && !(role in base.roles)
+}
+
+/** Tells whether everybody signed in could read it, whatever role they had. */
+function isForSignedIn(readers: ReadonlySet<string>, { base }: Sides): boolean {
+  return Object.keys(base?.roles ?? {}).every((role) => readers.has(role))
 }
 
 /** The lock as it becomes, and as it was. */

@@ -1,5 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { type Collection, defineCollection, type Fields, field, sql } from '../../../src/config/index.ts'
+import {
+  type AccessRule,
+  type Collection,
+  defineCollection,
+  type Fields,
+  field,
+  sql,
+} from '../../../src/config/index.ts'
 import { linesOf, reviewOf } from './review-of.ts'
 
 const internal = field.string({ access: { read: ['editor'] } })
@@ -41,6 +48,19 @@ describe('a backfill', () => {
   it('into a field that no more people read is safe, and so is a constant', () => {
     expect(told(field.string({ access: { read: ['editor'] }, backfill: { field: 'internal' } }))[0]).toMatch(/^safe: /)
     expect(told(field.string({ backfill: 'x' }))).toEqual([])
+  })
+
+  it('is read by a role that is new as by everybody else', () => {
+    const notes = (access: { readonly read: AccessRule }) => {
+      const internal = field.string({ access })
+      const copy = field.string({ access: { read: 'authenticated' }, backfill: { field: 'internal' } })
+      const after = { collections: [orders({ internal, copy })], roles: { author: { permissions: [] } } }
+      const { api } = reviewOf({ collections: [orders({ internal })] }, after)
+      return linesOf(api.filter(({ kind }) => kind === 'backfill')).map((line) => line.split(':', 1)[0])
+    }
+    expect(notes({ read: 'public' })).toEqual(['safe'])
+    expect(notes({ read: 'authenticated' })).toEqual(['safe'])
+    expect(notes({ read: ['editor'] })).toEqual(['opens'])
   })
 
   it('goes by who could read the source before, not by who may from now on', () => {

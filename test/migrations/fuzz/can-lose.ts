@@ -1,30 +1,13 @@
-import type { FieldModel, Kind, PluginColumn } from './project-model.ts'
+import type { Storage } from '../../../src/config/fields/field-type.ts'
+import { REFERRING, storageIn } from './kinds.ts'
+import type { FieldModel, PluginColumn } from './project-model.ts'
 
 /** Form of a kind's values in JSON. */
-export type Form = 'text' | 'integer' | 'real' | 'boolean' | 'datetime' | 'json' | 'list of ids'
-
-const FORMS: Readonly<Record<Kind, Form>> = {
-  string: 'text',
-  text: 'text',
-  slug: 'text',
-  select: 'text',
-  date: 'text',
-  reference: 'text',
-  media: 'text',
-  references: 'list of ids',
-  number: 'real',
-  whole: 'integer',
-  boolean: 'boolean',
-  datetime: 'datetime',
-  json: 'json',
-  richText: 'json',
-  list: 'json',
-  group: 'json',
-  blocks: 'json',
-}
+export type Form = Exclude<Storage, 'join'> | 'list of ids'
 
 export function formOf({ kind }: Pick<FieldModel, 'kind'>): Form {
-  return FORMS[kind]
+  const storage = storageIn(kind)
+  return storage === 'join' ? 'list of ids' : storage
 }
 
 /** By form: those that hold not every value of it. Text with a form of its own, and what holds fields, stand below. */
@@ -37,8 +20,6 @@ const NARROWER: Readonly<Record<Form, readonly Form[]>> = {
   json: ['integer', 'real', 'boolean', 'datetime', 'list of ids'],
   'list of ids': ['text', 'integer', 'real', 'boolean', 'datetime', 'json'],
 }
-
-const REFERRING: readonly Kind[] = ['reference', 'references', 'media']
 
 /** Tells whether a field of one type may hold a value that one of another cannot. */
 export function canLose(before: FieldModel, after: FieldModel): boolean {

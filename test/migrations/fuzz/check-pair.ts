@@ -1,13 +1,17 @@
 import { integer, real, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
 import { factsAfter } from '../../../src/compile/schema/files/facts-after.ts'
+import type { MigrationFile } from '../../../src/compile/schema/files/migration-file.ts'
 import { replay } from '../../../src/compile/schema/files/replay.ts'
+import { isLarge } from '../../../src/compile/schema/files/replay-in-parts.ts'
 import { modelSchema } from '../../../src/compile/schema/model/model.ts'
 import type { PluginTables } from '../../../src/compile/schema/model/plugin-tables.ts'
 import { describeFailure } from '../../../src/compile/schema/proof/blame.ts'
-import type { Proof } from '../../../src/compile/schema/proof/proof.ts'
+import type { Proof, ProofSource } from '../../../src/compile/schema/proof/proof.ts'
 import { proveChain } from '../../../src/compile/schema/proof/prove-chain.ts'
+import { partOf } from '../../../src/compile/schema/proof/prove-migration.ts'
 import { isSameSchema } from '../../../src/compile/schema/sql/canonical.ts'
 import { factsOf } from '../../../src/compile/schema/steps/facts.ts'
+import type { Schema } from '../../../src/manifest/index.ts'
 import * as core from '../../../src/runtime/database/tables.ts'
 import { loweredIn } from '../../compile/schema/lowered.ts'
 import { ProjectHistory } from '../../compile/schema/project.ts'
@@ -15,6 +19,7 @@ import { type Compared, checkRows } from './check-rows.ts'
 import { configOf, declared } from './declare.ts'
 import type { Draw } from './draw.ts'
 import { evolved } from './evolve.ts'
+import { evolvedOnce } from './evolve-once.ts'
 import { declaredLocales, inLocales } from './locales.ts'
 import { type FieldModel, firstProject, type PluginModel, type ProjectModel } from './project-model.ts'
 import { sampledTypes } from './sample-types.ts'
@@ -41,33 +46,85 @@ export type Stages = readonly ProjectModel[]
 
 export function makeStages(draw: Draw): Stages {
   const first = firstProject(draw)
-  const second = evolved(first, draw)
+  // A change that is made alone meets nothing that another one has brought along.
+  const second = draw.once(2) ? evolvedOnce(first, draw) : evolved(first, draw)
   return draw.once(4) ? [first, second, evolved(second, draw)] : [first, second]
+}
+
+/** A project that is built again and again, whose migrations git has once they are sealed. */
+export interface BuiltProject {
+  files: readonly MigrationFile[]
+  build(stage: ProjectModel): Build | Promise<Build>
+  seal(): void
+}
+
+export interface Build {
+  /** Mistakes. */
+  readonly findings: readonly { readonly code: string; readonly message: string; readonly hint?: string | null }[]
+  /** Migrations that it writes, by path. */
+  readonly files: ReadonlyMap<string, string>
+  /** What the database should be; `null` where there are mistakes. */
+  readonly schema: Schema | null
+}
+
+/** A project without files, of which only the database is built. */
+export function projectInMemory(): BuiltProject {
+  const history = new ProjectHistory(CORE)
+  return {
+    get files() {
+      return history.files
+    },
+    set files(files) {
+      history.files = [...files]
+    },
+    build: (stage) => {
+      const tables = [pluginTables(stage.plugin)]
+      const { findings, files } = history.build(declared(stage), configOf(stage), tables)
+      return { findings, files, schema: modelSchema(loweredStage(stage), [...CORE, ...tables]) }
+    },
+    seal: () => history.seal(),
+  }
 }
 
 /**
  * Builds each stage on top of the one before, and checks what a build promises.
  * @throws Error that says in words which promise is broken.
  */
-export function checkStages(stages: Stages, compared: Compared = { rows: 0, values: 0, versions: 0 }): Proof {
-  const project = new ProjectHistory(CORE)
+export async function checkStages(
+  stages: Stages,
+  compared: Compared = { rows: 0, values: 0, versions: 0 },
+): Promise<Proof> {
+  const project = projectInMemory()
   for (const [index, stage] of stages.entries()) {
-    const { findings } = build(project, stage)
+    const built = await project.build(stage)
     // What cannot be told apart from the trace of an earlier rename is refused, or left as it is.
     const isAmbiguous = repeatsRename(stages.slice(0, index), stage)
-    if (isAmbiguous && findings.some(isDoubt)) return checkRowsOf(project, stages.slice(0, index), compared)
-    if (findings.length > 0) fail(findings.map(({ message, hint }) => `${message}: ${hint}`).join('; '))
-    project.seal()
-    const again = build(project, stage)
-    if (again.files.size > 0) fail(`a second build plans ${[...again.files.keys()].join(', ')}`)
-    checkReplay(project, stage)
+    if (isAmbiguous && built.findings.some(isDoubt)) return checkRowsOf(project, stages.slice(0, index), compared)
+    await checkBuilt(project, stage, built)
     if (isAmbiguous) return checkRowsOf(project, stages.slice(0, index), compared)
   }
   return checkRowsOf(project, stages, compared)
 }
 
-function build(project: ProjectHistory, stage: ProjectModel) {
-  return project.build(declared(stage), configOf(stage), [pluginTables(stage.plugin)])
+/** Commits what a build has made of a stage, and checks that it is all there is to do. */
+export async function checkBuilt(project: BuiltProject, stage: ProjectModel, built: Build): Promise<void> {
+  requireSound(built)
+  const pending = textsOf(project)
+  requireSound(await project.build(stage))
+  if (textsOf(project) !== pending) fail(`a second build before the commit writes ${textsOf(project)}`)
+  project.seal()
+  const again = await project.build(stage)
+  requireSound(again)
+  if (again.files.size > 0) fail(`a second build plans ${[...again.files.keys()].join(', ')}`)
+  checkReplay(project, stage, built.schema)
+}
+
+function textsOf({ files }: BuiltProject): string {
+  return files.map(({ name, text }) => `${name}\n${text}`).join('\n')
+}
+
+function requireSound({ findings }: Build): void {
+  if (findings.length > 0) fail(findings.map(({ message, hint }) => `${message}: ${hint}`).join('; '))
 }
 
 /** Inside a field, and where its heir is of another type, the name that came back is told of as one that goes. */
@@ -118,12 +175,11 @@ function loweredStage(stage: ProjectModel) {
   return loweredIn(declaredLocales(stage), declared(stage))
 }
 
-function checkReplay(project: ProjectHistory, stage: ProjectModel): void {
-  const manifest = loweredStage(stage)
-  const target = modelSchema(manifest, [...CORE, pluginTables(stage.plugin)])
-  if (!isSameSchema(replay(project.files).schema, target)) fail('the replayed chain is not the target schema')
-  const wanted = factsInOrder(factsOf(manifest))
-  const found = factsInOrder(factsAfter(project.files))
+function checkReplay({ files }: BuiltProject, stage: ProjectModel, target: Schema | null): void {
+  if (target === null || !isSameSchema(replay(files).schema, target))
+    fail('the replayed chain is not the target schema')
+  const wanted = factsInOrder(factsOf(loweredStage(stage)))
+  const found = factsInOrder(factsAfter(files))
   if (wanted !== found) fail(`the chain says ${found}, the config ${wanted}`)
 }
 
@@ -142,7 +198,7 @@ function sorted(value: unknown): string {
 }
 
 /** Rows of every stage come through, judged by what the stages say and not by what the migrations say. */
-function checkRowsOf(project: ProjectHistory, stages: Stages, compared: Compared): Proof {
+export function checkRowsOf({ files }: BuiltProject, stages: Stages, compared: Compared): Proof {
   const first = stages[0]
   if (!first)
     return {
@@ -151,9 +207,9 @@ function checkRowsOf(project: ProjectHistory, stages: Stages, compared: Compared
       failures: [],
       refused: new Map(),
     }
-  const proof = proveChain({ files: project.files, collections: loweredStage(first), types: sampledTypes })
+  const proof = proveChain({ ...lastInPart(files), collections: loweredStage(first), types: sampledTypes })
   // A stage that changes nothing in the database has no migration.
-  const judged = project.files.length < stages.length ? [] : stages
+  const judged = files.length < stages.length ? [] : stages
   for (const [index, stage] of judged.entries()) {
     const earlier = stages[index - 1]
     const found = proof.stages.find(({ file }) => file.number === index + 1)
@@ -162,6 +218,14 @@ function checkRowsOf(project: ProjectHistory, stages: Stages, compared: Compared
   }
   if (proof.failures.length > 0) fail(proof.failures.map(describeFailure).join('; '))
   return proof
+}
+
+/** In a large schema the last migration, on the part of it that it touches. */
+function lastInPart(files: readonly MigrationFile[]): Pick<ProofSource, 'files' | 'start'> {
+  const last = files.slice(-1)
+  const before = files.slice(0, -1)
+  if (!isLarge(files) || before.length === 0) return { files }
+  return { files: last, start: partOf({ schema: replay(before).schema, facts: factsAfter(before) }, last) }
 }
 
 function fail(message: string): never {

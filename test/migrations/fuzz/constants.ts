@@ -1,5 +1,6 @@
 import type { Json } from '../../../src/config/fields/field-type.ts'
-import type { FieldModel, Kind } from './project-model.ts'
+import { contentsOf, type Kind } from './kinds.ts'
+import type { FieldModel } from './project-model.ts'
 
 /** Values for existing rows, by kind. */
 const CONSTANTS: Partial<Record<Kind, Json>> = {
@@ -23,6 +24,11 @@ const STORED: Partial<Record<Kind, Json>> = {
     type: 'doc',
     content: [{ type: 'paragraph', content: [{ type: 'text', text: 'Some words' }] }],
   },
+}
+
+/** Tells whether a field of the kind can be filled with a value that the config says. */
+export function hasConstant(kind: Kind): boolean {
+  return kind in CONSTANTS || contentsOf(kind) !== undefined
 }
 
 /** The constant that a field declares as its default or backfill; `undefined` for one that refers to documents. */

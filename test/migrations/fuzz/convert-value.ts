@@ -13,7 +13,7 @@ export function convertValue(value: Json, before: FieldModel, after: FieldModel)
   if (after.kind === 'group') return before.kind === 'json' && isObject(value) ? value : null
   if (after.kind === 'list' || after.kind === 'blocks')
     return before.kind === 'json' && Array.isArray(value) ? value : null
-  if (after.kind === 'richText') return asRichText(value, before)
+  if (after.kind === 'richText') return intoRichText(value, before)
   if (after.kind === 'date') return dayOf(value, before)
   if (before.kind === 'richText' && formOf(after) === 'text') return wordsOf(value)
   switch (formOf(after)) {
@@ -39,9 +39,13 @@ function convertReferences(value: Json, before: FieldModel, after: FieldModel): 
   return (value as readonly Json[])[0] ?? null // a list of ids
 }
 
-function asRichText(value: Json, before: FieldModel): Json {
+function intoRichText(value: Json, before: FieldModel): Json {
   if (formOf(before) === 'json') return before.kind === 'json' && isObject(value) ? value : null
-  const text = typeof value === 'string' ? value : JSON.stringify(value)
+  return asRichText(typeof value === 'string' ? value : JSON.stringify(value))
+}
+
+/** A paragraph of words. */
+export function asRichText(text: string): Json {
   return { type: 'doc', content: [{ type: 'paragraph', content: [{ type: 'text', text }] }] }
 }
 

@@ -1,6 +1,7 @@
 import { localize } from '../../../src/compile/lower/localize.ts'
-import { type Collection, type Config, type Field, field, sql } from '../../../src/config/index.ts'
+import { type Collection, type Config, type Field, sql } from '../../../src/config/index.ts'
 import { declaredConstant } from './constants.ts'
+import { contentsOf, declaredAs } from './kinds.ts'
 import { declaredLocales } from './locales.ts'
 import type { CollectionModel, FieldModel, ProjectModel } from './project-model.ts'
 
@@ -66,8 +67,8 @@ function declareAll(fields: readonly FieldModel[], around: Around): Record<strin
 function declare(item: FieldModel, around: Around): Field {
   const target = around.nameOf(item.target)
   const options = {
-    required: item.required,
-    unique: item.unique,
+    ...(item.required ? { required: true } : {}),
+    ...(item.unique ? { unique: true } : {}),
     ...(item.localized ? { localized: true } : {}),
     ...(item.localized && item.required && item.requiredInAll ? { requiredIn: 'all' } : {}),
     ...(item.index === undefined ? {} : { index: item.index }),
@@ -75,18 +76,18 @@ function declare(item: FieldModel, around: Around): Field {
     ...(item.hasDefault ? { default: declaredConstant(item) } : {}),
     ...(item.backfill === undefined ? {} : { backfill: backfillOf(item, around.collection, target) }),
   }
-  // The kinds with options of their own get the ones they need.
-  const make = (kind: string, more: object = {}) =>
-    (field as unknown as Record<string, (options: object) => Field>)[kind]?.({ ...options, ...more }) as Field
-  if (item.kind === 'reference') return field.reference(target as 'users', options as never)
-  if (item.kind === 'references') return field.references(target as 'users', options as never)
-  if (item.kind === 'whole') return make('number', { integer: true })
-  if (item.kind === 'select') return make('select', { options: ['one', 'two', 'three'] })
+  const { kind, options: needed } = declaredAs(item.kind)
+  const inside = insideOf(item, around)
+  return { kind, options: { ...options, ...needed, ...(target !== undefined && { target }), ...inside } }
+}
+
+/** The options that hold the fields inside a field. */
+function insideOf({ kind, item, fields, blocks }: FieldModel, around: Around): object {
+  const option = contentsOf(kind)?.option ?? ''
   // An empty list is what there is to fill a list of references with.
-  if (item.item) return make('list', { of: declare(item.item, around), min: 0 })
-  if (item.fields) return make('group', { fields: declareAll(item.fields, around) })
-  if (item.blocks) return make('blocks', { of: blocksOf(item.blocks, around) })
-  return make(item.kind)
+  if (item) return { [option]: declare(item, around), min: 0 }
+  if (fields) return { [option]: declareAll(fields, around) }
+  return blocks ? { [option]: blocksOf(blocks, around) } : {}
 }
 
 function blocksOf(blocks: NonNullable<FieldModel['blocks']>, around: Around) {
@@ -96,6 +97,7 @@ function blocksOf(blocks: NonNullable<FieldModel['blocks']>, around: Around) {
 function backfillOf(item: FieldModel, { fields }: CollectionModel, target: string | undefined): unknown {
   const { backfill, kind } = item
   if (backfill === 'constant') return declaredConstant(item)
+  if (typeof backfill === 'object' && backfill.column !== undefined) return { $sql: `"${backfill.column}"` }
   if (typeof backfill === 'object') return { field: fields.find(({ id }) => id === backfill.field)?.name }
   if (target !== undefined) return { $sql: `SELECT id FROM "${target}" ORDER BY id LIMIT 1` }
   return kind === 'number' || kind === 'whole' ? sql`version + 1` : sql`'a' || version`

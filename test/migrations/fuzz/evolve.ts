@@ -1,6 +1,8 @@
 import { canLose, losesColumn } from './can-lose.ts'
+import { hasConstant } from './constants.ts'
 import type { Draw } from './draw.ts'
 import { withTranslationsDropped } from './drop-translations.ts'
+import { isProvided, REFERRING } from './kinds.ts'
 import { evolvedLocales, soundlyLocalized } from './locales.ts'
 import {
   type BlockModel,
@@ -9,14 +11,12 @@ import {
   FIELD_NAMES,
   type FieldModel,
   freeBlocks,
-  hasConstant,
   newBlock,
   newCollection,
   newField,
   type PluginModel,
   type ProjectModel,
   plainKind,
-  REFERRING,
   shapeOf,
   shuffled,
   toggles,
@@ -61,7 +61,7 @@ function renamed(items: readonly { readonly name: string }[], free: readonly str
   })
 }
 
-function evolvedCollection(
+export function evolvedCollection(
   collection: CollectionModel,
   name: string,
   ids: readonly number[],
@@ -130,7 +130,7 @@ function replacement(
   return { ...withValue(fresh, others, draw, 0), isLossy: true }
 }
 
-function stillThere(
+export function stillThere(
   same: Pick<CollectionModel, 'drafts' | 'singleton' | 'search' | 'indexes'>,
   fields: readonly FieldModel[],
 ) {
@@ -162,7 +162,7 @@ function evolvedField(
   const isSame = kind === item.kind && item.target === undefined
   const shape = isSame || (kind === item.kind && !isLost && draw.once(2)) ? null : shapeOf(kind, ids, draw, depth)
   // One that becomes many keeps what it refers to, at times.
-  const isKept = !isLost && item.target !== undefined && kind !== 'media' && draw.once(2)
+  const isKept = !isLost && item.target !== undefined && !isProvided(kind) && draw.once(2)
   const base = shape ?? { ...rest, ...toggled(rest, draw, depth), ...evolvedInside(rest, ids, draw, depth) }
   const target = shape?.target !== undefined && isKept ? { target: item.target } : {}
   const changed: FieldModel = { ...base, ...target, id: item.id, name }
@@ -205,7 +205,7 @@ function evolvedInside(
 function nextKind({ kind }: FieldModel, draw: Draw, depth: number): FieldModel['kind'] {
   const isInside = depth > 0
   if (kind === 'references') return isInside && draw.once(3) ? plainKind(draw, depth) : draw.pick(REFERRING)
-  if (kind === 'reference' || kind === 'media') return draw.once(3) ? plainKind(draw, depth) : draw.pick(REFERRING)
+  if (REFERRING.includes(kind)) return draw.once(3) ? plainKind(draw, depth) : draw.pick(REFERRING)
   if (isInside && draw.once(15)) return 'references'
   return draw.once(10) ? 'reference' : plainKind(draw, depth)
 }

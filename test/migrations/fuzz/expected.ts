@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Json } from '../../../src/config/fields/field-type.ts'
 import { storedConstant } from './constants.ts'
-import { convertValue } from './convert-value.ts'
+import { asRichText, convertValue } from './convert-value.ts'
 import type { FieldModel } from './project-model.ts'
 
 type JsonObject = { readonly [key: string]: Json }
@@ -85,7 +85,7 @@ export function differenceOf(expected: Json | undefined, found: Json | undefined
     return keys.map((key) => differenceOf(old[key], now[key], `${path}/${key}`)).find((text) => text !== null) ?? null
   }
   // -0 is 0.
-  if (expected === found || isSameInWords(expected, found)) return null
+  if (expected === found || isSameInWords(expected, found) || isAsDeclared(expected, found)) return null
   return `${path} is ${show(found)}, expected ${show(expected)}`
 }
 
@@ -97,6 +97,11 @@ function isSameInWords(expected: Json | undefined, found: Json | undefined): boo
   if (typeof expected !== 'string' || typeof found !== 'string') return false
   if (/^\d{4}-\d\d-\d\dT/.test(expected)) return Date.parse(expected) === Date.parse(found)
   return /^[[{]/.test(expected) && /^[[{]/.test(found) && isSameJson(expected, found)
+}
+
+/** Tells whether rich text stands as the words of a constant, of which another part is refused. */
+function isAsDeclared(expected: Json | undefined, found: Json | undefined): boolean {
+  return typeof found === 'string' && isObject(expected) && isDeepStrictEqual(expected, asRichText(found))
 }
 
 function isSameJson(a: string, b: string): boolean {

@@ -1,4 +1,6 @@
+import { hasConstant } from './constants.ts'
 import type { Draw } from './draw.ts'
+import { COMPARED, contentsOf, HOLDING, isProvided, type Kind, PLAIN, REFERRING, SEARCHABLE } from './kinds.ts'
 import { firstLocales, type LocalesModel, soundlyLocalized } from './locales.ts'
 
 /** A project as the fuzz thinks of it: `id`s stay while names change. */
@@ -41,7 +43,8 @@ export interface FieldModel {
   readonly localized?: boolean
   /** Tells whether it is required in each locale. */
   readonly requiredInAll?: boolean
-  readonly backfill?: 'constant' | 'sql' | { readonly field: number }
+  /** `column`: of a field that goes in the same change. */
+  readonly backfill?: 'constant' | 'sql' | { readonly field: number; readonly column?: string }
   /** Tells whether it has just become of a type that cannot hold every value. */
   readonly isLossy?: boolean
   /** Inside a group. */
@@ -76,49 +79,15 @@ export interface PluginColumn {
   readonly required: boolean
 }
 
-export type Kind = (typeof KINDS)[number]
-
-export const PLAIN = [
-  'string text slug number whole boolean date datetime select json richText list group blocks',
-].flatMap((words) => words.split(' ')) as Kind[]
-export const REFERRING = ['reference', 'references', 'media'] as const
-const KINDS = [
-  'string',
-  'text',
-  'slug',
-  'number',
-  'whole',
-  'boolean',
-  'date',
-  'datetime',
-  'select',
-  'json',
-  'richText',
-  'list',
-  'group',
-  'blocks',
-  ...REFERRING,
-] as const
-
 /** Names that look harmless, are words of SQL, or change on their way to a column. */
 export const COLLECTION_NAMES = 'posts tags pages people order select news_items x1 group values'.split(' ')
 export const FIELD_NAMES = 'title name slug kind order group rank firstName x y2 value headline text key isOpen'.split(
   ' ',
 )
 
-export const SEARCHABLE: readonly Kind[] = ['string', 'text', 'slug', 'richText', 'select', 'list', 'blocks']
-export const SORTABLE: readonly Kind[] = ['string', 'slug', 'number', 'whole', 'boolean', 'date', 'datetime', 'select']
-export const UNIQUE: readonly Kind[] = ['string', 'slug', 'number', 'whole', 'date', 'datetime', 'select', 'reference']
-
-/** Kinds that hold fields. */
-const HOLDING: readonly Kind[] = ['list', 'group', 'blocks']
 /** Fields within fields within fields, and no deeper. */
 const DEEPEST = 3
 const BLOCK_NAMES = ['quote', 'plain', 'figure', 'table', 'code']
-
-export function hasConstant(kind: Kind): boolean {
-  return !REFERRING.includes(kind as 'media')
-}
 
 /** A first project. */
 export function firstProject(draw: Draw): ProjectModel {
@@ -153,7 +122,7 @@ export function newCollection(id: number, name: string, ids: readonly number[], 
 
 export function toggles(fields: readonly FieldModel[], draw: Draw) {
   const ofKind = (kinds: readonly Kind[]) => fields.filter(({ kind }) => kinds.includes(kind)).map(({ id }) => id)
-  const compound = draw.some(ofKind(SORTABLE), 2)
+  const compound = draw.some(ofKind(COMPARED), 2)
   return {
     drafts: draw.once(2),
     singleton: draw.once(6),
@@ -184,15 +153,15 @@ export function shapeOf(
   draw: Draw,
   depth = 0,
 ): Omit<FieldModel, 'id' | 'name' | 'renamedFrom' | 'backfill'> {
-  const target = kind === 'media' ? 'media' : draw.once(5) ? 'users' : draw.pick(ids)
-  const refers = REFERRING.includes(kind as 'media')
+  const target = isProvided(kind) ? 'media' : draw.once(5) ? 'users' : draw.pick(ids)
+  const refers = REFERRING.includes(kind)
   const isInside = depth > 0
   return {
     kind,
     ...(refers ? { target } : {}),
     // Nothing says which document one inside another refers to where there was none.
     required: draw.once(3) && !(isInside && refers),
-    unique: !isInside && UNIQUE.includes(kind) && draw.once(6),
+    unique: !isInside && COMPARED.includes(kind) && draw.once(6),
     hasDefault: hasConstant(kind) && draw.once(4),
     localized: draw.once(3),
     requiredInAll: draw.once(3) && !(isInside && refers),
@@ -202,9 +171,10 @@ export function shapeOf(
 }
 
 function insideOf(kind: Kind, ids: readonly number[], draw: Draw, depth: number) {
-  if (kind === 'group') return { fields: newFields(ids, draw, depth), dropped: [] }
-  if (kind === 'list') return { item: newItem(ids, draw, depth) }
-  if (kind !== 'blocks') return {}
+  const form = contentsOf(kind)?.form
+  if (form === undefined) return {}
+  if (form === 'object') return { fields: newFields(ids, draw, depth), dropped: [] }
+  if (form === 'list') return { item: newItem(ids, draw, depth) }
   const names = shuffled(BLOCK_NAMES, draw).slice(0, draw.integer(1, 3))
   return { blocks: names.map((name) => newBlock(name, ids, draw, depth)), dropped: [] }
 }

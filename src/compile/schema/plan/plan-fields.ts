@@ -50,7 +50,7 @@ export function planFields(kept: KeptCollection, tables: TableChanges, types: Fi
         changeField(field, { ...context, others: othersBy(kept, change.isRebuilt ? others : others.slice(0, index)) }),
         ...field.inner.map((operation) => makeStep(operation)),
       ]),
-      ...copied.map((field) => addField(field, { ...context, others: othersBy(kept, others) })),
+      ...copied.map((field) => addField(field, { ...context, others: atTheEnd(kept, others, types) })),
       ...kept.dropped.map((field) => dropField(field, context)),
       ...kept.fields.flatMap((field) => rebuildJoin(field, context)),
       ...indexSteps(context),
@@ -77,6 +77,12 @@ function othersBy(kept: KeptCollection, converted: readonly KeptField[]): Map<st
     ...kept.dropped.map(({ name, facts }) => [name, facts] as const),
     ...kept.fields.map((own) => [own.field.name, converted.includes(own) ? own.after : own.before] as const),
   ])
+}
+
+/** The same once every field is there: one that takes the name of one that is dropped stands for itself. */
+function atTheEnd(kept: KeptCollection, converted: readonly KeptField[], types: FieldTypes): Map<string, FieldFacts> {
+  const added = kept.added.map(({ field }) => [field.name, fieldFacts(field, types)] as const)
+  return new Map([...othersBy(kept, converted), ...added])
 }
 
 /** A value in another locale that begins with the default's takes what has come of that by the end. */

@@ -66,6 +66,24 @@ test('in a large schema, the part that a migration touches is tried all the same
   ])
 })
 
+const LISTED = { tags: field.references('users'), other: field.references('users') }
+
+test.each<[string, Fields, Partial<Collection>]>([
+  ['a list that is renamed', { labels: field.references('users', { renamedFrom: 'tags' }), other: LISTED.other }, {}],
+  ['a list that goes', { other: LISTED.other }, { dropped: { tags: 'nobody uses them' } }],
+  ['a list that is new', { ...LISTED, more: field.references('users') }, {}],
+  ['a search that goes', LISTED, { search: [] }],
+  ['an index', LISTED, { indexes: [['title', '-createdAt']] }],
+])('in a large schema, %s alone is proven with its collection', (_change, fields, options) => {
+  const project = new ProjectHistory()
+  expect(project.build(many(160, LISTED)).findings).toEqual([])
+  project.seal()
+  const changed = many(160, fields).map((one) => (one.name === 'c1' ? { ...one, ...options } : one))
+  const { findings, files } = project.build(changed)
+  expect(findings).toEqual([])
+  expect(files.size).toBe(1)
+})
+
 test('in a large schema, each migration of the whole history is tried on what it touches', () => {
   const { first, second, collections } = projectOf(160, forgetTitles)
   const { failures, stages } = proveHistory({ files: [first, second], collections, types: fieldTypes })
