@@ -10,6 +10,7 @@ import type { Evaluated } from './apart/messages.ts'
 import { checkBackfills } from './backfills/check-backfills.ts'
 import { backfillsIn } from './backfills/judge-backfills.ts'
 import { findBundlerFiles } from './code/bundler-files.ts'
+import { checkDescriptions } from './code/check-descriptions.ts'
 import { readProgramCode } from './code/read-program-code.ts'
 import { stampProgram } from './code/stamp-program.ts'
 import type { Compilation } from './compilation.ts'
@@ -130,7 +131,8 @@ async function compileEvaluated(
     collectionColumns: collectionColumnsOf(lowered.manifest),
   })
   const lock = isOwn ? checkLock(locked) : []
-  const findings = [...evaluated.findings, ...plan.findings, ...lock]
+  const described = checkDescriptions(root, bundlerFiles)
+  const findings = [...evaluated.findings, ...plan.findings, ...lock, ...described]
   if (hasErrors(findings)) return failed(findings, report, evaluated.files)
   const { chain, files } = plan
   await onPlanned?.({ chain, files, collections: lowered.manifest.collections, types: project.fieldTypes })

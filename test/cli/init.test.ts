@@ -33,6 +33,31 @@ describe('cms init', () => {
     expect(again).toMatchObject({ code: 1, stderr: expect.stringContaining('is not empty') })
   })
 
+  it('takes the client from beside a packed file, seen from each package.json', async () => {
+    const packages = join(folder, 'packages')
+    mkdirSync(packages)
+    const lintel = 'file:../packages/lintel-0.2.0.tgz'
+    const args = ['--template', 'magazine', '--lintel', lintel]
+    const early = await cms(['init', 'early', ...args], { cwd: folder })
+    expect(early).toMatchObject({ code: 1, stderr: expect.stringContaining('lintel-client-0.2.0.tgz is not there') })
+    expect(existsSync(join(folder, 'early'))).toBe(false)
+    writeFileSync(join(packages, 'lintel-client-0.2.0.tgz'), '')
+    expect(await cms(['init', 'packed', ...args], { cwd: folder })).toMatchObject({ code: 0 })
+    const asked = (path: string) => JSON.parse(readFileSync(join(folder, 'packed', path), 'utf8')).dependencies
+    expect(asked('package.json').lintel).toBe(lintel)
+    expect(asked('web/package.json')['@lintel/client']).toBe('file:../../packages/lintel-client-0.2.0.tgz')
+  })
+
+  it('takes both packages from the registry that an .npmrc names', async () => {
+    const root = join(folder, 'registered')
+    mkdirSync(root)
+    writeFileSync(join(root, '.npmrc'), 'registry=https://npm.example.com/\n')
+    expect(await cms(['init', '--template', 'magazine'], { cwd: root })).toMatchObject({ code: 0 })
+    const { dependencies } = JSON.parse(readFileSync(join(root, 'web/package.json'), 'utf8'))
+    const { version } = JSON.parse(readFileSync(join(repository, 'package.json'), 'utf8'))
+    expect(dependencies['@lintel/client']).toBe(version)
+  })
+
   it('makes a folder that is named', async () => {
     const { code, stdout } = await cms(['init', 'shop', '--json'], { cwd: folder })
     expect({ code, ...JSON.parse(stdout) }).toMatchObject({ code: 0, name: 'shop' })

@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, w
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
+import { passedLimit, processorTime } from '../../src/compile/apart/deadline.ts'
 import { compile, createCompiler } from '../../src/compile/index.ts'
 import { makeProject, type TestProject } from './project.ts'
 
@@ -79,7 +80,25 @@ Object.assign(fieldTypes.string, { storage: 'json', typescript: () => 'never', o
     expect(await mistakesOf(project('\nawait new Promise(() => {})'))).toEqual([`config-hangs ${POSTS}:3`])
   })
 
-  it('never ends: is told where, and is evaluated again when it is mended', async () => {
+  it.each([
+    ['has used little while the machine was busy', 3, 119, null],
+    ['has worked too long', 20, 21, 'processor'],
+    ['waits', 0.2, 120, 'wall'],
+    ['works where nobody counts', null, 119, null],
+    ['works or waits where nobody counts', null, 120, 'wall'],
+  ])('%s: is late by its own work, or by much', (_what, used, elapsed, limit) => {
+    expect(passedLimit(used, elapsed)).toBe(limit)
+  })
+
+  it('has its processor time counted, as the system does', () => {
+    const [before, own] = [processorTime(process.pid) ?? 0, process.cpuUsage()]
+    while (process.cpuUsage(own).user < 300_000);
+    const { user, system } = process.cpuUsage(own)
+    expect((processorTime(process.pid) ?? 0) - before).toBeCloseTo((user + system) / 1e6, 1)
+    expect(processorTime(undefined)).toBeNull()
+  })
+
+  it('never ends: is told where, and is evaluated again when it is mended', { timeout: 240_000 }, async () => {
     const made = project('let count = 0\nfor (;;) count += 1')
     const compiler = createCompiler(made)
     const [{ code, file, line } = {}] = (await compiler.compile()).diagnostics
@@ -162,6 +181,22 @@ export default defineCollection({
 `,
     })
     expect(await mistakesOf(made)).toEqual([`impure-config ${POSTS}:4`])
+  })
+
+  it('a folder whose path only begins or ends like its own is another one', async () => {
+    const made = project('')
+    const help = [`${made.root}-prod/app`, `${made.root}2`, `/srv${made.root}`, `see ${made.root}.old`].join(' ')
+    const declared = (text: string) => ({
+      [POSTS]: `import { defineCollection, field } from 'lintel'
+export default defineCollection({ name: 'posts', fields: { title: field.string({ help: ${JSON.stringify(text)} }) } })
+`,
+    })
+    made.write(declared(help))
+    expect((await compile(made)).diagnostics).toEqual([])
+    for (const own of [made.root, `in ${made.root}.`, `path=${made.root}/app`]) {
+      made.write(declared(own))
+      expect(await mistakesOf(made)).toEqual([`impure-config ${POSTS}:2`])
+    }
   })
 })
 

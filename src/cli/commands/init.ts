@@ -6,6 +6,7 @@ import type { Host } from '../../config/config.ts'
 import { defineCommand } from '../command.ts'
 import { exitCodes } from '../exit-codes.ts'
 import { Failure } from '../failure.ts'
+import { packageSpecs } from '../init/package-specs.ts'
 import { filesOf, TEMPLATES, type TemplateName } from '../init/template.ts'
 import { packageVersion } from '../version.ts'
 
@@ -39,7 +40,7 @@ export const init = defineCommand({
     const folder = resolve(root, argument ?? '.')
     requireRoom(folder)
     const name = serviceName(basename(folder))
-    const files = filesOf({ template, name, host, lintel: options.lintel ?? specOf(folder) })
+    const files = filesOf({ template, name, host, specOf: packageSpecs(options.lintel ?? specOf(folder), folder) })
     // A repository may have workflows of its own already.
     const added = [...files].filter(([path]) => !existsSync(join(folder, path)))
     for (const [path, bytes] of added) {
@@ -78,7 +79,7 @@ function hostOf(name: string): Host {
 function requireRoom(folder: string): void {
   if (!existsSync(folder)) return
   const taken = readdirSync(folder).filter(
-    (name) => !/^(?:\.git|\.github|\.idea|\.vscode|LICENSE.*|.*\.tgz)$/.test(name),
+    (name) => !/^(?:\.git|\.github|\.idea|\.vscode|LICENSE.*|\.npmrc|.*\.tgz)$/.test(name),
   )
   if (taken.length === 0) return
   throw new Failure(`${folder} is not empty: it contains ${taken.slice(0, 3).join(', ')}. Nothing was written.`, {

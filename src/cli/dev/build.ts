@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { REFERENCE_FILE } from '../../compile/assets-folder.ts'
 import { type Compilation, compile, readText, writeOutputs, writeTexts } from '../../compile/index.ts'
 import { isCompiled } from '../compile-project.ts'
+import { isLate } from './again.ts'
 import { type Bundle, type Bundler, createBundler } from './bundle.ts'
 
 /** A project, compiled and written. */
@@ -50,7 +51,7 @@ const WRITING = 30
 /** Compiles the project, and a broken one again: a file may have been read while it was being written. */
 async function compileWritten(root: string): Promise<Compilation> {
   const first = await compile({ root })
-  if (isCompiled(first)) return first
+  if (isCompiled(first) || isLate(first)) return first
   await sleep(WRITING)
   return compile({ root })
 }

@@ -4,6 +4,7 @@ import type { Variables } from '../shell.ts'
 import { bundleHost } from '../workerd/bundle-host.ts'
 import { localStorageOf } from '../wrangler/local-storage.ts'
 import { readWranglerFile } from '../wrangler/wrangler-file.ts'
+import { type Again, createAgain } from './again.ts'
 import { type Build, type Builder, createBuilder } from './build.ts'
 import type { DevConsole } from './console.ts'
 import { handleEditRequest } from './edits.ts'
@@ -82,8 +83,11 @@ async function start(options: SessionOptions, closers: Closers): Promise<void> {
     })
   const rest = createRest(builder, console)
   closers.push(async () => rest.end())
+  const again = createAgain(() => take([join(root, 'cms.config.ts')]))
+  closers.push(async () => again.end())
+  again.after(firstBuild.compilation)
   take = async (paths) => {
-    await waiting.during(paths, () => takeSave(paths, { root, builder, server, console, announce }))
+    await waiting.during(paths, () => takeSave(paths, { root, builder, server, console, announce, again }))
     rest.begin()
   }
   closers.push(startSchedule(programs))
@@ -167,11 +171,12 @@ interface Save {
   readonly console: DevConsole
   /** Says where the project is served and who may sign in. */
   readonly announce: () => void
+  readonly again: Again
 }
 
 /** Builds and serves a save. A failure is reported and does not stop later saves. */
 async function takeSave(paths: readonly string[], save: Save): Promise<void> {
-  const { root, builder, server, console } = save
+  const { root, builder, server, console, again } = save
   const since = performance.now()
   if (paths.includes(join(root, 'wrangler.toml')))
     console.notice('wrangler.toml has changed: restart `cms dev` to use it.')
@@ -181,6 +186,7 @@ async function takeSave(paths: readonly string[], save: Save): Promise<void> {
   if (files.length === 0) return
   try {
     const build = await builder.build(files.map((path) => join(root, path)))
+    again.after(build.compilation)
     const isFirst = server.state() === null
     if (!(await server.serve(build))) return
     console.served(files, performance.now() - since)

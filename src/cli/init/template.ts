@@ -2,8 +2,7 @@ import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join, sep } from 'node:path'
 import { packageRoot } from '../../compile/load/package-root.ts'
 import type { Host } from '../../config/config.ts'
-import { testedVersion } from '../tools.ts'
-import { packageVersion } from '../version.ts'
+import type { SpecOf } from './package-specs.ts'
 
 /** Templates of projects, by name: what each begins with. */
 export const TEMPLATES = {
@@ -20,8 +19,8 @@ export interface NewProject {
   readonly name: string
   /** Host of the environment production. */
   readonly host: Host
-  /** Version of this package for package.json, or the path of a packed file. */
-  readonly lintel: string
+  /** What each package.json asks for. */
+  readonly specOf: SpecOf
 }
 
 /** Files that are of use on Cloudflare alone. */
@@ -43,7 +42,7 @@ export function filesOf(project: NewProject): ReadonlyMap<string, Buffer> {
       .filter(({ path }) => !left.includes(path))
       .map(({ path, file }) => [
         path.replace(NAME, project.name).replace(/(^|\/)(gitignore|dockerignore)$/, '$1.$2'),
-        contentOf(file, project),
+        contentOf(file, project, path.split('/').length - 1),
       ]),
   )
 }
@@ -55,12 +54,13 @@ function filesBelow(folder: string): readonly { readonly path: string; readonly 
     .sort((a, b) => (a.path < b.path ? -1 : 1))
 }
 
-function contentOf(file: string, { name, lintel, host }: NewProject): Buffer {
+/** @param below number of folders down to the file. */
+function contentOf(file: string, { name, specOf, host }: NewProject, below: number): Buffer {
   const bytes = readFileSync(file)
   if (!/\.(?:ts|json|md|toml|astro|mjs|svg|service)$|Dockerfile$/.test(file)) return bytes
   const named = bytes.toString('utf8').replaceAll(NAME, name)
   const text = host === 'node' ? onNode(file, named, name) : named
-  return Buffer.from(file.endsWith('package.json') ? withVersions(text, lintel) : text)
+  return Buffer.from(file.endsWith('package.json') ? withVersions(text, (other) => specOf(other, below)) : text)
 }
 
 /** A file of a project whose production is a machine: where the unit of systemd expects it. */
@@ -83,10 +83,7 @@ function onNode(file: string, text: string, name: string): string {
     )
 }
 
-/** Packages without a version get the one that this package was tested with. */
-function withVersions(text: string, lintel: string): string {
-  return text.replace(/"([^"]+)": ""/g, (_, name: string) => {
-    const version = name === 'lintel' ? lintel : name === '@lintel/client' ? packageVersion() : testedVersion(name)
-    return `${JSON.stringify(name)}: ${JSON.stringify(version)}`
-  })
+/** Fills in what stands without a version. */
+function withVersions(text: string, specOf: (name: string) => string): string {
+  return text.replace(/"([^"]+)": ""/g, (_, name: string) => `${JSON.stringify(name)}: ${JSON.stringify(specOf(name))}`)
 }

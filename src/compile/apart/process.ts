@@ -1,32 +1,20 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdirSync } from 'node:fs'
-import { availableParallelism, loadavg } from 'node:os'
 import type { Duplex } from 'node:stream'
 import { ownModule } from '../load/package-root.ts'
+import { type Limit, watchLimits } from './deadline.ts'
 import type { ChildResponse, EvaluateRequest, RunRequest } from './messages.ts'
 import { codeCache, permissionFlags, projectEntries } from './permissions.ts'
 import { serveTransforms } from './transform.ts'
 
-/** Time that an evaluation may take on a machine with nothing else to do, in milliseconds: a second is much. */
-const DEADLINE = 20_000
-
-/** The same on this machine now: work that waits for a processor takes longer, and that is not the config's fault. */
-function deadline(): number {
-  const waiting = (loadavg()[0] ?? 0) / availableParallelism()
-  return DEADLINE * Math.min(Math.max(waiting, 1), MOST_TIMES)
-}
-
-/** Times `DEADLINE` that a busy machine gets at most. */
-const MOST_TIMES = 2
-
-/** Time that an interrupted process has to say where it was, in milliseconds. */
-const LAST_WORDS = 2000
+/** Time that an interrupted process has to say where it was, in milliseconds: a busy machine may leave it without a processor. */
+const LAST_WORDS = 10_000
 
 /** Outcome of a request. */
 export type Outcome =
   | Exclude<ChildResponse, { readonly kind: 'ready' }>
-  /** It took too long; `stack` says where it was, as far as it was anywhere. */
-  | { readonly kind: 'late'; readonly stack: string }
+  /** It took too long, by that limit; `stack` says where it was, as far as it was anywhere. */
+  | { readonly kind: 'late'; readonly limit: Limit; readonly stack: string }
   | { readonly kind: 'ended'; readonly how: string; readonly stack: string }
 
 /** A process in which a config is evaluated. It waits for one request after the other, and ends with this process. */
@@ -101,18 +89,20 @@ export function startProcess(root: string, overlaid: readonly string[], former: 
       const outcome = new Promise<Outcome>((resolve) => {
         answered = resolve
       })
-      let timer: NodeJS.Timeout | undefined
+      let unwatch = (): void => {}
       try {
         await ready
         if (!isAlive()) return { kind: 'ended', how: `code ${child.exitCode}`, stack: said() }
         id += 1
         child.send({ ...request, id })
         const late = new Promise<Outcome>((resolve) => {
-          timer = setTimeout(async () => resolve({ kind: 'late', stack: await interrupt(child, said) }), deadline())
+          unwatch = watchLimits(child.pid, async (limit) =>
+            resolve({ kind: 'late', limit, stack: await interrupt(child, said) }),
+          )
         })
         return await Promise.race([outcome, late])
       } finally {
-        clearTimeout(timer)
+        unwatch()
         hold(child, false)
       }
     },

@@ -6,6 +6,7 @@ import { findTopLevelAwait } from '../diagnostics/top-level-await.ts'
 import { configFileIn } from '../load/load-project.ts'
 import { ModuleGraph } from '../load/module-graph.ts'
 import { stackPositions } from '../load/stack-frames.ts'
+import { LIMITS, type Limit } from './deadline.ts'
 import type { Evaluated } from './messages.ts'
 import type { Outcome } from './process.ts'
 
@@ -29,11 +30,7 @@ export function replaces(names: readonly string[], found: Outcome, root: string,
 
 function explain(outcome: Outcome): Pick<Finding, 'code' | 'message' | 'hint'> {
   if (outcome.kind === 'late') {
-    return {
-      code: 'config-hangs',
-      message: 'The evaluation of the config did not end in time.',
-      hint: 'Look for a loop, a timer or an `await` that never ends: a config only declares.',
-    }
+    return { code: 'config-hangs', ...TOO_LONG[outcome.limit] }
   }
   if (outcome.kind === 'threw') {
     const hint = 'This is a bug in lintel. Please report it, with the config.'
@@ -46,6 +43,17 @@ function explain(outcome: Outcome): Pick<Finding, 'code' | 'message' | 'hint'> {
     message: `The process in which the config is evaluated has ended: ${how}.${said === null ? '' : ` It said: ${said}`}`,
     hint: 'Look for code that uses all memory or ends the process: a config only declares.',
   }
+}
+
+const TOO_LONG: Readonly<Record<Limit, Pick<Finding, 'message' | 'hint'>>> = {
+  processor: {
+    message: `The evaluation of the config has used ${LIMITS.processor} seconds of processor time and did not end.`,
+    hint: 'Look for a loop that never ends: a config only declares.',
+  },
+  wall: {
+    message: `The evaluation of the config did not end within ${LIMITS.wall} seconds.`,
+    hint: `Look for a timer or an \`await\` that never ends: a config only declares. If there is none, the machine was too busy: run the command again.`,
+  },
 }
 
 /** The line in which Node names the error that ended it. */

@@ -29,16 +29,21 @@ type Path = readonly (string | number)[]
 
 class Search {
   readonly findings: Finding[] = []
-  readonly #places: readonly string[]
+  readonly #places: RegExp
   readonly #seen = new Set<object>()
 
   constructor(root: string) {
-    this.#places = [root, pathToFileURL(root).href]
+    const places = [root, pathToFileURL(root).href].map((place) => place.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'))
+    // A whole path: not the end of a longer one, nor the beginning of another name.
+    this.#places = new RegExp(
+      `(?<![\\p{L}\\p{N}._~/\\\\-])(?:${places.join('|')})(?![\\p{L}\\p{N}_~-]|\\.[\\p{L}\\p{N}])`,
+      'u',
+    )
   }
 
   visit(value: unknown, declaration: object, path: Path): void {
     if (typeof value === 'string') {
-      if (this.#places.some((place) => value.includes(place))) this.findings.push(mistake(declaration, path))
+      if (this.#places.test(value)) this.findings.push(mistake(declaration, path))
       return
     }
     if (typeof value !== 'object' || value === null || this.#seen.has(value)) return

@@ -1,0 +1,68 @@
+import { execFileSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+
+/** A limit that a process has passed: the work it did, or the time that went by. */
+export type Limit = 'processor' | 'wall'
+
+/**
+ * Limits of an evaluation, in seconds. A second of work is much; a busy machine may need a minute for it, which is not
+ * the config's fault.
+ */
+export const LIMITS: Readonly<Record<Limit, number>> = { processor: 20, wall: 120 }
+
+/** Time between two looks at a process, in milliseconds. */
+const PERIOD = 500
+
+/** @param used seconds of a processor's time; `null` where the system does not tell. */
+export function passedLimit(used: number | null, elapsed: number): Limit | null {
+  if (used !== null && used >= LIMITS.processor) return 'processor'
+  return elapsed >= LIMITS.wall ? 'wall' : null
+}
+
+/**
+ * Calls back once a process has passed a limit, counted from now.
+ * @returns what ends the watch.
+ */
+export function watchLimits(pid: number | undefined, onPassed: (limit: Limit) => void): () => void {
+  const began = performance.now()
+  const before = processorTime(pid)
+  const timer = setInterval(() => {
+    const elapsed = (performance.now() - began) / 1000
+    // It cannot have worked longer than it was there.
+    const now = elapsed < LIMITS.processor ? null : processorTime(pid)
+    const limit = passedLimit(before === null || now === null ? null : now - before, elapsed)
+    if (limit === null) return
+    clearInterval(timer)
+    onPassed(limit)
+  }, PERIOD)
+  return () => clearInterval(timer)
+}
+
+/** Seconds of processor time that a process has used so far; `null` where the system does not tell. */
+export function processorTime(pid: number | undefined): number | null {
+  if (pid === undefined) return null
+  try {
+    return process.platform === 'linux' ? timeInProc(pid) : timeOfPs(pid)
+  } catch {
+    return null
+  }
+}
+
+/** Ticks a second in `/proc`, on every architecture (proc(5), `USER_HZ`). */
+const TICKS = 100
+
+function timeInProc(pid: number): number {
+  // The second field is the program's name in brackets, which may hold blanks; user and system time are the 14th and 15th.
+  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')
+    .replace(/^.*\) /s, '')
+    .split(' ')
+  return (Number(fields[11]) + Number(fields[12])) / TICKS
+}
+
+/** `[[days-]hours:]minutes:seconds`, as POSIX has it. */
+function timeOfPs(pid: number): number | null {
+  const text = execFileSync('ps', ['-o', 'time=', '-p', String(pid)], { encoding: 'utf8', stdio: 'pipe' }).trim()
+  const [, days = '0', rest = ''] = /^(?:(\d+)-)?([\d:.]+)$/.exec(text) ?? []
+  if (rest === '') return null
+  return Number(days) * 86_400 + rest.split(':').reduce((sum, part) => sum * 60 + Number(part), 0)
+}

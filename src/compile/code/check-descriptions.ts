@@ -1,0 +1,38 @@
+import { basename } from 'node:path'
+import type { Finding } from '../diagnostics/diagnostic.ts'
+import { fileName } from '../diagnostics/file-name.ts'
+import { readText } from '../write-outputs.ts'
+
+/**
+ * Checks that each `package.json` is JSON: npm and bundlers refuse any other, and name no line.
+ * @param paths files that bundlers read, absolute
+ */
+export function checkDescriptions(root: string, paths: readonly string[]): Finding[] {
+  return paths
+    .filter((path) => basename(path) === 'package.json')
+    .flatMap((path) => checkJson(fileName(root, path), (readText(path) ?? '').replace(/^\uFEFF/, '')))
+}
+
+function checkJson(file: string, text: string): Finding[] {
+  try {
+    JSON.parse(text)
+    return []
+  } catch (error) {
+    const said = error instanceof Error ? error.message : String(error)
+    const offset = Number(/ at position (\d+)/.exec(said)?.[1] ?? text.length)
+    const before = text.slice(0, offset).trimEnd()
+    if (before.endsWith(',') && /^[}\]]/.test(text.slice(offset))) {
+      const message = 'A comma stands before a closing bracket.'
+      const at = { file, ...spotIn(text, before.length - 1) }
+      return [{ code: 'syntax-error', message, hint: 'Remove it: JSON takes none there.', at }]
+    }
+    const message = `This is no JSON: ${said.split(' in JSON at ', 1)[0]}.`
+    const hint = 'Mend it: npm and bundlers read this file as JSON.'
+    return [{ code: 'syntax-error', message, hint, at: { file, ...spotIn(text, offset) } }]
+  }
+}
+
+function spotIn(text: string, offset: number): { readonly line: number; readonly column: number } {
+  const lines = text.slice(0, offset).split('\n')
+  return { line: lines.length, column: (lines.at(-1) ?? '').length + 1 }
+}
