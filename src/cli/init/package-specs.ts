@@ -6,7 +6,7 @@ import { packageVersion } from '../version.ts'
 
 const FILE = 'file:'
 
-/** Gives what a `package.json` asks for, by the name of a package; `below` counts the folders down to it. */
+/** Gives the version or source that a `package.json` asks for, by the name of a package; `below` counts the folders down to it. */
 export type SpecOf = (name: string, below: number) => string
 
 /**

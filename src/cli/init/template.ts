@@ -19,7 +19,7 @@ export interface NewProject {
   readonly name: string
   /** Host of the environment production. */
   readonly host: Host
-  /** What each package.json asks for. */
+  /** Version or source of a package, as a package.json asks for it. */
   readonly specOf: SpecOf
 }
 

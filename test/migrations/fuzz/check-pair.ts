@@ -63,7 +63,7 @@ export interface Build {
   readonly findings: readonly { readonly code: string; readonly message: string; readonly hint?: string | null }[]
   /** Migrations that it writes, by path. */
   readonly files: ReadonlyMap<string, string>
-  /** What the database should be; `null` where there are mistakes. */
+  /** Schema of the database that it aims at; `null` where there are mistakes. */
   readonly schema: Schema | null
 }
 

@@ -63,7 +63,7 @@ export function shareOf(cases: readonly Case[], count: number): Case[] {
   return Array.from({ length: count }, (_, index) => cases[Math.floor(index * step)]).filter((one) => one !== undefined)
 }
 
-/** Where a field stands: `top`, `item` as what a list is a list of, else inside a kind that holds fields. */
+/** Position of a field: `top`, `item` as what a list is a list of, else inside a kind that holds fields. */
 type Place = 'top' | 'item' | Kind
 
 const LISTS = HOLDING.filter((kind) => contentsOf(kind)?.form === 'list')
@@ -107,7 +107,7 @@ interface Option {
 
 const isColumn = (kind: Kind, place: Place) => place === 'top' && COMPARED.includes(kind)
 
-/** What a field may be besides its kind. */
+/** Options that a field may have besides its kind. */
 const OPTIONS: readonly Option[] = [
   { name: 'localized', isFor: () => true, on: (field) => ({ field: { ...field, localized: true } }) },
   {
@@ -147,7 +147,7 @@ function contentOf(kind: Kind): Pick<FieldModel, 'kind' | 'target' | 'fields' | 
   return { kind, ...holding(kind, [{ ...PLAIN_FIELD, id: HELD, name: 'words', kind: 'string' }]) }
 }
 
-/** What a kind that holds fields holds. */
+/** Contents of a kind that holds fields. */
 function holding(kind: Kind, fields: readonly FieldModel[], dropped: readonly string[] = []) {
   const form = contentsOf(kind)?.form
   if (form === undefined) return {}
