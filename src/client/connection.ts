@@ -35,7 +35,8 @@ export interface ClientOptions {
   readonly fetch?: Fetch
 }
 
-export type Query = { readonly [name: string]: string | number | boolean | undefined }
+/** A list is sent value by value. */
+export type Query = { readonly [name: string]: string | number | boolean | readonly string[] | undefined }
 
 export interface Call {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
@@ -93,14 +94,16 @@ export function connect(options: ClientOptions): Connection {
     const known = answers?.find(url)
     const response = await doFetch(url, {
       method,
-      headers: present({
-        accept: 'application/json',
-        authorization: tokens && !anonymous ? `Bearer ${tokens.token}` : undefined,
-        'content-type': body === undefined ? undefined : 'application/json',
-        'if-none-match': known?.etag,
-        [BOOKMARK_HEADER]: bookmark ?? undefined,
-        ...headers,
-      }),
+      headers: Object.fromEntries(
+        present({
+          accept: 'application/json',
+          authorization: tokens && !anonymous ? `Bearer ${tokens.token}` : undefined,
+          'content-type': body === undefined ? undefined : 'application/json',
+          'if-none-match': known?.etag,
+          [BOOKMARK_HEADER]: bookmark ?? undefined,
+          ...headers,
+        }),
+      ),
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
       ...(content === undefined ? {} : { body: content }),
       ...(signal ? { signal } : {}),
@@ -190,6 +193,9 @@ function searchOf(query: Query = {}): string {
 }
 
 /** The values that are there. Headers and queries make texts of them. */
-function present(values: { readonly [name: string]: string | number | boolean | undefined }): Record<string, string> {
-  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as Record<string, string>
+function present(values: Query): [string, string][] {
+  return Object.entries(values).flatMap(([name, value]) => [value ?? []].flat().map((one) => [name, one])) as [
+    string,
+    string,
+  ][]
 }

@@ -7,9 +7,9 @@ export type Moment = string | Date
 export interface Compared<Value> {
   readonly eq?: Value
   readonly ne?: Value
-  /** At most 50, none with a comma in it. */
+  /** At most 50; of none nothing is found. */
   readonly in?: readonly Value[]
-  /** At most 50, none with a comma in it. */
+  /** At most 50; none hide nothing. */
   readonly nin?: readonly Value[]
 }
 

@@ -107,16 +107,25 @@ export function listParameters({ sort, fields, populate, where = {}, or = [], ..
   }
 }
 
-function conditionsOf(where: object, nameOf: (path: string) => string): [string, string][] {
+type Sent = readonly [string, string | readonly string[]]
+
+function conditionsOf(where: object, nameOf: (path: string) => string): Sent[] {
   const entries: [string, Value | Conditions | undefined][] = Object.entries(where)
   return entries.flatMap(([path, condition]) => {
     const name = nameOf(path)
     if (condition === undefined) return []
     if (typeof condition !== 'object' || condition instanceof Date) return [[name, textOf(condition)]]
-    return Object.entries(condition).flatMap(([operator, operand]): [string, string][] =>
-      operand === undefined ? [] : [[`${name}[${operator}]`, [operand].flat().map(textOf).join()]],
+    return Object.entries(condition).flatMap(([operator, operand]): Sent[] =>
+      operand === undefined ? [] : [sentAs(`${name}[${operator}]`, operand)],
     )
   })
+}
+
+/** A list of one value would be split at commas, unless its name ends in `[]`. With it an empty text is the empty list. */
+function sentAs(name: string, operand: Value | readonly Value[]): Sent {
+  const values = [operand].flat().map(textOf)
+  const isApart = Array.isArray(operand) && values.length < 2 && values[0] !== ''
+  return [isApart ? `${name}[]` : name, values.length > 0 ? values : '']
 }
 
 function textOf(value: Value): string {

@@ -117,6 +117,21 @@ describe('a collection', () => {
     expect((await posts.list({ q: 'hann', count: 'none' })).pagination).not.toHaveProperty('total')
   })
 
+  it('is found by any list of values', async () => {
+    const { client } = countingClient({ token: (await signedIn(service, 'admin')).token })
+    const tags = client.collection('tags')
+    const values = ['Smith, John', 'Doe\\, Jane', 'Smith', 'c\\']
+    for (const name of values) await tags.create({ name })
+    const found = async (where: object) =>
+      (await tags.list({ where, sort: 'name', limit: 100 })).data
+        .map(({ name }) => name)
+        .filter((name) => values.includes(name))
+    const lists = values.flatMap((one, index) => [[one], [...values.slice(index)]])
+    for (const list of lists) expect(await found({ name: { in: list } })).toEqual([...list].sort())
+    expect(await found({ name: { in: [] } })).toEqual([])
+    expect(await found({ name: { nin: [] } })).toEqual([...values].sort())
+  })
+
   it('is read to its end, page by page or document by document', async () => {
     const { client, calls } = countingClient({ token: (await signedIn(service, 'admin')).token })
     const tags = client.collection('tags')

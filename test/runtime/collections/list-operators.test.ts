@@ -76,6 +76,47 @@ test.each([
   expect(await amounts(query)).toEqual(expected)
 })
 
+const KINDS =
+  'id name body amount score flag at day kind owner keeper diary parent tags createdAt publishedAt createdBy version'
+
+describe('a list of values', () => {
+  beforeAll(async () => {
+    for (const name of ['Smith, John', 'Smith', 'a\\,b', 'c\\'])
+      await service.json('/api/topics', { body: { name }, headers: editor })
+  })
+
+  test.each([
+    ['name[in]=red,blue', ['blue', 'red']],
+    ['name[in]=Smith, John', ['Smith']],
+    ['name[in]=Smith\\, John,red', ['Smith, John', 'red']],
+    ['name[in]=Smith, John&name[in]=red', ['Smith, John', 'red']],
+    ['name[in]=a\\\\,b', ['a\\,b']],
+    ['name[in]=a\\,b&name[in]=c\\', ['a\\,b', 'c\\']],
+    ['name[in][]=Smith, John', ['Smith, John']],
+    ['name[nin][]=Smith, John&name[nin][]=a\\,b', ['Smith', 'blue', 'c\\', 'red']],
+    ['or[0][name][in]=Smith, John&or[0][name][in]=x&or[1][name]=red', ['Smith, John', 'red']],
+  ])('%s finds %j', async (query, expected) => {
+    const { body } = await service.json(`/api/topics?sort=name&${query}`)
+    expect(body.data.map(({ name }: { name: string }) => name)).toEqual(expected)
+  })
+
+  test('holds behind a reference', async () => {
+    expect(await amounts('tags.name[in]=blue&tags.name[in]=x')).toEqual([2])
+    expect(await amounts('tags.name[in][]=')).toEqual([])
+  })
+
+  test.each(KINDS.split(' '))('of %s that is empty finds nothing, and hides nothing', async (name) => {
+    expect(await amounts(`${name}[in][]=`)).toEqual([])
+    expect(await amounts(`${name}[nin][]=`)).toEqual([1, 2, 3, 4])
+  })
+
+  test('of status that is empty finds nothing, and hides nothing', async () => {
+    expect(await amounts('status[in][]=', editor)).toEqual([])
+    expect(await amounts('status[nin][]=', editor)).toEqual([1, 2, 3, 4, 5])
+    expect(await amounts('status[in]=scheduled&status[in]=draft', editor)).toEqual([5])
+  })
+})
+
 test('what is scheduled is not published before its time, whatever the table holds', async () => {
   expect(await amounts('publishedAt[null]=true', editor)).toEqual([5])
   expect(await amounts('publishedAt[null]=false', editor)).toEqual([1, 2, 3, 4])
@@ -92,6 +133,9 @@ describe('refused', () => {
     ['name[]=x', 'operator'],
     ['name[eq][eq]=x', ''],
     ['name=a&name[eq]=b', 'given twice'],
+    ['name[eq][]=x', 'name[eq][]'],
+    ['name[in]=a&name[in][]=b', 'given twice'],
+    ['amount[in][]=1&amount[in][]=', 'number'],
     ['amount[in]=', 'number'],
     ['amount[in]=1,x', 'number'],
     ['amount=1.5', 'whole number'],

@@ -187,7 +187,11 @@ function conditions(type: JsonObject, operators: readonly Operator[], components
 
 const DAY: JsonObject = { type: 'string', format: 'date', description: 'Times are compared by their day in UTC.' }
 const TEXT: JsonObject = { type: 'string' }
-const SEVERAL: JsonObject = { type: 'string', description: 'Comma-separated, at most 50.' }
+const SEVERAL: JsonObject = {
+  type: 'string',
+  description:
+    'Comma-separated, at most 50; `\\,` is a comma. Given several times, each is a value, commas included. With `[]` at the end of the name, an empty one is a list of none.',
+}
 const OPERANDS: { readonly [Name in Operator]?: JsonObject } = {
   in: SEVERAL,
   nin: SEVERAL,

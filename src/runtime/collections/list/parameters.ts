@@ -1,19 +1,26 @@
 import { nearest } from '../../../ground/nearest.ts'
+import { listName, listValues } from '../../../manifest/value-list.ts'
 import { HttpError } from '../../common/errors.ts'
 import { message, t, type Values } from '../../messages/messages.ts'
 
 /**
- * The query parameters of a request, each at most once. `pretty` is no part of the question.
+ * The query parameters of a request, each at most once but for lists of values, which stand as JSON under one name however
+ * they were given. `pretty` is no part of the question.
  * @throws HttpError `invalid_query`
  */
 export function readParameters(url: string): Map<string, string> {
   const parameters = new Map<string, string>()
   const start = url.indexOf('?')
   if (start === -1) return parameters
-  for (const [name, value] of new URLSearchParams(url.slice(start + 1))) {
-    if (name === 'pretty') continue
-    if (parameters.has(name)) throw new HttpError('invalid_query', t('{name} is given twice.', { name }))
-    parameters.set(name, value)
+  const sent = new URLSearchParams(url.slice(start + 1))
+  for (const parameter of new Set(sent.keys())) {
+    if (parameter === 'pretty') continue
+    const given = sent.getAll(parameter)
+    const list = listName(parameter)
+    const name = list ?? parameter
+    const isRepeated = parameters.has(name) || (list === null && given.length > 1)
+    if (isRepeated) throw new HttpError('invalid_query', t('{name} is given twice.', { name }))
+    parameters.set(name, list === null ? (given[0] ?? '') : JSON.stringify(listValues(parameter, given)))
   }
   return parameters
 }

@@ -8,7 +8,7 @@ import { comparablesOf } from './comparable.ts'
 import type { Filter } from './list-query.ts'
 import { unknownName } from './parameters.ts'
 import { readStatus, STATUSES } from './read-status.ts'
-import { readBoolean, readOperand } from './read-value.ts'
+import { readBoolean, readList, readOperand } from './read-value.ts'
 import type { Slots } from './slots.ts'
 import { followable, shownWhereCompared, targetOf } from './targets.ts'
 
@@ -126,7 +126,7 @@ function readComparison(
 
 /** @throws HttpError `invalid_query` */
 function readStatuses(operator: Operator, text: string): Status[] {
-  const named = (operator === 'in' || operator === 'nin' ? text.split(',') : [text]).map(readStatus)
+  const named = (operator === 'in' || operator === 'nin' ? readList(text) : [text]).map(readStatus)
   const isNegative = operator === 'ne' || operator === 'nin'
   return STATUSES.filter((status) => named.includes(status) !== isNegative)
 }

@@ -10,17 +10,23 @@ const MAX_VALUES = 50
 /**
  * Reads what a property is compared with, in the form in which the table holds it.
  * @param name the parameter, for the error
+ * @param text of `in` and `nin` a list of values as JSON
  * @throws HttpError `invalid_query`
  */
 export function readOperand(name: string, operator: Comparison, text: string, type: ValueType): SqlValue {
   if (operator === 'in' || operator === 'nin') {
-    const values = text.split(',')
+    const values = readList(text)
     if (values.length > MAX_VALUES)
       throw new HttpError('invalid_query', t('{name} takes at most {max} values.', { name, max: MAX_VALUES }))
     return JSON.stringify(values.map((value) => readValue(name, value, type)))
   }
   if (operator === 'contains' || operator === 'startsWith' || operator === 'endsWith') return foldAscii(text)
   return readValue(name, text, type)
+}
+
+/** The values of a list, as `readParameters` gives it. */
+export function readList(text: string): readonly string[] {
+  return JSON.parse(text)
 }
 
 /** Type of a property's values: `kind` is that of its field, if it is one. */

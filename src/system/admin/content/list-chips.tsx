@@ -1,5 +1,6 @@
 /** @jsxRuntime automatic @jsxImportSource hono/jsx */
 import { labelledChoice, type SelectChoice } from '../../../config/fields/select.ts'
+import { listName, listValues } from '../../../manifest/value-list.ts'
 import { Icon, message, StatusBadge, t } from '../../../ui/index.ts'
 import { SYSTEM_LABELS } from './list-columns.ts'
 import { addressWith, type ListProps } from './list-props.ts'
@@ -31,14 +32,19 @@ const LABELS: Readonly<Record<string, string>> = {
 
 /** The filters that are set, each with a link that removes it. */
 export function ListChips(props: ListProps) {
-  const set = [...props.parameters].filter(([name, value]) => !PRESENTATION.has(name) && value !== '')
+  const { parameters } = props
+  const set = [...new Set(parameters.keys())].flatMap((name) => {
+    const value = parameters.get(name) ?? ''
+    const values = listName(name) === null ? [value] : listValues(name, parameters.getAll(name))
+    return PRESENTATION.has(name) || value === '' ? [] : [[name, values] as const]
+  })
   if (set.length === 0) return null
   const nothing = Object.fromEntries(set.map(([name]) => [name, null]))
   return (
     <ul class="flex flex-wrap items-center gap-2 text-sm" aria-label={t('Filters')}>
-      {set.map(([name, value]) => (
+      {set.map(([name, values]) => (
         <li>
-          <Chip {...props} name={name} value={value} />
+          <Chip {...props} name={name} values={values} />
         </li>
       ))}
       {set.length > 1 && (
@@ -52,8 +58,9 @@ export function ListChips(props: ListProps) {
   )
 }
 
-function Chip(props: ListProps & { name: string; value: string }) {
-  const { name, value } = props
+function Chip(props: ListProps & { name: string; values: readonly string[] }) {
+  const { name, values } = props
+  const [value = ''] = values
   const { property, operator } = partsOf(name)
   const field = props.collection?.fields.find((one) => one.name === property)
   const label = field?.label ?? (LABELS[property] === undefined ? property : t(LABELS[property]))
@@ -73,7 +80,9 @@ function Chip(props: ListProps & { name: string; value: string }) {
         {name === 'status' ? (
           <StatusBadge status={value} />
         ) : (
-          !isNull && <strong class="font-medium">{shownValue(props, property, operator, value)}</strong>
+          !isNull && (
+            <strong class="font-medium">{values.map((one) => shownValue(props, property, one)).join(', ')}</strong>
+          )
         )}
       </span>
       <a
@@ -91,15 +100,14 @@ function Chip(props: ListProps & { name: string; value: string }) {
 
 /** `author[ne]` is `ne` of `author`. */
 function partsOf(name: string): { readonly property: string; readonly operator: string } {
-  const match = /^(.+)\[(\w+)\]$/.exec(name)
+  const match = /^(.+)\[(\w+)\](?:\[\])?$/.exec(name)
   return match ? { property: match[1] ?? '', operator: match[2] ?? '' } : { property: name, operator: 'eq' }
 }
 
-function shownValue({ collection, labels }: ListProps, property: string, operator: string, value: string): string {
+function shownValue({ collection, labels }: ListProps, property: string, value: string): string {
   if (property === 'translation') return translationWords(...splitTranslation(value))
   const field = collection?.fields.find((one) => one.name === property)
-  const values = operator === 'in' || operator === 'nin' ? value.split(',') : [value]
-  return values.map((one) => shownOne(field, property, one, labels)).join(', ')
+  return shownOne(field, property, value, labels)
 }
 
 function splitTranslation(value: string): [string, string] {
