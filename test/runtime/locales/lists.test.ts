@@ -1,4 +1,4 @@
-import { beforeAll, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { localizedService } from './fixture.ts'
 
 const api = localizedService()
@@ -159,4 +159,102 @@ it('links to a document in the language of the text', async () => {
     /"href":"([^"]*)"/.exec(JSON.stringify((await api.get(`/api/posts/${data.id}?populate=body${query}`)).data))?.[1]
   expect(await hrefIn('')).toMatch(/^\/en\/posts\/banana/)
   expect(await hrefIn('&locale=de')).toMatch(/^\/de\/posts\/apfelbanane/)
+})
+
+describe('conditions see what reading shows', () => {
+  const LANGUAGES = ['', '&locale=de', '&locale=pt-BR', '&locale=de&fallback=none', '&locale=pt-BR&fallback=none']
+  const targets: { id: string; title: string }[] = []
+
+  beforeAll(async () => {
+    for (const [index, title] of ['One', 'Two'].entries()) {
+      const body = {
+        title: { en: title, ...(index === 0 && { de: 'Eins' }) },
+        sku: `target ${index}`,
+        status: 'published',
+      }
+      targets.push({ id: (await api.post('/api/posts?locale=*', body)).data.id, title })
+    }
+    const [one, two] = targets.map(({ id }) => id)
+    const lists = [[], [one], [two], [one, two]]
+    const bodies = lists.flatMap((en) => lists.flatMap((de) => lists.map((pt) => ({ en, de, 'pt-BR': pt }))))
+    const operations = bodies.map((related, index) => ({
+      action: 'create',
+      data: { title: { en: `R${index}` }, sku: `related ${index}`, related },
+    }))
+    expect((await api.post('/api/posts/bulk?locale=*', { operations })).status).toBe(200)
+  })
+
+  const skus = async (query: string, sort = 'sku') => {
+    const { data, pagination, detail } = await api.get(
+      `/api/posts?limit=100&sku[startsWith]=related&sort=${sort}&${query}`,
+    )
+    expect([detail, pagination?.total]).toEqual([undefined, data?.length])
+    return data.map(({ sku }: { sku: string }) => sku)
+  }
+
+  it.each(LANGUAGES)('in lists of references%s', async (language) => {
+    const { data } = await api.get(`/api/posts?limit=100&sku[startsWith]=related&sort=sku&populate=related${language}`)
+    const reads = (holds: (related: { id: string; title: string | null }[]) => boolean) =>
+      data.filter(({ related }: never) => holds(related)).map(({ sku }: { sku: string }) => sku)
+    for (const { id } of targets) {
+      const has = (related: { id: string }[]) => related.some((one) => one.id === id)
+      expect(await skus(`related=${id}${language}`)).toEqual(reads(has))
+      expect((await skus(`related=${id}${language}`, '-createdAt')).sort()).toEqual(reads(has).sort())
+      expect(await skus(`related[ne]=${id}${language}`)).toEqual(reads((related) => !has(related)))
+      expect(await skus(`related[in]=${id}${language}`)).toEqual(reads(has))
+      expect(await skus(`related[nin]=${id}${language}`)).toEqual(reads((related) => !has(related)))
+    }
+    expect(await skus(`related[null]=true${language}`)).toEqual(reads((related) => related.length === 0))
+    expect(await skus(`related[null]=false${language}`)).toEqual(reads((related) => related.length > 0))
+    for (const title of ['One', 'Eins', 'Two']) {
+      const isTitled = (related: { title: string | null }[]) => related.some((one) => one.title === title)
+      expect(await skus(`related.title=${title}${language}`)).toEqual(reads(isTitled))
+    }
+  })
+
+  it('in a search where nothing stands in', async () => {
+    const title = { en: 'Quince', de: 'Quitte' }
+    await api.post('/api/posts?locale=*', { title, sku: 'translated word', status: 'published' })
+    await api.post('/api/posts?locale=*', { title: { en: 'Quince' }, sku: 'lonely word', status: 'published' })
+    for (const order of ['', '&sort=sku']) {
+      const ask = async (q: string, rest = '&locale=de&fallback=none') => {
+        const { data, pagination, detail } = await api.get(`/api/posts?q=${q}${rest}${order}`)
+        expect([detail, pagination?.total]).toEqual([undefined, data?.length])
+        return data.map(({ sku }: { sku: string }) => sku).sort()
+      }
+      expect(await ask('quince', '')).toEqual(['lonely word', 'translated word'])
+      expect(await ask('quince', '&locale=de')).toEqual(['lonely word'])
+      expect(await ask('quince')).toEqual([])
+      expect(await ask('quitte')).toEqual(['translated word'])
+      expect(await ask('quitte+word')).toEqual(['translated word'])
+      expect(await ask('word')).toEqual(['lonely word', 'translated word'])
+      expect(await ask('quince+word')).toEqual([])
+      expect(await ask('quince', '&fallback=none')).toEqual(['lonely word', 'translated word'])
+    }
+  })
+
+  it('and a property without a value is null, inside groups, lists and blocks too', async () => {
+    const { data } = await api.post('/api/posts', {
+      title: 'Bare',
+      seo: { robots: 'all' },
+      sections: [
+        { type: 'quote', text: 'Said', author: 'Anna' },
+        { type: 'links', items: [{ label: 'Home', to: '/' }, { to: '/x' }] },
+      ],
+    })
+    expect((await api.get(`/api/posts/${data.id}?locale=de&fallback=none`)).data).toMatchObject({
+      title: null,
+      seo: { title: null, robots: 'all' },
+      sections: [
+        { type: 'quote', text: null, author: 'Anna' },
+        {
+          type: 'links',
+          items: [
+            { label: null, to: '/' },
+            { label: null, to: '/x' },
+          ],
+        },
+      ],
+    })
+  })
 })

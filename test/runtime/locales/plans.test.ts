@@ -139,7 +139,6 @@ const QUERIES = [
   'rating[null]=false&sort=-rating',
   'parent=x',
   'parent.title=word7',
-  'related=x',
   'or[0][title]=word7&or[1][rating][lt]=3',
   'q=word7',
   'q=word7&sort=title',
@@ -161,3 +160,13 @@ describe.each(['', 'locale=de', 'locale=pt-BR'])('a list in three languages, %s'
     }
   })
 })
+
+it.each(['related=x', 'related=x&sort=title', 'related.title=x'])(
+  'finds items of lists that stand in: %s',
+  async (query) => {
+    for (const locale of ['de', 'pt-BR']) {
+      const { plans } = await readPlans(started[1]?.service, `/api/posts?${query}&locale=${locale}`, {})
+      expect(plans.join()).not.toMatch(/SCAN posts__related/)
+    }
+  },
+)

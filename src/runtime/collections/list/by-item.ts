@@ -5,7 +5,8 @@ import type { Source } from './sources.ts'
 /** A condition that a list of references holds one document. */
 export interface ItemFilter {
   readonly filter: Filter & { readonly kind: 'compare' }
-  readonly join: string
+  /** The list of a document is in the first that holds something for it. */
+  readonly joins: readonly string[]
 }
 
 /** The document that holds the item; no field has such a name. */
@@ -15,16 +16,19 @@ const OWNER = '@owner'
 export function itemFilterOf(source: Source, { filters }: ListShape): ItemFilter | null {
   for (const filter of filters) {
     if (filter.kind !== 'compare' || filter.operator !== 'eq') continue
-    const join = source.joinOf(filter.property)
-    if (join !== null) return { filter, join }
+    const joins = source.joinsOf(filter.property)
+    if (joins.length > 0) return { filter, joins }
   }
   return null
 }
 
-/** Documents that hold the item, found by it, however many others there are. */
-export function fromItem({ table, columns }: Source, { filter, join }: ItemFilter): Composed {
-  const owners = `SELECT owner_id AS "${OWNER}" FROM "${join}" WHERE target_id = ?`
-  return { sql: `(${owners}) CROSS JOIN "${table}" ON ${columns.id} = "${OWNER}"`, parameters: [filter.slot] }
+/** Documents that hold the item in one of the tables, found by it, however many others there are. */
+export function fromItem({ table, columns }: Source, { filter, joins }: ItemFilter): Composed {
+  const owners = joins.map((join) => `SELECT owner_id AS "${OWNER}" FROM "${join}" WHERE target_id = ?`).join(' UNION ')
+  return {
+    sql: `(${owners}) CROSS JOIN "${table}" ON ${columns.id} = "${OWNER}"`,
+    parameters: joins.map(() => filter.slot),
+  }
 }
 
 /**
@@ -37,10 +41,11 @@ const FEW = 1000
  * The limit of one of two statements, of which only one gives rows: SQLite looks at a limit once, before anything else,
  * and reads nothing where it is 0.
  */
-export function limitIf(holders: 'few' | 'many', { filter, join }: ItemFilter): Composed {
-  const counted = `SELECT count(*) FROM (SELECT 1 FROM "${join}" WHERE target_id = ? LIMIT ${FEW + 1})`
+export function limitIf(holders: 'few' | 'many', { filter, joins }: ItemFilter): Composed {
+  const held = joins.map((join) => `SELECT 1 FROM "${join}" WHERE target_id = ?`).join(' UNION ALL ')
+  const counted = `SELECT count(*) FROM (${held} LIMIT ${FEW + 1})`
   const condition = `(${counted}) ${holders === 'few' ? '<=' : '>'} ${FEW}`
-  return { sql: `CASE WHEN ${condition} THEN ? ELSE 0 END`, parameters: [filter.slot, 'rows'] }
+  return { sql: `CASE WHEN ${condition} THEN ? ELSE 0 END`, parameters: [...joins.map(() => filter.slot), 'rows'] }
 }
 
 /** Union of two statements. */

@@ -57,6 +57,8 @@ export function composeFilter(filter: Filter, source: Source, sources: Sources):
       return { sql: '0', parameters: [] }
     case 'shown':
       return { sql: shownSql(source, filter.locale), parameters: [] }
+    case 'searched':
+      return composeSearched(filter, source)
     case 'translation':
       return { sql: `${source.translationIn(filter.locale)} = ${literal(filter.state)}`, parameters: [] }
     case 'and':
@@ -70,8 +72,8 @@ export function composeFilter(filter: Filter, source: Source, sources: Sources):
     case 'null':
       return composeNull(filter.property, filter.isNull, source)
     case 'compare': {
-      const join = source.joinOf(filter.property)
-      return join === null ? composeComparison(filter, source) : composeItems(filter, join, source)
+      const joins = source.joinsOf(filter.property)
+      return joins.length === 0 ? composeComparison(filter, source) : composeItems(filter, joins, source)
     }
   }
 }
@@ -80,6 +82,18 @@ export function composeFilter(filter: Filter, source: Source, sources: Sources):
 export function shownSql({ columns: { publishedLocales } }: Source, locale: string): string {
   if (locale === '*') return `(${publishedLocales} IS NULL OR ${publishedLocales} <> '[]')`
   return `(${publishedLocales} IS NULL OR instr(${publishedLocales}, ${literal(JSON.stringify(locale))}) > 0)`
+}
+
+/** The index holds what stands in for a missing text, too: of each document only columns with a value of its own are searched. */
+function composeSearched({ always, localized, slot }: Filter & { kind: 'searched' }, source: Source): Composed {
+  const { table, columns } = named(source)
+  const index = `"${table}_fts"`
+  const own = localized.map(({ property, column }) => ({ isThere: `${columns[property]} IS NOT NULL`, column }))
+  const names = own.map(({ isThere, column }) => `CASE WHEN ${isThere} THEN ${literal(` "${column}"`)} ELSE '' END`)
+  const searched = [literal(always.map((column) => `"${column}"`).join(' ')), ...names].join(' || ')
+  const match = `SELECT 1 FROM ${index} WHERE ${index} MATCH '{' || ${searched} || '} : (' || ? || ')' AND rowid = "${table}".rowid`
+  const isAny = always.length > 0 ? '1' : own.map(({ isThere }) => isThere).join(' OR ')
+  return { sql: `CASE WHEN ${isAny} THEN EXISTS (${match}) ELSE 0 END`, parameters: [slot] }
 }
 
 function composeStatus(statuses: readonly Status[], source: Source): Composed {
@@ -105,11 +119,10 @@ function composeTarget(filter: Filter & { kind: 'target' }, source: Source, sour
   const found = (id: string) => `IN (SELECT ${id} FROM "${target.table}"${where})`
   const { id = '' } = target.columns
   const { [filter.property]: column = '' } = source.columns
-  const join = source.joinOf(filter.property)
+  const joins = source.joinsOf(filter.property)
+  if (joins.length > 0) return holds(joins, source, { sql: found(id), parameters: inner.parameters })
   // The plus sign takes the type off, which the index of an expression lacks: SQLite would not search it.
-  const sql =
-    join === null ? `${column} ${found(isExpression(column) ? `+${id}` : id)}` : holds(join, source, found(id))
-  return { sql, parameters: inner.parameters }
+  return { sql: `${column} ${found(isExpression(column) ? `+${id}` : id)}`, parameters: inner.parameters }
 }
 
 /** A table that is read inside a condition of another: a column that it lacks must not be found in that one. */
@@ -153,9 +166,9 @@ function composeComparison({ property, operator, slot }: Compare, source: Source
 }
 
 function composeNull(property: string, isNull: boolean, source: Source): Composed {
-  const join = source.joinOf(property)
-  if (join !== null) {
-    const { sql, parameters } = { sql: holds(join, source, 'IS NOT NULL'), parameters: [] }
+  const joins = source.joinsOf(property)
+  if (joins.length > 0) {
+    const { sql, parameters } = holds(joins, source, { sql: 'IS NOT NULL', parameters: [] })
     return { sql: isNull ? `NOT ${sql}` : sql, parameters }
   }
   const column = source.columns[property] ?? ''
@@ -188,14 +201,24 @@ function composeDue({ columns }: Source): Composed {
   return { sql: `(+${columns.status} <> 'scheduled' OR +${columns.scheduledAt} <= ?)`, parameters: ['now'] }
 }
 
-function composeItems({ operator, slot }: Compare, join: string, source: Source): Composed {
+function composeItems({ operator, slot }: Compare, joins: readonly string[], source: Source): Composed {
   const isMany = operator === 'in' || operator === 'nin'
-  const sql = holds(join, source, isMany ? 'IN (SELECT value FROM json_each(?))' : '= ?')
-  return { sql: operator === 'ne' || operator === 'nin' ? `NOT ${sql}` : sql, parameters: [slot] }
+  const condition = { sql: isMany ? 'IN (SELECT value FROM json_each(?))' : '= ?', parameters: [slot] }
+  const { sql, parameters } = holds(joins, source, condition)
+  return { sql: operator === 'ne' || operator === 'nin' ? `NOT ${sql}` : sql, parameters }
 }
 
-function holds(join: string, { columns }: Source, condition: string): string {
-  return `EXISTS (SELECT 1 FROM "${join}" WHERE "${join}"."owner_id" = ${columns.id} AND "${join}"."target_id" ${condition})`
+/** Holds where an item of the list meets the condition. The list is in the first table that has something in it. */
+function holds(joins: readonly string[], source: Source, condition: Composed): Composed {
+  const [join = '', ...others] = joins
+  const items = `SELECT 1 FROM "${join}" WHERE "${join}"."owner_id" = ${source.columns.id}`
+  const held = `EXISTS (${items} AND "${join}"."target_id" ${condition.sql})`
+  if (others.length === 0) return { sql: held, parameters: condition.parameters }
+  const { sql, parameters } = holds(others, source, condition)
+  return {
+    sql: `(${held} OR (NOT EXISTS (${items}) AND ${sql}))`,
+    parameters: [...condition.parameters, ...parameters],
+  }
 }
 
 function valued(sql: string, slot: Slot): Composed {

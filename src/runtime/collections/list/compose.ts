@@ -110,7 +110,8 @@ function composeRows(context: Context, keys: readonly OrderKey[], list: string, 
   if (isRanked(shape)) return guard(composeRanked(source, shape, searchTable(context), listed.from, keys, list))
   const inOrder = (from: Listed, limit: Composed) => composeInOrder(context, from, keys, list, limit)
   if (item === null) return inOrder(listed, isGuard ? GUARDED_LIMIT : LIMIT)
-  if (isInOrderOfItems(shape)) return guard(composeByItem(listed.from, listed.where, shape, list))
+  if (item.joins.length === 1 && isInOrderOfItems(shape))
+    return guard(composeByItem(listed.from, listed.where, shape, list))
   return guard(
     oneOf(inOrder(listed, limitIf('few', item)), inOrder(composeListed(context, null), limitIf('many', item))),
   )
@@ -167,11 +168,11 @@ interface Listed {
   readonly where: Composed
 }
 
-/** @param item the condition by which documents are found, which then holds of all of them */
+/** @param item the condition by which documents are found, which then holds of all of them where they have one list */
 function composeListed(context: Context, item: ItemFilter | null): Listed {
   const { source, shape, sources } = context
   const table = searchTable(context)
-  const filters = shape.filters.filter((filter) => filter !== item?.filter)
+  const filters = shape.filters.filter((filter) => filter !== item?.filter || item.joins.length > 1)
   const where = all([
     composeScope(source, shape.scope),
     ...filters.map((filter) => composeFilter(filter, source, sources)),

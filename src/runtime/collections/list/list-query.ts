@@ -60,4 +60,11 @@ export type Filter =
   | { readonly kind: 'shown'; readonly locale: string }
   /** State of the translation into a locale. */
   | { readonly kind: 'translation'; readonly locale: string; readonly state: TranslationState }
+  /** The expression matches what a document has itself: in columns that stand for it always, and in those in which it has a value. */
+  | {
+      readonly kind: 'searched'
+      readonly always: readonly string[]
+      readonly localized: readonly { readonly property: string; readonly column: string }[]
+      readonly slot: Slot
+    }
   | { readonly kind: 'nothing' }

@@ -17,7 +17,7 @@ import { readFilters } from './parse-filters.ts'
 import { readStatus } from './read-status.ts'
 import { readTranslation } from './read-translation.ts'
 import { searchExpression } from './search-words.ts'
-import { searchedIn } from './searched-in.ts'
+import { searchedIn, searchedItself } from './searched-in.ts'
 import { createSlots, type Slots } from './slots.ts'
 import { splitNames, twice } from './split-names.ts'
 import { asFilter, shownTo, shownWhereCompared } from './targets.ts'
@@ -54,7 +54,7 @@ export function parseListRequest(call: Call): ListRequest {
   const words = wordsOf(call)
   const conditions = [...parameters].filter(([name]) => !words.includes(name))
   const asked = readFilters(call, conditions, [...words, 'or'], slots)
-  const search = readSearch(call, parameters.get('q'))
+  const search = readSearch(parameters.get('q'))
   const sort = readSort(call, parameters.get('sort'), search !== undefined)
   const populate = readPopulate(call, parameters.get('populate'))
   const question = listKey(call, parameters)
@@ -71,8 +71,8 @@ export function parseListRequest(call: Call): ListRequest {
   const shape: ListShape = {
     sort: isBackward ? reversed(sort) : sort,
     scope,
-    filters: search === null ? [...filters, { kind: 'nothing' }] : filters,
-    search: typeof search === 'string' ? slots.add(search) : null,
+    filters: [...filters, ...matching(call, search, slots)],
+    search: typeof search === 'string' ? slots.add(searchedIn(call, search)) : null,
     after: cursor === null ? null : cursor.after.map((value) => (value === null ? null : slots.add(value))),
     counts: readCount(parameters.get('count'), cursor === null),
   }
@@ -155,9 +155,14 @@ function readScope(text: string | undefined): Scope {
 }
 
 /** `undefined`: nothing is searched; `null`: what is searched has no word in it, which finds nothing. */
-function readSearch(call: Call, text: string | undefined): string | null | undefined {
-  const expression = text === undefined ? undefined : searchExpression(text)
-  return typeof expression === 'string' ? searchedIn(call, expression) : expression
+function readSearch(text: string | undefined): string | null | undefined {
+  return text === undefined ? undefined : searchExpression(text)
+}
+
+/** What must hold of a match besides being one. */
+function matching(call: Call, search: string | null | undefined, slots: Slots): Filter[] {
+  if (search === null) return [{ kind: 'nothing' }]
+  return search === undefined ? [] : searchedItself(call, search, slots)
 }
 
 function readCount(text: string | undefined, fallback: boolean): boolean {

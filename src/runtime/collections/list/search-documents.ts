@@ -11,7 +11,7 @@ import { orderKeys, RANK } from './keyset.ts'
 import { composeMatches, composeRanked, type RankedShape } from './ranked.ts'
 import { byRelevance, longest, matchOfTitle, type Relevance } from './relevance.ts'
 import { searchExpression, wordsIn } from './search-words.ts'
-import { searchedIn } from './searched-in.ts'
+import { searchedIn, searchedItself } from './searched-in.ts'
 import { createSlots, type Slots } from './slots.ts'
 import { type Source, type Sources, sourcesOf } from './sources.ts'
 import { collectionTarget, type Target } from './targets.ts'
@@ -151,7 +151,9 @@ function byText(context: Context, expression: string, words: readonly string[]):
     counts: false,
   }
   const table = `${source.table}_fts`
-  const matches = composeMatches(source, shape, table, readable(context))
+  const own = searchedItself(target.call, expression, slots)
+  const where = all([readable(context), ...own.map((filter) => composeFilter(filter, source, context.sources))])
+  const matches = composeMatches(source, shape, table, where)
   const keys = orderKeys(null, { ...source.columns, [RANK]: `"${RANK}"` })
   const excerpt = excerptOf(plan, target.call.runtime.program.fieldTypes, longest(words), slots)
   const list = `${selectList(target, source)}, "${RANK}" AS "${RANK}", ${excerpt.sql} AS "${EXCERPT}"`

@@ -1,22 +1,50 @@
 import { searchedName } from '../../../ground/column-names.ts'
+import type { ManifestLocales } from '../../../manifest/index.ts'
 import { valueNames } from '../../../manifest/localized.ts'
 import type { Call } from '../call.ts'
+import type { Filter } from './list-query.ts'
+import type { Slots } from './slots.ts'
+
+type Searching = Pick<Call, 'c' | 'plan' | 'locale'>
 
 /**
  * Limits an expression of the full-text index to the columns of the request's locale. With `*` all are searched, and
  * for callers who are not signed in the default: they would find what is hidden from them.
  * @param expression as https://www.sqlite.org/fts5.html#full_text_query_syntax has it
  */
-export function searchedIn({ c, plan, locale }: Pick<Call, 'c' | 'plan' | 'locale'>, expression: string): string {
-  const { search, locales } = plan.collection
+export function searchedIn({ c, plan, locale }: Searching, expression: string): string {
+  const { locales } = plan.collection
   if (locales === undefined || locale === null) return expression
   if (locale.isAll && c.get('user') !== null) return expression
   const chain = locale.isAll ? [locales.default] : locale.chain
-  const columns = search.flatMap((name) => {
-    const isLocalized = plan.byName.get(name)?.field.options.localized === true
-    const [own = name] = isLocalized ? valueNames(name, chain, locales) : [name]
+  return `{${columnsOf(plan, chain, locales)
+    .map(({ column }) => `"${column}"`)
+    .join(' ')}} : (${expression})`
+}
+
+/** Limits matches to those in values of the locale itself, where nothing stands in for a missing one. */
+export function searchedItself({ plan, locale }: Searching, expression: string, slots: Slots): Filter[] {
+  const { locales } = plan.collection
+  if (locales === undefined || locale === null || locale.chain.length > 1 || locale.name === locales.default) return []
+  const columns = columnsOf(plan, locale.chain, locales)
+  const localized = columns.filter(({ isLocalized }) => isLocalized)
+  if (localized.length === 0) return []
+  return [
+    {
+      kind: 'searched',
+      always: columns.filter(({ isLocalized }) => !isLocalized).map(({ column }) => column),
+      localized: localized.map(({ property, column }) => ({ property, column })),
+      slot: slots.add(expression),
+    },
+  ]
+}
+
+/** Columns of the index that hold what is searched in a locale. */
+function columnsOf(plan: Call['plan'], chain: readonly string[], locales: ManifestLocales) {
+  return plan.collection.search.flatMap((property) => {
+    const isLocalized = plan.byName.get(property)?.field.options.localized === true
+    const [own = property] = isLocalized ? valueNames(property, chain, locales) : [property]
     const column = plan.byName.get(own)?.field.column
-    return column === null || column === undefined ? [] : [`"${searchedName(column)}"`]
+    return column ? [{ property, column: searchedName(column), isLocalized }] : []
   })
-  return `{${columns.join(' ')}} : (${expression})`
 }

@@ -12,8 +12,8 @@ export interface Source {
   /** The SQL of each property. */
   readonly columns: Readonly<Record<string, string>>
   readonly drafts: boolean
-  /** The join table of a list of references. */
-  joinOf(property: string): string | null
+  /** Join tables of a list of references: the first that holds something for a document is its list. Of other properties none. */
+  joinsOf(property: string): readonly string[]
   /** The SQL of the state of a translation. */
   translationIn(locale: string): string
 }
@@ -43,11 +43,9 @@ export function sourceOf(plan: CollectionPlan, locale: Locale | null): Source {
 
 function createSource({ collection, byName }: CollectionPlan, locale: Locale | null): Source {
   const { table, drafts, statements, locales } = collection
-  const nameIn = (property: string) => {
+  const namesIn = (property: string) => {
     const isLocalized = byName.get(property)?.field.options.localized === true
-    return isLocalized && locale && locales && !locale.isAll
-      ? (valueNames(property, locale.chain, locales)[0] ?? property)
-      : property
+    return isLocalized && locale && locales && !locale.isAll ? valueNames(property, locale.chain, locales) : [property]
   }
   const columns =
     locale === null || locale.isAll
@@ -57,7 +55,7 @@ function createSource({ collection, byName }: CollectionPlan, locale: Locale | n
     table,
     drafts,
     columns,
-    joinOf: (property) => byName.get(nameIn(property))?.field.join ?? null,
+    joinsOf: (property) => namesIn(property).flatMap((name) => byName.get(name)?.field.join ?? []),
     translationIn: (name) => translationSql(collection, name),
   }
 }
@@ -71,6 +69,6 @@ const USERS: Source = {
     Object.entries(SHOWN_OF_USERS).map(([property, column]) => [property, `"users"."${column}"`]),
   ),
   drafts: false,
-  joinOf: () => null,
+  joinsOf: () => [],
   translationIn: () => 'NULL',
 }

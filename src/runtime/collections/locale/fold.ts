@@ -49,8 +49,7 @@ function foldMembers(
   for (const [name, { shape }] of members) {
     if (isVariant(name)) continue
     if (isLocalizedMember(members, name, locales)) {
-      const held = pick(name, value, locale, locales)
-      if (held !== undefined) shown[name] = held
+      shown[name] = pick(name, value, locale, locales)
     } else if (value[name] !== undefined) {
       const held = value[name] ?? null
       shown[name] = shape && held !== null ? fold(shape, held, locale, locales) : held
@@ -59,17 +58,17 @@ function foldMembers(
   return shown
 }
 
-/** The value of a localized field that a locale shows; `undefined` where none was ever given. */
+/** The value of a localized field that a locale shows; `null` where there is none. */
 export function pick(
   name: string,
   values: { readonly [name: string]: Json },
   { chain, isAll }: Locale,
   locales: ManifestLocales,
-): Json | undefined {
+): Json {
   const names = valueNames(name, chain, locales)
   if (isAll) return Object.fromEntries(chain.map((locale, index) => [locale, values[names[index] ?? ''] ?? null]))
   const found = names.find((one) => !isMissing(values[one]))
-  return found === undefined ? values[names[0] ?? ''] : values[found]
+  return values[found ?? names[0] ?? ''] ?? null
 }
 
 /** Tells whether another locale's value stands in: an empty list of references is none. */

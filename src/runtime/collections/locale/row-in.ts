@@ -54,8 +54,6 @@ function withoutHidden(
 export function documentIn({ plan, locale }: Call, document: Document): Document {
   const { locales } = plan.collection
   if (locales === undefined || locale === null) return document
-  const values = plan.localized.map(
-    ({ field: { name } }) => [name, pick(name, document, locale, locales) ?? null] as const,
-  )
+  const values = plan.localized.map(({ field: { name } }) => [name, pick(name, document, locale, locales)] as const)
   return { ...document, ...Object.fromEntries(values) }
 }
