@@ -27,7 +27,7 @@ export default defineCollection({
     related: field.references('articles'),
     links: field.list({ of: field.string() }),
     seo: field.group({ fields: { title: field.string() } }),
-    parts: field.blocks({ of: { quote: { text: field.text({ required: true }) } } }),
+    parts: field.blocks({ of: { quote: { text: field.text({ required: true }), source: field.reference('people') } } }),
     secret: field.string({ hidden: true }),
     value: field.string(),
   },

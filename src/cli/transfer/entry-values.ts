@@ -1,4 +1,5 @@
 import type { ManifestField } from '../../manifest/index.ts'
+import { newInside } from '../../runtime/collections/references-inside.ts'
 import type { SqlValue } from '../../runtime/database/database.ts'
 import type { Entry } from './read-line.ts'
 
@@ -9,9 +10,9 @@ interface Reference {
   readonly path: string
 }
 
-/** Every document, file or user that a document refers to. */
+/** Every document, file or user that a document refers to, in groups, lists and blocks too. */
 export function referencesOf({ plan, row }: Entry): Reference[] {
-  return plan.fields.flatMap(({ field }) => {
+  const own = plan.fields.flatMap(({ field }) => {
     const value = row[field.name]
     const { target, name } = field
     if (target === null || typeof value !== 'string') return []
@@ -19,6 +20,7 @@ export function referencesOf({ plan, row }: Entry): Reference[] {
     const ids = JSON.parse(value) as string[] // a list of references is kept as JSON
     return ids.map((id, position) => ({ target, id, path: `${name}.${position}` }))
   })
+  return [...own, ...newInside(plan, null, row)]
 }
 
 /** The values that no other document of the collection may have. */

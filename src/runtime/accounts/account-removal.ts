@@ -1,4 +1,5 @@
 import type { Manifest } from '../../manifest/index.ts'
+import { failIfShort } from '../collections/promise-guard.ts'
 
 /** A statement with its values, which are texts, so that commands can run it as the service does. */
 interface RemovalStatement {
@@ -11,13 +12,10 @@ type Program = Pick<Manifest, 'accountDetach' | 'accountReferrers' | 'plugins'>
 
 /** Questions for documents that must not lose the account, at most eleven of each field, with the field's name. */
 export function holderQueries({ accountReferrers }: Program, id: string) {
-  return accountReferrers
-    .filter(({ onDelete }) => onDelete === 'restrict' || onDelete === 'cascade')
-    .map(({ collection, field, find }) => ({
-      field: `${collection}.${field}`,
-      sql: find,
-      values: [JSON.stringify([id]), '11'],
-    }))
+  return accountReferrers.flatMap(({ collection, field, onDelete, find, tooShort }) => {
+    const sql = onDelete === 'restrict' || onDelete === 'cascade' ? find : tooShort
+    return sql === undefined ? [] : [{ field: `${collection}.${field}`, sql, values: [JSON.stringify([id]), '11'] }]
+  })
 }
 
 /**
@@ -35,6 +33,7 @@ export function removalStatements(
   const owned = plugins.flatMap(({ accountColumns }) => Object.entries(accountColumns))
   return [
     { sql: KEEP_LAST_ADMIN, values: [id] },
+    ...accountReferrers.flatMap((referrer) => failIfShort(referrer, JSON.stringify([id]), '[]')),
     ...referring.map((sql) => ({
       sql,
       values: sql.includes('?2') ? [JSON.stringify([id]), String(now)] : [JSON.stringify([id])],

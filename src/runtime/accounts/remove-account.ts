@@ -21,7 +21,8 @@ export async function removeAccount(c: RequestContext, id: string): Promise<void
     if (refusal?.kind === 'notNull' && refusal.column === 'users.id') {
       throw new HttpError('conflict', t('This is the last active administrator.'), { cause: error })
     }
-    if (refusal?.kind === 'foreignKey') throw new HttpError('in_use', t('Something refers to it.'), { cause: error })
+    if (refusal?.kind === 'foreignKey' || refusal?.kind === 'notNull')
+      throw new HttpError('in_use', t('Something refers to it.'), { cause: error })
     throw error
   }
 }

@@ -1,10 +1,10 @@
-import type { FieldData, FieldType, Json } from '../../config/fields/field-type.ts'
+import type { FieldData, FieldType } from '../../config/fields/field-type.ts'
 import type { ChosenObject, ReferenceTarget } from '../../config/plugin.ts'
 import type { RequestContext } from '../../config/request.ts'
 import { type FieldError, HttpError } from '../common/errors.ts'
 import { describeCount } from '../input/validation-errors.ts'
 import { type Runtime, runtimeOf } from '../isolate/runtime.ts'
-import { isJsonObject } from './declared.ts'
+import { referencesAt } from './references-inside.ts'
 import type { Document } from './row.ts'
 
 type Fields = readonly FieldData[]
@@ -63,28 +63,5 @@ function chosenIn(
   document: Document,
   types: Readonly<Record<string, FieldType>>,
 ): readonly ChosenObject[] {
-  const found: ChosenObject[] = []
-  const visit = ({ kind, options }: FieldData, value: Json | undefined, path: string): void => {
-    if (value === null || value === undefined) return
-    if (options.target === target) {
-      const ids = Array.isArray(value) ? (value as readonly Json[]) : [value]
-      for (const id of ids) if (typeof id === 'string') found.push({ id, path, options })
-      return
-    }
-    const parts = types[kind]?.parts?.(options)
-    if (parts?.kind === 'object') visitAll(parts.fields, value, path)
-    else if (Array.isArray(value)) {
-      for (const [index, item] of (value as readonly Json[]).entries()) {
-        if (parts?.kind === 'list') visit(parts.of, item, `${path}.${index}`)
-        else if (parts?.kind === 'blocks' && isJsonObject(item)) {
-          visitAll(parts.of[String(item.type)] ?? [], item, `${path}.${index}`)
-        }
-      }
-    }
-  }
-  const visitAll = (members: Fields, value: Json, path: string): void => {
-    if (isJsonObject(value)) for (const member of members) visit(member, value[member.name], `${path}.${member.name}`)
-  }
-  for (const field of fields) visit(field, document[field.name], field.name)
-  return found
+  return referencesAt(fields, document, types).filter((one) => one.target === target)
 }

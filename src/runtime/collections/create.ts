@@ -78,12 +78,12 @@ async function store(
   made: readonly FieldPlan[],
   remember: Remember,
 ): Promise<CollectionResponse> {
-  const stored = await writeWithSlugs(call, row, made, async (attempt) => {
+  const stored = await writeWithSlugs(call, row, made, null, async (attempt) => {
     const response = draftResponse(call, attempt, 201)
     const documentChanges = [{ action: 'content.create', before: null, after: attempt }] as const
     const events = await commit(call, { documentChanges }, [
       ...remember(response),
-      ...insertStatements(call.plan, attempt, call.runtime.ledger),
+      ...insertStatements(call.plan, attempt, call.runtime),
       ...auditStatements(call, documentChanges),
     ])
     return { response: response, events }

@@ -3,6 +3,7 @@ import type { FieldData, Json } from '../../config/fields/field-type.ts'
 import type { ManifestCollection, ManifestField, Program } from '../../manifest/index.ts'
 import type { SqlValue } from '../database/database.ts'
 import { declaredOnly, declaredText, type Shape, shapeOf } from './declared.ts'
+import { holdsReferences } from './references-inside.ts'
 import { decoderOf, encoderOf, writerOf } from './storage.ts'
 
 /** A field with what the isolate needs to handle its values, made at the collection's first use. */
@@ -30,6 +31,9 @@ export interface CollectionPlan {
   /** Fields with a column, in the order in which `insert` and `update` take their values. */
   readonly stored: readonly FieldPlan[]
   readonly joins: readonly FieldPlan[]
+  readonly fieldTypes: Program['fieldTypes']
+  /** Fields with references in groups, lists or blocks. */
+  readonly inside: readonly FieldPlan[]
   /** Fields with a value in each locale, each standing for its variants. */
   readonly localized: readonly FieldPlan[]
 }
@@ -52,6 +56,8 @@ function createPlan(collection: ManifestCollection, fieldTypes: Program['fieldTy
     byName: new Map(fields.map((plan) => [plan.field.name, plan])),
     stored: fields.filter((plan) => plan.field.storage !== 'join'),
     joins: fields.filter((plan) => plan.field.storage === 'join'),
+    fieldTypes,
+    inside: fields.filter((plan) => holdsReferences(plan.field, fieldTypes)),
     localized: fields.filter((plan) => plan.field.options.localized === true),
   }
 }

@@ -99,7 +99,7 @@ async function publish(runtime: Runtime, c: RequestContext, { plan, row: before 
     const documentChanges = [{ action: 'content.update', before, after }] as const
     await notify(
       c,
-      await commit({ c, plan, runtime }, { documentChanges }, updateStatements(plan, before, after, runtime.ledger)),
+      await commit({ c, plan, runtime }, { documentChanges }, updateStatements(plan, before, after, runtime)),
     )
     return 'published'
   } catch (error) {

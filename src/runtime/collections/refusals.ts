@@ -6,7 +6,9 @@ import { t } from '../messages/messages.ts'
 import type { Call } from './call.ts'
 import { pathInBody } from './locale/locale.ts'
 import type { FieldPlan } from './plan.ts'
-import type { Document } from './row.ts'
+import { isBroken } from './promise-guard.ts'
+import { newInside, tableOf } from './references-inside.ts'
+import { type DocumentRow, toDocument } from './row.ts'
 
 const GUARDED = new Set(['content_versions.version', 'content_drafts.revision'])
 
@@ -23,15 +25,21 @@ export function takenField(call: Call, { refusal }: DatabaseError): FieldPlan | 
 
 /**
  * Turns a write that the database refused into an error for the caller. Unexpected errors are returned as they are.
+ * @param before the document that it was to be stored over
  */
-export async function explainRefusal(call: Call, error: DatabaseError, document: Document): Promise<unknown> {
+export async function explainRefusal(
+  call: Call,
+  error: DatabaseError,
+  before: DocumentRow | null,
+  row: DocumentRow,
+): Promise<unknown> {
   const { collection } = call.plan
   const taken = takenField(call, error)
   if (taken !== null) return conflict(call, taken.field.name)
   if (error.refusal.kind === 'unique' && error.refusal.table === null && collection.singleton) {
     return new HttpError('conflict', t('{label} already exists: there can be only one.', { label: collection.label }))
   }
-  return error.refusal.kind === 'foreignKey' ? danglingReferences(call, document, error) : error
+  return error.refusal.kind === 'foreignKey' || isBroken(error) ? danglingReferences(call, before, row, error) : error
 }
 
 /** The error about a value that another document has; of a field that the caller does not see nothing is told. */
@@ -43,24 +51,33 @@ export function conflict({ view, locale }: Call, name: string): HttpError {
 }
 
 /** SQLite does not say which reference hangs in the air: look for each target. */
-async function danglingReferences(call: Call, document: Document, error: DatabaseError): Promise<unknown> {
+async function danglingReferences(
+  call: Call,
+  before: DocumentRow | null,
+  row: DocumentRow,
+  error: DatabaseError,
+): Promise<unknown> {
+  const document = toDocument(row, call.plan)
   const references = [...call.plan.fields].filter(({ field }) => field.target !== null && document[field.name] !== null)
   const idsOf = (field: ManifestField) => [document[field.name]].flat().map(String)
-  const found = await batch(
-    call.runtime.database,
-    references.map(({ field }) => findTargets(call, field.target ?? '', idsOf(field))),
-  )
+  const inside = newInside(call.plan, before, row)
+  const found = await batch(call.runtime.database, [
+    ...references.map(({ field }) => findTargets(call, field.target ?? '', idsOf(field))),
+    ...inside.map(({ target, id }) => findTargets(call, target, [id])),
+  ])
   const errors = references.flatMap(({ field }, index) => {
     const existing = new Set(found[index]?.map((row) => row.id))
     return missingTargets(field, idsOf(field), (id) => existing.has(id))
   })
-  return errors.length === 0 ? error : danglingError(errors)
+  const missing = inside.filter((_, index) => found[references.length + index]?.length === 0)
+  const all = [...errors, ...missing.map((one) => missingTarget(pathInBody(one.path, call.locale), one))]
+  return all.length === 0 ? error : danglingError(all)
 }
 
 /** Asks which of the ids a target has, as `id`. */
 export function findTargets(call: Call, target: string, ids: Iterable<string>): Statement {
   return {
-    sql: `SELECT id FROM "${targetTable(call, target)}" WHERE id IN (SELECT value FROM json_each(?1))`,
+    sql: `SELECT id FROM "${tableOf(call.runtime.program.manifest.collections, target)}" WHERE id IN (SELECT value FROM json_each(?1))`,
     values: [JSON.stringify([...ids])],
   }
 }
@@ -73,23 +90,15 @@ export function missingTargets(
 ): FieldError[] {
   return ids.flatMap((id, position) => {
     const path = storage === 'join' ? `${name}.${position}` : name
-    return exists(id)
-      ? []
-      : [
-          {
-            path,
-            code: 'reference_not_found',
-            message: t('There is no {target} with the id {id}.', { target: target ?? '', id }),
-          },
-        ]
+    return exists(id) ? [] : [missingTarget(path, { target: target ?? '', id })]
   })
+}
+
+/** The error about an id that its target does not have. */
+export function missingTarget(path: string, { target, id }: { target: string; id: string }): FieldError {
+  return { path, code: 'reference_not_found', message: t('There is no {target} with the id {id}.', { target, id }) }
 }
 
 export function danglingError(errors: readonly FieldError[]): HttpError {
   return new HttpError('validation_failed', t('A reference points to a document that does not exist.'), { errors })
-}
-
-function targetTable(call: Call, target: string): string {
-  const collection = call.runtime.program.manifest.collections.find(({ name }) => name === target)
-  return collection?.table ?? target
 }

@@ -13,6 +13,7 @@ import { FORGET_DRAFTS } from './drafts/statements.ts'
 import { inUse } from './in-use.ts'
 import { checkPrecondition, load } from './load.ts'
 import { requireWholeDocuments } from './locale/own-locales.ts'
+import { failIfShort, isBroken } from './promise-guard.ts'
 import { isStale } from './refusals.ts'
 import type { DocumentRow } from './row.ts'
 import { isTrashed, trashStatements } from './trash/move-to-trash.ts'
@@ -40,12 +41,16 @@ export async function remove(call: Call, id: string): Promise<TextResponse> {
       await notify(call.c, await commit(call, { documentChanges, deletions }, statements))
       return new TextResponse(null, 204, {})
     } catch (error) {
-      // A reference that came up between reading and deleting is found the next time round.
-      if (!(error instanceof DatabaseError && (isStale(error) || error.refusal.kind === 'foreignKey'))) throw error
+      // What refers to it since it was read is found the next time round.
+      if (!(error instanceof DatabaseError && isOvertaken(error))) throw error
       if (error.refusal.kind === 'foreignKey' && !call.runtime.ledger.isExact) throw heldByAnother(error)
     }
   }
   throw new HttpError('conflict', t('Others keep changing this document. Read it again.'))
+}
+
+function isOvertaken(error: DatabaseError): boolean {
+  return isStale(error) || isBroken(error) || error.refusal.kind === 'foreignKey'
 }
 
 /** Documents of a collection that this program does not know, or does not know any more, may refer to it. */
@@ -70,7 +75,7 @@ interface Removal {
   readonly isCyclic: boolean
   /** Copies into the trash what can be restored, after the guards and before anything goes. */
   readonly trashing: readonly Statement[]
-  /** Takes references out of what stays. */
+  /** Takes references out of what stays, where its lists stay as long as they must be. */
   readonly detaching: readonly Statement[]
   /** Deletes documents, those that refer before those referred to, and then the history of those that go for good. */
   readonly purging: readonly Statement[]
@@ -85,13 +90,23 @@ export function removal(call: Call, deletions: Deletions): Removal {
       detach.map((sql) => ({ sql, values: usesTime(sql) ? [idsOf(name), call.now] : [idsOf(name)] })),
     ),
   )
+  const guards = names.flatMap((name) =>
+    (collectionOf(call, name)?.statements.referrers ?? []).flatMap((referrer) =>
+      failIfShort(referrer, idsOf(name), idsOf(referrer.collection)),
+    ),
+  )
   const documents = names.flatMap((name) =>
     (collectionOf(call, name)?.statements.purge ?? []).map((sql) => ({ sql, values: [idsOf(name)] })),
   )
   const history = names
     .filter((name) => !isTrashed(call, name))
     .flatMap((name) => [HISTORY, ...FORGET_DRAFTS].map((sql) => ({ sql, values: [idsOf(name)] })))
-  return { isCyclic, trashing: trashStatements(call, deletions), detaching, purging: [...documents, ...history] }
+  return {
+    isCyclic,
+    trashing: trashStatements(call, deletions),
+    detaching: [...guards, ...detaching],
+    purging: [...documents, ...history],
+  }
 }
 
 const HISTORY = 'DELETE FROM content_versions WHERE document_id IN (SELECT value FROM json_each(?1))'

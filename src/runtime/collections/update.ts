@@ -98,7 +98,7 @@ export async function change(
     const before = await load(call, id)
     checkPrecondition(call, before)
     const { row, made } = await editedRow(call, before, edit)
-    return writeWithSlugs(call, row, made, (attempt) => store(call, action, before, attempt, remember))
+    return writeWithSlugs(call, row, made, before, (attempt) => store(call, action, before, attempt, remember))
   })
 }
 
@@ -139,7 +139,7 @@ async function store(
     const documentChanges = [{ action, before, after: row }]
     const events = await commit(call, { documentChanges }, [
       ...remember(response),
-      ...updateStatements(call.plan, before, row, call.runtime.ledger),
+      ...updateStatements(call.plan, before, row, call.runtime),
       ...auditStatements(call, documentChanges),
     ])
     return { response: response, events }

@@ -3,7 +3,9 @@ import { INSERTED, type SystemProperty, UPDATED, VERSION_COLUMNS } from '../../g
 import { keptFor } from '../common/kept-for.ts'
 import type { SqlValue, Statement } from '../database/database.ts'
 import type { LedgerPosition } from '../isolate/position.ts'
+import type { Runtime } from '../isolate/runtime.ts'
 import type { CollectionPlan, FieldPlan } from './plan.ts'
+import { guardReferences, newInside } from './references-inside.ts'
 import { type Document, type DocumentRow, storedPublishedAt } from './row.ts'
 import { versionView, writeDocument } from './view.ts'
 
@@ -20,13 +22,17 @@ export function toRow(
 export type SystemColumns = Pick<DocumentRow, SystemProperty>
 
 /** The statements that store a new document with its lists of references and its first version, which guards the others. */
-export function insertStatements(plan: CollectionPlan, row: DocumentRow, ledger: LedgerPosition): Statement[] {
+export function insertStatements(plan: CollectionPlan, row: DocumentRow, { program, ledger }: Storing): Statement[] {
   return [
     { sql: plan.collection.statements.insert, values: insertValues(plan, row) },
     ...plan.joins.filter((join) => row[join.field.name] !== '[]').map((join) => setJoin(plan, join, row)),
     { sql: FIRST_VERSION, values: [...firstVersionValues(plan, row), ledger.current] },
+    ...guardReferences(program, newInside(plan, null, row)),
   ]
 }
+
+/** What statements that store a document are made with. */
+type Storing = Pick<Runtime, 'program' | 'ledger'>
 
 /** Parameters of the statement `insert`. */
 export function insertValues(plan: CollectionPlan, row: DocumentRow): SqlValue[] {
@@ -47,7 +53,7 @@ export function updateStatements(
   plan: CollectionPlan,
   before: DocumentRow,
   row: DocumentRow,
-  ledger: LedgerPosition,
+  { program, ledger }: Storing,
 ): Statement[] {
   const { statements, versions } = plan.collection
   const changed = plan.joins.filter(({ field }) => row[field.name] !== before[field.name])
@@ -57,6 +63,7 @@ export function updateStatements(
     ...changed.map((join) => setJoin(plan, join, row)),
     { sql: statements.update, values: updateValues(plan, before, row) },
     { sql: OLD_VERSIONS, values: [row.id, row.version - versions] },
+    ...guardReferences(program, newInside(plan, before, row)),
   ]
 }
 

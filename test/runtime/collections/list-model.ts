@@ -27,6 +27,8 @@ const textual =
   (value, wanted) =>
     value !== null && test(fold(value), fold(wanted))
 
+const listOf = (wanted: string): readonly string[] => JSON.parse(wanted)
+
 const SINGLE: Readonly<Record<string, Comparison>> = {
   eq: equals,
   ne: (value, wanted) => !equals(value, wanted),
@@ -34,8 +36,8 @@ const SINGLE: Readonly<Record<string, Comparison>> = {
   gte: ordered((order) => order >= 0),
   lt: ordered((order) => order < 0),
   lte: ordered((order) => order <= 0),
-  in: (value, wanted) => wanted.split(',').some((one) => equals(value, one)),
-  nin: (value, wanted) => !wanted.split(',').some((one) => equals(value, one)),
+  in: (value, wanted) => listOf(wanted).some((one) => equals(value, one)),
+  nin: (value, wanted) => !listOf(wanted).some((one) => equals(value, one)),
   contains: textual((value, wanted) => value.includes(wanted)),
   startsWith: textual((value, wanted) => value.startsWith(wanted)),
   endsWith: textual((value, wanted) => value.endsWith(wanted)),
@@ -45,8 +47,8 @@ const SINGLE: Readonly<Record<string, Comparison>> = {
 const LISTS: Readonly<Record<string, (items: readonly unknown[], wanted: string) => boolean>> = {
   eq: (items, wanted) => items.includes(wanted),
   ne: (items, wanted) => !items.includes(wanted),
-  in: (items, wanted) => wanted.split(',').some((one) => items.includes(one)),
-  nin: (items, wanted) => !wanted.split(',').some((one) => items.includes(one)),
+  in: (items, wanted) => listOf(wanted).some((one) => items.includes(one)),
+  nin: (items, wanted) => !listOf(wanted).some((one) => items.includes(one)),
   null: (items, wanted) => (items.length === 0) === (wanted === 'true'),
 }
 

@@ -138,7 +138,8 @@ const condition: fc.Arbitrary<ModelCondition> = fc
     get value() {
       if (operator === 'null') return String(isNull)
       const [first = '', ...rest] = values()
-      return operator === 'in' || operator === 'nin' ? [first, ...rest].join(',') : first
+      if (operator !== 'in' && operator !== 'nin') return first
+      return JSON.stringify(isNull && rest.length === 0 ? [] : [first, ...rest])
     },
   }))
 
@@ -172,14 +173,23 @@ const projection = fc.option(
 
 function parametersOf({ all, groups, sort, q }: ModelQuery): URLSearchParams {
   const parameters = new URLSearchParams(q === null ? {} : { q })
-  for (const { path, operator, value } of all) parameters.set(`${path}[${operator}]`, value)
+  for (const { path, operator, value } of all) append(parameters, `${path}[${operator}]`, value)
   for (const [index, group] of groups.entries()) {
-    for (const { path, operator, value } of group) parameters.set(`or[${index}][${path}][${operator}]`, value)
+    for (const { path, operator, value } of group) append(parameters, `or[${index}][${path}][${operator}]`, value)
   }
   if (sort.length > 0) {
     parameters.set('sort', sort.map(({ property, descending }) => (descending ? '-' : '') + property).join(','))
   }
   return parameters
+}
+
+/** A list of values is JSON, and sent value by value. */
+function append(parameters: URLSearchParams, name: string, value: string) {
+  if (!/\[n?in\]$/.test(name)) return parameters.append(name, value)
+  const values: readonly string[] = JSON.parse(value)
+  if (values.length === 0) return parameters.append(`${name}[]`, '')
+  if (values.length === 1) return parameters.append(name, String(values[0]).replaceAll(',', '\\,'))
+  for (const one of values) parameters.append(name, one)
 }
 
 /** All documents of a list, by cursor, and what the first page said their number is. */

@@ -11,6 +11,7 @@ import { auditStatements, type DocumentChange } from '../audit.ts'
 import type { Call } from '../call.ts'
 import { commit } from '../commit.ts'
 import { type Remember, withIdempotency } from '../idempotency.ts'
+import { isBroken } from '../promise-guard.ts'
 import { isStale } from '../refusals.ts'
 import { heldByAnother } from '../remove.ts'
 import { type CollectionResponse, send } from '../respond.ts'
@@ -63,7 +64,7 @@ async function carryOut(
 function wasOvertaken(call: Call, error: DatabaseError): boolean {
   const { refusal } = error
   if (refusal.kind === 'unique') return refusal.table === call.plan.collection.table
-  return isStale(error) || refusal.kind === 'foreignKey'
+  return isStale(error) || isBroken(error) || refusal.kind === 'foreignKey'
 }
 
 function deedOf(item: Item): DocumentChange {

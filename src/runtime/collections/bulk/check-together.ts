@@ -1,3 +1,4 @@
+import type { ManifestField } from '../../../manifest/index.ts'
 import { HttpError } from '../../common/errors.ts'
 import { batch } from '../../database/database.ts'
 import { fitsParameter } from '../../database/in-parts.ts'
@@ -5,10 +6,11 @@ import { t } from '../../messages/messages.ts'
 import type { Call } from '../call.ts'
 import { type Deletions, findDeletions } from '../deletions.ts'
 import { inUse } from '../in-use.ts'
+import { danglingError, missingTargets } from '../refusals.ts'
 import type { DocumentRow } from '../row.ts'
 import { recordValues } from '../write.ts'
 import { numberSlugs } from './number-slugs.ts'
-import { type Item, type Refused, refuse, type Written } from './prepare.ts'
+import { type Item, type Refused, refuse, type Written, withinData } from './prepare.ts'
 import { checkReferences } from './references.ts'
 import { checkUnique } from './unique.ts'
 
@@ -77,8 +79,19 @@ function leaveDoomed(call: Call, item: Written, deletions: Deletions, refused: R
     const going = deletions.get(field.target ?? '')
     const value = item.row[field.name]
     if (going === undefined || typeof value !== 'string' || value !== item.before[field.name]) continue
-    item.row = { ...item.row, [field.name]: withoutGoing(value, field.storage === 'join', going) }
+    const left = withoutGoing(value, field.storage === 'join', going)
+    if (left !== value && isTooShort(field, left)) {
+      const errors = missingTargets(field, JSON.parse(value), (id) => !going.has(id))
+      refuse(refused, item.index, withinData(danglingError(errors)))
+    }
+    item.row = { ...item.row, [field.name]: left }
   }
+}
+
+/** Tells whether a list holds fewer than it must. */
+function isTooShort({ options, required, storage }: ManifestField, value: DocumentRow[string]): boolean {
+  const least = Math.max(options.min ?? 0, required ? 1 : 0)
+  return storage === 'join' && (JSON.parse(String(value)) as string[]).length < least // a join field's
 }
 
 function withoutGoing(value: string, isList: boolean, going: ReadonlyMap<string, string>): DocumentRow[string] {

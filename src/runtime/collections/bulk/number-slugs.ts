@@ -11,7 +11,7 @@ export async function numberSlugs(call: Call, fields: readonly TakenSlugs[]): Pr
   if (taken.length === 0) return
   const found = await batch(
     call.runtime.database,
-    taken.map(({ plan, series }) => lastNumbers(call, plan, [...series.keys()])),
+    taken.map(({ plan, series }) => lastNumbers(call.plan, plan, [...series.keys()])),
   )
   for (const [index, { plan, series, isWanted }] of taken.entries()) {
     for (const [place, [base, items]] of [...series].entries()) {

@@ -1,8 +1,10 @@
 import type { Row, Statement } from '../../database/database.ts'
 import type { Call } from '../call.ts'
 import type { Deletions } from '../deletions.ts'
+import { pathInBody } from '../locale/locale.ts'
 import type { FieldPlan } from '../plan.ts'
-import { danglingError, findTargets, missingTargets } from '../refusals.ts'
+import { newInside, type Reference } from '../references-inside.ts'
+import { danglingError, findTargets, missingTarget, missingTargets } from '../refusals.ts'
 import { type Refused, refuse, type Written, withinData } from './prepare.ts'
 
 /** A check that needs to look into the database: what it asks, and what becomes of the answers. */
@@ -19,28 +21,39 @@ export function checkReferences(
   refused: Refused,
 ): Check {
   const wanted = new Map<string, Set<string>>()
-  const named = written.map((item) => ({ item, references: newReferences(call, item) }))
-  for (const { references } of named) {
+  const named = written.map((item) => ({ item, references: newReferences(call, item), inside: insideOf(call, item) }))
+  for (const { references, inside } of named) {
     for (const { field, ids } of references) {
       const known = wanted.get(field.target ?? '') ?? new Set()
       wanted.set(field.target ?? '', new Set([...known, ...ids]))
     }
+    for (const { target, id } of inside) wanted.set(target, new Set([...(wanted.get(target) ?? []), id]))
   }
   const targets = [...wanted].filter(([, ids]) => ids.size > 0)
   return {
     statements: targets.map(([target, ids]) => findTargets(call, target, ids)),
     take(found) {
       const existing = new Map(targets.map(([name], index) => [name, new Set(found[index]?.map(({ id }) => id))]))
-      for (const { item, references } of named) {
-        const errors = references.flatMap(({ field, ids }) => {
-          const target = field.target ?? ''
-          const isThere = (id: string) => existing.get(target)?.has(id) === true && !deletions.get(target)?.has(id)
-          return missingTargets(field, ids, isThere)
-        })
+      const isThere = (target: string, id: string) =>
+        existing.get(target)?.has(id) === true && !deletions.get(target)?.has(id)
+      for (const { item, references, inside } of named) {
+        const errors = [
+          ...references.flatMap(({ field, ids }) =>
+            missingTargets(field, ids, (id) => isThere(field.target ?? '', id)),
+          ),
+          ...inside
+            .filter(({ target, id }) => !isThere(target, id))
+            .map((one) => missingTarget(pathInBody(one.path, call.locale), one)),
+        ]
         if (errors.length > 0) refuse(refused, item.index, withinData(danglingError(errors)))
       }
     },
   }
+}
+
+/** References in groups, lists and blocks that an operation writes. */
+export function insideOf({ plan }: Pick<Call, 'plan'>, item: Written): readonly Reference[] {
+  return newInside(plan, item.action === 'update' ? item.before : null, item.row)
 }
 
 function newReferences(call: Call, item: Written): { field: FieldPlan['field']; ids: readonly string[] }[] {

@@ -5,9 +5,11 @@ import { inParts } from '../../database/in-parts.ts'
 import type { Call } from '../call.ts'
 import type { Deletions } from '../deletions.ts'
 import type { CollectionPlan } from '../plan.ts'
+import { guardReferences } from '../references-inside.ts'
 import { DEFER_FOREIGN_KEYS, removal } from '../remove.ts'
 import { firstVersionValues, insertValues, recordValues, updateValues } from '../write.ts'
 import type { Item, Written } from './prepare.ts'
+import { insideOf } from './references.ts'
 import { changes } from './unique.ts'
 
 /**
@@ -54,6 +56,10 @@ export function bulkStatements(call: Call, items: readonly Item[], deletions: De
     ...inParts(
       OLD_VERSIONS,
       updated.map(({ row }) => [row.id, row.version - plan.collection.versions]),
+    ),
+    ...guardReferences(
+      call.runtime.program,
+      written.flatMap((item) => insideOf(call, item)),
     ),
   ]
 }

@@ -8,7 +8,8 @@ import { notify } from '../../plugins/hooks.ts'
 import { commit } from '../commit.ts'
 import { type CollectionPlan, planOf } from '../plan.ts'
 import { isStale } from '../refusals.ts'
-import { type DocumentRow, settle, toDocument } from '../row.ts'
+import { settle, toDocument } from '../row.ts'
+import { freeSlugs, madeAmong } from '../slug.ts'
 import { restoredOnto } from '../validate.ts'
 import { fullView } from '../view.ts'
 import { toRow, updateStatements } from '../write.ts'
@@ -97,16 +98,17 @@ async function store(runtime: Runtime, c: RequestContext, plan: CollectionPlan, 
   }
   const fields = restoredOnto(plan, draft?.data ?? {}, toDocument(live, plan), writer)
   const system = { ...live, scheduledAt: null, updatedAt: Math.max(seen.updatedAt, draft?.scheduledAt ?? 0) }
-  const after: DocumentRow = toRow(
+  const wanted = toRow(
     plan,
     { ...system, status: 'published', updatedBy: seen.updatedBy, version: live.version + 1 },
     fields,
   )
+  const after = await freeSlugs({ plan, runtime }, wanted, await madeAmong(plan, draft?.data ?? {}, fields))
   const documentChanges = [{ action: 'content.publish', before: live, after }] as const
   const statements = [
     guardStatement(plan, drafted, runtime.ledger),
     endStatement(live),
-    ...updateStatements(plan, live, after, runtime.ledger),
+    ...updateStatements(plan, live, after, runtime),
   ]
   await notify(c, await commit({ c, plan, runtime }, { documentChanges }, statements))
 }

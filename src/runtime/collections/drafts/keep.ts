@@ -8,8 +8,10 @@ import type { Remember } from '../idempotency.ts'
 import { checkPrecondition } from '../load.ts'
 import { confirmedBy } from '../locale/times.ts'
 import { requirePublishing } from '../publisher.ts'
+import { guardReferences, newInside } from '../references-inside.ts'
 import { type CollectionResponse, send } from '../respond.ts'
 import { type DocumentRow, toDocument } from '../row.ts'
+import { freeSlugs } from '../slug.ts'
 import { pendingTime } from '../status.ts'
 import { type Edit, editedRow, givenBody, readEdit, untilStored } from '../update.ts'
 import { merged, replaced, validate } from '../validate.ts'
@@ -89,14 +91,22 @@ async function keep(call: Call, drafted: Drafted, wanted: Edit, remember: Rememb
     publishes: scheduledAt !== null,
   }
   const edited = await editedRow(call, seen, () => wanted, { stored: seen, note, isKept: true })
-  const row: DocumentRow = { ...edited.row, hasDraft: 1 }
+  const row: DocumentRow = { ...(await freeSlugs(call, edited.row, edited.made)), hasDraft: 1 }
   const data = differences(plan, live, row)
   if (isEmpty(data)) return endWithout(call, drafted, row, remember)
   await requireKeepable(call, row, data)
   const revision = nextRevision(row)
   const shown = { ...row, [REVISION]: revisionOf(revision, row.updatedAt) }
   const change = { action: 'content.draft', before: seen, after: shown } as const
-  return storeApart(call, drafted, change, keepStatements(plan, drafted, { row, data, revision }), remember)
+  const { program } = call.runtime
+  const guards = guardReferences(program, newInside(plan, live, row))
+  return storeApart(
+    call,
+    drafted,
+    change,
+    [...keepStatements(plan, drafted, { row, data, revision }), ...guards],
+    remember,
+  )
 }
 
 /** Every field is again what is published: there is nothing left to keep. */

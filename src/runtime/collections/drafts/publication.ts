@@ -1,6 +1,7 @@
 import { type Call, writerOf } from '../call.ts'
 import { requirePublishing } from '../publisher.ts'
 import { toDocument } from '../row.ts'
+import { freeSlugs, madeAmong } from '../slug.ts'
 import { type Edit, editedRow } from '../update.ts'
 import { restoredOnto } from '../validate.ts'
 import { fullView } from '../view.ts'
@@ -17,7 +18,13 @@ export async function publicRow(call: Call, drafted: Drafted): Promise<Awaited<R
   if (draft === null && live.status === 'published') return null
   const isOver = draft !== null && live.status === 'published'
   const note = isOver && { revision: draft.revision, publishes: true }
-  return editedRow(call, seen, () => publicationOf(call, drafted), { stored: live, ...(note && { note }) })
+  const edited = await editedRow(call, seen, () => publicationOf(call, drafted), {
+    stored: live,
+    ...(note && { note }),
+  })
+  const pending = await madeAmong(call.plan, draft?.data ?? {}, toDocument(edited.row, call.plan))
+  const made = [...edited.made, ...pending]
+  return { row: await freeSlugs(call, edited.row, made), made }
 }
 
 /**

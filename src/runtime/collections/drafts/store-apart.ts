@@ -3,7 +3,8 @@ import { auditStatements, type DocumentChange } from '../audit.ts'
 import type { Call } from '../call.ts'
 import { commit } from '../commit.ts'
 import type { Remember } from '../idempotency.ts'
-import { isStale } from '../refusals.ts'
+import { isBroken } from '../promise-guard.ts'
+import { explainRefusal, isStale } from '../refusals.ts'
 import { type CollectionResponse, documentResponse } from '../respond.ts'
 import type { DocumentRow } from '../row.ts'
 import type { Drafted } from './draft.ts'
@@ -29,8 +30,9 @@ export async function storeApart(
     ])
     return { response, events }
   } catch (error) {
-    if (error instanceof DatabaseError && isStale(error)) return 'stale'
-    throw error
+    if (!(error instanceof DatabaseError)) throw error
+    if (isStale(error)) return 'stale'
+    throw isBroken(error) ? await explainRefusal(call, error, drafted.live, change.after) : error
   }
 }
 

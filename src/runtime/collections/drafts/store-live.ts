@@ -21,7 +21,7 @@ export function storeLive(
   action: DocumentChange['action'] = 'content.update',
 ) {
   const { live } = drafted
-  return writeWithSlugs(call, edited.row, edited.made, async (attempt) => {
+  return writeWithSlugs(call, edited.row, edited.made, live, async (attempt) => {
     const after: DocumentRow = { ...attempt, hasDraft: 0 }
     const response = draftResponse(call, after)
     const documentChanges = [{ action, before: live, after }]
@@ -43,5 +43,5 @@ export function storeLive(
 export function liveStatements({ plan, runtime }: Call, drafted: Drafted, row: DocumentRow): Statement[] {
   const { live, draft } = drafted
   const ending = draft === null ? [] : [guardStatement(plan, drafted, runtime.ledger), endStatement(live)]
-  return [...ending, ...updateStatements(plan, live, row, runtime.ledger)]
+  return [...ending, ...updateStatements(plan, live, row, runtime)]
 }

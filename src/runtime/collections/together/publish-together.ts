@@ -9,8 +9,8 @@ import { notify } from '../../plugins/hooks.ts'
 import { auditStatements } from '../audit.ts'
 import type { Call } from '../call.ts'
 import { commitTogether } from '../commit.ts'
+import { isBroken } from '../promise-guard.ts'
 import { explainRefusal, isStale } from '../refusals.ts'
-import { toDocument } from '../row.ts'
 import {
   type DocumentName,
   type Publication,
@@ -103,11 +103,15 @@ async function store(
 /** The reason of a transaction that the database refused, for the document that it is about. */
 async function explain(publications: readonly Publication[], error: DatabaseError): Promise<unknown> {
   const { refusal } = error
-  if (refusal.kind === 'notNull') return new HttpError('conflict', t('This has changed meanwhile. Look at it again.'))
+  if (refusal.kind === 'notNull' && !isBroken(error))
+    return new HttpError('conflict', t('This has changed meanwhile. Look at it again.'))
   const table = refusal.kind === 'unique' ? refusal.table : null
-  const concerned = publications.find(({ call }) => call.plan.collection.table === table) ?? publications[0]
-  if (!concerned) return error
-  return explainRefusal(concerned.call, error, toDocument(concerned.row, concerned.call.plan))
+  const named = publications.filter(({ call }) => call.plan.collection.table === table)
+  for (const { call, before, row } of named.length > 0 ? named : publications) {
+    const explained = await explainRefusal(call, error, before, row)
+    if (explained instanceof HttpError) return explained
+  }
+  return error
 }
 
 function nameOf({ call, row }: { readonly call: Call; readonly row: { readonly id: string } }): DocumentName {

@@ -118,5 +118,5 @@ function explained(call: Call, error: DatabaseError, group: readonly Recovered[]
   if (!refused) return Promise.resolve(error)
   const { plan, row } = refused
   const view = viewOf(plan, call.c.get('user'), call.runtime.program, null)
-  return explainRefusal({ ...call, plan, view }, error, toDocument(row, plan))
+  return explainRefusal({ ...call, plan, view }, error, null, row)
 }
