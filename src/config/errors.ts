@@ -37,6 +37,7 @@ export const ERRORS = {
   provider_unavailable: { status: 503, title: message('Sign-in provider unavailable') },
   schema_pending: { status: 503, title: message('Migrations pending') },
   not_configured: { status: 503, title: message('Service is not configured') },
+  hook_loop: { status: 508, title: message('Hooks call each other without end') },
 } as const satisfies Record<string, { status: number; title: string }>
 
 export type ErrorCode = keyof typeof ERRORS

@@ -157,3 +157,12 @@ function remember(shape: Shape, text: string, shown: string): string {
   sizes.set(shape, isFull ? text.length : size)
   return shown
 }
+
+/** Tells whether values of a field may hold references inside. */
+export function holdsReferences({ kind, options }: FieldData, types: Program['fieldTypes']): boolean {
+  const parts = types[kind]?.parts?.(options)
+  if (!parts) return false
+  const isOne = (field: FieldData) => typeof field.options.target === 'string' || holdsReferences(field, types)
+  if (parts.kind === 'list') return isOne(parts.of)
+  return (parts.kind === 'object' ? parts.fields : Object.values(parts.of).flat()).some(isOne)
+}

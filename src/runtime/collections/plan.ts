@@ -2,8 +2,7 @@ import type * as z from 'zod'
 import type { FieldData, Json } from '../../config/fields/field-type.ts'
 import type { ManifestCollection, ManifestField, Program } from '../../manifest/index.ts'
 import type { SqlValue } from '../database/database.ts'
-import { declaredOnly, declaredText, type Shape, shapeOf } from './declared.ts'
-import { holdsReferences } from './references-inside.ts'
+import { declaredOnly, declaredText, holdsReferences, type Shape, shapeOf } from './declared.ts'
 import { decoderOf, encoderOf, writerOf } from './storage.ts'
 
 /** A field with what the isolate needs to handle its values, made at the collection's first use. */

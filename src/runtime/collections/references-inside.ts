@@ -79,12 +79,3 @@ export function guardReferences({ manifest }: Program, references: readonly Refe
 export function tableOf(collections: Program['manifest']['collections'], target: string): string {
   return collections.find(({ name }) => name === target)?.table ?? target
 }
-
-/** Tells whether values of a field may hold references inside. */
-export function holdsReferences({ kind, options }: FieldData, types: FieldTypes): boolean {
-  const parts = types[kind]?.parts?.(options)
-  if (!parts) return false
-  const isOne = (field: FieldData) => typeof field.options.target === 'string' || holdsReferences(field, types)
-  if (parts.kind === 'list') return isOne(parts.of)
-  return (parts.kind === 'object' ? parts.fields : Object.values(parts.of).flat()).some(isOne)
-}

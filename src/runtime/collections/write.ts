@@ -31,7 +31,7 @@ export function insertStatements(plan: CollectionPlan, row: DocumentRow, { progr
   ]
 }
 
-/** What statements that store a document are made with. */
+/** Program and ledger that statements are made for. */
 type Storing = Pick<Runtime, 'program' | 'ledger'>
 
 /** Parameters of the statement `insert`. */

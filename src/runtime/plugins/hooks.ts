@@ -5,6 +5,7 @@ import { isoTime } from '../common/iso-time.ts'
 import { writeLog } from '../common/log.ts'
 import { runtimeOf } from '../isolate/runtime.ts'
 import { reportError } from '../monitoring/report-error.ts'
+import { inHook } from './hook-ring.ts'
 import { isPromised, keepPromises } from './promises.ts'
 
 /** Properties of an event besides its name, time and request. */
@@ -59,7 +60,7 @@ async function tellOne(
   news: HookEvent,
 ): Promise<void> {
   try {
-    await hook(news, c)
+    await inHook(c, `${plugin} (${news.event})`, () => hook(news, c))
   } catch (error) {
     const { event, requestId } = news
     if (event === 'request:start') throw error
@@ -84,7 +85,7 @@ export async function askBefore(
   const { activity, listeners } = runtimeOf(c)
   for (const { plugin, hook } of listeners[event] ?? []) {
     if (!(await activity.isActive(plugin))) continue
-    const changes = await hook(newsOf(c, event, payload()), c)
+    const changes = await inHook(c, `${plugin} (${event})`, () => hook(newsOf(c, event, payload()), c))
     if (changes !== undefined) take(changes, plugin)
   }
 }

@@ -4,6 +4,7 @@ import { ERRORS, type ErrorCode, type FieldError, HttpError } from '../common/er
 import { keptFor } from '../common/kept-for.ts'
 import { asAppContext } from '../isolate/app-env.ts'
 import { type Runtime, runtimeOf } from '../isolate/runtime.ts'
+import { askWithin, refuseLoop } from '../plugins/hook-ring.ts'
 import { takeAsIdentified } from './guard.ts'
 import { errorResponse } from './problem.ts'
 import { createRouter } from './router.ts'
@@ -29,7 +30,8 @@ export interface ApiCall {
 
 /**
  * Asks the service's own API as the caller of this request, without leaving the isolate: the same access, validation,
- * hooks and answers as from outside, in the same database session, and without a second line in the log.
+ * hooks and answers as from outside, in the same database session, and without a second line in the log. Where hooks have
+ * led from one call to the next eight times, the answer is 508 `hook_loop`.
  * @param path with its query, such as `/api/posts?limit=5`
  */
 export async function callApi(c: RequestContext, path: string, call: ApiCall = {}): Promise<ApiResponse> {
@@ -47,6 +49,7 @@ export async function callApi(c: RequestContext, path: string, call: ApiCall = {
     ...(json === undefined ? {} : { body: JSON.stringify(json) }),
   })
   outer.set(request, c)
+  askWithin(c, request)
   takeAsIdentified(request)
   const response = await innerRouter(runtimeOf(c))(request, c.executionCtx)
   const text = await response.text()
@@ -91,6 +94,7 @@ const innerRouter = keptFor((runtime: Runtime) =>
       for (const [name, value] of Object.entries(asAppContext(asking).var)) c.set(name as 'user', value as never)
     c.set('requestHeaders', Object.fromEntries(c.req.raw.headers))
     try {
+      refuseLoop(c.req.raw)
       const response = await work(c)
       return response instanceof Response ? response : response.send()
     } catch (error) {

@@ -165,3 +165,28 @@ describe('a slug that is made in a pending change', () => {
     expect((await ask('GET', `/api/posts/${other}`)).data.slug).toBe(`${slug}-2`)
   })
 })
+
+describe('hooks that call each other', () => {
+  const loops = () => service.logs.filter((line) => line.code === 'hook_loop')
+
+  it('end when one changes its own document', async () => {
+    const before = loops().length
+    const id = await made('/api/selves', { turn: 0 })
+    expect((await ask('GET', `/api/selves/${id}`)).data.turn).toBe(8)
+    expect(loops().length).toBe(before + 1)
+    expect(loops().at(-1)?.error).toContain('Hooks keep calling each other: ring (content:save).')
+    expect((await ask('GET', '/api/tags')).status).toBe(200)
+  })
+
+  it('end when two collections answer each other', async () => {
+    const before = loops().length
+    await made('/api/ping', { turn: 0 })
+    const turns = async (name: string) =>
+      (await ask('GET', `/api/${name}?sort=turn`)).data.map(({ turn }: { turn: number }) => turn)
+    expect([await turns('ping'), await turns('pong')]).toEqual([
+      [0, 2, 4, 6, 8],
+      [1, 3, 5, 7],
+    ])
+    expect(loops().length).toBe(before + 1)
+  })
+})

@@ -37,10 +37,17 @@ const WORDS: { readonly [Code in ErrorCode]: string } = {
   provider_unavailable: 'A provider that people sign in with does not respond.',
   schema_pending: 'Migrations have to be applied first.',
   not_configured: 'The service lacks a secret or a setting.',
+  hook_loop: 'Hooks keep calling each other.',
 }
 
 /** Every operation may fail this way, whatever is asked of it. */
-const ALWAYS: readonly ErrorCode[] = ['internal', 'database_unavailable', 'schema_pending', 'not_configured']
+const ALWAYS: readonly ErrorCode[] = [
+  'internal',
+  'database_unavailable',
+  'schema_pending',
+  'not_configured',
+  'hook_loop',
+]
 
 /** Error answers by status, each a shared component; `default` is for what has nothing to do with the request. */
 export function problemResponses(codes: readonly ErrorCode[], components: Components): JsonObject {

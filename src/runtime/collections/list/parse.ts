@@ -159,7 +159,7 @@ function readSearch(text: string | undefined): string | null | undefined {
   return text === undefined ? undefined : searchExpression(text)
 }
 
-/** What must hold of a match besides being one. */
+/** Conditions on a match besides being one. */
 function matching(call: Call, search: string | null | undefined, slots: Slots): Filter[] {
   if (search === null) return [{ kind: 'nothing' }]
   return search === undefined ? [] : searchedItself(call, search, slots)

@@ -78,6 +78,8 @@ export default {
     'Es wird zusammen mit einem Dokument gelöscht, das eine andere Operation löscht.',
   'Less than {maximum}.': 'Weniger als {maximum}.',
   'Lower-case letters, digits and single hyphens.': 'Nur Kleinbuchstaben, Ziffern und einzelne Bindestriche.',
+  'Hooks call each other without end': 'Hooks rufen einander ohne Ende auf',
+  'Hooks keep calling each other: {hooks}.': 'Hooks rufen einander immer wieder auf: {hooks}.',
   'Malformed JSON': 'Fehlerhaftes JSON',
   'Method not allowed': 'Methode nicht erlaubt',
   'Migrations pending': 'Migrationen stehen aus',
