@@ -22,3 +22,8 @@ export function whereOrdinary(column: string): string {
 function notLike(column: string, prefix: string): string {
   return `${column} NOT LIKE '${prefix.replaceAll('_', '\\_')}%' ESCAPE '\\'`
 }
+
+/**
+ * Table in which rows wait while a backup is written or restored. It is in no backup, and is left behind where one is cut off.
+ */
+export const WAITING_ROWS = 'database_backup_chunks'

@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -9,7 +10,8 @@ import { startWorkerd } from '../../src/cli/workerd/start-workerd.ts'
 import { localStorageOf } from '../../src/cli/wrangler/local-storage.ts'
 import { readWranglerFile } from '../../src/cli/wrangler/wrangler-file.ts'
 import { type StandIn, startStandIn } from '../cloudflare/stand-in.ts'
-import { cms } from './cms.ts'
+import { digestDatabase, localDatabase } from '../harness/digest-database.ts'
+import { cms, start } from './cms.ts'
 import { createTransferProject, ring } from './transfer.ts'
 
 let project: ReturnType<typeof createTransferProject>
@@ -60,8 +62,6 @@ describe('cms backup and cms restore', () => {
     expect(JSON.parse(restored.stdout)).toMatchObject({ rows, tables, verified: true })
     const again = await run('backup', '--persist', '.state/two', '--output', 'two.sql')
     expect(again.code, again.stderr).toBe(0)
-    const [gone] = await cloud.sql('db-production', `SELECT name FROM sqlite_schema WHERE name = 'unfinished_restore'`)
-    expect(gone).toEqual([])
     const original = contentsOf('one.sql.gz')
     expect((original.found as unknown[]).length).toBe(40)
     expect(contentsOf('two.sql')).toEqual(original)
@@ -79,7 +79,12 @@ describe('cms backup and cms restore', () => {
     const replaced = await run('restore', 'one.sql.gz', '--replace')
     expect(replaced.code, replaced.stderr).toBe(0)
     await run('backup', '--output', 'three.sql.gz')
-    expect(contentsOf('three.sql.gz')).toEqual(contentsOf('one.sql.gz'))
+    const { content_generations: raised, ...now } = contentsOf('three.sql.gz')
+    const { content_generations: before, ...original } = contentsOf('one.sql.gz')
+    expect(now).toEqual(original)
+    const lowest = (rows: unknown) => Math.min(...(rows as { generation: number }[]).map((row) => row.generation))
+    const highest = (rows: unknown) => Math.max(...(rows as { generation: number }[]).map((row) => row.generation))
+    expect(lowest(raised)).toBeGreaterThan(highest(before))
   }, 60_000)
 
   it.each([
@@ -133,30 +138,91 @@ describe('cms backup and cms restore', () => {
     expect(JSON.parse(String(owner?.[0]?.value))).toEqual({ project: 'site', environment: 'production' })
   }, 60_000)
 
-  it('leave nothing behind where the network fails, and say how to go on', async () => {
+  it('leave nothing behind where the network fails', async () => {
     cloud.fail({ kind: 'drop', when: 'after', containing: 'row_number() OVER' })
     const made = await run('backup', '--env', 'production', '--output', 'lost.sql.gz')
     expect([made.code, existsSync(path('lost.sql.gz'))]).toEqual([1, false])
     const [left] = await cloud.sql('db-production', `SELECT name FROM sqlite_schema WHERE name LIKE 'database_%'`)
     expect(left).toEqual([])
-    cloud.fail({ kind: 'drop', when: 'after', containing: 'json_each(?1)' })
-    const restore = () => run('restore', 'remote.sql.gz', '--env', 'production', '--replace')
-    const failed = await restore()
-    expect([failed.code, failed.stderr]).toEqual([1, expect.stringContaining('run the command again with --replace')])
-    const [marks] = await cloud.sql('db-production', 'SELECT project, environment, backup FROM unfinished_restore')
-    expect(marks).toEqual([{ project: 'site', environment: 'production', backup: 'remote.sql.gz' }])
-    const unasked = await run('restore', 'remote.sql.gz', '--env', 'production')
-    expect([unasked.code, unasked.stderr]).toEqual([
-      7,
-      expect.stringMatching(/remote\.sql\.gz .* did not finish.*--replace/s),
-    ])
-    const status = await run('migrate', 'status', '--env', 'production')
-    expect([status.code, status.stderr]).toEqual([
-      3,
-      expect.stringMatching(/did not finish.*cms restore <backup> --replace/s),
-    ])
-    const again = await restore()
+  }, 60_000)
+
+  it.each([
+    ['while the rows are sent', 'INSERT INTO database_backup_chunks', 'before'],
+    ['before the transaction', 'defer_foreign_keys', 'before'],
+  ] as const)(
+    'leave the database as it was where the network fails %s, and say so',
+    async (_, containing, when) => {
+      const before = await everything()
+      cloud.fail({ kind: 'drop', when, containing })
+      const failed = await run('restore', 'remote.sql.gz', '--env', 'production', '--replace')
+      expect([failed.code, failed.stderr]).toEqual([1, expect.stringContaining('the database is as it was before')])
+      expect(await everything()).toEqual(before)
+    },
+    60_000,
+  )
+
+  it('notice that the restore took place where only its answer is lost', async () => {
+    cloud.fail({ kind: 'drop', when: 'after', containing: 'defer_foreign_keys' })
+    const restored = await run('restore', 'remote.sql.gz', '--env', 'production', '--replace')
+    expect(restored.code, restored.stderr).toBe(0)
+    const [left] = await cloud.sql('db-production', `SELECT name FROM sqlite_schema WHERE name LIKE 'database_%'`)
+    expect(left).toEqual([])
+  }, 60_000)
+
+  it('prove a backup without touching a database', async () => {
+    const dry = await run('restore', 'one.sql.gz', '--persist', '.state/untouched', '--dry-run', '--json')
+    expect(dry.code, dry.stderr).toBe(0)
+    expect(JSON.parse(dry.stdout)).toMatchObject({ restored: false, verified: true, unexplained: [] })
+    expect(existsSync(path('.state/untouched'))).toBe(false)
+    const made = await run('backup', '--output', 'proven.sql.gz', '--verify', '--json')
+    expect(made.code, made.stderr).toBe(0)
+    expect(JSON.parse(made.stdout)).toMatchObject({ file: path('proven.sql.gz'), verified: true, unexplained: [] })
+  }, 60_000)
+
+  it.each([
+    ['CREATE TRIGGER "spy" AFTER UPDATE ON "users" BEGIN DELETE FROM "articles"; END', 'the trigger spy of users'],
+    ['CREATE TRIGGER "spy" AFTER INSERT ON "d1_migrations" BEGIN DELETE FROM "articles"; END', 'the trigger spy'],
+    ['CREATE VIEW "spied" AS SELECT 1 AS "one"', 'the view spied'],
+    ['CREATE TABLE "planted" ("id" TEXT)', 'the table planted'],
+    ['CREATE TABLE "_host_planted" ("id" TEXT)', 'the table _host_planted'],
+  ])('do not call a backup verified that brings %s', async (sql, named) => {
+    const text = gunzipSync(readFileSync(path('one.sql.gz'))).toString('utf8')
+    const more = text.replace('"later":[', `"later":[${JSON.stringify(sql)},`)
+    writeFileSync(path('more.sql.gz'), gzipSync(more))
+    const { code, stdout } = await run('restore', 'more.sql.gz', '--dry-run', '--json')
+    const { verified, unexplained } = JSON.parse(stdout)
+    expect([code, verified, unexplained]).toEqual([6, false, [expect.stringContaining(named)]])
+  })
+
+  it('leave one of both when they are killed: what was there, or the backup', async () => {
+    const file = () => localDatabase(path('.state/killed'))
+    const tables = () => {
+      const {
+        content_generations: _,
+        database_backup_chunks: _waiting,
+        schema: _schema,
+        ...rest
+      } = digestDatabase(file())
+      return rest
+    }
+    await run('restore', 'one.sql.gz', '--persist', '.state/killed')
+    const backup = tables()
+    const db = new DatabaseSync(file())
+    db.exec(`UPDATE people SET name = 'Changed since'`)
+    db.close()
+    const before = tables()
+    const args = ['restore', 'one.sql.gz', '--persist', '.state/killed', '--replace']
+    const child = start(args, { cwd: project.root })
+    const ended = once(child, 'close')
+    child.stderr.on('data', (text) => {
+      if (String(text).includes('restore')) child.kill('SIGKILL') // rows are being sent
+    })
+    await ended
+    expect(child.signalCode).toBe('SIGKILL')
+    expect([before, backup]).toContainEqual(tables())
+    const again = await run(...args)
     expect(again.code, again.stderr).toBe(0)
+    expect(tables()).toEqual(backup)
   }, 60_000)
 
   it('write into a folder that git ignores, where nobody says where', async () => {
@@ -166,7 +232,7 @@ describe('cms backup and cms restore', () => {
     expect(readFileSync(path(`backups/${ignored}`), 'utf8')).toBe('*\n')
     expect(file).toMatch(/^site-development-\d{8}T\d{9}Z\.sql\.gz$/)
     expect(stdout).toContain(`backups/${file}`)
-    expect(contentsOf(`backups/${file}`)).toEqual(contentsOf('one.sql.gz'))
+    expect(contentsOf(`backups/${file}`)).toEqual(contentsOf('three.sql.gz'))
   })
 
   it('take a backup from the bucket of this machine', async () => {
@@ -217,6 +283,15 @@ describe('cms backup and cms restore', () => {
     expect([result.code, result.stderr]).toEqual([code, expect.stringContaining(message)])
   })
 })
+
+/** The whole schema of the database in the network, with the rows of two tables. */
+const everything = () =>
+  cloud.sql(
+    'db-production',
+    'SELECT * FROM sqlite_schema ORDER BY name',
+    'SELECT * FROM articles',
+    'SELECT * FROM content',
+  )
 
 const KEY = '20260101T000000000Z-0123456789abcdef.sql.gz'
 

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createFolderBucket } from '../../src/hosts/node/bucket/folder-bucket.ts'
-import { cms, type Project, start } from '../cli/cms.ts'
+import { cms, collection, type Project, start } from '../cli/cms.ts'
 import { createTransferProject, ring } from '../cli/transfer.ts'
 import { digestDatabase, localDatabase } from '../harness/digest-database.ts'
 import { digestFiles } from '../harness/digest-files.ts'
@@ -24,12 +24,13 @@ import coreAuth from 'lintel/plugins/core-auth'
 import coreMedia from 'lintel/plugins/core-media'
 import articles from './collections/articles.ts'
 import people from './collections/people.ts'
+import shops from './collections/shops.ts'
 import tags from './collections/tags.ts'
 import odd from './plugins/odd/plugin.ts'
 
 export default defineConfig({
   name: 'site',
-  collections: [articles, people, tags],
+  collections: [articles, people, shops, tags],
   plugins: [coreAuth(), coreMedia(), odd()],
   environments: { development: {}, machine: { host: 'node', deploy: { folder: '/srv/cms' } } },
 })
@@ -95,6 +96,7 @@ beforeAll(async () => {
   project = created
   project.write('cms.config.ts', CONFIG)
   project.write('plugins/odd/plugin.ts', ODD)
+  project.write('collections/shops.ts', collection('shops', "keeper: field.reference('users', { required: true })"))
   project.write('.cms/pending', '')
   await run('build', '--env', 'machine')
   await run('migrate', 'apply', ...machine('first'))
@@ -120,6 +122,8 @@ async function use(url: string): Promise<string> {
   }
   const { data: made } = await (await ask('POST', '/api/tags', { name: 'Goes into the trash' })).json()
   expect((await ask('DELETE', `/api/tags/${made.id}`)).status).toBe(204)
+  const { id: keeper } = (await (await ask('GET', '/api/auth/me')).json()).user
+  expect((await ask('POST', '/api/shops', { keeper })).status).toBe(201)
   const form = new FormData()
   const png = Buffer.from(
     'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
@@ -143,7 +147,7 @@ describe('a service moves from Node to Cloudflare and back', () => {
     db.exec(ODD_VALUES)
     const original = Object.entries(digestDatabase(path('first/lintel.db')))
     db.close()
-    for (const table of ['content_trash', 'content_versions', 'sessions', 'media_files', 'articles__tags']) {
+    for (const table of ['content_trash', 'content_versions', 'sessions', 'media_files', 'articles__tags', 'shops']) {
       expect([table, Object.fromEntries(original)[table]?.rows]).not.toEqual([table, 0])
     }
     await run('backup', ...machine('first'), '--output', path('one.sql.gz'))

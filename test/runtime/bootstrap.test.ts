@@ -125,23 +125,6 @@ describe('paths that skip bootstrap', () => {
   })
 })
 
-describe('a database that a restore left half full', () => {
-  test('serves no data, says why, and does once it is whole', async () => {
-    const service = await start()
-    await service.fetch('/api/people')
-    await service.sql('CREATE TABLE unfinished_restore (project TEXT, environment TEXT, backup TEXT)')
-    // As restored so far: with the ledger, or without it.
-    for (const cut of [`UPDATE plugins SET active = 1`, `UPDATE system_state SET value = 'x' WHERE key = 'program'`]) {
-      await service.sql(cut)
-      await service.resetBootstrap()
-      const { status, body } = await service.json('/api/people')
-      expect([status, body.code, body.detail]).toEqual([503, 'schema_pending', expect.stringContaining('cms restore')])
-    }
-    await service.sql('DROP TABLE unfinished_restore')
-    expect((await service.fetch('/api/people')).status).toBe(200)
-  })
-})
-
 describe('a step that fails', () => {
   test('is logged; the request goes on, and the next one tries again', async () => {
     const service = await start()

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path'
 import { counted } from '../../ground/counted.ts'
+import { printUnexplained, proveBackup } from '../backup/prove-backup.ts'
 import { placeOfBackup, writeBackup } from '../backup/write-backup.ts'
 import { defineCommand } from '../command.ts'
 import { compileProject } from '../compile-project.ts'
@@ -16,25 +17,34 @@ export const backup = defineCommand({
       value: 'file',
       summary: 'Compressed if it ends with .gz (default: backups/<project>-<environment>-<time>.sql.gz)',
     },
+    verify: {
+      type: 'boolean',
+      summary: 'Prove that the backup can be restored: into a database beside, compared there',
+    },
   },
   async run(invocation) {
     const { root, json, output, options, variables } = invocation
     const outcome = await compileProject(invocation)
     if ('exitCode' in outcome) return outcome.exitCode
-    const { config } = outcome.compilation
-    const written = await withTarget({ root, config, options, variables }, (target) =>
+    const { compilation } = outcome
+    const written = await withTarget({ root, config: compilation.config, options, variables }, (target) =>
       writeBackup(
         target,
         options.output === undefined ? placeOfBackup(root, target, new Date()) : resolve(root, options.output),
       ),
     )
-    if (json) output.printJson(written)
-    else {
-      const { file, tables, rows, size } = written
+    const { file, tables, rows, size } = written
+    const proof = options.verify ? await proveBackup({ root, compilation, file, output }) : null
+    const isVerified = proof?.unexplained.length === 0
+    if (json) {
+      output.printJson({ ...written, ...(proof && { verified: isVerified, unexplained: proof.unexplained }) })
+    } else {
+      const verified = isVerified ? ', verified' : ''
       output.print(
-        `${output.style('green', 'backed up')} ${counted(rows, 'row')} of ${counted(tables, 'table')}, ${size} bytes: ${file}`,
+        `${output.style('green', 'backed up')} ${counted(rows, 'row')} of ${counted(tables, 'table')}, ${size} bytes${verified}: ${file}`,
       )
+      printUnexplained(proof?.unexplained ?? [], output)
     }
-    return exitCodes.done
+    return proof === null || isVerified ? exitCodes.done : exitCodes.drift
   },
 })

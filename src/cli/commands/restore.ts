@@ -1,22 +1,26 @@
 import { existsSync, rmSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { counted } from '../../ground/counted.ts'
-import { BackupError, type BackupHeader, readBackup } from '../../runtime/backup/index.ts'
+import { BackupError, readHeader } from '../../runtime/backup/index.ts'
+import type { Owner } from '../../runtime/migrations/index.ts'
 import { backupFile } from '../backup/backup-file.ts'
 import { BACKUP_KEY, fetchBackup } from '../backup/fetch-backup.ts'
-import { beginRestore, findUnfinished, isEmpty, restoreBackup } from '../backup/restore-backup.ts'
-import { takeOver } from '../backup/take-over.ts'
+import { type Proof, printUnexplained, proveBackup } from '../backup/prove-backup.ts'
+import { isEmpty, restoreBackup } from '../backup/restore-backup.ts'
 import { defineCommand, type Invocation, type Options } from '../command.ts'
 import { type Compiled, compileProject, migrationsOf } from '../compile-project.ts'
 import { exitCodes } from '../exit-codes.ts'
 import { Failure } from '../failure.ts'
-import { type Target, targetOptions, withTarget } from '../target/with-target.ts'
+import { requireEnvironment, type Target, targetOptions, withTarget } from '../target/with-target.ts'
 
 const options = {
   ...targetOptions,
   replace: { type: 'boolean', summary: 'Drop the contents of the database first' },
+  'dry-run': { type: 'boolean', summary: 'Prove that the backup can be restored, without touching the database' },
   adopt: { type: 'boolean', summary: 'Accept a backup, or replace a database, of another project or environment' },
 } as const satisfies Options
+
+type Given = Invocation<typeof options>
 
 export const restore = defineCommand({
   name: 'restore',
@@ -24,7 +28,7 @@ export const restore = defineCommand({
   argument: 'file or key',
   options,
   async run(invocation) {
-    const { root, json, output, options, argument, variables } = invocation
+    const { options, argument } = invocation
     if (argument === undefined) {
       throw new Failure('`cms restore` needs a file, or the key of a backup in the bucket.', {
         exitCode: exitCodes.usage,
@@ -33,57 +37,50 @@ export const restore = defineCommand({
     const outcome = await compileProject(invocation)
     if ('exitCode' in outcome) return outcome.exitCode
     const { compilation } = outcome
+    requireEnvironment(options.env, compilation.config)
     const { file, isTemporary } = await locate(invocation, compilation.config, argument)
     try {
-      // All of it, before anything is changed.
-      const header = await readWhole(file)
-      const restored = await withTarget({ root, config: compilation.config, options, variables }, async (target) => {
-        requireOwn(header, target, options.adopt)
-        await target.machine?.run({ kind: 'take' })
-        await requireRoom(target, compilation, options)
-        await beginRestore(target.database, { ...target.owner, backup: argument })
-        const restored = await restoreBackup(target.database, file, output).catch((error: unknown) => {
-          throw incomplete(error)
-        })
-        if (options.adopt) await takeOver(target)
-        return restored
-      })
-      const { tables, rows } = restored
-      if (json) output.printJson({ tables, rows, createdAt: header.createdAt, verified: true })
-      else
-        output.print(
-          `${output.style('green', 'restored')} ${counted(rows, 'row')} of ${counted(tables, 'table')}, as of ${header.createdAt}`,
-        )
-      return exitCodes.done
+      await requireOwn(file, { project: compilation.config.name, environment: options.env }, options.adopt)
+      const proof = await (options['dry-run'] ? prove : replace)(invocation, compilation, file)
+      tell(invocation, proof)
+      return proof.unexplained.length === 0 ? exitCodes.done : exitCodes.drift
     } finally {
       if (isTemporary) rmSync(dirname(file), { recursive: true, force: true })
     }
   },
 })
 
-/** Reads a backup to its end. @throws Failure for one that is damaged */
-async function readWhole(file: string): Promise<BackupHeader> {
-  const pass = () => {}
-  return readBackup(backupFile(file), pass, pass).catch((error: unknown) => {
-    if (!(error instanceof BackupError)) throw error
-    throw new Failure(error.message, { hint: 'Nothing was restored from it.' })
+/** Touches no database of the project. */
+function prove({ root, output }: Given, compilation: Compiled, file: string): Promise<Proof> {
+  return proveBackup({ root, compilation, file, output })
+}
+
+async function replace(given: Given, compilation: Compiled, file: string): Promise<Proof> {
+  const { root, output, options: where, variables } = given
+  return withTarget({ root, config: compilation.config, options: where, variables }, async (target) => {
+    const { database, owner, machine } = target
+    await machine?.run({ kind: 'take' })
+    await requireRoom(target, compilation, where)
+    const proof = await prove(given, compilation, file)
+    const startProgress = (rows: number) => output.startProgress('restore', rows)
+    await restoreBackup({ database, file, startProgress, ...(where.adopt && { owner }) })
+    return proof
   })
 }
 
-/** Rows go in bit by bit: what fails on the way leaves some of them. */
-function incomplete(error: unknown): Failure {
-  const message = error instanceof Error ? error.message : String(error)
-  return new Failure(message, {
-    hint: 'The database is incomplete now: run the command again with --replace.',
-    ...(error instanceof Failure && { exitCode: error.exitCode }),
-  })
+function tell({ json, output, options: { 'dry-run': isDry } }: Given, proof: Proof): void {
+  const { tables, rows, header, unexplained } = proof
+  const verified = unexplained.length === 0
+  if (json) {
+    output.printJson({ tables, rows, createdAt: header.createdAt, restored: !isDry, verified, unexplained })
+    return
+  }
+  const done = isDry ? output.style('green', 'would restore') : output.style('green', 'restored')
+  output.print(`${done} ${counted(rows, 'row')} of ${counted(tables, 'table')}, as of ${header.createdAt}`)
+  printUnexplained(unexplained, output)
 }
 
-async function locate(
-  { root, options: where, variables }: Invocation<typeof options>,
-  config: Compiled['config'],
-  argument: string,
-) {
+async function locate({ root, options: where, variables }: Given, config: Compiled['config'], argument: string) {
   const path = resolve(root, argument)
   if (existsSync(path)) return { file: path, isTemporary: false }
   if (BACKUP_KEY.test(argument)) {
@@ -94,7 +91,12 @@ async function locate(
   throw new Failure(`There is no file ${argument}, and it is not the key of a backup.`, { exitCode: exitCodes.usage })
 }
 
-function requireOwn({ project, environment }: BackupHeader, { owner }: Target, adopt: boolean): void {
+/** @throws Failure for a file that is no backup, and for one of another owner that is not to be adopted */
+async function requireOwn(file: string, owner: Owner, adopt: boolean): Promise<void> {
+  const { project, environment } = await readHeader(backupFile(file)).catch((error: unknown) => {
+    if (error instanceof BackupError) throw new Failure(error.message, { hint: 'Nothing was restored from it.' })
+    throw error
+  })
   if (adopt || (project === owner.project && environment === owner.environment)) return
   throw new Failure(
     `The backup is of ${project} (${environment}), not of ${owner.project} (${owner.environment}). Nothing was changed.`,
@@ -109,21 +111,6 @@ async function requireRoom(
   { replace, adopt }: { replace: boolean; adopt: boolean },
 ): Promise<void> {
   if (await isEmpty(database)) return
-  const unfinished = await findUnfinished(database)
-  if (unfinished !== null) {
-    const { project, environment, backup } = unfinished
-    const isOwn = adopt || (project === owner.project && environment === owner.environment)
-    if (replace && isOwn) return
-    throw new Failure(
-      `A restore of ${backup} into this database of ${project} (${environment}) did not finish. Nothing was changed.`,
-      {
-        hint: isOwn
-          ? 'Run the command again with --replace.'
-          : 'If this is the right database, run the command again with --replace --adopt.',
-        exitCode: exitCodes.wrongTarget,
-      },
-    )
-  }
   if (!replace) {
     throw new Failure('The database is not empty. Nothing was changed.', {
       hint: 'Save its contents with `cms backup`, then run the command again with --replace, which drops them.',

@@ -19,7 +19,8 @@ export const rollback = defineCommand({
     const environment = requireRemote(options.env)
     const outcome = await compileProject(invocation)
     if ('exitCode' in outcome) return outcome.exitCode
-    const { config } = outcome.compilation
+    const { compilation } = outcome
+    const { config } = compilation
     requireEnvironment(environment, config)
     const { chooseVersion } = await import('../deploy/rollback.ts')
     const { findObstacles, rollbackRefusal } = await import('../deploy/rollback-obstacle.ts')
@@ -33,9 +34,11 @@ export const rollback = defineCommand({
     let backup: string | null = null
     if (!options['without-backup']) {
       const { placeOfBackup, writeBackup } = await import('../backup/write-backup.ts')
+      const { proveBackup } = await import('../backup/prove-backup.ts')
       backup = await withTarget(database, async (target) => {
         const path = placeOfBackup(root, target, new Date())
         await writeBackup(target, path)
+        await proveBackup({ root, compilation, file: path })
         return relative(root, path)
       })
       if (!json) output.print(`${output.style('green', 'backed up')} ${backup}`)

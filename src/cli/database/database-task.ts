@@ -15,7 +15,6 @@ import {
   migrationStatus,
   type Owner,
   runMove,
-  UnfinishedRestoreError,
   WrongDatabaseError,
 } from '../../runtime/migrations/index.ts'
 
@@ -55,7 +54,7 @@ export async function runDatabaseTask(task: DatabaseTask, db: D1Database): Promi
 
 /** Reason why a runner did not do what it was asked for. */
 export interface DatabaseRefusal {
-  readonly kind: 'drift' | 'migration' | 'owner' | 'restore'
+  readonly kind: 'drift' | 'migration' | 'owner'
   readonly message: string
 }
 
@@ -63,7 +62,6 @@ export interface DatabaseRefusal {
 export function refusalKind(error: unknown): DatabaseRefusal['kind'] | null {
   if (error instanceof MigrationDriftError) return 'drift'
   if (error instanceof MigrationError) return 'migration'
-  if (error instanceof UnfinishedRestoreError) return 'restore'
   return error instanceof WrongDatabaseError ? 'owner' : null
 }
 

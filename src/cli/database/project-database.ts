@@ -54,10 +54,6 @@ export function refusalFailure({ kind, message }: DatabaseRefusal): Failure {
   const sentence = `${message.charAt(0).toUpperCase()}${message.slice(1)}.`
   if (kind === 'drift') return new Failure(sentence, { exitCode: exitCodes.drift })
   if (kind === 'migration') return new Failure(sentence, { hint: '`cms migrate plan` lists the rows that prevent it.' })
-  if (kind === 'restore') {
-    const hint = 'Run the restore again: `cms restore <backup> --replace`.'
-    return new Failure(`${sentence} Nothing was changed.`, { hint, exitCode: exitCodes.stale })
-  }
   return new Failure(`${sentence} Nothing was changed.`, {
     hint: 'Check database_id in wrangler.toml. If this is the right database, `cms migrate apply --adopt` takes it over.',
     exitCode: exitCodes.wrongTarget,

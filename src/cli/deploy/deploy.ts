@@ -1,6 +1,7 @@
 import { relative } from 'node:path'
 import { counted } from '../../ground/counted.ts'
 import type { Applied } from '../../runtime/migrations/index.ts'
+import { proveBackup } from '../backup/prove-backup.ts'
 import { placeOfBackup, writeBackup } from '../backup/write-backup.ts'
 import { migrationsOf } from '../compile-project.ts'
 import type { StepOutcome } from '../step-outcome.ts'
@@ -79,16 +80,18 @@ async function change(
 }
 
 async function backUp(
-  { root }: DeployOptions,
+  { root, compilation }: DeployOptions,
   target: Target,
   progress: Progress,
   isNew: boolean,
 ): Promise<StepOutcome> {
   if (isNew) return { skipped: 'the database is new' }
-  const path = placeOfBackup(root, target, new Date())
-  const { rows, tables } = await writeBackup(target, path)
-  progress.backup = relative(root, path)
-  return `${counted(rows, 'row')} of ${counted(tables, 'table')}: ${progress.backup}`
+  const file = placeOfBackup(root, target, new Date())
+  const { rows, tables } = await writeBackup(target, file)
+  progress.backup = relative(root, file)
+  const { unexplained } = await proveBackup({ root, compilation, file })
+  const proven = unexplained.length === 0 ? 'verified' : `restorable, though ${unexplained.join(', ')}`
+  return `${counted(rows, 'row')} of ${counted(tables, 'table')}, ${proven}: ${progress.backup}`
 }
 
 async function apply(

@@ -16,13 +16,18 @@ export interface SchemaState {
   readonly ledger: readonly MigrationDrift[]
   /** Sentences: where the ledger or the schema is not what the applied migrations made. Foreign tables are none. */
   readonly differences: readonly string[]
+  /** Sentences: tables and views that no migration made. */
+  readonly foreign: readonly string[]
 }
 
-/** Compares a live schema with what its migrations make, as `cms drift` does. */
+/**
+ * Compares a live schema with what its migrations make, as `cms drift` does.
+ * @param target its owner where the database must be that one's
+ */
 export async function readSchemaState(
   root: string,
   compilation: Compiled,
-  { database, owner }: Target,
+  { database, owner }: Pick<Target, 'database'> & Partial<Pick<Target, 'owner'>>,
 ): Promise<SchemaState> {
   const { schemaAfter } = await import('../../compile/drift/schema-after.ts')
   const { findDrift } = await import('../../compile/drift/find-drift.ts')
@@ -30,12 +35,15 @@ export async function readSchemaState(
   const { schema: live } = await database.find()
   const names = new Set(applied.map(({ name }) => name))
   const expected = schemaAfter(readHistory(root).files.filter(({ name }) => names.has(name)))
-  const drift = ledger.length > 0 ? [] : findDrift(live, expected).filter(({ kind }) => kind !== 'foreign')
+  const drift = ledger.length > 0 ? [] : findDrift(live, expected)
+  const sentences = (isForeign: boolean) =>
+    drift.filter(({ kind }) => (kind === 'foreign') === isForeign).map(({ message }) => message)
   return {
     applied: [...names],
     pending,
     ledger,
-    differences: [...ledger.map(({ message }) => message), ...drift.map(({ message }) => message)],
+    differences: [...ledger.map(({ message }) => message), ...sentences(false)],
+    foreign: sentences(true),
   }
 }
 

@@ -1,3 +1,4 @@
+import { WAITING_ROWS } from '../../ground/internal-tables.ts'
 import { quoteAll } from '../../ground/sql.ts'
 import type { Schema, SchemaColumn, SchemaTable } from '../../manifest/index.ts'
 import { canonicalColumn } from '../schema/sql/canonical.ts'
@@ -6,9 +7,9 @@ import { printColumn, printIndex } from '../schema/sql/print.ts'
 
 /** Something that a database has otherwise than its migrations made it. */
 export interface Difference {
-  /** `foreign`: a table that no migration made, which is left alone. */
+  /** `foreign`: a table or view that no migration made, which is left alone. */
   readonly kind: 'missing' | 'surplus' | 'changed' | 'foreign'
-  readonly what: 'table' | 'search table' | 'column' | 'foreign key' | 'index' | 'trigger' | 'constraint'
+  readonly what: 'table' | 'view' | 'search table' | 'column' | 'foreign key' | 'index' | 'trigger' | 'constraint'
   readonly table: string
   readonly name: string
   /** One sentence without a full stop. */
@@ -43,17 +44,12 @@ export function ownRows(live: readonly SchemaRow[], names: ReadonlySet<string>):
 }
 
 function foreignTables(live: readonly SchemaRow[], names: ReadonlySet<string>): Difference[] {
-  return ordinaryRows(live)
-    .filter(({ type, name }) => type === 'table' && !names.has(name) && !name.startsWith('archive__'))
-    .map(({ name, sql }) => ({
-      kind: 'foreign',
-      what: 'table',
-      table: name,
-      name,
-      message: `the table ${name} is in the database, but no migration made it`,
-      lock: null,
-      database: sql,
-    }))
+  return ordinaryRows(live).flatMap(({ type, name, sql }) => {
+    const isForeign = !names.has(name) && !name.startsWith('archive__') && name !== WAITING_ROWS
+    if (!isForeign || (type !== 'table' && type !== 'view')) return []
+    const message = `the ${type} ${name} is in the database, but no migration made it`
+    return [{ kind: 'foreign', what: type, table: name, name, message, lock: null, database: sql }]
+  })
 }
 
 function compareTable(wanted: SchemaTable, found: SchemaTable | undefined): Difference[] {

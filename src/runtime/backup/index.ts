@@ -12,8 +12,8 @@ export {
   HEADER_LINE,
   ROWS_LINE,
 } from './dump.ts'
-export { insertsOf, updatesOf } from './load-rows.ts'
-export { BackupError, type BackupText, type RowsBlock, readBackup } from './read-backup.ts'
+export { BackupError, type BackupText, type RowsBlock, readBackup, readHeader } from './read-backup.ts'
+export { GENERATIONS, ReplaceError, replaceDatabase } from './replace-database.ts'
 export { compareRows, type ReplacedRows, type RowsCompared, replaceRows } from './replace-rows.ts'
-export { type BackupShape, type BackupTable, CHUNKS, readShape } from './shape.ts'
+export { type BackupShape, type BackupTable, readShape } from './shape.ts'
 export { stageRows } from './stage.ts'

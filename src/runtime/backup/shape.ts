@@ -1,4 +1,4 @@
-import { whereNotOfPlatform } from '../../ground/internal-tables.ts'
+import { WAITING_ROWS, whereNotOfPlatform } from '../../ground/internal-tables.ts'
 import type { BackupDatabase } from './database.ts'
 
 /** A table whose rows are in a backup. */
@@ -43,9 +43,6 @@ interface ColumnRow {
   readonly wr: number
 }
 
-/** Table in which rows wait while a backup is written. Never part of a backup. */
-export const CHUNKS = 'database_backup_chunks'
-
 export const SCHEMA = `SELECT type, name, sql FROM sqlite_schema WHERE ${whereNotOfPlatform('name')} ORDER BY rowid`
 const ORDINARY = `l.schema = 'main' AND l.type = 'table' AND ${whereNotOfPlatform('l.name')}`
 const COLUMNS = `SELECT l.name AS "table", c.name AS "name", c.type AS "type", c.pk AS "pk", l.wr AS "wr" FROM pragma_table_list AS l, pragma_table_xinfo(l.name) AS c WHERE ${ORDINARY} AND c.hidden = 0 ORDER BY l.name, c.cid`
@@ -86,7 +83,7 @@ export async function readShape(db: BackupDatabase): Promise<{ readonly shape: B
 
 /** A schema as one text. What SQLite renumbers does not matter, and neither does where backups wait. */
 export function schemaText(entries: readonly Entry[]): string {
-  const own = entries.filter(({ name }) => name !== CHUNKS && !isInternal(name))
+  const own = entries.filter(({ name }) => name !== WAITING_ROWS && !isInternal(name))
   return JSON.stringify(own.map(({ type, name, sql }) => [type, name, sql]).sort())
 }
 

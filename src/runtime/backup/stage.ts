@@ -1,6 +1,7 @@
+import { WAITING_ROWS } from '../../ground/internal-tables.ts'
 import { literal, quote } from '../../ground/sql.ts'
 import type { BackupDatabase, BackupStatement } from './database.ts'
-import { type BackupShape, type BackupTable, CHUNKS, readShape, SCHEMA, schemaText } from './shape.ts'
+import { type BackupShape, type BackupTable, readShape, SCHEMA, schemaText } from './shape.ts'
 
 /** All rows of a database as they were at one moment, as SQL, waiting in a table of it. */
 export interface Staged {
@@ -37,14 +38,14 @@ const STALE = 3_600_000
 export async function stageRows(db: BackupDatabase, id: string): Promise<Staged> {
   for (let attempt = 1; ; attempt += 1) {
     const { shape: found, text } = await readShape(db)
-    const wasThere = found.tables.some(({ name }) => name === CHUNKS)
-    const shape = { ...found, tables: found.tables.filter(({ name }) => name !== CHUNKS) }
+    const wasThere = found.tables.some(({ name }) => name === WAITING_ROWS)
+    const shape = { ...found, tables: found.tables.filter(({ name }) => name !== WAITING_ROWS) }
     const sizes = await measure(db, shape.tables)
     const statements = shape.tables.map((table, index) => stage(table, rowsAtOnce(sizes[index] ?? 0, attempt), id))
     try {
       const results = await db.run<Record<string, unknown>>([
-        { sql: CREATE, values: [] },
-        { sql: `DELETE FROM ${CHUNKS} WHERE "backup" < ?1`, values: [staleBefore(id)] },
+        { sql: CREATE_WAITING_ROWS, values: [] },
+        { sql: `DELETE FROM ${WAITING_ROWS} WHERE "backup" < ?1`, values: [staleBefore(id)] },
         ...statements,
         { sql: COUNTS, values: [id] },
         { sql: SCHEMA, values: [] },
@@ -75,12 +76,13 @@ export async function stageRows(db: BackupDatabase, id: string): Promise<Staged>
 
 /** The table itself is part of a schema that declares it. */
 function withChunks(shape: BackupShape, found: BackupShape): BackupShape {
-  const chunks = found.tables.filter(({ name }) => name === CHUNKS)
+  const chunks = found.tables.filter(({ name }) => name === WAITING_ROWS)
   return { ...shape, tables: [...shape.tables, ...chunks] }
 }
 
-const CREATE = `CREATE TABLE IF NOT EXISTS ${CHUNKS} ("id" INTEGER PRIMARY KEY NOT NULL, "backup" TEXT NOT NULL, "name" TEXT NOT NULL, "rows" INTEGER NOT NULL, "text" TEXT NOT NULL)`
-const COUNTS = `SELECT "name", sum("rows") AS "rows" FROM ${CHUNKS} WHERE "backup" = ?1 GROUP BY 1`
+/** Makes the table where it is not there. */
+export const CREATE_WAITING_ROWS = `CREATE TABLE IF NOT EXISTS ${WAITING_ROWS} ("id" INTEGER PRIMARY KEY NOT NULL, "backup" TEXT NOT NULL, "name" TEXT NOT NULL, "rows" INTEGER NOT NULL, "text" TEXT NOT NULL)`
+const COUNTS = `SELECT "name", sum("rows") AS "rows" FROM ${WAITING_ROWS} WHERE "backup" = ?1 GROUP BY 1`
 
 /** The largest row of each table, in characters. */
 async function measure(db: BackupDatabase, tables: readonly BackupTable[]): Promise<readonly number[]> {
@@ -110,7 +112,7 @@ function stage({ name, columns, keys }: BackupTable, count: number, id: string):
     [`'('`, ...columns.flatMap((column, at) => [...(at > 0 ? [`','`] : []), asLiteral(column)]), `')'`],
     '||',
   )
-  const sql = `INSERT INTO ${CHUNKS} ("backup", "name", "rows", "text")
+  const sql = `INSERT INTO ${WAITING_ROWS} ("backup", "name", "rows", "text")
 SELECT ?1, ${literal(name)}, (SELECT count(*) FROM (SELECT 1 ${range})), (SELECT group_concat("tuple", ',' || char(10)) FROM (SELECT ${tuple} AS "tuple" ${range}))
 FROM (SELECT ${starts.join(', ')}, row_number() OVER (ORDER BY ${key.join(', ')}) AS "number" FROM ${table}) AS b
 WHERE (b."number" - 1) % ${count} = 0 ORDER BY b."number"`
@@ -144,9 +146,9 @@ const AT_ONCE = 8
 async function* take(db: BackupDatabase, id: string): AsyncGenerator<Chunk> {
   for (let last = '0'; ; ) {
     const [, rows = []] = await db.run<{ id: number; name: string; rows: number; text: string }>([
-      { sql: `DELETE FROM ${CHUNKS} WHERE "id" <= CAST(?2 AS INTEGER) AND "backup" = ?1`, values: [id, last] },
+      { sql: `DELETE FROM ${WAITING_ROWS} WHERE "id" <= CAST(?2 AS INTEGER) AND "backup" = ?1`, values: [id, last] },
       {
-        sql: `SELECT "id", "name", "rows", "text" FROM ${CHUNKS} WHERE "backup" = ?1 AND "id" > CAST(?2 AS INTEGER) ORDER BY "id" LIMIT ${AT_ONCE}`,
+        sql: `SELECT "id", "name", "rows", "text" FROM ${WAITING_ROWS} WHERE "backup" = ?1 AND "id" > CAST(?2 AS INTEGER) ORDER BY "id" LIMIT ${AT_ONCE}`,
         values: [id, last],
       },
     ])
@@ -158,7 +160,7 @@ async function* take(db: BackupDatabase, id: string): AsyncGenerator<Chunk> {
 
 /** A table that the schema does not have goes with its last row. */
 async function remove(db: BackupDatabase, id: string, isDeclared: boolean): Promise<void> {
-  const sql = isDeclared ? `DELETE FROM ${CHUNKS} WHERE "backup" = ?1` : `DROP TABLE IF EXISTS ${CHUNKS}`
+  const sql = isDeclared ? `DELETE FROM ${WAITING_ROWS} WHERE "backup" = ?1` : `DROP TABLE IF EXISTS ${WAITING_ROWS}`
   await db.run([{ sql, values: isDeclared ? [id] : [] }])
 }
 

@@ -10,7 +10,7 @@ import { confirmPosition, LedgerMovedError } from '../isolate/position.ts'
 import { READY, type Readiness } from '../isolate/readiness.ts'
 import type { Runtime } from '../isolate/runtime.ts'
 import { installPlugins } from './install.ts'
-import { bringUpToDate, PassingError, unfinishedRestore } from './migrate.ts'
+import { bringUpToDate, PassingError } from './migrate.ts'
 import { checkSecrets } from './secrets.ts'
 import { isUpToDate, readState } from './state.ts'
 import { markDone, synchronize } from './synchronize.ts'
@@ -157,7 +157,6 @@ async function runSteps(runtime: Runtime, execution: Execution | undefined, prog
     step = 'state'
     const began = Date.now()
     const state = await readState(newest(runtime.env.DB))
-    if (state.isUnfinished) throw unfinishedRestore()
     runtime.activity.remember(state.plugins)
     generationsOf(runtime).remember(state.generations, began)
     const isNew = state.program !== runtime.program.manifest.hash

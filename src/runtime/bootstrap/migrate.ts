@@ -7,7 +7,6 @@ import {
   claim,
   MigrationDriftError,
   type Owner,
-  UnfinishedRestoreError,
   WrongDatabaseError,
 } from '../migrations/index.ts'
 import { judge, type Verdict } from '../migrations/judge.ts'
@@ -114,14 +113,7 @@ function explained(error: unknown): unknown {
     const detail = `This worker is bound to a database that is not its own: ${error.message}. Nothing was changed.`
     return new HttpError('not_configured', detail, { headers: { 'Retry-After': RETRY_AFTER }, cause: error })
   }
-  if (error instanceof UnfinishedRestoreError) return unfinishedRestore()
   return error instanceof MigrationDriftError ? astray(error.message, error) : error
-}
-
-/** Error for all data routes until the database is whole again. */
-export function unfinishedRestore(): HttpError {
-  const detail = 'A restore into this database did not finish. Run it again: cms restore <backup> --replace.'
-  return new HttpError('schema_pending', detail, { headers: { 'Retry-After': RETRY_AFTER } })
 }
 
 /** Seconds until a client may see whether somebody has applied them. */

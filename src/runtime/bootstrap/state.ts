@@ -3,7 +3,7 @@ import { LEDGER_POSITION } from '../../ground/ledger.ts'
 import { type Database, query, refusalOf } from '../database/database.ts'
 import type { PluginStates } from '../isolate/plugin-activity.ts'
 import type { Runtime } from '../isolate/runtime.ts'
-import { isSame, OWNER_KEY, type Owner, parseOwner, UNFINISHED_RESTORE } from '../migrations/index.ts'
+import { isSame, OWNER_KEY, type Owner, parseOwner } from '../migrations/index.ts'
 
 /** State that the database records about itself, read in one statement. */
 export interface DatabaseState {
@@ -18,11 +18,9 @@ export interface DatabaseState {
   readonly plugins: PluginStates
   /** Generations of everything, so that the first response need not ask. */
   readonly generations: GenerationNumbers
-  /** True if a restore was interrupted, so that rows are missing. */
-  readonly isUnfinished: boolean
 }
 
-const STATE = `SELECT (SELECT value FROM system_state WHERE key = 'program') AS "program", (SELECT name FROM d1_migrations ORDER BY id DESC LIMIT 1) AS "migration", ${LEDGER_POSITION} AS "position", (SELECT value FROM system_state WHERE key = '${OWNER_KEY}') AS "owner", (SELECT json_group_object(id, active) FROM plugins) AS "plugins", (SELECT json_group_object(name, generation) FROM content_generations) AS "generations", EXISTS (SELECT 1 FROM sqlite_schema WHERE name = '${UNFINISHED_RESTORE}') AS "unfinished"`
+const STATE = `SELECT (SELECT value FROM system_state WHERE key = 'program') AS "program", (SELECT name FROM d1_migrations ORDER BY id DESC LIMIT 1) AS "migration", ${LEDGER_POSITION} AS "position", (SELECT value FROM system_state WHERE key = '${OWNER_KEY}') AS "owner", (SELECT json_group_object(id, active) FROM plugins) AS "plugins", (SELECT json_group_object(name, generation) FROM content_generations) AS "generations"`
 
 const NOTHING: DatabaseState = {
   program: null,
@@ -31,7 +29,6 @@ const NOTHING: DatabaseState = {
   owner: null,
   plugins: new Map(),
   generations: {},
-  isUnfinished: false,
 }
 
 /** An empty database, or one whose tables are not there yet, has no state. */
@@ -46,7 +43,6 @@ export async function readState(db: Database): Promise<DatabaseState> {
       owner: typeof row?.owner === 'string' ? parseOwner(row.owner) : null,
       plugins: new Map(Object.entries(plugins).map(([id, active]) => [id, active === 1])),
       generations: numbersIn(row?.generations),
-      isUnfinished: row?.unfinished === 1,
     }
   } catch (error) {
     if (refusalOf(error)?.kind !== 'missing') throw error

@@ -30,14 +30,6 @@ export class WrongDatabaseError extends Error {
   }
 }
 
-/** A database that is not filled yet: a restore was cut off. Nothing was applied. */
-export class UnfinishedRestoreError extends Error {
-  constructor() {
-    super('a restore into the database did not finish: not all of the backup is there')
-    this.name = 'UnfinishedRestoreError'
-  }
-}
-
 /** A check that a migration makes itself says why it failed in the name of a column. */
 function reasonOf(cause: unknown): string {
   const message = cause instanceof Error ? cause.message : String(cause)

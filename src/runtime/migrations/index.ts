@@ -1,7 +1,7 @@
 /** The migration runner: the same for bootstrap, the console page and the command line. */
 export { type Applied, type ApplyOptions, applyPending } from './apply.ts'
-export { MigrationDriftError, MigrationError, UnfinishedRestoreError, WrongDatabaseError } from './errors.ts'
+export { MigrationDriftError, MigrationError, WrongDatabaseError } from './errors.ts'
 export type { LedgerRow, MigrationDatabase, MigrationStatement } from './ledger.ts'
 export { type FoundDatabase, findDatabase, type LedgerMove, type RecordedMigration, runMove } from './move.ts'
-export { checkOwner, claim, isSame, OWNER_KEY, type Owner, parseOwner, UNFINISHED_RESTORE } from './owner.ts'
+export { checkOwner, claim, isSame, OWNER_KEY, type Owner, parseOwner } from './owner.ts'
 export { type MigrationDrift, type MigrationStatus, migrationStatus, type ShownStatus, shownStatus } from './status.ts'

@@ -1,6 +1,6 @@
-import { whereOrdinary } from '../../ground/internal-tables.ts'
+import { WAITING_ROWS, whereOrdinary } from '../../ground/internal-tables.ts'
 import type { MigrationHead } from '../../manifest/index.ts'
-import { UnfinishedRestoreError, WrongDatabaseError } from './errors.ts'
+import { WrongDatabaseError } from './errors.ts'
 import { type MigrationDatabase, readLedger } from './ledger.ts'
 
 /** Owner of a database: a project by its name in the config, in one environment. */
@@ -12,13 +12,9 @@ export interface Owner {
 /** The row of `system_state` in which a database says whose it is. */
 export const OWNER_KEY = 'project'
 
-/** The table that stands in a database from the beginning of a restore to its end. */
-export const UNFINISHED_RESTORE = 'unfinished_restore'
-
 /**
  * Sees to it that a database is the owner's, or nobody's and empty. Reads only.
  * @throws WrongDatabaseError for a database of another owner, and for one that others filled
- * @throws UnfinishedRestoreError for one that a restore left half full
  */
 export async function checkOwner(
   db: MigrationDatabase,
@@ -26,7 +22,6 @@ export async function checkOwner(
   migrations: readonly MigrationHead[],
 ): Promise<void> {
   const { tables, found } = await readOwner(db)
-  if (tables.includes(UNFINISHED_RESTORE)) throw new UnfinishedRestoreError()
   if (found) {
     if (isSame(found, owner)) return
     throw new WrongDatabaseError(`the database belongs to ${withMessages(found)}, not to ${withMessages(owner)}`)
@@ -39,7 +34,7 @@ export async function checkOwner(
       `the database was made by migrations that this project does not have: ${few(ledger.map(({ name }) => name))}`,
     )
   }
-  const foreign = tables.filter((name) => name !== 'd1_migrations')
+  const foreign = tables.filter((name) => name !== 'd1_migrations' && name !== WAITING_ROWS)
   if (foreign.length === 0) return
   throw new WrongDatabaseError(`the database holds tables that no migration of this project made: ${few(foreign)}`)
 }

@@ -1,0 +1,78 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { ownModule } from '../../compile/load/package-root.ts'
+import { ordinaryRows, type SchemaRow } from '../../compile/schema/sql/introspect.ts'
+import { isOfPlatform } from '../../ground/internal-tables.ts'
+import { openDatabase } from '../../hosts/node/database/node-database.ts'
+import type { Compiled } from '../compile-project.ts'
+import { runTask } from '../database/database-task.ts'
+import { databaseFailure, type ProjectDatabase, projectDatabase } from '../database/project-database.ts'
+import { readSchemaState } from '../deploy/verify-schema.ts'
+import type { Output } from '../output.ts'
+import { type Restored, restoreBackup } from './restore-backup.ts'
+
+/** A backup that was restored into a database of its own, on this machine, and compared there. */
+export interface Proof extends Restored {
+  /** What it brings that no migration of the project makes, or makes otherwise: sentences. */
+  readonly unexplained: readonly string[]
+}
+
+export interface ProofOptions {
+  readonly root: string
+  readonly compilation: Compiled
+  readonly file: string
+  /** Shows how far it is. Default: nothing. */
+  readonly output?: Pick<Output, 'startProgress'>
+}
+
+/**
+ * Restores a backup into a new database in a temporary folder, compares every table, and looks for what the project's
+ * migrations do not explain. No database of the project is opened.
+ * @throws Failure for a backup that is damaged, or does not go into a database
+ */
+export async function proveBackup({ root, compilation, file, output }: ProofOptions): Promise<Proof> {
+  const folder = mkdtempSync(join(tmpdir(), 'lintel-proof-'))
+  const reader = pathToFileURL(ownModule('hosts/node/database/reader-main'))
+  const opened = openDatabase(join(folder, 'lintel.db'), { synchronous: 'normal', readerModule: reader })
+  const database = projectDatabase(async (task) => {
+    try {
+      return await runTask(task, opened.withSession())
+    } catch (error) {
+      throw databaseFailure(error, 'SQLite')
+    }
+  })
+  try {
+    const startProgress = output && ((rows: number) => output.startProgress('prove', rows))
+    const restored = await restoreBackup({ database, file, ...(startProgress && { startProgress }) })
+    return { ...restored, unexplained: await findUnexplained(root, compilation, database) }
+  } finally {
+    await opened.close()
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+/** Says why a backup does not count as verified. */
+export function printUnexplained(unexplained: readonly string[], output: Pick<Output, 'note' | 'noteStyle'>): void {
+  for (const sentence of unexplained) output.note(`${output.noteStyle('yellow', 'not verified')}: ${sentence}.`)
+}
+
+async function findUnexplained(
+  root: string,
+  compilation: Compiled,
+  database: ProjectDatabase,
+): Promise<readonly string[]> {
+  const { differences, foreign } = await readSchemaState(root, compilation, { database })
+  const { schema } = await database.find()
+  return [...differences, ...foreign, ...hiddenIn(schema)]
+}
+
+/** Triggers on what SQLite and the ledger keep for themselves, and tables in a host's name: no comparison of schemas sees them. */
+function hiddenIn(schema: readonly SchemaRow[]): readonly string[] {
+  const seen = new Set(ordinaryRows(schema))
+  return schema.flatMap((row) => {
+    const isHidden = row.type === 'trigger' ? !seen.has(row) : row.type === 'table' && isOfPlatform(row.name)
+    return isHidden ? [`the ${row.type} ${row.name} is in the database, but no migration made it`] : []
+  })
+}

@@ -1,0 +1,40 @@
+import { parseTuples } from './parse-tuples.ts'
+
+/** Characters of JSON in one value: D1 takes 2 MB of bytes as a parameter. */
+const BATCH = 400_000
+
+export interface Batch {
+  /** An array of rows. */
+  readonly json: string
+  /** Places of values that JSON cannot say. */
+  readonly special: ReadonlySet<number>
+}
+
+/** Rows as JSON, in parts that D1 takes as one parameter. */
+export function* batches(tuples: string): Generator<Batch> {
+  let rows: string[] = []
+  let size = 0
+  let special = new Set<number>()
+  for (const values of parseTuples(tuples)) {
+    for (const [at, value] of values.entries()) if (value.startsWith('[')) special.add(at)
+    const row = `[${values.join(',')}]`
+    if (size > 0 && size + row.length > BATCH) {
+      yield { json: `[${rows.join(',')}]`, special }
+      rows = []
+      size = 0
+      special = new Set([...values.keys()].filter((at) => values[at]?.startsWith('[')))
+    }
+    rows.push(row)
+    size += row.length
+  }
+  if (rows.length > 0) yield { json: `[${rows.join(',')}]`, special }
+}
+
+/** SQL of a value in the row `r`, which is a JSON array. */
+export function valueAt(at: number, special: ReadonlySet<number>): string {
+  const value = `r."value" ->> ${at}`
+  if (!special.has(at)) return value
+  const hex = `unhex(r."value" ->> '$[${at}][1]')`
+  const kind = `r."value" ->> '$[${at}][0]'`
+  return `CASE json_type(r."value", '$[${at}]') WHEN 'array' THEN CASE ${kind} WHEN 'b' THEN ${hex} ELSE CAST(${hex} AS TEXT) END ELSE ${value} END`
+}

@@ -1,0 +1,98 @@
+import { WAITING_ROWS } from '../../ground/internal-tables.ts'
+import { literal, quote } from '../../ground/sql.ts'
+import type { BackupDatabase, BackupStatement } from './database.ts'
+import type { BackupHeader } from './dump.ts'
+import { type BackupText, type RowsBlock, readBackup } from './read-backup.ts'
+import { batches, valueAt } from './rows-as-json.ts'
+import type { BackupTable } from './shape.ts'
+
+/** Rows of a backup that wait in a table of the database that they go into: one transaction puts them in their places. */
+export interface WaitingRows {
+  /** Tells the rows of one restore from those of others: a UUIDv7. */
+  readonly id: string
+  readonly header: BackupHeader
+  /** Places of values that JSON cannot say, by table. */
+  readonly special: ReadonlyMap<string, ReadonlySet<number>>
+}
+
+export interface WaitingOptions {
+  readonly id: string
+  /** Called before anything is written: what it throws ends the restore. */
+  readonly onHeader: (header: BackupHeader) => void
+  /** Called with each block, once it was sent. */
+  readonly onRows?: (block: RowsBlock) => void
+  /** Tells whether the rows of a table are wanted. Default: those of each. */
+  readonly isWanted?: (table: string) => boolean
+}
+
+/**
+ * Reads a backup to its end, and has its rows wait in the database.
+ * @throws BackupError for one that is damaged
+ */
+export async function waitRows(
+  db: BackupDatabase,
+  backup: BackupText,
+  { id, onHeader, onRows = () => {}, isWanted = () => true }: WaitingOptions,
+): Promise<WaitingRows> {
+  const special = new Map<string, Set<number>>()
+  const sender = createSender(db, id)
+  const header = await readBackup(backup, onHeader, async (block) => {
+    if (isWanted(block.table)) {
+      const places = special.get(block.table) ?? new Set()
+      special.set(block.table, places)
+      for (const batch of batches(block.tuples)) {
+        for (const place of batch.special) places.add(place)
+        await sender.add(block.table, batch.json)
+      }
+    }
+    onRows(block)
+  })
+  await sender.flush()
+  return { id, header, special }
+}
+
+/** Statements that put the rows that wait for a table into it, and see to it that all of them are there. */
+export function placeRows({ id, special, header }: WaitingRows, table: BackupTable): readonly BackupStatement[] {
+  const rows = header.rows[table.name] ?? 0
+  return [
+    { sql: insertion(table, special.get(table.name) ?? new Set()), values: [id] },
+    { sql: counting(table.name, rows), values: [id] },
+  ]
+}
+
+/** Deletes what waits. */
+export function forgetRows(id: string): BackupStatement {
+  return { sql: `DELETE FROM ${WAITING_ROWS} WHERE "backup" = ?1`, values: [id] }
+}
+
+/** Characters of rows that are sent at once. */
+const AT_ONCE = 2_000_000
+
+function createSender(db: BackupDatabase, id: string) {
+  let statements: BackupStatement[] = []
+  let size = 0
+  const flush = async () => {
+    if (statements.length > 0) await db.run(statements)
+    statements = []
+    size = 0
+  }
+  return {
+    flush,
+    async add(table: string, json: string): Promise<void> {
+      if (size > 0 && size + json.length > AT_ONCE) await flush()
+      const sql = `INSERT INTO ${WAITING_ROWS} ("backup", "name", "rows", "text") VALUES (?1, ?2, 0, ?3)`
+      statements.push({ sql, values: [id, table, json] })
+      size += json.length
+    },
+  }
+}
+
+function insertion({ name, columns }: BackupTable, special: ReadonlySet<number>): string {
+  const values = columns.map((_, at) => valueAt(at, special))
+  return `INSERT INTO ${quote(name)} (${columns.map(quote).join(', ')}) SELECT ${values.join(', ')} FROM ${WAITING_ROWS} AS c, json_each(c."text") AS r WHERE c."backup" = ?1 AND c."name" = ${literal(name)} ORDER BY c."id", r."key"`
+}
+
+/** Ends the transaction without a change where a table has not as many rows as the backup: a NULL where none may be. */
+function counting(name: string, rows: number): string {
+  return `INSERT INTO ${WAITING_ROWS} ("backup", "name", "rows", "text") SELECT ?1, ${literal(name)}, ${rows}, NULL WHERE (SELECT count(*) FROM ${quote(name)}) <> ${rows}`
+}
