@@ -111,6 +111,7 @@ describe('cms import', () => {
       line('articles', 16, { title: 'Planned', status: 'draft', scheduledAt: '2020-01-01T00:00:00Z' }),
       line('articles', 17, { title: 'Planned', scheduledAt: '2999-01-01T00:00:00Z', status: 'published' }),
       line('articles', 18, { title: 'Quoting', parts: [{ type: 'quote', text: 'x', source: idOf(98) }] }),
+      JSON.stringify(line('people', 19, { name: 'x', proto: {} })).replace('"proto"', '"__proto__"'),
     ])
     const { code, stdout, stderr } = await run('import', path, ...persist)
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
@@ -129,12 +130,13 @@ describe('cms import', () => {
       expect.stringContaining('wrong.ndjson:15 version: '),
       'wrong.ndjson:16 status: A draft has no scheduledAt.',
       'wrong.ndjson:17 status: The scheduledAt of a published document is in the past.',
+      'wrong.ndjson:19 __proto__: There is no such field.',
       'wrong.ndjson:6 id: Line 1 has a document with this id too.',
       'wrong.ndjson:8 email: Line 7 has this value too.',
       `wrong.ndjson:18 parts.0.source: There is no people with the id ${idOf(98)}.`,
       `wrong.ndjson:10 tags.0: There is no tags with the id ${idOf(99)}.`,
     ])
-    expect(stderr).toContain('17 problems; nothing was written.')
+    expect(stderr).toContain('18 problems; nothing was written.')
     expect(await exported('nothing.ndjson', persist)).toBe('')
   })
 

@@ -1,5 +1,4 @@
 import * as z from 'zod'
-import type { Json } from '../../config/fields/field-type.ts'
 import { nearest } from '../../ground/nearest.ts'
 import { isSystemProperty } from '../../ground/system-columns.ts'
 import type { CollectionPlan } from '../../runtime/collections/plan.ts'
@@ -57,7 +56,8 @@ export function readLine(
 
 const shape = z.strictObject({
   collection: z.string(),
-  document: z.record(z.string(), z.custom<Json>()), // parsed from JSON
+  // A record of zod's would leave out a member called `__proto__`.
+  document: z.custom<Document>((value) => typeof value === 'object' && value !== null && !Array.isArray(value)),
 })
 
 const time = z.iso.datetime({ offset: true }).transform((text) => Date.parse(text))
