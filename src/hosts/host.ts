@@ -12,6 +12,11 @@
  */
 export interface HostDatabase {
   prepare(sql: string): HostStatement
+  /**
+   * A statement that a person has written, which may read for as long as it likes: nothing else waits for it, and it is ended
+   * after `longest` milliseconds. D1, which does both by itself, has none.
+   */
+  prepareApart?(sql: string, longest: number): HostStatement
   /** Runs statements as one transaction, all or nothing; each with what it returned. */
   batch<Result = HostRow>(statements: HostStatement[]): Promise<HostResult<Result>[]>
   /**

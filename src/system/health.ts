@@ -44,14 +44,18 @@ const TABLES = `SELECT name FROM sqlite_master WHERE type = 'table' AND ${whereO
 /** `null` when the database does not answer. */
 async function readDatabase(c: RequestContext): Promise<Database | null> {
   try {
-    const { results } = await within(c.env.DB.prepare(TABLES).all<{ name: string }>())
-    const tables = results.map(({ name }) => name)
-    if (!tables.includes('d1_migrations')) return { tables, applied: [] }
-    const { applied } = await within(readMigrations(c))
-    return { tables: tables.filter((name) => !isShadow(name, tables)), applied }
+    return await within(readTables(c))
   } catch {
     return null // what is wrong with it is for the bootstrap's log; here it counts only that it is away
   }
+}
+
+async function readTables(c: RequestContext): Promise<Database> {
+  const { results } = await c.env.DB.prepare(TABLES).all<{ name: string }>()
+  const tables = results.map(({ name }) => name)
+  if (!tables.includes('d1_migrations')) return { tables, applied: [] }
+  const { applied } = await readMigrations(c)
+  return { tables: tables.filter((name) => !isShadow(name, tables)), applied }
 }
 
 /** FTS5 keeps an index in tables of its own: `posts_fts_data` and the like. */
@@ -92,8 +96,8 @@ async function attempt(question: () => Promise<unknown>): Promise<Check> {
   }
 }
 
-/** Milliseconds after which a store counts as away. */
-const PATIENCE = 3000
+/** Milliseconds after which a store counts as away: whoever watches the service has an answer within a second. */
+const PATIENCE = 900
 
 async function within<Value>(response: Promise<Value>): Promise<Value> {
   let timer: ReturnType<typeof setTimeout> | undefined

@@ -80,11 +80,24 @@ describe("a machine's database", () => {
   })
 
   test('ends a read that takes too long, and answers those that wait behind it', async () => {
-    const endless = db.prepare(ENDLESS).all()
-    const behind = db.prepare('SELECT 1 AS one').first('one')
+    const endless = db.prepareApart(ENDLESS, 10_000).all()
+    const behind = db.prepareApart('SELECT 1 AS one', 10_000).first('one')
     await expect(endless).rejects.toThrow('D1_ERROR: the statement took longer than 2 s: SQLITE_INTERRUPT')
     expect(await behind).toBe(1)
     expect(readers()).toHaveLength(1)
+  })
+
+  test('ends a statement of a person at its own limit, and lets nothing else wait for it', async () => {
+    const patient = openDatabase(join(folder, 'lintel.db'))
+    const order: string[] = []
+    const endless = patient.prepareApart(ENDLESS, 1000).all()
+    const ended = endless.catch(({ message }) => order.push(message))
+    const slow = patient.prepare(ENDLESS.replace('FROM n)', 'FROM n WHERE i < 100000)'))
+    for (const _ of [1, 2]) await slow.first()
+    order.push(`read ${await patient.prepare('SELECT 1 AS one').first('one')}`)
+    await ended
+    expect(order).toEqual(['read 1', 'D1_ERROR: the statement took longer than 1 s: SQLITE_INTERRUPT'])
+    await patient.close()
   })
 
   test('asks elsewhere what was slow before, in a session too', async () => {

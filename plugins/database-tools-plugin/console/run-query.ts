@@ -1,4 +1,4 @@
-import type { HostResult } from 'lintel'
+import type { HostResult, HostStatement } from 'lintel'
 import {
   during,
   HttpError,
@@ -70,7 +70,7 @@ export async function runQuery(
   requireBoundedRecursion(statement.tokens)
   const capped = `SELECT * FROM (${masked}\n) LIMIT ${limits.maxRows + 1}`
   const result = resultOf(await ask(capped), limits.maxRows)
-  return result.rowCount > 0 ? result : { ...result, columns: await columnsOf(c, capped, values) }
+  return result.rowCount > 0 ? result : { ...result, columns: await columnsOf(c, capped, values, limits.timeout) }
 }
 
 interface Statement {
@@ -166,8 +166,13 @@ async function requireWritable(
   if (explain === null) await onWrite()
 }
 
+/** What a person writes may take long: where the host lets others wait for it, it is done apart. */
+function prepare({ env }: RequestContext, sql: string, timeout: number): HostStatement {
+  return env.DB.prepareApart?.(sql, timeout * 1000) ?? env.DB.prepare(sql)
+}
+
 async function all<Row>(c: RequestContext, sql: string, values: readonly Value[], timeout: number) {
-  const statement = c.env.DB.prepare(sql)
+  const statement = prepare(c, sql, timeout)
   let timer: ReturnType<typeof setTimeout> | undefined
   const late = new Promise<never>((_, reject) => {
     timer = setTimeout(
@@ -209,8 +214,8 @@ function resultOf({ results, meta }: HostResult<Readonly<Record<string, Value>>>
 }
 
 /** Rows name their columns; where there is none, D1 tells them apart only like this. */
-async function columnsOf(c: RequestContext, sql: string, values: readonly Value[]): Promise<readonly string[]> {
-  const [columns = []] = await c.env.DB.prepare(sql)
+async function columnsOf(c: RequestContext, sql: string, values: readonly Value[], timeout: number) {
+  const [columns = []] = await prepare(c, sql, timeout)
     .bind(...values)
     .raw({ columnNames: true })
   return columns.map(String)

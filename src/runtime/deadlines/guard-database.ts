@@ -31,8 +31,10 @@ export function guardDatabase(db: HostDatabase, deadlines: Deadlines['database']
       load.leave()
     }
   }
+  const apart = db.prepareApart?.bind(db)
   const guarded = {
     ...guardSession(db, ask),
+    ...(apart && { prepareApart: (sql: string, longest: number) => guardStatement(apart(sql, longest), ask) }),
     withSession: (start?: string) => {
       const session = db.withSession(start)
       return { ...guardSession(session, ask), getBookmark: () => session.getBookmark() }

@@ -51,7 +51,7 @@ const ROUTES: Readonly<Record<string, Handle>> = {
     underWay -= 1
     return { beside }
   },
-  '/endless': (_, db) => db.prepare(ENDLESS).all(),
+  '/endless': (_, db) => (db.prepareApart?.(ENDLESS, 20_000) ?? db.prepare(ENDLESS)).all(),
 }
 
 /** Tells whether no process has left this note before. */

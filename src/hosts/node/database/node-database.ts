@@ -10,6 +10,7 @@ import { type Answered, createWriter, type Question } from './writer.ts'
 
 /** A database file that this process has open. */
 export interface NodeDatabase extends HostDatabase {
+  prepareApart(sql: string, longest: number): HostStatement
   /** Ends once what was asked for is answered. */
   close(): Promise<void>
 }
@@ -37,14 +38,15 @@ export function openDatabase(path: string, options: DatabaseOptions = {}): NodeD
   const reading = openConnection(path, { readOnly: true })
   const writer = createWriter(writing, synchronous === 'full' ? openLogSync(path, longestForce) : null)
   const reader = createReader(path, readerModule, longestRead)
-  return new File({ reading, reader, change: writer.change, kinds: new Map() }, async () => {
-    await reader.close()
+  const apart = createReader(path, readerModule, longestRead)
+  return new File({ reading, reader, apart, change: writer.change, kinds: new Map() }, async () => {
+    await Promise.all([reader.close(), apart.close()])
     reading.close()
     await writer.close() // the last one, since only a connection that writes can clear the log away
   })
 }
 
-/** Statements of a session are the service's own. Those that are not known to be slow are answered at once. */
+/** Statements that are not known to be slow are answered at once. */
 class Session implements HostSession {
   readonly #asker: Asker
 
@@ -53,7 +55,7 @@ class Session implements HostSession {
   }
 
   prepare(sql: string): HostStatement {
-    return new Statement(this.#asker, false, sql, [])
+    return new Statement(this.#asker, null, sql, [])
   }
 
   batch<Result>(statements: HostStatement[]): Promise<HostResult<Result>[]> {
@@ -65,7 +67,6 @@ class Session implements HostSession {
   }
 }
 
-/** A single read outside of a session may be anybody's, and take long: it is done in another process. */
 class File implements NodeDatabase {
   readonly #asker: Asker
   readonly #session: Session
@@ -78,7 +79,11 @@ class File implements NodeDatabase {
   }
 
   prepare(sql: string): HostStatement {
-    return new Statement(this.#asker, true, sql, [])
+    return new Statement(this.#asker, null, sql, [])
+  }
+
+  prepareApart(sql: string, longest: number): HostStatement {
+    return new Statement(this.#asker, longest, sql, [])
   }
 
   batch<Result>(statements: HostStatement[]): Promise<HostResult<Result>[]> {
@@ -96,7 +101,10 @@ class File implements NodeDatabase {
 
 interface Asker {
   readonly reading: Connection
+  /** For reads that are known to be slow. */
   readonly reader: Reader
+  /** For statements of persons: a process that nothing else waits for. */
+  readonly apart: Reader
   change(questions: readonly Question[], isAlone: boolean): Promise<readonly Answered[]>
   /** Kinds of statements that have come before, by their text. */
   readonly kinds: Map<string, StatementKind | 'slow'>
@@ -107,20 +115,21 @@ const MAX_KINDS = 2000
 
 class Statement implements HostStatement {
   readonly #asker: Asker
-  readonly #isApart: boolean
+  /** Milliseconds after which a read of a person is ended; `null` for statements of the service. */
+  readonly #longest: number | null
   /** Its text and values, for whoever observes it. */
   readonly statement: string
   readonly params: readonly SQLInputValue[]
 
-  constructor(asker: Asker, isApart: boolean, statement: string, params: readonly SQLInputValue[]) {
+  constructor(asker: Asker, longest: number | null, statement: string, params: readonly SQLInputValue[]) {
     this.#asker = asker
-    this.#isApart = isApart
+    this.#longest = longest
     this.statement = statement
     this.params = params
   }
 
   bind(...values: unknown[]): Statement {
-    return new Statement(this.#asker, this.#isApart, this.statement, values.map(bindable))
+    return new Statement(this.#asker, this.#longest, this.statement, values.map(bindable))
   }
 
   question(form: Form): Question {
@@ -151,7 +160,7 @@ class Statement implements HostStatement {
   }
 
   async #ask(form: Form): Promise<Asked> {
-    const [asked] = await ask(this.#asker, [this.question(form)], this.#isApart)
+    const [asked] = await ask(this.#asker, [this.question(form)], this.#longest)
     return asked as Asked // one question has one answer
   }
 }
@@ -163,25 +172,29 @@ interface Asked extends Returned {
 async function askTogether<Result>(asker: Asker, statements: readonly HostStatement[]): Promise<HostResult<Result>[]> {
   if (statements.length === 0) throw new Error('D1_ERROR: No SQL statements detected.')
   const questions = statements.map((statement) => (statement as Statement).question('objects')) // this database prepared them
-  const asked = await ask(asker, questions, false)
+  const asked = await ask(asker, questions, null)
   return asked.map((one) => resultOf<Result>(asker, one))
 }
 
 /** Reads; whatever changes something goes through the writer, as one change. */
-async function ask(asker: Asker, questions: readonly Question[], isApart: boolean): Promise<readonly Asked[]> {
+async function ask(asker: Asker, questions: readonly Question[], longest: number | null): Promise<readonly Asked[]> {
   const kinds = questions.map(({ sql }) => kindOfKnown(asker, sql))
   if (kinds.every((kind) => kind === 'read' || kind === 'slow')) {
     try {
-      const returned =
-        isApart || kinds.includes('slow') ? await asker.reader.read(questions) : readHere(asker, questions)
+      if (longest !== null) return unchanged(await asker.apart.read(questions, longest))
+      const returned = kinds.includes('slow') ? await asker.reader.read(questions) : readHere(asker, questions)
       for (const [index, { duration }] of returned.entries()) noteSpeed(asker, questions[index]?.sql ?? '', duration)
-      return returned.map((one) => ({ ...one, changes: 0 }))
+      return unchanged(returned)
     } catch (error) {
       if (!isRefusedWrite(error)) throw error
       for (const { sql } of questions) remember(asker, sql, 'write')
     }
   }
   return asker.change(questions, kinds.includes('alone'))
+}
+
+function unchanged(returned: readonly Returned[]): readonly Asked[] {
+  return returned.map((one) => ({ ...one, changes: 0 }))
 }
 
 /** Several reads see one state. */

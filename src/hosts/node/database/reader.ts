@@ -9,8 +9,11 @@ import type { Question } from './writer.ts'
  * which SQLite in a thread cannot be.
  */
 export interface Reader {
-  /** All of one state of the database. */
-  read(questions: readonly Question[]): Promise<readonly Returned[]>
+  /**
+   * All of one state of the database.
+   * @param longest milliseconds after which they are ended, where that is less than for others
+   */
+  read(questions: readonly Question[], longest?: number): Promise<readonly Returned[]>
   close(): Promise<void>
 }
 
@@ -39,6 +42,8 @@ export type ReaderAnswer =
 
 interface Waiting {
   readonly questions: readonly Question[]
+  /** Milliseconds. */
+  readonly longest: number
   readonly resolve: (returned: readonly Returned[]) => void
   readonly reject: (error: Error) => void
 }
@@ -87,8 +92,11 @@ export function createReader(path: string, module: URL, longest = LONGEST): Read
     if (waiting.size === 0) timer = setTimeout(end, IDLE)
     else if (!isReady)
       timer = setTimeout(() => giveUpFirst(interrupted('the process that reads does not start')), START)
-    else
-      timer = setTimeout(() => giveUpFirst(interrupted(`the statement took longer than ${longest / 1000} s`)), longest)
+    else {
+      const [first] = waiting.values()
+      const limit = first?.longest ?? longest
+      timer = setTimeout(() => giveUpFirst(interrupted(`the statement took longer than ${limit / 1000} s`)), limit)
+    }
     timer.unref()
   }
   const start = (): ChildProcess => {
@@ -117,14 +125,14 @@ export function createReader(path: string, module: URL, longest = LONGEST): Read
     child.send({ id, questions } satisfies ReaderQuestion, (error) => error && giveUpFirst(error))
   }
   return {
-    read: (questions) =>
+    read: (questions, limit = longest) =>
       new Promise((resolve, reject) => {
         if (waiting.size >= MOST) {
           reject(new DatabaseFault('D1_ERROR: D1 DB is overloaded: too many slow reads: SQLITE_BUSY', 'SQLITE_BUSY'))
           return
         }
         count += 1
-        waiting.set(count, { questions, resolve, reject })
+        waiting.set(count, { questions, longest: Math.min(limit, longest), resolve, reject })
         send(count, questions)
         if (waiting.size === 1) watch()
       }),
