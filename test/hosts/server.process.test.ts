@@ -218,6 +218,34 @@ describe('a server', () => {
     expect(answer).toContain('more than one Host header')
   })
 
+  test.each([
+    'GET /who HTTP/1.1\r\nHost: a\r\nhost: b\r\n\r\n',
+    `POST /body HTTP/1.1\r\nHost: a.example\r\nContent-Length: ${2 ** 40}\r\n\r\n`,
+    'GET who HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n',
+    'GET /who HTTP/1.1\r\nHost: a/b\r\nConnection: close\r\n\r\n',
+  ])('gives what it refuses by itself the headers of every response: %j', async (lines) => {
+    const answer = await raw(server, lines)
+    expect(answer).toMatch(/^HTTP\/1\.1 4/)
+    for (const line of ['X-Content-Type-Options: nosniff', 'X-Frame-Options: SAMEORIGIN', "Policy: default-src 'none'"])
+      expect(answer.toLowerCase()).toContain(line.toLowerCase())
+  })
+
+  test('takes a backslash of a path for a slash, as workerd does', async () => {
+    const answer = await raw(server, 'GET /\\who?a=\\ HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n')
+    expect(answer).toMatch(/^HTTP\/1\.1 200 /)
+  })
+
+  test('closes a connection whose body it has not read, and keeps one whose body has come', async () => {
+    const head = (length: number) => `POST /who HTTP/1.1\r\nHost: a\r\nContent-Length: ${length}\r\n\r\n`
+    const unread = await raw(server, `${head(1_000_000)}the beginning of it`)
+    expect(unread).toMatch(/^HTTP\/1\.1 200 /)
+    expect(unread).toMatch(/^connection: close/im)
+    const next = 'GET /who HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n'
+    const both = (await raw(server, `${head(5)}whole${next}`)).split(/(?=HTTP\/1\.1)/)
+    expect(both.map((answer) => answer.slice(0, 13))).toEqual(['HTTP/1.1 200 ', 'HTTP/1.1 200 '])
+    expect(both[0]).not.toMatch(/^connection: close/im)
+  })
+
   test('goes on after uploads that were broken off', async () => {
     const { pid } = (await ask(server, '/who')).body
     for (let index = 0; index < 20; index += 1) {

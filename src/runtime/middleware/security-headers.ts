@@ -1,16 +1,7 @@
+import { DATA_POLICY, SECURITY_HEADERS } from '../../ground/security-headers.ts'
 import { type Outgoing, type OutgoingHeaders, setHeaders } from '../common/outgoing.ts'
 import type { AppContext, Middleware } from '../isolate/app-env.ts'
 import { afterwards } from './afterwards.ts'
-
-/** The specification's three headers, what a link tells other sites, and what no page here asks a device for. */
-export const SECURITY_HEADERS = {
-  'X-Content-Type-Options': 'nosniff',
-  'X-Frame-Options': 'SAMEORIGIN',
-  'X-XSS-Protection': '1; mode=block',
-  // Not `no-referrer`: a form's own origin would then be `null`, and the check of origins would refuse it.
-  'Referrer-Policy': 'same-origin',
-  'Permissions-Policy': 'camera=(), display-capture=(), geolocation=(), microphone=(), payment=(), usb=()',
-}
 
 /** Two years, as https://hstspreload.org recommends. */
 const STRICT_TRANSPORT = 'max-age=63072000; includeSubDomains'
@@ -18,9 +9,6 @@ const STRICT_TRANSPORT = 'max-age=63072000; includeSubDomains'
 /** Policy of HTML responses that set none, such as a part of a page opened by its address. */
 const PAGE_POLICY =
   "default-src 'none'; style-src 'self'; img-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'self'"
-
-/** Data loads nothing, and stands in nobody's frame. */
-const DATA_POLICY = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
 /** Sets the headers by which browsers keep responses apart from other sites, on every response. */
 export function securityHeaders(): Middleware {

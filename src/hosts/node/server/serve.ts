@@ -4,11 +4,9 @@ import { getRequestListener } from '@hono/node-server'
 import { say } from '../log.ts'
 import { clientAddress, plain, type Trust } from './client-address.ts'
 import type { Background } from './execution.ts'
+import { LARGEST_BODY, refuse, refuseMalformed, refuseUnread, TOO_LARGE, TWO_HOSTS } from './refuse.ts'
 import { sideBySide } from './side-by-side.ts'
 import type { StaticFiles } from './static-files.ts'
-
-/** Largest body of a request, in bytes, as on Cloudflare's free and paid plans. */
-const LARGEST_BODY = 100 * 1024 * 1024
 
 /** Most bytes of an address and headers together. The service has limits of its own, below this one, and says so. */
 const LARGEST_HEAD = 64 * 1024
@@ -58,7 +56,7 @@ export interface Serving {
 /** @throws Error where the port is taken, or not for this user */
 export async function serve(options: ServeOptions): Promise<Serving> {
   const { host, port, processes, isTrusted, files, background, fetch } = options
-  const answer = getRequestListener(fetch)
+  const answer = getRequestListener(fetch, { errorHandler: refuseUnread })
   let isEnding = false
   const server = createServer({
     maxHeaderSize: LARGEST_HEAD,
@@ -73,10 +71,12 @@ export async function serve(options: ServeOptions): Promise<Serving> {
     if (isEnding || asked === REQUESTS_OF_CONNECTION) outgoing.setHeader('Connection', 'close')
     if (Number(incoming.headers['content-length'] ?? 0) > LARGEST_BODY) return refuse(outgoing, TOO_LARGE)
     if (hasTwoHosts(incoming)) return refuse(outgoing, TWO_HOSTS)
+    if (incoming.url?.includes('\\')) incoming.url = withSlashes(incoming.url)
     if (incoming.url?.startsWith('/assets/') || incoming.url?.startsWith('/docs/guides')) {
       if (await files.send(incoming, outgoing)) return
     }
     tellCaller(incoming, isTrusted)
+    closeUnlessRead(incoming, outgoing)
     await answer(incoming, outgoing)
   }
   const attend = (incoming: IncomingMessage, outgoing: ServerResponse) => {
@@ -86,6 +86,7 @@ export async function serve(options: ServeOptions): Promise<Serving> {
     })
   }
   server.on('request', sideBySide(attend))
+  server.on('clientError', refuseMalformed)
   await listen(server, host, port)
   return {
     port: (server.address() as AddressInfo).port, // it listens on a port
@@ -113,22 +114,27 @@ function countRequests(): (connection: Socket) => number {
   }
 }
 
-const TOO_LARGE = {
-  title: 'Content Too Large',
-  status: 413,
-  code: 'payload_too_large',
-  detail: `A body may have at most ${LARGEST_BODY / 1024 / 1024} MiB. Send large files in parts.`,
-} as const
-const TWO_HOSTS = {
-  title: 'Bad Request',
-  status: 400,
-  detail: 'The request has more than one Host header. Send one.',
-} as const
+/** Time for which the rest of a body is taken that nobody reads, in milliseconds: a client that still sends hears the answer. */
+const REST = 500
 
-/** Answers what the service does not get to see. */
-function refuse(outgoing: ServerResponse, problem: typeof TOO_LARGE | typeof TWO_HOSTS): void {
-  outgoing.writeHead(problem.status, { 'Content-Type': 'application/problem+json', Connection: 'close' })
-  outgoing.end(JSON.stringify({ type: 'about:blank', ...problem }))
+/**
+ * A connection ends with an answer that was given before the body had come: what is left of it would keep the next request from
+ * being read, and a proxy, told nothing, would send that on this connection.
+ */
+function closeUnlessRead(incoming: IncomingMessage, outgoing: ServerResponse): void {
+  const { socket } = incoming
+  const writeHead = outgoing.writeHead.bind(outgoing) as (...given: unknown[]) => ServerResponse // of all its forms
+  outgoing.writeHead = (...given: unknown[]) => {
+    if (!incoming.complete && !outgoing.headersSent) {
+      outgoing.setHeader('Connection', 'close')
+      socket.destroySoon = () => {
+        socket.end()
+        incoming.resume()
+        setTimeout(() => socket.destroy(), REST)
+      }
+    }
+    return writeHead(...given)
+  }
 }
 
 /** A proxy may have read the one of them, and Node reads the other (RFC 9112, section 3.2). */
@@ -139,6 +145,12 @@ function hasTwoHosts({ rawHeaders }: IncomingMessage): boolean {
     if (name.length === 4 && name.toLowerCase() === 'host') count += 1
   }
   return count > 1
+}
+
+/** A backslash in a path is a slash, as in every address of the web (https://url.spec.whatwg.org/#url-parsing). */
+function withSlashes(url: string): string {
+  const [path = ''] = url.split('?', 1)
+  return path.replaceAll('\\', '/') + url.slice(path.length)
 }
 
 /** A name and perhaps a port: nothing that would go on as a path. */

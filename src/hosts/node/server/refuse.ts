@@ -1,0 +1,78 @@
+import type { ServerResponse } from 'node:http'
+import type { Duplex } from 'node:stream'
+import { RequestError } from '@hono/node-server'
+import { DATA_POLICY, SECURITY_HEADERS } from '../../../ground/security-headers.ts'
+
+/** Largest body of a request, in bytes, as on Cloudflare's free and paid plans. */
+export const LARGEST_BODY = 100 * 1024 * 1024
+
+interface Refusal {
+  readonly title: string
+  readonly status: number
+  readonly code?: string
+  readonly detail: string
+}
+
+export const TOO_LARGE: Refusal = {
+  title: 'Content Too Large',
+  status: 413,
+  code: 'payload_too_large',
+  detail: `A body may have at most ${LARGEST_BODY / 1024 / 1024} MiB. Send large files in parts.`,
+}
+export const TWO_HOSTS: Refusal = {
+  title: 'Bad Request',
+  status: 400,
+  detail: 'The request has more than one Host header. Send one.',
+}
+
+/** Headers of a problem, as the service gives its own, which did not get to see the request. */
+const HEADERS = {
+  ...SECURITY_HEADERS,
+  'Content-Security-Policy': DATA_POLICY,
+  'Cross-Origin-Resource-Policy': 'same-origin',
+  'Cache-Control': 'no-store',
+  'Content-Type': 'application/problem+json',
+  Connection: 'close',
+}
+
+/** Answers what the service does not get to see. */
+export function refuse(outgoing: ServerResponse, problem: Refusal): void {
+  outgoing.writeHead(problem.status, HEADERS).end(textOf(problem))
+}
+
+/** Answers a request whose address cannot be read. Whatever else failed is thrown. */
+export function refuseUnread(error: unknown): Response {
+  if (!(error instanceof RequestError)) throw error
+  const detail = `The address of the request cannot be read: ${error.message}.`
+  return new Response(textOf({ title: 'Bad Request', status: 400, detail }), { status: 400, headers: HEADERS })
+}
+
+/** Problems with bytes of a connection, by Node's code. */
+const PROBLEMS: Readonly<Record<string, Refusal>> = {
+  HPE_HEADER_OVERFLOW: {
+    title: 'Request Header Fields Too Large',
+    status: 431,
+    detail: 'The address and the headers are too long. Send fewer.',
+  },
+  ERR_HTTP_REQUEST_TIMEOUT: { title: 'Request Timeout', status: 408, detail: 'The request did not come in time.' },
+}
+const MALFORMED: Refusal = { title: 'Bad Request', status: 400, detail: 'The request is not HTTP/1.1 (RFC 9112).' }
+
+/** Answers bytes that are no request. One that is being answered on the same connection is cut off. */
+export function refuseMalformed(error: NodeJS.ErrnoException, socket: Duplex): void {
+  if (error.code === 'ECONNRESET' || !socket.writable || isAnswering(socket)) return void socket.destroy()
+  const problem = PROBLEMS[error.code ?? ''] ?? MALFORMED
+  const text = textOf(problem)
+  const headers = Object.entries({ ...HEADERS, 'Content-Length': Buffer.byteLength(text) })
+  const lines = headers.map(([name, value]) => `${name}: ${value}\r\n`).join('')
+  socket.end(`HTTP/1.1 ${problem.status} ${problem.title}\r\n${lines}\r\n${text}`)
+}
+
+/** As Node's own answer to such bytes asks. */
+function isAnswering(socket: Duplex): boolean {
+  return (socket as { readonly _httpMessage?: ServerResponse })._httpMessage?.headersSent === true
+}
+
+function textOf(problem: Refusal): string {
+  return JSON.stringify({ type: 'about:blank', ...problem })
+}
