@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
@@ -226,9 +226,12 @@ describe('cms backup and cms restore', () => {
   }, 60_000)
 
   it('write into a folder that git ignores, where nobody says where', async () => {
+    mkdirSync(path('backups'), { mode: 0o755 })
     const { code, stderr, stdout } = await run('backup')
     expect(code, stderr).toBe(0)
     const [ignored, file] = readdirSync(path('backups'))
+    const modes = ['backups', `backups/${file}`, '.wrangler/state/v3'].map((name) => statSync(path(name)).mode & 0o777)
+    expect(modes).toEqual([0o700, 0o600, 0o700])
     expect(readFileSync(path(`backups/${ignored}`), 'utf8')).toBe('*\n')
     expect(file).toMatch(/^site-development-\d{8}T\d{9}Z\.sql\.gz$/)
     expect(stdout).toContain(`backups/${file}`)

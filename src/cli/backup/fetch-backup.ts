@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { Config } from '../../config/config.ts'
+import { PRIVATE_FILE } from '../../hosts/node/private-files.ts'
 import type { Bucket } from '../bucket/bucket.ts'
 import { withLocalBucket } from '../bucket/local-bucket.ts'
 import { machineBucket } from '../bucket/machine-bucket.ts'
@@ -50,7 +51,7 @@ function fetchFromMachine(choice: MachineChoice, key: string, file: string): Pro
 async function saveObject(bucket: Bucket, key: string, file: string, where: string): Promise<void> {
   const found = await bucket.read({ key: `backups/${key}` })
   if (found === null) throw new Failure(`There is no backup ${key} ${where}.`)
-  await pipeline(found.bytes, createWriteStream(file))
+  await pipeline(found.bytes, createWriteStream(file, { mode: PRIVATE_FILE }))
 }
 
 async function fetchLocal({ root, persist }: BucketOfBackups, key: string, file: string): Promise<void> {
@@ -76,5 +77,5 @@ async function fetchRemote(
 async function save(response: Response, key: string, file: string): Promise<void> {
   if (response.status === 404) throw new Failure(`There is no backup ${key} in the bucket.`)
   if (!response.ok || !response.body) throw new Failure(`The bucket refuses ${key}: ${response.status}.`)
-  await pipeline(Readable.fromWeb(response.body as never), createWriteStream(file)) // Node's own type of the same stream
+  await pipeline(Readable.fromWeb(response.body as never), createWriteStream(file, { mode: PRIVATE_FILE })) // Node's own type of the same stream
 }

@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path'
 import { PassThrough, Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
+import { keepFolderPrivate, PRIVATE_FILE, PRIVATE_FOLDER } from '../../hosts/node/private-files.ts'
 import { beginDump } from '../../runtime/backup/index.ts'
 import type { Target } from '../target/with-target.ts'
 
@@ -28,9 +29,13 @@ export async function writeBackup({ database, owner, machine }: Target, file: st
   const dump = await beginDump(database, owner, Date.now())
   const partial = `${file}.partial`
   try {
-    mkdirSync(dirname(file), { recursive: true })
+    mkdirSync(dirname(file), { recursive: true, mode: PRIVATE_FOLDER })
     const compressed = file.endsWith('.gz') ? createGzip() : new PassThrough()
-    await pipeline(Readable.from(dump.text(), { objectMode: true }), compressed, createWriteStream(partial))
+    await pipeline(
+      Readable.from(dump.text(), { objectMode: true }),
+      compressed,
+      createWriteStream(partial, { mode: PRIVATE_FILE }),
+    )
     renameSync(partial, file)
     const { createdAt, tables, rows } = dump
     return { file, size: statSync(file).size, createdAt, tables, rows }
@@ -49,10 +54,10 @@ export function placeOfBackup(root: string, target: Pick<Target, 'owner'>, now: 
   return join(folderOfBackups(root), nameOfBackup(target, now))
 }
 
-/** The project's folder of backups, made where it is not there. */
+/** The project's folder of backups, which its owner alone may look into, made where it is not there. */
 export function folderOfBackups(root: string): string {
   const folder = join(root, 'backups')
-  mkdirSync(folder, { recursive: true })
+  keepFolderPrivate(folder)
   if (!existsSync(join(folder, '.gitignore'))) writeFileSync(join(folder, '.gitignore'), '*\n')
   return folder
 }

@@ -3,6 +3,7 @@ import { dirname, join, resolve } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { counted } from '../../ground/counted.ts'
+import { PRIVATE_FILE } from '../../hosts/node/private-files.ts'
 import type { CollectionPlan } from '../../runtime/collections/plan.ts'
 import { defineCommand } from '../command.ts'
 import { compileProject } from '../compile-project.ts'
@@ -120,7 +121,7 @@ async function writeFile(path: string, lines: AsyncIterable<string>): Promise<vo
   mkdirSync(dirname(path), { recursive: true })
   const partial = `${path}.partial`
   try {
-    await pipeline(Readable.from(lines, { objectMode: true }), createWriteStream(partial))
+    await pipeline(Readable.from(lines, { objectMode: true }), createWriteStream(partial, { mode: PRIVATE_FILE }))
     renameSync(partial, path)
   } finally {
     rmSync(partial, { force: true })

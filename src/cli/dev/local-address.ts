@@ -1,5 +1,6 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
+import { PRIVATE_FOLDER } from '../../hosts/node/private-files.ts'
 
 /** The folder of local data, where no other one is named. */
 export const LOCAL_DATA = '.wrangler/state'
@@ -17,7 +18,7 @@ interface Note {
  * @returns takes the note away
  */
 export function noteAddress(persist: string, url: string): () => Promise<void> {
-  mkdirSync(persist, { recursive: true })
+  mkdirSync(persist, { recursive: true, mode: PRIVATE_FOLDER })
   writeFileSync(fileIn(persist), JSON.stringify({ url, pid: process.pid } satisfies Note))
   return async () => rmSync(fileIn(persist), { force: true })
 }

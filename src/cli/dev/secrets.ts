@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto'
-import { appendFileSync, chmodSync, existsSync, readFileSync } from 'node:fs'
+import { appendFileSync, existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseEnv } from 'node:util'
+import { keepFilePrivate, PRIVATE_FILE } from '../../hosts/node/private-files.ts'
 import type { Manifest } from '../../manifest/index.ts'
 import { Failure } from '../failure.ts'
 import type { Variables } from '../shell.ts'
@@ -49,6 +50,7 @@ export function readSecrets(root: string): NodeJS.Dict<string> {
   const path = join(root, SECRETS_FILE)
   if (!existsSync(path)) return {}
   try {
+    keepFilePrivate(path)
     return parseEnv(readFileSync(path, 'utf8'))
   } catch {
     throw new Failure(`${SECRETS_FILE} cannot be read.`)
@@ -107,8 +109,8 @@ function keep(root: string, secrets: { readonly [name: string]: string }): void 
     const before = existsSync(path) ? readFileSync(path, 'utf8') : '# Local secrets, for this machine only.\n'
     const separator = before === '' || before.endsWith('\n') ? '' : '\n'
     const lines = Object.entries(secrets).map(([name, value]) => `${name}=${value}\n`)
-    appendFileSync(path, (existsSync(path) ? '' : before) + separator + lines.join(''), { mode: 0o600 })
-    chmodSync(path, 0o600)
+    appendFileSync(path, (existsSync(path) ? '' : before) + separator + lines.join(''), { mode: PRIVATE_FILE })
+    keepFilePrivate(path)
     ignoreInGit(root)
   } catch {
     throw new Failure(`${Object.keys(secrets).join(', ')} cannot be stored: ${path} is not writable.`, {

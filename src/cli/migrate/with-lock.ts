@@ -1,6 +1,7 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { PRIVATE_FOLDER } from '../../hosts/node/private-files.ts'
 import { exitCodes } from '../exit-codes.ts'
 import { Failure } from '../failure.ts'
 
@@ -11,7 +12,7 @@ import { Failure } from '../failure.ts'
  * @throws Failure with exit code 8 where another command does not come to its end
  */
 export async function withLock<Result>(folder: string, use: () => Promise<Result>, patience = 30_000): Promise<Result> {
-  mkdirSync(folder, { recursive: true })
+  mkdirSync(folder, { recursive: true, mode: PRIVATE_FOLDER })
   const path = join(folder, 'cms.lock')
   const since = performance.now()
   while (!take(path)) {

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { accessSync, constants, mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { WorkerdStructuredLog } from 'miniflare'
+import { keepFolderPrivate, PRIVATE_FOLDER } from '../../hosts/node/private-files.ts'
 import { endChildrenWithProcess } from '../end-children.ts'
 import { Failure } from '../failure.ts'
 import { loadTool } from '../tools.ts'
@@ -83,7 +84,7 @@ async function miniflareOptions(options: WorkerdOptions): Promise<MiniflareOptio
     logRequests: false,
     enableDevRegistry: false,
     log: new Log(LogLevel.NONE),
-    resourcePersistencePath: join(options.persist, 'v3'),
+    resourcePersistencePath: join(options.persist, LOCAL_DATA),
     handleStructuredLogs: ({ level, message }: WorkerdStructuredLog) => options.onLog(level, message),
     unsafeModuleFallbackService(request) {
       const specifier = new URL(request.url).searchParams.get('specifier') ?? ''
@@ -177,10 +178,14 @@ function keepingSignals<Result>(start: () => Result): Result {
   return result
 }
 
+/** Folder below, in which workerd keeps databases, files and the cache, where `wrangler` finds them. */
+const LOCAL_DATA = 'v3'
+
 function makeWritable(folder: string): void {
   try {
-    mkdirSync(folder, { recursive: true })
+    mkdirSync(folder, { recursive: true, mode: PRIVATE_FOLDER })
     accessSync(folder, constants.W_OK)
+    keepFolderPrivate(join(folder, LOCAL_DATA))
   } catch {
     throw new Failure(`${folder} cannot be written.`, { hint: 'Choose another folder for local data with --persist.' })
   }

@@ -1,4 +1,3 @@
-import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { HostAssets, HostBatch, HostBucket, HostDatabase, HostImages, HostQueue, HostStore } from '../host.ts'
 import { clearUp } from './bucket/clear-up.ts'
@@ -7,6 +6,7 @@ import { BUCKET_FOLDER, DATABASE_FILE } from './data-folder.ts'
 import { openDatabase } from './database/node-database.ts'
 import { openImages } from './images.ts'
 import { say } from './log.ts'
+import { keepFolderPrivate } from './private-files.ts'
 import { createQueue } from './queue/queue.ts'
 import { startQueueRunner } from './queue/runner.ts'
 import { createStore } from './store.ts'
@@ -49,8 +49,8 @@ const CLEARED_AT = 4
 /** @throws Error where the data cannot be opened */
 export async function openBindings(options: BindingOptions): Promise<OpenBindings> {
   const { dataFolder, durability, readerModule, folder, files } = options
-  mkdirSync(dataFolder, { recursive: true })
   const bucket = join(dataFolder, BUCKET_FOLDER)
+  for (const kept of [dataFolder, bucket]) keepFolderPrivate(kept)
   const database = openDatabase(join(dataFolder, DATABASE_FILE), {
     synchronous: durability,
     ...(readerModule && { readerModule }),

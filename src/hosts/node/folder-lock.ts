@@ -1,7 +1,7 @@
-import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { LOCK_FILE } from './data-folder.ts'
+import { keepFolderPrivate, makeFilePrivate } from './private-files.ts'
 
 /** A data folder that is held. The operating system releases it when the process ends, however it ends. */
 export interface FolderLock {
@@ -33,7 +33,8 @@ export function isHeld(folder: string): boolean {
 
 /** SQLite's own locks, on an empty database beside the real one. */
 function hold(folder: string, begin: string, timeout: number): FolderLock | null {
-  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  keepFolderPrivate(folder)
+  makeFilePrivate(join(folder, LOCK_FILE))
   const db = new DatabaseSync(join(folder, LOCK_FILE), { timeout })
   try {
     db.exec(begin)

@@ -1,6 +1,7 @@
 import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { SERVER_FILE } from './data-folder.ts'
+import { PRIVATE_FILE } from './private-files.ts'
 
 /** A server's description of itself in its data folder. */
 export interface ServerState {
@@ -18,7 +19,7 @@ export interface ServerState {
 /** Writes the file at once and whole. */
 export function writeServerState(folder: string, state: ServerState): void {
   const path = join(folder, SERVER_FILE)
-  writeFileSync(`${path}.new`, `${JSON.stringify(state)}\n`)
+  writeFileSync(`${path}.new`, `${JSON.stringify(state)}\n`, { mode: PRIVATE_FILE })
   renameSync(`${path}.new`, path)
 }
 

@@ -2,6 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { type FileHandle, mkdir, open, opendir, readFile, rename, rm, rmdir } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { HostBytes } from '../../host.ts'
+import { PRIVATE_FILE, PRIVATE_FOLDER } from '../private-files.ts'
 
 /** Bytes in a file, and what they must be. */
 export interface Contents {
@@ -80,9 +81,9 @@ export async function removeEmpty(folders: readonly string[]): Promise<void> {
 
 /** Somebody who deletes the last object of a folder takes the folder away: then it is made again. */
 async function create(folder: string, path: string, tries = 5): Promise<FileHandle> {
-  const first = await mkdir(folder, { recursive: true })
+  const first = await mkdir(folder, { recursive: true, mode: PRIVATE_FOLDER })
   try {
-    const handle = await open(path, 'wx')
+    const handle = await open(path, 'wx', PRIVATE_FILE)
     if (first !== undefined) await syncBetween(folder, dirname(first))
     return handle
   } catch (error) {

@@ -1,4 +1,5 @@
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
+import { keepFilePrivate, makeFilePrivate } from '../private-files.ts'
 import { databaseError } from './database-error.ts'
 import { type ToObject, toObjectOf } from './row-objects.ts'
 import { countValues, hasMore, withOpenLimits } from './statement-text.ts'
@@ -59,6 +60,7 @@ const LIMITS = { column: 100, exprDepth: 100, compoundSelect: 5, likePatternLeng
 
 /** @throws Error where the file cannot be opened, or is no database */
 export function openConnection(path: string, { readOnly }: ConnectionOptions): Connection {
+  if (!readOnly) keepPrivate(path)
   const db = new DatabaseSync(path, {
     readOnly,
     timeout: PATIENCE,
@@ -131,6 +133,12 @@ export function openConnection(path: string, { readOnly }: ConnectionOptions): C
     size: () => Number(pages.get()?.n),
     close: () => db.close(),
   }
+}
+
+/** SQLite gives the files beside a database the mode of the database. */
+function keepPrivate(path: string): void {
+  makeFilePrivate(path)
+  for (const suffix of ['-wal', '-shm']) keepFilePrivate(path + suffix)
 }
 
 interface Prepared {
