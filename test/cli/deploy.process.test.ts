@@ -200,7 +200,7 @@ describe('cms deploy', () => {
     const { steps } = JSON.parse(stdout)
     expect(steps[4]).toEqual({
       step: 'backup',
-      outcome: expect.stringMatching(/^\d+ rows of \d+ tables: backups\/site-production-.*\.sql\.gz$/),
+      outcome: expect.stringMatching(/^\d+ rows of \d+ tables, verified: backups\/site-production-.*\.sql\.gz$/),
     })
     expect(steps[5]).toEqual({ step: 'expand', outcome: expect.stringMatching(/^applied 0002_/) })
     expect(steps[7]).toEqual({ step: 'apply', outcome: 'nothing is left to apply' })

@@ -24,7 +24,7 @@ const PROJECTS = 8
 /** The same projects on every run; `FUZZ_SEED` draws others. */
 const seed = Number(process.env.FUZZ_SEED ?? 20_261_120)
 
-/** What a random project seldom has, and every one gets: keys that an index makes unique, rings that may not be empty, odd values. */
+/** Tables that a random project seldom has, and every one gets: keys that an index makes unique, rings that may not be empty, odd values. */
 const AWKWARD: Transaction = {
   queries: [],
   statements: [

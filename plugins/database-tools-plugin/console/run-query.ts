@@ -166,7 +166,7 @@ async function requireWritable(
   if (explain === null) await onWrite()
 }
 
-/** What a person writes may take long: where the host lets others wait for it, it is done apart. */
+/** Prepares a statement of a person, apart from all others where the host lets them wait for it. */
 function prepare({ env }: RequestContext, sql: string, timeout: number): HostStatement {
   return env.DB.prepareApart?.(sql, timeout * 1000) ?? env.DB.prepare(sql)
 }

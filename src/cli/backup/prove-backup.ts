@@ -15,7 +15,7 @@ import { type Restored, restoreBackup } from './restore-backup.ts'
 
 /** A backup that was restored into a database of its own, on this machine, and compared there. */
 export interface Proof extends Restored {
-  /** What it brings that no migration of the project makes, or makes otherwise: sentences. */
+  /** Sentences: things in it that no migration of the project makes, or makes otherwise. */
   readonly unexplained: readonly string[]
 }
 

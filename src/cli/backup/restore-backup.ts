@@ -34,7 +34,7 @@ export async function isEmpty(database: ProjectDatabase): Promise<boolean> {
 export interface RestoreOptions {
   readonly database: ProjectDatabase
   readonly file: string
-  /** Whose the database is from then on. Default: the owner that stands in the backup. */
+  /** Owner of the database from then on. Default: the one that stands in the backup. */
   readonly owner?: Owner
   /** Begins to show how far it is, of so many rows. Default: nothing is shown. */
   readonly startProgress?: (rows: number) => Progress

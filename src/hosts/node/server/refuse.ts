@@ -68,7 +68,7 @@ export function refuseMalformed(error: NodeJS.ErrnoException, socket: Duplex): v
   socket.end(`HTTP/1.1 ${problem.status} ${problem.title}\r\n${lines}\r\n${text}`)
 }
 
-/** As Node's own answer to such bytes asks. */
+/** Asks what Node's own answer to such bytes asks. */
 function isAnswering(socket: Duplex): boolean {
   return (socket as { readonly _httpMessage?: ServerResponse })._httpMessage?.headersSent === true
 }
