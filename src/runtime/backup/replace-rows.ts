@@ -125,10 +125,11 @@ async function replacement(db: BackupDatabase, { shape, tables, waiting }: Repla
     ...tables.toReversed().map(({ name }) => statement(`DELETE FROM ${quote(name)}`)),
     ...tables.flatMap((table) => placeRows(waiting, table)),
     ...shape.filling.map(({ all }) => statement(all)),
-    ...sequence.flatMap(({ name, seq }) => [
-      statement(`DELETE FROM sqlite_sequence WHERE name = ${literal(name)}`),
+    // Of a table that nothing was ever put into, SQLite notes a number as soon as no row is.
+    ...(shape.hasSequence ? [statement(`DELETE FROM sqlite_sequence WHERE name IN (${[...names].map(literal)})`)] : []),
+    ...sequence.map(({ name, seq }) =>
       statement(`INSERT INTO sqlite_sequence (name, seq) VALUES (${literal(name)}, ${seq})`),
-    ]),
+    ),
     ...triggers.map(({ sql }) => statement(sql)),
     // What was cached of the rows before holds no longer.
     statement(`UPDATE "${GENERATIONS}" SET "generation" = "generation" + 1`),
