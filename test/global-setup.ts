@@ -1,9 +1,10 @@
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
-import { BUNDLES, programOf } from './harness/bundle.ts'
-import { keptFolder } from './harness/kept-programs.ts'
+import { programOf } from './harness/bundle.ts'
+import { hashOfSources, SOURCES } from './harness/inputs.ts'
+import { BUNDLES, keptFolder } from './harness/made-once.ts'
 import { PROJECTS } from './harness/project-folder.ts'
 
 /**
@@ -11,27 +12,17 @@ import { PROJECTS } from './harness/project-folder.ts'
  * imports and the type checker find in `.cms`.
  */
 export default async function setup(project: TestProject): Promise<() => void> {
-  const { watch } = project.vitest.config
   // Miniflare would hand them to each workerd, which takes as long as all of its other configuration. Nothing goes out.
   delete process.env.NODE_EXTRA_CA_CERTS
-  const given = process.env[BUNDLES]
-  process.env[BUNDLES] = given ?? (watch ? folderWhileWatching(project) : resolve(keptFolder()))
+  process.env[BUNDLES] ??= keptFolder()
+  process.env[SOURCES] = hashOfSources()
+  project.onTestsRerun(() => {
+    process.env[SOURCES] = hashOfSources()
+  })
   const projects = mkdtempSync(join(tmpdir(), 'lintel-projects-'))
   process.env[PROJECTS] = projects
   await prepareProgram()
-  return () => {
-    rmSync(projects, { recursive: true, force: true })
-    if (watch && given === undefined) rmSync(process.env[BUNDLES] ?? '', { recursive: true, force: true })
-  }
-}
-
-/** Makes a folder for a run that watches: what changes during it is compiled again each time. */
-function folderWhileWatching(project: TestProject): string {
-  const folder = mkdtempSync(join(tmpdir(), 'lintel-bundles-'))
-  project.onTestsRerun(() => {
-    for (const file of readdirSync(folder)) rmSync(join(folder, file))
-  })
-  return folder
+  return () => rmSync(projects, { recursive: true, force: true })
 }
 
 async function prepareProgram(): Promise<void> {

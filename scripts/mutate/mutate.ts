@@ -3,6 +3,7 @@
  * `npm run mutate -- --area list --count 20 --seed 1`. What survives is a mistake that no test would notice.
  */
 import { parseArgs } from 'node:util'
+import { scopeOf } from '../../test/harness/scope.ts'
 import { AREAS } from './areas.ts'
 import { printTable, printVerdict } from './print.ts'
 import { runArea, sourcesOf, type Verdict } from './run-area.ts'
@@ -14,6 +15,7 @@ const { values } = parseArgs({
     count: { type: 'string', default: '20' },
     seed: { type: 'string', default: '1' },
     within: { type: 'string', default: '3600' },
+    scope: { type: 'string', default: 'all' },
     only: { type: 'string' },
     replace: { type: 'string' },
     by: { type: 'string' },
@@ -25,6 +27,7 @@ const wanted = {
   count: number(values.count, 'count'),
   seed: number(values.seed, 'seed'),
   within: number(values.within, 'within'),
+  scope: scopeOf(values.scope),
   only,
   change: ownChange(),
 }

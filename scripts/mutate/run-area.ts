@@ -1,11 +1,13 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
+import { isRunIn } from '../../test/harness/parts.ts'
+import type { Scope } from '../../test/harness/scope.ts'
 import type { Area } from './areas.ts'
 import { readKillers } from './killers.ts'
 import { findMutants, type Mutant } from './mutants.ts'
 import { type Measured, measure } from './reached/measure.ts'
 import { sample } from './sample.ts'
-import { type TestRunner, testRunner } from './test-run.ts'
+import { MODE, type TestRunner, testRunner } from './test-run.ts'
 import { typeChecker } from './types.ts'
 import { effectJudge } from './without-effect.ts'
 import type { WorkCopy } from './work-copy.ts'
@@ -28,6 +30,8 @@ export interface Wanted {
   readonly seed: number
   /** Seconds that the tests of one mutant may usually take; the slowest are left out. */
   readonly within: number
+  /** The part of the suite that is asked: `often` is what `npm test` runs. */
+  readonly scope: Scope
   /** A file, or `file:line`. */
   readonly only?: string | undefined
   /** One change of that file instead of those that are found. */
@@ -42,11 +46,12 @@ export async function* runArea(
   wanted: Wanted,
 ): AsyncGenerator<Verdict, void, void> {
   const sources = new Map(sourcesOf(area).map((file) => [file, readFileSync(file, 'utf8')]))
-  const measured = await measure(copy, name, sources, area.tests.flatMap(testsIn))
+  const tests = area.tests.flatMap(testsIn).filter((file) => isRunIn(file, wanted.scope))
+  const measured = await measure(copy, name, sources, tests)
   const isTaken = typeChecker(process.cwd(), [...sources.keys()])
   const hasNoEffect = effectJudge()
   const killers = readKillers()
-  const runner = testRunner(copy.root, { stopsAtFirst: true })
+  const runner = testRunner(copy.root, { stopsAtFirst: true, env: { [MODE]: wanted.scope } })
   let left = wanted.count
   for (const mutant of mutantsOf(sources, wanted)) {
     if (left === 0) break

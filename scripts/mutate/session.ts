@@ -2,13 +2,13 @@
  * The process that runs test files of a copy of the working tree, one question after another. Vitest and what its
  * setup makes are loaded once; each run has workers of its own, which load the sources as they are by then.
  */
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, relative, resolve } from 'node:path'
 import { createVitest, type TestModule } from 'vitest/node'
-import { BUNDLES } from '../../test/harness/bundle.ts'
+import { BUNDLES } from '../../test/harness/made-once.ts'
 import { ORDER } from './in-order.ts'
-import type { FileResult, RunOptions } from './test-run.ts'
+import { type FileResult, MODE, type RunOptions } from './test-run.ts'
 
 const root = process.cwd()
 // A bundle of a mutant is nothing that other runs may find.
@@ -16,6 +16,7 @@ process.env[BUNDLES] = mkdtempSync(join(tmpdir(), 'lintel-mutants-'))
 const [, , bail = '0'] = process.argv
 const vitest = await createVitest('test', {
   config: 'scripts/mutate/vitest.config.ts',
+  mode: process.env[MODE] ?? 'all',
   root,
   watch: false,
   bail: Number(bail),
@@ -52,20 +53,15 @@ async function run({ files, without = [], changed }: RunOptions): Promise<readon
   return testModules.filter((module) => module.state() !== 'queued').map(resultOf)
 }
 
-/** Sources that no worker is bundled from, and those that say nothing about what a config is compiled to. */
-const IN_NO_WORKER = /^src\/client\//
+/** Sources that say nothing about what a config is compiled to. */
 const IN_NO_PROGRAM = /^src\/(client|runtime)\//
 
-/** Forgets a source as vitest has read it, and the programs and bundles that are made of it. */
+/** Forgets a source as vitest has read it, and the programs that are made of it. Bundles know their files. */
 function forgetWhatIsMadeOf(source: string): void {
   vitest.invalidateFile(resolve(root, source))
   const folder = process.env[BUNDLES]
-  if (folder === undefined || IN_NO_WORKER.test(source)) return
-  for (const name of readdirSync(folder)) {
-    const path = join(folder, name)
-    const isProgram = () => Array.isArray(JSON.parse(readFileSync(path, 'utf8')))
-    if (!IN_NO_PROGRAM.test(source) || !isProgram()) rmSync(path)
-  }
+  if (folder === undefined || IN_NO_PROGRAM.test(source)) return
+  for (const name of readdirSync(folder)) if (name.startsWith('program-')) rmSync(join(folder, name))
 }
 
 function resultOf(module: TestModule): FileResult {

@@ -1,5 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 
+/** Names the mode of vitest in which tests run. */
+export const MODE = 'MUTATE_MODE'
+
 /** A test file after a run. */
 export interface FileResult {
   readonly file: string

@@ -1,17 +1,14 @@
-import { createHash } from 'node:crypto'
-import { mkdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs'
-import { dirname, join, resolve } from 'node:path'
+import { join, resolve } from 'node:path'
 import { build, type Plugin } from 'esbuild'
 import { bundleOptions } from '../../src/cli/workerd/bundle-options.ts'
 import { wasmFilesOf, wasmModules } from '../../src/cli/workerd/wasm-modules.ts'
 import { REFERENCE_FILE } from '../../src/compile/assets-folder.ts'
 import type { PasswordCost } from '../../src/runtime/accounts/password-cost.ts'
-
-/** Names the folder in which the files of a test run keep the programs and bundles that they share. */
-export const BUNDLES = 'TEST_BUNDLES'
+import { hashOfFile, inputsOf } from './inputs.ts'
+import { type Made, madeOnce } from './made-once.ts'
 
 /** Cost of a password's hash in services of tests, but for those that ask for production's. */
-const TEST_PASSWORD_COST: PasswordCost = { ln: 1, r: 8, p: 1 }
+const TEST_PASSWORD_COST: PasswordCost = { ln: 4, r: 8, p: 1 }
 
 export interface Bundle {
   readonly source: string
@@ -30,6 +27,14 @@ export interface BundleOptions {
   readonly dearPasswords?: boolean | undefined
 }
 
+/** Hashes of what says how a bundle is made, and of which packages. */
+const MEANS = [
+  import.meta.filename,
+  'src/cli/workerd/bundle-options.ts',
+  'src/cli/workerd/wasm-modules.ts',
+  'package-lock.json',
+].map((path) => hashOfFile(resolve(path)))
+
 /**
  * A project and an entry as one module. What many test files start, this repository's own projects, is made by the
  * first of them in a run.
@@ -38,51 +43,23 @@ export async function bundleProject(root: string, options: BundleOptions): Promi
   const { entry, edit, dearPasswords = false } = options
   const files = new Map(await programOf(root))
   edit?.(files)
-  const more = [entry, String(dearPasswords), ...(edit ? [...files].flat() : [])]
-  return madeOnce(root, more, () => makeBundle(root, entry, files, dearPasswords))
+  const make = () => makeBundle(root, entry, files, dearPasswords)
+  const key = [root, ...MEANS.map(String), entry, String(dearPasswords), ...[...files].flat()]
+  return isCommitted(root) ? madeOnce('bundle', key, make) : (await make()).value
 }
 
 /** Compiles a project to its files, by path: what is generated, the lock and the migrations. */
 export async function programOf(root: string): Promise<ReadonlyMap<string, string>> {
-  const files = await madeOnce(root, [], async () => {
+  const make = async () => {
     const { compile } = await import('../../src/compile/index.ts')
     const compilation = await compile({ root })
     if (compilation.manifest === null) {
       const mistakes = compilation.diagnostics.map(({ file, line, message }) => `${file}:${line} ${message}`)
       throw new Error(`The project in ${root} does not compile:\n${mistakes.join('\n')}`)
     }
-    return [...compilation.outputs, ...compilation.reference()]
-  })
-  return new Map(files)
-}
-
-/** Values that this process has made or read, by their file. A run that watches makes the files again. */
-const made = new Map<string, { readonly mtimeMs: number; readonly value: unknown }>()
-
-/**
- * Makes something from a project and further inputs, or takes it over if another test has made it: in this process, or
- * in another one, which leaves it in the run's folder.
- */
-async function madeOnce<Made>(root: string, more: readonly string[], make: () => Promise<Made>): Promise<Made> {
-  const folder = process.env[BUNDLES]
-  if (folder === undefined || !isCommitted(root)) return make()
-  const hash = createHash('sha256').update(root)
-  for (const text of more) hash.update('\0').update(text)
-  const path = join(folder, `${hash.digest('hex')}.json`)
-  const { mtimeMs } = statSync(path, { throwIfNoEntry: false }) ?? {}
-  const known = made.get(path)
-  if (known && known.mtimeMs === mtimeMs) return known.value as Made
-  const value = mtimeMs === undefined ? await make() : (JSON.parse(readFileSync(path, 'utf8')) as Made)
-  if (mtimeMs === undefined) keep(path, value)
-  made.set(path, { mtimeMs: mtimeMs ?? statSync(path).mtimeMs, value })
-  return value
-}
-
-/** Whole or not at all: another worker may look for it at this moment. */
-function keep(path: string, value: unknown): void {
-  mkdirSync(dirname(path), { recursive: true })
-  writeFileSync(`${path}.${process.pid}`, JSON.stringify(value))
-  renameSync(`${path}.${process.pid}`, path)
+    return { value: [...compilation.outputs, ...compilation.reference()], inputs: {} }
+  }
+  return new Map(isCommitted(root) ? await madeOnce('program', [root, inputsOf(root)], make) : (await make()).value)
 }
 
 /**
@@ -97,7 +74,7 @@ async function makeBundle(
   entry: string,
   files: ReadonlyMap<string, string>,
   dearPasswords: boolean,
-): Promise<Bundle> {
+): Promise<Made<Bundle>> {
   const { outputFiles, metafile } = await build({
     ...bundleOptions(root),
     metafile: true,
@@ -105,7 +82,13 @@ async function makeBundle(
     plugins: [wasmModules, generatedFiles(root, files), ...(dearPasswords ? [] : [cheapPasswords])],
   })
   const reference = files.get(REFERENCE_FILE) ?? ''
-  return { source: outputFiles[0]?.text ?? '', wasm: wasmFilesOf(metafile), reference }
+  const value = { source: outputFiles[0]?.text ?? '', wasm: wasmFilesOf(metafile), reference }
+  // What is generated, and which packages there are, is in the key.
+  const read = Object.keys(metafile.inputs).filter((path) => !/^[\w-]{2,}:|<stdin>|node_modules\//.test(path))
+  return {
+    value,
+    inputs: Object.fromEntries(read.map((path) => [resolve(root, path), hashOfFile(resolve(root, path))])),
+  }
 }
 
 /** Puts another cost in place of production's: nothing but the bundle of a test can ask for it. */

@@ -44,6 +44,11 @@ export function digestDatabase(path: string): Readonly<Record<string, TableDiges
   }
 }
 
+/** The digest of a database without the generations of its collections, which never fall when it is replaced. */
+export function withoutGenerations({ content_generations: _, ...digest }: ReturnType<typeof digestDatabase>) {
+  return digest
+}
+
 function digestTable(db: DatabaseSync, name: string, sql: string): TableDigest {
   const isSearch = /^CREATE VIRTUAL/i.test(sql)
   if (isSearch) db.exec(`CREATE VIRTUAL TABLE temp."terms of ${name}" USING fts5vocab('main', "${name}", 'instance')`)

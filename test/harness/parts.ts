@@ -55,3 +55,8 @@ export function isRun(name: string, scope: Scope): boolean {
 /** Files of a part, once each. */
 export const filesOf = ({ include, exclude = [] }: Part) =>
   globSync([...include], { exclude: [...OUTSIDE, ...exclude] })
+
+/** Tells whether a run of this scope has a test file. */
+export function isRunIn(file: string, scope: Scope): boolean {
+  return Object.entries(PARTS).some(([name, part]) => isRun(name, scope) && filesOf(part).includes(file))
+}

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { shareOfRuns } from '../harness/share.ts'
 import { caseChecker } from './fuzz/check-case.ts'
 import { projectInMemory } from './fuzz/check-pair.ts'
 import { projectInFolder } from './fuzz/folder.ts'
@@ -6,9 +7,9 @@ import { everyCase, shareOf, WORDS } from './fuzz/one-change.ts'
 
 /** `EVERY_CHANGE=1` tries all, as `npm run fuzz:migrations` does: an hour. */
 const isWhole = process.env.EVERY_CHANGE !== undefined
-const SMALL = 40
+const SMALL = shareOfRuns(40)
 /** In a large schema a change is proven on what it touches, which is the least where a field has a table of its own. */
-const LARGE = 4
+const LARGE = shareOfRuns(4)
 const ofLists = everyCase().filter(({ name }) => /^references, top, .*, alone$/.test(name))
 
 let folder: ReturnType<typeof projectInFolder>

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { archiveOf, PACKAGE_NAMES, type PackageName, packPackages } from '../../scripts/package/pack-packages.ts'
 import { repository } from '../cli/cms.ts'
-import { BUNDLES } from '../harness/bundle.ts'
+import { BUNDLES } from '../harness/made-once.ts'
 
 /** Files of which the archives are made. */
 const SOURCES = ['package.json', 'tsconfig.json', '{src,plugins,scripts/package,docs,dist,templates}/**/*.*', '*.md']
@@ -20,9 +20,28 @@ export async function packedPackage(name: PackageName): Promise<string> {
   // Whoever makes the folder packs; the archives are there until the next state of the source.
   const isFirst = mkdirSync(folder, { recursive: true }) !== undefined
   if (isFirst) packInto(folder, done)
-  while (!existsSync(done)) await setTimeout(200)
+  while (!existsSync(done)) {
+    if (!isPacked(folder)) return packedPackage(name)
+    await setTimeout(200)
+  }
   return join(folder, archiveOf(name))
 }
+
+/** Tells whether somebody packs into the folder. What was left by a process that was killed goes. */
+function isPacked(folder: string): boolean {
+  const packer = join(folder, PACKER)
+  if (!existsSync(packer)) return existsSync(folder)
+  try {
+    process.kill(Number(readFileSync(packer, 'utf8')), 0)
+    return true
+  } catch {
+    rmSync(folder, { recursive: true, force: true })
+    return false
+  }
+}
+
+/** The file with the id of the process that packs. */
+const PACKER = 'packer'
 
 /** A package as it lies in `node_modules`: the path of its folder, which is to be copied and not changed. */
 export async function unpackedPackage(name: PackageName): Promise<string> {
@@ -34,6 +53,7 @@ function folderOf(archive: string): string {
 }
 
 function packInto(folder: string, done: string): void {
+  writeFileSync(join(folder, PACKER), String(process.pid))
   try {
     packPackages(repository, folder)
     for (const name of PACKAGE_NAMES) {

@@ -61,6 +61,14 @@ describe('the share of a table', () => {
     expect(shareIn('all', 'a')).toEqual(rows)
   })
 
+  it('is never empty', () => {
+    for (const scope of ['often', 'rest'] as const) {
+      process.env[SCOPE] = scope
+      expect(shareOf(['a row'], String)).toEqual(['a row'])
+      expect(shareOf(['a row', 'another'], String)).toHaveLength(1)
+    }
+  })
+
   it('is another one at another commit', () => {
     expect(shareIn('often', 'a')).not.toEqual(shareIn('often', 'b'))
   })

@@ -33,7 +33,8 @@ export function totalOf({ cpu }: Pick<Costs, 'cpu'>): number {
 
 /** Reads the costs that are known: the latest of each file, and those that are kept for the rest. */
 export function readCosts(): ReadonlyMap<string, FileCosts> {
-  return new Map([KEPT, LATEST].flatMap(readFrom).map((costs) => [keyOf(costs), costs]))
+  const known = [KEPT, LATEST].flatMap(readFrom).filter(({ file }) => existsSync(file))
+  return new Map(known.map((costs) => [keyOf(costs), costs]))
 }
 
 export function keyOf({ file, project }: Pick<FileCosts, 'file' | 'project'>): string {
@@ -48,10 +49,7 @@ export function noteCosts(run: readonly FileCosts[]): void {
 
 /** Makes the latest costs those that a new checkout begins with. */
 export function keepCosts(): string {
-  write(
-    KEPT,
-    [...readCosts().values()].filter(({ file }) => existsSync(file)),
-  )
+  write(KEPT, [...readCosts().values()])
   return KEPT
 }
 

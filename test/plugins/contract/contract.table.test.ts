@@ -111,7 +111,7 @@ describe('all together', () => {
     )
   })
 
-  it.each(named)('%s: each route is in the reference', async (name) => {
+  it.each(shareOf(named, ([name]) => name))('%s: each route is in the reference', async (name) => {
     const routes = await loadRoutes(useOf(name).plugin)
     for (const { method, path, handler } of routesOf(name)) {
       // Pages and forms for people alone say nothing about what they answer.
@@ -123,14 +123,17 @@ describe('all together', () => {
     }
   })
 
-  it.each(named)('%s: nothing that it is asked without sense ends in an error of the service', async (name) => {
-    for (const { method, path } of routesOf(name)) {
-      // What makes sample data without sense makes all of it.
-      if (/logout|toggle|seed-data\/generate/.test(path)) continue
-      const answer = await ask(method, path)
-      expect(answer.status, `${method} ${path} ${JSON.stringify(answer.body)}`).not.toBe(500)
-    }
-  })
+  it.each(shareOf(named, ([name]) => name))(
+    '%s: nothing that it is asked without sense ends in an error of the service',
+    async (name) => {
+      for (const { method, path } of routesOf(name)) {
+        // What makes sample data without sense makes all of it.
+        if (/logout|toggle|seed-data\/generate/.test(path)) continue
+        const answer = await ask(method, path)
+        expect(answer.status, `${method} ${path} ${JSON.stringify(answer.body)}`).not.toBe(500)
+      }
+    },
+  )
 
   it.each(named.filter(([, { essential }]) => !essential))('%s: turned off, it is not there', async (name) => {
     const dependents = plugins.filter((one) => one.name !== name && withDependencies(one.name).includes(name))

@@ -5,7 +5,7 @@ export const PASSWORD = 'correct horse battery'
 export const SECRET = 'a secret of the tests that is long enough for HS256'
 
 /** `PASSWORD` at the cost that services of tests have. */
-const CHEAP_HASH = 'scrypt$ln=1,r=8,p=1$MDEyMzQ1Njc4OWFiY2RlZg$A-CqlIHEgb5k8zsiDINwK4Frv1rL0IhEW4U7kWOPK3M'
+const CHEAP_HASH = 'scrypt$ln=4,r=8,p=1$MDEyMzQ1Njc4OWFiY2RlZg$LYtM8Mh-uD5qDLQWvjcUOTNEVL2STXzMHwI4lieKYvI'
 
 let dearHash: Promise<string> | undefined
 let count = 0

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
 import { compile, type Diagnostic, writeOutputs } from '../../src/compile/index.ts'
+import { shareOf } from '../harness/share.ts'
 import { makeProject, type TestProject } from './project.ts'
 
 let project: TestProject
@@ -54,7 +55,7 @@ describe('what a hint offers instead of a mistake', () => {
   /** Mistakes that hide a second one: the rest of the file uses the wrong name, or the right one twice. */
   const layered = new Set(['an import of a name that is not exported', 'a type of field that does not exist', 'search'])
 
-  it.each(cases)('is taken, written in its place: $name', async ({ name, files }) => {
+  it.each(shareOf(cases, ({ name }) => name))('is taken, written in its place: $name', async ({ name, files }) => {
     project = makeProject(files)
     const found = await errors()
     const offers = found.filter(({ hint }) => offerIn(hint) !== undefined)
@@ -216,7 +217,7 @@ describe('an option that a hint offers is taken, pasted', () => {
     },
   ]
 
-  it.each(cases)('$name', async ({ before, after, offer, paste }) => {
+  it.each(shareOf(cases, ({ name }) => name))('$name', async ({ before, after, offer, paste }) => {
     project = makeProject({ 'collections/posts.ts': before ?? after })
     if (before !== undefined) await build()
     project.write({ 'collections/posts.ts': after })
