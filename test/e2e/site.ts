@@ -13,6 +13,8 @@ export interface WindowOptions {
   /** In CSS pixels. Default 1280. */
   readonly width?: number
   readonly dark?: boolean
+  /** The person wants to see no movement. Default `false`. */
+  readonly reducedMotion?: boolean
   /** Default `true`. */
   readonly scripts?: boolean
 }
@@ -77,11 +79,12 @@ async function startBrowser(): Promise<Browser> {
 /** A window with cookies of its own. */
 export async function openWindow(origin: string, options: WindowOptions = {}): Promise<Page> {
   const browser = await sharedBrowser()
-  const { headers = {}, width = 1280, dark = false, scripts = true } = options
+  const { headers = {}, width = 1280, dark = false, reducedMotion = false, scripts = true } = options
   const window = await browser.newContext({
     baseURL: origin,
     viewport: { width, height: 900 },
     colorScheme: dark ? 'dark' : 'light',
+    reducedMotion: reducedMotion ? 'reduce' : 'no-preference',
     extraHTTPHeaders: headers,
     javaScriptEnabled: scripts,
     timezoneId: 'Europe/Berlin',

@@ -93,7 +93,7 @@ function Console({ c, facts, sql, outcome }: ConsoleProps) {
           </span>
         </div>
       </form>
-      <div class="grid gap-3" aria-live="polite">
+      <div class="grid grid-cols-1 gap-3" aria-live="polite">
         {outcome}
       </div>
     </Section>

@@ -8,7 +8,6 @@ import { compareVersions, isVersion } from '../upgrade/compare-versions.ts'
 import { editPackageJson, requireThisVersion } from '../upgrade/package-json.ts'
 import { openProjectFiles, type ProjectFiles, readJson } from '../upgrade/project-files.ts'
 import type { Left } from '../upgrade/upgrade.ts'
-import { UPGRADES } from '../upgrade/upgrades.ts'
 import { packageVersion } from '../version.ts'
 
 export const upgrade = defineCommand({
@@ -27,6 +26,7 @@ export const upgrade = defineCommand({
     const files = openProjectFiles(root)
     const from = readVersion(options.from) ?? lockedVersion(files)
     const to = packageVersion()
+    const { UPGRADES } = await import('../upgrade/upgrades.ts')
     const due = UPGRADES.filter(({ version }) => compareVersions(from, version) < 0)
     editPackageJson(files, requireThisVersion)
     const notable = due.filter((step) => {
