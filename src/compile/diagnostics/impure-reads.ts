@@ -2,7 +2,7 @@ import { sep } from 'node:path'
 import type { ModuleGraph } from '../load/module-graph.ts'
 import type { ImpureRead } from '../load/purity.ts'
 import { type FilePosition, framePosition } from '../load/stack-frames.ts'
-import type { Topic } from '../load/watched.ts'
+import { THROUGH_LIBRARIES, type Topic } from '../load/watched.ts'
 import type { DiagnosticCode } from './codes.ts'
 import type { Finding, Spot } from './diagnostic.ts'
 import { fileName } from './file-name.ts'
@@ -13,8 +13,6 @@ interface Explanation {
   /** Follows what was done. */
   readonly because: string
   readonly hint: string
-  /** Tells whether what a library does counts that the project's own code has called. */
-  readonly throughLibraries: boolean
 }
 
 /** The code of an attempt at more than declaring. */
@@ -27,56 +25,47 @@ const EXPLANATIONS: Readonly<Record<Topic, Explanation>> = {
     code: 'impure-config',
     because: `reads the clock ${WHEN}`,
     hint: 'Write a fixed time, or read the clock in a handler or a hook, during a request.',
-    throughLibraries: true,
   },
   random: {
     code: 'impure-config',
     because: `reads a random value ${WHEN}`,
     hint: 'Write a fixed value, or make it in a handler or a hook, during a request.',
-    throughLibraries: true,
   },
   environment: {
     code: 'impure-config',
     because: `reads the environment ${WHEN}`,
     hint: "Declare it as a variable of an environment, or as secret('NAME').",
-    throughLibraries: false,
   },
   locale: {
     code: 'impure-config',
     because: `reads the machine's locale or time zone ${WHEN}`,
     hint: "Name the locale, and for dates the time zone: 'en', { timeZone: 'UTC' }. Read the parts of dates in UTC.",
-    throughLibraries: false,
   },
   output: {
     code: 'config-prints',
     severity: 'warning',
     because: 'prints nothing: the config is evaluated in a separate process, which returns only its declarations',
     hint: 'Remove it, or call it in a handler or a hook, during a request.',
-    throughLibraries: false,
   },
   files: {
     code: REACHES_OUT,
     because: 'reads outside the project: a config may read its own folder and its packages',
     hint: 'Move the file into the project, under a name that does not begin with a dot.',
-    throughLibraries: true,
   },
   writes: {
     code: REACHES_OUT,
     because: 'writes a file: a config only declares',
     hint: 'Write it in a separate script, before the build.',
-    throughLibraries: true,
   },
   processes: {
     code: REACHES_OUT,
     because: 'starts, ends or changes a process: a config only declares',
     hint: 'Do it in a separate script, before the build.',
-    throughLibraries: true,
   },
   network: {
     code: REACHES_OUT,
     because: 'uses the network: a config only declares',
     hint: 'Fetch it in a separate script, and commit the result; or fetch it in a handler, during a request.',
-    throughLibraries: true,
   },
 }
 
@@ -88,7 +77,7 @@ const EXPLANATIONS: Readonly<Record<Topic, Explanation>> = {
 export function ownPosition({ topic, frames }: ImpureRead, graph: ModuleGraph): FilePosition | null {
   // The language itself stands between a caller and what it calls: `at String (<anonymous>)`.
   const written = frames.filter((frame) => !frame.endsWith('(<anonymous>)'))
-  for (const frame of EXPLANATIONS[topic].throughLibraries ? written : written.slice(0, 1)) {
+  for (const frame of THROUGH_LIBRARIES.has(topic) ? written : written.slice(0, 1)) {
     const position = framePosition(frame)
     if (position && graph.owns(position.path)) return position
   }

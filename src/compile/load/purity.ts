@@ -2,6 +2,7 @@ import { syncBuiltinESMExports } from 'node:module'
 import process from 'node:process'
 import {
   FORMATTERS,
+  THROUGH_LIBRARIES,
   type Topic,
   WATCHED_FUNCTIONS,
   WATCHED_PROCESS,
@@ -53,21 +54,27 @@ export function noteRead(what: string, topic: Topic): boolean {
   const told = watcher
   if (told === null) return true
   watcher = null // whatever the report itself reads is not the project's doing
-  const isOwn = told({ what, topic, frames: callerFrames() })
+  const isOwn = told({ what, topic, frames: callerFrames(THROUGH_LIBRARIES.has(topic) ? DEEP : SHALLOW) })
   watcher = told
   return isOwn
 }
 
 /** Deep enough for a library that is called by a library. */
-const DEPTH = 60
+const DEEP = 60
+
+/** Deep enough for who called, with the language's own functions between. */
+const SHALLOW = 10
+
+/** Read by Node itself, twice for every import. It is never set where a config is evaluated. */
+const READ_BY_NODE = 'WATCH_REPORT_DEPENDENCIES'
 
 /** Frames between the top and whoever called the watched function: this one, `noteRead`, and the stand-in. */
 const OWN_FRAMES = 3
 
-function callerFrames(): string[] {
+function callerFrames(depth: number): string[] {
   const limit = Error.stackTraceLimit
   const { prepareStackTrace } = Error
-  Error.stackTraceLimit = DEPTH
+  Error.stackTraceLimit = depth
   Reflect.deleteProperty(Error, 'prepareStackTrace')
   const { stack = '' } = new Error()
   Error.stackTraceLimit = limit
@@ -163,7 +170,7 @@ function watchDate(): () => void {
 function watchEnvironment(): () => void {
   const watched = new Proxy(process.env, {
     get: (target, name) => {
-      if (typeof name === 'string') noteRead(`process.env.${name}`, 'environment')
+      if (typeof name === 'string' && name !== READ_BY_NODE) noteRead(`process.env.${name}`, 'environment')
       return Reflect.get(target, name)
     },
     has: (target, name) => {

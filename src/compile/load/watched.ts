@@ -15,6 +15,16 @@ export type Topic =
   | 'processes'
   | 'network'
 
+/** Topics that are the project's own doing also where a library does it that its code has called. */
+export const THROUGH_LIBRARIES: ReadonlySet<Topic> = new Set([
+  'clock',
+  'random',
+  'files',
+  'writes',
+  'processes',
+  'network',
+])
+
 /** A function that answers otherwise on another machine, or at another moment. */
 export interface WatchedFunction {
   readonly holder: object
