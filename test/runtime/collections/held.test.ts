@@ -134,6 +134,39 @@ describe('a list that must hold something', () => {
   })
 })
 
+describe('a list of accounts that must hold one', () => {
+  const account = async () => {
+    const id = `account-${next()}`
+    await service.sql(
+      `INSERT INTO users (id, email, username, role, is_active, created_at, updated_at) VALUES (?1, ?1 || '@example.com', ?1, 'editor', 1, 1, 1)`,
+      id,
+    )
+    return id
+  }
+  const remove = (id: string) => service.json(`/admin/users/${id}`, { method: 'DELETE', headers: as('admin') })
+
+  it.each([1, 2, 3])('does, whoever is deleted at once (%i)', async () => {
+    const tags = [await tag()]
+    const keepers = [await account(), await account(), await account()]
+    const known = await post({ tags, keepers })
+    const statuses = (await Promise.all(keepers.map(remove))).map(({ status }) => status)
+    expect(statuses.sort()).toEqual([200, 200, 409])
+    expect((await ask('GET', `/api/posts/${known}`)).data.keepers).toHaveLength(1)
+  })
+
+  it('does, where one is deleted while a change leaves nobody else', async () => {
+    const tags = [await tag()]
+    const [a, b] = [await account(), await account()]
+    const known = await post({ tags, keepers: [a, b] })
+    const [deleted, changed] = await Promise.all([remove(a), ask('PATCH', `/api/posts/${known}`, { keepers: [a] })])
+    expect([
+      [200, 422],
+      [409, 200],
+    ]).toContainEqual([deleted.status, changed.status])
+    expect((await ask('GET', `/api/posts/${known}`)).data.keepers.length).toBeGreaterThan(0)
+  })
+})
+
 describe('a slug that is made in a pending change', () => {
   it('is numbered where another document has it', async () => {
     const tags = [await tag()]
