@@ -58,9 +58,10 @@ export async function exchange(c: RequestContext, provider: Provider, answer: An
       requireIdToken: true,
     })
     await checkSignature(c, provider, server, response)
-    const claims = (getValidatedIdTokenClaims(tokens) ?? {}) as Claims // they are required above
-    const more = isIncomplete(provider, claims) ? await askForMore(c, server, tokens.access_token, claims) : {}
-    return personIn(provider, server.issuer, { ...more, ...claims })
+    const idToken = (getValidatedIdTokenClaims(tokens) ?? {}) as Claims // they are required above
+    if (idToken.sub === '') throw new OperationProcessingError('the ID token names nobody: its sub is empty')
+    const userInfo = isIncomplete(provider, idToken) ? await askForMore(c, server, tokens.access_token, idToken) : {}
+    return personIn(provider, server.issuer, { idToken, userInfo })
   } catch (error) {
     throw refusalFor(c, provider, error)
   }
@@ -82,7 +83,7 @@ async function checkSignature(
   }
 }
 
-/** Claims that the provider tells only when it is asked. */
+/** Claims that the provider tells only when it is asked; their `sub` must be that of the ID token. */
 async function askForMore(
   c: RequestContext,
   server: AuthorizationServer,

@@ -20,25 +20,40 @@ export interface Person {
 /** Groups that are looked at, of one person. */
 const MOST_GROUPS = 1000
 
-export function personIn(provider: Provider, issuer: string, claims: Claims): Person {
-  const { email } = claims
-  // Some providers send it as text.
-  const isConfirmed = provider.trustEmail || claims.email_verified === true || claims.email_verified === 'true'
+/** What a provider has told of one person, in two ways. */
+export interface Told {
+  readonly idToken: Claims
+  /** Of the same subject; empty where it was not asked for. */
+  readonly userInfo: Claims
+}
+
+export function personIn(provider: Provider, issuer: string, { idToken, userInfo }: Told): Person {
   return {
     issuer,
-    subject: String(claims.sub),
-    email: isConfirmed && typeof email === 'string' ? email.trim().toLowerCase() : null,
-    firstName: nameIn(claims.given_name),
-    lastName: nameIn(claims.family_name),
-    groups: provider.roles ? groupsIn(claims, provider.roles.claim) : [],
+    subject: String(idToken.sub),
+    email: emailIn(provider, isAddressWhole(provider, idToken) || userInfo.email === undefined ? idToken : userInfo),
+    firstName: nameIn(idToken.given_name ?? userInfo.given_name),
+    lastName: nameIn(idToken.family_name ?? userInfo.family_name),
+    groups: provider.roles ? groupsIn(claimAt(idToken, provider.roles.claim) ?? claimAt(userInfo, provider.roles.claim)) : [],
   }
+}
+
+/** The address of one source, where the same source says that it is theirs: two sources may speak of two addresses. */
+function emailIn({ trustEmail }: Provider, { email, email_verified }: Claims): string | null {
+  // Some providers send it as text.
+  const isConfirmed = trustEmail || email_verified === true || email_verified === 'true'
+  return isConfirmed && typeof email === 'string' ? email.trim().toLowerCase() : null
 }
 
 /** Tells whether something is missing from the ID token that the provider may tell when it is asked. */
 export function isIncomplete(provider: Provider, claims: Claims): boolean {
-  return (
-    claims.email === undefined || (provider.roles !== undefined && claimAt(claims, provider.roles.claim) === undefined)
-  )
+  const { roles } = provider
+  return !isAddressWhole(provider, claims) || (roles !== undefined && claimAt(claims, roles.claim) === undefined)
+}
+
+/** Tells whether claims have an address, and say whether it is confirmed where that counts. */
+function isAddressWhole({ trustEmail }: Provider, { email, email_verified }: Claims): boolean {
+  return email !== undefined && (trustEmail || email_verified !== undefined)
 }
 
 /** Role of a person; `null` where they have none, and `undefined` where the config leaves roles to this service. */
@@ -60,8 +75,7 @@ function nameIn(claim: unknown): string | null {
   return claim.trim().slice(0, 100)
 }
 
-function groupsIn(claims: Claims, path: string): readonly string[] {
-  const claim = claimAt(claims, path)
+function groupsIn(claim: unknown): readonly string[] {
   const groups = Array.isArray(claim) ? claim : [claim]
   return groups.slice(0, MOST_GROUPS).filter((group): group is string => typeof group === 'string')
 }

@@ -1,3 +1,4 @@
+import type { JWTPayload } from 'jose'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Service, startService } from '../../harness/service.ts'
 import { CLIENT_SECRET, type Lie, newKeys, type Person, sign, startProvider, unsigned } from './identity-provider.ts'
@@ -149,6 +150,29 @@ describe('an account that exists', () => {
     }
   })
 
+  it('is signed in to only where the address and its confirmation have one source', async () => {
+    const { id, email } = await addUser(service)
+    const own = `own-of-${id}@example.com`
+    const [theirs, confirmed] = [{ email }, { email_verified: true }]
+    const sources: [idToken: JWTPayload, userInfo: JWTPayload, of: string | null][] = [
+      [theirs, confirmed, null],
+      [confirmed, theirs, null],
+      [theirs, { email: own, ...confirmed }, own],
+      [{ email: own, ...confirmed }, theirs, own],
+      [{ email: own, email_verified: false }, { ...theirs, ...confirmed }, null],
+      [{ ...theirs, email_verified: 'true' }, {}, email],
+      [theirs, { ...theirs, email_verified: 'true' }, email],
+      [{}, { ...theirs, ...confirmed }, email],
+    ]
+    for (const [claims, userInfo, of] of sources) {
+      const person = { sub: somebody().sub, realm_access: { roles: ['cms-editors'] } }
+      const answer = await signIn(person, { lie: { claims, userInfo } })
+      const seen = answer.status === 302 ? (await whoIs(answer)).email : null
+      expect([claims, userInfo, seen]).toEqual([claims, userInfo, of])
+      if (of === own) await service.sql('DELETE FROM users WHERE email = ?', own)
+    }
+  })
+
   it('is not linked where the config does not say so, and none is made where it gives no role', async () => {
     const { email } = await addUser(service)
     expect(await refusal(await signIn(somebody({ email }), { name: 'open' }))).toEqual([409, true])
@@ -223,6 +247,8 @@ describe('an attack', () => {
       const keys = await newKeys()
       return { idToken: (claims) => sign(claims, keys) }
     },
+    'a token that names nobody': async () => ({ claims: { sub: '' } }),
+    'user info that names nobody': async () => ({ claims: { email: undefined }, userInfo: { sub: '' } }),
     'user info of somebody else': async () => ({ claims: { email: undefined }, userInfo: { sub: 'another' } }),
   }
 
