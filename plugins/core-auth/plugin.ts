@@ -58,6 +58,8 @@ export default definePlugin({
     oidc: 'more',
   },
   checkSettings,
+  tellsAddress: ({ oidc }) =>
+    Array.isArray(oidc) && oidc.length > 0 ? 'tells sign-in providers where to lead people back to' : null,
   // Whoever develops the service signs in by password.
   optionalSecrets: (environment) => (environment === 'development' ? ['oidc'] : []),
   secrets: {

@@ -8,6 +8,7 @@ export default definePlugin({
   description: 'Transactional email through a delivery provider, with templates, a queue and a log.',
   settings,
   opens: { provider: 'other', baseUrl: 'other', binding: 'other', smtp: 'other', fromEmail: 'other', replyTo: 'other' },
+  tellsAddress: () => 'sends mail with links to the service',
   optionalSecrets: (environment, { deliverInDevelopment }) =>
     environment === 'development' && deliverInDevelopment !== true ? ['apiKey'] : [],
   tables: { emailMessages },

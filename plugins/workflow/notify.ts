@@ -1,5 +1,5 @@
 import { and, eq, inArray } from 'drizzle-orm'
-import { environmentOf, findService, manifestOf, type RequestContext, readsEvery, settingsOf, users } from 'lintel/kit'
+import { findService, manifestOf, ownOrigin, type RequestContext, readsEvery, settingsOf, users } from 'lintel/kit'
 import { settings } from './settings.ts'
 import type { ReviewRow } from './tables.ts'
 import { titleFieldOf } from './title-field.ts'
@@ -59,9 +59,7 @@ async function mailerOf(c: RequestContext): Promise<Mailer | null> {
 }
 
 function linkTo(c: RequestContext, { id }: ReviewRow, title: string): string {
-  const { domain } = environmentOf(c)
-  const origin = domain === null ? new URL(c.req.url).origin : `https://${domain}`
-  return `<p><a href="${origin}/admin/workflow/${id}">${escaped(title)}</a></p>`
+  return `<p><a href="${ownOrigin(c)}/admin/workflow/${id}">${escaped(title)}</a></p>`
 }
 
 function escaped(text: string): string {

@@ -238,6 +238,13 @@ export interface PluginSpec<Settings extends z.ZodType = z.ZodType> {
     project: { readonly roles: readonly string[] },
   ) => readonly SettingRefusal[]
   /**
+   * What the plugin does with addresses of the service that it tells others, to go on from its name: `sends mail with links
+   * to the service`. An environment other than development then needs a `domain`, or the build fails: `ownOrigin` of the kit
+   * makes no address from a request's Host. Default: nothing.
+   * @param settings as given for the environment, defaults filled in, a secret as `{ $secret: 'NAME' }`
+   */
+  readonly tellsAddress?: (settings: { readonly [setting: string]: unknown }) => string | null
+  /**
    * Settings whose secrets may be missing in an environment: there nobody is asked for them. Default: none.
    * @param settings as given for the environment, defaults filled in, a secret as `{ $secret: 'NAME' }`
    */

@@ -70,6 +70,14 @@ describe('wrangler.toml from the environments of the config', () => {
     expect(plan(text)).toBe(text)
   })
 
+  it('has no route to a host below workers.dev, which the worker has without one', () => {
+    const domain = 'site-production.acme.workers.dev'
+    const config = { name: 'site', environments: { ...environments, production: { domain } } }
+    const file = parse(plan('', { config })) as never as { env: Record<string, object> }
+    expect(file.env.production).toMatchObject({ workers_dev: true })
+    expect(file.env.production).not.toHaveProperty('routes')
+  })
+
   it('keeps comments, order, additions and ids, and puts what is new with its environment', () => {
     const before = `# Ours.
 name = "mine" # not yours

@@ -10,7 +10,7 @@ const ON_NODE = [
   'test/runtime/{audit,bodies,bootstrap,call-api,cursor-back,database-down,http-caching*,jobs,queues,round-trips}.test.ts',
   'test/runtime/{schema-lock,states}*.test.ts',
   'test/runtime/{collections,locales}/*.test.ts',
-  'test/plugins/{contract/contract.table,core-auth/login,email/queue,webhooks/delivery}.test.ts',
+  'test/plugins/{contract/contract.table,core-auth/login,email/{links,queue},webhooks/delivery}.test.ts',
   'test/faults/{every-operation.table,hanging-database,promises}.test.ts',
   'test/system/{every-route.table,lists}.test.ts',
 ]

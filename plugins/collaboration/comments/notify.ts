@@ -1,9 +1,9 @@
 import { eq } from 'drizzle-orm'
 import {
   coreTables,
-  environmentOf,
   findService,
   type ManifestCollection,
+  ownOrigin,
   type RequestContext,
   readsEvery,
   settingsOf,
@@ -55,9 +55,7 @@ async function titleOf(c: RequestContext, document: string): Promise<string | nu
 }
 
 function linkTo(c: RequestContext, { id, collectionId, documentId }: ThreadRow): string {
-  const { domain } = environmentOf(c)
-  const origin = domain === null ? new URL(c.req.url).origin : `https://${domain}`
-  return origin + formOf({ collection: collectionId, document: documentId }, `#thread-${id}`)
+  return ownOrigin(c) + formOf({ collection: collectionId, document: documentId }, `#thread-${id}`)
 }
 
 function htmlOf(text: string, link: string, title: string): string {

@@ -5,6 +5,7 @@ import {
   findService,
   HttpError,
   insertRow,
+  knownOrigin,
   manifestOf,
   type RequestContext,
   randomToken,
@@ -14,7 +15,6 @@ import {
   uuidv7,
 } from 'lintel/kit'
 import { withMail } from '../mailer.ts'
-import { ownOrigin } from '../own-origin.ts'
 import { requireSession } from '../require-session.ts'
 import type { Paging } from '../responses.ts'
 import { type InvitationObject, invitationObject, type NewInvitation, type SentInvitation } from './objects.ts'
@@ -135,7 +135,7 @@ async function send(
   )
   await withMail(c, [change], mail)
   const sent = invitationObject(row, inviter)
-  return mail ? sent : { ...sent, url: ownOrigin(c) + path }
+  return mail ? sent : { ...sent, url: (knownOrigin(c) ?? '') + path }
 }
 
 /** Tells whether an invitation is there with this very link. */

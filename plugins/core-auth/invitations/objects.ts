@@ -44,7 +44,10 @@ export const sentInvitation = invitation.extend({
   url: z
     .string()
     .optional()
-    .meta({ description: 'The link, where no plugin sends mail. It is shown this once: pass it on.' }),
+    .meta({
+      description:
+        'The link, where no plugin sends mail: a path where the environment has no domain. It is shown this once: pass it on.',
+    }),
 })
 
 export type InvitationObject = z.output<typeof invitation>

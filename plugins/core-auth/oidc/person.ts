@@ -34,7 +34,9 @@ export function personIn(provider: Provider, issuer: string, { idToken, userInfo
     email: emailIn(provider, isAddressWhole(provider, idToken) || userInfo.email === undefined ? idToken : userInfo),
     firstName: nameIn(idToken.given_name ?? userInfo.given_name),
     lastName: nameIn(idToken.family_name ?? userInfo.family_name),
-    groups: provider.roles ? groupsIn(claimAt(idToken, provider.roles.claim) ?? claimAt(userInfo, provider.roles.claim)) : [],
+    groups: provider.roles
+      ? groupsIn(claimAt(idToken, provider.roles.claim) ?? claimAt(userInfo, provider.roles.claim))
+      : [],
   }
 }
 

@@ -4,6 +4,7 @@ import {
   failAttempt,
   forgiveStatement,
   HttpError,
+  ownOrigin,
   type RequestContext,
   settingsOf,
   t,
@@ -12,7 +13,6 @@ import {
 import { calculatePKCECodeChallenge } from 'oauth4webapi'
 import type { Challenge } from '../challenge.ts'
 import { failuresFrom } from '../limits.ts'
-import { ownOrigin } from '../own-origin.ts'
 import { settings } from '../settings.ts'
 import { continueSignIn, type SignedIn, signInAndTell } from '../sign-in.ts'
 import { accountOf } from './account.ts'

@@ -10,7 +10,7 @@ import { type SecretFact, secretsOf } from '../deploy/secrets.ts'
 import { OLDEST_COMPATIBILITY_DATE } from './compatibility-date.ts'
 import { findRivals } from './rival-files.ts'
 import { routesReference } from './routes-reference.ts'
-import type { WranglerBindings, WranglerFile } from './wrangler-file.ts'
+import { isWorkersDev, type WranglerBindings, type WranglerFile } from './wrangler-file.ts'
 
 /**
  * Finds what `wrangler.toml` lacks of what the config's environments on Cloudflare need, what must not stand there, and files that take its
@@ -149,8 +149,16 @@ function checkBindings({ project, name, environment, bindings }: Checked): reado
   ]
 }
 
-function checkDomain(name: string, domain: string | undefined, { routes }: WranglerBindings): readonly Diagnostic[] {
+function checkDomain(
+  name: string,
+  domain: string | undefined,
+  { routes, workers_dev }: WranglerBindings,
+): readonly Diagnostic[] {
   if (domain === undefined || name === 'development') return []
+  if (isWorkersDev(domain)) {
+    if (workers_dev === true) return []
+    return [mistake(`env.${name} does not answer at ${domain}, the environment's domain.`, 'workers_dev = true')]
+  }
   const patterns = routes.map((route) => (typeof route === 'string' ? route : route.pattern))
   if (patterns.some((pattern) => pattern.split('/')[0] === domain)) return []
   const hint = `routes = [{ pattern = "${domain}", custom_domain = true }]`

@@ -11,7 +11,7 @@ import { addTomlEntry, setToml, type TomlValue } from './edit-toml.ts'
 import { removeUndeclared } from './remove-undeclared.ts'
 import { routesReference } from './routes-reference.ts'
 import type { TomlPath } from './toml-index.ts'
-import { parseWrangler, type WranglerBindings, type WranglerFile } from './wrangler-file.ts'
+import { isWorkersDev, parseWrangler, type WranglerBindings, type WranglerFile } from './wrangler-file.ts'
 
 /** Input of `wrangler.toml`. */
 export interface WranglerSource {
@@ -120,6 +120,10 @@ interface Section {
 function planRoute({ editor, scope, bindings }: Section, { config }: WranglerSource, name: string): void {
   const { domain } = config.environments[name] ?? {}
   if (domain === undefined || name === 'development') return
+  if (isWorkersDev(domain)) {
+    if (bindings()?.workers_dev !== true) editor.set([...scope, 'workers_dev'], true)
+    return
+  }
   const routes = bindings()?.routes ?? []
   const patterns = routes.map((route) => (typeof route === 'string' ? route : route.pattern))
   if (patterns.some((pattern) => pattern.split('/')[0] === domain)) return

@@ -40,6 +40,12 @@ const bindings = {
   triggers: z.looseObject({ crons: z.array(z.string()).optional() }).optional(),
   name: z.string().optional(),
   routes: z.array(z.union([z.string(), z.looseObject({ pattern: z.string() })])).default([]),
+  workers_dev: z.boolean().optional(),
+}
+
+/** Tells whether a domain is one that Cloudflare gives to a worker without any route. */
+export function isWorkersDev(domain: string): boolean {
+  return domain.endsWith('.workers.dev')
 }
 
 const bindingsSchema = z.looseObject(bindings)

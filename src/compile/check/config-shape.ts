@@ -257,6 +257,7 @@ export const pluginShape = z.strictObject({
   environmentDefaults: z.record(z.string(), anObject).optional(),
   opens: z.record(z.string(), z.enum(['true', 'false', 'more', 'less', 'other'])).optional(),
   checkSettings: aFunction.optional(),
+  tellsAddress: aFunction.optional(),
   optionalSecrets: aFunction.optional(),
   secrets: z.record(z.string(), secretNeed).optional(),
   tables: z.record(z.string(), anObject).optional(),

@@ -30,6 +30,7 @@ export const DIAGNOSTIC_CODES = [
   'reason-not-one-line',
   // Environments.
   'no-environment',
+  'no-domain',
   'unknown-plugin',
   'invalid-origin',
   'cors-credentials',

@@ -58,6 +58,9 @@ function resolveEnvironment(
         finding(issue, use, at),
       )
     }
+    const needed =
+      own.length > 0 || parsed.issues.length > 0 ? null : domainNeeded(use, environment, parsed.values, config)
+    if (needed) findings.set(`${needed.code}\n${environment}`, needed)
     return [use.plugin.name, parsed.values] as const
   })
   return Object.fromEntries(resolved.sort(([a], [b]) => (a < b ? -1 : 1)))
@@ -77,6 +80,24 @@ function refusedByPlugin(
     }))
   } catch (error) {
     return [{ kind: 'schema', path: [], demanded: `The settings cannot be checked: ${(error as Error).message}` }]
+  }
+}
+
+/** An environment whose plugins tell others its address says it: nothing that a request says may take its place. */
+function domainNeeded(
+  { plugin }: PluginUse,
+  environment: string,
+  values: Readonly<Record<string, unknown>>,
+  config: Config,
+): Finding | null {
+  if (environment === 'development' || config.environments[environment]?.domain !== undefined) return null
+  const reason = plugin.tellsAddress?.(values) ?? null
+  if (reason === null) return null
+  return {
+    code: 'no-domain',
+    message: `The environment '${environment}' needs a domain: the plugin ${plugin.name} ${reason}, and the Host of a request is the caller's to choose.`,
+    hint: `Write the host name at which it answers: ${environment}: { domain: 'cms.example.com' }`,
+    at: atKey(config, 'environments', environment),
   }
 }
 

@@ -1,5 +1,6 @@
 import { type ExecutionContext, Hono } from 'hono'
 import type { RequestContext } from '../../config/request.ts'
+import { originOfDomain } from '../../ground/domain-origin.ts'
 import { type AppEnv, asRequestContext } from './app-env.ts'
 import type { Runtime } from './runtime.ts'
 
@@ -26,6 +27,6 @@ export async function inBackground(
   app.onError((error) => {
     throw error
   })
-  const host = runtime.environment.domain ?? 'localhost'
-  await app.fetch(new Request(`https://${host}${path}`), runtime.env, execution)
+  const origin = originOfDomain(runtime.environment.domain ?? 'localhost')
+  await app.fetch(new Request(origin + path), runtime.env, execution)
 }

@@ -1,5 +1,5 @@
 import type { Html } from '../../docs/site/layout.ts'
-import { HttpError, type RequestContext, t } from '../../runtime/kit.ts'
+import { HttpError, knownOrigin, type RequestContext, t } from '../../runtime/kit.ts'
 import { type Document, documentOf } from './document.ts'
 import { referencePage, tagOfSection } from './layout.ts'
 import { overview } from './overview.ts'
@@ -35,5 +35,5 @@ function findTag({ tags }: Document, name: string) {
 }
 
 function originOf(c: RequestContext): string {
-  return new URL(c.req.url).origin
+  return knownOrigin(c) ?? new URL(c.req.url).origin
 }

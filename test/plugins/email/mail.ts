@@ -6,7 +6,7 @@ import type { EmailService } from '../../../plugins/email/service.ts'
 import { as } from '../../harness/as.ts'
 import { type Service, type ServiceOptions, startService } from '../../harness/service.ts'
 
-const SITE = fileURLToPath(new URL('site', import.meta.url))
+export const SITE = fileURLToPath(new URL('site', import.meta.url))
 
 export const KEY = 'key-of-the-provider-1234'
 

@@ -7,7 +7,7 @@ const PLUGIN = resolve('plugins/email/plugin.ts')
 const SENDER = "fromEmail: 'desk@news.example', fromName: 'News'"
 
 /** Diagnostics of the compiler about a config that uses the plugin so. */
-async function diagnose(settings: string): Promise<string[]> {
+async function diagnose(settings: string, production = "domain: 'cms.news.example'"): Promise<string[]> {
   const project = makeProject({
     'cms.config.ts': `import { defineConfig, secret } from 'lintel'
 import email from ${JSON.stringify(PLUGIN)}
@@ -18,7 +18,7 @@ export default defineConfig({
   name: 'site',
   collections: [posts],
   plugins: [email({ ${settings} } as never)],
-  environments: { development: {}, production: {} },
+  environments: { development: {}, production: { ${production} } },
 })
 `,
   })
@@ -71,4 +71,12 @@ describe('settings that do not', () => {
     expect(found).toHaveLength(1)
     expect(found[0]).toMatch(wanted)
   })
+})
+
+it('an environment that sends mail says where it is', async () => {
+  const settings = `apiKey: secret('KEY'), ${SENDER}`
+  expect(await diagnose(settings, '')).toEqual([
+    "no-domain: The environment 'production' needs a domain: the plugin email sends mail with links to the service, and the Host of a request is the caller's to choose.",
+  ])
+  expect(await diagnose(settings, "domain: 'localhost:8787'")).toEqual([])
 })
