@@ -15,6 +15,7 @@ import {
   mediaUploadParts,
   mediaUploads,
   mediaUsages,
+  mediaVariants,
 } from './tables.ts'
 
 export default definePlugin({
@@ -33,6 +34,7 @@ export default definePlugin({
     mediaUploadParts,
     mediaJobs,
     mediaDeletions,
+    mediaVariants,
   },
   collectionColumns: { media_usages: ['collection_id'] },
   // Whether a file is private stands in it.

@@ -1,8 +1,12 @@
 import { message } from 'lintel/kit'
 import * as z from 'zod'
+import { FITS, FORMATS } from './images/operations.ts'
 import { TAKEN_TYPES } from './media-types.ts'
 
 const GIB = 1024 ** 3
+
+/** Most variants of a picture that the storage keeps. What anybody can request fits into it. */
+export const MOST_VARIANTS = 64
 
 /** An S3-compatible store. */
 const s3 = z.strictObject({
@@ -17,6 +21,35 @@ const s3 = z.strictObject({
   accessKeyId: z.string().min(1).describe(message("ID of the access key: name it with `secret('…')`.")),
   secretAccessKey: z.string().min(1).describe(message("Secret access key: name it with `secret('…')`.")),
 })
+
+/** A box in which images can be requested. */
+const box = z
+  .strictObject({
+    width: z
+      .int()
+      .min(1)
+      .max(4000)
+      .optional()
+      .describe(message('Width in pixels. Without it, it follows from the height.')),
+    height: z
+      .int()
+      .min(1)
+      .max(4000)
+      .optional()
+      .describe(message('Height in pixels. Without it, it follows from the width.')),
+    fit: z
+      .enum(FITS)
+      .default('cover')
+      .describe(
+        message(
+          'Way in which an image fills the box: `cover` crops it, `contain` pads it, `inside` fits it into the box.',
+        ),
+      ),
+  })
+  .refine(({ width, height }) => width !== undefined || height !== undefined, {
+    path: ['width'],
+    error: 'Must be given where there is no height',
+  })
 
 /** Settings of uploads and their storage. */
 export const settings = z
@@ -79,7 +112,21 @@ export const settings = z
       .array(z.int().min(1).max(4000))
       .max(50)
       .default([160, 320, 640, 960, 1280, 1920])
-      .describe(message('Widths and heights, in pixels, in which images can be requested besides the thumbnail’s.')),
+      .describe(message('Widths, in pixels, in which anybody can request images.')),
+    imageCrops: z
+      .array(box)
+      .max(50)
+      .default([])
+      .describe(message('Boxes in which anybody can request images besides: crops, and heights.')),
+    imageFormats: z
+      .array(z.enum(FORMATS))
+      .min(1)
+      .default([...FORMATS])
+      .describe(
+        message(
+          'Formats in which images can be requested. The first stands in for that of a file which is not among them.',
+        ),
+      ),
     storageProvider: z
       .enum(['r2', 's3'])
       .default('r2')
@@ -91,6 +138,17 @@ export const settings = z
   .refine(({ storageProvider, s3 }) => storageProvider !== 's3' || s3 !== undefined, {
     path: ['s3'],
     error: "Is needed by storageProvider 's3'",
+  })
+  .superRefine(({ imageSizes, imageCrops, imageFormats }, context) => {
+    const shapes = new Set(imageSizes).size + imageCrops.length
+    const formats = new Set(imageFormats).size
+    const count = shapes * formats + 1
+    if (count <= MOST_VARIANTS) return
+    context.addIssue({
+      code: 'custom',
+      path: ['imageSizes'],
+      message: `Must be fewer, or imageFormats: ${shapes} sizes and crops in ${formats} formats, and the thumbnail, are ${count} variants of each picture, and ${MOST_VARIANTS} are kept`,
+    })
   })
 
 export type Settings = z.output<typeof settings>

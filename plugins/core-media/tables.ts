@@ -116,6 +116,19 @@ export const mediaDeletions = sqliteTable(
   (table) => [index('media_deletions_due_at').on(table.dueAt)],
 )
 
+/** Variants of pictures that the storage keeps: so many of each picture at most. */
+export const mediaVariants = sqliteTable(
+  'media_variants',
+  {
+    /** The key of the picture's file. */
+    filename: text('filename').notNull(),
+    /** What was made of it, and how: the end of the variant's place. */
+    name: text('name').notNull(),
+    madeAt: integer('made_at').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.filename, table.name] })],
+)
+
 /** Uploads in parts that are under way. */
 export const mediaUploads = sqliteTable(
   'media_uploads',

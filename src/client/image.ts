@@ -21,7 +21,10 @@ type NoImage = string | null | undefined
 type Address<Item, Found> = Item extends ImageSource | FocusedSource ? Found : undefined
 
 export interface ImageOptions {
-  /** In pixels; like `height` one of the sizes that the service allows. At least one of the two. */
+  /**
+   * In pixels: alone, one of `imageSizes` of the service; with `height`, a box that its `imageCrops` declare. Other boxes are
+   * for callers with a token that may upload. At least one of the two.
+   */
   readonly width?: number
   readonly height?: number
   /** With both: `cover` crops, `contain` pads, `inside` fits into the box. Default `cover`. */

@@ -1,24 +1,27 @@
 import { and, desc, eq, isNotNull } from 'drizzle-orm'
 import { defineRoute } from 'lintel'
-import { HttpError, type RequestContext, t } from 'lintel/kit'
+import { HttpError, hasPermission, type RequestContext, settingsOf, t } from 'lintel/kit'
 import * as z from 'zod'
 import { describeType } from '../media-types.ts'
 import { throughMemory } from '../serve/memory.ts'
 import { cachingOf, serveFile, servePlace, typeOfKey } from '../serve/serve-file.ts'
+import { MAY_SHARE } from '../serve/signed-url.ts'
+import { settings } from '../settings.ts'
 import { isKey } from '../storage/keys.ts'
 import { storageOf } from '../storage/open.ts'
 import { type FileRow, media, mediaFiles } from '../tables.ts'
 import type { Focus } from './geometry.ts'
 import { describeReason, ImageError } from './image-error.ts'
-import { FITS, FORMATS } from './operations.ts'
+import { FITS, type Fit, FORMATS, type Format } from './operations.ts'
+import { THUMBNAIL_FORMAT, thumbnailPath } from './thumbnail-path.ts'
 import { usualFormat } from './transform.ts'
 import { allowedSizes, EXTENSIONS, makeVariant, type Variant, variantPlace } from './variant.ts'
 
 const length = z.coerce.number().int().min(1).optional()
 
 const query = z.strictObject({
-  w: length.meta({ description: 'Width in pixels, one of the allowed.' }),
-  h: length.meta({ description: 'Height in pixels, one of the allowed.' }),
+  w: length.meta({ description: 'Width in pixels, one of `imageSizes`.' }),
+  h: length.meta({ description: 'Height in pixels. With `w` the box is one of `imageCrops`, unless you may upload.' }),
   fit: z.enum(FITS).optional().meta({ description: 'Default `cover`. With one length the other follows.' }),
   format: z
     .enum(FORMATS)
@@ -32,7 +35,7 @@ export const image = defineRoute({
   method: 'GET',
   path: '/images/:key',
   access: 'public',
-  summary: 'An image, or a variant of it in one of the allowed sizes',
+  summary: 'An image, or a variant of it in one of the sizes and crops that the config allows',
   input: { query },
   problems: ['invalid_query', 'not_found', 'unsupported_media_type'],
   handler: async (c, { params: { key }, query: { w, h, fit, format } }) => {
@@ -40,30 +43,97 @@ export const image = defineRoute({
     const isWhole = [w, h, fit, format].every((value) => value === undefined)
     if (isWhole) return serveFile(c, key)
     const caching = await cachingOf(c, key)
-    checkSizes(c, w, h)
-    const isCropped = w !== undefined && h !== undefined && (fit ?? 'cover') === 'cover'
-    const focus = isCropped ? await focusOf(c, key) : undefined
-    const usual = usualFormat(typeOfKey(key) ?? '')
-    const variant = { width: w, height: h, fit: fit ?? 'cover', format: format ?? usual, focus }
-    const place = await findOrMake(c, key, variant)
+    const variant = variantOf(c, key, { w, h, fit, format })
+    const audience = await audienceOf(c, key, variant)
+    const focus = isCropped(variant) ? await focusOf(c, key) : undefined
+    const place = await findOrMake(c, key, { ...variant, focus })
     const name = `${key.slice(0, key.lastIndexOf('.'))}.${EXTENSIONS[variant.format]}`
+    const isPublic = caching.startsWith('public') && audience === 'all'
     // A focus may move, and the address stays.
-    return servePlace(c, {
-      key,
-      place,
-      name,
-      caching: focus && caching.startsWith('public') ? 'public, max-age=3600' : caching,
-    })
+    const shared = focus ? 'public, max-age=3600' : caching
+    const own = caching.startsWith('public') ? 'private, max-age=3600' : caching
+    return servePlace(c, { key, place, name, caching: isPublic ? shared : own })
   },
 })
 
-/** @throws HttpError `invalid_query` */
-function checkSizes(c: RequestContext, ...lengths: readonly (number | undefined)[]): void {
+interface Asked {
+  readonly w?: number | undefined
+  readonly h?: number | undefined
+  readonly fit?: Fit | undefined
+  readonly format?: Format | undefined
+}
+
+/** The variant that a query names: of one length there is one, whatever `fit` says. */
+function variantOf(c: RequestContext, key: string, { w, h, fit = 'cover', format }: Asked): Variant {
+  const { imageFormats } = settingsOf(c, settings)
+  const usual = usualFormat(typeOfKey(key) ?? '')
+  const chosen = format ?? (imageFormats.includes(usual) ? usual : (imageFormats[0] ?? usual))
+  const isBox = w !== undefined && h !== undefined
+  return { width: w, height: h, fit: isBox ? fit : 'cover', format: chosen }
+}
+
+function isCropped({ width, height, fit }: Variant): boolean {
+  return width !== undefined && height !== undefined && fit === 'cover'
+}
+
+/**
+ * Tells whether a variant is for everybody, or for this caller alone. Everybody has what a `srcset` asks for, the crops that the
+ * config declares, and thumbnails; who may fill the library has every box of the allowed lengths.
+ * @throws HttpError `invalid_query` where it is for neither
+ */
+async function audienceOf(c: RequestContext, key: string, variant: Variant): Promise<'all' | 'caller'> {
+  const { imageSizes, imageCrops, imageFormats } = settingsOf(c, settings)
+  const { width: w, height: h, fit, format } = variant
+  const isDeclared =
+    (h === undefined && w !== undefined && imageSizes.includes(w)) ||
+    imageCrops.some((crop) => crop.width === w && crop.height === h && (crop.fit === fit || !isBoxed(crop)))
+  const isFormat = imageFormats.includes(format)
+  if (isDeclared && isFormat) return 'all'
+  if (await isThumbnail(c, key, variant)) return 'all'
+  if (!isFormat) {
+    throw new HttpError(
+      'invalid_query',
+      t('The format must be one of {formats}.', { formats: imageFormats.join(', ') }),
+    )
+  }
   const allowed = allowedSizes(c)
-  const given = lengths.filter((value) => value !== undefined)
-  if (given.length > 0 && given.every((value) => allowed.has(value))) return
-  const sizes = [...allowed].sort((a, b) => a - b).join(', ')
-  throw new HttpError('invalid_query', t('A variant needs w or h, each one of {sizes}.', { sizes }))
+  const lengths = [w, h].filter((value) => value !== undefined)
+  if (hasPermission(c, MAY_SHARE)) {
+    if (lengths.length > 0 && lengths.every((value) => allowed.has(value))) return 'caller'
+    const sizes = [...allowed].sort((a, b) => a - b).join(', ')
+    throw new HttpError('invalid_query', t('A variant needs w or h, each one of {sizes}.', { sizes }))
+  }
+  const sizes = [...imageSizes].sort((a, b) => a - b).join(', ')
+  const boxes = imageCrops.map(({ width = '', height = '', fit }) => `${width}×${height} ${fit}`).join(', ')
+  throw new HttpError(
+    'invalid_query',
+    boxes === ''
+      ? t('A variant needs w, one of {sizes}. Other boxes are declared as imageCrops in the config.', { sizes })
+      : t(
+          'A variant needs w, one of {sizes}, or w and h of a box: {boxes}. Others are declared as imageCrops in the config.',
+          {
+            sizes,
+            boxes,
+          },
+        ),
+  )
+}
+
+function isBoxed({ width, height }: { readonly width?: number | undefined; readonly height?: number | undefined }) {
+  return width !== undefined && height !== undefined
+}
+
+/** Also one that was made while the settings said another size. */
+async function isThumbnail(c: RequestContext, key: string, { width, height, fit, format }: Variant): Promise<boolean> {
+  if (width === undefined || height === undefined || fit !== 'inside' || format !== THUMBNAIL_FORMAT) return false
+  const { thumbnailSize } = settingsOf(c, settings)
+  if (width === thumbnailSize.width && height === thumbnailSize.height) return true
+  const [file] = await c.var.db
+    .select({ url: mediaFiles.thumbnailUrl })
+    .from(mediaFiles)
+    .where(eq(mediaFiles.filename, key))
+    .limit(1)
+  return file?.url === thumbnailPath(key, { width, height })
 }
 
 async function requireFile(c: RequestContext, key: string): Promise<FileRow> {

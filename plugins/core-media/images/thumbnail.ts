@@ -6,6 +6,7 @@ import { settings } from '../settings.ts'
 import { type FileRow, mediaFiles } from '../tables.ts'
 import { ImageError } from './image-error.ts'
 import { DECODED, isDecoded } from './source.ts'
+import { THUMBNAIL_FORMAT, thumbnailPath } from './thumbnail-path.ts'
 import { makeVariant } from './variant.ts'
 
 /** Makes the thumbnail of an image that has come in, after the answer. */
@@ -51,11 +52,9 @@ export async function makeThumbnailOf(c: RequestContext, id: string): Promise<vo
 async function makeThumbnail(c: RequestContext, file: FileRow): Promise<void> {
   if (!isDecoded(file.mimeType) || file.thumbnailUrl !== null || file.metadata?.thumbnailError) return
   const { width, height } = settingsOf(c, settings).thumbnailSize
-  const format = 'webp'
   try {
-    await makeVariant(c, file, { width, height, fit: 'inside', format })
-    const thumbnailUrl = `/images/${file.filename}?w=${width}&h=${height}&fit=inside&format=${format}`
-    await update(c, file, { thumbnailUrl })
+    await makeVariant(c, file, { width, height, fit: 'inside', format: THUMBNAIL_FORMAT })
+    await update(c, file, { thumbnailUrl: thumbnailPath(file.filename, { width, height }) })
   } catch (error) {
     // The file has been deleted, and with it whatever is made of it.
     if (error instanceof HttpError && error.code === 'not_found') return

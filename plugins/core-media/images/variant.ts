@@ -1,9 +1,10 @@
-import { eq } from 'drizzle-orm'
+import { and, desc, eq, notExists, notInArray } from 'drizzle-orm'
 import { HttpError, type RequestContext, settingsOf, t } from 'lintel/kit'
-import { settings } from '../settings.ts'
-import { derivedPlaceOf, placeOf } from '../storage/keys.ts'
+import { forgetPlaces } from '../serve/memory.ts'
+import { MOST_VARIANTS, settings } from '../settings.ts'
+import { derivedPlaceOf, nameInPlace, placeOf } from '../storage/keys.ts'
 import { storageOf } from '../storage/open.ts'
-import { type FileRow, mediaFiles } from '../tables.ts'
+import { type FileRow, mediaFiles, mediaVariants } from '../tables.ts'
 import { type Focus, planResize, type Size } from './geometry.ts'
 import { makeImage } from './make-image.ts'
 import type { Fit, Format } from './operations.ts'
@@ -26,12 +27,17 @@ export const EXTENSIONS = { jpeg: 'jpg', png: 'png', webp: 'webp', avif: 'avif' 
 const underWay = new Map<string, Promise<void>>()
 
 /** Counts how variants are made: what was made otherwise is made anew, and goes with its file. */
-const MAKING = 'v2'
+const MAKING = 'v3-'
+
+/** Tells whether something made from a file is a variant of a former making, which nobody asks for. */
+export function isOutdated(name: string): boolean {
+  return /^v\d+-/.test(name) && !name.startsWith(MAKING)
+}
 
 /** Key of a variant in the storage, made or not. */
 export function variantPlace(key: string, { width, height, fit, format, focus }: Variant): string {
   const middle = focus ? `-${Math.round(focus.x * 100)}-${Math.round(focus.y * 100)}` : ''
-  return derivedPlaceOf(key, `${MAKING}-${width ?? ''}x${height ?? ''}-${fit}${middle}.${EXTENSIONS[format]}`)
+  return derivedPlaceOf(key, `${MAKING}${width ?? ''}x${height ?? ''}-${fit}${middle}.${EXTENSIONS[format]}`)
 }
 
 /**
@@ -62,11 +68,42 @@ async function make(c: RequestContext, file: FileRow, variant: Variant, place: s
   const isLarger = made.bytes.length > file.size
   const source = isLarger && mayBeSource(file, variant, made) ? await storage.get(placeOf(file.filename)) : null
   const content = source ? { stream: source.body, length: source.size } : made.bytes
+  await makeRoom(c, file, place)
   await storage.put(place, content, TYPES[format])
   // Deleted while this was made: whoever deleted it did not see what has come since.
-  if (await isThere(c, file)) return
+  if (await isKept(c, file, place)) return
   await storage.delete([place])
   throw new HttpError('not_found', t('The image has been deleted.'))
+}
+
+/**
+ * Writes a variant down as kept, before it is: beyond so many of a picture, those that were made first go, such as crops around a
+ * focal point that has moved.
+ */
+async function makeRoom(c: RequestContext, { filename }: FileRow, place: string): Promise<void> {
+  const { db } = c.var
+  const row = { filename, name: nameInPlace(place), madeAt: Date.now() }
+  const isOfFile = eq(mediaVariants.filename, filename)
+  const kept = db
+    .select({ name: mediaVariants.name })
+    .from(mediaVariants)
+    .where(isOfFile)
+    .orderBy(desc(mediaVariants.madeAt), desc(eq(mediaVariants.name, row.name)), desc(mediaVariants.name))
+    .limit(MOST_VARIANTS)
+  const [, gone] = await db.batch([
+    db
+      .insert(mediaVariants)
+      .values(row)
+      .onConflictDoUpdate({ target: [mediaVariants.filename, mediaVariants.name], set: { madeAt: row.madeAt } }),
+    db
+      .delete(mediaVariants)
+      .where(and(isOfFile, notInArray(mediaVariants.name, kept)))
+      .returning({ name: mediaVariants.name }),
+  ])
+  const places = gone.map(({ name }) => derivedPlaceOf(filename, name))
+  if (places.length === 0) return
+  forgetPlaces(places)
+  await storageOf(c).delete(places)
 }
 
 /** Tells whether a variant is the file in its own size and format: then its quality is not lowered for being larger. */
@@ -86,13 +123,20 @@ function mayBeSource(file: FileRow, { width, height, fit, format }: Variant, mad
   return file.width === made.width ? isWhole : isWhole && format === 'png' && file.width <= 2 * made.width
 }
 
-async function isThere(c: RequestContext, { id }: FileRow): Promise<boolean> {
-  const rows = await c.var.db.select({ id: mediaFiles.id }).from(mediaFiles).where(eq(mediaFiles.id, id)).limit(1)
+/** Tells whether a variant still has its room. That of a file which is gone is given up. */
+async function isKept({ var: { db } }: RequestContext, { id, filename }: FileRow, place: string): Promise<boolean> {
+  const file = db.select({ id: mediaFiles.id }).from(mediaFiles).where(eq(mediaFiles.id, id))
+  const isVariant = and(eq(mediaVariants.filename, filename), eq(mediaVariants.name, nameInPlace(place)))
+  const [, rows] = await db.batch([
+    db.delete(mediaVariants).where(and(isVariant, notExists(file))),
+    db.select({ name: mediaVariants.name }).from(mediaVariants).where(isVariant),
+  ])
   return rows.length > 0
 }
 
-/** Lengths that variants may have, in pixels. */
+/** Lengths that variants may have, in pixels, for those who may ask for any box. */
 export function allowedSizes(c: RequestContext): ReadonlySet<number> {
-  const { imageSizes, thumbnailSize } = settingsOf(c, settings)
-  return new Set([...imageSizes, thumbnailSize.width, thumbnailSize.height])
+  const { imageSizes, imageCrops, thumbnailSize } = settingsOf(c, settings)
+  const crops = imageCrops.flatMap(({ width, height }) => [width, height]).filter((length) => length !== undefined)
+  return new Set([...imageSizes, ...crops, thumbnailSize.width, thumbnailSize.height])
 }

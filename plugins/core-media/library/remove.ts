@@ -3,7 +3,7 @@ import type { BatchItem } from 'drizzle-orm/batch'
 import type { DrizzleD1Database } from 'drizzle-orm/d1'
 import { askBefore, emit, forgetGenerations, HttpError, type RequestContext, t } from 'lintel/kit'
 import { deletePending, noteDeletions } from '../storage/deletions.ts'
-import { media, mediaFiles, mediaUsages } from '../tables.ts'
+import { media, mediaFiles, mediaUsages, mediaVariants } from '../tables.ts'
 import type { Item } from '../upload/register.ts'
 import { detachStatements } from './detach.ts'
 import { itemObject } from './item-object.ts'
@@ -57,6 +57,11 @@ async function removeRows(c: RequestContext, items: readonly Item[], force: bool
     ...(force ? detachStatements(c, ids) : []),
     db.delete(media).where(among(media.id, ids)),
     noteDeletions(db, isOrphan),
+    db
+      .delete(mediaVariants)
+      .where(
+        inArray(mediaVariants.filename, db.select({ filename: mediaFiles.filename }).from(mediaFiles).where(isOrphan)),
+      ),
     db.delete(mediaFiles).where(isOrphan),
     db.delete(mediaUsages).where(among(mediaUsages.mediaId, ids)),
   ]

@@ -223,6 +223,11 @@ export default {
   'The files of a form may have at most {size} bytes in total.':
     'Alle Dateien zusammen dürfen höchstens {size} Bytes haben.',
   'A tag needs at least one character.': 'Ein Schlagwort braucht mindestens ein Zeichen.',
+  'A variant needs w, one of {sizes}. Other boxes are declared as imageCrops in the config.':
+    'Eine Variante braucht w, eines von {sizes}. Andere Rahmen stehen als imageCrops in der Konfiguration.',
+  'A variant needs w, one of {sizes}, or w and h of a box: {boxes}. Others are declared as imageCrops in the config.':
+    'Eine Variante braucht w, eines von {sizes}, oder w und h eines Rahmens: {boxes}. Andere stehen als imageCrops in der Konfiguration.',
+  'The format must be one of {formats}.': 'Das Format muss eines von {formats} sein.',
   'A variant needs w or h, each one of {sizes}.': 'Eine Variante braucht w oder h, je eines von {sizes}.',
   'At most {max} files at once.': 'Höchstens {max} Dateien auf einmal.',
   'Images cannot be processed right now. Try again soon.':
@@ -349,8 +354,16 @@ export default {
   'Width in pixels.': 'Breite in Pixeln.',
   'Height in pixels.': 'Höhe in Pixeln.',
   'Box into which thumbnails fit.': 'Rahmen, in den Vorschaubilder passen.',
-  'Widths and heights, in pixels, in which images can be requested besides the thumbnail’s.':
-    'Breiten und Höhen in Pixeln, in denen Bilder außer als Vorschaubild angefordert werden können.',
+  'Widths, in pixels, in which anybody can request images.':
+    'Breiten in Pixeln, in denen alle Bilder anfordern können.',
+  'Boxes in which anybody can request images besides: crops, and heights.':
+    'Rahmen, in denen alle Bilder außerdem anfordern können: Ausschnitte und Höhen.',
+  'Formats in which images can be requested. The first stands in for that of a file which is not among them.':
+    'Formate, in denen Bilder angefordert werden können. Das erste steht für das einer Datei, das nicht darunter ist.',
+  'Width in pixels. Without it, it follows from the height.': 'Breite in Pixeln. Ohne sie folgt sie aus der Höhe.',
+  'Height in pixels. Without it, it follows from the width.': 'Höhe in Pixeln. Ohne sie folgt sie aus der Breite.',
+  'Way in which an image fills the box: `cover` crops it, `contain` pads it, `inside` fits it into the box.':
+    'Art, in der ein Bild den Rahmen füllt: `cover` schneidet es zu, `contain` füllt auf, `inside` passt es ein.',
   'Where files are stored: `r2` in the binding `MEDIA_BUCKET`, `s3` in the store described by `s3`.':
     'Ort der Dateien: `r2` im Binding `MEDIA_BUCKET`, `s3` in dem Speicher, den `s3` beschreibt.',
   'S3-compatible store, for the storage provider `s3`.': 'S3-kompatibler Speicher, für den Anbieter `s3`.',

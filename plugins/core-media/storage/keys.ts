@@ -36,6 +36,11 @@ export function derivedPlaceOf(key: string, name: string): string {
   return `${DERIVED}${key}/${name}`
 }
 
+/** The name of something made from a file, by its place. */
+export function nameInPlace(place: string): string {
+  return place.slice(place.lastIndexOf('/') + 1)
+}
+
 /** The key of the file that a place belongs to; `null` for a place that is none of ours. */
 export function keyOfPlace(place: string): string | null {
   const [folder = '', key = ''] = place.split('/', 2)

@@ -2,7 +2,8 @@ import { inArray, sql } from 'drizzle-orm'
 import type { DrizzleD1Database } from 'drizzle-orm/d1'
 import type { RequestContext } from 'lintel/kit'
 import * as z from 'zod'
-import { DERIVED, FILES, INCOMING, keyOfPlace } from '../storage/keys.ts'
+import { isOutdated } from '../images/variant.ts'
+import { DERIVED, FILES, INCOMING, keyOfPlace, nameInPlace } from '../storage/keys.ts'
 import { storageOf } from '../storage/open.ts'
 import type { StoredObject } from '../storage/storage.ts'
 import { mediaFiles, mediaUploads } from '../tables.ts'
@@ -29,7 +30,10 @@ export interface SweepOptions {
   readonly cursor?: string | undefined
 }
 
-/** Deletes objects of the library that no file, and no upload under way, accounts for. Other objects are left alone. */
+/**
+ * Deletes objects of the library that no file, and no upload under way, accounts for, and variants of a former making. Other
+ * objects are left alone.
+ */
 export async function sweepOrphans(c: RequestContext, { dryRun, olderThan, cursor }: SweepOptions): Promise<Sweep> {
   const storage = storageOf(c)
   const orphans: StoredObject[] = []
@@ -108,6 +112,6 @@ async function withoutFile(db: DrizzleD1Database, objects: readonly StoredObject
   const known = new Set([...files, ...uploads].map(({ key }) => key))
   return objects.filter(({ key }) => {
     const file = keyOfPlace(key)
-    return file !== null && !known.has(file)
+    return file !== null && (!known.has(file) || (key.startsWith(DERIVED) && isOutdated(nameInPlace(key))))
   })
 }

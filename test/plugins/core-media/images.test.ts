@@ -91,6 +91,11 @@ describe('a variant', () => {
   it.each([
     'w=321',
     'w=320&h=7',
+    'h=320',
+    'w=300',
+    'w=160&h=320',
+    'w=160&h=160&fit=inside',
+    'w=300&h=300&fit=inside&format=png',
     'w=0',
     'w=-5',
     'w=x',
@@ -112,6 +117,68 @@ describe('a variant', () => {
   it('without a size is the file', async () => {
     const answer = await served(service, url)
     expect(answer.bytes).toEqual((await served(service, url.replace('images', 'media/serve'))).bytes)
+  })
+})
+
+describe('variants that the config does not declare', () => {
+  it('are for those who may upload, and for no shared cache', async () => {
+    const path = `${url}?w=160&h=320`
+    const refused = await service.json(path)
+    expect([refused.status, refused.body.code]).toEqual([400, 'invalid_query'])
+    expect(refused.body.detail).toContain('320×320 contain')
+    expect((await service.fetch(path, { headers: as('viewer') })).status).toBe(400)
+    const own = await service.fetch(path, { headers })
+    expect([own.status, own.headers.get('cache-control')]).toEqual([200, 'private, max-age=3600'])
+    // What is there is no way around.
+    expect((await service.fetch(path)).status).toBe(400)
+    expect((await service.fetch(`${url}?w=161&h=320`, { headers })).status).toBe(400)
+  })
+
+  it('of one length are one, whatever the fit', async () => {
+    for (const fit of ['cover', 'contain', 'inside']) await seen(`w=320&fit=${fit}`)
+    const places = await service.objects(`media-derived/${url.slice(8)}/`)
+    expect(places.filter((place) => /-320x-\w+\.jpg$/.test(place))).toHaveLength(1)
+  })
+
+  it('end at 64 of a picture, and those that were made first go', async () => {
+    const bytes = await quarters(40, 40).png().toBuffer()
+    const { data } = (await upload(service, { bytes, name: 'often.png' })).body
+    const { thumbnailUrl } = await settled(service, data.id)
+    const variant = (query: string) => service.fetch(`/images/${data.filename}?${query}`)
+    const rows = () =>
+      service.sql<{ name: string }>(
+        'SELECT name FROM media_variants WHERE filename = ? ORDER BY made_at',
+        data.filename,
+      )
+    const hasFirst = async () =>
+      (await service.objects(`media-derived/${data.filename}/`)).some((place) => place.includes('-160x160-'))
+    expect((await variant('w=160&h=160')).status).toBe(200)
+    await service.sql(
+      'UPDATE media_variants SET made_at = 0 WHERE filename = ? AND name LIKE ?',
+      data.filename,
+      '%160x160%',
+    )
+    await service.sql(
+      `INSERT INTO media_variants SELECT ?, 'v3-' || value || 'x-cover.png', 1 FROM json_each(?)`,
+      data.filename,
+      JSON.stringify(Array.from({ length: 61 }, (_, index) => index + 1)),
+    )
+    expect((await variant('w=320&h=320')).status).toBe(200)
+    expect([(await rows()).length, await hasFirst()]).toEqual([64, true])
+    const formats = ['png', 'jpeg', 'webp']
+    const answers = await Promise.all(formats.map((format) => variant(`w=640&h=320&format=${format}`)))
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200])
+    expect([(await rows()).length, await hasFirst()]).toEqual([64, false])
+    expect((await rows()).slice(-4).map(({ name }) => name.slice(3, 10))).toEqual([
+      '320x320',
+      '640x320',
+      '640x320',
+      '640x320',
+    ])
+    expect([(await variant('w=160&h=160')).status, await hasFirst()]).toEqual([200, true])
+    expect((await service.fetch(thumbnailUrl)).status).toBe(200)
+    expect((await service.fetch(`/api/media/${data.id}`, { method: 'DELETE', headers })).status).toBe(204)
+    expect(await rows()).toEqual([])
   })
 })
 
