@@ -13,7 +13,7 @@ export interface Previews {
 export interface OpenPreview {
   /**
    * Values that somebody has typed and not saved, by field and in the form that is stored. They take the place of what
-   * the document holds, and references are followed into drafts. `null` where nobody is typing.
+   * the document holds. `null` where nobody is typing.
    */
   readonly unsaved: { readonly [field: string]: Json } | null
 }

@@ -62,8 +62,8 @@ it('follows the typing, without saving, and keeps the place of who reads', async
   expect((await site.service.json(`/api/stories/${id}`)).body.data).toMatchObject({ title: 'As saved', body: null })
 })
 
-it('shows blocks, drafts that are referred to, and what is saved', async () => {
-  await create('people', { name: 'Ada Lovelace' })
+it('shows blocks, documents that are referred to, and what is saved', async () => {
+  await create('people', { name: 'Ada Lovelace', status: 'published' })
   const { page, frame } = await preview({ title: 'Whole' })
   await frame.getByRole('heading', { name: 'Whole' }).waitFor()
   await page.getByRole('button', { name: 'Quote' }).click()

@@ -26,8 +26,6 @@ export interface Call {
   readonly now: number
   /** Set while an answer is made that may be kept for others. */
   readonly tracker?: DependencyTracker
-  /** Set while a preview follows the form: references are followed into drafts, too. */
-  readonly showsDrafts?: true
 }
 
 export function callOf(c: RequestContext, collection: ManifestCollection): Call {

@@ -19,19 +19,13 @@ export function previewToken({ c, plan }: Call): string | null {
   return readParameters(c.req.url).get('preview') ?? null
 }
 
-/** A document that a preview shows, and the request as the preview answers it. */
-interface Previewed {
-  readonly call: Call
-  readonly row: DocumentRow
-}
-
 /**
  * The document that a preview opens, published or not and with its pending changes, to whoever has the token: a rule on
- * reading holds as ever, for the document as it is stored. What somebody types lies on top of it. Read from the primary:
- * it was written just now.
+ * reading holds as ever, for the document as it is stored. What somebody types lies on top of it. Nothing else is opened:
+ * what the document refers to is read as without a token. Read from the primary: it was written just now.
  * @throws HttpError `not_found`, also for a token that does not open this document
  */
-export async function loadPreviewed(call: Call, id: string, token: string): Promise<Previewed> {
+export async function loadPreviewed(call: Call, id: string, token: string): Promise<DocumentRow> {
   const { c, plan, now } = call
   const { name, access } = plan.collection
   currentRequest()?.readFrom('first-primary')
@@ -41,9 +35,7 @@ export async function loadPreviewed(call: Call, id: string, token: string): Prom
   if (document && isAllowed(call, access.read, document)) {
     const { seen } = draftedOf(plan, document, pending)
     const unsaved = preview?.unsaved ?? null
-    return unsaved
-      ? { call: { ...call, showsDrafts: true }, row: withUnsaved(call, seen, unsaved) }
-      : { call, row: seen }
+    return unsaved ? withUnsaved(call, seen, unsaved) : seen
   }
   throw new HttpError(
     'not_found',
@@ -66,8 +58,7 @@ function withUnsaved({ plan }: Call, row: DocumentRow, unsaved: NonNullable<Open
  * @throws HttpError `not_found`
  */
 export async function readPreview(call: Call, id: string, token: string): Promise<TextResponse> {
-  const previewed = await loadPreviewed(call, id, token)
-  const request = documentRequestOf(previewed.call, ['preview'])
-  const response = await shownDocument(previewed.call, request, previewed.row)
+  const row = await loadPreviewed(call, id, token)
+  const response = await shownDocument(call, documentRequestOf(call, ['preview']), row)
   return send(call.c, { ...response, headers: { ...response.headers, 'Cache-Control': 'private, no-store' } })
 }

@@ -56,11 +56,8 @@ export function collectionTarget(call: Call, collection: ManifestCollection): Ta
     call: target,
     provided: null,
     comparables: comparablesOf(plan, target.view),
-    scope: call.c.get('user') === null && !call.showsDrafts ? 'published' : 'any',
-    limits: (slots) => [
-      ...(decision === true ? [] : [asFilter(plan, decision, slots)]),
-      ...(call.showsDrafts ? [] : shownTo(target)),
-    ],
+    scope: call.c.get('user') === null ? 'published' : 'any',
+    limits: (slots) => [...(decision === true ? [] : [asFilter(plan, decision, slots)]), ...shownTo(target)],
   }
 }
 
