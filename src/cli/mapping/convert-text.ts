@@ -1,4 +1,5 @@
 import type { Json } from '../../config/fields/field-type.ts'
+import { withUsualAttributes } from '../../rich-text/attributes.ts'
 import { fromPlainText, type RichText, type RichTextMark, type RichTextNode, toText } from '../../rich-text/index.ts'
 import { fromHtml, fromMarkdown, type Parsed } from '../../rich-text/parse/index.ts'
 import { sourceFileKey } from '../sources/file-address.ts'
@@ -20,7 +21,10 @@ export function convertText(value: Json, context: ConvertContext): string | null
 
 /** Formatted text, with its pictures as files of the library. */
 export function convertRichText(value: Json, context: ConvertContext): Json {
-  if (isObject(value) && value.type === 'doc') return withFiles(value as unknown as RichText, context)
+  if (isObject(value) && value.type === 'doc') {
+    const tree = withUsualAttributes(value as unknown as RichText, (what, sample) => context.lose(what, String(sample)))
+    return withFiles(tree, context)
+  }
   if (typeof value !== 'string') {
     const text = convertText(value, context)
     return text === null ? null : (fromPlainText(text) as unknown as Json) // a tree is JSON

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { type AttributeKind, attributeKind, isAttribute, MAX_SPAN } from '../../rich-text/attributes.ts'
 import {
   documentLinkOf,
   type Embeds,
@@ -24,7 +25,7 @@ import {
   type Requirement,
 } from './field-type.ts'
 import { objectSchema, objectType } from './group.ts'
-import { refusal } from './refusal.ts'
+import { type Refusal, refusal } from './refusal.ts'
 import type { DocumentOf } from './values.ts'
 
 /** A node that a field declares by itself: stored as `{ type, attrs: { …its fields }, content }`. */
@@ -116,41 +117,40 @@ const attrs = z
   .record(z.string().max(50), z.union([z.string().max(10_000), z.number(), z.boolean(), z.null()]))
   .optional()
 
-/**
- * Attributes by the type of a node or mark: those of TipTap's own extensions, and `mediaId` of an item of the library.
- */
-const ATTRIBUTES: Readonly<Record<string, readonly string[]>> = {
-  paragraph: ['textAlign'],
-  heading: ['level', 'textAlign'],
-  bulletList: ['tight'],
-  orderedList: ['start', 'type', 'tight'],
-  codeBlock: ['language'],
-  image: ['src', 'alt', 'title', 'width', 'height', 'mediaId', 'caption'],
-  tableHeader: ['colspan', 'rowspan', 'align'],
-  tableCell: ['colspan', 'rowspan', 'align'],
-  link: ['href', 'target', 'rel', 'title', 'class', 'collection', 'documentId'],
-}
-
-/** Attributes become attributes of HTML, where some of them run code. */
-function hasKnownAttributes({ type, attrs = {} }: { readonly type: string; readonly attrs?: object | undefined }) {
-  const known = ATTRIBUTES[type] ?? []
-  return Object.entries(attrs).every(([name, value]) => value === null || known.includes(name))
-}
-
-/** Most columns or rows that a cell spans; browsers take 1000 columns, and an editor keeps a place for each. */
-const MAX_SPAN = 100
-
-function hasUsualSpans({ attrs }: { readonly attrs?: Readonly<Record<string, unknown>> | undefined }): boolean {
-  return [attrs?.colspan ?? 1, attrs?.rowspan ?? 1].every(
-    (span) => Number.isInteger(span) && Number(span) >= 1 && Number(span) <= MAX_SPAN,
-  )
+/** What is wrong with a value, by the kind of its attribute. */
+const REFUSALS: Readonly<Record<AttributeKind, Refusal>> = {
+  text: refusal('This must be text.'),
+  flag: refusal('This must be true or false.'),
+  level: refusal('A heading has a level from 1 to 6.'),
+  alignment: refusal('Text is aligned left, center, right or justify.'),
+  number: refusal('This must be a whole number.'),
+  numbering: refusal('A list is numbered by 1, a, A, i or I.'),
+  span: refusal('A cell spans 1 to {max} columns and rows.', { max: MAX_SPAN }),
+  pixels: refusal('This must be a number of pixels from 0 to 99999.'),
+  word: refusal('This must be one word without quotes and angle brackets.'),
+  words: refusal('This must be words without quotes and angle brackets.'),
+  frame: refusal('This must be a keyword such as _blank, or the name of a frame.'),
+  collection: refusal('This must be the name of a collection.'),
+  document: refusal('This must be the id of a document.'),
 }
 
 const UNKNOWN = refusal('Rich text does not allow this attribute.')
 
+/** Attributes become attributes of HTML, where some of them, and some of their values, run code. */
+function checkAttributes(
+  { type, attrs = {} }: { readonly type: string; readonly attrs?: Readonly<Record<string, unknown>> | undefined },
+  context: z.core.$RefinementCtx,
+): void {
+  for (const [name, value] of Object.entries(attrs)) {
+    if (isAttribute(type, name, value)) continue
+    const kind = attributeKind(type, name)
+    context.addIssue({ code: 'custom', path: ['attrs', name], ...(kind === null ? UNKNOWN : REFUSALS[kind]) })
+  }
+}
+
 const mark = z
   .strictObject({ type: z.enum(['bold', 'italic', 'underline', 'strike', 'code', 'link']), attrs })
-  .refine(hasKnownAttributes, UNKNOWN)
+  .superRefine(checkAttributes)
   .refine(
     (value) => value.type !== 'link' || leadsSomewhere(value as RichTextMark),
     refusal(
@@ -162,8 +162,7 @@ const mark = z
 function leadsSomewhere(link: RichTextMark): boolean {
   const { collection, documentId, href } = link.attrs ?? {}
   if ((collection ?? documentId ?? null) === null) return isSafeAddress(href)
-  const to = documentLinkOf(link)
-  return to !== null && /^[a-z][a-z0-9_]{0,39}$/.test(to.collection) && /^[\w-]{1,64}$/.test(to.documentId)
+  return documentLinkOf(link) !== null
 }
 
 const marks = z.array(mark).max(10).optional()
@@ -179,12 +178,11 @@ function builtInNode(node: z.ZodType<RichTextNode>) {
       content: z.array(node).optional(),
     })
     .refine((value) => (value.type === 'text') === (value.text !== undefined), refusal('Only a text node has text.'))
-    .refine(hasKnownAttributes, UNKNOWN)
+    .superRefine(checkAttributes)
     .refine(
       (value) => value.type !== 'image' || isSafeAddress(value.attrs?.src),
       refusal('An image needs a src that starts with http:, https: or /.'),
     )
-    .refine(hasUsualSpans, refusal('A cell spans 1 to {max} columns and rows.', { max: MAX_SPAN }))
 }
 
 const node: z.ZodType<RichTextNode> = z

@@ -1,3 +1,4 @@
+import { usualAttributes } from '../attributes.ts'
 import type { RichTextMark, RichTextNode } from '../document.ts'
 import { byRank } from '../elements.ts'
 import type { Lose } from './lost.ts'
@@ -117,13 +118,15 @@ export class DocumentBuilder {
 
   /** The language of the code block that is open. */
   setLanguage(language: string): void {
-    if (this.#textBlock?.type === 'codeBlock') this.#textBlock.attrs = { language }
+    const attrs = this.#usual('codeBlock', { language })
+    if (this.#textBlock?.type === 'codeBlock' && attrs) this.#textBlock.attrs = attrs
   }
 
   openTextBlock(type: string, attrs?: Attrs): void {
     this.endTextBlock()
     this.#makeRoom(type)
-    this.#textBlock = { type, ...(attrs && { attrs }), content: [] }
+    const usual = this.#usual(type, attrs)
+    this.#textBlock = { type, ...(usual && { attrs: usual }), content: [] }
     this.#append(this.#textBlock)
     this.#lastKey = null
   }
@@ -142,7 +145,9 @@ export class DocumentBuilder {
   /** Turns formatting on, as often as `unmark` turns it off; a link replaces the one around it. */
   mark(mark: RichTextMark): void {
     const count = this.#marks.find(({ type }) => type === mark.type)?.count ?? 0
-    this.#setMarks([...this.#marks.filter(({ type }) => type !== mark.type), { ...mark, count: count + 1 }])
+    const attrs = this.#usual(mark.type, mark.attrs)
+    const usual = { type: mark.type, ...(attrs && { attrs }), count: count + 1 }
+    this.#setMarks([...this.#marks.filter(({ type }) => type !== mark.type), usual])
   }
 
   unmark(type: RichTextMark['type']): void {
@@ -182,8 +187,22 @@ export class DocumentBuilder {
     this.endTextBlock()
     if (isEmpty && this.#top.content.at(-1) === block) this.#top.content.pop()
     this.#makeRoom(node.type)
+    if (node.type === 'image' && node.attrs) node.attrs = usualAttributes('image', node.attrs, this.#loseOf('image'))
     this.#append(node)
     if (block) this.#nextTextBlock = block.attrs ? { type: block.type, attrs: block.attrs } : { type: block.type }
+  }
+
+  /** Attributes that a field takes; of others something is lost. */
+  #usual<Given extends NonNullable<(RichTextNode | RichTextMark)['attrs']>>(
+    type: string,
+    attrs: Given | undefined,
+  ): Given | undefined {
+    const usual = attrs && usualAttributes(type, attrs, this.#loseOf(type))
+    return usual && Object.keys(usual).length > 0 ? usual : undefined
+  }
+
+  #loseOf(type: string): (name: string, value: unknown) => void {
+    return (name, value) => this.#lose(`${name} of ${type}`, String(value))
   }
 
   get #top(): Container {
@@ -225,7 +244,8 @@ export class DocumentBuilder {
       this.#closeTo(type, place.parents)
       if (!place.parents.includes(this.#top.type)) this.#push(place.usual)
     } else this.#makeRoom(type)
-    const node: RichTextNode = { type, ...(attrs && { attrs }), content: [] }
+    const usual = this.#usual(type, attrs)
+    const node: RichTextNode = { type, ...(usual && { attrs: usual }), content: [] }
     this.#append(node)
     const outer = CELLS.includes(type) ? this.#marks : null
     this.#stack.push({ type, content: node.content ?? [], outer })

@@ -1,4 +1,5 @@
 import { type Token, Tokenizer, TokenizerMode } from 'parse5'
+import { isAttribute, MAX_SPAN } from '../attributes.ts'
 import type { RichTextMark, RichTextNode } from '../document.ts'
 import { addressOf } from './address.ts'
 import type { DocumentBuilder } from './builder.ts'
@@ -216,9 +217,6 @@ function listAttrs(attributes: ReadonlyMap<string, string>): Attrs | undefined {
   return Object.keys(attrs).length > 0 ? attrs : undefined
 }
 
-/** Most columns or rows that a cell of a rich text spans. */
-const MAX_SPAN = 100
-
 function cellAttrs(attributes: ReadonlyMap<string, string>, align: string | null): Attrs | undefined {
   const [colspan, rowspan] = [wholeOf(attributes.get('colspan')), wholeOf(attributes.get('rowspan'))]
   const attrs = {
@@ -284,7 +282,7 @@ function format(
   const types = new Set(on)
   if (own === 'link') {
     const href = addressOf(attributes.get('href'), lose)
-    const document = documentIn(attributes)
+    const document = documentIn(attributes, lose)
     if (href !== null || document) {
       types.add('link')
       const target = document ?? targetOfLink(href ?? '', options)
@@ -298,10 +296,17 @@ function format(
 }
 
 /** The document that a link leads to, as renderers write it beside the address. */
-function documentIn(attributes: ReadonlyMap<string, string>): { collection: string; documentId: string } | null {
+function documentIn(
+  attributes: ReadonlyMap<string, string>,
+  lose: Lose,
+): { collection: string; documentId: string } | null {
   const [collection, documentId] = [attributes.get('data-collection'), attributes.get('data-document-id')]
   if (!collection || !documentId) return null
-  return { collection: collection.slice(0, 100), documentId: documentId.slice(0, 100) }
+  if (isAttribute('link', 'collection', collection) && isAttribute('link', 'documentId', documentId)) {
+    return { collection, documentId }
+  }
+  lose('document of link', `${collection} ${documentId}`)
+  return null
 }
 
 function linkAttrs(attributes: ReadonlyMap<string, string>): { [name: string]: string } {

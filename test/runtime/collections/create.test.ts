@@ -142,12 +142,12 @@ describe('values that are refused, with the field and the reason', () => {
     ],
     [
       { body: { type: 'doc', content: [{ type: 'image', attrs: { src: '/a.png', onerror: 'alert(1)' } }] } },
-      'body.content.0',
+      'body.content.0.attrs.onerror',
       'invalid',
     ],
     [
       { body: { type: 'doc', content: [{ type: 'heading', attrs: { level: 1, style: 'x' } }] } },
-      'body.content.0',
+      'body.content.0.attrs.style',
       'invalid',
     ],
     [{ views: 1 }, 'views', 'read_only'],

@@ -16,6 +16,21 @@ export default {
   'A date is required, such as 2026-11-20.': 'Ein Datum ist nötig, etwa 2026-11-20.',
   'A document cannot go from {from} to {to}.': 'Ein Dokument kann nicht von „{from}“ zu „{to}“ wechseln.',
   'A form may have at most {max} fields.': 'Ein Formular darf höchstens {max} Felder haben.',
+  'This must be text.': 'Das muss Text sein.',
+  'This must be true or false.': 'Das muss true oder false sein.',
+  'A heading has a level from 1 to 6.': 'Eine Überschrift hat eine Ebene von 1 bis 6.',
+  'Text is aligned left, center, right or justify.': 'Text steht left, center, right oder justify.',
+  'This must be a whole number.': 'Das muss eine ganze Zahl sein.',
+  'A list is numbered by 1, a, A, i or I.': 'Eine Liste zählt mit 1, a, A, i oder I.',
+  'This must be a number of pixels from 0 to 99999.': 'Das muss eine Anzahl Pixel von 0 bis 99999 sein.',
+  'This must be one word without quotes and angle brackets.':
+    'Das muss ein Wort ohne Anführungszeichen und spitze Klammern sein.',
+  'This must be words without quotes and angle brackets.':
+    'Das müssen Wörter ohne Anführungszeichen und spitze Klammern sein.',
+  'This must be a keyword such as _blank, or the name of a frame.':
+    'Das muss ein Schlüsselwort wie _blank oder der Name eines Rahmens sein.',
+  'This must be the name of a collection.': 'Das muss der Name einer Sammlung sein.',
+  'This must be the id of a document.': 'Das muss die ID eines Dokuments sein.',
   'Rich text does not allow this attribute.': 'Formatierter Text lässt dieses Attribut nicht zu.',
   '{name} is not a reference but contains some: use {inside}.':
     '{name} ist kein Verweis, enthält aber welche: bitte {inside} angeben.',
