@@ -24,7 +24,10 @@ export const mediaFiles = sqliteTable(
     tags: text('tags', { mode: 'json' }),
     createdAt: integer('created_at').notNull(),
     updatedAt: integer('updated_at'),
-    /** SHA-256 of the stored bytes, hex; of a file stored in several parts see `direct/hash.ts`. The same bytes are stored once. */
+    /**
+     * SHA-256 of the stored bytes, hex; of a file stored in several parts see `direct/hash.ts`. The same bytes are stored once: of
+     * one hash, size and type.
+     */
     contentHash: text('content_hash'),
     /** In pixels, of images and videos, as they are displayed. */
     width: integer('width'),

@@ -67,7 +67,7 @@ describe('cms import', () => {
       {
         id: idOf(2),
         title: 'Two',
-        body: textWith(image({ src: shown.url, mediaId: shown.id }), image({ src: '/x', mediaId: 'no item' }), {
+        body: textWith(image({ src: shown.url, mediaId: shown.id }), image({ src: '/x', mediaId: 'no-item' }), {
           type: 'paragraph',
           content: [{ type: 'text', text: 'here', marks: [link] }],
         }),

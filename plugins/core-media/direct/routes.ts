@@ -12,6 +12,8 @@ import { putPart } from './put-part.ts'
 import { requireUpload } from './uploads.ts'
 
 const one = z.strictObject({ data: progress })
+/** In decimal, in the one way to write it: a part that is sent twice has the same address. */
+const PART_NUMBER = /^[1-9]\d{0,4}$/
 const mayUpload = { permission: 'media.upload' } as const
 
 export const begin = defineRoute({
@@ -49,8 +51,8 @@ export const part = defineRoute({
   returns: z.strictObject({ data: z.strictObject({ number: z.int(), sha256: z.string() }) }),
   problems: ['validation_failed', 'file_type_mismatch'],
   act: async (c, { params }) => {
-    const number = Number(params.number)
-    if (!Number.isSafeInteger(number) || number < 1) throw new HttpError('not_found', t('Parts are numbered from 1.'))
+    const number = PART_NUMBER.test(params.number) ? Number(params.number) : 0
+    if (number === 0) throw new HttpError('not_found', t('Parts are numbered from 1.'))
     const { upload } = await requireUpload(c, params.id)
     const { hash } = await putPart(c, storageOf(c), upload, number, settingsOf(c, settings))
     return { data: { number, sha256: hash } }

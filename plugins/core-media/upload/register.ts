@@ -38,15 +38,16 @@ const MAX_TRIES = 4
  */
 export async function register(
   c: RequestContext,
-  files: readonly Received[],
+  received: readonly Received[],
   folder: string,
   { id, userId = c.var.user?.id ?? null, also = [], keep = false }: Registration = {},
 ): Promise<Item[]> {
   const { db } = c.var
-  const rows = files.map((file) => ({ ...newItem(userId, file, folder), ...(id === undefined ? {} : { id }) }))
+  const rows = received.map((file) => ({ ...newItem(userId, file, folder), ...(id === undefined ? {} : { id }) }))
   let mayBeDone = false
   try {
     for (let attempt = 1; attempt <= MAX_TRIES; attempt += 1) {
+      const files = await asOwn(db, received)
       await store(storageOf(c), files, await findFiles(db, files))
       let stored: Stored
       try {
@@ -62,9 +63,23 @@ export async function register(
     }
     throw new HttpError('conflict', t('The same files keep being deleted. Try again.'))
   } catch (error) {
-    if (!mayBeDone && !keep) await Promise.allSettled(files.map(({ writer }) => writer.discard()))
+    if (!mayBeDone && !keep) await Promise.allSettled(received.map(({ writer }) => writer.discard()))
     throw error
   }
+}
+
+/**
+ * The files, each with a hash that no other content has. A row of the same hash and another size or type is none of the same
+ * bytes, such as one that an earlier version wrote of a file in parts: whatever has come must not be given up for it.
+ */
+async function asOwn(db: DrizzleD1Database, files: readonly Received[]): Promise<readonly Received[]> {
+  const rows = await selectFiles(db, files)
+  return files.map((file) => {
+    const { hash, size, type, isPrivate } = file
+    const other = rows.find((row) => row.contentHash === hash && row.private === isPrivate)
+    const isSame = other === undefined || (other.size === size && other.mimeType === type)
+    return isSame ? file : { ...file, hash: `${hash}-${size}-${type}` }
+  })
 }
 
 /** Rows of the files, by content. */
@@ -170,12 +185,19 @@ function insertFile(db: DrizzleD1Database, file: Received, userId: string | null
     .onConflictDoNothing({ target: [mediaFiles.contentHash, mediaFiles.private] })
 }
 
-/** A file that has been deleted meanwhile leaves `file_id` null, which ends the batch. */
+/** A file that has been deleted meanwhile, or is another one, leaves `file_id` null, which ends the batch. */
 function insertItem(db: DrizzleD1Database, row: Omit<ItemRow, 'fileId'>, file: Received | undefined) {
   const fileId = db
     .select({ id: mediaFiles.id })
     .from(mediaFiles)
-    .where(and(eq(mediaFiles.contentHash, file?.hash ?? ''), eq(mediaFiles.private, file?.isPrivate ?? false)))
+    .where(
+      and(
+        eq(mediaFiles.contentHash, file?.hash ?? ''),
+        eq(mediaFiles.private, file?.isPrivate ?? false),
+        eq(mediaFiles.size, file?.size ?? -1),
+        eq(mediaFiles.mimeType, file?.type ?? ''),
+      ),
+    )
   return db.insert(media).values({ ...row, fileId: sql`(${fileId})` })
 }
 
