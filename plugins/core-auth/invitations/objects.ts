@@ -41,13 +41,10 @@ export const invitation = z
 
 /** An invitation that was made or renewed just now. */
 export const sentInvitation = invitation.extend({
-  url: z
-    .string()
-    .optional()
-    .meta({
-      description:
-        'The link, where no plugin sends mail: a path where the environment has no domain. It is shown this once: pass it on.',
-    }),
+  url: z.string().optional().meta({
+    description:
+      'The link, where no plugin sends mail: a path where the environment has no domain. It is shown this once: pass it on.',
+  }),
 })
 
 export type InvitationObject = z.output<typeof invitation>

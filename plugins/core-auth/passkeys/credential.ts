@@ -41,6 +41,16 @@ export const assertedCredential = z.looseObject({
 export type NewCredential = z.output<typeof newCredential>
 export type AssertedCredential = z.output<typeof assertedCredential>
 
+/**
+ * Refuses what was signed in a frame of another site's page (WebAuthn, section 5.8.1): the service is in none.
+ * @throws Error
+ */
+export function requireOwnPage({ clientDataJSON: text }: { readonly clientDataJSON: string }): void {
+  const data = JSON.parse(Buffer.from(text, 'base64url').toString('utf8')) as Readonly<Record<string, unknown>>
+  if (data.crossOrigin !== true && data.topOrigin === undefined) return
+  throw new Error("the passkey was used in a frame of another site's page")
+}
+
 /** A credential as a form holds it: its JSON. */
 const asText = z
   .string()

@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm'
 import { HttpError, log, manifestOf, type RequestContext, t } from 'lintel/kit'
 import { passkeys } from '../tables.ts'
 import { CHALLENGE_SECONDS, newChallenge, openChallenge, spendChallenge } from './challenge.ts'
-import type { NewCredential } from './credential.ts'
+import { type NewCredential, requireOwnPage } from './credential.ts'
 import type { PasskeyRow } from './list-passkeys.ts'
 import { relyingParty } from './relying-party.ts'
 
@@ -29,7 +29,7 @@ export async function passkeyOptionsFor(c: RequestContext, owner: PasskeyOwner, 
   const options = {
     rp: { id: party.id, name: manifestOf(c).name },
     user: {
-      id: Buffer.from(owner.id).toString('base64url'),
+      id: userHandleOf(owner.id),
       name: owner.email,
       displayName: owner.displayName,
     },
@@ -45,6 +45,11 @@ export async function passkeyOptionsFor(c: RequestContext, owner: PasskeyOwner, 
     authenticatorSelection: { residentKey: 'required' as const, userVerification: 'required' as const },
   }
   return { options, state }
+}
+
+/** The account as an authenticator keeps it beside its passkey, base64url. */
+export function userHandleOf(userId: string): string {
+  return Buffer.from(userId).toString('base64url')
 }
 
 /** A passkey that a browser has made. */
@@ -86,6 +91,7 @@ async function verified(c: RequestContext, credential: NewCredential, expectedCh
   const { id, origin } = relyingParty(c)
   const { verifyRegistrationResponse } = await import('@simplewebauthn/server')
   try {
+    requireOwnPage(credential.response)
     const { verified: holds, registrationInfo } = await verifyRegistrationResponse({
       response: credential as unknown as Parameters<typeof verifyRegistrationResponse>[0]['response'], // it checks again
       expectedChallenge,

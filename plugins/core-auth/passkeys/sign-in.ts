@@ -1,4 +1,4 @@
-import { and, eq } from 'drizzle-orm'
+import { and, eq, lt } from 'drizzle-orm'
 import {
   clientAddress,
   emit,
@@ -19,8 +19,9 @@ import { type SignedIn, signInAndTell } from '../sign-in.ts'
 import { passkeys } from '../tables.ts'
 import { findUser } from '../users.ts'
 import { CHALLENGE_SECONDS, newChallenge, openChallenge, spendChallenge } from './challenge.ts'
-import type { AssertedCredential } from './credential.ts'
+import { type AssertedCredential, requireOwnPage } from './credential.ts'
 import type { PasskeyRow } from './list-passkeys.ts'
+import { userHandleOf } from './make-passkey.ts'
 import { relyingParty } from './relying-party.ts'
 
 /**
@@ -62,7 +63,7 @@ export async function signInWithPasskey(
     await failAttempt(db, attempt)
     const ip = clientAddress(c)
     await emit(c, 'auth:login', { actor: null, ...(ip === null ? {} : { ip }) })
-    throw new HttpError('invalid_credentials', t('This passkey does not open an account here.'))
+    throw noAccount()
   }
   await forgiveStatement(db, attempt)
   if (!user.isActive) throw new HttpError('account_inactive', t('This account has been deactivated.'))
@@ -70,23 +71,45 @@ export async function signInWithPasskey(
     throw new HttpError('email_unverified', t('Open the link in the mail that was sent to this address first.'))
   }
   await spendChallenge(c, challenge, user.id)
-  const used = db
+  if (!(await countSignature(c, known, signatures))) {
+    await failAttempt(db, attempt)
+    log(c, 'warn', { type: 'passkey_refused', error: 'its number of signatures does not go on' })
+    throw noAccount()
+  }
+  return signInAndTell(c, user, [])
+}
+
+/**
+ * Writes down how many signatures a passkey has made, unless another sign-in has written as many: of several at once with one
+ * number, one goes on (WebAuthn, section 7.2, step 22). Authenticators that do not count say 0 each time.
+ */
+async function countSignature(c: RequestContext, { id, userId }: PasskeyRow, signatures: number): Promise<boolean> {
+  const goesOn = signatures === 0 ? eq(passkeys.signatures, 0) : lt(passkeys.signatures, signatures)
+  const counted = await c.var.db
     .update(passkeys)
     .set({ signatures, lastUsedAt: Date.now() })
-    .where(and(eq(passkeys.id, known.id), eq(passkeys.userId, user.id)))
-  return signInAndTell(c, user, [used])
+    .where(and(eq(passkeys.id, id), eq(passkeys.userId, userId), goesOn))
+    .returning({ id: passkeys.id })
+  return counted.length > 0
+}
+
+function noAccount(): HttpError {
+  return new HttpError('invalid_credentials', t('This passkey does not open an account here.'))
 }
 
 /** The number of signatures that the authenticator has made; `null` where this one does not hold. */
 async function signaturesAfter(
   c: RequestContext,
-  { id, publicKey, signatures }: PasskeyRow,
+  { id, userId, publicKey, signatures }: PasskeyRow,
   credential: AssertedCredential,
   expectedChallenge: string,
 ): Promise<number | null> {
   const party = relyingParty(c)
   const { verifyAuthenticationResponse } = await import('@simplewebauthn/server')
   try {
+    requireOwnPage(credential.response)
+    const { userHandle } = credential.response
+    if (userHandle && userHandle !== userHandleOf(userId)) throw new Error('the passkey names another account')
     const { verified, authenticationInfo } = await verifyAuthenticationResponse({
       response: credential as unknown as Parameters<typeof verifyAuthenticationResponse>[0]['response'], // it checks again
       expectedChallenge,
