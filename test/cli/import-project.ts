@@ -18,7 +18,7 @@ export interface ImportProject {
   readonly run: (path: string, ...args: string[]) => Promise<Run>
   readonly path: (name: string) => string
   readonly text: (name: string) => string
-  readonly write: (name: string, text: string) => void
+  readonly write: (name: string, content: string | Uint8Array) => void
   readonly edit: (name: string, ...pairs: readonly (readonly [from: string, to: string])[]) => void
   readonly copy: (fixture: string, name: string) => void
   /** Documents as the API gives them, by title or name. */
@@ -59,7 +59,7 @@ export async function startImportProject(): Promise<ImportProject> {
   }
   const path = (name: string) => join(folder, name)
   const text = (name: string) => readFileSync(path(name), 'utf8')
-  const write = (name: string, given: string) => {
+  const write = (name: string, given: string | Uint8Array) => {
     mkdirSync(dirname(path(name)), { recursive: true })
     writeFileSync(path(name), given)
   }

@@ -20,6 +20,8 @@ export interface SourceRead {
   readonly records: readonly SourceRecord[]
   readonly assets: readonly SourceAsset[]
   readonly leftOut: readonly string[]
+  /** What cannot be read, with its place. */
+  readonly problems: readonly string[]
   /** The record with a key. */
   readonly find: (kind: string, key: string) => SourceRecord['values']
 }
@@ -35,6 +37,9 @@ export async function readSource(
     const records = await all(source.records())
     const assets = await all(source.assets())
     const leftOut = source.leftOut
+    const problems = source.problems.first.map(
+      ({ file, line, message }) => `${file}${line === null ? '' : `:${line}`}: ${message}`,
+    )
     const again = [await all(source.records()), await all(source.assets()), source.leftOut]
     if (JSON.stringify(again) !== JSON.stringify([records, assets, leftOut])) throw new Error('Not the same twice.')
     return {
@@ -44,6 +49,7 @@ export async function readSource(
       records,
       assets,
       leftOut,
+      problems,
       find(kind, key) {
         const found = records.filter((record) => record.kind === kind && record.key === key)
         if (found[0] === undefined || found.length > 1) throw new Error(`${found.length} records ${kind} ${key}`)
@@ -72,7 +78,8 @@ function inWords(values: { readonly [name: string]: SourceValue }) {
 /** Sentence and hint with which reading an export ends. */
 export async function refusalOf(path: string, format: SourceFormat | null = null, options: SourceOptions = {}) {
   try {
-    await readSource(path, format, options)
+    const [message] = (await readSource(path, format, options)).problems
+    if (message !== undefined) return { message, hint: null }
   } catch (error) {
     if (!(error instanceof Failure)) throw error
     return { message: error.message.replaceAll(`${dirname(path)}/`, ''), hint: error.hint }

@@ -47,7 +47,7 @@ it.each([
   ['a list of a REST API', 'things.json', '{"n":"]","docs":[{"id":1,"a":"x"},{"id":"two","a":null,"b":[1]}]}', [1, 1]],
 ])('JSON as %s', async (_, name, content, lines) => {
   const { kinds, records } = await readSource(fileOf(name, content), 'ndjson')
-  expect(kinds.things).toEqual({ id: 'json', a: 'text', b: 'json' })
+  expect(kinds.things).toEqual({ id: 'text', a: 'text', b: 'json' })
   expect(records).toEqual([
     { kind: 'things', key: '1', values: { id: 1, a: 'x' }, place: { file: name, line: lines[0] } },
     { kind: 'things', key: 'two', values: { id: 'two', a: null, b: [1] }, place: { file: name, line: lines[1] } },

@@ -1,6 +1,6 @@
 import type { FieldData } from '../../config/fields/field-type.ts'
 import type { CollectionPlan } from '../../runtime/collections/plan.ts'
-import type { Source, SourceKind } from '../sources/source.ts'
+import type { Source, SourceKind, ValueNames } from '../sources/source.ts'
 import type { KindMapping, Mapping } from './mapping.ts'
 import { type MappingMistake, meant } from './read-mapping.ts'
 
@@ -119,23 +119,27 @@ function isThere(name: string, values: ReadonlySet<string>): boolean {
   return [...values].some((value) => value.startsWith(`${name}.`))
 }
 
+function named(setting: string, names: ValueNames = []): [readonly string[], string][] {
+  return [names].flat().map((name) => [[setting], name])
+}
+
 /** Names in a mapping of values that no record has. */
 export function checkValues({ kinds }: Mapping, seen: ReadonlyMap<string, ReadonlySet<string>>): MappingMistake[] {
   return Object.entries(kinds).flatMap(([name, mapping]) => {
     const values = seen.get(name)
     if (mapping === null || values === undefined) return []
     const { created, updated, published, status, fields } = mapping
-    const named: [readonly string[], string | undefined][] = [
-      [['created'], created],
-      [['updated'], updated],
-      [['published'], published],
+    const used: [readonly string[], string | undefined][] = [
+      ...named('created', created),
+      ...named('updated', updated),
+      ...named('published', published),
       [['status', 'from'], status?.from],
       ...Object.entries(fields).map(([field, { from }]): [string[], string | undefined] => [
         ['fields', field, 'from'],
         from,
       ]),
     ]
-    return named
+    return used
       .filter(([, value]) => value !== undefined && !isThere(value, values))
       .map(([path, value]) => ({
         path: ['kinds', name, ...path],

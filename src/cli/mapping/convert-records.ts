@@ -10,7 +10,7 @@ import { documentId } from './document-id.ts'
 import type { ImportReport } from './import-report.ts'
 import type { KindMapping, Mapping } from './mapping.ts'
 import { readStanding, type Standing } from './read-status.ts'
-import type { RecordStore } from './record-store.ts'
+import { placeText, type RecordStore } from './record-store.ts'
 import { isNothing, valueAt } from './value-at.ts'
 
 /** An import from another system under way. */
@@ -22,6 +22,8 @@ export interface Conversion {
   readonly report: ImportReport
   readonly fileTargets: ReadonlySet<string>
   readonly mayFetch: (address: string) => boolean
+  /** What is published later than this is scheduled; in milliseconds since the epoch. */
+  readonly now: number
 }
 
 /** Records after which progress is shown. */
@@ -49,19 +51,17 @@ export async function noteRecords(conversion: Conversion, onProgress: (records: 
     if (names && names.size < MOST_NAMES) for (const name of Object.keys(record.values)) names.add(name)
     const chosen = choose(conversion, record)
     if (chosen === null) continue
-    const { mapping, plan, standing } = chosen
     report.count(record.kind, 'records')
+    const { mapping, plan, standing } = chosen
     const reason = reasonToSkip(standing, plan)
     if (reason !== null) {
       report.leaveOut(record, reason)
       continue
     }
-    const id = documentId(standing.createdAt, source.format, record.kind, record.key)
-    const slug = await slugFor(record, mapping, plan, conversion)
-    const taken = store.keep(record, { id, collection: mapping.collection, slug })
-    if (taken !== null)
-      report.problem(record, null, `“${record.key}” stands for a record at ${taken} already. Give each its own key.`)
-    else nickname(record, conversion)
+    for (const { from, message } of standing.problems) report.problem(record, from, message)
+    // Its id begins with a time, so without one it is none of the documents that others may refer to.
+    if (standing.problems.length > 0) continue
+    await keepRecord(record, { mapping, plan, standing }, records, conversion)
   }
   onProgress(records)
   return { records, values }
@@ -80,7 +80,7 @@ export async function convertRecords(conversion: Conversion, onProgress: (record
     if (records % STEP === 0) onProgress(records)
     const chosen = choose(conversion, record)
     const kept = chosen && store.find(record.kind, record.key)
-    if (!chosen || !kept || reasonToSkip(chosen.standing, chosen.plan) !== null) continue
+    if (!chosen || kept?.number !== records) continue
     line += 1
     let isWhole = true
     const document = await buildDocument({
@@ -106,23 +106,79 @@ export async function convertRecords(conversion: Conversion, onProgress: (record
   return path
 }
 
+/** Keeps a record, unless one with its key came before it. */
+async function keepRecord(
+  record: SourceRecord,
+  { mapping, plan, standing }: Chosen,
+  number: number,
+  conversion: Conversion,
+): Promise<void> {
+  const { source, store, report } = conversion
+  const { collection } = plan
+  const id = documentId(standing.createdAt, source.format, record.kind, record.key)
+  const isFirst = store.find(record.kind, record.key) === null
+  const slug = isFirst ? await slugFor(record, mapping, plan, conversion) : null
+  const earlier = store.keep(record, { id, collection: collection.name, slug: slug?.slug ?? null, number })
+  if (earlier === null) {
+    nickname(record, conversion)
+    tellHeldBack(record, standing, mapping, report)
+    if (slug !== null && slug.from !== '' && slug.from !== slug.slug)
+      store.addSlugChange({
+        ...record,
+        place: placeText(record.place),
+        collection: collection.name,
+        id,
+        from: slug.from,
+        to: slug.slug,
+      })
+  } else if (earlier.isEqual) {
+    report.leaveOut(record, `the same record stands at ${earlier.place} already, and one document is made of both`)
+  } else {
+    report.problem(
+      record,
+      null,
+      `“${record.key}” stands for another record at ${earlier.place} already. Give each its own key; with \`--on-problem skip\` the first one is imported.`,
+    )
+  }
+}
+
+/** Tells of a record that becomes a draft because what it says of its status is not clear. */
+function tellHeldBack(record: SourceRecord, standing: Standing, { status }: KindMapping, report: ImportReport): void {
+  const { state, publishedAt, unknownStatus } = standing
+  if (unknownStatus !== null)
+    report.lose(record, status?.from ?? 'status', 'word that says no status, hence a draft', unknownStatus, 1)
+  if (state === 'scheduled' && publishedAt === null)
+    report.lose(record, status?.from ?? 'status', 'scheduled without a time, hence a draft', record.key, 1)
+}
+
 interface Chosen {
   readonly mapping: KindMapping
   readonly plan: CollectionPlan
   readonly standing: Standing
 }
 
-function choose({ mapping: { kinds, time }, plans }: Conversion, record: SourceRecord): Chosen | null {
+function choose({ mapping: { kinds, time }, plans, now }: Conversion, record: SourceRecord): Chosen | null {
   const mapping = Object.hasOwn(kinds, record.kind) ? kinds[record.kind] : null
   const plan = mapping ? plans.get(mapping.collection) : undefined
   if (!mapping || !plan) return null
-  return { mapping, plan, standing: readStanding(record, mapping, plan.collection.drafts, Date.parse(time)) }
+  return {
+    mapping,
+    plan,
+    standing: readStanding(record, mapping, { hasDrafts: plan.collection.drafts, fallback: Date.parse(time), now }),
+  }
 }
 
 function reasonToSkip({ state }: Standing, { collection }: CollectionPlan): string | null {
   if (state === 'skip') return 'its status is one that the mapping skips'
   if (state === 'published' || collection.drafts) return null
+  if (state === 'scheduled') return `it is published at a time to come, and ${collection.name} has no drafts`
   return `it is not published, and ${collection.name} has no drafts`
+}
+
+interface Slug {
+  readonly slug: string
+  /** Slug that the record had, as it was; empty where it had none. */
+  readonly from: string
 }
 
 /** The slug that the record has, or one made from the field that slugs of this collection are made from. */
@@ -131,23 +187,28 @@ async function slugFor(
   mapping: KindMapping,
   { collection, byName }: CollectionPlan,
   { store, report }: Conversion,
-): Promise<string | null> {
+): Promise<Slug | null> {
   const field = byName.get(collection.slugField ?? '')?.field
   if (field === undefined) return null
   const { max = 200 } = field.options
   const text = (name: string | undefined) => {
     const from = mapping.fields[name ?? '']?.from
     const value = from === undefined ? null : (valueAt(record.values, from) ?? null)
-    return typeof value === 'string' || typeof value === 'number' ? decoded(String(value)) : ''
+    return typeof value === 'string' || typeof value === 'number' ? String(value).trim() : ''
   }
-  const made = (await slugOf(text(field.name), max)) || (await slugOf(text(field.options.from), max))
-  if (made === '')
-    return field.required ? store.takeSlug(collection.name, (await slugOf(record.key, max)) || 'untitled', max) : null
-  if (!field.unique) return made
-  const slug = store.takeSlug(collection.name, made, max)
-  if (slug !== made)
+  const from = text(field.name)
+  const made = (await slugOf(decoded(from), max)) || (await slugOf(decoded(text(field.options.from)), max))
+  if (made === '' && !field.required) {
+    if (from !== '') report.lose(record, field.name, 'slug of which no letter can be kept', from, 1)
+    return null
+  }
+  const wanted = made || (await slugOf(record.key, max)) || 'untitled'
+  const slug = made === '' || field.unique ? store.takeSlug(collection.name, wanted, max) : made
+  if (from !== '' && wanted !== from)
+    report.lose(record, field.name, 'slug with characters that slugs here do not have', `${from} is ${slug}`, 1)
+  else if (made !== '' && slug !== made)
     report.lose(record, field.name, 'slug that another document has, now numbered', `${made} is ${slug}`, 1)
-  return slug
+  return { slug, from }
 }
 
 /** Lets records be found by the values that other kinds name them by. */

@@ -2,10 +2,11 @@ import type { FieldData, Json } from '../../config/fields/field-type.ts'
 import { choiceValue, type SelectChoice } from '../../config/fields/select.ts'
 import { slugOf } from '../../config/fields/slug.ts'
 import { nearest } from '../../ground/nearest.ts'
+import { readFlag } from '../sources/read-flag.ts'
+import { readTime } from '../sources/read-time.ts'
 import type { ConvertContext } from './convert-context.ts'
 import { convertReferences } from './convert-references.ts'
 import { convertRichText, convertText } from './convert-text.ts'
-import { readTime } from './read-time.ts'
 import { isNothing, isObject, valueAt } from './value-at.ts'
 
 /** A value as a field takes it; `null` where nothing is left of it. What it cannot take is told to the context. */
@@ -35,10 +36,10 @@ const oneLine: Read = (value, _, context) => convertText(value, context)?.replac
 
 const time = (value: Json, context: ConvertContext): string | null => {
   const found = readTime(value)
-  if (found === undefined) {
-    context.problem(`“${shown(value)}” is not a time. One such as 2026-11-23 or 2026-11-23T08:00:00Z is needed.`)
-  }
-  return found == null ? null : new Date(found).toISOString()
+  if (found === null) return null
+  if (typeof found === 'number') return new Date(found).toISOString()
+  context.problem(timeProblem(value, found.problem))
+  return null
 }
 
 /** By kind of field. What is not here is taken as it is. */
@@ -59,9 +60,9 @@ const READERS: { readonly [kind: string]: Read } = {
     return found
   },
   boolean: (value, _, { problem }) => {
+    const found = readFlag(value)
+    if (found !== undefined) return found
     const word = String(value).trim().toLowerCase()
-    if (/^(?:true|yes|on|1|y|t)$/.test(word)) return true
-    if (/^(?:false|no|off|0|n|f)$/.test(word)) return false
     problem(`“${shown(value)}” is neither yes nor no. Say which it is in \`values\`, as in { ${word}: true }.`)
     return null
   },
@@ -152,6 +153,11 @@ async function convertBlocks(
     else context.lose(`block ${type || 'without a type'}`, shown(item))
   }
   return blocks
+}
+
+/** Sentences about a value that is not one time, with what to do. */
+export function timeProblem(value: Json, problem: string): string {
+  return `“${shown(value)}” ${problem}. One such as 2026-11-23 or 2026-11-23T08:00:00Z is needed.`
 }
 
 /** The beginning of a value, for a message. */

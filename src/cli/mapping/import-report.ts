@@ -1,12 +1,14 @@
 import type { SourceRecord } from '../sources/source.ts'
+import type { SourceProblems } from '../sources/source-problems.ts'
 import { type LineOrigin, placeText } from './record-store.ts'
 
 type RecordPlace = Pick<SourceRecord, 'kind' | 'key' | 'place'>
 
 /** Something wrong with a record, or the reason for which it stays behind. */
 export interface RecordNote {
-  readonly kind: string
-  readonly key: string
+  /** `null`, like the key, for a file or a part of it that cannot be read. */
+  readonly kind: string | null
+  readonly key: string | null
   /** `export.xml:120`. */
   readonly place: string
   /** Field of the document; `null` for the whole. */
@@ -44,6 +46,8 @@ export interface ImportReport {
   readonly problem: (record: RecordPlace, field: string | null, message: string) => void
   /** The same for a line that was written for a record. */
   readonly lineProblem: (origin: LineOrigin, field: string | null, message: string) => void
+  /** What of the source cannot be read. */
+  readonly unread: (problems: SourceProblems) => void
   readonly leaveOut: (record: RecordPlace, reason: string) => void
   readonly lose: (record: RecordPlace, field: string, what: string, sample: string, count: number) => void
   /** From now on problems are reasons for which records are left out. */
@@ -84,6 +88,16 @@ export function createReport(): ImportReport {
       problems.add({ kind, key, place: placeText(place), field, message }),
     lineProblem: (origin, field, message) =>
       problems.add({ kind: origin.kind, key: origin.key, place: placeText(origin), field, message }),
+    unread({ total, first }) {
+      const notes = first.map(({ file, line, message }) => ({
+        kind: null,
+        key: null,
+        place: placeText({ file, line }),
+        field: null,
+        message,
+      }))
+      problems.take({ total, first: notes })
+    },
     leaveOut({ kind, key, place }, message) {
       leftOut.add({ kind, key, place: placeText(place), field: null, message })
     },
@@ -95,7 +109,7 @@ export function createReport(): ImportReport {
         lost.set(id, { kind, field, what, count, sample: sample.slice(0, 100), place: placeText(place) })
     },
     forgive() {
-      for (const note of problems.first) leftOut.add(note)
+      leftOut.take(problems)
       problems.clear()
     },
     restart() {
@@ -115,6 +129,10 @@ function createNotes() {
     add(note: RecordNote) {
       total += 1
       if (first.length < KEPT) first.push(note)
+    },
+    take(notes: Notes) {
+      total += notes.total
+      first.push(...notes.first.slice(0, KEPT - first.length))
     },
     clear() {
       total = 0

@@ -13,6 +13,8 @@ export const STATES = ['published', 'draft', 'scheduled', 'skip'] as const
 export type State = (typeof STATES)[number]
 
 const name = z.string().min(1).max(200)
+/** One name, or several of which the first that a record has counts. */
+const names = z.union([name, z.array(name).min(1).max(20)])
 const json = z.json() as z.ZodType<Json>
 const scalar = z.union([z.string(), z.number(), z.boolean(), z.null()])
 
@@ -51,9 +53,9 @@ const kindMapping = z.preprocess(
   z
     .strictObject({
       collection: name,
-      created: name.optional(),
-      updated: name.optional(),
-      published: name.optional(),
+      created: names.optional(),
+      updated: names.optional(),
+      published: names.optional(),
       status: z
         .strictObject({
           from: name.optional(),

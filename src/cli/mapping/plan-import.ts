@@ -48,7 +48,7 @@ export async function planImport(invocation: Planning): Promise<ExitCode> {
     })
     progress.end()
     writeFileSync(out, plan.text)
-    const { leftOut } = source
+    const { leftOut, problems } = source
     if (json) {
       const { kinds, suggestions, unfilled } = plan
       output.printJson({
@@ -63,8 +63,9 @@ export async function planImport(invocation: Planning): Promise<ExitCode> {
         suggestions,
         unfilled,
         notRead: leftOut,
+        problems: { total: problems.total, first: problems.first },
       })
-    } else tellPlan({ plan, format: source.format, source: argument, out: options.out, leftOut }, output)
+    } else tellPlan({ plan, format: source.format, source: argument, out: options.out, leftOut, problems }, output)
     return exitCodes.done
   } finally {
     await source.dispose()

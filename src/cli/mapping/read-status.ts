@@ -1,8 +1,9 @@
 import type { Json } from '../../config/fields/field-type.ts'
-import type { SourceRecord } from '../sources/source.ts'
+import { readTime } from '../sources/read-time.ts'
+import type { SourceRecord, ValueNames } from '../sources/source.ts'
+import { timeProblem } from './convert-value.ts'
 import { type KindMapping, STATES, type State } from './mapping.ts'
-import { readTime } from './read-time.ts'
-import { valueAt } from './value-at.ts'
+import { isNothing, valueAt } from './value-at.ts'
 
 /** Times and status of a document. */
 export interface Standing {
@@ -11,6 +12,10 @@ export interface Standing {
   readonly createdAt: number
   readonly updatedAt: number
   readonly publishedAt: number | null
+  /** What of it the record holds and nobody can read. */
+  readonly problems: readonly { readonly from: string; readonly message: string }[]
+  /** A word that says no status; the document is held back as the mapping says. */
+  readonly unknownStatus: string | null
 }
 
 /** Meanings of words for a status where the mapping says nothing about them. */
@@ -22,42 +27,67 @@ const WORDS: { readonly [word: string]: State } = {
   pending: 'draft',
   private: 'draft',
   unpublished: 'draft',
+  expired: 'draft',
   'auto-draft': 'skip',
   trash: 'skip',
 }
 
-/**
- * Reads the status and the times of a record.
- * @param fallback the time of creation of a record that has none
- */
+export interface StandingContext {
+  readonly hasDrafts: boolean
+  /** The time of creation of a record that has none, in milliseconds since the epoch. */
+  readonly fallback: number
+  readonly now: number
+}
+
+/** Reads the status and the times of a record. What is published at a time to come is scheduled. */
 export function readStanding(
   { values }: SourceRecord,
   mapping: KindMapping,
-  hasDrafts: boolean,
-  fallback: number,
+  { hasDrafts, fallback, now }: StandingContext,
 ): Standing {
-  const at = (name: string | undefined) => (name === undefined ? null : (readTime(valueAt(values, name)) ?? null))
+  const problems: { from: string; message: string }[] = []
+  const at = (names: ValueNames = []): number | null => {
+    const name = [names].flat().find((name) => !isNothing(valueAt(values, name)))
+    const value = name === undefined ? undefined : valueAt(values, name)
+    const found = readTime(value)
+    if (found === null || typeof found === 'number') return found
+    if (!problems.some(({ from }) => from === name))
+      problems.push({ from: name ?? '', message: timeProblem(value ?? null, found.problem) })
+    return null
+  }
   const [created, updated, published] = [at(mapping.created), at(mapping.updated), at(mapping.published)]
   const createdAt = created ?? published ?? updated ?? fallback
+  const { state, unknownStatus } = stateOf(values, mapping, hasDrafts)
+  const publication = published ?? created
+  const isDue = publication === null || publication <= now
   return {
-    state: stateOf(values, mapping, hasDrafts),
+    state: state === 'published' && !isDue ? 'scheduled' : state,
     createdAt,
     updatedAt: Math.max(updated ?? createdAt, createdAt),
-    publishedAt: published,
+    publishedAt: state === 'published' && !isDue ? publication : published,
+    problems,
+    unknownStatus,
   }
 }
 
 /** Guess of the state that a word means. */
 export function stateOfWord(word: string): State | undefined {
-  const known = word.toLowerCase()
+  const known = word.trim().toLowerCase()
   return STATES.find((state) => state === known) ?? (Object.hasOwn(WORDS, known) ? WORDS[known] : undefined)
 }
 
-function stateOf(values: SourceRecord['values'], { status }: KindMapping, hasDrafts: boolean): State {
+function stateOf(
+  values: SourceRecord['values'],
+  { status }: KindMapping,
+  hasDrafts: boolean,
+): Pick<Standing, 'state' | 'unknownStatus'> {
   const fallback = status?.default ?? (status === undefined && !hasDrafts ? 'published' : 'draft')
   const given: Json | undefined = status?.from === undefined ? undefined : valueAt(values, status.from)
-  if (given === undefined || given === null || given === '') return fallback
-  const word = String(given)
+  if (given === undefined || given === null || given === '') return { state: fallback, unknownStatus: null }
+  const word = typeof given === 'object' ? JSON.stringify(given) : String(given)
   const said = status?.values && Object.hasOwn(status.values, word) ? status.values[word] : undefined
-  return said ?? stateOfWord(word) ?? fallback
+  const state = said ?? stateOfWord(word)
+  if (state !== undefined) return { state, unknownStatus: null }
+  // A word that nobody knows may mean to hold it back.
+  return { state: fallback === 'skip' ? 'skip' : 'draft', unknownStatus: word }
 }

@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto'
+import type { Json } from '../../config/fields/field-type.ts'
 import { openScratchDatabase } from '../scratch-database.ts'
 import type { SourceAsset, SourceRecord } from '../sources/source.ts'
 import { assetNames, withoutSize } from './asset-names.ts'
+import { isObject } from './value-at.ts'
 
 /** Record that becomes a document. */
 export interface KeptRecord {
@@ -9,6 +11,27 @@ export interface KeptRecord {
   readonly collection: string
   /** Unique slug that was kept or made for it; `null` where its collection has none. */
   readonly slug: string | null
+  /** Its place in the order in which the source gives records: of several with one key the first is kept. */
+  readonly number: number
+}
+
+/** Record that came before one with the same key. */
+export interface Earlier {
+  /** `export.xml:120`. */
+  readonly place: string
+  /** Tells that all values are the same. */
+  readonly isEqual: boolean
+}
+
+/** Slug that is another one here than it was. */
+export interface SlugChange {
+  readonly kind: string
+  readonly key: string
+  readonly place: string
+  readonly collection: string
+  readonly id: string
+  readonly from: string
+  readonly to: string
 }
 
 /** Place of a line that was written for a record. */
@@ -35,14 +58,17 @@ export interface LibraryItem {
 export interface RecordStore {
   /** Folder for what is only needed while the import runs. */
   readonly folder: string
-  /** @returns the place of the record that has this key already, or `null` */
-  readonly keep: (record: SourceRecord, kept: KeptRecord) => string | null
+  /** @returns the record that has this key already, or `null` */
+  readonly keep: (record: SourceRecord, kept: KeptRecord) => Earlier | null
   readonly find: (kind: string, key: string) => KeptRecord | null
   /** Lets a record be found by a value of its own, as by its name. */
   readonly nickname: (kind: string, name: string, value: string, key: string) => void
   readonly keyOf: (kind: string, name: string, value: string) => string | null
   /** A slug that no other record of the collection has: the given one, or with a number. */
   readonly takeSlug: (collection: string, slug: string, max: number) => string
+  readonly addSlugChange: (change: SlugChange) => void
+  /** Those of documents that are not left out, in the order in which they came. */
+  readonly slugChanges: () => readonly SlugChange[]
   readonly addAsset: (asset: SourceAsset) => void
   /** The key of the file that one of these names or addresses means. */
   readonly findAsset: (...names: readonly string[]) => string | null
@@ -77,9 +103,10 @@ export function placeholderOf(key: string): string {
 }
 
 const TABLES = `
-  CREATE TABLE records (kind TEXT, key TEXT, id TEXT, collection TEXT, slug TEXT, place TEXT, PRIMARY KEY (kind, key)) WITHOUT ROWID;
+  CREATE TABLE records (kind TEXT, key TEXT, id TEXT, collection TEXT, slug TEXT, number INTEGER, place TEXT, hash TEXT, PRIMARY KEY (kind, key)) WITHOUT ROWID;
   CREATE TABLE nicknames (kind TEXT, name TEXT, value TEXT, key TEXT, PRIMARY KEY (kind, name, value)) WITHOUT ROWID;
   CREATE TABLE slugs (collection TEXT, slug TEXT, PRIMARY KEY (collection, slug)) WITHOUT ROWID;
+  CREATE TABLE slug_changes (kind TEXT, key TEXT, place TEXT, collection TEXT, id TEXT, "from" TEXT, "to" TEXT);
   CREATE TABLE assets (key TEXT PRIMARY KEY, path TEXT, url TEXT, filename TEXT, alt TEXT, title TEXT) WITHOUT ROWID;
   CREATE TABLE asset_names (name TEXT PRIMARY KEY, key TEXT) WITHOUT ROWID;
   CREATE TABLE wanted (key TEXT PRIMARY KEY, placeholder TEXT) WITHOUT ROWID;
@@ -90,12 +117,16 @@ const TABLES = `
 
 export function createRecordStore(): RecordStore {
   const { db, folder, dispose } = openScratchDatabase(TABLES)
-  const addRecord = db.prepare('INSERT INTO records VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING')
-  const findPlace = db.prepare('SELECT place FROM records WHERE kind = ? AND key = ?')
-  const findRecord = db.prepare('SELECT id, collection, slug FROM records WHERE kind = ? AND key = ?')
+  const addRecord = db.prepare('INSERT INTO records VALUES (?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING')
+  const findPlace = db.prepare('SELECT place, hash FROM records WHERE kind = ? AND key = ?')
+  const findRecord = db.prepare('SELECT id, collection, slug, number FROM records WHERE kind = ? AND key = ?')
   const addNickname = db.prepare('INSERT INTO nicknames VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING')
   const findNickname = db.prepare('SELECT key FROM nicknames WHERE kind = ? AND name = ? AND value = ?')
   const addSlug = db.prepare('INSERT INTO slugs VALUES (?, ?) ON CONFLICT DO NOTHING')
+  const addSlugChange = db.prepare('INSERT INTO slug_changes VALUES (?, ?, ?, ?, ?, ?, ?)')
+  const slugChanges = db.prepare(
+    'SELECT * FROM slug_changes WHERE id NOT IN (SELECT id FROM lines WHERE left_out = 1) ORDER BY rowid',
+  )
   const addAsset = db.prepare('INSERT INTO assets VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING')
   const addName = db.prepare('INSERT INTO asset_names VALUES (?, ?) ON CONFLICT DO NOTHING')
   const findName = db.prepare('SELECT key FROM asset_names WHERE name = ?')
@@ -113,9 +144,12 @@ export function createRecordStore(): RecordStore {
   const isLeftOut = db.prepare('SELECT 1 FROM lines WHERE id = ? AND left_out = 1')
   return {
     folder,
-    keep({ kind, key, place }, { id, collection, slug }) {
-      const { changes } = addRecord.run(kind, key, id, collection, slug, placeText(place))
-      return changes === 0 ? String(findPlace.get(kind, key)?.place) : null
+    keep({ kind, key, place, values }, { id, collection, slug, number }) {
+      const hash = hashOf(values)
+      const { changes } = addRecord.run(kind, key, id, collection, slug, number, placeText(place), hash)
+      if (changes === 1) return null
+      const earlier = findPlace.get(kind, key)
+      return { place: String(earlier?.place), isEqual: earlier?.hash === hash }
     },
     find: (kind, key) => (findRecord.get(kind, key) as KeptRecord | undefined) ?? null, // the columns that it selects
     nickname: (kind, name, value, key) => void addNickname.run(kind, name, value.toLowerCase(), key),
@@ -127,6 +161,9 @@ export function createRecordStore(): RecordStore {
         if (addSlug.run(collection, wanted).changes === 1) return wanted
       }
     },
+    addSlugChange: ({ kind, key, place, collection, id, from, to }) =>
+      void addSlugChange.run(kind, key, place, collection, id, from, to),
+    slugChanges: () => slugChanges.all() as unknown as SlugChange[], // the columns of the table
     addAsset(asset) {
       const { key, path, url, filename, alt, title } = asset
       addAsset.run(key, path, url, filename, alt, title)
@@ -162,6 +199,22 @@ export function createRecordStore(): RecordStore {
     isLeftOut: (id) => isLeftOut.get(id) !== undefined,
     dispose,
   }
+}
+
+/** The same for equal values, in whatever order their names stand. */
+function hashOf(values: Json): string {
+  const ordered = (value: Json): Json => {
+    if (Array.isArray(value)) return value.map(ordered)
+    if (!isObject(value)) return value
+    return Object.fromEntries(
+      Object.keys(value)
+        .sort()
+        .map((name) => [name, ordered(value[name] ?? null)]),
+    )
+  }
+  return createHash('sha256')
+    .update(JSON.stringify(ordered(values)))
+    .digest('hex')
 }
 
 /** A place as people read it: `export.xml:120`. */

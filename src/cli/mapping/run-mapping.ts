@@ -8,7 +8,7 @@ import { type FileReport, planUploads, type Transfer, transferFiles, type Upload
 import { createReport, type ImportReport } from './import-report.ts'
 import type { MappingJob } from './mapping-job.ts'
 import { type MappingFile, type MappingMistake, mistakesFailure } from './read-mapping.ts'
-import { createRecordStore, type RecordStore } from './record-store.ts'
+import { createRecordStore, type RecordStore, type SlugChange } from './record-store.ts'
 import { settleLines } from './settle-lines.ts'
 
 /** Outcome of an import. */
@@ -17,6 +17,8 @@ export interface MappingOutcome {
   readonly files: FileReport
   /** Files that would be uploaded. */
   readonly waiting: number
+  /** Slugs that are others than they were: the website's redirects. */
+  readonly slugs: readonly SlugChange[]
   readonly written: boolean
 }
 
@@ -40,11 +42,12 @@ async function runWith(job: MappingJob, store: RecordStore): Promise<MappingOutc
   const mayFetch = allowance(mapping.files.fetch ?? [])
   const report = createReport()
   const fileTargets = new Set(uploads.keys())
-  const conversion: Conversion = { source, mapping, plans, store, report, fileTargets, mayFetch }
+  const conversion: Conversion = { source, mapping, plans, store, report, fileTargets, mayFetch, now: Date.now() }
   const files: FileReport = { uploaded: 0, known: 0, missing: [] }
 
   refuse(file, checkMapping(mapping, source, plans, fileTargets))
   const noted = await withProgress(job, 'first pass: read', null, (show) => noteRecords(conversion, show))
+  report.unread(source.problems)
   refuse(file, checkValues(mapping, noted.values))
   const label = 'second pass: convert'
   const converted = await withProgress(job, label, noted.records, (show) => convertRecords(conversion, show))
@@ -55,7 +58,7 @@ async function runWith(job: MappingJob, store: RecordStore): Promise<MappingOutc
   const checking = { ...job, store, report }
   let checked = await checkLines(converted, checking)
   try {
-    const outcome = { report, files, waiting: waiting.length }
+    const outcome = { report, files, waiting: waiting.length, slugs: store.slugChanges() }
     if (report.problems.total > 0 || job.dryRun) return { ...outcome, written: false }
     if (waiting.length > 0) {
       const failed = await bringFiles(waiting, { ...checking, state, files, mayFetch })

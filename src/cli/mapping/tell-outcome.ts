@@ -53,12 +53,14 @@ export function tellOutcome(
   tellFiles(outcome, waiting, output, out)
   tellLeftOut(report.leftOut, output, out)
   tellLosses(report.lost, output, out)
+  tellSlugs(outcome.slugs, output, out)
   if (files.missing.length > 0 && written)
     output.print('Files that are missing can be brought later: run the import again.')
   output.print(`${output.style('green', dryRun ? 'would import' : 'imported')} ${totals(outcome)}`)
 }
 
 function problemLine({ place, kind, key, field, message }: RecordNote, output: Output): string {
+  if (kind === null) return `${output.noteStyle('cyan', place)} ${message}`
   return `${output.noteStyle('cyan', place)} ${kind} “${key}”${field === null ? '' : `, ${field}`}: ${message}`
 }
 
@@ -80,7 +82,7 @@ function tellLeftOut({ total, first }: MappingOutcome['report']['leftOut'], outp
   if (total === 0) return
   output.print('Left out:')
   const line = ({ place, kind, key, field, message }: RecordNote): string =>
-    `  ${place} ${kind} “${key}”: ${field === null ? '' : `${field}: `}${message}`
+    `  ${place}${kind === null ? '' : ` ${kind} “${key}”`}: ${field === null ? '' : `${field}: `}${message}`
   tellFirst(first, { total, most: NOTES, out }, line, output.print)
 }
 
@@ -94,6 +96,12 @@ function tellLosses(lost: MappingOutcome['report']['lost'], output: Output, out:
   tellFirst(looks.length > 0 ? lost.filter((note) => !isLook(note)) : lost, { most: NOTES, out }, line, output.print)
   const count = looks.reduce((sum, note) => sum + note.count, 0)
   if (count > 0) output.print(`  ${count} × attributes that only change looks, such as ${looks[0]?.what}`)
+}
+
+function tellSlugs(slugs: MappingOutcome['slugs'], output: Output, out: string | null): void {
+  if (slugs.length === 0) return
+  output.print('Slugs that are others than they were, which the website should redirect:')
+  tellFirst(slugs, { most: NOTES, out }, ({ collection, from, to }) => `  ${collection}: ${from} → ${to}`, output.print)
 }
 
 function totals({ report }: MappingOutcome): string {
@@ -116,7 +124,7 @@ export function reportJson(
     readonly notRead: readonly string[]
   },
 ) {
-  const { report, files, waiting, written } = outcome
+  const { report, files, waiting, written, slugs } = outcome
   return {
     ok: report.problems.total === 0,
     ...about,
@@ -125,6 +133,7 @@ export function reportJson(
     problems: { total: report.problems.total, first: report.problems.first },
     leftOut: { total: report.leftOut.total, first: report.leftOut.first },
     lost: report.lost,
+    slugs,
     files: { ...files, waiting },
   }
 }

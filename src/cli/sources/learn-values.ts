@@ -20,13 +20,19 @@ export function learnKinds(): LearnedKinds {
       for (const [name, value] of Object.entries(values)) {
         const before = known.get(name) ?? null
         const now = meaningOf(value)
-        known.set(name, before === null || now === null ? (before ?? now) : before === now ? now : 'json')
+        known.set(name, before === null || now === null ? (before ?? now) : both(before, now))
       }
     },
     valuesOf: (kind) =>
       Object.fromEntries([...(kinds.get(kind) ?? [])].map(([name, is]) => [name, { is: is ?? 'text' }])),
     names: () => [...kinds.keys()],
   }
+}
+
+/** What is a text in one record is one in all: a title of digits is still a title. */
+function both(a: Plain, b: Plain): Plain {
+  if (a === b) return a
+  return a === 'json' || b === 'json' ? 'json' : 'text'
 }
 
 function meaningOf(value: Json): Plain | null {

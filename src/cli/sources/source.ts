@@ -1,4 +1,5 @@
 import type { Json } from '../../config/fields/field-type.ts'
+import type { SourceProblems } from './source-problems.ts'
 
 /** Formats that documents can be imported from, besides what `cms export` writes. */
 export type SourceFormat = 'csv' | 'ndjson' | 'markdown' | 'wordpress' | 'strapi' | 'payload'
@@ -21,6 +22,9 @@ export type SourceValue =
   | { readonly is: 'reference'; readonly kind: string; readonly many: boolean }
   | { readonly is: 'file'; readonly many: boolean }
 
+/** Name of a value, or several: the first that a record has counts. */
+export type ValueNames = string | readonly string[]
+
 /** Kind of record, with what the format itself says of it. What values look like is learned from the records. */
 export interface SourceKind {
   readonly name: string
@@ -28,11 +32,13 @@ export interface SourceKind {
   readonly values: { readonly [name: string]: SourceValue }
   /** Names of the values that say when a record was written and changed, and whether and since when it is public. */
   readonly system: {
-    readonly createdAt?: string
-    readonly updatedAt?: string
-    readonly publishedAt?: string
+    readonly createdAt?: ValueNames
+    readonly updatedAt?: ValueNames
+    readonly publishedAt?: ValueNames
     readonly status?: string
   }
+  /** True for a kind whose records are public, all of them: their system knows no other state. */
+  readonly isPublic?: boolean
 }
 
 /** A picture or another file that records refer to by its key. */
@@ -60,6 +66,8 @@ export interface Source {
   readonly assets: () => AsyncIterable<SourceAsset>
   /** Everything that this reader leaves out, with numbers: `12 comments`. Complete once records were read to the end. */
   readonly leftOut: readonly string[]
+  /** What of it cannot be read. Complete once records were read to the end. */
+  readonly problems: SourceProblems
   /** Removes what was unpacked. */
   readonly dispose: () => Promise<void>
 }

@@ -1,6 +1,7 @@
 import type { FieldData } from '../../../config/fields/field-type.ts'
 import type { ManifestField } from '../../../manifest/index.ts'
 import type { CollectionPlan } from '../../../runtime/collections/plan.ts'
+import { readTime } from '../../sources/read-time.ts'
 import type { FieldMapping, Form } from '../mapping.ts'
 import { singular } from './guess-collection.ts'
 import { namesFile } from './names-file.ts'
@@ -33,7 +34,7 @@ export function guessFields(
   collectionOf: (kind: string) => string | undefined,
   fileTargets: ReadonlySet<string>,
 ): { readonly [field: string]: FieldMapping } {
-  const taken = new Set(Object.values(kind.system))
+  const taken = new Set(Object.values(kind.system).flat())
   const guessed: { [field: string]: FieldMapping } = {}
   for (const rank of [0, 1, 2]) {
     for (const { field } of plan.fields) {
@@ -83,11 +84,16 @@ function fits(
   const says = meaning?.is === 'text' ? look : (meaning?.is ?? look)
   if (kind === 'number') return says === 'number' || says === 'boolean'
   if (kind === 'boolean') return says === 'boolean' || says === 'number'
-  if (kind === 'date' || kind === 'datetime') return says === 'time'
+  if (kind === 'date' || kind === 'datetime') return says === 'time' || (says === 'number' && isUnixTime(sample))
   if (kind === 'group') return says === 'object' || says === 'json'
   if (kind === 'blocks') return blockFor({ kind, options }).block !== undefined ? says !== 'boolean' : says === 'object'
   if (kind === 'list' || kind === 'json') return true
   return says !== 'object' && says !== 'json'
+}
+
+/** Tells whether the sample of a number is a time in seconds or milliseconds. */
+export function isUnixTime(sample: string): boolean {
+  return typeof readTime(sample) === 'number'
 }
 
 function formFor({ meaning, look }: SurveyedValue, { kind }: Pick<FieldData, 'kind'>): { as?: Form } {

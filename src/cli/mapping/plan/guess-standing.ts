@@ -1,6 +1,8 @@
+import type { CollectionPlan } from '../../../runtime/collections/plan.ts'
+import { readFlag } from '../../sources/read-flag.ts'
 import type { KindMapping, State } from '../mapping.ts'
 import { stateOfWord } from '../read-status.ts'
-import { singular } from './guess-collection.ts'
+import { isUnixTime } from './guess-fields.ts'
 import type { SurveyedKind, SurveyedValue } from './survey.ts'
 
 type Guess = Pick<KindMapping, 'created' | 'updated' | 'published' | 'status'>
@@ -11,49 +13,69 @@ const NAMES = {
   publishedAt: ['publishedat', 'publishdate', 'publishedon', 'publicationdate', 'datepublished', 'pubdate', 'date'],
 } as const
 
-/** The values that hold times and status of a kind's records: what the source says, then what the names say. */
-export function guessStanding(kind: SurveyedKind, hasDrafts: boolean): Guess {
+/**
+ * The values that hold times and status of a kind's records: what the source says, then what the names say. What its
+ * collection has a field for is that field's, and says nothing of when the record was written.
+ */
+export function guessStanding(kind: SurveyedKind, { collection, byName }: CollectionPlan): Guess {
   const named = (what: keyof typeof NAMES) => {
     const said = kind.system[what]
-    if (said !== undefined)
-      return kind.values.some(({ name, filled }) => name === said && filled > 0) ? said : undefined
+    if (said !== undefined) {
+      const filled = [said]
+        .flat()
+        .filter((name) => kind.values.some((value) => value.name === name && value.filled > 0))
+      return filled.length > 1 ? filled : filled[0]
+    }
     const found = NAMES[what].flatMap((name) =>
-      kind.values.filter((value) => isTime(value) && letters(value.name) === name),
+      kind.values.filter((value) => isTime(value) && letters(value.name) === name && !byName.has(value.name)),
     )
     return found[0]?.name
   }
   const [created, updated, published] = [named('createdAt'), named('updatedAt'), named('publishedAt')]
-  const status = guessStatus(kind, hasDrafts)
+  const status = guessStatus(kind, collection.drafts)
+  // Where there are no drafts, a time to come still leaves a record out that its source holds back.
+  const needsPublished = collection.drafts || kind.system.publishedAt !== undefined
   return {
     ...(created !== undefined && { created }),
     ...(updated !== undefined && { updated }),
-    ...(published !== undefined && hasDrafts && { published }),
+    ...(published !== undefined && needsPublished && { published }),
     ...(status && { status }),
   }
 }
 
 function guessStatus(kind: SurveyedKind, hasDrafts: boolean): KindMapping['status'] {
-  const from = kind.system.status ?? kind.values.find((value) => value.words && isStatus(value))?.name
+  const from = kind.system.status ?? kind.values.find(isStatus)?.name
   const value = kind.values.find(({ name }) => name === from)
-  if (value === undefined || value.filled === 0) return hasDrafts ? { default: 'published' } : undefined
-  const isDraft = singular(value.name) === 'draft'
-  const states = [...(value.words?.keys() ?? [])].map((word): [string, State] => {
-    const yes = /^(?:true|yes|1)$/i.test(word)
-    if (yes || /^(?:false|no|0)$/i.test(word)) return [word, yes === isDraft ? 'draft' : 'published']
-    return [word, stateOfWord(word) ?? 'draft']
+  if (value === undefined || value.filled === 0) {
+    // Only a source that holds nothing back says that all is public.
+    return hasDrafts ? { default: kind.isPublic ? 'published' : 'draft' } : undefined
+  }
+  const isFlag = FLAG.test(value.name)
+  const holdsBack = HOLDS_BACK.test(value.name)
+  // A word that says nothing is left out here: it makes a draft, and is told with each import.
+  const states = [...(value.words?.keys() ?? [])].flatMap((word): [string, State][] => {
+    const flag = isFlag ? readFlag(word) : undefined
+    const state = flag === undefined ? stateOfWord(word) : flag === holdsBack ? 'draft' : 'published'
+    return state === undefined ? [] : [[word, state]]
   })
-  return { from: value.name, values: Object.fromEntries(states), default: isDraft ? 'published' : 'draft' }
+  return { from: value.name, values: Object.fromEntries(states), default: isFlag && holdsBack ? 'published' : 'draft' }
 }
+
+/** Names of values that say by yes or no whether a record is public, and those of which yes says that it is not. */
+const FLAG = /^(?:is)?_?(?:draft|private|published|public)$/i
+const HOLDS_BACK = /^(?:is)?_?(?:draft|private)$/i
 
 function isStatus({ name, look, words }: SurveyedValue): boolean {
-  const isFlag = look === 'boolean' && /^(?:is)?_?(?:draft|published)$/i.test(name)
-  const isWord =
-    /^_?(?:status|state)$/i.test(name) && [...(words?.keys() ?? [])].some((word) => stateOfWord(word) !== undefined)
-  return isFlag || isWord
+  if (words === null) return false
+  // One word that is neither yes nor no does not make all the others meaningless.
+  if (FLAG.test(name)) return look !== 'time' && [...words.keys()].some((word) => readFlag(word) !== undefined)
+  return (
+    /^_?(?:status|state|visibility)$/i.test(name) && [...words.keys()].some((word) => stateOfWord(word) !== undefined)
+  )
 }
 
-function isTime({ look, meaning }: SurveyedValue): boolean {
-  return meaning?.is === 'time' || look === 'time'
+function isTime({ look, meaning, sample }: SurveyedValue): boolean {
+  return meaning?.is === 'time' || look === 'time' || (look === 'number' && isUnixTime(sample))
 }
 
 function letters(name: string): string {

@@ -45,7 +45,7 @@ export async function makePlan(input: PlanInput): Promise<ImportPlan> {
     if (plan === undefined) return { kind, target: null }
     const mapping: KindMapping = {
       collection: plan.collection.name,
-      ...guessStanding(kind, plan.collection.drafts),
+      ...guessStanding(kind, plan),
       fields: guessFields(kind, plan, collectionOf, fileTargets),
     }
     return { kind, target: { plan, mapping } }

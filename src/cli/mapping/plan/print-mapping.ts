@@ -72,7 +72,7 @@ function kindLines({ kind, target }: PlannedKind): string[] {
   const { fields, ...standing } = mapping
   const used = new Set([
     ...Object.values(fields).map(({ from }) => from),
-    ...[standing.created, standing.updated, standing.published, standing.status?.from],
+    ...[standing.created, standing.updated, standing.published, standing.status?.from].flat(),
   ])
   const isUsed = ({ name }: SurveyedValue) => used.has(name) || [...used].some((from) => name.startsWith(`${from}.`))
   const unused = kind.values.filter((value) => !isUsed(value))

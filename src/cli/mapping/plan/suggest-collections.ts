@@ -57,7 +57,7 @@ function pluralOf(word: string): string {
 }
 
 function fieldsOf(kind: SurveyedKind, names: ReadonlyMap<string, string>, fileType: string | undefined): string[] {
-  const system = Object.values(kind.system)
+  const system = Object.values(kind.system).flat()
   const values = kind.values.filter(({ name, filled }) => filled > 0 && !system.includes(name))
   const title = values.find(({ name }) => /^(?:title|name|headline|label)$/i.test(name))
   const used = new Set<string>()

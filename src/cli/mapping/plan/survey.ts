@@ -1,7 +1,7 @@
 import type { Json } from '../../../config/fields/field-type.ts'
+import { isTimeLike, readTime } from '../../sources/read-time.ts'
 import type { Source, SourceValue } from '../../sources/source.ts'
 import { shown } from '../convert-value.ts'
-import { readTime } from '../read-time.ts'
 import { isNothing, isObject } from '../value-at.ts'
 import { namesFile } from './names-file.ts'
 
@@ -12,8 +12,10 @@ export type Look = 'boolean' | 'number' | 'time' | 'html' | 'list' | 'object' | 
 export interface SurveyedValue {
   readonly name: string
   readonly meaning: SourceValue | undefined
-  /** Look of all values; of different ones the widest. */
+  /** Look of all values; of different ones the widest, but `time` where most are times. */
   readonly look: Look
+  /** One that cannot be read as a time where most are times, else `null`. */
+  readonly unlike: string | null
   /** Records that have one. */
   readonly filled: number
   /** The first one, shortened. */
@@ -29,6 +31,8 @@ export interface SurveyedKind {
   readonly records: number
   readonly values: readonly SurveyedValue[]
   readonly system: Source['kinds'][number]['system']
+  /** True where the source says that all of its records are public. */
+  readonly isPublic: boolean
 }
 
 /** Contents of an export. */
@@ -70,10 +74,11 @@ export async function survey(source: Source, onProgress: (records: number) => vo
         name,
         records: counts.get(name) ?? 0,
         values: [...inOrder(noted, Object.keys(kind?.values ?? {})), ...known.map(absent)].map((value) => ({
-          ...value,
+          ...surveyed(value),
           meaning: kind?.values[value.name],
         })),
         system: kind?.system ?? {},
+        isPublic: kind?.isPublic === true,
       }
     }),
     filesOnDisk: await surveyFiles(source, filesElsewhere),
@@ -81,10 +86,23 @@ export async function survey(source: Source, onProgress: (records: number) => vo
   }
 }
 
-type Noted = Omit<SurveyedValue, 'meaning' | 'words'> & { words: Map<string, number> | null }
+type Noted = Omit<SurveyedValue, 'meaning' | 'words' | 'look' | 'unlike'> & {
+  words: Map<string, number> | null
+  /** Looks of the values, with their numbers. */
+  looks: Map<Look, number>
+  /** The first that cannot be read as a time. */
+  noTime: string | null
+}
 
 function absent(name: string): Noted {
-  return { name, look: 'word', filled: 0, sample: '', longest: 0, words: null }
+  return { name, looks: new Map(), noTime: null, filled: 0, sample: '', longest: 0, words: null }
+}
+
+function surveyed({ looks, noTime, ...noted }: Noted): Omit<SurveyedValue, 'meaning'> {
+  const times = looks.get('time') ?? 0
+  const isTime = times * 2 > noted.filled
+  const look = isTime ? 'time' : [...looks.keys()].reduce<Look>(widest, [...looks.keys()][0] ?? 'word')
+  return { ...noted, look, unlike: isTime ? noTime : null }
 }
 
 /** As the source wants them shown, then as they came. */
@@ -102,7 +120,8 @@ function note(names: Map<string, Noted>, name: string, value: Json): void {
   const counted = words && isWord ? words.set(String(value), (words.get(String(value)) ?? 0) + 1) : null
   names.set(name, {
     name,
-    look: before ? widest(before.look, look) : look,
+    looks: (before?.looks ?? new Map<Look, number>()).set(look, (before?.looks.get(look) ?? 0) + 1),
+    noTime: before?.noTime ?? (typeof readTime(value) === 'number' ? null : shown(value)),
     filled: (before?.filled ?? 0) + 1,
     sample: before?.sample ?? shown(value),
     longest: Math.max(before?.longest ?? 0, text?.length ?? 0),
@@ -120,7 +139,7 @@ function lookOf(value: Json): Look {
   const text = value.trim()
   if (/^(?:true|false|yes|no)$/i.test(text)) return 'boolean'
   if (/^-?(?:0|[1-9]\d{0,14})(?:\.\d+)?$/.test(text)) return 'number'
-  if (/^\d{4}-\d{2}-\d{2}/.test(text) && readTime(text) !== undefined) return 'time'
+  if (isTimeLike(text)) return 'time'
   if (/<(?:p|br|div|h[1-6]|ul|ol|blockquote|strong|em|a|img|figure)\b[^>]*>/i.test(text)) return 'html'
   if (text.includes('\n') || text.length > LINE) return 'text'
   return /\s/.test(text) ? 'line' : 'word'

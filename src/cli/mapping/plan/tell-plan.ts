@@ -1,7 +1,10 @@
 import { counted } from '../../../ground/counted.ts'
 import type { Output } from '../../output.ts'
+import type { SourceProblems } from '../../sources/source-problems.ts'
 import { printTable } from '../../table.ts'
+import type { KindMapping } from '../mapping.ts'
 import type { ImportPlan } from './make-plan.ts'
+import type { SurveyedKind } from './survey.ts'
 
 export interface PlanTold {
   readonly plan: ImportPlan
@@ -11,10 +14,12 @@ export interface PlanTold {
   /** Path of the mapping that was written. */
   readonly out: string
   readonly leftOut: readonly string[]
+  /** What cannot be read. */
+  readonly problems: SourceProblems
 }
 
 /** Tells what an export holds and what to do next. */
-export function tellPlan({ plan, format, source, out, leftOut }: PlanTold, output: Output): void {
+export function tellPlan({ plan, format, source, out, leftOut, problems }: PlanTold, output: Output): void {
   const { kinds, survey, suggestions, unfilled } = plan
   output.print(`${source} is ${FORMATS[format] ?? format}.`)
   output.print('')
@@ -31,6 +36,8 @@ export function tellPlan({ plan, format, source, out, leftOut }: PlanTold, outpu
   output.print('')
   tellFiles(survey, output)
   if (leftOut.length > 0) output.print(`Not read: ${leftOut.join(', ')}.`)
+  tellProblems(problems, output)
+  for (const { kind, target } of kinds) if (target) tellUnclear(kind, target.mapping, output)
   output.print(`${output.style('green', 'wrote')} ${out}`)
   for (const { kind, field } of unfilled) {
     output.print(`${output.style('yellow', 'fill in')} ${field} is required, and nothing in ${kind} fits it.`)
@@ -43,6 +50,47 @@ export function tellPlan({ plan, format, source, out, leftOut }: PlanTold, outpu
   }
   output.print('')
   output.print(`Read ${out}, then try it: cms import ${source} --mapping ${out} --dry-run`)
+}
+
+/** Problems that a plan shows. */
+const PROBLEMS = 20
+
+function tellProblems({ total, first }: SourceProblems, output: Output): void {
+  if (total === 0) return
+  output.print(
+    `${output.style('yellow', 'cannot be read')} ${counted(total, 'place')}. Mend them, or leave them out with --on-problem skip:`,
+  )
+  for (const { file, line, message } of first.slice(0, PROBLEMS))
+    output.print(`  ${output.style('cyan', line === null ? file : `${file}:${line}`)} ${message}`)
+  if (total > PROBLEMS) output.print(`  … and ${total - PROBLEMS} more`)
+}
+
+/** Times that records of a kind have and that cannot be read, and words that say no status. */
+function tellUnclear(
+  { name, values }: SurveyedKind,
+  { created, updated, published, status }: KindMapping,
+  output: Output,
+): void {
+  const words = values.find((value) => value.name === status?.from)?.words ?? new Map<string, number>()
+  for (const [word, count] of words) {
+    if (Object.hasOwn(status?.values ?? {}, word)) continue
+    const records = counted(count, 'record')
+    output.print(
+      `${output.style('yellow', 'unclear')} “${word}” says no status, so ${records} of ${name} would be a draft. Say what it means under status.values.`,
+    )
+  }
+  if (status?.from === undefined && status?.default === 'draft') {
+    output.print(
+      `${output.style('yellow', 'unclear')} Nothing in ${name} says which records are public, so all of them would be drafts. Make them public with status: { default: published }.`,
+    )
+  }
+  const used = new Set([created ?? [], updated ?? [], published ?? []].flat())
+  for (const value of values) {
+    if (!used.has(value.name) || value.unlike === null) continue
+    output.print(
+      `${output.style('yellow', 'cannot be read')} ${value.name} of ${name} is not always one time: “${value.unlike}”. Such records are problems when they are imported.`,
+    )
+  }
 }
 
 function tellFiles({ filesOnDisk, filesElsewhere }: ImportPlan['survey'], output: Output): void {

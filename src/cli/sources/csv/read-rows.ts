@@ -2,6 +2,7 @@ import { pipeline } from 'node:stream'
 import { CsvError, type Info, parse } from 'csv-parse'
 import { Failure } from '../../failure.ts'
 import type { SourceOptions } from '../source.ts'
+import type { ProblemCollector } from '../source-problems.ts'
 import type { KindFile } from '../text/files.ts'
 import { countLines, LONGEST_RECORD, readBeginning, readText } from '../text/read-text.ts'
 import { sourceFailure } from '../text/source-failure.ts'
@@ -15,10 +16,26 @@ export interface Row {
 }
 
 /**
- * Rows of a table, the header first.
- * @throws Failure for quotes that do not match, and rows that do not fit the header, with the line
+ * Rows of a table, the header first. A row that does not fit the header is told, and so is where reading ends early.
+ * @throws Failure for options that are wrong
  */
-export async function* readRows(file: KindFile, options: SourceOptions): AsyncGenerator<Row> {
+export async function* readRows(
+  file: KindFile,
+  options: SourceOptions,
+  problems: ProblemCollector,
+): AsyncGenerator<Row> {
+  delimiterOf(options)
+  try {
+    for await (const row of rowsOf(file, options)) {
+      if (row instanceof Failure) problems.add(row, file.name)
+      else yield row
+    }
+  } catch (error) {
+    problems.add(error, file.name)
+  }
+}
+
+async function* rowsOf(file: KindFile, options: SourceOptions): AsyncGenerator<Row | Failure> {
   const { name, path } = file
   const { encoding } = options
   const beginning = await readBeginning(path, encoding)
@@ -44,7 +61,8 @@ export async function* readRows(file: KindFile, options: SourceOptions): AsyncGe
         yield { columns, cells: null, line }
         continue
       }
-      yield { columns, cells: fitting(record, columns, name, line), line }
+      const cells = fitting(record, columns, name, line)
+      yield cells instanceof Failure ? cells : { columns, cells, line }
     }
   } catch (error) {
     throw error instanceof CsvError ? explained(error, name) : error
@@ -66,11 +84,16 @@ async function* withLineFeeds(texts: AsyncIterable<string>): AsyncGenerator<stri
   if (rest !== '') yield '\n'
 }
 
-function fitting(cells: readonly string[], columns: readonly string[], name: string, line: number): readonly string[] {
+function fitting(
+  cells: readonly string[],
+  columns: readonly string[],
+  name: string,
+  line: number,
+): readonly string[] | Failure {
   const superfluous = cells.slice(columns.length).some((cell) => cell !== '')
   if (cells.length >= columns.length && !superfluous) return cells
   const message = `The row has ${cells.length} values, and the header names ${columns.length} columns.`
-  throw sourceFailure(name, line, message, 'Put a value that contains the delimiter or a line break in double quotes.')
+  return sourceFailure(name, line, message, 'Put a value that contains the delimiter or a line break in double quotes.')
 }
 
 const MESSAGES: { readonly [code: string]: string } = {

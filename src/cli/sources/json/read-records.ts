@@ -1,4 +1,5 @@
 import { extname } from 'node:path'
+import type { ProblemCollector } from '../source-problems.ts'
 import type { KindFile } from '../text/files.ts'
 import { readLines } from '../text/read-lines.ts'
 import { type JsonObject, parseRecord } from './parse-record.ts'
@@ -11,9 +12,33 @@ export interface JsonRecord {
 
 /**
  * Records of a file: the elements of its list if it ends in `.json`, else its lines.
- * @throws Failure for what is no record, with the line
+ * @param problems takes what is no record, and where reading ends early
+ * @throws Failure for that, with the line, where nobody takes it
  */
-export async function* readRecords({ path, name }: Pick<KindFile, 'path' | 'name'>): AsyncGenerator<JsonRecord> {
+export async function* readRecords(
+  { path, name }: Pick<KindFile, 'path' | 'name'>,
+  problems?: ProblemCollector,
+): AsyncGenerator<JsonRecord> {
   const texts = extname(path).toLowerCase() === '.json' ? readElements(path, name) : readLines(path, name)
-  for await (const { text, line } of texts) yield { values: parseRecord(text, name, line), line }
+  const note = (error: unknown): void => {
+    if (problems === undefined) throw error
+    problems.add(error, name)
+  }
+  try {
+    for await (const { text, line } of texts) {
+      const values = attempt(() => parseRecord(text, name, line), note)
+      if (values !== undefined) yield { values, line }
+    }
+  } catch (error) {
+    note(error)
+  }
+}
+
+function attempt<Value>(act: () => Value, note: (error: unknown) => void): Value | undefined {
+  try {
+    return act()
+  } catch (error) {
+    note(error)
+    return undefined
+  }
 }

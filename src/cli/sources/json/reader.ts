@@ -1,6 +1,7 @@
 import { Failure } from '../../failure.ts'
 import { learnKinds } from '../learn-values.ts'
 import type { Source, SourceOptions, SourceReader, SourceRecord } from '../source.ts'
+import { createProblemCollector, type ProblemCollector } from '../source-problems.ts'
 import { hasEnding, isFolder, type KindFile, kindFiles } from '../text/files.ts'
 import { readBeginning } from '../text/read-text.ts'
 import { sourceFailure } from '../text/source-failure.ts'
@@ -38,28 +39,43 @@ async function open(path: string, options: SourceOptions): Promise<Source> {
   const files = kindFiles(path, JSON_ENDINGS)
   if (files.length === 0) throw new Failure(`${path} contains no .ndjson or .json file.`)
   const learned = learnKinds()
+  const problems = createProblemCollector()
+  let records = 0
   for (const file of files) {
     learned.learn(file.kind, {})
-    for await (const { values } of readRecords(file)) learned.learn(file.kind, values)
+    for await (const { values } of readRecords(file, problems)) {
+      learned.learn(file.kind, values)
+      records += 1
+    }
   }
+  if (records === 0) problems.throwFirst()
   return {
     format: 'ndjson',
     kinds: learned.names().map((name) => ({ name, values: learned.valuesOf(name), system: {} })),
     records: async function* () {
-      for (const file of files) yield* recordsOf(file, options)
+      problems.clear()
+      for (const file of files) yield* recordsOf(file, options, problems)
     },
     assets: async function* () {},
     leftOut: [],
+    problems,
     dispose: async () => {},
   }
 }
 
-async function* recordsOf(file: KindFile, { key }: SourceOptions): AsyncGenerator<SourceRecord> {
+async function* recordsOf(
+  file: KindFile,
+  { key }: SourceOptions,
+  problems: ProblemCollector,
+): AsyncGenerator<SourceRecord> {
   let number = 0
-  for await (const { values, line } of readRecords(file)) {
+  for await (const { values, line } of readRecords(file, problems)) {
     number += 1
     const found = keyOf(values, key === undefined ? KEYS : [key])
-    if (found === null && key !== undefined) throw sourceFailure(file.name, line, `The record has no ${key}.`)
+    if (found === null && key !== undefined) {
+      problems.add(sourceFailure(file.name, line, `The record has no ${key}.`), file.name)
+      continue
+    }
     const place = { file: file.name, line }
     yield { kind: file.kind, key: found ?? `record ${number}`, values, place }
   }

@@ -7,6 +7,7 @@ import { LONGEST_RECORD, readText } from '../text/read-text.ts'
 import { sourceFailure } from '../text/source-failure.ts'
 import { readFrontMatter } from './front-matter.ts'
 import type { LocalFiles } from './local-file.ts'
+import { readPublicity } from './publicity.ts'
 import { rewriteAddresses } from './rewrite-addresses.ts'
 import type { MarkdownFile } from './walk.ts'
 
@@ -20,21 +21,42 @@ export interface Page {
   /** Files that its text means. */
   readonly inText: readonly SourceAsset[]
   readonly hasComponents: boolean
+  /** True for a page that its site takes away at a time to come. */
+  readonly expires: boolean
 }
+
+/** How pages of MDX say their values where they have no front matter. */
+const VALUES_IN_CODE = /^export\s+const\s+(?:meta|metadata|frontmatter)\s*=/im
 
 /** Names that files have which stand for their folder. */
 const INDEX = /^_?index$/i
 
 /** `2024-05-01-title`: how sites write a day before a title. */
-const DATED = /^(\d{4}-\d\d-\d\d)[-_](.+)$/
+const DATED = /^(\d{4}-\d\d?-\d\d?)[-_](.+)$/
 
-export async function readPage({ path, place }: MarkdownFile, root: string, files: LocalFiles): Promise<Page> {
+/**
+ * Reads a page.
+ * @param now in milliseconds since the epoch
+ */
+export async function readPage(
+  { path, place }: MarkdownFile,
+  { root, files, now }: { readonly root: string; readonly files: LocalFiles; readonly now: number },
+): Promise<Page> {
   const { values: front, body } = readFrontMatter(await wholeText(path, place), place)
+  if (path.endsWith('.mdx') && Object.keys(front).length === 0 && VALUES_IN_CODE.test(body)) {
+    throw sourceFailure(
+      place,
+      null,
+      'The values of the page are written in JavaScript, which is not read.',
+      'Write them as front matter.',
+    )
+  }
   const key = place.replace(/\.\w+$/, '')
   // A file that stands for its folder lies where that folder lies.
   const page = INDEX.test(posix.basename(key)) ? posix.dirname(key) : key
   const [, day, title] = DATED.exec(posix.basename(page)) ?? []
-  const { body: own, status, slug, ...rest } = flatten(front)
+  const { body: own, status: _, slug, ...rest } = flatten(front)
+  const { status, publishedAt, expires } = readPublicity(front, place, now)
   const inText = new Map<string, SourceAsset>()
   const text = rewriteAddresses(body, (address, isPicture) => {
     const asset = files.find(address, place)
@@ -44,22 +66,34 @@ export async function readPage({ path, place }: MarkdownFile, root: string, file
     return sourceFileAddress(asset.key)
   })
   const values: JsonObject = {
-    slug: typeof slug === 'string' && slug !== '' ? slug : (title ?? (page === '.' ? 'index' : posix.basename(page))),
+    slug: ['string', 'number'].includes(typeof slug) && slug !== '' ? String(slug) : (title ?? nameOf(page)),
     ...(day !== undefined && { date: day }),
     ...rest,
     ...(own !== undefined && { 'front.body': own }),
-    status:
-      typeof status === 'string' ? status : front.draft === true || front.published === false ? 'draft' : 'published',
+    ...(publishedAt !== null && { publishedAt }),
+    status,
     body: text,
   }
   return {
-    kind: page.includes('/') ? (page.split('/')[0] ?? '') : basename(root),
+    kind: kindOf(page, root),
     key,
     values,
     files: filesOf(rest, place, files),
     inText: [...inText.values()],
+    expires,
     hasComponents: path.endsWith('.mdx') && /^(?:import|export)\s|<[A-Z]/m.test(body),
   }
+}
+
+function nameOf(page: string): string {
+  return page === '.' ? 'index' : posix.basename(page)
+}
+
+/** The folder below the root; drafts are of the kind that they are drafts of. */
+function kindOf(page: string, root: string): string {
+  const [folder = ''] = page.split('/')
+  if (!page.includes('/')) return basename(root)
+  return folder.toLowerCase() === '_drafts' ? '_posts' : folder
 }
 
 async function wholeText(path: string, name: string): Promise<string> {

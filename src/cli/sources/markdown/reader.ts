@@ -3,6 +3,7 @@ import { Failure } from '../../failure.ts'
 import { learnKinds } from '../learn-values.ts'
 import { createLeftOut } from '../left-out.ts'
 import type { Source, SourceKind, SourceReader, SourceValue } from '../source.ts'
+import { createProblemCollector } from '../source-problems.ts'
 import { isFolder } from '../text/files.ts'
 import { learnFiles } from './learn-files.ts'
 import { createLocalFiles } from './local-file.ts'
@@ -30,24 +31,39 @@ async function open(given: string): Promise<Source> {
   const path = resolve(given)
   const root = rootOf(path)
   const files = createLocalFiles(root)
+  const now = Date.now()
   const leftOut = createLeftOut()
-  async function* pages(skipped = createLeftOut()): AsyncGenerator<{ page: Page; file: string }> {
-    for (const file of walk(path, skipped)) yield { page: await readPage(file, root, files), file: file.place }
+  const problems = createProblemCollector()
+  async function* pages(
+    skipped = createLeftOut(),
+    unread = createProblemCollector(),
+  ): AsyncGenerator<{ page: Page; file: string }> {
+    for (const file of walk(path, skipped)) {
+      const page = await readPage(file, { root, files, now }).catch((error) => unread.add(error, file.place))
+      if (page !== undefined) yield { page, file: file.place }
+    }
   }
 
   const learned = learnKinds()
   const fileNames = learnFiles()
-  for await (const { page } of pages()) {
+  for await (const { page } of pages(createLeftOut(), problems)) {
     learned.learn(page.kind, page.values)
     fileNames.learn(page)
   }
+  if (learned.names().length === 0) problems.throwFirst()
   if (learned.names().length === 0) throw new Failure(`${given} contains no .md file.`)
   return {
     format: 'markdown',
     kinds: learned.names().map((name) => kindOf(name, { ...learned.valuesOf(name), ...fileNames.valuesOf(name) })),
     records: async function* () {
       leftOut.clear()
-      for await (const { page, file } of pages(leftOut)) {
+      problems.clear()
+      for await (const { page, file } of pages(leftOut, problems)) {
+        if (page.expires)
+          leftOut.add(
+            'time at which a page goes, which nothing here keeps',
+            'times at which pages go, which nothing here keeps',
+          )
         if (page.hasComponents) leftOut.add('file with components, kept as text', 'files with components, kept as text')
         yield { kind: page.kind, key: page.key, values: fileNames.withKeys(page), place: { file, line: 1 } }
       }
@@ -65,22 +81,24 @@ async function open(given: string): Promise<Source> {
     get leftOut() {
       return leftOut.sentences()
     },
+    problems,
     dispose: async () => {},
   }
 }
 
-/** Names by which static site generators know these times, the usual one first. */
+/** Names by which static site generators know these times, in lower case; the first that a page has counts. */
 const TIMES = {
-  publishedAt: ['publishDate', 'pubDate', 'date', 'published_at', 'publishedAt'],
-  createdAt: ['date', 'pubDate', 'created', 'createdAt', 'created_at'],
-  updatedAt: ['lastmod', 'updated', 'updatedDate', 'modified', 'last_modified_at', 'updatedAt', 'updated_at'],
+  publishedAt: ['publishdate', 'pubdate', 'publishedat', 'published_at', 'publish_date', 'publicationdate', 'date'],
+  createdAt: ['date', 'created', 'createdat', 'created_at', 'publishdate', 'pubdate', 'publishedat'],
+  updatedAt: ['lastmod', 'updated', 'updateddate', 'modified', 'last_modified_at', 'updatedat', 'updated_at'],
 } as const
 
 function kindOf(name: string, learned: { readonly [name: string]: SourceValue }): SourceKind {
   const { body: _body, ...values } = learned
   const times = Object.entries(TIMES).flatMap(([time, names]) => {
-    const found = names.find((name) => name in learned)
-    return found === undefined ? [] : [[time, found]]
+    // Of the pages of a kind each may have another one, and generators pass over the case.
+    const found = names.flatMap((name) => Object.keys(learned).filter((value) => value.toLowerCase() === name))
+    return found.length === 0 ? [] : [[time, found.length === 1 ? found[0] : found]]
   })
   return {
     name,

@@ -1,6 +1,7 @@
 import type { Json } from '../../../config/fields/field-type.ts'
 import { isObject, type JsonObject } from '../json/parse-record.ts'
 import { readRecords } from '../json/read-records.ts'
+import type { ProblemCollector } from '../source-problems.ts'
 import type { KindFile } from '../text/files.ts'
 
 /** A collection of an export, and the ids of its documents. */
@@ -10,12 +11,15 @@ export interface PayloadCollection extends KindFile {
   readonly isUpload: boolean
 }
 
-export async function readCollections(files: readonly KindFile[]): Promise<readonly PayloadCollection[]> {
+export async function readCollections(
+  files: readonly KindFile[],
+  problems: ProblemCollector,
+): Promise<readonly PayloadCollection[]> {
   const collections: PayloadCollection[] = []
   for (const file of files) {
     const ids = new Set<string>()
     let uploads = 0
-    for await (const { values } of readRecords(file)) {
+    for await (const { values } of readRecords(file, problems)) {
       const id = idOf(values)
       if (id !== null) ids.add(id)
       if (isUpload(values)) uploads += 1

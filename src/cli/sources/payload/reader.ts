@@ -6,6 +6,7 @@ import { JSON_ENDINGS } from '../json/reader.ts'
 import { createLeftOut } from '../left-out.ts'
 import { originOf } from '../origin.ts'
 import type { Source, SourceKind, SourceOptions, SourceReader } from '../source.ts'
+import { createProblemCollector } from '../source-problems.ts'
 import { hasEnding, isFolder, kindFiles } from '../text/files.ts'
 import { readBeginning } from '../text/read-text.ts'
 import { assetOf, restOf } from './assets.ts'
@@ -36,13 +37,15 @@ async function open(path: string, options: SourceOptions): Promise<Source> {
   }
   const root = resolve(isFolder(path) ? path : dirname(path))
   const origin = originOf(options)
-  const collections = await readCollections(files)
+  const problems = createProblemCollector()
+  const collections = await readCollections(files, problems)
+  if (collections.every(({ ids }) => ids.size === 0)) problems.throwFirst()
   const contents = collections.filter(({ isUpload }) => !isUpload)
   const uploads = collections.filter(({ isUpload }) => isUpload)
   const fields = new Map<string, PayloadFields>()
   for (const collection of contents) {
     const learner = learnFields(collection.kind, collections)
-    for await (const { values } of readRecords(collection)) learner.learn(values)
+    for await (const { values } of readRecords(collection, createProblemCollector())) learner.learn(values)
     fields.set(collection.kind, learner.fields())
   }
   const leftOut = createLeftOut()
@@ -58,8 +61,9 @@ async function open(path: string, options: SourceOptions): Promise<Source> {
     kinds: contents.map(({ kind }) => kindOf(kind, fields.get(kind) ?? new Map())),
     records: async function* () {
       leftOut.clear()
+      problems.clear()
       for (const { kind, ...file } of contents) {
-        for await (const { values, line } of readRecords(file)) {
+        for await (const { values, line } of readRecords(file, problems)) {
           if (typeof values.deletedAt === 'string') {
             leftOut.add(`document of ${kind} in the trash`, `documents of ${kind} in the trash`)
             continue
@@ -74,19 +78,21 @@ async function open(path: string, options: SourceOptions): Promise<Source> {
         }
       }
       for (const { kind, ...file } of uploads) {
-        for await (const { values } of readRecords(file)) {
+        for await (const { values } of readRecords(file, problems)) {
           for (const name of restOf(values)) leftOut.add(`${name} of a file of ${kind}`, `${name} of files of ${kind}`)
         }
       }
     },
     assets: async function* () {
       for (const collection of uploads) {
-        for await (const { values } of readRecords(collection)) yield assetOf(values, collection, root, origin)
+        for await (const { values } of readRecords(collection, createProblemCollector()))
+          yield assetOf(values, collection, root, origin)
       }
     },
     get leftOut() {
       return leftOut.sentences()
     },
+    problems,
     dispose: async () => {},
   }
 }
@@ -103,5 +109,6 @@ function kindOf(name: string, fields: PayloadFields): SourceKind {
       ...time('publishedAt'),
       ...(values._status && { status: '_status' }),
     },
+    isPublic: values._status === undefined,
   }
 }

@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { createLeftOut, type LeftOut } from '../left-out.ts'
 import { originOf, resolveUrl } from '../origin.ts'
 import type { Source, SourceAsset, SourceKind, SourceOptions, SourceReader, SourceRecord } from '../source.ts'
+import { createProblemCollector } from '../source-problems.ts'
 import { fileWithin } from '../text/file-within.ts'
 import { isFolder } from '../text/files.ts'
 import { safePath } from '../text/safe-path.ts'
@@ -61,6 +62,7 @@ function sourceOf(root: string, context: StrapiContext, origin: string | null, d
     get leftOut() {
       return leftOut.sentences()
     },
+    problems: createProblemCollector(), // an archive that is damaged is refused
     dispose,
   }
 }
@@ -87,6 +89,7 @@ function kindOf(schema: Schema, context: StrapiContext): SourceKind {
       updatedAt: 'updatedAt',
       ...(hasDrafts && { publishedAt: 'publishedAt', status }),
     },
+    isPublic: !hasDrafts,
   }
 }
 

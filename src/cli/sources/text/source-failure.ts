@@ -1,9 +1,24 @@
 import { exitCodes } from '../../exit-codes.ts'
 import { Failure } from '../../failure.ts'
 
-/** Ends a command about a place in an export: `posts.csv:12: The row has 3 values.` */
-export function sourceFailure(file: string, line: number | null, message: string, hint?: string): Failure {
-  return new Failure(`${file}${line === null ? '' : `:${line}`}: ${message}`, hint === undefined ? {} : { hint })
+/** Says what is wrong at a place in an export: `posts.csv:12: The row has 3 values.` */
+export class SourceFailure extends Failure {
+  readonly file: string
+  /** From 1. */
+  readonly line: number | null
+  /** The message without its place. */
+  readonly sentence: string
+
+  constructor(file: string, line: number | null, sentence: string, hint?: string) {
+    super(`${file}${line === null ? '' : `:${line}`}: ${sentence}`, hint === undefined ? {} : { hint })
+    this.file = file
+    this.line = line
+    this.sentence = sentence
+  }
+}
+
+export function sourceFailure(file: string, line: number | null, sentence: string, hint?: string): SourceFailure {
+  return new SourceFailure(file, line, sentence, hint)
 }
 
 const REASONS: { readonly [code: string]: string } = {

@@ -70,9 +70,12 @@ function termsOf(item: WxrElement): { readonly [name: string]: Json } {
   return Object.fromEntries([...found].map(([name, keys]) => [name, [...keys]]))
 }
 
-/** A time in UTC. One that has no date in GMT, as drafts have none, is taken from the local one. */
+/** A time in UTC. One that has no date in GMT, as drafts have none, is taken from the local one. Another form stays as it is. */
 function readTime(item: WxrElement, name: string): string | null {
-  return isoTime(childText(item, `${name}_gmt`)) ?? isoTime(childText(item, name))
+  const [utc, local] = [childText(item, `${name}_gmt`), childText(item, name)]
+  return (
+    isoTime(utc) ?? isoTime(local) ?? ([utc, local].find((text) => text !== '' && !text.startsWith('0000')) || null)
+  )
 }
 
 function isoTime(text: string): string | null {

@@ -7,10 +7,10 @@ export function termKind(kind: string): SourceKind {
   const system = {}
   if (kind === 'author') {
     const values = { name: TEXT, slug: { is: 'slug' }, email: TEXT, firstName: TEXT, lastName: TEXT } as const
-    return { name: kind, values, system }
+    return { name: kind, values, system, isPublic: true }
   }
   const parent: SourceValue = { is: 'reference', kind, many: false }
-  return { name: kind, values: { name: TEXT, slug: { is: 'slug' }, description: TEXT, parent }, system }
+  return { name: kind, values: { name: TEXT, slug: { is: 'slug' }, description: TEXT, parent }, system, isPublic: true }
 }
 
 const TEXT: SourceValue = { is: 'text' }

@@ -2,6 +2,7 @@ import { basename } from 'node:path'
 import { Failure } from '../../failure.ts'
 import { createLeftOut } from '../left-out.ts'
 import type { Source, SourceReader } from '../source.ts'
+import { createProblemCollector } from '../source-problems.ts'
 import { hasEnding, isFolder } from '../text/files.ts'
 import { assetOf } from './asset.ts'
 import { readItem } from './item.ts'
@@ -59,6 +60,7 @@ async function open(path: string): Promise<Source> {
     get leftOut() {
       return leftOut.sentences()
     },
+    problems: createProblemCollector(), // one file, which is refused where it is damaged
     dispose: async () => {},
   }
 }

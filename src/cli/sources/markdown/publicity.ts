@@ -1,0 +1,75 @@
+import type { Json } from '../../../config/fields/field-type.ts'
+import type { JsonObject } from '../json/parse-record.ts'
+import { readFlag } from '../read-flag.ts'
+import { readTime } from '../read-time.ts'
+
+/** Values by which generators of static sites keep a page back where they are yes; names without regard to case. */
+const HELD_BACK = ['draft', 'isdraft', 'is_draft', '_draft', 'private', 'isprivate', 'headless', 'unpublished']
+/** The same where they are no. */
+const SHOWN = ['published', 'publish', 'ispublished', 'public', 'ispublic', 'dg-publish']
+const EXPIRY = ['expirydate', 'expires', 'expiry', 'unpublishdate']
+
+export interface Publicity {
+  /** A word for a status. `published` where nothing keeps the page back. */
+  readonly status: string
+  /** When it was published, where only the flag says it: `published: 2024-05-01`. */
+  readonly publishedAt: Json
+  /** True for a page that its site takes away at a time to come. */
+  readonly expires: boolean
+}
+
+/**
+ * Tells whether a page is public on its site. What cannot be understood keeps it back: the word stands as its status then, as it was
+ * written.
+ * @param place path below the root, with slashes
+ * @param now in milliseconds since the epoch
+ */
+export function readPublicity(front: JsonObject, place: string, now: number): Publicity {
+  const values = new Map(Object.entries(front).map(([name, value]) => [name.toLowerCase(), { name, value }]))
+  const given = (names: readonly string[]) =>
+    names.flatMap((name) => values.get(name) ?? []).filter(({ value }) => value !== null && value !== '')
+  const shown = given(SHOWN)
+  const publishedAt = shown.find(({ value }) => isTime(value))?.value ?? null
+  const flags = [
+    ...given(HELD_BACK).map((flag) => ({ ...flag, holdsBack: readFlag(flag.value) })),
+    ...shown.filter(({ value }) => !isTime(value)).map((flag) => ({ ...flag, holdsBack: not(readFlag(flag.value)) })),
+  ]
+  const unclear = flags.find(({ holdsBack }) => holdsBack === undefined)
+  const expiry = given(EXPIRY).map(({ value }) => readTime(value))
+  const ends = expiry.find((time) => typeof time === 'number')
+  const status = values.get('status')?.value
+  const word = (): string => {
+    if (flags.some(({ holdsBack }) => holdsBack) || isKeptBack(values, place)) return 'draft'
+    if (unclear !== undefined) return `${unclear.name}: ${textOf(unclear.value)}`
+    if (expiry.some((time) => typeof time === 'object' || (time !== null && time <= now))) return 'expired'
+    if (given(['password']).length > 0) return 'private'
+    return typeof status === 'string' && status.trim() !== '' ? status : 'published'
+  }
+  return { status: word(), publishedAt, expires: ends !== undefined && ends !== null && Number(ends) > now }
+}
+
+/** Ways of keeping a page out of a site that are no flag: folders, names, and how it is built. */
+function isKeptBack(values: ReadonlyMap<string, { readonly value: Json }>, place: string): boolean {
+  const parts = place.split('/')
+  const name = parts.pop() ?? ''
+  // Jekyll and Hexo; Astro and Docusaurus pass over a file like this, and Hugo's `_index` is a page.
+  if (parts.some((part) => part.toLowerCase() === '_drafts') || /^_(?!index\.)/i.test(name)) return true
+  // Eleventy writes no file then.
+  if (values.get('permalink')?.value === false) return true
+  const build = values.get('build')?.value ?? values.get('_build')?.value
+  return (
+    typeof build === 'object' && build !== null && 'render' in build && ['never', false].includes(build.render as never)
+  )
+}
+
+function isTime(value: Json): boolean {
+  return readFlag(value) === undefined && readTime(value) !== null && typeof readTime(value) === 'number'
+}
+
+function not(flag: boolean | undefined): boolean | undefined {
+  return flag === undefined ? undefined : !flag
+}
+
+function textOf(value: Json): string {
+  return typeof value === 'string' ? value : JSON.stringify(value)
+}

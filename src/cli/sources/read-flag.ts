@@ -1,0 +1,9 @@
+import type { Json } from '../../config/fields/field-type.ts'
+
+/** Yes or no, however it is written: YAML 1.1, tables and people know more words than JSON. `undefined` for neither. */
+export function readFlag(value: Json): boolean | undefined {
+  if (typeof value === 'object') return undefined
+  const word = String(value).trim().toLowerCase()
+  if (/^(?:true|yes|on|1|y|t)$/.test(word)) return true
+  return /^(?:false|no|off|0|n|f)$/.test(word) ? false : undefined
+}
