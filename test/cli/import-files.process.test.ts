@@ -20,9 +20,15 @@ const ANSWERS: { readonly [path: string]: (response: ServerResponse) => void } =
   '/script.png': (response) => void response.end('#!/bin/sh\necho not a picture\n'),
 }
 
+/** Another picture for each text. */
+function seedOf(text: string): number {
+  return [...text].reduce((sum, character) => (sum * 31 + character.charCodeAt(0)) % 251, 7)
+}
+
 beforeAll(async () => {
-  server = createServer(({ url = '' }, response) => {
+  server = createServer(({ url = '', headers }, response) => {
     asked.push(url)
+    if (url.startsWith('/image')) return void response.end(png({ seed: seedOf(`${headers.host} ${url}`) }))
     const answer = ANSWERS[url]
     if (answer) answer(response)
     else response.writeHead(404).end()
@@ -64,6 +70,27 @@ it('fetches files from origins that the mapping allows, and tells which did not 
   const posts = await site.list('posts')
   expect(posts.map(({ cover }) => cover !== null)).toEqual([true, true, ...posts.slice(2).map(() => false)])
 }, 120_000)
+
+it('addresses that differ in the query or the origin are different files, and one that only asks for a size is not', async () => {
+  const elsewhere = origin.replace('127.0.0.1', 'localhost')
+  const covers = ['/image?id=1', '/image?id=2', '/image?id=3', '/image.png', '/image.png?w=300'].map(
+    (path) => origin + path,
+  )
+  const rows = [...covers, `${elsewhere}/image.png`].map((cover, index) => `${index},Cover ${index},${cover}`)
+  site.write('covers.csv', ['id,title,cover', ...rows, ''].join('\n'))
+  const text = ['kinds:', '  covers:', '    collection: posts', '    fields: { title: title, cover: cover }']
+  const fetch = `files: { fetch: [${origin}, ${elsewhere}] }`
+  site.write(
+    'covers.yaml',
+    ['version: 1', 'source: { format: csv }', 'time: 2026-01-01T00:00:00Z', fetch, ...text, ''].join('\n'),
+  )
+  const { stdout, stderr, code } = await site.run('covers.csv', '--mapping', site.path('covers.yaml'), '--json')
+  expect(code, stdout + stderr).toBe(0)
+  expect(JSON.parse(stdout).files).toMatchObject({ uploaded: 5, missing: [] })
+  const posts = (await site.list('posts')).filter(({ title }) => String(title).startsWith('Cover'))
+  const [a, b, c, whole, small, other] = posts.map(({ cover }) => (cover as { url: string }).url)
+  expect([new Set([a, b, c, whole, other]).size, small]).toEqual([5, whole])
+})
 
 it('a body without an end, and one that does not come, end by themselves', async () => {
   const path = site.path('fetched')

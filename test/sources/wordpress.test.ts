@@ -179,9 +179,42 @@ it.each([
     '<p><a href="https://x.example/a.mp4">https://x.example/a.mp4</a></p>',
     [],
   ],
+  [
+    'a player of an address alone',
+    '[youtube=https://youtu.be/x]',
+    '<p><a href="https://youtu.be/x">https://youtu.be/x</a></p>',
+    [],
+  ],
+  [
+    'shortcodes that are named, and one that stands alone',
+    'write [[gallery ids="1"]] or [[toc]], as in\n\n[toc]',
+    '<p>write [gallery ids="1"] or [toc], as in</p>\n<p>[toc]</p>',
+    ['1 shortcode [toc], kept as text'],
+  ],
   ['a pattern that is not there', '<!-- wp:block {"ref":9} /-->', '', ['1 block block, which only WordPress can fill']],
 ])('content: %s', async (_, content, html, leftOut) => {
   const read = await readSource(fileOf('x.xml', ITEM(`<content:encoded><![CDATA[${content}]]></content:encoded>`)))
   expect(read.find('post', '1').content).toBe(html)
   expect(read.leftOut).toEqual(leftOut)
+})
+
+it('uploads are known by their own host alone, that of WordPress.com included', async () => {
+  const attachment = (id: string, url: string) =>
+    `<item><wp:post_id>${id}</wp:post_id><wp:post_type>attachment</wp:post_type><wp:attachment_url>${url}</wp:attachment_url></item>`
+  const pictures = [
+    'https://me.files.wordpress.com/2008/06/a.jpg?w=300',
+    'https://i0.wp.com/blog.example/wp-content/uploads/2020/01/b-300x200.jpg',
+    'https://other.example/wp-content/uploads/2020/01/b.jpg',
+  ].map((src, index) => `<img class="wp-image-${index === 2 ? 1 : 0}" src="${src}">`)
+  const post = `<item><wp:post_id>9</wp:post_id><wp:post_type>post</wp:post_type><content:encoded><![CDATA[${pictures.join('')}]]></content:encoded></item>`
+  const items = [
+    attachment('1', 'https://me.files.wordpress.com/2008/06/a.jpg'),
+    attachment('2', 'https://www.blog.example/wp-content/uploads/2020/01/b.jpg'),
+    post,
+  ]
+  const channel = `<rss xmlns:wp="http://wordpress.org/export/1.2/"><channel>${items.join('')}</channel></rss>`
+  const { assets, find } = await readSource(fileOf('x.xml', channel))
+  expect(assets.map(({ filename }) => filename)).toEqual(['2008/06/a.jpg', '2020/01/b.jpg'])
+  const sources = [...String(find('post', '9').content).matchAll(/src="([^"]*)"/g)].map(([, src]) => src)
+  expect(sources).toEqual(['source-file:1', 'source-file:2', 'https://other.example/wp-content/uploads/2020/01/b.jpg'])
 })

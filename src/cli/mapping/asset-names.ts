@@ -1,25 +1,61 @@
 import type { SourceAsset } from '../sources/source.ts'
 
 /**
- * Spellings by which a text may mean a file: its key, its place, and its address with and without an origin. Protocol,
- * query and fragment do not count.
+ * Names under which a file is known besides its key: its place, and its address with and without the origin. Addresses
+ * that differ in the origin or the query are different files; the protocol and the fragment do not count.
  */
-export function assetNames({ key, url, filename, path }: Omit<SourceAsset, 'alt' | 'title'>): readonly string[] {
-  const names = new Set([key, filename.replace(/^\.?\//, '')])
-  if (path !== null) names.add(path)
-  const bare = (url ?? '').replace(/[?#].*$/, '')
-  if (bare !== '') {
-    const address = decoded(bare.replace(/^https?:/i, ''))
-    names.add(address)
-    const withoutOrigin = /^\/\/[^/]+(\/.*)$/.exec(address)?.[1]
-    if (withoutOrigin !== undefined) names.add(withoutOrigin)
-  }
-  return [...names]
+export function namesOfAsset({
+  url,
+  filename,
+  path,
+}: Pick<SourceAsset, 'url' | 'filename' | 'path'>): readonly string[] {
+  const names = [withoutDot(filename), ...(path === null ? [] : [path])]
+  const address = url === null ? null : addressOf(url)
+  if (address !== null) names.push(address.whole, ...(address.rooted === null ? [] : [address.rooted]))
+  return [...new Set(names)]
+}
+
+/** Names by which a text may mean a file, the exact ones first. */
+export function namesInText(text: string): readonly string[] {
+  const given = withoutDot(text)
+  const exact = [text, given, decoded(given.replace(/#.*$/, '')), addressOf(text)?.whole].filter(
+    (name) => name !== undefined,
+  )
+  const names = [...exact, ...exact.flatMap((name) => withoutVariant(name) ?? [])]
+  return [...new Set([...names, ...names.map(withoutSize)])]
+}
+
+/** `whole` has the host, where there is one, and `rooted` is the same without it. */
+function addressOf(url: string): { readonly whole: string; readonly rooted: string | null } | null {
+  const bare = url.replace(/#.*$/, '')
+  if (bare === '') return null
+  if (!/^(?:https?:)?\/\//i.test(bare)) return { whole: decoded(bare), rooted: null }
+  if (!URL.canParse(bare, 'https://none.invalid'))
+    return { whole: decoded(bare.replace(/^https?:/i, '')), rooted: null }
+  const { host, pathname, search } = new URL(bare, 'https://none.invalid')
+  const rooted = decoded(pathname + search)
+  return { whole: `//${host}${rooted}`, rooted }
+}
+
+/** Parameters that ask for a size, a form or a fresh copy of the same picture. */
+const VARIANT =
+  /^(?:w|h|width|height|fit|crop|quality|q|format|fm|auto|dpr|resize|ssl|strip|zoom|v|ver|version|t|ts|s|size|itok|cb|rev)(?:=.*)?$/i
+
+/** The name of the file itself, where a query only asks for it in another size or form; `null` where it says more. */
+function withoutVariant(name: string): string | null {
+  const at = name.indexOf('?')
+  if (at === -1) return null
+  const parameters = name.slice(at + 1).split('&')
+  return parameters.every((parameter) => VARIANT.test(parameter) || /^\d*$/.test(parameter)) ? name.slice(0, at) : null
 }
 
 /** The name of a picture of which this is a smaller copy, as WordPress names them: `harbor-300x200.jpg`. */
-export function withoutSize(name: string): string {
+function withoutSize(name: string): string {
   return name.replace(/-(?:\d{1,5}x\d{1,5}|scaled)(\.[a-z0-9]+)$/i, '$1')
+}
+
+function withoutDot(name: string): string {
+  return name.replace(/^\.?\/(?!\/)/, '')
 }
 
 function decoded(address: string): string {

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Json } from '../../config/fields/field-type.ts'
 import { openScratchDatabase } from '../scratch-database.ts'
 import type { SourceAsset, SourceRecord } from '../sources/source.ts'
-import { assetNames, withoutSize } from './asset-names.ts'
+import { namesInText, namesOfAsset } from './asset-names.ts'
 import { isObject } from './value-at.ts'
 
 /** Record that becomes a document. */
@@ -128,7 +128,10 @@ export function createRecordStore(): RecordStore {
     'SELECT * FROM slug_changes WHERE id NOT IN (SELECT id FROM lines WHERE left_out = 1) ORDER BY rowid',
   )
   const addAsset = db.prepare('INSERT INTO assets VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING')
-  const addName = db.prepare('INSERT INTO asset_names VALUES (?, ?) ON CONFLICT DO NOTHING')
+  const addName = db.prepare(
+    // A name of two files is the name of neither.
+    'INSERT INTO asset_names VALUES (?, ?) ON CONFLICT DO UPDATE SET key = CASE key WHEN excluded.key THEN key END',
+  )
   const findName = db.prepare('SELECT key FROM asset_names WHERE name = ?')
   const hasAsset = db.prepare('SELECT 1 FROM assets WHERE key = ?')
   const addWanted = db.prepare('INSERT INTO wanted VALUES (?, ?) ON CONFLICT DO NOTHING')
@@ -167,11 +170,11 @@ export function createRecordStore(): RecordStore {
     addAsset(asset) {
       const { key, path, url, filename, alt, title } = asset
       addAsset.run(key, path, url, filename, alt, title)
-      for (const name of assetNames(asset)) addName.run(name, key)
+      for (const name of namesOfAsset(asset)) addName.run(name, key)
     },
     findAsset(...names) {
-      const spellings = names.flatMap((name) => assetNames({ key: name, url: name, filename: name, path: null }))
-      for (const name of [...spellings, ...spellings.map(withoutSize)]) {
+      for (const name of names.flatMap(namesInText)) {
+        if (hasAsset.get(name)) return name
         const key = textOf(findName.get(name)?.key)
         if (key !== null) return key
       }

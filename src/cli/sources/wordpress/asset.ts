@@ -23,9 +23,27 @@ export function uploadOf(item: WxrElement): string {
   return safePath(attached) || uploadOfUrl(childText(item, 'wp:attachment_url')) || childText(item, 'wp:post_id')
 }
 
+/** WordPress.com serves uploads from a host of their own: `example.files.wordpress.com/2008/06/a.jpg`. */
+const OF_WORDPRESS_COM = /^(?:https?:)?\/\/[^/]+\.files\.wordpress\.com\/(.+)$/i
+
+/** Tells whether an address is that of an upload. */
+export function isUpload(url: string): boolean {
+  return url.includes('/uploads/') || OF_WORDPRESS_COM.test(url)
+}
+
+/** Host of an address, without `www.`; `null` for one without. Of WordPress's own image proxy it is that of the picture. */
+export function hostOf(url: string): string | null {
+  const [, host, path = ''] = /^(?:https?:)?\/\/([^/?#]+)(?:\/([^?#]*))?/i.exec(url) ?? []
+  if (host === undefined) return null
+  const origin = /^i\d\.wp\.com$/i.test(host) ? (path.split('/', 1)[0] ?? host) : host
+  return origin.toLowerCase().replace(/^www\./, '')
+}
+
 /** Place below the folder of uploads that an address means; its name alone if it is another folder's. */
 export function uploadOfUrl(url: string): string {
   const [path = ''] = url.split(/[?#]/)
+  const [, place] = OF_WORDPRESS_COM.exec(path) ?? []
+  if (place !== undefined) return safePath(decoded(place))
   const uploads = path.lastIndexOf('/uploads/')
   return safePath(decoded(uploads === -1 ? path.slice(path.lastIndexOf('/') + 1) : path.slice(uploads + 9)))
 }

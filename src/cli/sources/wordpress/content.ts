@@ -1,7 +1,7 @@
 import { sourceFileAddress } from '../file-address.ts'
 import { openTag, rewriteHtml } from '../html/rewrite-html.ts'
 import type { LeftOut } from '../left-out.ts'
-import { uploadOfUrl } from './asset.ts'
+import { hostOf, isUpload, uploadOfUrl } from './asset.ts'
 import { addParagraphs } from './paragraphs.ts'
 import { replaceShortcodes } from './shortcodes.ts'
 import type { Survey } from './survey.ts'
@@ -71,10 +71,15 @@ function attachmentOf(
   attribute: string,
   found: Survey,
 ): string | null {
-  const id = /(?:^|\s)wp-image-(\d+)(?:\s|$)/.exec(attributes.get('class') ?? '')?.[1]
-  if (tag === 'img' && id !== undefined && found.altOf(id) !== null) return id
   const address = attributes.get(attribute) ?? ''
-  if (!address.includes('/uploads/')) return null
+  const host = hostOf(address)
   const upload = uploadOfUrl(address)
-  return found.attachmentAt(upload) ?? found.attachmentAt(upload.replace(/-(?:\d+x\d+|scaled)(?=\.\w+$)/, ''))
+  const named = isUpload(address)
+    ? (found.attachmentAt(upload) ?? found.attachmentAt(upload.replace(/-(?:\d+x\d+|scaled)(?=\.\w+$)/, '')))
+    : null
+  const isOwn = host === null || found.hasHost(host)
+  const id = /(?:^|\s)wp-image-(\d+)(?:\s|$)/.exec(attributes.get('class') ?? '')?.[1]
+  // A picture that was copied from another site has that site's number.
+  if (tag === 'img' && id !== undefined && found.altOf(id) !== null && (isOwn || named === id)) return id
+  return isOwn ? named : null
 }

@@ -5,7 +5,7 @@ import type { LeftOut } from '../left-out.ts'
 import type { Survey } from './survey.ts'
 
 /** `[name attributes]`, or `[/name]`. */
-const SHORTCODE = /\[(\/?)([a-z][\w-]*)((?:\s[^[\]]*)?)\]/gi
+const SHORTCODE = /\[(\/?)([a-z][\w-]*)((?:[\s=][^[\]]*)?)\]/gi
 
 /** Replaces the shortcodes that WordPress itself has. Those of plugins stay as they are written, and are counted. */
 export function replaceShortcodes(content: string, found: Survey, leftOut: LeftOut): string {
@@ -17,6 +17,12 @@ export function replaceShortcodes(content: string, found: Survey, leftOut: LeftO
     if (match.index < done) continue // within one that has been replaced
     const [tag, slash = '', given = '', attributes = ''] = match
     const name = given.toLowerCase()
+    if (content[match.index - 1] === '[' && content[match.index + tag.length] === ']') {
+      // In two brackets one is meant to be read, and not to be filled.
+      written += content.slice(done, match.index - 1) + tag
+      done = match.index + tag.length + 1
+      continue
+    }
     if (slash === '/') continue
     const end = ENCLOSING.has(name) && closed.has(name) ? content.indexOf(`[/${name}]`, match.index + tag.length) : -1
     if (end === -1 && ENCLOSING.has(name)) closed.delete(name) // nor does one that comes later have an end
@@ -37,10 +43,18 @@ export function replaceShortcodes(content: string, found: Survey, leftOut: LeftO
 /** Shortcodes that have a content. */
 const ENCLOSING = new Set(['caption', 'wp_caption', 'embed', 'audio', 'video'])
 
-/** Text in brackets may be anything; a shortcode has attributes, an end, or a name that no word is. */
+/** Text in brackets may be anything; a shortcode has attributes, an address, an end, a name that no word is, or that of a common one. */
 function isShortcode(name: string, attributes: string, closed: ReadonlySet<string>): boolean {
-  return /\s[\w-]+=/.test(attributes) || closed.has(name) || /[_-]/.test(name)
+  return /\s[\w-]+=|^[\s=]+https?:\/\//.test(attributes) || closed.has(name) || /[_-]/.test(name) || COMMON.has(name)
 }
+
+/** Shortcodes of WordPress, WordPress.com and widespread plugins that may stand alone. */
+const COMMON = new Set(
+  (
+    'audio caption embed gallery playlist video archives blogvideo cartodb foursquare getty googlemaps instagram jetpack polldaddy ' +
+    'recipe scribd sitemap slideshare slideshow soundcloud spotify ted toc tweet twitter vimeo wpvideo youtube'
+  ).split(' '),
+)
 
 type Attributes = ReadonlyMap<string, string>
 type Replacement = (attributes: Attributes, inner: string, found: Survey) => string | undefined
@@ -52,6 +66,8 @@ const REPLACED: { readonly [name: string]: Replacement } = {
   embed: (attributes, inner) => link(inner.trim() || attributes.get('src')),
   audio: media,
   video: media,
+  youtube: media,
+  vimeo: media,
 }
 
 function caption(attributes: Attributes, inner: string): string | undefined {
@@ -81,7 +97,7 @@ function gallery(attributes: Attributes, _inner: string, found: Survey): string 
 const SOURCES = ['src', 'mp4', 'm4v', 'webm', 'ogv', 'mp3', 'm4a', 'ogg', 'wav', 'flac']
 
 function media(attributes: Attributes): string | undefined {
-  return link(SOURCES.map((name) => attributes.get(name)).find((value) => value !== undefined))
+  return link(['', ...SOURCES].map((name) => attributes.get(name)).find((value) => value !== undefined))
 }
 
 function link(address: string | undefined): string | undefined {
@@ -91,7 +107,12 @@ function link(address: string | undefined): string | undefined {
 
 function readAttributes(text: string): Attributes {
   const pairs = text.matchAll(/([\w-]+)\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"']+))/g)
-  return new Map(
-    [...pairs].map(([, name = '', double, single, bare]) => [name.toLowerCase(), double ?? single ?? bare ?? '']),
-  )
+  // Some have an address alone.
+  const [, address] = /^\s*=?["']?(https?:\/\/[^\s"'<>]+)/.exec(text) ?? []
+  return new Map([
+    ...(address === undefined ? [] : [['', address] as const]),
+    ...[...pairs].map(
+      ([, name = '', double, single, bare]) => [name.toLowerCase(), double ?? single ?? bare ?? ''] as const,
+    ),
+  ])
 }

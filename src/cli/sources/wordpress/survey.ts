@@ -2,7 +2,7 @@ import { basename } from 'node:path'
 import { textOfHtml } from '../html/rewrite-html.ts'
 import { learnKinds } from '../learn-values.ts'
 import type { SourceKind, SourceRecord } from '../source.ts'
-import { assetOf, uploadOf } from './asset.ts'
+import { assetOf, hostOf, uploadOf } from './asset.ts'
 import { childrenOf, childText, type WxrElement } from './element.ts'
 import { readMeta } from './meta.ts'
 import { readWxr } from './read-wxr.ts'
@@ -20,6 +20,8 @@ export interface Survey {
   undeclared(): Iterable<{ readonly record: SourceRecord }>
   /** Id of the attachment at a place below the folder of uploads. */
   attachmentAt(upload: string): string | null
+  /** Tells whether attachments of the export are at this host. */
+  hasHost(host: string): boolean
   /** Alternative text of an attachment, `null` if there is no such attachment. */
   altOf(id: string): string | null
   /** Content of a synced pattern. */
@@ -46,6 +48,7 @@ export async function survey(path: string): Promise<Survey> {
   const taxonomies = new Map<string, Set<string>>()
   const meta = learnKinds()
   const uploads = new Map<string, string>()
+  const hosts = new Set<string>()
   const alts = new Map<string, string>()
   const patterns = new Map<string, string>()
 
@@ -62,6 +65,8 @@ export async function survey(path: string): Promise<Survey> {
     if (type === 'attachment') {
       const { key, alt } = assetOf(item)
       uploads.set(uploadOf(item), key)
+      const host = hostOf(childText(item, 'wp:attachment_url'))
+      if (host !== null) hosts.add(host)
       alts.set(key, alt ?? '')
     }
     if (type === 'wp_block') patterns.set(childText(item, 'wp:post_id'), childText(item, 'content:encoded'))
@@ -91,6 +96,7 @@ export async function survey(path: string): Promise<Survey> {
     metaOf: (type) => meta.valuesOf(type),
     undeclared: () => [...named.values()].map((record) => ({ record })),
     attachmentAt: (upload) => uploads.get(upload) ?? null,
+    hasHost: (host) => hosts.has(host),
     altOf: (id) => alts.get(id) ?? null,
     patternOf: (id) => patterns.get(id) ?? null,
   }
