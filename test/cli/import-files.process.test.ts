@@ -17,6 +17,8 @@ const ANSWERS: { readonly [path: string]: (response: ServerResponse) => void } =
   '/metadata.png': (response) => void response.writeHead(302, { location: 'http://169.254.169.254/latest' }).end(),
   '/round.png': (response) => void response.writeHead(302, { location: '/round.png' }).end(),
   '/page.png': (response) => void response.writeHead(200, { 'content-type': 'text/html' }).end('<p>Sign in</p>'),
+  '/damaged.png': (response) =>
+    void response.end(Buffer.concat([png().subarray(0, 33), Buffer.from('\x7f\0\0\0tEXt')])),
   '/script.png': (response) => void response.end('#!/bin/sh\necho not a picture\n'),
 }
 
@@ -63,9 +65,12 @@ it('fetches files from origins that the mapping allows, and tells which did not 
     '/metadata.png': 'it leads to http://169.254.169.254, which files.fetch does not allow',
     '/round.png': 'it is redirected more than 3 times',
     '/page.png': 'the answer is a web page and not a file',
+    '/damaged.png': expect.stringContaining('is damaged, so its metadata cannot be told from the picture'),
     '/script.png': expect.stringContaining('of an unknown type'),
     '/gone.png': 'the answer is 404',
   })
+  const damaged = files.missing.find(({ key }: { key: string }) => key.endsWith('/damaged.png'))
+  expect(damaged.neededBy).toBe('posts.csv:7 posts “5”')
   expect(lost).toEqual([expect.objectContaining({ what: 'file that the export does not have', count: 1 })])
   const posts = await site.list('posts')
   expect(posts.map(({ cover }) => cover !== null)).toEqual([true, true, ...posts.slice(2).map(() => false)])

@@ -22,6 +22,7 @@ export function* inspectGif(facts: Gathered): Inspector {
   for (;;) {
     const [introducer = 0] = yield { kind: 'peek', length: 1 }
     if (introducer === IMAGE) {
+      facts.hasPicture = true
       const descriptor = yield* pass(10)
       // Behind the colours stands how the pixels are packed.
       yield { kind: 'copy', length: tableLength(descriptor[9]) + 1 }

@@ -6,7 +6,7 @@ import { inspectMp3 } from './mp3.ts'
 import { inspectMp4 } from './mp4.ts'
 import { turned } from './orientation.ts'
 import { inspectPng } from './png.ts'
-import { createFilter, type Filter, type Gathered, type Inspector, inspectAt } from './steps.ts'
+import { createFilter, DamagedFile, type Filter, type Gathered, type Inspector, inspectAt } from './steps.ts'
 import { inspectWav } from './wav.ts'
 import { inspectWebp } from './webp.ts'
 
@@ -24,9 +24,15 @@ const INSPECTORS: { readonly [Type in MediaTypeName]?: (facts: Gathered) => Insp
 
 /** A file on its way into the storage: private metadata stays behind, and facts are read in passing. */
 export interface Inspection {
-  /** Takes the next chunk; gives what goes on of what has come so far. */
+  /**
+   * Takes the next chunk; gives what goes on of what has come so far.
+   * @throws DamagedFile for a picture that is not built as its type is
+   */
   push(chunk: Uint8Array): Uint8Array[]
-  /** Bytes to add when the file ends in the middle of a part: none of a file whose metadata is being removed. */
+  /**
+   * Bytes to add when the file ends in the middle of a part.
+   * @throws DamagedFile where what was taken out may have been more than metadata
+   */
   end(): Uint8Array
   /** Metadata read so far. */
   facts(): Facts
@@ -35,15 +41,26 @@ export interface Inspection {
 export function inspect(type: MediaTypeName): Inspection {
   const gathered: Gathered = {}
   const inspector = INSPECTORS[type]?.(gathered)
-  const filter: Filter = inspector ? createFilter(inspector) : { push: (chunk) => [chunk], held: () => NOTHING }
+  if (inspector === undefined) return { push: (chunk) => [chunk], end: () => NOTHING, facts: () => ({}) }
+  const filter = createFilter(inspector)
   return {
     push: filter.push,
-    end: () => (needsCleaning(type) ? NOTHING : filter.held()),
+    end: () => (needsCleaning(type) ? endOfPicture(filter, gathered) : filter.held()),
     facts: () => turned(gathered),
   }
 }
 
 const NOTHING = new Uint8Array(0)
+
+/** Most bytes at the end of a file that are passed on unread: less than any metadata that says something. */
+const MAX_REST = 16
+
+/** What was taken out is metadata only if there is a picture besides it, and if it has come whole. */
+function endOfPicture(filter: Filter, { hasPicture = false }: Gathered): Uint8Array {
+  const rest = filter.held()
+  if (rest.length > MAX_REST || filter.isRemoving() || (!hasPicture && filter.hasRemoved())) throw new DamagedFile()
+  return rest
+}
 
 /** Types whose bytes change on their way into the storage. */
 const CLEANED: ReadonlySet<MediaTypeName> = new Set(['image/jpeg', 'image/png', 'image/webp', 'image/gif'])

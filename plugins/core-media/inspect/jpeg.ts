@@ -1,5 +1,5 @@
 import { readOrientation, writeOrientation } from './orientation.ts'
-import type { Gathered, Inspector, Step } from './steps.ts'
+import { DamagedFile, type Gathered, type Inspector, type Step } from './steps.ts'
 
 const EXIF = 'Exif\0\0'
 
@@ -20,13 +20,17 @@ export function* inspectJpeg(facts: Gathered): Inspector {
       continue
     }
     const [high = 0, low = 0] = yield { kind: 'read', length: 2 }
-    const length = Math.max((high << 8) | low, 2) - 2
+    const length = ((high << 8) | low) - 2
+    if (length < 0) throw new DamagedFile()
     const head = Uint8Array.of(0xff, marker, high, low)
     if (marker === APP1) yield* replaceExif(yield { kind: 'read', length }, facts)
     else if (isFrame(marker)) yield* readFrame(head, length, facts)
     else if (marker === COMMENT || (marker >= APP0 && marker <= APP15)) yield* sift(marker, head, length)
     else yield* copySegment(head, length)
-    if (marker === SCAN) yield* copyScan()
+    if (marker !== SCAN) continue
+    if (facts.height === undefined) throw new DamagedFile() // the frame stands before its scans
+    facts.hasPicture = true
+    yield* copyScan()
   }
 }
 
@@ -49,13 +53,19 @@ function isFrame(marker: number): boolean {
   return marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker)
 }
 
-/** Passes over fill bytes, and over what should not be there, as decoders do. */
+/**
+ * The next marker, behind fill bytes. Decoders pass over other bytes; whether those are of a picture or of metadata whose
+ * length is wrong, nobody knows.
+ */
 function* nextMarker(): Generator<Step, number, Uint8Array> {
-  let isMarker = false
   for (;;) {
-    const [byte = 0] = yield { kind: 'read', length: 1 }
-    if (isMarker && byte !== 0 && byte !== 0xff) return byte
-    isMarker = byte === 0xff
+    const [first, marker = 0] = yield { kind: 'peek', length: 2 }
+    if (first !== 0xff || marker === 0) throw new DamagedFile()
+    if (marker === 0xff) yield { kind: 'copy', length: 1 }
+    else {
+      yield { kind: 'read', length: 2 }
+      return marker
+    }
   }
 }
 

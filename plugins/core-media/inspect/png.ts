@@ -1,8 +1,13 @@
 import { readOrientation, writeOrientation } from './orientation.ts'
-import { type Gathered, type Inspector, pass } from './steps.ts'
+import { DamagedFile, type Gathered, type Inspector, pass } from './steps.ts'
 
 /** Chunks that change what the picture looks like (PNG, third edition); every other one that may be left out is. */
 const WANTED = new Set('tRNS cHRM gAMA iCCP sBIT sRGB cICP mDCV cLLI bKGD hIST pHYs sPLT acTL fcTL fdAT'.split(' '))
+/** Chunks of texts, times and programs. The name of any other one may be a damaged one, which its checksum tells. */
+const METADATA = new Set('tEXt zTXt iTXt tIME eXIf caBX dSIG iDOT mkBF mkBS mkBT prVW vpAg'.split(' '))
+/** Longest chunk that is held to be checked, in bytes. */
+const MAX_UNKNOWN = 1_048_576
+
 /** Longest EXIF block that is looked into, in bytes. */
 const MAX_EXIF = 1_048_576
 
@@ -10,11 +15,14 @@ const MAX_EXIF = 1_048_576
 export function* inspectPng(facts: Gathered): Inspector {
   yield* pass(8)
   for (;;) {
-    const head = yield { kind: 'read', length: 8 }
+    const head = yield { kind: 'peek', length: 8 }
     const view = new DataView(head.buffer, head.byteOffset, 8)
     const length = view.getUint32(0)
     const type = String.fromCharCode(...head.subarray(4))
+    if (!/^[A-Za-z]{4}$/.test(type)) throw new DamagedFile()
+    const whole = 8 + length + 4
     if (type === 'eXIf' && length <= MAX_EXIF) {
+      yield { kind: 'skip', length: 8 }
       facts.orientation ??= readOrientation(yield { kind: 'read', length })
       yield { kind: 'skip', length: 4 }
       if (facts.orientation !== undefined) yield { kind: 'emit', bytes: exifChunk(facts.orientation) }
@@ -22,17 +30,21 @@ export function* inspectPng(facts: Gathered): Inspector {
     }
     const isCritical = (head[4] ?? 0) < 0x61
     if (!isCritical && !WANTED.has(type)) {
-      yield { kind: 'skip', length: length + 4 }
+      if (METADATA.has(type)) yield { kind: 'skip', length: whole }
+      else if (whole > MAX_UNKNOWN) throw new DamagedFile()
+      else if (!isWhole(yield { kind: 'read', length: whole })) throw new DamagedFile()
       continue
     }
-    yield { kind: 'emit', bytes: head }
+    // The header comes first (PNG, third edition, section 5.6).
+    if (type !== 'IHDR' && facts.width === undefined) throw new DamagedFile()
+    if (type === 'IDAT') facts.hasPicture = true
     if (type === 'IHDR' && length >= 8) {
-      const size = yield { kind: 'peek', length: 8 }
-      const sizes = new DataView(size.buffer, size.byteOffset, 8)
-      facts.width ??= sizes.getUint32(0)
-      facts.height ??= sizes.getUint32(4)
+      const size = yield { kind: 'peek', length: 16 }
+      const sizes = new DataView(size.buffer, size.byteOffset, 16)
+      facts.width ??= sizes.getUint32(8)
+      facts.height ??= sizes.getUint32(12)
     }
-    yield { kind: 'copy', length: length + 4 }
+    yield { kind: 'copy', length: whole }
     if (type === 'IEND') return { rest: 'skip' }
   }
 }
@@ -48,7 +60,13 @@ function exifChunk(orientation: number): Uint8Array {
   return chunk
 }
 
-/** CRC-32 as PNG has it, bit by bit: for a few bytes only. */
+/** Tells whether the checksum at the end of a chunk is that of its name and its data. */
+function isWhole(chunk: Uint8Array): boolean {
+  const end = chunk.length - 4
+  return crc32(chunk.subarray(4, end)) === new DataView(chunk.buffer, chunk.byteOffset).getUint32(end)
+}
+
+/** CRC-32 as PNG has it, bit by bit: for what is seldom long. */
 function crc32(bytes: Uint8Array): number {
   let crc = 0xffffffff
   for (const byte of bytes) {

@@ -15,14 +15,21 @@ export type Step =
   | { readonly kind: 'emit'; readonly bytes: Uint8Array }
   | { readonly kind: 'replace'; readonly length: number; readonly bytes: Uint8Array }
 
+/** A file that is not built as its type is: what of it is picture and what is metadata cannot be told. */
+export class DamagedFile extends Error {}
+
 /**
  * Reads facts from a file and says what of it goes on. It ends where only what is left of the file remains: that goes on
- * as it is (`rest: 'copy'`), or not at all (`rest: 'skip'`). A file that ends too early just ends it.
+ * as it is (`rest: 'copy'`), or not at all (`rest: 'skip'`). A file that ends too early just ends it. It throws `DamagedFile` where
+ * it does not know what it sees.
  */
 export type Inspector = Generator<Step, { readonly rest: 'copy' | 'skip' }, Uint8Array>
 
 /** Facts while they are gathered. */
-export type Gathered = { -readonly [Fact in keyof Facts]: Facts[Fact] | undefined }
+export type Gathered = { -readonly [Fact in keyof Facts]: Facts[Fact] | undefined } & {
+  /** True once something of the picture itself has come. */
+  hasPicture?: boolean
+}
 
 const NOTHING = new Uint8Array(0)
 
@@ -39,6 +46,10 @@ export interface Filter {
   push(chunk: Uint8Array): Uint8Array[]
   /** Bytes that have come and are still held back, because the inspector waits for more. */
   held(): Uint8Array
+  /** Tells whether bytes were taken out, or others put in their place. */
+  hasRemoved(): boolean
+  /** Tells whether the file ended within a part that was being taken out. */
+  isRemoving(): boolean
 }
 
 /** Drives an inspector along a stream. It holds back no more than what the inspector reads at once. */
@@ -46,6 +57,9 @@ export function createFilter(inspector: Inspector): Filter {
   let buffered: Uint8Array = NOTHING
   let result = inspector.next()
   let remaining = lengthOf(result)
+  let came = 0
+  let went = 0
+  let isReplaced = false
 
   const take = (length: number) => {
     const bytes = buffered.subarray(0, length)
@@ -84,6 +98,7 @@ export function createFilter(inspector: Inspector): Filter {
     }
     const bytes = take(Math.min(remaining, buffered.length))
     if (step.kind === 'copy') append(out, bytes)
+    if (step.kind === 'replace') isReplaced = true
     if (step.kind === 'replace') append(out, otherBytes(step.bytes, step.length - remaining, bytes.length))
     remaining -= bytes.length
     if (remaining === 0) advance(NOTHING)
@@ -92,11 +107,16 @@ export function createFilter(inspector: Inspector): Filter {
   return {
     push: (chunk) => {
       buffered = buffered.length === 0 ? chunk : join(buffered, chunk)
+      came += chunk.length
       const out: Uint8Array[] = []
       while (work(out));
+      for (const bytes of out) went += bytes.length
       return out
     },
     held: () => buffered,
+    hasRemoved: () => isReplaced || came - buffered.length !== went,
+    isRemoving: () =>
+      !result.done && remaining > 0 && (result.value.kind === 'skip' || result.value.kind === 'replace'),
   }
 }
 

@@ -1,5 +1,5 @@
 import { readOrientation, writeOrientation } from './orientation.ts'
-import { type Gathered, type Inspector, pass } from './steps.ts'
+import { DamagedFile, type Gathered, type Inspector, pass } from './steps.ts'
 
 /** "XMP metadata follows", among the flags of VP8X. */
 const XMP_FLAG = 0x04
@@ -13,10 +13,12 @@ const MAX_EXIF = 1_048_576
 export function* inspectWebp(facts: Gathered): Inspector {
   const start = yield* pass(12)
   const end = 8 + uint32(start, 4)
-  for (let offset = 12; offset + 8 <= end; ) {
+  let offset = 12
+  while (offset + 8 <= end) {
     const head = yield* pass(8)
     const type = String.fromCharCode(...head.subarray(0, 4))
     const length = uint32(head, 4)
+    if (!/^[\x20-\x7e]{4}$/.test(type)) throw new DamagedFile()
     const padded = length + (length % 2)
     offset += 8 + padded
     if (type === 'VP8X' && length >= 10) {
@@ -29,16 +31,21 @@ export function* inspectWebp(facts: Gathered): Inspector {
       facts.orientation ??= readOrientation(withoutName(yield { kind: 'read', length: padded }))
       yield { kind: 'emit', bytes: exif(facts.orientation, padded) }
     } else if (WANTED.has(type)) {
+      if (PICTURE.has(type)) facts.hasPicture = true
       if (facts.width === undefined && length >= 10) readSize(type, yield { kind: 'peek', length: 10 }, facts)
       yield { kind: 'copy', length: padded }
     } else {
+      // What does not fit into its container is no chunk: the length of one before it is wrong.
+      if (offset > end) throw new DamagedFile()
       yield { kind: 'replace', length: padded, bytes: NOTHING }
     }
   }
+  if (offset < end) yield { kind: 'copy', length: end - offset } // less than a chunk
   return { rest: 'skip' }
 }
 
 const WANTED = new Set(['VP8 ', 'VP8L', 'ALPH', 'ANIM', 'ANMF', 'ICCP'])
+const PICTURE = new Set(['VP8 ', 'VP8L', 'ANMF'])
 const NOTHING = new Uint8Array(0)
 
 /** Some writers put the name that JPEG has before the block. */

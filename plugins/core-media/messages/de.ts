@@ -255,6 +255,8 @@ export default {
   'The address is no longer valid, or was changed.': 'Die Adresse gilt nicht mehr oder wurde verändert.',
   'The body is not a multipart form: {reason}.': 'Die Anfrage ist kein Formular mit Dateien: {reason}.',
   'The bytes of {name} are not {claimed}.': 'Der Inhalt von {name} ist nicht {claimed}.',
+  '{name} is damaged, so its metadata cannot be told from the picture. Save it again in an image program.':
+    '{name} ist beschädigt: Metadaten und Bild lassen sich nicht trennen. Speichere die Datei in einem Bildprogramm neu.',
   'The file was deleted while it was being stored. Try again.':
     'Die Datei wurde beim Speichern gelöscht. Bitte noch einmal versuchen.',
   'The folder is not empty.': 'Der Ordner ist nicht leer.',

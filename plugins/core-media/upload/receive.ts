@@ -3,6 +3,7 @@ import { HttpError, t } from 'lintel/kit'
 import { detectType, HEAD_SIZE } from '../detect-type.ts'
 import type { StoredFacts } from '../inspect/facts.ts'
 import { type Inspection, inspect } from '../inspect/inspector.ts'
+import { DamagedFile } from '../inspect/steps.ts'
 import { type MediaTypeName, mediaTypeNamed } from '../media-types.ts'
 import { newKey, placeOf } from '../storage/keys.ts'
 import type { Storage } from '../storage/storage.ts'
@@ -57,7 +58,7 @@ export function receive(
     return accepted
   }
   const store = async ({ inspection, writer }: NonNullable<typeof accepted>, chunk: Uint8Array) => {
-    for (const bytes of inspection.push(chunk)) await writeOn(writer, bytes)
+    for (const bytes of readable(() => inspection.push(chunk), name)) await writeOn(writer, bytes)
   }
   const writeOn = async (writer: Writer, bytes: Uint8Array) => {
     hash.update(bytes)
@@ -75,7 +76,10 @@ export function receive(
     end: async () => {
       if (came === 0) throw new HttpError('file_type_mismatch', t('{name} is empty.', { name: quote(name) }))
       const { type, key, inspection, writer } = accepted ?? (await accept())
-      await writeOn(writer, inspection.end())
+      await writeOn(
+        writer,
+        readable(() => inspection.end(), name),
+      )
       if (size === 0) throw mismatch(name, type)
       const { isPrivate } = conditions
       return {
@@ -112,6 +116,22 @@ export function checkType(
   if (claimed !== undefined && found !== claimed) throw mismatch(name, claimed)
   if (found === undefined || !allowed.includes(found)) throw notAllowed(name, found ?? t('of an unknown type'), allowed)
   return found
+}
+
+/** @throws HttpError `file_type_mismatch` for a damaged picture: neither is it stored in part, nor with its metadata */
+function readable<Result>(act: () => Result, name: string): Result {
+  try {
+    return act()
+  } catch (cause) {
+    if (!(cause instanceof DamagedFile)) throw cause
+    const message = t(
+      '{name} is damaged, so its metadata cannot be told from the picture. Save it again in an image program.',
+      {
+        name: quote(name),
+      },
+    )
+    throw new HttpError('file_type_mismatch', message, { cause })
+  }
 }
 
 function mismatch(name: string, claimed: string): HttpError {

@@ -75,5 +75,5 @@ function link(mark: RichTextMark, context: ConvertContext): RichTextMark {
 
 function placeholderFor(address: string, context: ConvertContext): string | null {
   const key = sourceFileKey(address.replace(/^\/(?=source-file:)/, ''))
-  return key === null ? findFile(address, context) : context.store.want(key)
+  return key === null ? findFile(address, context) : context.store.want(key, context.record)
 }

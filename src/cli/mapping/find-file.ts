@@ -8,9 +8,9 @@ export function findFile(text: string, { record, store, mayFetch }: ConvertConte
   const { file } = record.place
   const folder = file.slice(0, file.lastIndexOf('/') + 1)
   const known = store.findAsset(text, folder + text.replace(/^\.\//, ''))
-  if (known !== null) return store.want(known)
+  if (known !== null) return store.want(known, record)
   if (!mayFetch(text)) return null
   const filename = new URL(text).pathname.replace(/^\/+/, '')
   store.addAsset({ key: text, path: null, url: text, filename, alt: null, title: null })
-  return store.want(text)
+  return store.want(text, record)
 }

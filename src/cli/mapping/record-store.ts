@@ -46,6 +46,8 @@ export interface LineOrigin {
 /** File that documents need, and what stands for it until it is uploaded. */
 export interface WantedFile extends SourceAsset {
   readonly placeholder: string
+  /** The first record that needs it: `posts.csv:3 posts “2”`. */
+  readonly neededBy: string
 }
 
 /** File in the library. */
@@ -73,7 +75,7 @@ export interface RecordStore {
   /** The key of the file that one of these names or addresses means. */
   readonly findAsset: (...names: readonly string[]) => string | null
   /** Gives what stands for a file in documents, noting that it is needed; `null` for a key that there is not. */
-  readonly want: (key: string) => string | null
+  readonly want: (key: string, record: Pick<SourceRecord, 'kind' | 'key' | 'place'>) => string | null
   readonly wanted: () => readonly WantedFile[]
   readonly wantedCount: () => number
   /** Notes the library's item for what stood for a file, or that there will be none. */
@@ -109,7 +111,7 @@ const TABLES = `
   CREATE TABLE slug_changes (kind TEXT, key TEXT, place TEXT, collection TEXT, id TEXT, "from" TEXT, "to" TEXT);
   CREATE TABLE assets (key TEXT PRIMARY KEY, path TEXT, url TEXT, filename TEXT, alt TEXT, title TEXT) WITHOUT ROWID;
   CREATE TABLE asset_names (name TEXT PRIMARY KEY, key TEXT) WITHOUT ROWID;
-  CREATE TABLE wanted (key TEXT PRIMARY KEY, placeholder TEXT) WITHOUT ROWID;
+  CREATE TABLE wanted (key TEXT PRIMARY KEY, placeholder TEXT, neededBy TEXT) WITHOUT ROWID;
   CREATE TABLE items (placeholder TEXT PRIMARY KEY, id TEXT, url TEXT) WITHOUT ROWID;
   CREATE TABLE lines (number INTEGER PRIMARY KEY, kind TEXT, key TEXT, id TEXT, file TEXT, line INTEGER, left_out INTEGER DEFAULT 0);
   CREATE INDEX lines_by_id ON lines (id);
@@ -134,7 +136,7 @@ export function createRecordStore(): RecordStore {
   )
   const findName = db.prepare('SELECT key FROM asset_names WHERE name = ?')
   const hasAsset = db.prepare('SELECT 1 FROM assets WHERE key = ?')
-  const addWanted = db.prepare('INSERT INTO wanted VALUES (?, ?) ON CONFLICT DO NOTHING')
+  const addWanted = db.prepare('INSERT INTO wanted VALUES (?, ?, ?) ON CONFLICT DO NOTHING')
   const wanted = db.prepare('SELECT * FROM wanted JOIN assets USING (key) ORDER BY key')
   const wantedCount = db.prepare('SELECT count(*) AS n FROM wanted')
   const setItem = db.prepare('INSERT OR REPLACE INTO items VALUES (?, ?, ?)')
@@ -180,10 +182,10 @@ export function createRecordStore(): RecordStore {
       }
       return null
     },
-    want(key) {
+    want(key, record) {
       if (!hasAsset.get(key)) return null
       const placeholder = placeholderOf(key)
-      addWanted.run(key, placeholder)
+      addWanted.run(key, placeholder, `${placeText(record.place)} ${record.kind} “${record.key}”`)
       return placeholder
     },
     wanted: () => wanted.all() as unknown as WantedFile[], // the columns that it selects

@@ -75,7 +75,12 @@ function tellFiles({ files, written }: MappingOutcome, waiting: number, output: 
   if (uploaded + known + missing.length + waiting === 0) return
   const here = written ? `${uploaded} uploaded` : `${waiting} would be uploaded`
   output.print(`Files: ${here}, ${known} there already, ${missing.length} missing.`)
-  tellFirst(missing, { most: NOTES, out }, ({ key, reason }) => `  ${key}: ${reason}`, output.print)
+  tellFirst(
+    missing,
+    { most: NOTES, out },
+    ({ key, reason, neededBy }) => `  ${key}: ${reason}, for ${neededBy}`,
+    output.print,
+  )
 }
 
 function tellLeftOut({ total, first }: MappingOutcome['report']['leftOut'], output: Output, out: string | null): void {

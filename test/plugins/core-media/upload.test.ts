@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { as } from '../../harness/as.ts'
-import { bytesOf, gif, jpeg, mp3, mp4, png, vp8x, wav, webp } from './files.ts'
+import { bytesOf, gif, jpeg, mp3, mp4, png, riffChunk, vp8x, wav, webp } from './files.ts'
 import { formOf, mediaService, send, type TestFile, upload } from './service.ts'
 
 const service = mediaService()
@@ -68,6 +68,12 @@ describe('an upload', () => {
 /** The beginning of files of old office programs, alike in all. */
 const COMPOUND = bytesOf(0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1, new Uint8Array(504))
 
+function damaged(bytes: Uint8Array, at: number, ...values: readonly number[]): Uint8Array {
+  const changed = bytes.slice()
+  changed.set(values, at)
+  return changed
+}
+
 describe('an upload that is refused', () => {
   const good = { bytes: png({ seed: 40 }), name: 'good.png', type: 'image/png' }
   const large = { bytes: bytesOf(png(), new Uint8Array(12_000_001)), name: 'large.png', type: 'image/png' }
@@ -80,6 +86,37 @@ describe('an upload that is refused', () => {
     ['is a program', { bytes: bytesOf(0x7f, 'ELF', new Uint8Array(60)) }, 415, 'unsupported_media_type'],
     ['is not what it says', { bytes: gif(), name: 'a.png', type: 'image/png' }, 415, 'file_type_mismatch'],
     ['is HTML and says GIF', { bytes: bytesOf('<html>'), type: 'image/gif' }, 415, 'file_type_mismatch'],
+    [
+      'is a JPEG whose header is wrong',
+      { bytes: damaged(jpeg({ orientation: 6 }), 5, 1), type: 'image/jpeg' },
+      415,
+      'file_type_mismatch',
+    ],
+    [
+      'is a JPEG without a picture',
+      { bytes: jpeg({ orientation: 6 }).subarray(0, 90), type: '' },
+      415,
+      'file_type_mismatch',
+    ],
+    [
+      'is a PNG whose parts are wrong',
+      { bytes: damaged(png({ seed: 4 }), 37, 0x80), type: 'image/png' },
+      415,
+      'file_type_mismatch',
+    ],
+    [
+      'is a PNG cut to its head by a length',
+      { bytes: bytesOf(png().subarray(0, 33), 0x7f, 0, 0, 0, 'tEXt', png()) },
+      415,
+      'file_type_mismatch',
+    ],
+    [
+      'is a WebP that says it is empty',
+      { bytes: damaged(webp(riffChunk('VP8L', bytesOf('pixels of it'))), 4, 0) },
+      415,
+      'file_type_mismatch',
+    ],
+    ['is a GIF without a picture', { bytes: damaged(gif(), 13, 0x3b), type: 'image/gif' }, 415, 'file_type_mismatch'],
     ['is empty', { bytes: bytesOf(), name: 'a.png', type: 'image/png' }, 415, 'file_type_mismatch'],
   ])('stores nothing, of good files beside it neither: %s', async (_, bad, status, code) => {
     const before = await stored()

@@ -13,6 +13,8 @@ import { UploadRefusal, uploadFile } from './upload-file.ts'
 export interface MissingFile {
   readonly key: string
   readonly reason: string
+  /** The first record that needs it. */
+  readonly neededBy: string
 }
 
 /** Files of an import: how many come along, and which do not. */
@@ -41,7 +43,7 @@ export function planUploads(store: RecordStore, state: FileState, sources: FileS
     const from = locateFile(file, sources)
     if (from.kind !== 'missing') return [{ file, from }]
     store.settleFile(file.placeholder, null)
-    report.missing.push({ key: file.key, reason: from.reason })
+    report.missing.push({ key: file.key, reason: from.reason, neededBy: file.neededBy })
     return []
   })
 }
@@ -92,7 +94,7 @@ async function transferOne({ file, from }: Upload, index: number, transfer: Tran
   } catch (error) {
     if (!(error instanceof FetchRefusal || error instanceof UploadRefusal)) throw error
     store.settleFile(file.placeholder, null)
-    report.missing.push({ key: file.key, reason: error.message })
+    report.missing.push({ key: file.key, reason: error.message, neededBy: file.neededBy })
   } finally {
     rmSync(fetched, { force: true })
   }
