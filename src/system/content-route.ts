@@ -213,6 +213,7 @@ interface Row {
 function itemOf(c: RequestContext, row: Row, now: number): z.output<typeof item> {
   const collection = manifestOf(c).collections.find(({ name }) => name === row.collectionId)
   const isPublic = row.publishedAt !== null && row.publishedAt <= now && row.status !== 'draft'
+  const isDated = isPublic || row.status !== 'scheduled'
   return {
     id: row.id,
     collection: row.collectionId,
@@ -221,7 +222,7 @@ function itemOf(c: RequestContext, row: Row, now: number): z.output<typeof item>
     status: isPublic ? 'published' : (row.status as (typeof STATUSES)[number]), // the triggers copy no other
     createdAt: new Date(row.createdAt).toISOString(),
     updatedAt: new Date(row.updatedAt).toISOString(),
-    publishedAt: isPublic && row.publishedAt !== null ? new Date(row.publishedAt).toISOString() : null,
+    publishedAt: isDated && row.publishedAt !== null ? new Date(row.publishedAt).toISOString() : null,
     url: `/api/${row.collectionId}/${row.id}`,
   }
 }

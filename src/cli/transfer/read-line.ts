@@ -114,7 +114,8 @@ function systemColumns(given: z.output<typeof systemShape>, { collection }: Coll
   if (status === 'published' && scheduledAt !== null && scheduledAt > Date.now()) {
     return 'The scheduledAt of a published document is in the past.'
   }
-  const publishedAt = status === 'published' ? (given.publishedAt ?? createdAt) : null
+  const dated = given.publishedAt ?? (status === 'published' ? createdAt : null)
+  const publishedAt = status === 'scheduled' ? null : dated
   const { id, createdBy, updatedBy, version } = given
   return { id, status, createdAt, updatedAt, publishedAt, scheduledAt, createdBy, updatedBy, version }
 }

@@ -196,6 +196,8 @@ ${collection.drafts ? '  /** There are pending changes. Told to signed-in caller
 export interface ${name}Input {
 ${taken.map((field) => `  ${inputMember(field, texts.inner)}\n`).join('')}\
 ${collection.drafts ? "  status?: 'draft' | 'published' | 'scheduled'\n  scheduledAt?: string | null\n" : ''}\
+  /** Not in the future, for who may publish. \`null\`: dated anew. */
+  publishedAt?: string | null
 }
 
 /**

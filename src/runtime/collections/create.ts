@@ -57,11 +57,15 @@ export async function newRow(
   return { row, made }
 }
 
+/** How a document stands before it is written, where its collection has drafts. */
+const UNPUBLISHED = { status: 'draft', publishedAt: null } as const
+
 function readNewDocument(call: Call, body: unknown, now: number) {
   const { plan } = call
   const input = validate(plan, spreadBody(call, body, null), writerOf(call), 'create')
   const standing = initialPublicationState(input.standing, plan.collection.drafts, now)
-  if (plan.collection.drafts) requirePublisher(call, 'draft', standing.status)
+  const { drafts } = plan.collection
+  requirePublisher(call, drafts ? UNPUBLISHED : { status: 'published', publishedAt: now }, standing)
   return { fields: completed(plan, input), standing }
 }
 

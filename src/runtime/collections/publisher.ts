@@ -5,11 +5,18 @@ import type { Call } from './call.ts'
 import type { Status } from './row.ts'
 
 /**
- * Requires the permission to publish for any change that publishes a draft, schedules it or unpublishes it.
+ * Requires the permission to publish for any change that publishes a draft, schedules it, unpublishes it or dates it
+ * otherwise.
  * @throws HttpError `forbidden`
  */
-export function requirePublisher(call: Call, from: Status, to: Status): void {
-  if (from !== to) requirePublishing(call)
+export function requirePublisher(call: Call, from: Standing, to: Standing): void {
+  if (from.status !== to.status || from.publishedAt !== to.publishedAt) requirePublishing(call)
+}
+
+/** What readers see of how a document stands. */
+export interface Standing {
+  readonly status: Status
+  readonly publishedAt: number | null
 }
 
 /**

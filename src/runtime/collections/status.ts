@@ -14,6 +14,8 @@ export interface PublicationState {
 export interface StatusRequest {
   readonly status?: Status
   readonly scheduledAt?: number | null
+  /** `null`: dated anew when it is published. */
+  readonly publishedAt?: number | null
 }
 
 const STATUSES: readonly string[] = ['draft', 'scheduled', 'published']
@@ -25,10 +27,13 @@ const ALLOWED: Record<Status, readonly Status[]> = {
   published: ['draft'],
 }
 
-/** Reads `status` and `scheduledAt` out of a body; what is wrong with them goes into `errors`. */
+/** Properties of a body that say how a document stands; every other one is a field. */
+export const STANDING: ReadonlySet<string> = new Set(['status', 'scheduledAt', 'publishedAt'])
+
+/** Reads `status`, `scheduledAt` and `publishedAt` out of a body; what is wrong with them goes into `errors`. */
 export function readStatusRequest(body: Readonly<Record<string, unknown>>, errors: FieldError[]): StatusRequest {
-  const { status, scheduledAt } = body
-  const requested: { status?: Status; scheduledAt?: number | null } = {}
+  const { status } = body
+  const requested: { status?: Status; scheduledAt?: number | null; publishedAt?: number | null } = {}
   if (isStatus(status)) requested.status = status
   else if (status !== undefined) {
     errors.push({
@@ -37,14 +42,17 @@ export function readStatusRequest(body: Readonly<Record<string, unknown>>, error
       message: t('One of {values}.', { values: STATUSES.join(', ') }),
     })
   }
-  const time = scheduledAt === null ? null : parseTime(scheduledAt)
-  if (time !== undefined) requested.scheduledAt = time
-  else if (scheduledAt !== undefined) {
-    errors.push({
-      path: 'scheduledAt',
-      code: 'invalid_format',
-      message: t('An ISO 8601 date and time with a zone is required.'),
-    })
+  for (const name of ['scheduledAt', 'publishedAt'] as const) {
+    const given = body[name]
+    const time = given === null ? null : parseTime(given)
+    if (time !== undefined) requested[name] = time
+    else if (given !== undefined) {
+      errors.push({
+        path: name,
+        code: 'invalid_format',
+        message: t('An ISO 8601 date and time with a zone is required.'),
+      })
+    }
   }
   return requested
 }
@@ -56,7 +64,7 @@ export function readStatusRequest(body: Readonly<Record<string, unknown>>, error
 export function initialPublicationState(requested: StatusRequest, drafts: boolean, now: number): PublicationState {
   const status = requested.status ?? (drafts ? 'draft' : 'published')
   if (!drafts && status !== 'published') throw withoutDrafts()
-  return stand(status, requested, now)
+  return stand(status, requested, null, now)
 }
 
 /**
@@ -78,12 +86,15 @@ export function nextPublicationState(
         t('A document cannot go from {from} to {to}.', { from: t(current.status), to: t(status) }),
       )
     }
-    return stand(status, requested, now)
+    return stand(status, requested, current.publishedAt, now)
   }
   const { publishedAt, scheduledAt } = current
-  if (requested.scheduledAt === undefined || requested.scheduledAt === scheduledAt)
-    return { status, publishedAt, scheduledAt }
-  return stand(status, requested, now, publishedAt)
+  const isRescheduled = requested.scheduledAt !== undefined && requested.scheduledAt !== scheduledAt
+  const isRedated = requested.publishedAt !== undefined && requested.publishedAt !== publishedAt
+  if (!isRescheduled && !isRedated) return { status, publishedAt, scheduledAt }
+  if (isRescheduled || status === 'scheduled') return stand(status, { scheduledAt, ...requested }, publishedAt, now)
+  // What its schedule published keeps that time.
+  return { ...stand(status, { publishedAt: requested.publishedAt ?? null }, publishedAt, now), scheduledAt }
 }
 
 /**
@@ -94,30 +105,47 @@ export function nextPublicationState(
 export function pendingTime({ scheduledAt = undefined }: StatusRequest, current: number | null, now: number) {
   if (scheduledAt === undefined || scheduledAt === current) return current
   if (scheduledAt !== null && scheduledAt <= now)
-    throw refuseSchedule('invalid_value', t('The time must be in the future.'))
+    throw refuseTime('scheduledAt', 'invalid_value', t('The time must be in the future.'))
   return scheduledAt
 }
 
-function stand(
-  status: Status,
-  requested: StatusRequest,
-  now: number,
-  publishedAt: number | null = now,
-): PublicationState {
+/**
+ * Requires that a body says nothing of the publication date: pending changes are about fields, the date is the document's.
+ * @throws HttpError `validation_failed`
+ */
+export function requireUndated({ publishedAt }: StatusRequest, current: number | null): void {
+  if (publishedAt === undefined || publishedAt === current) return
+  throw refuseTime(
+    'publishedAt',
+    'invalid_value',
+    t('The publication date is no pending change: change the document itself, without draft=true.'),
+  )
+}
+
+/** @param kept when the document was published, so far: kept while it is a draft, and given up for a schedule */
+function stand(status: Status, requested: StatusRequest, kept: number | null, now: number): PublicationState {
   if (status === 'scheduled') {
     if (typeof requested.scheduledAt !== 'number')
-      throw refuseSchedule('required', t('A scheduled document needs a time.'))
-    if (requested.scheduledAt <= now) throw refuseSchedule('invalid_value', t('The time must be in the future.'))
+      throw refuseTime('scheduledAt', 'required', t('A scheduled document needs a time.'))
+    if (requested.scheduledAt <= now)
+      throw refuseTime('scheduledAt', 'invalid_value', t('The time must be in the future.'))
+    if (typeof requested.publishedAt === 'number' && requested.publishedAt !== kept)
+      throw refuseTime('publishedAt', 'invalid_value', t('A scheduled document is dated by its time.'))
     return { status, publishedAt: null, scheduledAt: requested.scheduledAt }
   }
   if (typeof requested.scheduledAt === 'number') {
-    throw refuseSchedule('invalid_value', t('Only a scheduled document has a time.'))
+    throw refuseTime('scheduledAt', 'invalid_value', t('Only a scheduled document has a time.'))
   }
-  return { status, publishedAt: status === 'published' ? publishedAt : null, scheduledAt: null }
+  const dated = requested.publishedAt === undefined ? kept : requested.publishedAt
+  if (dated !== null && dated !== kept && dated > now) {
+    const message = t('The publication date must not be in the future. Schedule the document instead.')
+    throw refuseTime('publishedAt', 'invalid_value', message)
+  }
+  return { status, publishedAt: status === 'published' ? (dated ?? now) : dated, scheduledAt: null }
 }
 
-function refuseSchedule(code: string, message: string): HttpError {
-  return new HttpError('validation_failed', message, { errors: [{ path: 'scheduledAt', code, message }] })
+function refuseTime(path: 'scheduledAt' | 'publishedAt', code: string, message: string): HttpError {
+  return new HttpError('validation_failed', message, { errors: [{ path, code, message }] })
 }
 
 function withoutDrafts(): HttpError {

@@ -60,7 +60,7 @@ export function readEdit(call: Call, body: unknown, before: DocumentRow, kind: '
   const current = toDocument(before, plan)
   const input = validate(plan, givenBody(call, body, current, kind), writer, kind)
   const standing = nextPublicationState(before, input.standing, plan.collection.drafts, call.now)
-  if (plan.collection.drafts) requirePublisher(call, before.status, standing.status)
+  requirePublisher(call, before, standing)
   const fields = kind === 'replace' ? replaced(plan, input, current, writer) : merged(plan, input, current)
   return { fields, standing, confirmed: confirmedBy(call, body) }
 }

@@ -14,7 +14,7 @@ import { emptied } from './locale/emptied.ts'
 import { type Locale, pathInBody } from './locale/locale.ts'
 import type { CollectionPlan, FieldPlan } from './plan.ts'
 import type { Document } from './row.ts'
-import { readStatusRequest, type StatusRequest } from './status.ts'
+import { readStatusRequest, STANDING, type StatusRequest } from './status.ts'
 import type { View } from './view.ts'
 
 /** Validated contents of a body. */
@@ -52,7 +52,7 @@ export function validate(plan: CollectionPlan, body: unknown, writer: Writer, wr
   const values = new Map<string, Json>()
   const forbidden: string[] = []
   for (const [name, value] of Object.entries(given)) {
-    if (name === 'status' || name === 'scheduledAt') continue
+    if (STANDING.has(name)) continue
     if (errors.length >= MAX_ERRORS) break
     const field = plan.byName.get(name)
     if (!field || field.field.readOnly) errors.push(refuseName(name, plan, writer))

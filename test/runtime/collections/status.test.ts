@@ -65,7 +65,7 @@ describe('transitions', () => {
     const { id } = await article(begin[from])
     const { status, body } = await patch(id, begin[to])
     expect([status, body.data.status]).toEqual([200, to])
-    expect(body.data.publishedAt === null).toBe(to !== 'published')
+    expect(body.data.publishedAt !== null).toBe(to === 'published' || from === 'published')
     expect(body.data.scheduledAt).toBe(to === 'scheduled' ? tomorrow : null)
   })
 
@@ -101,6 +101,66 @@ describe('transitions', () => {
       headers: editor,
     })
     expect(body.data.status).toBe('published')
+  })
+})
+
+const PAST = '2020-05-04T03:02:01.000Z'
+
+describe('the publication date', () => {
+  test('stays through unpublishing and publishing again, until somebody says otherwise', async () => {
+    const { id } = await article({ status: 'published', publishedAt: PAST })
+    expect((await patch(id, { status: 'draft' })).body.data).toMatchObject({ status: 'draft', publishedAt: PAST })
+    const drafts = await service.json('/api/content?sort=-publishedAt&status=draft', { headers: editor })
+    expect(drafts.body.data).toContainEqual(expect.objectContaining({ id, publishedAt: PAST }))
+    expect((await patch(id, { rating: 1 })).body.data.publishedAt).toBe(PAST)
+    expect((await patch(id, { status: 'published' })).body.data.publishedAt).toBe(PAST)
+    await patch(id, { status: 'draft' })
+    const again = await service.json(`/api/articles/${id}/publish`, { method: 'POST', headers: editor })
+    expect(again.body.data).toMatchObject({ status: 'published', publishedAt: PAST })
+    const anew = (await patch(id, { publishedAt: null })).body.data
+    expect(Date.parse(anew.publishedAt)).toBeGreaterThan(Date.parse(anew.createdAt) - 1)
+    expect((await patch(id, { publishedAt: PAST })).body.data.publishedAt).toBe(PAST)
+  })
+
+  test('of a draft is the one with which it will be published', async () => {
+    const { id } = await article({ publishedAt: PAST })
+    expect((await patch(id, { status: 'published' })).body.data.publishedAt).toBe(PAST)
+  })
+
+  test('gives way to the time of a schedule', async () => {
+    const { id } = await article({ publishedAt: PAST })
+    expect((await patch(id, { ...begin.scheduled, publishedAt: PAST })).body.data.publishedAt).toBe(null)
+    expect((await patch(id, { publishedAt: PAST })).body.errors).toEqual([
+      { path: 'publishedAt', code: 'invalid_value', message: 'A scheduled document is dated by its time.' },
+    ])
+    expect((await patch(id, { status: 'draft' })).body.data.publishedAt).toBe(null)
+  })
+
+  test.each([
+    ['draft', tomorrow, 'invalid_value'],
+    ['published', tomorrow, 'invalid_value'],
+    ['published', 'yesterday', 'invalid_format'],
+  ] as const)('of a document that is %s is not %s', async (status, publishedAt, code) => {
+    const refused = (await article({ status, publishedAt })).answer.body
+    expect([refused.status, refused.errors[0].path, refused.errors[0].code]).toEqual([422, 'publishedAt', code])
+    const { id } = await article({ status })
+    expect((await patch(id, { publishedAt })).body.errors[0]).toMatchObject({ path: 'publishedAt', code })
+  })
+
+  test('is for who may publish, and no pending change', async () => {
+    const author = as('author', 'arthur')
+    expect((await article({ publishedAt: PAST }, author)).answer.status).toBe(403)
+    const { id } = await article({}, author)
+    expect((await patch(id, { publishedAt: PAST }, author)).status).toBe(403)
+    expect((await patch(id, { publishedAt: null, rating: 1 }, author)).status).toBe(200)
+    await patch(id, { status: 'published' })
+    const { status, body } = await patch(`${id}?draft=true`, { publishedAt: PAST })
+    expect([status, body.errors[0].path]).toEqual([422, 'publishedAt'])
+  })
+
+  test('of a document of a collection without drafts can be set, too', async () => {
+    const { body } = await service.json('/api/people', { body: { name: 'Old', publishedAt: PAST }, headers: editor })
+    expect(body.data.publishedAt).toBe(PAST)
   })
 })
 

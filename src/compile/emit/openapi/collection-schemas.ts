@@ -78,7 +78,7 @@ function documentProperties(
     ),
     createdAt: MOMENT,
     updatedAt: MOMENT,
-    publishedAt: nullable(MOMENT),
+    publishedAt: nullable({ ...MOMENT, description: 'Kept while the document is a draft again.' }),
     scheduledAt: nullable(MOMENT),
     createdBy: nullable({ type: 'string', description: "A user's id." }),
     updatedBy: nullable({ type: 'string', description: "A user's id." }),
@@ -102,13 +102,20 @@ function inputProperties(
     ...Object.fromEntries(
       taken.map((field) => [field.name, fieldSchema(field, 'input', fieldTypes, components)] as const),
     ),
-    ...(collection.drafts ? DRAFT_INPUT : { status: { type: 'string', enum: ['published'] } }),
+    ...(collection.drafts ? DRAFT_INPUT : { status: { type: 'string', enum: ['published'] }, publishedAt: DATE_INPUT }),
   }
 }
+
+const DATE_INPUT = nullable({
+  ...MOMENT,
+  description:
+    'Not in the future, for who may publish. Left out: as it was, or the moment of publishing. `null`: dated anew.',
+})
 
 const DRAFT_INPUT = {
   status: { type: 'string', enum: STATUSES, description: 'A new document is a draft unless this says otherwise.' },
   scheduledAt: nullable({ ...MOMENT, description: 'In the future; needed with the status `scheduled`.' }),
+  publishedAt: DATE_INPUT,
 }
 
 function fieldSchema(field: ManifestField, side: Side, fieldTypes: FieldTypes, components: Components): JsonObject {

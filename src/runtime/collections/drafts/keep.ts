@@ -12,7 +12,7 @@ import { guardReferences, newInside } from '../references-inside.ts'
 import { type CollectionResponse, send } from '../respond.ts'
 import { type DocumentRow, toDocument } from '../row.ts'
 import { freeSlugs } from '../slug.ts'
-import { pendingTime } from '../status.ts'
+import { pendingTime, requireUndated } from '../status.ts'
 import { type Edit, editedRow, givenBody, readEdit, untilStored } from '../update.ts'
 import { merged, replaced, validate } from '../validate.ts'
 import { toRow } from '../write.ts'
@@ -70,6 +70,7 @@ function readDraftEdit(call: Call, body: unknown, seen: DocumentRow, kind: 'repl
   const input = validate(plan, givenBody(call, body, current, kind), writer, kind)
   const { status = seen.status } = input.standing
   if (seen.status !== 'published' || status !== 'published') return readEdit(call, body, seen, kind)
+  requireUndated(input.standing, seen.publishedAt)
   const scheduledAt = pendingTime(input.standing, scheduleOf(seen), call.now)
   return {
     fields: kind === 'replace' ? replaced(plan, input, current, writer) : merged(plan, input, current),

@@ -38,7 +38,7 @@ function publicationOf(call: Call, { live, draft }: Drafted): Edit {
     fields: restoredOnto(plan, draft?.data ?? {}, toDocument(live, plan), writer),
     standing: {
       status: 'published',
-      publishedAt: live.status === 'published' ? live.publishedAt : call.now,
+      publishedAt: live.publishedAt ?? call.now,
       scheduledAt: null,
     },
   }

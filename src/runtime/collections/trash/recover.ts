@@ -75,7 +75,7 @@ async function readied(call: Call, { plan, row: before }: Recovered): Promise<Re
   const isHeldBack = plan.collection.drafts && before.status !== 'draft' && !hasPermission(call.c, 'content.publish')
   const system = {
     ...before,
-    ...(isHeldBack && { status: 'draft' as const, publishedAt: null, scheduledAt: null }),
+    ...(isHeldBack && { status: 'draft' as const, scheduledAt: null }),
     updatedAt: Math.max(call.now, before.updatedAt),
     updatedBy: call.c.get('user')?.id ?? null,
     version: before.version + 1,
