@@ -57,7 +57,7 @@ export async function newRow(
   return { row, made }
 }
 
-/** How a document stands before it is written, where its collection has drafts. */
+/** Standing of a document before it is written, where its collection has drafts. */
 const UNPUBLISHED = { status: 'draft', publishedAt: null } as const
 
 function readNewDocument(call: Call, body: unknown, now: number) {

@@ -13,7 +13,7 @@ export function requirePublisher(call: Call, from: Standing, to: Standing): void
   if (from.status !== to.status || from.publishedAt !== to.publishedAt) requirePublishing(call)
 }
 
-/** What readers see of how a document stands. */
+/** Status and date of a document, as readers see them. */
 export interface Standing {
   readonly status: Status
   readonly publishedAt: number | null

@@ -179,7 +179,7 @@ describe('values that are refused, with the field and the reason', () => {
     [{ createdAt: '2020-01-01T00:00:00Z' }, 'createdAt', 'read_only'],
     [{ createdBy: 'someone' }, 'createdBy', 'read_only'],
     [{ version: 7 }, 'version', 'read_only'],
-    [{ publishedAt: '2020-01-01T00:00:00Z' }, 'publishedAt', 'read_only'],
+    [{ publishedAt: 'yesterday' }, 'publishedAt', 'invalid_format'],
     [{ constructor: 1 }, 'constructor', 'unknown_field'],
     [{ status: 'public' }, 'status', 'invalid_value'],
     [{ scheduledAt: 'tomorrow' }, 'scheduledAt', 'invalid_format'],

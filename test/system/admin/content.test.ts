@@ -324,9 +324,10 @@ describe('many at once', () => {
     const address = new URL(location ?? '', 'http://x').searchParams
     expect(Object.fromEntries(address)).toMatchObject({ 'title[startsWith]': 'Undo', sort: 'title', limit: '50' })
     // What was published before stays so.
-    expect(address.get('undo')).toBe(draft.id)
+    expect(address.get('did')).toBe('publish.1.0')
+    expect(address.get('undo')).toMatch(new RegExp(`^${draft.id}\\.v2-\\w+\\.d$`))
     const { text } = await page(location ?? '')
-    expect(text).toMatch(new RegExp(`name="id" value="${draft.id}".*name="action" value="unpublish"`, 's'))
+    expect(text).toMatch(new RegExp(`name="undo" value="${draft.id}[^"]*".*name="action" value="undo"`, 's'))
     const elsewhere = await service.fetch(location ?? '', {
       headers: { ...as('editor'), accept: 'text/html', 'sec-fetch-site': 'cross-site' },
     })

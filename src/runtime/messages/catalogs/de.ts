@@ -137,6 +137,11 @@ export default {
   'The request does not come from a page of this site.': 'Die Anfrage kommt nicht von einer Seite dieser Website.',
   'The same document is named twice.': 'Dasselbe Dokument ist zweimal genannt.',
   'The scopes of this API token do not allow this.': 'Die Rechte dieses API-Schlüssels erlauben das nicht.',
+  'The publication date must not be in the future. Schedule the document instead.':
+    'Das Veröffentlichungsdatum darf nicht in der Zukunft liegen. Planen Sie das Dokument stattdessen.',
+  'The publication date is no pending change: change the document itself, without draft=true.':
+    'Das Veröffentlichungsdatum ist keine offene Änderung: Ändern Sie das Dokument selbst, ohne draft=true.',
+  'A scheduled document is dated by its time.': 'Ein geplantes Dokument wird auf seinen Zeitpunkt datiert.',
   'The time must be in the future.': 'Der Zeitpunkt muss in der Zukunft liegen.',
   'The token has expired, was revoked, or is unknown.': 'Der Schlüssel ist abgelaufen, widerrufen oder unbekannt.',
   'The version does not fit the collection as it is today.': 'Die Version passt nicht zur heutigen Sammlung.',

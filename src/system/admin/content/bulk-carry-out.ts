@@ -1,119 +1,85 @@
-import * as z from 'zod'
-import { type ApiCall, type ApiResponse, callApi, type RequestContext, refusalIn } from '../../../runtime/kit.ts'
+import { callApi, type ManifestCollection, type RequestContext, refusalIn, revisionTag } from '../../../runtime/kit.ts'
+import { allTogether, type BulkOutcome, type Done, type OwnRequest, oneByOne } from './bulk-operations.ts'
+import { apiPath } from './paths.ts'
+import { afterOf, type Before, timeOf, writeMark } from './undo/mark.ts'
 
 /** Actions on several documents. */
 export const BULK_ACTIONS = ['publish', 'schedule', 'unpublish', 'delete', 'restore'] as const
 export type BulkAction = (typeof BULK_ACTIONS)[number]
 
-/** A document with which nothing was done, and why. */
-export const refusedDocument = z.strictObject({ id: z.string(), code: z.string(), detail: z.string() })
-
-export interface BulkOutcome {
-  readonly data: readonly { readonly [property: string]: unknown }[]
-  readonly refused: readonly z.output<typeof refusedDocument>[]
-  /** Ids of the documents with which something was done, and that the opposite action puts back. */
-  readonly undo: readonly string[]
-}
-
 /** Documents whose status one request reads. */
 const TOGETHER = 50
 
-/** Times that the others are tried again without those that were refused. */
-const TRIES = 4
-
-/** Outcome for some of the documents. */
-interface Done {
-  readonly ids: readonly string[]
-  readonly data: BulkOutcome['data']
-  readonly refused: BulkOutcome['refused']
-  /** The first response that refused something. */
-  readonly refusal: ApiResponse | null
-}
-
-const NOTHING: Done = { ids: [], data: [], refused: [], refusal: null }
-
 /**
- * Carries an action out on every document that allows it. Publishing and scheduling a published document is about its
- * pending changes.
+ * Carries an action out on every document that allows it and that it changes. Publishing and scheduling a published
+ * document is about its pending changes.
  * @param at when they are to be published, for `schedule`
  * @throws HttpError where none of them does
  */
 export async function carryOutOnMany(
   c: RequestContext,
-  collection: string,
+  { name: collection, trash }: Pick<ManifestCollection, 'name' | 'trash'>,
   action: BulkAction,
   ids: readonly string[],
   at: string | null,
 ): Promise<BulkOutcome> {
-  if (action === 'restore') return outcomeOf([await oneByOne(c, ids, (id) => restoring(collection, id))])
-  const before = await standingsOf(c, collection, action, ids)
-  const pending = ids.filter((id) => before.get(id)?.status === 'published' && before.get(id)?.hasDraft === true)
-  const apart = action === 'publish' || action === 'schedule' ? pending : []
-  const others = ids.filter((id) => !apart.includes(id))
+  if (action === 'restore' || action === 'delete') {
+    const done =
+      action === 'restore'
+        ? await oneByOne(c, ids, (id) => [restoring(collection, id)])
+        : await allTogether(c, collection, ids, (id) => ({ action, id }))
+    if (action === 'restore') return outcomeOf([done], () => ({ kind: 'inTrash' }))
+    return outcomeOf([done], () => (trash === null ? null : { kind: 'deleted' }))
+  }
+  const before = await standingsOf(c, collection, ids)
+  const isPending = (id: string) => action !== 'unpublish' && before.get(id)?.hasDraft === true
+  const apart = ids.filter((id) => before.get(id)?.status === 'published' && isPending(id))
+  const others = ids.filter((id) => !apart.includes(id) && before.get(id)?.status !== LEFT_ALONE[action])
+  const times = new Map<string, number | null>()
+  for (const id of apart) times.set(id, await pendingTimeOf(c, collection, id))
   const parts = [
-    await allTogether(c, collection, others, (id) => operationFor(action, id, at)),
-    await oneByOne(c, apart, (id) => publishing(collection, id, action === 'schedule' ? { scheduledAt: at } : null)),
+    await allTogether(c, collection, others, (id) => {
+      const seen = before.get(id)
+      const ifMatch = seen && revisionTag(seen.version, Date.parse(seen.updatedAt))
+      return { ...operationFor(action, id, at), ...(ifMatch !== undefined && { ifMatch }) }
+    }),
+    await oneByOne(c, apart, (id) => [publishing(collection, id, action === 'schedule' ? { scheduledAt: at } : null)]),
   ]
-  const isUndone = (id: string) => action === 'delete' || before.get(id)?.status === OPPOSITE[action]
-  return { ...outcomeOf(parts), undo: parts.flatMap((part) => part.ids).filter(isUndone) }
+  return outcomeOf(parts, (id) => {
+    const scheduledAt = times.get(id)
+    if (scheduledAt !== undefined) return { kind: action === 'schedule' ? 'time' : 'pending', scheduledAt }
+    const standing = before.get(id)
+    return standing === undefined ? null : beforeOf(standing, action === 'publish')
+  })
 }
 
-function outcomeOf(parts: readonly Done[]): BulkOutcome {
+/** Status that an action leaves as it is: there is nothing to do, and nothing is written. */
+const LEFT_ALONE = { publish: 'published', unpublish: 'draft', schedule: null } as const
+
+/** Status and times of a document, as a list tells them. */
+export interface Standing {
+  readonly status: string
+  readonly publishedAt: string | null
+  readonly scheduledAt: string | null
+}
+
+/** @param isPublished by the action */
+export function beforeOf({ status, publishedAt, scheduledAt }: Standing, isPublished: boolean): Before {
+  const time = timeOf(scheduledAt)
+  if (status === 'scheduled' && time !== null) return { kind: 'scheduled', scheduledAt: time, isPublic: isPublished }
+  return { kind: status === 'published' ? 'published' : 'draft', publishedAt: timeOf(publishedAt) }
+}
+
+function outcomeOf(parts: readonly Done[], beforeFor: (id: string) => Before | null): BulkOutcome {
   const refusal = parts.find((part) => part.refusal !== null)?.refusal ?? null
   if (refusal !== null && parts.every(({ ids }) => ids.length === 0)) throw refusalIn(refusal)
-  return { data: parts.flatMap(({ data }) => data), refused: parts.flatMap(({ refused }) => refused), undo: [] }
-}
-
-/** Carries operations out in one request, again without those that are refused. */
-async function allTogether(
-  c: RequestContext,
-  collection: string,
-  ids: readonly string[],
-  operation: (id: string) => object,
-): Promise<Done> {
-  const refused: z.output<typeof refusedDocument>[] = []
-  let left = ids
-  let refusal: ApiResponse | null = null
-  for (let attempt = 1; left.length > 0; attempt += 1) {
-    const json = { operations: left.map(operation) }
-    const response = await callApi(c, `/api/${collection}/bulk`, { method: 'POST', json })
-    if (response.ok) return { ids: left, data: response.body.data, refused, refusal }
-    refusal ??= response
-    const bad = refusedIn(response, left)
-    if (bad.length === 0 || attempt === TRIES) {
-      const rest = left.filter((id) => !bad.some((one) => one.id === id))
-      return { ...NOTHING, refused: [...refused, ...bad, ...rest.map((id) => refusedBy(response, id))], refusal }
-    }
-    refused.push(...bad)
-    left = left.filter((id) => !bad.some((one) => one.id === id))
-  }
-  return { ...NOTHING, refused, refusal }
-}
-
-interface OwnRequest {
-  readonly path: string
-  readonly call: ApiCall
-}
-
-/** Carries an action out with a request for each document. */
-async function oneByOne(
-  c: RequestContext,
-  ids: readonly string[],
-  requestFor: (id: string) => OwnRequest,
-): Promise<Done> {
-  const done: string[] = []
-  const refused: z.output<typeof refusedDocument>[] = []
-  let refusal: ApiResponse | null = null
-  for (const id of ids) {
-    const { path, call } = requestFor(id)
-    const response = await callApi(c, path, call)
-    if (response.ok) done.push(id)
-    else {
-      refusal ??= response
-      refused.push(refusedBy(response, id))
-    }
-  }
-  return { ids: done, data: done.map((id) => ({ id })), refused, refusal }
+  const undo = parts.flatMap(({ ids, etags }) =>
+    ids.flatMap((id) => {
+      const before = beforeFor(id)
+      return before === null ? [] : [writeMark({ id, after: afterOf(etags.get(id)), before })]
+    }),
+  )
+  return { data: parts.flatMap(({ data }) => data), refused: parts.flatMap(({ refused }) => refused), undo }
 }
 
 function restoring(collection: string, id: string): OwnRequest {
@@ -122,16 +88,12 @@ function restoring(collection: string, id: string): OwnRequest {
 
 /** Publishes the pending changes of a document, or gives them a time. */
 function publishing(collection: string, id: string, time: object | null): OwnRequest {
-  const path = `/api/${collection}/${encodeURIComponent(id)}`
+  const path = apiPath(collection, id)
   if (time === null) return { path: `${path}/publish`, call: { method: 'POST' } }
   return { path: `${path}?draft=true`, call: { method: 'PATCH', json: time } }
 }
 
-function refusedBy({ body }: ApiResponse, id: string): z.output<typeof refusedDocument> {
-  return { id, code: String(body?.code), detail: String(body?.detail ?? '') }
-}
-
-function operationFor(action: Exclude<BulkAction, 'restore'>, id: string, at: string | null) {
+function operationFor(action: 'publish' | 'schedule' | 'unpublish', id: string, at: string | null) {
   switch (action) {
     case 'publish':
       return { action: 'update', id, data: { status: 'published' } }
@@ -139,47 +101,38 @@ function operationFor(action: Exclude<BulkAction, 'restore'>, id: string, at: st
       return { action: 'update', id, data: { status: 'scheduled', scheduledAt: at } }
     case 'unpublish':
       return { action: 'update', id, data: { status: 'draft' } }
-    case 'delete':
-      return { action: 'delete', id }
   }
 }
 
-/** The status from which an action is undone by its opposite. */
-const OPPOSITE: Readonly<Partial<Record<BulkAction, string>>> = { publish: 'draft', unpublish: 'published' }
-
-interface Standing {
+interface ListedStanding extends Standing {
   readonly id: string
-  readonly status: string
+  readonly version: number
+  readonly updatedAt: string
   readonly hasDraft?: boolean
 }
 
-/** Reads how documents stand before the action, where it depends on that. */
+/** Reads how documents stand before the action. */
 async function standingsOf(
   c: RequestContext,
   collection: string,
-  action: BulkAction,
   ids: readonly string[],
-): Promise<ReadonlyMap<string, Standing>> {
-  if (action === 'delete') return new Map()
+): Promise<ReadonlyMap<string, ListedStanding>> {
   const parts = Array.from({ length: Math.ceil(ids.length / TOGETHER) }, (_, part) =>
     ids.slice(part * TOGETHER, (part + 1) * TOGETHER),
   )
+  const fields = 'status,publishedAt,scheduledAt,version,updatedAt,hasDraft'
   const answers = await Promise.all(
     parts.map((part) => {
-      const query = { 'id[in]': part.join(','), fields: 'status,hasDraft', limit: String(TOGETHER), count: 'none' }
+      const query = { 'id[in]': part.join(','), fields, limit: String(TOGETHER), count: 'none' }
       return callApi(c, `/api/${collection}?${new URLSearchParams(query)}`)
     }),
   )
-  const found = answers.flatMap(({ ok, body }) => (ok ? (body.data as readonly Standing[]) : [])) // as asked
+  const found = answers.flatMap(({ ok, body }) => (ok ? (body.data as readonly ListedStanding[]) : [])) // as asked
   return new Map(found.map((standing) => [standing.id, standing]))
 }
 
-/** Reads which operations made the API refuse a whole request. */
-function refusedIn({ body }: ApiResponse, ids: readonly string[]): z.output<typeof refusedDocument>[] {
-  const operations: readonly { readonly index: number; readonly code: string; readonly detail?: string }[] =
-    body?.operations ?? []
-  return operations.flatMap(({ index, code, detail }) => {
-    const id = ids[index]
-    return id === undefined ? [] : [{ id, code, detail: detail ?? '' }]
-  })
+/** The time at which pending changes would be published. */
+async function pendingTimeOf(c: RequestContext, collection: string, id: string): Promise<number | null> {
+  const { ok, body } = await callApi(c, `${apiPath(collection, id)}?draft=true`)
+  return ok ? timeOf(body.data.scheduledAt) : null
 }

@@ -12,6 +12,9 @@ const TIMES = {
   scheduledAt: message('Scheduled'),
 } as const
 
+/** Label of `publishedAt` while nobody sees the document. */
+const KEPT_DATE = message('Publication date')
+
 interface DocumentFactsProps {
   readonly document: Values
   /** Fields that are shown and cannot be written. */
@@ -29,7 +32,7 @@ export function DocumentFacts({ document, others }: DocumentFactsProps) {
         {Object.entries(TIMES).map(
           ([name, label]) =>
             document[name] && (
-              <Fact name={t(label)}>
+              <Fact name={t(name === 'publishedAt' && document.status === 'draft' ? KEPT_DATE : label)}>
                 <Time at={String(document[name])} />
               </Fact>
             ),

@@ -77,14 +77,16 @@ function refusedProps(
     // After a conflict the person has seen what was saved, and may save over it.
     etag: isConflict ? (stored?.etag ?? null) : etagIn(form),
     errors: new Map(inWriterWords(problem.errors ?? [], fields, values).map(({ path, message }) => [path, message])),
-    typed: new Map([...typed, ...scheduledIn(form)]),
+    typed: new Map([...typed, ...timesIn(form)]),
     problem: problem.detail ?? t('It could not be saved.'),
     isConflict,
   }
 }
 
-function scheduledIn(form: SentForm): (readonly [string, string])[] {
-  return textsIn(form, '~scheduledAt').flatMap((time) => (time === '' ? [] : [['scheduledAt', time] as const]))
+function timesIn(form: SentForm): (readonly [string, string])[] {
+  return ['scheduledAt', 'publishedAt'].flatMap((name) =>
+    textsIn(form, `~${name}`).flatMap((time) => (time === '' ? [] : [[name, time] as const])),
+  )
 }
 
 function formPage(c: RequestContext, props: FormProps): Page {

@@ -27,8 +27,21 @@ export function statusChangeIn(
   }
 }
 
+/** The publication date that a button sets; `undefined`: another button was pressed. */
+export function dateIn(form: SentForm): string | null | undefined {
+  return actionIn(form) === 'date' ? utcTime(textsIn(form, '~publishedAt')[0] ?? '') : undefined
+}
+
 /** Actions of which the next page tells. */
-const TOLD = new Set(['publish', 'schedule', 'unpublish', 'schedule-changes', 'unschedule-changes', 'discard-changes'])
+const TOLD = new Set([
+  'publish',
+  'schedule',
+  'unpublish',
+  'date',
+  'schedule-changes',
+  'unschedule-changes',
+  'discard-changes',
+])
 
 /** The word for what has been done with the document, for the page that comes next. */
 export function outcomeIn(form: SentForm | undefined, otherwise: string): string {

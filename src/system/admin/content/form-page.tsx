@@ -22,9 +22,10 @@ import { arrangeFields } from './layout/arrange-fields.ts'
 import { FormHead } from './layout/form-head.tsx'
 import { Fields, FormTabs } from './layout/form-tabs.tsx'
 import { Headline, SlugLine } from './layout/headline.tsx'
+import { marksIn } from './list-outcome.ts'
 import { LivePreview, PreviewButton } from './live-preview/panel.tsx'
 import { documentPanels } from './panels/document-panels.tsx'
-import { documentPath, editPath } from './paths.ts'
+import { documentPath, editPath, undoPath } from './paths.ts'
 import { ProblemSummary } from './problem-summary.tsx'
 import { StatusActions } from './status-actions.tsx'
 import { Languages } from './translation/languages.tsx'
@@ -32,6 +33,7 @@ import { localeIn } from './translation/locale-in.ts'
 import { originalOf } from './translation/original.ts'
 import { ReadOnly } from './translation/read-only.tsx'
 import { TranslatedForm } from './translation/translated-form.tsx'
+import { UndoButton } from './undo/undo-button.tsx'
 
 const DONE: Readonly<Record<string, string>> = {
   created: message('Created.'),
@@ -39,11 +41,19 @@ const DONE: Readonly<Record<string, string>> = {
   publish: message('Published.'),
   schedule: message('Scheduled.'),
   unpublish: message('Back to draft.'),
+  date: message('The publication date is set.'),
   'schedule-changes': message('The changes are scheduled.'),
   'unschedule-changes': message('The changes are no longer scheduled.'),
   'discard-changes': message('The changes are discarded.'),
   restored: message('The version is restored.'),
   untrashed: message('Restored from the trash.'),
+  undone: message('Undone: the document is as it was before.'),
+}
+
+/** Outcomes of an Undo that has left the document as it is. */
+const NOT_UNDONE: Readonly<Record<string, string>> = {
+  'changed-since': message('Not undone: the document has changed since, and stays as it is.'),
+  'not-undone': message('Not undone: the service refuses it now. The history has every version.'),
 }
 
 /** The form of a document, made from its collection. */
@@ -60,7 +70,10 @@ export async function contentForm(c: RequestContext, props: FormProps): Promise<
   const readable = collection.fields
     .filter((field) => isFieldShown(c, field) && field.name !== 'publishedLocales')
     .map(labelled)
-  const done = DONE[c.req.query('did') ?? '']
+  const did = c.req.query('did') ?? ''
+  const done = DONE[did]
+  const notUndone = NOT_UNDONE[did]
+  const [undo] = marksIn(c)
   const base = new URLSearchParams({
     collection: collection.name,
     ...(id !== null && { id }),
@@ -89,7 +102,18 @@ export async function contentForm(c: RequestContext, props: FormProps): Promise<
       <div id="preview-link" class="empty:hidden" />
       {panels.top}
       <LivePreview c={c} collection={collection} />
-      {done && problem === undefined && <Alert kind="success" title={t(done)} />}
+      {done && problem === undefined && (
+        <Alert kind="success" title={t(done)}>
+          {undo !== undefined && id !== null && (
+            <form method="post" action={undoPath(collection.name, locale)}>
+              <input type="hidden" name="document" value={id} />
+              <input type="hidden" name="undo" value={undo} />
+              <UndoButton name="action" value="undo" />
+            </form>
+          )}
+        </Alert>
+      )}
+      {notUndone && problem === undefined && <Alert kind="error" title={t(notUndone)} />}
       {problem && !isConflict && <ProblemSummary problem={problem} errors={errors} fields={fields} values={values} />}
       {isConflict && id !== null && (
         <ConflictNotice
@@ -161,6 +185,8 @@ export async function contentForm(c: RequestContext, props: FormProps): Promise<
                   status={document === null ? null : String(document.status)}
                   scheduledAt={typed.get('scheduledAt') ?? (document?.scheduledAt as string | null) ?? null}
                   error={errors.get('scheduledAt') ?? null}
+                  publishedAt={typed.get('publishedAt') ?? (document?.publishedAt as string | null) ?? null}
+                  dateError={errors.get('publishedAt') ?? null}
                   document={document}
                   mayPublish={hasPermission(c, 'content.publish')}
                 />

@@ -1,9 +1,10 @@
 /** @jsxRuntime automatic @jsxImportSource hono/jsx */
 import { ERRORS, type ErrorCode, type ManifestCollection } from '../../../runtime/kit.ts'
-import { Alert, Icon, message, t, tn } from '../../../ui/index.ts'
+import { Alert, message, t, tn } from '../../../ui/index.ts'
 import type { ListOutcome } from './list-outcome.ts'
 import type { ListProps } from './list-props.ts'
-import { editPath, trashPath } from './paths.ts'
+import { editPath, trashPath, undoPath } from './paths.ts'
+import { UndoButton } from './undo/undo-button.tsx'
 
 /** Notices about one document that was deleted on its own page. */
 const ONE: Readonly<Record<string, string>> = {
@@ -11,8 +12,11 @@ const ONE: Readonly<Record<string, string>> = {
   trashed: message('Moved to the trash.'),
 }
 
-/** The action that undoes another. */
-const OPPOSITE: Readonly<Record<string, string>> = { publish: 'unpublish', unpublish: 'publish', delete: 'restore' }
+/** Notices of actions that changed nothing, because there was nothing to change. */
+const NOTHING_TO_DO: Readonly<Record<string, string>> = {
+  publish: message('Nothing to publish: what is selected is published already.'),
+  unpublish: message('Nothing to unpublish: what is selected are drafts.'),
+}
 
 /** Notice of an action: how many documents it changed, which were refused and why, and a button that undoes it. */
 export function ListNotice({ outcome, ...props }: ListProps & { outcome: ListOutcome | null }) {
@@ -20,12 +24,12 @@ export function ListNotice({ outcome, ...props }: ListProps & { outcome: ListOut
   if (outcome === null || collection === null) return null
   const title = titleOf(outcome, collection)
   if (title === null) return null
-  const { refused, refusedCount } = outcome
+  const { refusedCount } = outcome
   return (
-    <Alert kind={outcome.count === 0 ? 'error' : 'success'} title={title}>
+    <Alert kind={outcome.count === 0 && refusedCount > 0 ? 'error' : 'success'} title={title}>
       {(refusedCount > 0 || outcome.undo.length > 0 || isInTrash(outcome, collection)) && (
         <div class="flex flex-wrap items-center gap-3">
-          {refusedCount > 0 && <Refused {...props} collection={collection} refused={refused} total={refusedCount} />}
+          {refusedCount > 0 && <Refused {...props} collection={collection} outcome={outcome} />}
           {outcome.did === 'trashed' ? (
             <UndoOne collection={collection.name} id={outcome.undo[0]} />
           ) : (
@@ -46,8 +50,9 @@ function isInTrash({ did }: ListOutcome, { trash }: ManifestCollection): boolean
   return trash !== null && did === 'delete'
 }
 
-function titleOf({ did, count }: ListOutcome, { trash }: ManifestCollection): string | null {
+function titleOf({ did, count, refusedCount }: ListOutcome, { trash }: ManifestCollection): string | null {
   if (count === null) return ONE[did] === undefined ? null : t(ONE[did])
+  if (count === 0 && NOTHING_TO_DO[did] !== undefined && refusedCount === 0) return t(NOTHING_TO_DO[did])
   switch (did) {
     case 'publish':
       return tn(count, '{count} document published', '{count} documents published')
@@ -57,6 +62,8 @@ function titleOf({ did, count }: ListOutcome, { trash }: ManifestCollection): st
       return tn(count, '{count} document scheduled', '{count} documents scheduled')
     case 'restore':
       return tn(count, '{count} document restored', '{count} documents restored')
+    case 'undo':
+      return tn(count, '{count} document is as it was before', '{count} documents are as they were before')
     case 'delete':
       return trash === null
         ? tn(count, '{count} document deleted', '{count} documents deleted')
@@ -68,13 +75,13 @@ function titleOf({ did, count }: ListOutcome, { trash }: ManifestCollection): st
 
 interface RefusedProps extends ListProps {
   readonly collection: ManifestCollection
-  readonly refused: ListOutcome['refused']
-  readonly total: number
+  readonly outcome: ListOutcome
 }
 
 /** `1 refused: “Title” (reason)`, each a link to its document. */
-function Refused({ collection, refused, total, rows }: RefusedProps) {
+function Refused({ collection, outcome, rows }: RefusedProps) {
   const { titleField } = collection
+  const { did, refused, refusedCount: total } = outcome
   return (
     <p>
       {tn(total, '{count} was refused:', '{count} were refused:')}{' '}
@@ -86,7 +93,7 @@ function Refused({ collection, refused, total, rows }: RefusedProps) {
             <a class="underline" href={editPath(collection.name, id)}>
               {typeof title === 'string' && title !== '' ? title : id}
             </a>{' '}
-            ({t(ERRORS[code as ErrorCode]?.title ?? code)})
+            ({reasonOf(did, code)})
           </>
         )
       })}
@@ -95,17 +102,21 @@ function Refused({ collection, refused, total, rows }: RefusedProps) {
   )
 }
 
+function reasonOf(did: string, code: string): string {
+  if (did === 'undo' && code === 'precondition_failed') return t('changed since, and left as it is')
+  if (did === 'undo' && code === 'validation_failed') return t('its time has passed')
+  return t(ERRORS[code as ErrorCode]?.title ?? code)
+}
+
 function UndoAll({ collection, outcome, back }: ListProps & { collection: ManifestCollection; outcome: ListOutcome }) {
-  const action = OPPOSITE[outcome.did]
-  if (outcome.undo.length === 0 || action === undefined) return null
-  if (action === 'restore' && collection.trash === null) return null
+  if (outcome.undo.length === 0) return null
   return (
-    <form method="post" action={`/admin/content/bulk?collection=${collection.name}`}>
+    <form method="post" action={undoPath(collection.name)}>
       <input type="hidden" name="back" value={back} />
-      {outcome.undo.map((id) => (
-        <input type="hidden" name="id" value={id} />
+      {outcome.undo.map((mark) => (
+        <input type="hidden" name="undo" value={mark} />
       ))}
-      <UndoButton name="action" value={action} />
+      <UndoButton name="action" value="undo" />
     </form>
   )
 }
@@ -117,14 +128,5 @@ function UndoOne({ collection, id }: { collection: string; id: string | undefine
     <form method="post" action={trashPath(collection)}>
       <UndoButton name="one" value={`restore ${collection}/${id}`} />
     </form>
-  )
-}
-
-function UndoButton({ name, value }: { name: string; value: string }) {
-  return (
-    <button type="submit" class="btn" data-variant="outline" data-size="sm" name={name} value={value}>
-      <Icon name="rotate-ccw" />
-      {t('Undo')}
-    </button>
   )
 }

@@ -1,5 +1,6 @@
 import type { RequestContext } from '../../../config/request.ts'
-import type { BulkAction, BulkOutcome } from './bulk-carry-out.ts'
+import type { BulkAction } from './bulk-carry-out.ts'
+import type { BulkOutcome } from './bulk-operations.ts'
 import { listQuery } from './list-query.ts'
 import { listPath } from './paths.ts'
 
@@ -9,7 +10,7 @@ export interface ListOutcome {
   readonly did: string
   /** Number of documents; `null` for one alone. */
   readonly count: number | null
-  /** Those that the opposite action puts back. */
+  /** Marks of how documents stood before; for one that was trashed on its own page, its id. */
   readonly undo: readonly string[]
   /** Those with which nothing was done, with the code of the error; the first of them. */
   readonly refused: readonly { readonly id: string; readonly code: string }[]
@@ -19,10 +20,10 @@ export interface ListOutcome {
 /** Refused documents that the list names. */
 const NAMED = 5
 
-/** Address of the list as it was, telling what has been done: `did=publish.12&undo=<id>,<id>`. */
+/** Address of the list as it was, telling what has been done: `did=publish.12.0&undo=<mark>,<mark>`. */
 export function outcomeAddress(
   collection: string,
-  action: BulkAction,
+  action: BulkAction | 'undo',
   { data, refused, undo }: BulkOutcome,
   back: string,
 ): string {
@@ -30,7 +31,7 @@ export function outcomeAddress(
   const address = listQuery(new URLSearchParams(back))
   if (view !== null) address.set('view', view)
   address.set('collection', collection)
-  if (data.length + refused.length > 0) address.set('did', `${action}.${data.length}.${refused.length}`)
+  address.set('did', `${action}.${data.length}.${refused.length}`)
   if (undo.length > 0) address.set('undo', undo.join(','))
   if (refused.length > 0) {
     const named = refused.slice(0, NAMED).map(({ id, code }) => `${id}.${code}`)
@@ -47,13 +48,18 @@ export function outcomeIn(c: RequestContext): ListOutcome | null {
   return {
     did: action,
     count: count === undefined ? null : Number.parseInt(count, 10) || 0,
-    undo: isFromHere(c) ? idsIn(c.req.query('undo')) : [],
+    undo: marksIn(c),
     refused: idsIn(c.req.query('refused~')).map((one) => {
       const end = one.lastIndexOf('.')
       return { id: one.slice(0, end), code: one.slice(end + 1) }
     }),
     refusedCount: Number.parseInt(refusedCount, 10) || 0,
   }
+}
+
+/** Marks of how documents stood before, where the address tells of them. */
+export function marksIn(c: RequestContext): readonly string[] {
+  return isFromHere(c) ? idsIn(c.req.query('undo')) : []
 }
 
 function idsIn(text: string | undefined): string[] {

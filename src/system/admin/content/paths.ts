@@ -12,14 +12,17 @@ export function newPath(collection: string): string {
   return `/admin/content/new?${new URLSearchParams({ collection })}`
 }
 
-/** Address of a document's form; `did` says there what has just been done with it. */
+/** Address of a document's form; `did` says there what has just been done with it, and `undo` how it stood before. */
 export function editPath(
   collection: string | undefined,
   id: string,
   did?: string,
   locale: string | null = null,
+  undo: string | null = null,
 ): string {
-  return `/admin/content/${encodeURIComponent(id)}/edit?${queryOf(collection, did, locale)}`
+  const query = queryOf(collection, did, locale)
+  if (undo !== null) query.set('undo', undo)
+  return `/admin/content/${encodeURIComponent(id)}/edit?${query}`
 }
 
 /** Address of the page that shows a document's pending changes. */
@@ -49,6 +52,11 @@ function queryOf(
     ...(locale !== null && { locale }),
     ...(did !== undefined && { did }),
   })
+}
+
+/** Address of the action that puts documents back to how they stood. */
+export function undoPath(collection: string, locale: string | null = null): string {
+  return `/admin/content/bulk?${queryOf(collection, undefined, locale)}`
 }
 
 /** A page or an action below a document. */

@@ -47,6 +47,7 @@ function inOrder(errors: ProblemSummaryProps['errors'], fields: readonly FieldDa
 function Place({ path, fields, values }: Pick<ProblemSummaryProps, 'fields' | 'values'> & { readonly path: string }) {
   const [name] = path.split('.')
   if (path === 'scheduledAt') return <FieldLink id="scheduled-at" label={t('Publish later')} />
+  if (path === 'publishedAt') return <FieldLink id="published-at" label={t('Publication date')} />
   if (!fields.some((field) => field.name === name)) return <strong>{path}</strong>
   return <FieldLink id={fieldId(path)} label={pathLabel(fields, path, values)} />
 }

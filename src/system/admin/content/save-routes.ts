@@ -1,11 +1,19 @@
 import * as z from 'zod'
 import { defineRoute } from '../../../config/route.ts'
-import { type ApiCall, callApi, type ManifestCollection, type RequestContext, refusalIn } from '../../../runtime/kit.ts'
+import {
+  type ApiCall,
+  callApi,
+  HttpError,
+  type ManifestCollection,
+  type RequestContext,
+  refusalIn,
+} from '../../../runtime/kit.ts'
+import { t } from '../../../ui/t.ts'
 import { EDITORIAL } from '../editorial.ts'
 import { given } from './check-route.ts'
 import { collectionFor, editableFields } from './collection-for.ts'
 import { discardChanges } from './drafts/draft-routes.ts'
-import { actionIn, etagIn, outcomeIn, statusChangeIn } from './form-actions.ts'
+import { actionIn, dateIn, etagIn, outcomeIn, statusChangeIn } from './form-actions.ts'
 import { editRoute, newRoute } from './form-routes.ts'
 import {
   documentObject,
@@ -19,6 +27,7 @@ import {
 import { apiPath, changesPath, editPath } from './paths.ts'
 import { readFields } from './read-form.ts'
 import { inLocale, localeIn } from './translation/locale-in.ts'
+import { undoOf, type Written, withUndo } from './undo/of-form.ts'
 
 const saved = z.strictObject({ data: documentObject })
 
@@ -35,7 +44,8 @@ export const createRoute = defineRoute({
   problems: WRITING,
   act: async (c, { json, form }) => {
     const collection = await collectionFor(c)
-    return write(c, `/api/${collection.name}`, { method: 'POST', json: form ? newIn(c, collection, form) : json })
+    const body = form ? newIn(c, collection, form) : json
+    return (await write(c, `/api/${collection.name}`, { method: 'POST', json: body })).result
   },
   to: ({ data }, { query, form }) => editPath(query.collection, data.id, outcomeIn(form, 'created')),
   again: newRoute,
@@ -53,16 +63,22 @@ export const saveRoute = defineRoute({
   problems: WRITING,
   act: async (c, { params: { id }, json, form }) => {
     const collection = await collectionFor(c, id)
-    if (!form) return change(c, collection, id, json, c.req.header('if-match'))
+    if (!form) return (await change(c, collection, id, json, c.req.header('if-match'))).result
     if (actionIn(form) === 'discard-changes') return discardChanges(c, id, etagIn(form))
     const { values } = readFields(form, editableFields(c, collection))
     const changes = { ...values, ...statusChangeIn(form, collection, false) }
-    return change(c, collection, id, changes, etagIn(form), collection.drafts)
+    return withUndo(c, collection, id, undoneAction(actionIn(form)), async () => {
+      const date = dateIn(form)
+      if (date !== undefined) requirePast(date)
+      const written = await change(c, collection, id, changes, etagIn(form), collection.drafts)
+      // What is typed is kept beside what is published; the date is the document's own.
+      return date === undefined ? written : change(c, collection, id, { publishedAt: date }, null)
+    })
   },
-  to: ({ data }, { params, query: { collection, locale = null }, form }) => {
+  to: ({ data }, { params, query: { collection, locale = null }, form }, c) => {
     if (form && actionIn(form) === 'publish-changes' && data.hasDraft === true)
       return changesPath(collection, params.id, locale)
-    return editPath(collection, params.id, outcomeIn(form, 'saved'), locale)
+    return editPath(collection, params.id, outcomeIn(form, 'saved'), locale, undoOf(c))
   },
   again: editRoute,
 })
@@ -77,8 +93,23 @@ export const replaceRoute = defineRoute({
   input: { query: maybeInCollection, json: sentDocument },
   returns: saved,
   problems: WRITING,
-  act: async (c, { params: { id }, json }) => change(c, await collectionFor(c, id), id, json, c.req.header('if-match')),
+  act: async (c, { params: { id }, json }) =>
+    (await change(c, await collectionFor(c, id), id, json, c.req.header('if-match'))).result,
 })
+
+/** Refuses a date before anything is written. @throws HttpError `validation_failed` */
+function requirePast(date: string | null): void {
+  if (date === null || !(Date.parse(date) > Date.now())) return
+  const message = t('The publication date must not be in the future. Schedule the document instead.')
+  throw new HttpError('validation_failed', message, {
+    errors: [{ path: 'publishedAt', code: 'invalid_value', message }],
+  })
+}
+
+/** That of the button, as it can be undone. The one that publishes changes leads to their page first. */
+function undoneAction(action: string | undefined): string | undefined {
+  return action === 'publish-changes' ? undefined : action
+}
 
 function newIn(c: RequestContext, collection: ManifestCollection, form: SentForm) {
   return { ...given(readFields(form, editableFields(c, collection))), ...statusChangeIn(form, collection, true) }
@@ -98,10 +129,10 @@ function change(
 }
 
 /** Writes a document through the API. @throws HttpError as the API */
-async function write(c: RequestContext, path: string, call: ApiCall): Promise<z.output<typeof saved>> {
+async function write(c: RequestContext, path: string, call: ApiCall): Promise<Written<z.output<typeof saved>>> {
   const response = await callApi(c, path, call)
   if (!response.ok) throw refusalIn(response)
   const etag = response.headers.get('etag')
   if (etag !== null) c.header('ETag', etag)
-  return { data: response.body.data }
+  return { result: { data: response.body.data }, etag }
 }

@@ -3,7 +3,7 @@ import type { ManifestCollection } from '../../../runtime/kit.ts'
 import { Card, Icon, message, t } from '../../../ui/index.ts'
 import type { Values } from './document-values.ts'
 import { PendingActions } from './drafts/pending-actions.tsx'
-import { ScheduleInput } from './schedule-input.tsx'
+import { DateInput, ScheduleInput } from './schedule-input.tsx'
 
 /** The buttons that save: what each does to the status is its value. */
 const ACTIONS = {
@@ -39,6 +39,8 @@ interface StatusActionsProps {
   readonly locale: string | null
   readonly scheduledAt: string | null
   readonly error: string | null
+  readonly publishedAt: string | null
+  readonly dateError: string | null
   /** Has pending changes, where it is published. */
   readonly document?: Values | null
   readonly mayPublish: boolean
@@ -51,6 +53,8 @@ export function StatusActions({
   locale,
   scheduledAt,
   error,
+  publishedAt,
+  dateError,
   document = null,
   mayPublish,
 }: StatusActionsProps) {
@@ -81,6 +85,20 @@ export function StatusActions({
               <ScheduleInput scheduledAt={scheduledAt} error={error} />
               <button type="submit" class="btn" data-variant="outline" name="~action" value="schedule">
                 {t('Schedule')}
+              </button>
+            </div>
+          </details>
+        )}
+        {collection.drafts && mayPublish && (status === 'published' || status === 'draft') && (
+          <details class="group" open={dateError !== null} data-focus-inside>
+            <summary class="flex min-h-6 w-fit cursor-pointer items-center gap-1 text-sm">
+              <Icon name="chevron-right" class="size-4 transition-transform group-open:rotate-90" />
+              {t('Publication date')}
+            </summary>
+            <div class="mt-3 grid gap-3">
+              <DateInput publishedAt={publishedAt} error={dateError} />
+              <button type="submit" class="btn" data-variant="outline" name="~action" value="date">
+                {t('Set the date')}
               </button>
             </div>
           </details>

@@ -6,6 +6,7 @@ import { collectionFor } from '../collection-for.ts'
 import { etagIn } from '../form-actions.ts'
 import { documentObject, maybeInCollection, READING, sentForm, WRITING } from '../objects.ts'
 import { apiPath, editPath } from '../paths.ts'
+import { undoOf, withUndo } from '../undo/of-form.ts'
 import { readPending } from './read-pending.ts'
 
 const returns = z.strictObject({ data: documentObject })
@@ -44,11 +45,13 @@ export const publishRoute = defineRoute({
   act: async (c, { params: { id }, form }) => {
     const collection = await collectionFor(c, id)
     const headers = matching(etagIn(form))
-    const response = await callApi(c, apiPath(collection.name, id, '/publish'), { method: 'POST', headers })
-    if (!response.ok) throw refusalIn(response)
-    return { data: response.body.data }
+    return withUndo(c, collection, id, 'publish-changes', async () => {
+      const response = await callApi(c, apiPath(collection.name, id, '/publish'), { method: 'POST', headers })
+      if (!response.ok) throw refusalIn(response)
+      return { result: { data: response.body.data }, etag: response.headers.get('etag') }
+    })
   },
-  to: (_published, { params, query }) => editPath(query.collection, params.id, 'publish', query.locale),
+  to: (_published, { params, query }, c) => editPath(query.collection, params.id, 'publish', query.locale, undoOf(c)),
 })
 
 /** Gives pending changes up as they were shown. */
@@ -57,7 +60,8 @@ export const discardRoute = defineRoute({
   path: '/admin/content/:id/discard',
   summary: 'Discards the pending changes of a document',
   act: (c, { params: { id }, form }) => discardChanges(c, id, etagIn(form)),
-  to: (_discarded, { params, query }) => editPath(query.collection, params.id, 'discard-changes', query.locale),
+  to: (_discarded, { params, query }, c) =>
+    editPath(query.collection, params.id, 'discard-changes', query.locale, undoOf(c)),
 })
 
 /**
@@ -66,12 +70,15 @@ export const discardRoute = defineRoute({
  * @throws HttpError as the API
  */
 export async function discardChanges(c: RequestContext, id: string, etag: string | null) {
-  const { name } = await collectionFor(c, id)
-  const gone = await callApi(c, apiPath(name, id, '/draft'), { method: 'DELETE', headers: matching(etag) })
-  if (!gone.ok) throw refusalIn(gone)
-  const response = await callApi(c, apiPath(name, id))
-  if (!response.ok) throw refusalIn(response)
-  return { data: response.body.data }
+  const collection = await collectionFor(c, id)
+  const path = apiPath(collection.name, id)
+  return withUndo(c, collection, id, 'discard-changes', async () => {
+    const gone = await callApi(c, `${path}/draft`, { method: 'DELETE', headers: matching(etag) })
+    if (!gone.ok) throw refusalIn(gone)
+    const response = await callApi(c, path)
+    if (!response.ok) throw refusalIn(response)
+    return { result: { data: response.body.data }, etag: response.headers.get('etag') }
+  })
 }
 
 function matching(etag: string | null): Record<string, string> {

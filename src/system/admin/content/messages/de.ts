@@ -191,6 +191,25 @@ export default {
   Clear: 'Leeren',
   Trash: 'Papierkorb',
   Undo: 'Rückgängig',
+  'Publication date': 'Veröffentlichungsdatum',
+  'Set the date': 'Datum setzen',
+  'The publication date is set.': 'Das Veröffentlichungsdatum ist gesetzt.',
+  'Not in the future. It stays when the document is unpublished and published again.':
+    'Nicht in der Zukunft. Es bleibt, wenn das Dokument zurückgezogen und wieder veröffentlicht wird.',
+  'Undone: the document is as it was before.': 'Rückgängig gemacht: Das Dokument ist, wie es vorher war.',
+  'Not undone: the document has changed since, and stays as it is.':
+    'Nicht rückgängig gemacht: Das Dokument wurde seitdem geändert und bleibt, wie es ist.',
+  'Not undone: the service refuses it now. The history has every version.':
+    'Nicht rückgängig gemacht: Der Dienst lehnt es jetzt ab. Der Verlauf hat jede Version.',
+  'Nothing to publish: what is selected is published already.':
+    'Nichts zu veröffentlichen: Die Auswahl ist schon veröffentlicht.',
+  'Nothing to unpublish: what is selected are drafts.': 'Nichts zurückzuziehen: Die Auswahl besteht aus Entwürfen.',
+  '{count} documents are as they were before': {
+    one: '{count} Dokument ist, wie es vorher war',
+    other: '{count} Dokumente sind, wie sie vorher waren',
+  },
+  'changed since, and left as it is': 'seitdem geändert, bleibt wie es ist',
+  'its time has passed': 'sein Zeitpunkt ist vorbei',
   Restore: 'Wiederherstellen',
   'Restored.': 'Wiederhergestellt.',
   'changes pending': 'Änderungen offen',

@@ -1,0 +1,12 @@
+/** @jsxRuntime automatic @jsxImportSource hono/jsx */
+import { Icon, t } from '../../../../ui/index.ts'
+
+/** The button that undoes what has just been done. */
+export function UndoButton({ name, value }: { name: string; value: string }) {
+  return (
+    <button type="submit" class="btn" data-variant="outline" data-size="sm" name={name} value={value}>
+      <Icon name="rotate-ccw" />
+      {t('Undo')}
+    </button>
+  )
+}
