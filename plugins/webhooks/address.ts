@@ -1,19 +1,29 @@
+/** Where messages are sent from. */
+export interface Sender {
+  /** Name of the environment. */
+  readonly name: string
+  /** Host name at which the service answers, where it is known. */
+  readonly domain?: string | null | undefined
+}
+
 /**
  * Reason why an address must not be asked, in words; `null` where it may. Outside development it is `https:`, and names a host of
- * the public network: an endpoint must not reach what stands behind the worker. What a name resolves to is not seen here.
+ * the public network: an endpoint must not reach what stands behind the worker. What a name resolves to is not seen here. Nor is it
+ * the service itself: what came of a message there would be sent to it again, without end.
  */
-export function refusalOf(address: string, isDevelopment: boolean): string | null {
-  if (isDevelopment) return null
+export function refusalOf(address: string, { name, domain }: Sender): string | null {
+  if (name === 'development') return null
   const { protocol, hostname } = new URL(address)
+  const host = hostname.replace(/\.$/, '')
   if (protocol !== 'https:') return 'the address is not https'
-  return isPublicHost(hostname) ? null : 'the address is not of the public network'
+  if (host === domain) return 'the address is that of this service, whose events are for hooks of plugins'
+  return isPublicHost(host) ? null : 'the address is not of the public network'
 }
 
 /** Suffixes that never lead to the public network (RFC 6761, RFC 6762, RFC 8375, and ICANN's `.internal`). */
 const PRIVATE_NAME = /(?:^|\.)(?:localhost|local|internal|home\.arpa|test|invalid|onion)$/
 
-function isPublicHost(hostname: string): boolean {
-  const host = hostname.replace(/\.$/, '')
+function isPublicHost(host: string): boolean {
   if (host.startsWith('[')) return isPublicV6(host.slice(1, -1))
   if (/^\d+\.\d+\.\d+\.\d+$/.test(host)) return isPublicV4(host.split('.').map(Number))
   return host.includes('.') && !PRIVATE_NAME.test(host)

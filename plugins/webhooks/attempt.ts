@@ -24,7 +24,7 @@ async function outcomeOf(
   const endpoint = settings.endpoints.find(({ name }) => name === row.endpoint)
   if (!endpoint) return givenUp(row, 'the config has no such endpoint any more')
   if (row.attempts > maxAttempts) return givenUp(row, 'the last attempt came to no end')
-  const refusal = refusalOf(endpoint.url, environmentOf(c).name === 'development')
+  const refusal = refusalOf(endpoint.url, environmentOf(c))
   if (refusal !== null) return givenUp(row, refusal)
   const response = await send(endpoint, { id: row.id, body: row.payload }, settings.timeout)
   const now = Date.now()

@@ -5,12 +5,13 @@ import { refusalOf } from './address.ts'
 export function checkSettings(
   environment: string,
   settings: { readonly [setting: string]: unknown },
+  { domain }: { readonly domain: string | null },
 ): readonly SettingRefusal[] {
   const endpoints = settings.endpoints as readonly { readonly url: unknown }[] // the schema has taken them
   return endpoints.flatMap(({ url }, index) => {
-    const refusal = typeof url === 'string' ? refusalOf(url, environment === 'development') : null
+    const refusal = typeof url === 'string' ? refusalOf(url, { name: environment, domain }) : null
     if (refusal === null) return []
-    const demanded = `must be an https address of the public network in ${environment}: ${refusal}`
+    const demanded = `must be an https address of another service, in the public network, in ${environment}: ${refusal}`
     return [{ path: ['endpoints', index, 'url'], demanded }]
   })
 }

@@ -230,12 +230,12 @@ export interface PluginSpec<Settings extends z.ZodType = z.ZodType> {
    * Checks settings that are wrong in one environment and not in another, where the schema takes them: each is an error
    * of the build, at the setting's line. Default: nothing.
    * @param settings as given for the environment, defaults filled in, a secret as `{ $secret: 'NAME' }`
-   * @param project `roles`: the names of all roles
+   * @param project `roles`: the names of all roles; `domain`: the environment's, or `null`
    */
   readonly checkSettings?: (
     environment: string,
     settings: { readonly [setting: string]: unknown },
-    project: { readonly roles: readonly string[] },
+    project: { readonly roles: readonly string[]; readonly domain: string | null },
   ) => readonly SettingRefusal[]
   /**
    * What the plugin does with addresses of the service that it tells others, to go on from its name: `sends mail with links

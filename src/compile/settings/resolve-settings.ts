@@ -71,10 +71,11 @@ function refusedByPlugin(
   { plugin }: PluginUse,
   environment: string,
   values: Readonly<Record<string, unknown>>,
-  { roles }: Project,
+  { roles, config }: Project,
 ): SettingIssue[] {
+  const domain = config.environments[environment]?.domain ?? null
   try {
-    return (plugin.checkSettings?.(environment, values, { roles }) ?? []).map((refusal) => ({
+    return (plugin.checkSettings?.(environment, values, { roles, domain }) ?? []).map((refusal) => ({
       kind: 'invalid',
       ...refusal,
     }))

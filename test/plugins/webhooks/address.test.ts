@@ -7,6 +7,7 @@ const set = setUp({
   vars: { DESK_URL: 'https://169.254.169.254/latest', IDS_URL: 'https://nowhere.example/' },
 })
 
+const PRODUCTION = { name: 'production' }
 const NOT_HTTPS = 'the address is not https'
 const PRIVATE = 'the address is not of the public network'
 
@@ -64,8 +65,8 @@ test.each([
   ...['[::1]', '[::]', '[::ffff:127.0.0.1]', '[::ffff:8.8.8.8]', '[fc00::1]', '[fd12::1]', '[fe80::1]', '[ff02::1]'],
   ...['[64:ff9b::7f00:1]', '[2001:db8::1]', '[2002:7f00:1::]', '[2001::1]'],
 ])('%s is not of the public network', (host) => {
-  expect(refusalOf(`https://${host}/hook`, false)).toBe(PRIVATE)
-  expect(refusalOf(`http://${host}/hook`, true)).toBeNull()
+  expect(refusalOf(`https://${host}/hook`, PRODUCTION)).toBe(PRIVATE)
+  expect(refusalOf(`http://${host}/hook`, { name: 'development' })).toBeNull()
 })
 
 test.each([
@@ -80,6 +81,6 @@ test.each([
     '[2001:4860:4860::8888]',
   ],
 ])('%s is', (host) => {
-  expect(refusalOf(`https://${host}/hook`, false)).toBeNull()
-  expect(refusalOf(`http://${host}/hook`, false)).toBe(NOT_HTTPS)
+  expect(refusalOf(`https://${host}/hook`, PRODUCTION)).toBeNull()
+  expect(refusalOf(`http://${host}/hook`, PRODUCTION)).toBe(NOT_HTTPS)
 })
