@@ -15,6 +15,9 @@ const alias = Object.entries(ownEntries()).map(([name, replacement]) => ({
 const { TEST_REPORT } = process.env
 const report: ['json', { outputFile: string }][] = TEST_REPORT ? [['json', { outputFile: TEST_REPORT }]] : []
 
+/** Milliseconds after which a test counts as hung, whatever else the machine does. */
+const HANGS = 300_000
+
 export default defineConfig(({ mode }) => {
   const scope = scopeOf(mode)
   const parts = Object.entries(PARTS)
@@ -32,10 +35,10 @@ export default defineConfig(({ mode }) => {
       sequence: { sequencer: DearFirst },
       // As `cms` starts itself: drizzle alone takes half a second without.
       execArgv: ['--import', './src/compile/load/library-hooks.ts'],
-      // A shared machine can be several times slower than the one the tests were written on.
+      // A shared machine can be several times slower than the one that tests were written on.
       expect: { poll: { timeout: 10_000 } },
-      testTimeout: 60_000,
-      hookTimeout: 60_000,
+      testTimeout: HANGS,
+      hookTimeout: HANGS,
       // The product runs as Node runs it: the compiler loads a project's files natively, and they must meet the same
       // instance of `lintel` that it uses itself.
       server: { deps: { external: [/\/src\//] } },

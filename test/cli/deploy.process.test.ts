@@ -38,7 +38,12 @@ const run = (args: readonly string[], env: Readonly<Record<string, string>> = ap
 const deploy = (...args: string[]) => run(['deploy', '--env', 'production', '--url', String(front.url), ...args])
 const worker = () => api.resources.workers.get('site-production')
 const backups = () => (existsSync(join(project.root, 'backups')) ? readdirSync(join(project.root, 'backups')) : [])
+/** The lock of the program that is served. */
+let served = ''
 const serve = async () => {
+  const lock = readFileSync(join(project.root, 'cms.lock.json'), 'utf8')
+  if (served === lock) return
+  served = lock
   await service?.dispose()
   const vars = Object.fromEntries(SECRETS.map((name) => [name, 'a-secret-that-is-long-enough-for-the-test']))
   service = await startService({ root: project.root, environment: 'production', vars })
@@ -81,12 +86,28 @@ afterAll(async () => {
 })
 
 describe('cms deploy', () => {
-  it('runs everything that needs no account with --dry-run', async () => {
+  it('runs everything that needs no account with --dry-run, as wrangler.toml says and no other file', async () => {
+    const file = readFileSync(join(project.root, 'wrangler.toml'), 'utf8')
+    project.write(
+      'wrangler.toml',
+      `${file}\n[define]\nOUTER = "'of the top level'"\n[env.production.define]\nINNER = "'of production'"\n`,
+    )
+    project.write('worker.ts', `${WORKER}export const said = () => [OUTER, INNER]\n`)
+    project.write('.env.production', 'WRANGLER_BUILD_PLATFORM=nonsense\n')
+    await build()
     const { code, stdout, stderr } = await run(['deploy', '--env', 'production', '--dry-run'], {})
+    const folder = join(project.root, '.cms/worker')
+    const modules = readdirSync(folder).filter((name) => name.endsWith('.js'))
+    const bundle = modules.map((name) => readFileSync(join(folder, name), 'utf8')).join('')
+    project.write('wrangler.toml', file)
+    project.write('worker.ts', WORKER)
+    project.write('.env.production', '')
+    await build()
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
     expect(stdout).toMatch(
       /✓ check {4}the committed files.*\n✓ bundle {3}\d+ KB compressed at start, \d+ KB more on demand\n✓ secrets {2}needed: .*\n– rows {5}skipped: .*\n– backup .*\n– expand .*\n✓ upload {3}wrangler took the bundle.*\n– apply .*\n– verify .*\n– smoke {4}skipped: nothing was uploaded\n$/,
     )
+    expect(bundle, 'of an environment its own expressions alone, as wrangler does').toContain('[OUTER,"of production"]')
     expect(api.requests).toEqual([])
   }, 60_000)
 
@@ -109,32 +130,6 @@ describe('cms deploy', () => {
     expect(stdout).toContain('✓ bundle   left to wrangler, since wrangler.toml sets keep_names\n')
     project.write('wrangler.toml', file)
     await build()
-  }, 60_000)
-
-  it('replaces the expressions of the environment alone, as wrangler does', async () => {
-    const file = readFileSync(join(project.root, 'wrangler.toml'), 'utf8')
-    project.write(
-      'wrangler.toml',
-      `${file}\n[define]\nOUTER = "'of the top level'"\n[env.production.define]\nINNER = "'of production'"\n`,
-    )
-    project.write('worker.ts', `${WORKER}export const said = () => [OUTER, INNER]\n`)
-    await build()
-    const { code, stderr } = await run(['deploy', '--env', 'production', '--dry-run'], {})
-    const folder = join(project.root, '.cms/worker')
-    const modules = readdirSync(folder).filter((name) => name.endsWith('.js'))
-    const bundle = modules.map((name) => readFileSync(join(folder, name), 'utf8')).join('')
-    project.write('wrangler.toml', file)
-    project.write('worker.ts', WORKER)
-    await build()
-    expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
-    expect(bundle).toContain('[OUTER,"of production"]')
-  }, 60_000)
-
-  it('lets no file of the project decide what wrangler takes from the shell', async () => {
-    project.write('.env.production', 'WRANGLER_BUILD_PLATFORM=nonsense\n')
-    const { code, stderr } = await run(['deploy', '--env', 'production', '--dry-run'], {})
-    expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
-    project.write('.env.production', '')
   }, 60_000)
 
   it('needs an environment that is not this machine, and a lock that is up to date', async () => {
