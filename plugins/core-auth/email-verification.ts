@@ -1,4 +1,13 @@
-import { failAttempt, findService, forgiveStatement, HttpError, type RequestContext, t, takeAttempt } from 'lintel/kit'
+import {
+  afterResponse,
+  failAttempt,
+  findService,
+  forgiveStatement,
+  HttpError,
+  type RequestContext,
+  t,
+  takeAttempt,
+} from 'lintel/kit'
 import { confirmAddress } from './confirm-address.ts'
 import { countMail, failuresFrom } from './limits.ts'
 import { isAccount, mailerOf } from './mailer.ts'
@@ -46,11 +55,10 @@ export async function sendVerification(c: RequestContext, user: Unconfirmed): Pr
 export async function sendVerificationAgain(c: RequestContext, email: string): Promise<void> {
   await mailerOf(c)
   await countMail(c, 'verify', email)
-  c.executionCtx.waitUntil(
-    findUserByEmail(c.var.db, email).then((user) =>
-      user?.isActive && !user.emailVerified ? sendVerification(c, user) : undefined,
-    ),
-  )
+  afterResponse(c, async () => {
+    const user = await findUserByEmail(c.var.db, email)
+    if (user?.isActive && !user.emailVerified) await sendVerification(c, user)
+  })
 }
 
 /** The outcome of following a link. */

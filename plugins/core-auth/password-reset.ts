@@ -1,6 +1,7 @@
 import { eq, type SQL } from 'drizzle-orm'
 import type { DrizzleD1Database } from 'drizzle-orm/d1'
 import {
+  afterResponse,
   emit,
   failAttempt,
   findService,
@@ -35,7 +36,7 @@ export const LINK_SENT = message('If there is an account with this address, a ma
 export async function requestReset(c: RequestContext, email: string): Promise<void> {
   await mailerOf(c)
   await countMail(c, 'reset', email)
-  c.executionCtx.waitUntil(sendReset(c, email))
+  afterResponse(c, () => sendReset(c, email))
 }
 
 async function sendReset(c: RequestContext, email: string): Promise<void> {

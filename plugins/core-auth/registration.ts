@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import {
+  afterResponse,
   emit,
   findService,
   HttpError,
@@ -51,7 +52,7 @@ export async function register(c: RequestContext, input: Registration): Promise<
   const browser = randomToken()
   const created = await write(c, { ...row, username: await freeUsername(c.var.db, row) }, browser)
   setRegistrationCookie(c, browser, LINK_HOURS * 3600)
-  if (created) c.executionCtx.waitUntil(tellOthers(c, created))
+  if (created) afterResponse(c, () => tellOthers(c, created))
 }
 
 /**

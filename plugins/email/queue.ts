@@ -1,6 +1,6 @@
 import type { SQL } from 'drizzle-orm'
 import type { BatchItem } from 'drizzle-orm/batch'
-import { insertRow, type RequestContext, uuidv7 } from 'lintel/kit'
+import { afterResponse, insertRow, type RequestContext, uuidv7 } from 'lintel/kit'
 import { isAddress, isOneLine } from './address.ts'
 import { deliver } from './deliver.ts'
 import { plainText } from './plain-text.ts'
@@ -49,7 +49,7 @@ export async function prepare(c: RequestContext, draft: Draft, onlyIf?: SQL): Pr
   return {
     id: row.id,
     statement: insertRow(c.var.db, emailMessages, row, onlyIf),
-    sendSoon: () => c.executionCtx.waitUntil(deliver(c, row)),
+    sendSoon: () => afterResponse(c, () => deliver(c, row)),
   }
 }
 

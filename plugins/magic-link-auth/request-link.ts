@@ -1,4 +1,13 @@
-import { clientAddress, log, message, ownPath, type RequestContext, serviceOf, settingsOf } from 'lintel/kit'
+import {
+  afterResponse,
+  clientAddress,
+  log,
+  message,
+  ownPath,
+  type RequestContext,
+  serviceOf,
+  settingsOf,
+} from 'lintel/kit'
 import { findUserByEmail, normalizeEmail, sendVerification } from '../core-auth/service.ts'
 import type { EmailService } from '../email/service.ts'
 import { countLink } from './limits.ts'
@@ -19,7 +28,7 @@ export const LINK_SENT = message(
 export async function requestLink(c: RequestContext, email: string, redirect: string | undefined): Promise<void> {
   const mailer = await serviceOf(c, 'email')
   await countLink(c, normalizeEmail(email))
-  c.executionCtx.waitUntil(sendLink(c, mailer, normalizeEmail(email), ownPath(c, redirect, '')))
+  afterResponse(c, () => sendLink(c, mailer, normalizeEmail(email), ownPath(c, redirect, '')))
 }
 
 async function sendLink(c: RequestContext, mailer: EmailService, email: string, redirect: string): Promise<void> {

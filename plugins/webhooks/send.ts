@@ -103,10 +103,47 @@ const SHORTEST_SECRET = 8
 
 /** An endpoint may send back what it was sent, and its address may itself be a secret. */
 function withoutSecrets(text: string, { url, secret, headers }: Endpoint): string {
-  const secrets = [url, ...secret.split(','), ...Object.values(headers)].filter(
-    (value) => value.length >= SHORTEST_SECRET,
-  )
+  const secrets = [...partsOf(url), ...secret.split(','), ...Object.values(headers)]
+    .flatMap((value) => [
+      value,
+      value.replaceAll('/', '\\/'),
+      value.replaceAll('&', '&amp;'),
+      encodeURIComponent(value),
+    ])
+    .filter((value) => value.length >= SHORTEST_SECRET)
+    .sort((a, b) => b.length - a.length)
   return secrets.reduce((rest, value) => rest.replaceAll(value, '[redacted]'), text)
+}
+
+/** An address, its path with and without the query, and whatever in them looks as if it had been drawn: a server repeats any of it. */
+function partsOf(address: string): string[] {
+  const url = URL.parse(address)
+  if (!url) return [address]
+  const { pathname, search, searchParams, username, password } = url
+  const words = [...pathname.split('/'), ...searchParams.values()]
+  const drawn = [...words, ...words.map(decoded)].filter(
+    (word) => /\d/.test(word) || word.length >= 2 * SHORTEST_SECRET,
+  )
+  return [
+    address,
+    url.href,
+    pathname + search,
+    decoded(pathname + search),
+    pathname,
+    decoded(pathname),
+    search,
+    username,
+    password,
+    ...drawn,
+  ]
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
 }
 
 function messageOf(error: unknown): string {

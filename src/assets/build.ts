@@ -7,6 +7,7 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { STRICT_TRANSPORT } from '../ground/security-headers.ts'
 import { buildDocs } from './build-docs.ts'
 import { buildIcons } from './build-icons.ts'
 import { buildMcp } from './build-mcp.ts'
@@ -29,6 +30,7 @@ const GUIDES_POLICY =
  * content.
  */
 const HEADERS = `/assets/*
+  Strict-Transport-Security: ${STRICT_TRANSPORT}
   Cache-Control: public, max-age=31536000, immutable
   X-Content-Type-Options: nosniff
   X-Frame-Options: SAMEORIGIN
@@ -40,6 +42,7 @@ const HEADERS = `/assets/*
   ! Cache-Control
   Cache-Control: public, max-age=3600
 /docs/guides*
+  Strict-Transport-Security: ${STRICT_TRANSPORT}
   X-Content-Type-Options: nosniff
   X-Frame-Options: SAMEORIGIN
   X-XSS-Protection: 1; mode=block

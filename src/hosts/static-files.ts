@@ -37,8 +37,9 @@ export function staticFileNames(path: string): StaticFileName[] {
  * https://developers.cloudflare.com/workers/static-assets/headers/: they add up, and `! Name` takes a header back. A file
  * with a hash in its name never changes; others are asked for anew each time.
  * @param rules text of the `_headers` beside the files
+ * @param isSecure whether the file goes over TLS, to a place outside development
  */
-export function staticFileHeaders(rules: string, path: string): Readonly<Record<string, string>> {
+export function staticFileHeaders(rules: string, path: string, isSecure: boolean): Readonly<Record<string, string>> {
   const headers: Record<string, string> = {}
   let applies = false
   for (const line of rules.split('\n')) {
@@ -48,5 +49,6 @@ export function staticFileHeaders(rules: string, path: string): Readonly<Record<
     else if (applies && removed !== undefined) delete headers[removed]
     else if (applies && name !== undefined && value !== undefined) headers[name] = value
   }
+  if (!isSecure) delete headers['Strict-Transport-Security']
   return /\.[0-9a-f]{8}\./.test(path) ? headers : { ...headers, 'Cache-Control': 'no-cache' }
 }

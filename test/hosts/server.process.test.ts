@@ -186,6 +186,7 @@ describe('a server', () => {
       address: '203.0.113.9',
       url: expect.stringMatching(/^https:/),
     })
+    expect(await from('6.6.6.6, ::ffff:cb00:7109, ::FFFF:10.1.2.3')).toMatchObject({ address: '203.0.113.9' })
     expect(await from('nonsense')).toMatchObject({ address: '127.0.0.1' })
     expect(await from('9, 9')).toMatchObject({ address: '127.0.0.1' })
     expect(await from('2001:db8::1')).toMatchObject({ address: '2001:db8::1' })
@@ -299,6 +300,9 @@ describe('a server', () => {
     const etag = first.headers.get('etag') ?? ''
     const again = await fetch(url, { headers: { 'If-None-Match': etag } })
     expect(again.status).toBe(304)
+    const secure = await fetch(url, { headers: { 'X-Forwarded-Proto': 'https' } })
+    expect(secure.headers.get('strict-transport-security')).toBe('max-age=63072000; includeSubDomains')
+    expect(first.headers.get('strict-transport-security')).toBeNull()
     expect((await fetch(new URL('/assets/..%2f_headers', server.url))).headers.get('content-type')).toContain('json')
   })
 })

@@ -23,7 +23,7 @@ export function findStaticFile(path: string): StaticFile | null {
 
 /** The headers of such a file, besides its type. */
 export function headersOfStaticFile(path: string): Readonly<Record<string, string>> {
-  return staticFileHeaders(readFile(join(assetsFolder, '_headers'))?.toString() ?? '', path)
+  return staticFileHeaders(readFile(join(assetsFolder, '_headers'))?.toString() ?? '', path, false)
 }
 
 function readFile(path: string): Buffer | null {

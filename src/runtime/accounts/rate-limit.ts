@@ -92,15 +92,36 @@ export function forgiveStatement(db: DrizzleD1Database, { id, buckets }: Attempt
   return db.delete(limitedAttempts).where(or(eq(limitedAttempts.id, id), earlier))
 }
 
-/** A caller's address as limits count it. Who hands out IPv6 addresses hands out 2^64 at a time: they count as one. */
+/**
+ * A caller's address as limits count it. Who hands out IPv6 addresses hands out 2^64 at a time: they count as one, however they
+ * are written. An IPv4 address in one of IPv6 (RFC 4291, section 2.5.5.2) is that IPv4 address.
+ */
 export function addressKey(address: string | null): string {
   if (address === null) return 'unknown'
-  if (!address.includes(':') || address.includes('.')) return address
-  const [head = '', tail = ''] = address.split('::')
-  const start = head === '' ? [] : head.split(':')
-  const end = tail === '' ? [] : tail.split(':')
-  const zeros = Array.from({ length: address.includes('::') ? 8 - start.length - end.length : 0 }, () => '0')
-  return `${[...start, ...zeros, ...end].slice(0, 4).join(':')}::/64`
+  if (!address.includes(':')) return address
+  const words = wordsOf(address)
+  if (words.length !== 8 || words.some((word) => Number.isNaN(word))) return address
+  const [high = 0, low = 0] = words.slice(6)
+  if (words.slice(0, 5).every((word) => word === 0) && words[5] === 0xffff) {
+    return [high >> 8, high & 0xff, low >> 8, low & 0xff].join('.')
+  }
+  return `${words
+    .slice(0, 4)
+    .map((word) => word.toString(16))
+    .join(':')}::/64`
+}
+
+/** The eight words of an IPv6 address, whose last two may be written as IPv4; others where it is none. */
+function wordsOf(address: string): number[] {
+  const hex = address.replace(/(\d+)\.(\d+)\.(\d+)\.(\d+)$/, (_, ...bytes: string[]) => {
+    const [a = 0, b = 0, c = 0, d = 0] = bytes.slice(0, 4).map(Number)
+    return `${((a << 8) | b).toString(16)}:${((c << 8) | d).toString(16)}`
+  })
+  const [head = '', tail] = hex.split('::')
+  const read = (part: string) => (part === '' ? [] : part.split(':').map((word) => Number.parseInt(word, 16)))
+  if (tail === undefined) return read(head)
+  const [start, end] = [read(head), read(tail)]
+  return [...start, ...Array.from({ length: Math.max(0, 8 - start.length - end.length) }, () => 0), ...end]
 }
 
 async function newAttempt(limits: readonly RateLimit[]): Promise<Attempt> {

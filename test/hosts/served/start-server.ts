@@ -3,6 +3,7 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSyn
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
 import { freePort } from '../node-server.ts'
 
 /** A server with its processes, as an operator starts it. */
@@ -20,7 +21,7 @@ export interface StartedServer {
   dispose(): Promise<void>
 }
 
-const HEADERS = '/assets/*\n  Cache-Control: public, max-age=31536000, immutable\n'
+const HEADERS = readFileSync(fileURLToPath(new URL('../../../dist/_headers', import.meta.url)), 'utf8')
 export const SCRIPT = `console.log('${'a file that browsers load '.repeat(40)}')\n`
 
 /** Starts the server with the service of the tests, in a data folder of its own. */

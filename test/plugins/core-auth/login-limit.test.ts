@@ -51,6 +51,28 @@ describe('the limit on failed sign-ins', () => {
     expect((await fail('v6-7@x.org', '2001:db8:0:8::1')).status).toBe(401)
   })
 
+  it('takes an IPv4 address for itself, however IPv6 writes it, and an IPv6 network too', async () => {
+    const ways = [
+      '203.0.113.7',
+      '::ffff:203.0.113.7',
+      '::ffff:cb00:7107',
+      '0:0:0:0:0:ffff:CB00:7107',
+      '::FFFF:cb00:7107',
+    ]
+    for (const [index, ip] of ways.entries()) expect((await fail(`v4-${index}@x.org`, ip)).status).toBe(401)
+    expect((await fail('v4-5@x.org', '203.0.113.7')).status).toBe(429)
+    expect((await fail('v4-6@x.org', '::ffff:cb00:7108')).status).toBe(401)
+    const network = [
+      '2001:db8:0:9::1',
+      '2001:0db8:0000:0009::1',
+      '2001:DB8:0:9:0:0:0:1',
+      '2001:db8:0:9::',
+      '2001:db8:0:9::203.0.113.7',
+    ]
+    for (const [index, ip] of network.entries()) expect((await fail(`v6n-${index}@x.org`, ip)).status).toBe(401)
+    expect((await fail('v6n-5@x.org', '2001:db8:0:9::2')).status).toBe(429)
+  })
+
   it('lets no more than five fail, however many try at once', async () => {
     const { email } = await addUser(service)
     const answers = await many(40, () => fail(email))

@@ -55,6 +55,7 @@ describe('a message', () => {
   it('does not keep the request waiting', async () => {
     api.answer = () => ({ ...ACCEPT(), delay: 3000 })
     const id = await send(service, 'sendEmail', MESSAGE)
+    expect(api.requests).toEqual([])
     expect(await stored(service, id)).toMatchObject({ status: 'queued', attempts: 1 })
     expect((await settled(service, id)).status).toBe('sent')
   })
@@ -170,6 +171,7 @@ describe('a message that was not taken', () => {
   it('is taken up again when its isolate died', async () => {
     api.answer = () => ({ ...ACCEPT(), delay: 2000 })
     const id = await send(service, 'sendEmail', MESSAGE)
+    await expect.poll(() => api.requests).toHaveLength(1)
     await service.schedule()
     expect(api.requests).toHaveLength(1) // the first try has its time
     await makeDue(service, id)

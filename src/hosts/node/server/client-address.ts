@@ -41,9 +41,17 @@ function add(list: BlockList, part: string): void {
   }
 }
 
-/** `::ffff:127.0.0.1` is how a socket for both families writes 127.0.0.1. */
+/** An IPv4 address in one of IPv6, in any way to write it: `::ffff:127.0.0.1`, as a socket for both families has it, `::ffff:7f00:1`. */
 export function plain(address: string): string {
-  return address.startsWith('::ffff:') ? address.replace(/^::ffff:(?=\d+\.)/, '') : address
+  if (/^::ffff:\d+\./.test(address)) return address.slice(7)
+  if (!address.includes(':') || !isIPv6(address)) return address
+  const { hostname } = new URL(`http://[${address.replace(/%.*/, '')}]`)
+  const [, high = '', low = ''] = /^\[::ffff:([0-9a-f]{1,4}):([0-9a-f]{1,4})\]$/.exec(hostname) ?? []
+  if (high === '') return address
+  return [high, low]
+    .map((word) => Number.parseInt(word, 16))
+    .flatMap((word) => [word >> 8, word & 0xff])
+    .join('.')
 }
 
 /**

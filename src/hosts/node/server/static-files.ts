@@ -48,7 +48,8 @@ export function staticFiles(folder: string): StaticFiles {
       const isCompressed = /\bbr\b/.test(incoming.headers['accept-encoding'] ?? '')
       const body = isCompressed ? file.compressed : file.bytes
       const headers = {
-        ...staticFileHeaders(rules, path),
+        // Over plain HTTP browsers pass that header by: whoever claims another scheme tells nobody but themselves.
+        ...staticFileHeaders(rules, path, incoming.headers['x-forwarded-proto'] === 'https'),
         'Content-Type': file.type,
         ETag: file.etag,
         Vary: 'Accept-Encoding',

@@ -1,0 +1,39 @@
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { send } from '../../../plugins/webhooks/send.ts'
+
+let server: Server
+/** What the endpoint answers, of the path that it was asked at. */
+let answer = (path: string) => path
+
+beforeAll(async () => {
+  server = createServer((request, response) => response.writeHead(404).end(answer(request.url ?? '')))
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
+})
+afterAll(() => server.close())
+
+const PATH = '/services/T0123ABC9/xoxb-5f1e/AbCdEfGhIjKlMnOpQrSt?token=b4dc0ffee&name=caf%C3%A9%20au%20lait'
+const PARTS = ['T0123ABC9', 'xoxb-5f1e', 'AbCdEfGhIjKlMnOpQrSt', 'b4dc0ffee']
+
+it.each<[string, (path: string) => string]>([
+  ['the path', (path) => `Cannot POST ${path}`],
+  ['the path without the query', (path) => `Cannot POST ${path.split('?')[0]}`],
+  ['the query', (path) => `unknown ${path.split('?')[1]}`],
+  ['the path, decoded', (path) => `Cannot POST ${decodeURIComponent(path)}`],
+  ['the path in HTML', (path) => `<pre>${path.replaceAll('&', '&amp;')}</pre>`],
+  ['the path in JSON', (path) => JSON.stringify({ path }).replaceAll('/', '\\/')],
+  ['the path in an address', (path) => `see https://docs.example/?of=${encodeURIComponent(path)}`],
+  ['a part of it', () => 'no channel T0123ABC9: b4dc0ffee is not its token'],
+])('an answer that repeats %s of a secret address is kept without it', async (_, repeat) => {
+  answer = repeat
+  const { port } = server.address() as AddressInfo
+  const endpoint = {
+    url: `http://127.0.0.1:${port}${PATH}`,
+    secret: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw',
+    headers: {},
+  }
+  const { status, body } = await send(endpoint as never, { id: 'msg_1', body: '{}' }, 5)
+  expect([status, body]).toEqual([404, expect.stringContaining('[redacted]')])
+  for (const part of PARTS) expect(body).not.toContain(part)
+})
