@@ -125,7 +125,7 @@ export const mediaVariants = sqliteTable(
   {
     /** The key of the picture's file. */
     filename: text('filename').notNull(),
-    /** What was made of it, and how: the end of the variant's place. */
+    /** Name of the variant, which says how it was made: the end of its place. */
     name: text('name').notNull(),
     madeAt: integer('made_at').notNull(),
   },

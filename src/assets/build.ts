@@ -7,7 +7,6 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { STRICT_TRANSPORT } from '../ground/security-headers.ts'
 import { buildDocs } from './build-docs.ts'
 import { buildIcons } from './build-icons.ts'
 import { buildMcp } from './build-mcp.ts'
@@ -30,7 +29,7 @@ const GUIDES_POLICY =
  * content.
  */
 const HEADERS = `/assets/*
-  Strict-Transport-Security: ${STRICT_TRANSPORT}
+  Strict-Transport-Security: max-age=63072000; includeSubDomains
   Cache-Control: public, max-age=31536000, immutable
   X-Content-Type-Options: nosniff
   X-Frame-Options: SAMEORIGIN
@@ -42,7 +41,7 @@ const HEADERS = `/assets/*
   ! Cache-Control
   Cache-Control: public, max-age=3600
 /docs/guides*
-  Strict-Transport-Security: ${STRICT_TRANSPORT}
+  Strict-Transport-Security: max-age=63072000; includeSubDomains
   X-Content-Type-Options: nosniff
   X-Frame-Options: SAMEORIGIN
   X-XSS-Protection: 1; mode=block

@@ -238,7 +238,7 @@ export interface PluginSpec<Settings extends z.ZodType = z.ZodType> {
     project: { readonly roles: readonly string[]; readonly domain: string | null },
   ) => readonly SettingRefusal[]
   /**
-   * What the plugin does with addresses of the service that it tells others, to go on from its name: `sends mail with links
+   * Says what the plugin does with addresses of the service that it tells others, to go on from its name: `sends mail with links
    * to the service`. An environment other than development then needs a `domain`, or the build fails: `ownOrigin` of the kit
    * makes no address from a request's Host. Default: nothing.
    * @param settings as given for the environment, defaults filled in, a secret as `{ $secret: 'NAME' }`

@@ -10,6 +10,3 @@ export const SECURITY_HEADERS = {
 
 /** Data loads nothing, and stands in nobody's frame. */
 export const DATA_POLICY = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
-
-/** `Strict-Transport-Security`, over TLS and outside development: two years, as https://hstspreload.org recommends. */
-export const STRICT_TRANSPORT = 'max-age=63072000; includeSubDomains'

@@ -18,7 +18,7 @@ const matching =
 /** Characters that would end an attribute of HTML or begin a tag, for a renderer that does not escape. */
 const TOKEN = `[^\\s"'<>\`\\u0000-\\u001f]`
 
-/** What an attribute may hold, by the kind of its value. */
+/** Rules of what an attribute may hold, by the kind of its value. */
 const RULES = {
   text: (value) => typeof value === 'string',
   flag: (value) => typeof value === 'boolean',

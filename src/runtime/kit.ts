@@ -130,7 +130,7 @@ export { ERRORS, type ErrorCode, type FieldError, HttpError, type HttpErrorOptio
 export { randomToken, sha256 } from './common/hash.ts'
 export { htmlPage } from './common/html-page.ts'
 export type { LogLevel, LogRecord } from './common/log.ts'
-export { knownOrigin, ownOrigin } from './common/own-origin.ts'
+export { knownOrigin, ownOrigin } from './isolate/own-origin.ts'
 export { ownPath } from './common/own-path.ts'
 export { uuidv7 } from './common/uuidv7.ts'
 export { isDatabaseAway, type Statement } from './database/database.ts'

@@ -20,7 +20,7 @@ export interface Person {
 /** Groups that are looked at, of one person. */
 const MOST_GROUPS = 1000
 
-/** What a provider has told of one person, in two ways. */
+/** Claims of one person, from the two places in which a provider states them. */
 export interface Told {
   readonly idToken: Claims
   /** Of the same subject; empty where it was not asked for. */

@@ -117,7 +117,7 @@ const attrs = z
   .record(z.string().max(50), z.union([z.string().max(10_000), z.number(), z.boolean(), z.null()]))
   .optional()
 
-/** What is wrong with a value, by the kind of its attribute. */
+/** Reasons to refuse a value, by the kind of its attribute. */
 const REFUSALS: Readonly<Record<AttributeKind, Refusal>> = {
   text: refusal('This must be text.'),
   flag: refusal('This must be true or false.'),

@@ -1,7 +1,10 @@
-import { DATA_POLICY, SECURITY_HEADERS, STRICT_TRANSPORT } from '../../ground/security-headers.ts'
+import { DATA_POLICY, SECURITY_HEADERS } from '../../ground/security-headers.ts'
 import { type Outgoing, type OutgoingHeaders, setHeaders } from '../common/outgoing.ts'
 import type { AppContext, Middleware } from '../isolate/app-env.ts'
 import { afterwards } from './afterwards.ts'
+
+/** Two years, as https://hstspreload.org recommends. */
+const STRICT_TRANSPORT = 'max-age=63072000; includeSubDomains'
 
 /** Policy of HTML responses that set none, such as a part of a page opened by its address. */
 const PAGE_POLICY =

@@ -25,7 +25,7 @@ async function post(path: string, body: object, headers: Record<string, string> 
 const sha256 = (bytes: Uint8Array | string) => createHash('sha256').update(bytes).digest()
 const text = (bytes: Uint8Array) => Buffer.from(bytes).toString('base64url')
 
-/** What an authenticator and a browser say otherwise than they should. */
+/** Deviations of an authenticator and a browser from what they should say. */
 interface Lie {
   readonly client?: object
   readonly userHandle?: string

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { send } from '../../../plugins/webhooks/send.ts'
 
 let server: Server
-/** What the endpoint answers, of the path that it was asked at. */
+/** Makes the endpoint's answer of the path that it was asked at. */
 let answer = (path: string) => path
 
 beforeAll(async () => {

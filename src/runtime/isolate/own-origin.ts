@@ -1,6 +1,6 @@
 import { originOfDomain } from '../../ground/domain-origin.ts'
-import { runtimeOf, type WithEnv } from '../isolate/runtime.ts'
-import { HttpError } from './errors.ts'
+import { HttpError } from '../common/errors.ts'
+import { runtimeOf, type WithEnv } from './runtime.ts'
 
 /** A request, whichever the context. */
 type Requested = WithEnv & { readonly req: { readonly url: string } }
