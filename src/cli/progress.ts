@@ -1,4 +1,5 @@
 import type { ShellStream } from './shell.ts'
+import { visibleInLine } from './visible.ts'
 
 const WIDTH = 30
 
@@ -15,7 +16,8 @@ export interface Progress {
  * and where there is no terminal, its last state
  */
 export function startProgress(stderr: ShellStream, label: string, total: number | null): Progress {
-  return total === null ? counter(stderr, label) : bar(stderr, label, total)
+  const progress = total === null ? counter(stderr, visibleInLine(label)) : bar(stderr, visibleInLine(label), total)
+  return { ...progress, show: (done, note) => progress.show(done, visibleInLine(note)) }
 }
 
 function bar(stderr: ShellStream, label: string, total: number): Progress {

@@ -74,6 +74,19 @@ describe('the command line', () => {
     })
   })
 
+  it('prints nothing of others that steers a terminal or turns the order of letters round', async () => {
+    const name = 'a\u001b[31m\u001b]0;title\u0007\u009b2J\u202egnp.csv'
+    const shown = 'a\\u{1b}[31m\\u{1b}]0;title\\u{7}\\u{9b}2J\\u{202e}gnp.csv'
+    const colored = await cms(['import', name, '--plan'], { cwd: repository, env: { FORCE_COLOR: '1' } })
+    expect(colored.stderr).toContain(shown)
+    const parts = colored.stderr.split('\u001b')
+    expect(parts.slice(1).every((part) => /^\[\d+m/.test(part))).toBe(true)
+    expect(parts.join('')).not.toMatch(/(?!\n)[\p{Cc}\u202e]/u)
+    const { stdout } = await run('import', name, '--plan', '--json')
+    expect(stdout).not.toMatch(/(?!\n)[\p{Cc}\u202e]/u)
+    expect(JSON.parse(stdout).error).toContain(name)
+  })
+
   it('colours only where a terminal or FORCE_COLOR asks for it', async () => {
     const ansi = '\u001b['
     expect((await run('--help')).stdout).not.toContain(ansi)

@@ -150,3 +150,18 @@ it('tables: a status that is not said is a draft, a bad row hides no other, and 
     ['2', 'posts', posts[1]?.id, '%CE%B3%CE%B5%CE%B9%CE%B1', 'geia'],
   ])
 })
+
+it('names, keys and values of an export steer no terminal, and begin no line', async () => {
+  const hostile = '\u001b[2J\u202e\n::error::forged'
+  const rows = [`"1${hostile}",One,soon`, `"1${hostile}",Two,2020-01-01`, `3,"${hostile}",2020-01-01`]
+  site.write(`hostile\u001b]0;x\u0007.csv`, ['id,title,created_at', ...rows, '4,Four,2020-01-01', ''].join('\n'))
+  const path = 'hostile\u001b]0;x\u0007.csv'
+  const planned = await site.run(path, '--plan', '--out', site.path('hostile.yaml'))
+  site.edit('hostile.yaml', [': skip', ': { collection: posts, created: created_at, fields: { title: title } }'])
+  const refused = await site.run(path, '--mapping', site.path('hostile.yaml'), '--report', site.path('hostile.txt'))
+  const told = [planned.stdout, planned.stderr, refused.stdout, refused.stderr, site.text('hostile.txt')].join('')
+  expect(refused.code, told).toBe(1)
+  expect(told).toContain('“soon” is not a time')
+  expect(told).toContain('\\u{1b}]0;x\\u{7}')
+  expect(told).not.toMatch(/(?!\n)[\p{Cc}\u202e]|^::error/mu)
+})

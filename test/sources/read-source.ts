@@ -20,7 +20,7 @@ export interface SourceRead {
   readonly records: readonly SourceRecord[]
   readonly assets: readonly SourceAsset[]
   readonly leftOut: readonly string[]
-  /** What cannot be read, with its place. */
+  /** Parts that cannot be read, with their places. */
   readonly problems: readonly string[]
   /** The record with a key. */
   readonly find: (kind: string, key: string) => SourceRecord['values']

@@ -55,7 +55,7 @@ const NOTHING = new Uint8Array(0)
 /** Most bytes at the end of a file that are passed on unread: less than any metadata that says something. */
 const MAX_REST = 16
 
-/** What was taken out is metadata only if there is a picture besides it, and if it has come whole. */
+/** Takes what was taken out for metadata only if there is a picture besides it, and if it has come whole. */
 function endOfPicture(filter: Filter, { hasPicture = false }: Gathered): Uint8Array {
   const rest = filter.held()
   if (rest.length > MAX_REST || filter.isRemoving() || (!hasPicture && filter.hasRemoved())) throw new DamagedFile()

@@ -1,6 +1,8 @@
+import { stripVTControlCharacters } from 'node:util'
 import type { Diagnostic } from '../../compile/diagnostics/diagnostic.ts'
 import { printDiagnostics } from '../diagnostics.ts'
 import type { Output } from '../output.ts'
+import { visibleJson } from '../visible.ts'
 import { requestLine } from './request-line.ts'
 import type { Secrets } from './secrets.ts'
 
@@ -30,14 +32,15 @@ export interface ReadyState {
 
 /** Every event as one line of JSON, and the worker's own lines as they are. */
 export function jsonConsole(output: Output): DevConsole {
-  const event = (name: string, details: object): void => output.print(JSON.stringify({ event: name, ...details }))
+  const event = (name: string, details: object): void =>
+    output.print(visibleJson(JSON.stringify({ event: name, ...details })))
   return {
     ready: ({ secrets, ...state }) => event('ready', { ...state, admin: secrets?.values.ADMIN_EMAIL ?? null }),
     served: (files, milliseconds) => event('served', { files, milliseconds }),
     broken: (diagnostics, lastGood) => event('broken', { diagnostics, lastGood }),
     warn: (diagnostics) => diagnostics.length > 0 && event('warnings', { diagnostics }),
     notice: (message) => event('notice', { message }),
-    log: (_level, message) => output.print(message),
+    log: (_level, message) => output.print(lineOf(message)),
   }
 }
 
@@ -57,8 +60,14 @@ export function plainConsole(output: Output, isTerminal: boolean): DevConsole {
     },
     warn: (diagnostics) => diagnostics.length > 0 && printDiagnostics(diagnostics, output),
     notice: (message) => output.note(`${output.noteStyle('yellow', '!')} ${message}`),
-    log: (level, message) => output.print(isTerminal ? requestLine(level, message, output) : message),
+    log: (level, message) => output.print(isTerminal ? requestLine(level, lineOf(message), output) : lineOf(message)),
   }
+}
+
+/** A line of the worker without the colors of its own; one of JSON stays JSON. */
+function lineOf(message: string): string {
+  const plain = stripVTControlCharacters(message)
+  return plain.startsWith('{') ? visibleJson(plain) : plain
 }
 
 function printBanner({ name, version, url, milliseconds, secrets }: ReadyState, output: Output): void {

@@ -22,7 +22,7 @@ export interface Conversion {
   readonly report: ImportReport
   readonly fileTargets: ReadonlySet<string>
   readonly mayFetch: (address: string) => boolean
-  /** What is published later than this is scheduled; in milliseconds since the epoch. */
+  /** Time in milliseconds since the epoch; what is published later is scheduled. */
   readonly now: number
 }
 

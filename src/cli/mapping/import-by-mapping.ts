@@ -10,6 +10,7 @@ import { withTarget } from '../target/with-target.ts'
 import { askProject } from '../transfer/ask-project.ts'
 import type { OnConflict } from '../transfer/import-documents.ts'
 import { plansOf, requireCurrent } from '../transfer/open-content.ts'
+import { visible, visibleJson } from '../visible.ts'
 import { readMapping } from './read-mapping.ts'
 import { runMapping } from './run-mapping.ts'
 import { reportJson, tellOutcome } from './tell-outcome.ts'
@@ -64,7 +65,10 @@ export async function importByMapping(
     const report = reportJson(outcome, about)
     const path = resolve(root, options.report ?? `${file.path.replace(/\.ya?ml$/i, '')}.report.json`)
     const out = relative(root, path) || path
-    writeFileSync(path, /\.txt$/i.test(path) ? textOf(outcome, dryRun) : `${JSON.stringify(report, null, 2)}\n`)
+    writeFileSync(
+      path,
+      /\.txt$/i.test(path) ? textOf(outcome, dryRun) : `${visibleJson(JSON.stringify(report, null, 2))}\n`,
+    )
     if (json) output.printJson(report)
     else tellOutcome(outcome, { dryRun, out }, output)
     return report.ok ? exitCodes.done : exitCodes.error
@@ -77,7 +81,7 @@ export async function importByMapping(
 function textOf(outcome: Parameters<typeof tellOutcome>[0], dryRun: boolean): string {
   let text = ''
   const print = (line: string): void => {
-    text += `${line}\n`
+    text += `${visible(line)}\n`
   }
   const plain = (_: unknown, words: string): string => words
   const output = { print, note: print, style: plain, noteStyle: plain } as unknown as Output // what telling needs

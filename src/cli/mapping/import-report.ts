@@ -46,7 +46,7 @@ export interface ImportReport {
   readonly problem: (record: RecordPlace, field: string | null, message: string) => void
   /** The same for a line that was written for a record. */
   readonly lineProblem: (origin: LineOrigin, field: string | null, message: string) => void
-  /** What of the source cannot be read. */
+  /** Takes what of the source cannot be read. */
   readonly unread: (problems: SourceProblems) => void
   readonly leaveOut: (record: RecordPlace, reason: string) => void
   readonly lose: (record: RecordPlace, field: string, what: string, sample: string, count: number) => void

@@ -12,7 +12,7 @@ export interface Standing {
   readonly createdAt: number
   readonly updatedAt: number
   readonly publishedAt: number | null
-  /** What of it the record holds and nobody can read. */
+  /** Times that the record holds and nobody can read. */
   readonly problems: readonly { readonly from: string; readonly message: string }[]
   /** A word that says no status; the document is held back as the mapping says. */
   readonly unknownStatus: string | null

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Json } from '../../config/fields/field-type.ts'
 import { openScratchDatabase } from '../scratch-database.ts'
 import type { SourceAsset, SourceRecord } from '../sources/source.ts'
+import { visibleInLine } from '../visible.ts'
 import { namesInText, namesOfAsset } from './asset-names.ts'
 import { isObject } from './value-at.ts'
 
@@ -224,7 +225,8 @@ function hashOf(values: Json): string {
 
 /** A place as people read it: `export.xml:120`. */
 export function placeText({ file, line }: { readonly file: string; readonly line: number | null }): string {
-  return line === null ? file : `${file}:${line}`
+  const name = visibleInLine(file)
+  return line === null ? name : `${name}:${line}`
 }
 
 function textOf(value: unknown): string | null {

@@ -1,6 +1,7 @@
 import { counted } from '../../ground/counted.ts'
 import type { Output } from '../output.ts'
 import { printTable } from '../table.ts'
+import { visibleInLine } from '../visible.ts'
 import type { LossNote, RecordNote } from './import-report.ts'
 import type { MappingOutcome } from './run-mapping.ts'
 
@@ -45,7 +46,7 @@ export function tellOutcome(
     [...report.kinds].map(([kind, counts]) => {
       const { records, created, replaced, unchanged, skipped } = counts
       const leftOut = records - created - replaced - unchanged - skipped
-      return [kind, ...[records, created, replaced, unchanged, skipped, leftOut].map(String)]
+      return [visibleInLine(kind), ...[records, created, replaced, unchanged, skipped, leftOut].map(String)]
     }),
     output,
   )
@@ -60,8 +61,8 @@ export function tellOutcome(
 }
 
 function problemLine({ place, kind, key, field, message }: RecordNote, output: Output): string {
-  if (kind === null) return `${output.noteStyle('cyan', place)} ${message}`
-  return `${output.noteStyle('cyan', place)} ${kind} “${key}”${field === null ? '' : `, ${field}`}: ${message}`
+  const record = kind === null ? '' : ` ${kind} “${key}”${field === null ? '' : `, ${field}`}:`
+  return `${output.noteStyle('cyan', place)}${visibleInLine(`${record} ${message}`)}`
 }
 
 function remedy({ report }: MappingOutcome): string {
@@ -78,7 +79,7 @@ function tellFiles({ files, written }: MappingOutcome, waiting: number, output: 
   tellFirst(
     missing,
     { most: NOTES, out },
-    ({ key, reason, neededBy }) => `  ${key}: ${reason}, for ${neededBy}`,
+    ({ key, reason, neededBy }) => visibleInLine(`  ${key}: ${reason}, for ${neededBy}`),
     output.print,
   )
 }
@@ -86,8 +87,10 @@ function tellFiles({ files, written }: MappingOutcome, waiting: number, output: 
 function tellLeftOut({ total, first }: MappingOutcome['report']['leftOut'], output: Output, out: string | null): void {
   if (total === 0) return
   output.print('Left out:')
-  const line = ({ place, kind, key, field, message }: RecordNote): string =>
-    `  ${place}${kind === null ? '' : ` ${kind} “${key}”`}: ${field === null ? '' : `${field}: `}${message}`
+  const line = ({ place, kind, key, field, message }: RecordNote): string => {
+    const record = kind === null ? '' : ` ${kind} “${key}”`
+    return visibleInLine(`  ${place}${record}: ${field === null ? '' : `${field}: `}${message}`)
+  }
   tellFirst(first, { total, most: NOTES, out }, line, output.print)
 }
 
@@ -95,7 +98,9 @@ function tellLosses(lost: MappingOutcome['report']['lost'], output: Output, out:
   if (lost.length === 0) return
   output.print('Not as it was:')
   const line = ({ kind, field, what, count, sample, place }: LossNote): string =>
-    `  ${count} × ${what}, in ${field} of ${kind}; first at ${place}: ${sample.replace(/\s+/g, ' ').slice(0, 60)}`
+    visibleInLine(
+      `  ${count} × ${what}, in ${field} of ${kind}; first at ${place}: ${sample.replace(/\s+/g, ' ').slice(0, 60)}`,
+    )
   const isLook = ({ what }: LossNote): boolean => what.includes(' of <')
   const looks = out === null ? [] : lost.filter(isLook)
   tellFirst(looks.length > 0 ? lost.filter((note) => !isLook(note)) : lost, { most: NOTES, out }, line, output.print)
@@ -106,7 +111,12 @@ function tellLosses(lost: MappingOutcome['report']['lost'], output: Output, out:
 function tellSlugs(slugs: MappingOutcome['slugs'], output: Output, out: string | null): void {
   if (slugs.length === 0) return
   output.print('Slugs that are others than they were, which the website should redirect:')
-  tellFirst(slugs, { most: NOTES, out }, ({ collection, from, to }) => `  ${collection}: ${from} → ${to}`, output.print)
+  tellFirst(
+    slugs,
+    { most: NOTES, out },
+    ({ collection, from, to }) => visibleInLine(`  ${collection}: ${from} → ${to}`),
+    output.print,
+  )
 }
 
 function totals({ report }: MappingOutcome): string {

@@ -29,7 +29,7 @@ export function learnKinds(): LearnedKinds {
   }
 }
 
-/** What is a text in one record is one in all: a title of digits is still a title. */
+/** Meaning of two: a text in one record is one in all, since a title of digits is still a title. */
 function both(a: Plain, b: Plain): Plain {
   if (a === b) return a
   return a === 'json' || b === 'json' ? 'json' : 'text'

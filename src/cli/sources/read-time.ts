@@ -94,7 +94,7 @@ function monthNamed(name: string): string {
 }
 
 const CLOCK = /^(\d{1,2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?(?:\s*([ap])\.?m\b\.?)?(?![\d:])/i
-/** What may stand between a day and the time of it. */
+/** Characters between a day and the time of it. */
 const BETWEEN = /^(?:T|,?\s+(?:at\s+)?)/i
 
 function readText(given: string): TimeRead {

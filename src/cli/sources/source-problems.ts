@@ -6,7 +6,7 @@ export interface SourceProblem {
   readonly file: string
   /** From 1; `null` for all of the file. */
   readonly line: number | null
-  /** What is wrong with it, and what to do. */
+  /** Sentences about what is wrong with it, and what to do. */
   readonly message: string
 }
 

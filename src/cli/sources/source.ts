@@ -66,7 +66,7 @@ export interface Source {
   readonly assets: () => AsyncIterable<SourceAsset>
   /** Everything that this reader leaves out, with numbers: `12 comments`. Complete once records were read to the end. */
   readonly leftOut: readonly string[]
-  /** What of it cannot be read. Complete once records were read to the end. */
+  /** Parts of it that cannot be read. Complete once records were read to the end. */
   readonly problems: SourceProblems
   /** Removes what was unpacked. */
   readonly dispose: () => Promise<void>

@@ -2,6 +2,7 @@ import { stringify } from 'yaml'
 import type { ManifestField } from '../../../manifest/index.ts'
 import type { CollectionPlan } from '../../../runtime/collections/plan.ts'
 import type { SourceFormat, SourceOptions } from '../../sources/source.ts'
+import { visibleInLine } from '../../visible.ts'
 import { type FieldMapping, type KindMapping, MAPPING_VERSION } from '../mapping.ts'
 import type { Survey, SurveyedKind, SurveyedValue } from './survey.ts'
 
@@ -114,7 +115,7 @@ function describe(value: SurveyedValue): string {
 
 /** Names come from the export: none may end the comment that it stands in. */
 function inLine(text: string): string {
-  return text.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ')
+  return visibleInLine(text)
 }
 
 /** Names what a value is, in a few words. */

@@ -2,6 +2,7 @@ import { counted } from '../../../ground/counted.ts'
 import type { Output } from '../../output.ts'
 import type { SourceProblems } from '../../sources/source-problems.ts'
 import { printTable } from '../../table.ts'
+import { visibleInLine } from '../../visible.ts'
 import type { KindMapping } from '../mapping.ts'
 import type { ImportPlan } from './make-plan.ts'
 import type { SurveyedKind } from './survey.ts'
@@ -14,7 +15,7 @@ export interface PlanTold {
   /** Path of the mapping that was written. */
   readonly out: string
   readonly leftOut: readonly string[]
-  /** What cannot be read. */
+  /** Parts of the source that cannot be read. */
   readonly problems: SourceProblems
 }
 
@@ -26,7 +27,7 @@ export function tellPlan({ plan, format, source, out, leftOut, problems }: PlanT
   printTable(
     ['kind', 'records', 'collection', 'fields'],
     kinds.map(({ kind, target }) => [
-      kind.name,
+      visibleInLine(kind.name),
       String(kind.records),
       target ? target.mapping.collection : '—',
       target ? `${Object.keys(target.mapping.fields).length} of ${target.plan.fields.length}` : 'left out',
@@ -61,7 +62,9 @@ function tellProblems({ total, first }: SourceProblems, output: Output): void {
     `${output.style('yellow', 'cannot be read')} ${counted(total, 'place')}. Mend them, or leave them out with --on-problem skip:`,
   )
   for (const { file, line, message } of first.slice(0, PROBLEMS))
-    output.print(`  ${output.style('cyan', line === null ? file : `${file}:${line}`)} ${message}`)
+    output.print(
+      `  ${output.style('cyan', visibleInLine(line === null ? file : `${file}:${line}`))} ${visibleInLine(message)}`,
+    )
   if (total > PROBLEMS) output.print(`  … and ${total - PROBLEMS} more`)
 }
 
@@ -76,7 +79,7 @@ function tellUnclear(
     if (Object.hasOwn(status?.values ?? {}, word)) continue
     const records = counted(count, 'record')
     output.print(
-      `${output.style('yellow', 'unclear')} “${word}” says no status, so ${records} of ${name} would be a draft. Say what it means under status.values.`,
+      `${output.style('yellow', 'unclear')} “${visibleInLine(word)}” says no status, so ${records} of ${name} would be a draft. Say what it means under status.values.`,
     )
   }
   if (status?.from === undefined && status?.default === 'draft') {

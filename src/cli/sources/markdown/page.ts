@@ -25,7 +25,7 @@ export interface Page {
   readonly expires: boolean
 }
 
-/** How pages of MDX say their values where they have no front matter. */
+/** Values of a page of MDX without front matter. */
 const VALUES_IN_CODE = /^export\s+const\s+(?:meta|metadata|frontmatter)\s*=/im
 
 /** Names that files have which stand for their folder. */

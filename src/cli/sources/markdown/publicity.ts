@@ -12,7 +12,7 @@ const EXPIRY = ['expirydate', 'expires', 'expiry', 'unpublishdate']
 export interface Publicity {
   /** A word for a status. `published` where nothing keeps the page back. */
   readonly status: string
-  /** When it was published, where only the flag says it: `published: 2024-05-01`. */
+  /** Time of publication, where only the flag says it: `published: 2024-05-01`. */
   readonly publishedAt: Json
   /** True for a page that its site takes away at a time to come. */
   readonly expires: boolean

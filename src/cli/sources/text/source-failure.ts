@@ -1,5 +1,6 @@
 import { exitCodes } from '../../exit-codes.ts'
 import { Failure } from '../../failure.ts'
+import { visibleInLine } from '../../visible.ts'
 
 /** Says what is wrong at a place in an export: `posts.csv:12: The row has 3 values.` */
 export class SourceFailure extends Failure {
@@ -10,7 +11,7 @@ export class SourceFailure extends Failure {
   readonly sentence: string
 
   constructor(file: string, line: number | null, sentence: string, hint?: string) {
-    super(`${file}${line === null ? '' : `:${line}`}: ${sentence}`, hint === undefined ? {} : { hint })
+    super(`${visibleInLine(file)}${line === null ? '' : `:${line}`}: ${sentence}`, hint === undefined ? {} : { hint })
     this.file = file
     this.line = line
     this.sentence = sentence
