@@ -18,8 +18,12 @@ export interface SourceProblems {
 
 /** Collects what a reader cannot read. */
 export interface ProblemCollector extends SourceProblems {
-  /** @throws the error, where it does not say what is wrong with a file */
-  add(error: unknown, file: string): void
+  /**
+   * Notes what is wrong with a record, or with a file.
+   * @param isEnd tells that nothing is read of the file behind that place
+   * @throws the error, where it does not say what is wrong with a file
+   */
+  add(error: unknown, file: string, isEnd?: boolean): void
   /** Forgets everything: a new reading finds it anew. */
   clear(): void
   /** @throws Failure with the first problem, if there is one */
@@ -37,11 +41,11 @@ export function createProblemCollector(): ProblemCollector {
       return total
     },
     first,
-    add(error, file) {
+    add(error, file, isEnd = false) {
       if (!(error instanceof Failure)) throw error
       failure ??= error
       total += 1
-      if (first.length < KEPT) first.push(problemOf(error, file))
+      if (first.length < KEPT) first.push(problemOf(error, file, isEnd))
     },
     clear() {
       total = 0
@@ -53,8 +57,12 @@ export function createProblemCollector(): ProblemCollector {
   }
 }
 
-function problemOf(error: Failure, file: string): SourceProblem {
+function problemOf(error: Failure, file: string, isEnd: boolean): SourceProblem {
   const hint = error.hint === null ? '' : ` ${error.hint}`
-  if (error instanceof SourceFailure) return { file: error.file, line: error.line, message: error.sentence + hint }
+  if (error instanceof SourceFailure) {
+    const { file, line, sentence } = error
+    const end = isEnd && line !== null && line > 1 ? ' The file is not read from there on.' : ''
+    return { file, line, message: sentence + end + hint }
+  }
   return { file, line: null, message: error.message + hint }
 }

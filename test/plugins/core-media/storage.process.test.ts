@@ -319,6 +319,16 @@ describe.each<[string, Service]>([
       expect((await streamed(parts[0])).status).toBe(200)
     })
 
+    it('are refused where they are a damaged picture, and nothing of it is served', async () => {
+      const bytes = jpeg({ orientation: 6 })
+      bytes[5] = 1 // a segment shorter than its own length
+      const { id } = (await begin({ filename: 'damaged.jpg', size: bytes.length, type: 'image/jpeg' })).body.data
+      expect((await put(id, 1, bytes)).status).toBe(200)
+      const { status, body } = await finish(id)
+      expect([status, body.code]).toEqual([415, 'file_type_mismatch'])
+      expect(await service.sql('SELECT id FROM media WHERE original_name = ?', 'damaged.jpg')).toEqual([])
+    })
+
     it.each([
       [{ ...film2, size: 20_000_001 }, 413],
       [{ ...film2, type: 'text/html' }, 415],

@@ -31,7 +31,7 @@ export async function* readRows(
       else yield row
     }
   } catch (error) {
-    problems.add(error, file.name)
+    problems.add(error, file.name, true)
   }
 }
 

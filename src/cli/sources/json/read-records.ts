@@ -20,9 +20,9 @@ export async function* readRecords(
   problems?: ProblemCollector,
 ): AsyncGenerator<JsonRecord> {
   const texts = extname(path).toLowerCase() === '.json' ? readElements(path, name) : readLines(path, name)
-  const note = (error: unknown): void => {
+  const note = (error: unknown, isEnd = false): void => {
     if (problems === undefined) throw error
-    problems.add(error, name)
+    problems.add(error, name, isEnd)
   }
   try {
     for await (const { text, line } of texts) {
@@ -30,7 +30,7 @@ export async function* readRecords(
       if (values !== undefined) yield { values, line }
     }
   } catch (error) {
-    note(error)
+    note(error, true)
   }
 }
 

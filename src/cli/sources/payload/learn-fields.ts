@@ -111,10 +111,13 @@ function typeOf(value: Json): string {
   return isGroup(value) ? 'group' : typeof value
 }
 
+const SIMPLE = new Set(['text', 'time', 'number', 'boolean'])
+
 function judged(name: string, field: Seen, own: string, collections: readonly PayloadCollection[]): PayloadField {
   const { types, isMany, hasNull, possible, sample, isWhole, relatesTo } = field
   const [only = 'text', another] = types
-  const is = another === undefined ? only : types.size === 2 && types.has('text') && types.has('time') ? 'text' : 'json'
+  // A text in one document is one in all: a title of digits is still a title.
+  const is = another === undefined ? only : [...types].every((type) => SIMPLE.has(type)) ? 'text' : 'json'
   if (is === 'rich-text' && !isMany) return { kind: 'rich-text' }
   if (is === 'polymorphic') {
     const targets = collections.filter(({ kind }) => relatesTo.has(kind))

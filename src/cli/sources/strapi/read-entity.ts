@@ -11,6 +11,8 @@ import type { Attribute, Schema, Schemas } from './schemas.ts'
 export interface StrapiContext {
   readonly schemas: Schemas
   readonly index: LinkIndex
+  /** Address at which Strapi answers; `null` where nobody has said it. */
+  readonly origin: string | null
 }
 
 /** Levels of components within each other. */
@@ -148,8 +150,10 @@ function idOf({ id }: JsonObject): string {
   return typeof id === 'number' || typeof id === 'string' ? String(id) : ''
 }
 
-function fileAddress(address: string, { index }: StrapiContext): string | null {
-  const path = address.replace(/^https?:\/\/[^/]+(?=\/uploads\/)/i, '')
-  const key = index.keyOfFile(address) ?? index.keyOfFile(path)
+function fileAddress(address: string, { index, origin }: StrapiContext): string | null {
+  const [, host, path] = /^https?:\/\/([^/]+)(\/uploads\/.*)$/i.exec(address) ?? []
+  // Another site may have a file of that name.
+  const isOwn = host === undefined || origin === null || host.toLowerCase() === new URL(origin).host
+  const key = index.keyOfFile(address) ?? (isOwn && path !== undefined ? index.keyOfFile(path) : null)
   return key === null ? null : sourceFileAddress(key)
 }

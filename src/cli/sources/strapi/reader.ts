@@ -34,14 +34,14 @@ async function open(path: string, options: SourceOptions): Promise<Source> {
   try {
     const schemas = await readSchemas(root)
     await fillIndex(root, schemas, index)
-    return sourceOf(root, { schemas, index }, origin, close)
+    return sourceOf(root, { schemas, index, origin }, close)
   } catch (error) {
     await close()
     throw error
   }
 }
 
-function sourceOf(root: string, context: StrapiContext, origin: string | null, dispose: () => Promise<void>): Source {
+function sourceOf(root: string, context: StrapiContext, dispose: () => Promise<void>): Source {
   const contentTypes = [...context.schemas.values()].filter(isContent)
   const leftOut = createLeftOut()
   return {
@@ -56,7 +56,7 @@ function sourceOf(root: string, context: StrapiContext, origin: string | null, d
     },
     assets: async function* () {
       for await (const entity of readEntities(root)) {
-        if (entity.type === FILE) yield assetOf(entity, keyOf(entity, context.schemas), root, origin)
+        if (entity.type === FILE) yield assetOf(entity, keyOf(entity, context.schemas), root, context.origin)
       }
     },
     get leftOut() {
