@@ -9,6 +9,7 @@ export {
   showLogin,
   showRegister,
   showReset,
+  signedIn,
   submitCode,
   submitLogin,
   submitLogout,

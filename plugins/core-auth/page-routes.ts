@@ -35,6 +35,14 @@ export const submitLogin = defineRoute({
   again: showLogin,
 })
 
+export const signedIn = defineRoute({
+  method: 'GET',
+  path: '/auth/signed-in',
+  access: 'authenticated',
+  summary: 'The page after signing in beside another one, which goes on by itself',
+  page: () => import('./pages/signed-in.tsx'),
+})
+
 export const submitCode = defineRoute({
   method: 'POST',
   path: '/auth/otp',

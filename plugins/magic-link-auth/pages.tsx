@@ -80,7 +80,7 @@ function AskForm({ redirect, refused }: { redirect: string | undefined; refused:
           type="email"
           autocomplete="username"
           required
-          maxlength={320}
+          data-max={320}
           value={typedIn(refused, 'email')}
           aria-invalid={error === null ? undefined : 'true'}
           aria-describedby={error === null ? undefined : 'email-note'}

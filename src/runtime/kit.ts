@@ -59,6 +59,7 @@ export type { DescribedCollection } from '../manifest/reference/reference-parts.
 export type { Decision, Filled } from './access/access.ts'
 export { requireOwnOrigin } from './access/csrf.ts'
 export { documentPanelsFor, type ShownPanel } from './access/document-panels.ts'
+export { signInPath } from './access/enforce.ts'
 export { expandPermissions } from './access/expand-permissions.ts'
 export { partsFor, type ShownPart } from './access/parts-for.ts'
 export { hasPermission, permissionsOf } from './access/permissions.ts'

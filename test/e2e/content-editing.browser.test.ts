@@ -1,3 +1,4 @@
+import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { as } from '../harness/as.ts'
 import { FIXTURE } from '../runtime/fixture.ts'
@@ -47,6 +48,40 @@ it('loses nothing when the network goes while it saves', async () => {
   expect(await read('articles', id)).toMatchObject({ title: 'Typed before the tunnel', links: ['two'] })
   await page.goto(edit(id))
   expect(await page.getByRole('button', { name: 'Restore it' }).count()).toBe(0)
+})
+
+it('keeps a new document that cannot be saved yet, also when its tab is closed, until it is saved or its writer signs out', async () => {
+  const gone = await site.open({ headers: editor })
+  const context = gone.context()
+  const NEW = '/admin/content/new?collection=articles'
+  const write = async (page: Page, text: string) => {
+    await page.goto(NEW)
+    await page.locator('[role=textbox][aria-label=Body]').click()
+    await page.keyboard.type(text)
+    await page.getByText('Kept in this browser, and saved as soon as').waitFor()
+  }
+  const restore = (page: Page) => page.getByRole('button', { name: 'Restore it' })
+  await write(gone, 'The body before its title')
+  // A tab that is open still keeps its own.
+  const beside = await context.newPage()
+  await beside.goto(NEW)
+  await beside.getByText('Publish later').waitFor()
+  expect(await restore(beside).count()).toBe(0)
+  await gone.close()
+  await beside.reload()
+  await restore(beside).click()
+  await beside.getByRole('textbox', { name: 'Body' }).getByText('The body before its title').waitFor()
+  await beside.locator('[name=title]').fill('Named at last')
+  await beside.getByText(/^Saved \d/).waitFor()
+  const kept = (page: Page) =>
+    page.evaluate(() => Object.keys(localStorage).filter((name) => name.startsWith('lintel:unsaved:')).length)
+  expect(await kept(beside)).toBe(0)
+  const last = await context.newPage()
+  await write(last, 'Not for the next one')
+  expect(await kept(last)).toBe(1)
+  last.on('dialog', (dialog) => void dialog.accept())
+  await last.getByRole('button', { name: 'Sign out' }).click()
+  await expect.poll(() => kept(beside)).toBe(0)
 })
 
 it('keeps two tabs from overwriting each other unseen', async () => {

@@ -52,7 +52,6 @@ it('shows one tab at a time, says where something is wrong, and leads there', as
   await page.getByRole('tab', { name: 'SEO' }).click()
   expect(new URL(page.url()).hash).toBe('#tab-seo')
   const seoTitle = page.locator('[name="seo.title"]')
-  await seoTitle.evaluate((input) => input.removeAttribute('maxlength'))
   await seoTitle.fill('x'.repeat(80))
   await page.keyboard.press('Shift+Tab')
   await page.keyboard.press('ArrowLeft')
@@ -166,6 +165,29 @@ it('shows a chosen picture with alternative text and focal point, and takes none
       'too_small',
     ])
   }
+})
+
+it('takes text past a limit whole, says how much is too much, and saves once it fits', async () => {
+  await page.goto('/admin/content/new?collection=posts')
+  const title = page.getByRole('textbox', { name: 'Title', exact: true })
+  const summary = page.getByRole('textbox', { name: 'Summary' })
+  await title.fill('t'.repeat(185))
+  await page.getByText('15 characters left').first().waitFor()
+  await page.getByRole('status').getByText('15 characters left').waitFor({ state: 'attached' })
+  await summary.focus()
+  await page.keyboard.insertText('s'.repeat(1500))
+  await page.getByText('500 characters too many. At most 1000 fit.').first().waitFor()
+  expect(await summary.inputValue()).toHaveLength(1500)
+  expect(await summary.getAttribute('aria-invalid')).toBe('true')
+  if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/limits.png` })
+  await page.getByRole('button', { name: 'Save draft' }).click()
+  await page.getByRole('link', { name: 'Summary' }).waitFor()
+  expect(await summary.inputValue()).toHaveLength(1500)
+  if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/limits-refused.png` })
+  await summary.fill('s'.repeat(1000))
+  await page.getByRole('button', { name: 'Save draft' }).click()
+  await page.getByText('Created.').waitFor()
+  expect((await read(`/api/posts/${idInAddress()}`)).summary).toHaveLength(1000)
 })
 
 it('keeps what publishes in reach of a thumb, and the menu in reach of the keyboard', async () => {

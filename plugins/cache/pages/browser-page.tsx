@@ -55,7 +55,7 @@ function Filters({ query, namespaces }: { query: BrowserQuery; namespaces: reado
     <form method="get" action="/admin/cache/browser" class="flex flex-wrap items-end gap-3">
       <label class="grid min-w-48 grow gap-1 text-sm sm:max-w-80">
         {t('Search keys')}
-        <input class="input" type="search" name="q" value={query.q ?? ''} maxlength={200} />
+        <input class="input" type="search" name="q" value={query.q ?? ''} data-max={200} />
       </label>
       <label class="grid gap-1 text-sm">
         {t('Namespace')}

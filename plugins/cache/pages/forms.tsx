@@ -33,7 +33,7 @@ export function InvalidateForm({ namespaces, refused }: InvalidateProps) {
             id="cache-pattern"
             class="input font-mono"
             name="pattern"
-            maxlength={500}
+            data-max={500}
             value={typedIn(refused, 'pattern')}
             autocapitalize="none"
             autocomplete="off"

@@ -27,7 +27,7 @@ export function TextForm(props: PropsWithChildren<TextFormProps>) {
           id={id}
           name="text"
           rows={3}
-          maxlength={5000}
+          data-max={5000}
           required
           aria-invalid={error === null ? undefined : 'true'}
           aria-describedby={error === null ? undefined : `${id}-note`}

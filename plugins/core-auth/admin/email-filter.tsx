@@ -7,7 +7,7 @@ export function EmailFilter({ action, email }: { action: string; email: string |
     <form method="get" action={action} class="flex flex-wrap items-end gap-3">
       <label class="grid min-w-56 grow gap-1 text-sm sm:max-w-80">
         {t('Email')}
-        <input class="input" type="search" name="email" value={email ?? ''} maxlength={320} />
+        <input class="input" type="search" name="email" value={email ?? ''} data-max={320} />
       </label>
       <button type="submit" class="btn" data-variant="outline">
         {t('Filter')}

@@ -30,7 +30,7 @@ export function TokenForm({ scopes, isAdmin, needsPassword, refused }: TokenForm
           class="input"
           name="name"
           required
-          maxlength={100}
+          data-max={100}
           value={typedIn(refused, 'name') ?? ''}
           autocomplete="off"
           aria-describedby="token-name-note"
@@ -79,7 +79,7 @@ export function TokenForm({ scopes, isAdmin, needsPassword, refused }: TokenForm
             class="input"
             name="email"
             type="email"
-            maxlength={320}
+            data-max={320}
             value={typedIn(refused, 'email') ?? ''}
             autocomplete="off"
             aria-describedby="token-email-note"
@@ -100,7 +100,7 @@ export function TokenForm({ scopes, isAdmin, needsPassword, refused }: TokenForm
             name="password"
             type="password"
             required
-            maxlength={256}
+            data-max={256}
             autocomplete="current-password"
             aria-describedby="token-password-note"
           />

@@ -120,7 +120,7 @@ function InviteForm({ roles, refused }: { readonly roles: readonly string[]; rea
               type={type}
               autocomplete="off"
               required={required}
-              maxlength={max}
+              data-max={max}
               value={typedIn(refused, name) ?? ''}
               autofocus={name === 'email'}
               aria-invalid={errorAt(problem, name) ? 'true' : undefined}

@@ -4,6 +4,9 @@ export default {
   '* (everything)': '* (alles)',
   'API tokens': 'API-Schlüssel',
   Change: 'Ändern',
+  'You are signed in': 'Sie sind angemeldet',
+  'The page that you came from goes on by itself. You can close this one.':
+    'Die Seite, von der Sie kommen, macht von selbst weiter. Diese können Sie schließen.',
   'Copy the token now: it is not shown again': 'Den Schlüssel jetzt kopieren: er wird nicht noch einmal gezeigt',
   Email: 'E-Mail',
   End: 'Beenden',

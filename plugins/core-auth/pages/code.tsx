@@ -75,7 +75,7 @@ function pageOf({ challengeToken, challenge, redirect, refused }: CodeProps): Pa
             spellcheck={false}
             pattern={isApp ? undefined : '\\s*[0-9]{6}\\s*'}
             title={isApp ? undefined : t('six digits')}
-            maxlength={40}
+            data-max={40}
             required
             autofocus
           />

@@ -16,14 +16,7 @@ export default function forgotPage(_c: RequestContext, { refused }: Shown): Page
     >
       <Refusal problem={refused?.problem} shown={['email']} />
       <Form action="/auth/forgot-password" submit={t('Send the link')}>
-        <TextField
-          name="email"
-          label={t('Email')}
-          type="email"
-          autocomplete="username"
-          maxlength={320}
-          refused={refused}
-        />
+        <TextField name="email" label={t('Email')} type="email" autocomplete="username" max={320} refused={refused} />
       </Form>
     </FormCard>
   )

@@ -49,7 +49,7 @@ export default async function loginPage(
           label={t('Email')}
           type="email"
           autocomplete="username webauthn"
-          maxlength={320}
+          max={320}
           refused={refused}
         />
         <PasswordField

@@ -12,7 +12,7 @@ export function NameFields({ refused }: { refused: Refused | null }) {
         label={t('First name')}
         autocomplete="given-name"
         optional
-        maxlength={100}
+        max={100}
         refused={refused}
       />
       <TextField
@@ -20,7 +20,7 @@ export function NameFields({ refused }: { refused: Refused | null }) {
         label={t('Last name')}
         autocomplete="family-name"
         optional
-        maxlength={100}
+        max={100}
         refused={refused}
       />
     </>

@@ -32,7 +32,7 @@ export function PasswordField({ label, isNew = false, aside, refused }: Password
             autocomplete={isNew ? 'new-password' : 'current-password'}
             required
             minlength={isNew ? PASSWORD_LENGTH.min : undefined}
-            maxlength={PASSWORD_LENGTH.max}
+            data-max={PASSWORD_LENGTH.max}
             aria-invalid={error === null ? undefined : 'true'}
             aria-describedby={note === undefined ? undefined : 'password-note'}
           />

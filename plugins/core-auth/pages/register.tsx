@@ -21,23 +21,9 @@ export default function registerPage(_c: RequestContext, { refused }: Shown): Pa
     <FormCard title={t('Create an account')} footer={footer}>
       <Refusal problem={refused?.problem} shown={FIELDS} />
       <Form action="/auth/register" submit={t('Create an account')}>
-        <TextField
-          name="email"
-          label={t('Email')}
-          type="email"
-          autocomplete="username"
-          maxlength={320}
-          refused={refused}
-        />
+        <TextField name="email" label={t('Email')} type="email" autocomplete="username" max={320} refused={refused} />
         <PasswordField label={t('Password')} isNew refused={refused} />
-        <TextField
-          name="username"
-          label={t('Username')}
-          autocomplete="nickname"
-          optional
-          maxlength={64}
-          refused={refused}
-        />
+        <TextField name="username" label={t('Username')} autocomplete="nickname" optional max={64} refused={refused} />
         <NameFields refused={refused} />
       </Form>
     </FormCard>

@@ -10,14 +10,14 @@ interface TextFieldProps {
   /** Kind of value that browsers and password managers fill in: a token of HTML, section "Autofill". */
   readonly autocomplete: string
   readonly optional?: boolean
-  readonly maxlength: number
+  readonly max: number
   /** The form, where it was refused: what was typed is shown again, with what is wrong with it. */
   readonly refused: Refused | null
 }
 
 /** A field of one line, with what is wrong with it below. Fields are needed unless they say that they are not. */
 export function TextField(props: TextFieldProps) {
-  const { name, label, type = 'text', autocomplete, optional = false, maxlength, refused } = props
+  const { name, label, type = 'text', autocomplete, optional = false, max, refused } = props
   const error = errorAt(refused?.problem, name)
   return (
     <Field id={name} label={optional ? t('{label} (optional)', { label }) : label} error={error}>
@@ -28,7 +28,7 @@ export function TextField(props: TextFieldProps) {
         autocomplete={autocomplete}
         autocapitalize={type === 'email' ? 'none' : undefined}
         spellcheck={false}
-        maxlength={maxlength}
+        data-max={max}
         required={!optional}
         value={typedIn(refused, name)}
         aria-invalid={error === null ? undefined : 'true'}

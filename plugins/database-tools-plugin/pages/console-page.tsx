@@ -68,7 +68,7 @@ function Console({ c, facts, sql, outcome }: ConsoleProps) {
           name="query"
           class="textarea min-h-40 font-mono text-sm"
           rows={8}
-          maxlength={90_000}
+          data-max={90_000}
           spellcheck={false}
           autocomplete="off"
           required

@@ -68,7 +68,7 @@ function Confirmation({ key, name, needsPassword, refused }: Preview & { refused
             name="name"
             autocomplete="off"
             spellcheck={false}
-            maxlength={200}
+            data-max={200}
             required
             autofocus
             aria-invalid={wrong === null ? undefined : 'true'}
@@ -83,7 +83,7 @@ function Confirmation({ key, name, needsPassword, refused }: Preview & { refused
               name="password"
               type="password"
               autocomplete="current-password"
-              maxlength={256}
+              data-max={256}
               required
             />
           </Field>

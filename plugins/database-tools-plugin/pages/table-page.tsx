@@ -54,7 +54,7 @@ function Filters({ view, query }: { view: TableView; query: TableQuery }) {
       </label>
       <label class="grid gap-1 text-sm">
         {t('Contains (null for no value)')}
-        <input class="input" type="search" name="q" value={query.q ?? ''} maxlength={200} />
+        <input class="input" type="search" name="q" value={query.q ?? ''} data-max={200} />
       </label>
       {query.sort !== undefined && <input type="hidden" name="sort" value={query.sort} />}
       <button type="submit" class="btn" data-variant="outline">

@@ -48,7 +48,7 @@ function Filters({ path, filter, isOutbox }: { path: string; filter: MessageFilt
     <form method="get" action={path} class="flex flex-wrap items-end gap-3">
       <label class="grid min-w-56 grow gap-1 text-sm sm:max-w-80">
         {t('To')}
-        <input class="input" type="search" name="to" value={filter.to ?? ''} maxlength={320} />
+        <input class="input" type="search" name="to" value={filter.to ?? ''} data-max={320} />
       </label>
       {!isOutbox && (
         <label class="grid gap-1 text-sm">

@@ -55,7 +55,7 @@ export function SettingsPart(props: SettingsPartProps) {
               name="to"
               type="email"
               required
-              maxlength={320}
+              data-max={320}
               autocomplete="email"
               value={typedIn(refused, 'to') ?? ''}
               aria-invalid={wrong === null ? undefined : 'true'}

@@ -31,7 +31,7 @@ export function CategoryForm({ refused }: { refused: Refused | null }) {
           class="input"
           id="category-name"
           name="name"
-          maxlength={100}
+          data-max={100}
           required
           value={typedIn(refused, 'name')}
           aria-invalid={wrong === null ? undefined : 'true'}

@@ -57,10 +57,10 @@ export function QuestionForm({ id, categories, stored, refused }: QuestionFormPr
         />
       </Field>
       <Field id={question.attributes.id} label={t('Question')} error={question.wrong} required>
-        <input class="input" {...question.attributes} maxlength={300} required value={question.value} />
+        <input class="input" {...question.attributes} data-max={300} required value={question.value} />
       </Field>
       <Field id={answer.attributes.id} label={t('Answer')} error={answer.wrong} required>
-        <textarea class="textarea" {...answer.attributes} rows={5} maxlength={5000} required>
+        <textarea class="textarea" {...answer.attributes} rows={5} data-max={5000} required>
           {answer.value}
         </textarea>
       </Field>

@@ -73,7 +73,7 @@ function TitleInput() {
     <input
       class="input mt-1"
       name="title"
-      maxlength={200}
+      data-max={200}
       aria-label={t('Title of a new release')}
       placeholder={t('Title of a new release')}
     />

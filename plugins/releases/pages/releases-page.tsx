@@ -49,7 +49,7 @@ export default function releasesPage(
               class="input"
               id="release-title"
               name="title"
-              maxlength={200}
+              data-max={200}
               required
               value={typedIn(refused, 'title')}
               aria-invalid={wrong === null ? undefined : 'true'}

@@ -19,7 +19,7 @@ export function AskForm({ refused }: { refused: Refused }) {
             id="ask-comment"
             name="comment"
             rows={2}
-            maxlength={5000}
+            data-max={5000}
             aria-invalid={wrong === null ? undefined : 'true'}
             aria-describedby={wrong === null ? undefined : 'ask-comment-note'}
           >

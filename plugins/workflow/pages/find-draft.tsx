@@ -11,7 +11,7 @@ export function FindDraft({ drafts, words }: { drafts: readonly Draft[]; words: 
           <form method="get" action="/admin/workflow" class="flex flex-wrap items-end gap-3">
             <label class="grid min-w-0 grow gap-1 text-sm">
               {t('Title begins with')}
-              <input class="input" type="search" name="draft" maxlength={200} value={words} />
+              <input class="input" type="search" name="draft" data-max={200} value={words} />
             </label>
             <button type="submit" class="btn" data-variant="outline">
               {t('Search')}

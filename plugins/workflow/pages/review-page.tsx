@@ -92,7 +92,7 @@ function Text({ id, name, label, refused, required = false }: TextProps) {
         id={id}
         name={name}
         rows={3}
-        maxlength={5000}
+        data-max={5000}
         required={required}
         aria-invalid={wrong === null ? undefined : 'true'}
         aria-describedby={wrong === null ? undefined : `${id}-note`}

@@ -74,7 +74,7 @@ export function WithdrawForm({ review, back }: ReviewFormProps) {
 function Comment({ id, label }: { id: string; label: string }) {
   return (
     <Field id={id} label={label}>
-      <textarea class="textarea" id={id} name="comment" rows={2} maxlength={5000} />
+      <textarea class="textarea" id={id} name="comment" rows={2} data-max={5000} />
     </Field>
   )
 }

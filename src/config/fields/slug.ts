@@ -14,7 +14,8 @@ export function slug<const R extends boolean = false>(options: SlugOptions & Req
   return declareField<'slug', string, R>('slug', options, slug)
 }
 
-const DEFAULT_MAX = 200
+/** Longest length of a slug whose field names none. */
+export const DEFAULT_MAX = 200
 const SLUG = /^[a-z0-9]+(?:-[a-z0-9]+)*$/
 
 export const slugType: FieldType<SlugOptions> = {

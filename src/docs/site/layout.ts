@@ -103,7 +103,7 @@ function link({ label, href }: SiteLink): Html {
 }
 
 function searchForm({ action, query, script }: SiteSearch): Html {
-  const field = html`<input type="search" name="q" value="${query ?? ''}" placeholder="Search the guides" aria-label="Search the guides" autocomplete="off" spellcheck="false" maxlength="200"><button tabindex="-1">Search</button>`
+  const field = html`<input type="search" name="q" value="${query ?? ''}" placeholder="Search the guides" aria-label="Search the guides" autocomplete="off" spellcheck="false"><button tabindex="-1">Search</button>`
   if (script === undefined) return html`<form class="search" role="search" action="${action}">${field}</form>`
   return html`<form class="search" role="search" data-index="${script.index}" data-pages="${script.pages}"${action === null ? raw(' hidden') : html` action="${action}"`}>${field}</form>`
 }

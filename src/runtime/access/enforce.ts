@@ -35,11 +35,11 @@ export function checkScopes(c: RequestContext, route: ScopedRoute): void {
 
 /** The answer to a caller who is nobody and would have to be somebody. */
 export function askToSignIn(c: RequestContext): Response {
-  const login = `/auth/login?redirect=${encodeURIComponent(pathWithQuery(c.req.url))}`
   if (c.req.header('hx-request') !== undefined) {
-    throw new HttpError('unauthenticated', t('Sign in to continue.'), { headers: { 'HX-Redirect': login } })
+    const headers = { 'HX-Redirect': signInPath(c) }
+    throw new HttpError('unauthenticated', t('Sign in to continue.'), { headers })
   }
-  if (isPageRequest(c) && (c.req.method === 'GET' || c.req.method === 'HEAD')) return c.redirect(login, 302)
+  if (isPageRequest(c) && (c.req.method === 'GET' || c.req.method === 'HEAD')) return c.redirect(signInPath(c), 302)
   if (isPageRequest(c)) {
     throw new HttpError(
       'unauthenticated',
@@ -47,10 +47,41 @@ export function askToSignIn(c: RequestContext): Response {
     )
   }
   const headers = { 'WWW-Authenticate': 'Bearer' }
+  if (c.req.header('sec-fetch-site') === 'same-origin')
+    throw new HttpError('unauthenticated', t('Your session has ended. Sign in again.'), { headers })
   if (c.get('credentialError') === 'invalid_token') {
     throw new HttpError('invalid_token', t('The token has expired, was revoked, or is unknown.'), { headers })
   }
   throw new HttpError('unauthenticated', t('This needs a token: Authorization: Bearer <token>.'), { headers })
+}
+
+/**
+ * Address to sign in at, which leads back to the page that the caller sees. It is never an address that a form was sent
+ * to: opened, that would be none.
+ */
+export function signInPath(c: RequestContext): string {
+  const behind = c.req.header('hx-current-url') ?? c.req.header('referer')
+  const isPage = c.req.method === 'GET' || c.req.method === 'HEAD'
+  const page = pageAt(c, behind)
+  const path = isPage && (page === null || !isPart(c)) ? pathWithQuery(c.req.url) : page
+  return path === null ? '/auth/login' : `/auth/login?redirect=${encodeURIComponent(shortened(path))}`
+}
+
+/** Tells whether a request is for a part of a page. */
+function isPart(c: RequestContext): boolean {
+  return c.req.header('hx-request') !== undefined
+}
+
+function pageAt(c: RequestContext, address: string | undefined): string | null {
+  if (address === undefined || !URL.canParse(address)) return null
+  return new URL(address).host === new URL(c.req.url).host ? pathWithQuery(address) : null
+}
+
+/** Longest address that the page to sign in takes, with some room. */
+const LONGEST = 2000
+
+function shortened(path: string): string {
+  return path.length <= LONGEST ? path : (path.split('?')[0] ?? path)
 }
 
 function pathWithQuery(url: string): string {

@@ -6,7 +6,7 @@ import { isSecretName, writeLog } from '../common/log.ts'
 import { isPageRequest } from '../common/page-request.ts'
 import { refusalOf } from '../database/database.ts'
 import { DeadlineError } from '../deadlines/deadline.ts'
-import { formRead } from '../input/form.ts'
+import { formRead, isForm, readForm } from '../input/form.ts'
 import { type AppContext, asRequestContext } from '../isolate/app-env.ts'
 import { t } from '../messages/messages.ts'
 import { reportError } from '../monitoring/report-error.ts'
@@ -66,7 +66,8 @@ async function errorPage(outcome: HttpError, c: AppContext): Promise<Response> {
   const requestId = c.get('requestId')
   try {
     const pages = await serviceOf(context, 'pages')
-    const page = await pages.renderError({ status, title, detail, requestId, errors, typed: typedTexts(context) })
+    const typed = typedTexts(status === 401 ? await ownForm(context) : formRead(context))
+    const page = await pages.renderError({ status, title, detail, requestId, errors, typed })
     for (const [name, value] of Object.entries(outcome.headers ?? {})) page.headers.set(name, value)
     return page
   } catch (error) {
@@ -76,12 +77,18 @@ async function errorPage(outcome: HttpError, c: AppContext): Promise<Response> {
 }
 
 /** Texts of the form that the request brought; none of what nobody should read over somebody's shoulder. */
-function typedTexts(c: RequestContext): (readonly [string, string])[] {
-  return [...(formRead(c) ?? [])].flatMap(([name, value]) =>
+function typedTexts(form: FormData | undefined): (readonly [string, string])[] {
+  return [...(form ?? [])].flatMap(([name, value]) =>
     typeof value !== 'string' || value.trim() === '' || name.startsWith('~') || isSecretName(name)
       ? []
       : [[name, value] as const],
   )
+}
+
+/** The form of a page of ours whose session has ended before anybody has read it. Other sites put no words into a page. */
+async function ownForm(c: RequestContext): Promise<FormData | undefined> {
+  if (c.req.header('sec-fetch-site') !== 'same-origin' || !isForm(c)) return formRead(c)
+  return readForm(c).catch(() => undefined)
 }
 
 function toHttpError(error: unknown): HttpError {

@@ -69,7 +69,7 @@ function Text({ name, label, value, type = 'text' }: TextProps) {
   return (
     <label class="grid min-w-0 gap-1 text-sm">
       {label}
-      <input class="input" type={type} name={name} value={value ?? ''} maxlength={type === 'text' ? 200 : undefined} />
+      <input class="input" type={type} name={name} value={value ?? ''} data-max={type === 'text' ? 200 : undefined} />
     </label>
   )
 }

@@ -2,6 +2,7 @@
 import type { PropsWithChildren } from 'hono/jsx'
 import type { RequestContext } from '../../config/request.ts'
 import { assetPath, environmentOf, language, manifestOf } from '../../runtime/kit.ts'
+import { commonWords } from './common-words.ts'
 import { type Theme, themeOf } from './theme.ts'
 
 interface DocumentProps {
@@ -10,6 +11,8 @@ interface DocumentProps {
   /** `null` in production, where nothing needs to be said. */
   readonly environment: string | null
   readonly theme: Theme
+  /** The id of who is signed in. */
+  readonly user: string | null
   readonly assets: { readonly style: string; readonly theme: string; readonly script: string }
 }
 
@@ -25,6 +28,7 @@ export function documentProps(c: RequestContext): DocumentProps {
     name: manifestOf(c).name,
     environment: environment === 'production' ? null : environment,
     theme: themeOf(c),
+    user: c.get('user')?.id ?? null,
     assets,
   }
 }
@@ -34,7 +38,7 @@ const HTMX = JSON.stringify({ includeIndicatorCSS: false })
 
 /** A whole page. */
 export function Document(props: PropsWithChildren<DocumentProps & { readonly title: string; readonly nonce: string }>) {
-  const { name, environment, theme, assets, title, nonce, children } = props
+  const { name, environment, theme, user, assets, title, nonce, children } = props
   return (
     <html lang={language()} data-theme={theme} class={theme === 'dark' ? 'dark' : undefined}>
       <head>
@@ -49,7 +53,9 @@ export function Document(props: PropsWithChildren<DocumentProps & { readonly tit
         <script src={assets.theme} nonce={nonce} />
         <script src={assets.script} nonce={nonce} defer />
       </head>
-      <body class="bg-background text-foreground antialiased">{children}</body>
+      <body class="bg-background text-foreground antialiased" data-words={commonWords()} data-user={user ?? undefined}>
+        {children}
+      </body>
     </html>
   )
 }

@@ -4,8 +4,8 @@ import { Icon } from '../../ui/icon.tsx'
 import { t } from '../../ui/t.ts'
 
 /** Says what went wrong, gives back what was typed, and shows where to go from here. */
-export function ErrorNotice(props: Failing & { isSignedIn: boolean }) {
-  const { status, title, detail, requestId, errors, typed, isSignedIn } = props
+export function ErrorNotice(props: Failing & { isSignedIn: boolean; signIn: string }) {
+  const { status, title, detail, requestId, errors, typed, isSignedIn, signIn } = props
   return (
     <div class="flex flex-col items-center gap-4 py-8 text-center">
       <p class="text-5xl font-semibold tracking-tight text-muted-foreground tabular-nums">{status}</p>
@@ -27,7 +27,7 @@ export function ErrorNotice(props: Failing & { isSignedIn: boolean }) {
           {isSignedIn ? t('Dashboard') : t('Home')}
         </a>
         {!isSignedIn && (
-          <a href="/auth/login" class="btn">
+          <a href={signIn} class="btn">
             {t('Sign in')}
           </a>
         )}

@@ -38,7 +38,7 @@ export function Palette() {
         aria-controls="palette-list"
         aria-autocomplete="list"
         autocomplete="off"
-        maxlength={200}
+        data-max={200}
         placeholder={t('Search documents, files, pages, actions …')}
         data-failed={t('The list is not available at the moment. Try again.')}
       />

@@ -1,7 +1,7 @@
 /** @jsxRuntime automatic @jsxImportSource hono/jsx */
 import type { Content, Failing, PageProps } from '../../config/pages.ts'
 import type { RequestContext } from '../../config/request.ts'
-import { manifestOf, randomToken } from '../../runtime/kit.ts'
+import { manifestOf, randomToken, signInPath } from '../../runtime/kit.ts'
 import { t } from '../../ui/t.ts'
 import { AdminFrame, adminFrame } from './admin-frame.tsx'
 import { Document, documentProps } from './document.tsx'
@@ -34,7 +34,7 @@ export async function renderPage(c: RequestContext, content: Content, props: Pag
 /** Page that says what went wrong: in the admin's frame where somebody is signed in and at work there. */
 export function renderErrorPage(c: RequestContext, failing: Failing): Promise<Response> {
   const isAtWork = c.get('user') !== null && c.req.path.startsWith('/admin')
-  return renderPage(c, <ErrorNotice {...failing} isSignedIn={c.get('user') !== null} />, {
+  return renderPage(c, <ErrorNotice {...failing} isSignedIn={c.get('user') !== null} signIn={signInPath(c)} />, {
     title: t(failing.title),
     status: failing.status as PageProps['status'] & number, // errors have no other
     frame: isAtWork ? 'admin' : 'narrow',

@@ -95,7 +95,7 @@ function controlOf(element: Element): Control {
       values[tagName]?.() ?? attribute(element, 'value') ?? (attribute(element, 'type') === 'checkbox' ? 'on' : ''),
     options: options.map(valueOfOption),
     isRequired: attribute(element, 'required') !== undefined,
-    maxLength: Number(attribute(element, 'maxlength') ?? Number.POSITIVE_INFINITY),
+    maxLength: Number(attribute(element, 'data-max') ?? Number.POSITIVE_INFINITY),
     isChecked: attribute(element, 'checked') !== undefined,
     action: attribute(element, 'formaction'),
   }

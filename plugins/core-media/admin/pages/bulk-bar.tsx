@@ -28,7 +28,7 @@ export function BulkBar({ folders, rights }: Library) {
               class="input h-8 w-28"
               type="text"
               name="tag"
-              maxlength={50}
+              data-max={50}
               aria-label={t('Tag')}
               placeholder={t('Tag')}
             />

@@ -27,7 +27,7 @@ export function DescribeForm({ item, folders, refused }: DescribeFormProps) {
     <form method="post" action={detailsPath(item.id, '')} class="grid gap-4">
       {problem && <Alert kind="error" title={problem.detail ?? t(problem.title)} />}
       <Field id="media-title" label={t('Title')} error={error('title')}>
-        <input class="input" id="media-title" name="title" value={values.title} maxlength={500} autocomplete="off" />
+        <input class="input" id="media-title" name="title" value={values.title} data-max={500} autocomplete="off" />
       </Field>
       <Field
         id="media-alt"
@@ -40,7 +40,7 @@ export function DescribeForm({ item, folders, refused }: DescribeFormProps) {
           id="media-alt"
           name="alt"
           rows={3}
-          maxlength={2000}
+          data-max={2000}
           aria-describedby={isImage ? 'media-alt-note' : undefined}
         >
           {values.alt}

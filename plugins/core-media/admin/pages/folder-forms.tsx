@@ -86,7 +86,7 @@ function Name({ value }: { value: string }) {
   return (
     <label class="grid gap-1 text-sm">
       {t('Name')}
-      <input class="input" type="text" name="name" value={value} maxlength={100} required autocomplete="off" />
+      <input class="input" type="text" name="name" value={value} data-max={100} required autocomplete="off" />
     </label>
   )
 }

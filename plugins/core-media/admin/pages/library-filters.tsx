@@ -23,7 +23,7 @@ export function LibraryFilters({ query, view }: Library) {
         {tag !== undefined && <input type="hidden" name="tag" value={tag} />}
         <label class="grid grow gap-1 text-sm sm:max-w-xs">
           {t('Search')}
-          <input class="input" type="search" name="q" value={query.q ?? ''} maxlength={200} />
+          <input class="input" type="search" name="q" value={query.q ?? ''} data-max={200} />
         </label>
         <label class="grid gap-1 text-sm">
           {t('Type')}

@@ -36,7 +36,7 @@ function pickerDialog(library: Library, script: string): Content {
           <div class="flex flex-wrap items-end gap-2">
             <label class="grid min-w-0 grow gap-1 text-sm">
               {t('Search')}
-              <input class="input" type="search" maxlength={200} data-search />
+              <input class="input" type="search" data-max={200} data-search />
             </label>
             {rights.upload && (
               <button type="button" class="btn" data-variant="outline" data-media-choose>

@@ -1,5 +1,6 @@
 import { behaviour } from '../behaviours/behaviour.ts'
 import { translatorOf } from '../behaviours/words.ts'
+import { fetchSignedIn } from '../session/fetch-signed-in.ts'
 import { type Item, itemOf, reschedule } from './reschedule.ts'
 
 const STEPS: Readonly<Record<string, number>> = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -7, ArrowDown: 7 }
@@ -104,7 +105,7 @@ function movable(target: EventTarget | null): HTMLElement | null {
 
 /** Takes the parts of the calendar from its page, as it is now. */
 async function refresh(calendar: HTMLElement): Promise<void> {
-  const response = await fetch(location.href, { headers: { accept: 'text/html' } })
+  const response = await fetchSignedIn(location.href, { headers: { accept: 'text/html' } })
   if (!response.ok || !calendar.isConnected) return
   const page = new DOMParser().parseFromString(await response.text(), 'text/html')
   const [now, then] = [document, page].map((root) => root.querySelector('[data-calendar-part="grid"]'))

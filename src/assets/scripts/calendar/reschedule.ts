@@ -1,3 +1,5 @@
+import { fetchSignedIn } from '../session/fetch-signed-in.ts'
+
 /** A document on the page, and the time at which it goes out, as ISO 8601. */
 export interface Item {
   readonly id: string
@@ -21,12 +23,12 @@ type Outcome = 'done' | 'changed' | { readonly refused: string }
  */
 export async function reschedule({ id, collection, at }: Item, to: string): Promise<Outcome> {
   const path = `/api/${collection}/${id}?draft=true`
-  const read = await fetch(path, { headers: { accept: 'application/json' } })
+  const read = await fetchSignedIn(path, { headers: { accept: 'application/json' } })
   if (read.status === 404) return 'changed'
   const { data, detail = '' } = await read.json()
   if (!read.ok) return { refused: detail }
   if (Date.parse(data.scheduledAt) !== Date.parse(at)) return 'changed'
-  const response = await fetch(path, {
+  const response = await fetchSignedIn(path, {
     method: 'PATCH',
     headers: { 'content-type': 'application/json', 'if-match': read.headers.get('etag') ?? '' },
     body: JSON.stringify({ scheduledAt: to }),

@@ -1,4 +1,5 @@
 import { behaviour } from '../behaviours/behaviour.ts'
+import { fetchSignedIn } from '../session/fetch-signed-in.ts'
 
 /** Milliseconds after the last key until names are asked for. */
 const DELAY = 150
@@ -40,7 +41,7 @@ behaviour('textarea[data-mentions]', (element) => {
     asked += 1
     const number = asked
     const address = `${input.dataset.mentions}&${new URLSearchParams({ q: beginning })}`
-    const answer = await fetch(address, {
+    const answer = await fetchSignedIn(address, {
       headers: { accept: 'application/json' },
       signal: AbortSignal.timeout(PATIENCE),
     }).catch(() => null)

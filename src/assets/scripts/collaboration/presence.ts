@@ -1,5 +1,6 @@
 import { ADDED, behaviour } from '../behaviours/behaviour.ts'
 import { pointerReleased } from '../behaviours/pointer-released.ts'
+import { fetchRenewed } from '../session/session.ts'
 
 /** Time for which an answer is waited for, in milliseconds: less than between two beats. */
 const PATIENCE = 10_000
@@ -18,7 +19,7 @@ behaviour('[data-presence]', (place) => {
   const send = async (to: string): Promise<void> => {
     clearTimeout(timer)
     try {
-      const answer = await fetch(to, {
+      const answer = await fetchRenewed(to, {
         method: 'POST',
         body: body(),
         headers: { 'HX-Request': 'true', accept: '*/*' },

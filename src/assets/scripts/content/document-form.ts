@@ -1,20 +1,22 @@
 import { behaviour } from '../behaviours/behaviour.ts'
 import { type Translate, translatorOf } from '../behaviours/words.ts'
+import { fetchRenewed, isSignedOut } from '../session/session.ts'
 import { showNotice } from './form-notice.ts'
-import { forgetCopy, keepCopy, keptCopy } from './kept-copy.ts'
+import { type FoundCopy, forgetCopy, forgetNamed, keepCopy, keptCopy } from './kept-copy.ts'
 import { saveDraft } from './save-draft.ts'
 import { inTurn, type Sending } from './sending.ts'
 import { showPage } from './show-page.ts'
 import { timeOfDay } from './time-of-day.ts'
 import { UnsavedChanges } from './unsaved-changes.ts'
+import { waitForSignIn, waitsForSignIn } from './wait-for-sign-in.ts'
 
-/** Milliseconds after the last key until a draft is saved, and until the tab keeps a copy. */
+/** Milliseconds after the last key until a draft is saved, and until the browser keeps a copy. */
 const SAVE_DELAY = 2500
 const KEEP_DELAY = 400
 
 /**
  * `<form data-document="<key>">`: sends itself so that nothing typed is lost when the network is, warns before what was
- * typed is lost, keeps a copy in the tab, saves drafts (`data-autosave`) while somebody types, and saves at Ctrl+S.
+ * typed is lost, keeps a copy in the browser, saves drafts (`data-autosave`) while somebody types, and saves at Ctrl+S.
  */
 behaviour('form[data-document]', (element) => {
   const form = element as HTMLFormElement
@@ -39,7 +41,7 @@ behaviour('form[data-document]', (element) => {
     stop()
     const isDraft = form.dataset.autosave !== undefined
     const isDone = isDraft && (!unsaved.areThere || (await saveDraft(form, { ...sending, saveLater })))
-    if (!isDone) form.requestSubmit(form.querySelector<HTMLElement>('[data-save]'))
+    if (!isDone && !waitsForSignIn(form)) form.requestSubmit(form.querySelector<HTMLElement>('[data-save]'))
   }
 
   form.addEventListener('input', () => {
@@ -70,7 +72,7 @@ behaviour('form[data-document]', (element) => {
   window.addEventListener('beforeunload', (event) => {
     if (form.isConnected && unsaved.areThere) event.preventDefault()
   })
-  offerCopy(form, keyOf(form), translate)
+  void offerCopy(form, keyOf(form), translate)
 })
 
 /** Sends the form as the browser would, and shows the page that answers; without a network the form stays as it is. */
@@ -86,18 +88,15 @@ async function sendNow(form: HTMLFormElement, submitter: HTMLElement | null, sen
   try {
     const body = new FormData(form, submitter)
     const isCopy = submitter instanceof HTMLButtonElement && submitter.name === '~copy'
-    const answer = await fetch(isCopy ? submitter.formAction : form.action, {
+    const answer = await fetchRenewed(isCopy ? submitter.formAction : form.action, {
       method: 'POST',
       body,
       headers: { accept: 'text/html', 'HX-Request': 'true' },
     })
     const page = await answer.text()
     if (answer.status >= 500) throw new Error(String(answer.status))
-    const elsewhere = answer.headers.get('hx-redirect')
-    if (elsewhere !== null) {
-      // Signed out meanwhile: the copy is there when one comes back.
-      unsaved.settle()
-      location.assign(elsewhere)
+    if (isSignedOut(answer)) {
+      waitForSignIn(form, sending, () => send(form, submitter, sending))
       return
     }
     unsaved.settle()
@@ -109,7 +108,7 @@ async function sendNow(form: HTMLFormElement, submitter: HTMLElement | null, sen
     showNotice(form, {
       title: translate('The service cannot be reached'),
       text: translate(
-        'Nothing is lost: what you typed is still here, and a copy is kept in this tab until it is saved.',
+        'Nothing is lost: what you typed is still here, and a copy is kept in this browser until it is saved.',
       ),
       buttons: [{ label: translate('Try again'), run: () => void send(form, submitter, sending) }],
     })
@@ -126,40 +125,41 @@ function goBackTo(field: string, translate: Translate): void {
 }
 
 /** Offers to restore what was typed here before and never saved. */
-function offerCopy(form: HTMLFormElement, key: string, translate: Translate): void {
-  const copy = keptCopy(key)
-  if (copy === null || form.dataset.unsaved !== undefined) return
+async function offerCopy(form: HTMLFormElement, key: string, translate: Translate): Promise<void> {
+  if (form.dataset.unsaved !== undefined) return
+  const copy = await keptCopy(key)
+  if (copy === null || !form.isConnected) return
   showNotice(form, {
     title: translate('What you typed at {time} was not saved', { time: timeOfDay(copy.at) }),
-    text: translate('A copy was kept in this tab.'),
+    text: translate('A copy was kept in this browser.'),
     buttons: [
-      { label: translate('Restore it'), run: () => void bringBack(form, copy.entries, translate) },
+      { label: translate('Restore it'), run: () => void bringBack(form, copy, translate) },
       {
         label: translate('Discard it'),
         run: () => {
-          forgetCopy(key)
+          forgetNamed(copy.name)
           showNotice(form, null)
+          void offerCopy(form, key, translate)
         },
       },
     ],
   })
 }
 
-async function bringBack(
-  form: HTMLFormElement,
-  entries: readonly (readonly [string, string])[],
-  translate: Translate,
-): Promise<void> {
+async function bringBack(form: HTMLFormElement, { name, entries }: FoundCopy, translate: Translate): Promise<void> {
   const body = new FormData()
-  for (const [name, value] of entries) body.append(name, value)
+  for (const [input, value] of entries) body.append(input, value)
   try {
-    const answer = await fetch(form.dataset.copy ?? '', {
+    const answer = await fetchRenewed(form.dataset.copy ?? '', {
       method: 'POST',
       body,
       headers: { accept: 'text/html', 'HX-Request': 'true' },
     })
     if (!answer.ok) throw new Error(String(answer.status))
     showPage(await answer.text(), null)
+    forgetNamed(name)
+    const restored = document.querySelector<HTMLFormElement>('form[data-document]')
+    if (restored) keepCopy(keyOf(restored), restored)
     const state = document.querySelector('form[data-document] [data-save-state]')
     if (state) state.textContent = translate('Restored, but not saved yet.')
   } catch {

@@ -11,6 +11,7 @@ export function showNotice(
   const place = form.querySelector<HTMLElement>('[data-notice]')
   if (!place) return
   place.replaceChildren()
+  delete place.dataset.floating
   if (notice === null) return
   const box = document.createElement('div')
   box.className = 'alert'
@@ -35,5 +36,6 @@ export function showNotice(
   section.append(text, row)
   box.append(title, section)
   place.append(box)
-  if (place.getBoundingClientRect().top < 0) place.scrollIntoView({ block: 'center' })
+  // Whoever writes further down stays there, and sees it all the same.
+  if (place.getBoundingClientRect().top < 0) place.dataset.floating = ''
 }

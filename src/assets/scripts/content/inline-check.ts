@@ -1,5 +1,6 @@
 import { behaviour } from '../behaviours/behaviour.ts'
 import { pointerReleased } from '../behaviours/pointer-released.ts'
+import { fetchRenewed } from '../session/session.ts'
 import { showFieldError } from './field-errors.ts'
 
 /**
@@ -15,7 +16,7 @@ behaviour('form[data-check]', (element) => {
     asked += 1
     const number = asked
     try {
-      const answer = await fetch(form.dataset.check ?? '', {
+      const answer = await fetchRenewed(form.dataset.check ?? '', {
         method: 'POST',
         body: new FormData(form),
         headers: { accept: 'application/json' },

@@ -1,4 +1,5 @@
 import type { Translate } from '../behaviours/words.ts'
+import { fetchSignedIn } from '../session/fetch-signed-in.ts'
 
 /** A property that a list can change, as the page describes it. */
 export interface InlineField {
@@ -102,9 +103,9 @@ function referencesControl({ label, target = '' }: InlineField, value: unknown, 
     asked += 1
     const question = asked
     const query = new URLSearchParams({ target, q: search.value })
-    const answer = await fetch(`/admin/content/options?${query}`, { headers: { accept: 'application/json' } }).catch(
-      () => null,
-    )
+    const answer = await fetchSignedIn(`/admin/content/options?${query}`, {
+      headers: { accept: 'application/json' },
+    }).catch(() => null)
     if (question !== asked || !answer?.ok) return
     const { data } = (await answer.json()) as { data: readonly { id: string; label: string }[] } // as the route says
     show(data.map(({ id, label: text }) => [id, text] as const))

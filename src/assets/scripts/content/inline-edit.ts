@@ -1,5 +1,6 @@
 import { ADDED, behaviour } from '../behaviours/behaviour.ts'
 import { type Translate, translatorOf } from '../behaviours/words.ts'
+import { fetchSignedIn } from '../session/fetch-signed-in.ts'
 import { controlFor, type InlineField } from './inline-controls.ts'
 
 /** The list that a cell belongs to. */
@@ -119,7 +120,7 @@ function placeBelow(popover: HTMLElement, button: HTMLElement): void {
 async function change(row: HTMLElement, body: object, list: List): Promise<string | null> {
   const { collection, translate } = list
   try {
-    const answer = await fetch(`/api/${collection}/${encodeURIComponent(row.dataset.id ?? '')}`, {
+    const answer = await fetchSignedIn(`/api/${collection}/${encodeURIComponent(row.dataset.id ?? '')}`, {
       method: 'PATCH',
       headers: { 'content-type': 'application/json', 'If-Match': row.dataset.match ?? '*' },
       body: JSON.stringify(body),
@@ -143,7 +144,7 @@ interface Problem {
 
 /** Takes the row from the list as it is now: other columns may have changed, and it may no longer be in it. */
 async function refresh(row: HTMLElement, name: string | null, list: List): Promise<void> {
-  const answer = await fetch(location.href, { headers: { accept: 'text/html', 'HX-Request': 'true' } }).catch(
+  const answer = await fetchSignedIn(location.href, { headers: { accept: 'text/html', 'HX-Request': 'true' } }).catch(
     () => null,
   )
   if (!answer?.ok) return

@@ -1,5 +1,6 @@
 import { ADDED, behaviour } from '../behaviours/behaviour.ts'
 import { translatorOf } from '../behaviours/words.ts'
+import { fetchSignedIn } from '../session/fetch-signed-in.ts'
 
 /** Time for which an answer is waited for, in milliseconds: as long as the service waits for its database, and some more. */
 const PATIENCE = 30_000
@@ -37,7 +38,7 @@ behaviour('[data-part]', (part) => {
   /** @returns what was wrong; `null` where the part is there anew */
   const sent = async (form: HTMLFormElement, submitter: HTMLElement | null): Promise<string | null> => {
     const fields = [...new FormData(form, submitter)].map(([name, value]) => [name, String(value)])
-    const answer = await fetch(form.action, {
+    const answer = await fetchSignedIn(form.action, {
       method: 'POST',
       body: new URLSearchParams(fields),
       headers: { 'HX-Request': 'true', accept: 'application/json' },

@@ -1,5 +1,6 @@
 import { ADDED } from '../behaviours/behaviour.ts'
 import { pointerReleased } from '../behaviours/pointer-released.ts'
+import { fetchRenewed } from '../session/session.ts'
 import { processHtmx } from './process-htmx.ts'
 
 /** Attributes of the form that say where it is sent and what it is. */
@@ -11,7 +12,7 @@ const ATTRIBUTES = ['action', 'data-document', 'data-check', 'data-copy', 'data-
  * name as its id takes the place once, and is not touched again: panels, in which somebody may be writing.
  */
 export async function refreshAround(form: HTMLFormElement, address: string): Promise<void> {
-  const answer = await fetch(address, { headers: { accept: 'text/html' } })
+  const answer = await fetchRenewed(address, { headers: { accept: 'text/html' } })
   if (!answer.ok) return
   const page = new DOMParser().parseFromString(await answer.text(), 'text/html')
   const fresh = page.querySelector('form[data-document]')

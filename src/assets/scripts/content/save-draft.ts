@@ -1,9 +1,11 @@
 import type { Translate } from '../behaviours/words.ts'
+import { fetchRenewed, isSignedOut } from '../session/session.ts'
 import { showNotice } from './form-notice.ts'
 import { forgetCopy, keepCopy } from './kept-copy.ts'
 import { refreshAround } from './refresh-around.ts'
 import { inTurn, type Sending } from './sending.ts'
 import { timeOfDay } from './time-of-day.ts'
+import { waitForSignIn } from './wait-for-sign-in.ts'
 
 interface DraftSending extends Sending {
   readonly saveLater: () => void
@@ -22,11 +24,16 @@ async function save(form: HTMLFormElement, sending: DraftSending): Promise<boole
   const until = unsaved.count
   tell(translate('Saving'))
   try {
-    const answer = await fetch(form.action, {
+    const answer = await fetchRenewed(form.action, {
       method: 'POST',
       body: new FormData(form),
       headers: { accept: 'application/json' },
     })
+    if (isSignedOut(answer)) {
+      keepCopy(form.dataset.document ?? '', form)
+      waitForSignIn(form, sending, () => saveDraft(form, sending))
+      return false
+    }
     if (!answer.ok) {
       tell(await whyNot(answer, translate))
       return false
@@ -60,7 +67,7 @@ async function whyNot(answer: Response, translate: Translate): Promise<string> {
   const problem = (await answer.json().catch(() => ({}))) as Problem
   const { errors = [] } = problem
   if (errors.length > 0 && errors.every(({ code }) => code === 'required')) {
-    return translate('Saved as soon as the required fields are filled in.')
+    return translate('Kept in this browser, and saved as soon as the required fields are filled in.')
   }
   return translate('Not saved: {reason}', { reason: problem.detail ?? problem.title ?? String(answer.status) })
 }

@@ -1,4 +1,5 @@
 import { behaviour } from '../behaviours/behaviour.ts'
+import { fetchSignedIn } from '../session/fetch-signed-in.ts'
 
 /** Milliseconds without a key before the list is asked for. */
 const PAUSE = 120
@@ -60,7 +61,7 @@ behaviour('dialog#palette', (element) => {
     const question = asked
     const text = field.value
     window.clearTimeout(timer)
-    const answer = await fetch(`/admin/api/go?q=${encodeURIComponent(text)}`, {
+    const answer = await fetchSignedIn(`/admin/api/go?q=${encodeURIComponent(text)}`, {
       headers: { 'HX-Request': 'true' },
     }).catch(() => null)
     if (question !== asked) return

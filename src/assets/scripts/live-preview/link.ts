@@ -1,4 +1,5 @@
 import type { Translate } from '../behaviours/words.ts'
+import { fetchSignedIn } from '../session/fetch-signed-in.ts'
 import type { Panel } from './panel.ts'
 
 /** Puts a link to the saved document on the clipboard, for somebody else to look at. */
@@ -6,7 +7,7 @@ export async function copyLink(panel: Panel, translate: Translate): Promise<void
   const form = document.querySelector<HTMLButtonElement>('[data-live-preview-open]')?.form
   if (!form) return
   try {
-    const answer = await fetch(form.action, { method: 'POST', headers: { accept: 'application/json' } })
+    const answer = await fetchSignedIn(form.action, { method: 'POST', headers: { accept: 'application/json' } })
     if (!answer.ok) throw new Error(String(answer.status))
     const { data } = (await answer.json()) as { readonly data: { readonly url: string } } // as routed
     await navigator.clipboard.writeText(data.url)

@@ -1,3 +1,5 @@
+import { fetchRenewed } from '../session/session.ts'
+
 /** Answer of the service to a form. */
 export interface Sent {
   readonly url: string
@@ -33,7 +35,7 @@ export function addressFor(form: HTMLFormElement): string | null {
 export async function sendForm(address: string, contents: string, token: string): Promise<Sent> {
   const body = new URLSearchParams(contents)
   body.set('~preview', token)
-  const answer = await fetch(address, { method: 'POST', body, headers: { accept: 'application/json' } })
+  const answer = await fetchRenewed(address, { method: 'POST', body, headers: { accept: 'application/json' } })
   if (answer.status >= 500) throw new TypeError(String(answer.status))
   const { data, detail, title } = (await answer.json()) as { data?: Sent; detail?: string; title?: string } // as routed
   if (!answer.ok || data === undefined) throw new Refused(detail ?? title ?? String(answer.status))

@@ -1,4 +1,5 @@
 import { ADDED, behaviour } from '../behaviours/behaviour.ts'
+import { fetchSignedIn } from '../session/fetch-signed-in.ts'
 import { PICKED, type PickedDetail, UPLOADED, type UploadedDetail } from './events.ts'
 
 const DELAY = 250
@@ -83,6 +84,6 @@ function startSearch(dialog: HTMLElement, address: string): void {
 }
 
 async function load(address: string): Promise<string | null> {
-  const answer = await fetch(address, { headers: { 'HX-Request': 'true', accept: 'text/html' } })
+  const answer = await fetchSignedIn(address, { headers: { 'HX-Request': 'true', accept: 'text/html' } })
   return answer.ok ? answer.text() : null
 }

@@ -2,6 +2,8 @@ import { connect } from '../../../client/connection.ts'
 import { errorFrom, LintelError } from '../../../client/error.ts'
 import type { UploadedFile } from '../../../client/media-item.ts'
 import { uploadInParts } from '../../../client/media-upload.ts'
+import { askToSignIn } from '../session/fetch-signed-in.ts'
+import { renew } from '../session/session.ts'
 
 export interface Sending {
   readonly folder: string
@@ -25,7 +27,7 @@ export async function sendFile(file: File, sending: Sending): Promise<UploadedFi
     try {
       return await sendForm(file, sending)
     } catch (error) {
-      if (!(error instanceof LintelError) || error.status !== 401 || !(await renew())) throw error
+      if (!(error instanceof LintelError) || error.status !== 401 || !(await isSignedInAgain())) throw error
       return sendForm(file, sending)
     }
   }
@@ -78,7 +80,7 @@ const connection = connect({
     headers.set(...FOR_PAGE)
     const send = () => fetch(input, { ...init, headers })
     const answer = await send()
-    return answer.status === 401 && (await renew()) ? send() : answer
+    return answer.status === 401 && (await isSignedInAgain()) ? send() : answer
   },
 })
 
@@ -109,9 +111,9 @@ async function sendParts(file: File, { folder, isPrivate, signal, onProgress }: 
   }
 }
 
-/** A session's access token is short: the cookie beside it gets a new one. */
-async function renew(): Promise<boolean> {
-  return (await fetch('/api/auth/refresh', { method: 'POST' })).ok
+/** A session's access token is short; where the session itself has ended, the reader is asked to sign in. */
+async function isSignedInAgain(): Promise<boolean> {
+  return (await renew()) || askToSignIn()
 }
 
 function keep(key: string, id: string | null): void {

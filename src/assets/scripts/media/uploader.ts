@@ -1,4 +1,5 @@
 import { ADDED, behaviour } from '../behaviours/behaviour.ts'
+import { fetchSignedIn } from '../session/fetch-signed-in.ts'
 import { FILES, UPLOADED, type UploadedDetail } from './events.ts'
 import { filled, type Limits, type UploadRow, uploadRow, type Words } from './upload-row.ts'
 
@@ -152,7 +153,9 @@ async function showAnew(address: string): Promise<void> {
   const shown = document.getElementById('media-results')
   if (address === '' || !shown) return
   const { search } = new URL(address, location.href)
-  const answer = await fetch(`/admin/media/search${search}`, { headers: { 'HX-Request': 'true', accept: 'text/html' } })
+  const answer = await fetchSignedIn(`/admin/media/search${search}`, {
+    headers: { 'HX-Request': 'true', accept: 'text/html' },
+  })
   if (!answer.ok) return
   shown.outerHTML = await answer.text()
   document.dispatchEvent(new Event(ADDED))

@@ -1,5 +1,6 @@
 import { ADDED } from '../behaviours/behaviour.ts'
 import { showFieldError } from '../content/field-errors.ts'
+import { fetchSignedIn } from '../session/fetch-signed-in.ts'
 
 /** Forms of the nodes of one text. */
 export interface NodeForms {
@@ -24,7 +25,7 @@ export async function askAboutNode(
   const body = new FormData()
   body.set('~values', JSON.stringify(values))
   try {
-    const answer = await fetch(`/admin/content/node-form?${query}`, {
+    const answer = await fetchSignedIn(`/admin/content/node-form?${query}`, {
       method: 'POST',
       body,
       headers: { accept: 'text/html', 'hx-request': 'true' },
@@ -60,7 +61,7 @@ function open(content: string, answered: (values: NodeValues) => void, closed: (
 async function read(form: HTMLFormElement, failed: string): Promise<NodeValues | null> {
   const problem = form.querySelector('[data-problem]')
   try {
-    const answer = await fetch(form.action, {
+    const answer = await fetchSignedIn(form.action, {
       method: 'POST',
       body: new FormData(form),
       headers: { accept: 'application/json' },

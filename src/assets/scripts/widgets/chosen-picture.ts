@@ -1,6 +1,7 @@
 import { ADDED, behaviour } from '../behaviours/behaviour.ts'
 import { translatorOf } from '../behaviours/words.ts'
 import { followPoint, showPoint } from '../media/point.ts'
+import { fetchSignedIn } from '../session/fetch-signed-in.ts'
 
 /** `<li data-picture="<id>">`: alternative text and focal point of a chosen picture, stored with the file itself. */
 behaviour('[data-picture]', (card) => {
@@ -61,7 +62,7 @@ function startPoint(card: HTMLElement, save: (changes: object) => Promise<void>,
 
 async function store(id: string, changes: object, translate: ReturnType<typeof translatorOf>): Promise<string> {
   try {
-    const answer = await fetch(`/api/media/${encodeURIComponent(id)}`, {
+    const answer = await fetchSignedIn(`/api/media/${encodeURIComponent(id)}`, {
       method: 'PATCH',
       body: JSON.stringify(changes),
       headers: { accept: 'application/json', 'content-type': 'application/json' },
@@ -80,7 +81,7 @@ export async function showPicture(item: HTMLElement): Promise<void> {
   if (!input) return
   try {
     const query = new URLSearchParams({ id: input.value, name: input.name })
-    const answer = await fetch(`/admin/content/picture?${query}`, {
+    const answer = await fetchSignedIn(`/admin/content/picture?${query}`, {
       headers: { 'HX-Request': 'true', accept: 'text/html' },
     })
     if (!answer.ok || !item.isConnected) return

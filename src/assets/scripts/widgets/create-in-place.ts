@@ -1,6 +1,7 @@
 import { ADDED } from '../behaviours/behaviour.ts'
 import type { Translate } from '../behaviours/words.ts'
 import { showFieldError } from '../content/field-errors.ts'
+import { fetchSignedIn } from '../session/fetch-signed-in.ts'
 
 /** `<button data-create="tags">` in a picker: the form of a new document as a dialog, which comes back chosen. */
 export function createInPlace(
@@ -13,7 +14,7 @@ export function createInPlace(
   button?.addEventListener('click', async () => {
     try {
       const query = new URLSearchParams({ collection: button.dataset.create ?? '' })
-      const answer = await fetch(`/admin/content/dialog?${query}`, { headers: { 'hx-request': 'true' } })
+      const answer = await fetchSignedIn(`/admin/content/dialog?${query}`, { headers: { 'hx-request': 'true' } })
       if (!answer.ok) throw new Error(String(answer.status))
       open(await answer.text(), (id, label) => {
         choose(id, label)
@@ -46,7 +47,7 @@ function open(content: string, chosen: (id: string, label: string) => void): voi
 async function create(form: HTMLFormElement, submitter: HTMLElement | null) {
   const problem = form.querySelector('[data-problem]')
   try {
-    const answer = await fetch(form.action, {
+    const answer = await fetchSignedIn(form.action, {
       method: 'POST',
       body: new FormData(form, submitter),
       headers: { accept: 'application/json' },

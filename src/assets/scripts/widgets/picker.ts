@@ -1,6 +1,7 @@
 import { behaviour } from '../behaviours/behaviour.ts'
 import { translatorOf } from '../behaviours/words.ts'
 import { PICKED, type PickedDetail } from '../media/events.ts'
+import { fetchSignedIn } from '../session/fetch-signed-in.ts'
 import { showPicture } from './chosen-picture.ts'
 import { createInPlace } from './create-in-place.ts'
 import { takeFiles } from './take-files.ts'
@@ -37,7 +38,7 @@ behaviour('[data-picker]', (host) => {
     const number = asked
     const query = new URLSearchParams({ target: host.dataset.picker ?? '', q: input.value })
     try {
-      const answer = await fetch(`/admin/content/options?${query}`, {
+      const answer = await fetchSignedIn(`/admin/content/options?${query}`, {
         headers: { 'HX-Request': 'true', accept: 'text/html' },
       })
       if (number !== asked || document.activeElement !== input) return

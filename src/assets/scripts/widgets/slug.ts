@@ -7,18 +7,21 @@ behaviour('input[data-slug-from]', (element) => {
   if (!(source instanceof HTMLInputElement || source instanceof HTMLTextAreaElement)) return
   let follows = input.value === ''
   source.addEventListener('input', () => {
-    if (follows) input.value = slugOf(source.value)
+    if (follows) input.value = slugOf(source.value, Number(input.dataset.max))
   })
   input.addEventListener('input', () => {
     follows = input.value === ''
   })
 })
 
-function slugOf(text: string): string {
+/** The slug that the service makes, which fits. */
+function slugOf(text: string, max: number): string {
   return text
     .normalize('NFKD')
     .replaceAll(/\p{M}/gu, '')
     .toLowerCase()
     .replaceAll(/[^a-z0-9]+/g, '-')
     .replaceAll(/^-+|-+$/g, '')
+    .slice(0, max)
+    .replace(/-+$/, '')
 }

@@ -1,4 +1,5 @@
 import type { Translate } from '../behaviours/words.ts'
+import { fetchSignedIn } from '../session/fetch-signed-in.ts'
 
 /** Lets a widget of the media library take a file: from its button, dropped on it, or pasted into it. */
 export function takeFiles(
@@ -60,7 +61,11 @@ export async function upload(file: File): Promise<{ readonly item?: Uploaded; re
   const body = new FormData()
   body.append('file', file, file.name || 'pasted')
   try {
-    const answer = await fetch('/api/media/upload', { method: 'POST', body, headers: { accept: 'application/json' } })
+    const answer = await fetchSignedIn('/api/media/upload', {
+      method: 'POST',
+      body,
+      headers: { accept: 'application/json' },
+    })
     const { data, detail, title } = await answer.json()
     return answer.ok ? { item: data } : { reason: detail ?? title }
   } catch {

@@ -176,6 +176,7 @@ export default {
   'This is one of the most common passwords: choose another.':
     'Das ist eines der häufigsten Passwörter: bitte ein anderes wählen.',
   'This must match {pattern}.': 'Das muss dem Muster {pattern} entsprechen.',
+  'Your session has ended. Sign in again.': 'Ihre Sitzung ist beendet. Melden Sie sich neu an.',
   'This needs a token: Authorization: Bearer <token>.': 'Dafür ist ein Schlüssel nötig: Authorization: Bearer <token>.',
   'This needs the permission {permission}.': 'Dafür ist das Recht {permission} nötig.',
   "This needs the service '{name}', which no active plugin provides.":

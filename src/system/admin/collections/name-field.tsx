@@ -8,12 +8,12 @@ export interface NameFieldProps {
   readonly help: string | null
   /** Form of the name, as a regular expression. */
   readonly pattern: string
-  readonly maxlength?: number
+  readonly max?: number
   readonly readonly?: boolean
 }
 
 /** The name of a collection or a field, as code has it. */
-export function NameField({ name, help, ...attributes }: NameFieldProps) {
+export function NameField({ name, help, max, ...attributes }: NameFieldProps) {
   const id = name === 'name' ? 'collection-name' : 'field-name'
   return (
     <Field id={id} label={t('Name')} help={help} required>
@@ -25,6 +25,7 @@ export function NameField({ name, help, ...attributes }: NameFieldProps) {
         autocomplete="off"
         spellcheck={false}
         aria-describedby={help === null ? undefined : `${id}-note`}
+        data-max={max}
         {...attributes}
       />
     </Field>

@@ -33,7 +33,7 @@ export default function newCollectionPage(c: RequestContext, shown: Shown): Page
         value={textOf(typed, 'name')}
         help={t('In addresses and files: lower-case letters, digits and underscores.')}
         pattern="[a-z][a-z0-9_]*"
-        maxlength={40}
+        max={40}
       />
       <SchemaForm inputs={newInputs(c)} form={typed} />
     </Editor>

@@ -57,7 +57,7 @@ function Removal({ reason, ...editor }: RemovalProps) {
           name="reason"
           class="input"
           value={reason}
-          maxlength={200}
+          data-max={200}
           autocomplete="off"
           aria-describedby="removal-reason-note"
         />

@@ -130,7 +130,7 @@ function Compared({ field, shape, ...list }: ListProps & { field: FilteredField;
             type="text"
             name={`value~${name}`}
             value={value}
-            maxlength={200}
+            data-max={200}
             aria-label={label}
           />
         )}

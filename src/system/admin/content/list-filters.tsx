@@ -43,7 +43,7 @@ export function ListFilters(props: ListProps) {
         {canSearch && (
           <label class="grid grow gap-1 text-sm sm:max-w-sm">
             {t('Search')}
-            <input class="input" type="search" name="q" value={parameters.get('q') ?? ''} maxlength={200} data-search />
+            <input class="input" type="search" name="q" value={parameters.get('q') ?? ''} data-max={200} data-search />
           </label>
         )}
         {hasStatus && (

@@ -67,7 +67,7 @@ function SaveView({ collection, parameters, columns, mayShare }: ListProps & { m
         ))}
         <label class="grid gap-1 text-sm">
           {t('Name of the view')}
-          <input class="input" name="name" required maxlength={80} autocomplete="off" />
+          <input class="input" name="name" required data-max={80} autocomplete="off" />
         </label>
         {mayShare && (
           <label class="flex items-center gap-2 text-sm">
@@ -94,7 +94,7 @@ function ChangeView({ collection, parameters, columns, available, view }: ListPr
         <input type="hidden" name="query" value={queryOf(parameters)} />
         <label class="grid gap-1 text-sm">
           {t('Name of the view')}
-          <input class="input" name="name" value={view.name} required maxlength={80} autocomplete="off" />
+          <input class="input" name="name" value={view.name} required data-max={80} autocomplete="off" />
         </label>
         <label class="flex items-center gap-2 text-sm">
           <input class="input" type="checkbox" name="update" value="yes" />

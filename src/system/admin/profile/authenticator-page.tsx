@@ -51,7 +51,7 @@ export default function authenticatorPage(
                   name="code"
                   inputmode="numeric"
                   autocomplete="one-time-code"
-                  maxlength={20}
+                  data-max={20}
                   required
                   autofocus
                   aria-invalid={wrong === null ? undefined : 'true'}

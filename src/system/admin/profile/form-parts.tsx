@@ -29,7 +29,7 @@ export function Text(props: TextProps) {
         value={value}
         autocomplete={autocomplete}
         required={required}
-        maxlength={max}
+        data-max={max}
       />
     </Field>
   )

@@ -50,7 +50,7 @@ export default function deletePage(_c: RequestContext, { result, refused }: Show
                 name="email"
                 value={typedIn(refused, 'email')}
                 required
-                maxlength={320}
+                data-max={320}
                 autocomplete="off"
                 autocapitalize="none"
                 spellcheck={false}

@@ -69,7 +69,7 @@ function Filters({ query, roles }: { query: UsersQuery; roles: readonly string[]
     <form method="get" action="/admin/users" class="flex flex-wrap items-end gap-3">
       <label class="grid min-w-48 grow gap-1 text-sm sm:max-w-80">
         {t('Search')}
-        <input class="input" type="search" name="q" value={query.q} maxlength={200} />
+        <input class="input" type="search" name="q" value={query.q} data-max={200} />
       </label>
       <Choice name="role" label={t('Role')} chosen={query.role} options={roles.map((role) => [role, role])} />
       <Choice

@@ -36,7 +36,7 @@ export default function newPage(c: RequestContext, { refused }: Shown): Page {
               type="password"
               autocomplete="new-password"
               required
-              maxlength={256}
+              data-max={256}
               aria-describedby="user-password-note"
             />
           </Field>

@@ -1,4 +1,5 @@
 /** @jsxRuntime automatic @jsxImportSource hono/jsx */
+import { DEFAULT_MAX } from '../../../config/fields/slug.ts'
 import { t } from '../../../ui/index.ts'
 import { Labelled } from './labelled.tsx'
 import { controlProps, textOf, type WidgetProps } from './widget.ts'
@@ -13,7 +14,7 @@ export function TextWidget(props: WidgetProps) {
         type="text"
         {...controlProps(props)}
         value={textOf(props)}
-        maxlength={props.field.options.max}
+        data-max={props.field.options.max}
       />
     </Labelled>
   )
@@ -23,7 +24,7 @@ export function TextWidget(props: WidgetProps) {
 export function TextareaWidget(props: WidgetProps) {
   return (
     <Labelled {...props}>
-      <textarea class="textarea" rows={4} {...controlProps(props)} maxlength={props.field.options.max}>
+      <textarea class="textarea" rows={4} {...controlProps(props)} data-max={props.field.options.max}>
         {textOf(props)}
       </textarea>
     </Labelled>
@@ -44,6 +45,7 @@ export function SlugWidget(props: WidgetProps) {
         value={textOf(props)}
         autocomplete="off"
         spellcheck={false}
+        data-max={field.options.max ?? DEFAULT_MAX}
         data-slug-from={from}
       />
     </Labelled>

@@ -1,4 +1,5 @@
 import type { Translate } from '../../behaviours/words.ts'
+import { fetchSignedIn } from '../../session/fetch-signed-in.ts'
 
 /** A document that a link may lead to. */
 export interface LinkedDocument {
@@ -119,7 +120,7 @@ export function suggestDocuments(
 
 async function find(address: string, words: string): Promise<readonly LinkedDocument[] | null> {
   try {
-    const answer = await fetch(`${address}?${new URLSearchParams({ q: words.slice(0, 200) })}`, {
+    const answer = await fetchSignedIn(`${address}?${new URLSearchParams({ q: words.slice(0, 200) })}`, {
       headers: { accept: 'application/json' },
     })
     if (!answer.ok) return null

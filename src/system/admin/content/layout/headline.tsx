@@ -1,5 +1,6 @@
 /** @jsxRuntime automatic @jsxImportSource hono/jsx */
 import type { FieldData, Json } from '../../../../config/fields/field-type.ts'
+import { DEFAULT_MAX } from '../../../../config/fields/slug.ts'
 import { t } from '../../../../ui/index.ts'
 import { Prose } from '../../../../ui/prose.tsx'
 import { controlProps, type FormState, idOf, labelOf, textOf, type WidgetProps } from '../../widgets/widget.ts'
@@ -23,7 +24,7 @@ export function Headline({ field, value, form, isFirst }: HeadlineProps & { read
         rows={1}
         {...controlProps(props)}
         placeholder={labelOf(field)}
-        maxlength={field.options.max}
+        data-max={field.options.max}
         autofocus={isFirst}
         data-one-line
       >
@@ -52,6 +53,7 @@ export function SlugLine({ field, value, form }: HeadlineProps) {
           autocomplete="off"
           spellcheck={false}
           placeholder={from === undefined ? undefined : t('made from the title')}
+          data-max={field.options.max ?? DEFAULT_MAX}
           data-slug-from={from}
         />
       </div>

@@ -66,7 +66,7 @@ export default {
   'That did not work.': 'Das hat nicht geklappt.',
   'It could not be saved.': 'Das ließ sich nicht speichern.',
   'Restored, but not saved yet.': 'Wiederhergestellt, aber noch nicht gespeichert.',
-  'A copy was kept in this tab.': 'In diesem Tab liegt eine Kopie.',
+  'A copy was kept in this browser.': 'In diesem Browser liegt eine Kopie.',
   '{panel} could not be loaded. Reload the page to try again.':
     '„{panel}“ ließ sich nicht laden. Zum Wiederholen die Seite neu laden.',
   Keys: 'Tasten',
@@ -85,11 +85,12 @@ export default {
   'Not saved: the service cannot be reached. Trying again.':
     'Nicht gespeichert: Der Dienst ist nicht erreichbar. Ein neuer Versuch läuft.',
   'Not saved: {reason}': 'Nicht gespeichert: {reason}',
-  'Saved as soon as the required fields are filled in.': 'Wird gespeichert, sobald die Pflichtfelder ausgefüllt sind.',
+  'Kept in this browser, and saved as soon as the required fields are filled in.':
+    'In diesem Browser aufgehoben; wird gespeichert, sobald die Pflichtfelder ausgefüllt sind.',
   'Nothing here yet': 'Noch nichts da',
   'You may not create documents.': 'Sie dürfen keine Dokumente anlegen.',
-  'Nothing is lost: what you typed is still here, and a copy is kept in this tab until it is saved.':
-    'Nichts ist verloren: Das Getippte steht noch hier, und dieser Tab behält eine Kopie, bis es gespeichert ist.',
+  'Nothing is lost: what you typed is still here, and a copy is kept in this browser until it is saved.':
+    'Nichts ist verloren: Das Getippte steht noch hier, und dieser Browser behält eine Kopie, bis es gespeichert ist.',
   'Your changes are not saved yet. They are still in the form: save again to keep them.':
     'Ihre Änderungen sind noch nicht gespeichert. Sie stehen noch im Formular: Erneutes Speichern behält sie.',
   'Nothing refers to this.': 'Nichts verweist darauf.',
@@ -191,6 +192,9 @@ export default {
   Clear: 'Leeren',
   Trash: 'Papierkorb',
   Undo: 'Rückgängig',
+  'Not saved: your session has ended.': 'Nicht gespeichert: Ihre Sitzung ist beendet.',
+  'Nothing is lost: what you typed is still here. Sign in, and it is saved by itself.':
+    'Nichts ist verloren: Was Sie geschrieben haben, ist noch da. Melden Sie sich an, dann wird es von selbst gespeichert.',
   'Publication date': 'Veröffentlichungsdatum',
   'Set the date': 'Datum setzen',
   'The publication date is set.': 'Das Veröffentlichungsdatum ist gesetzt.',

@@ -89,7 +89,7 @@ function AlternativeText({ picture: { alt, mayDescribe } }: { picture: Picture }
         <textarea
           class="textarea min-h-9"
           rows={1}
-          maxlength={2000}
+          data-max={2000}
           placeholder={t('What the picture shows, for people who do not see it.')}
           data-alt
         >

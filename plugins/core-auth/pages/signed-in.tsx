@@ -1,0 +1,18 @@
+/** @jsxRuntime automatic @jsxImportSource hono/jsx */
+import type { Page } from 'lintel'
+import { FormCard, t } from 'lintel/ui'
+
+/** Says that the other tab, which waited for somebody to sign in, goes on by itself. */
+export default function signedInPage(): Page {
+  const content = (
+    <FormCard
+      title={t('You are signed in')}
+      description={t('The page that you came from goes on by itself. You can close this one.')}
+    >
+      <a href="/admin/" class="btn w-full" data-variant="outline" data-signed-in>
+        {t('Dashboard')}
+      </a>
+    </FormCard>
+  )
+  return { title: t('You are signed in'), frame: 'narrow', content }
+}

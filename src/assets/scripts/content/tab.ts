@@ -1,0 +1,55 @@
+const ID = 'lintel:tab'
+const LOCK = 'lintel:tab:'
+
+let own: string | null = null
+
+/** Name of this tab, which stays over its pages. */
+export function tabId(): string {
+  own ??= stored() ?? begin()
+  return own
+}
+
+/** Names of the tabs in which a form is open, this one among them; a browser without locks knows none. */
+export async function tabsAlive(): Promise<ReadonlySet<string>> {
+  await held
+  const { held: locks = [] } = (await navigator.locks?.query()) ?? {}
+  return new Set(locks.flatMap(({ name = '' }) => (name.startsWith(LOCK) ? [name.slice(LOCK.length)] : [])))
+}
+
+/** Done once this tab is known to the others. A tab that was duplicated begins with the name of the first one. */
+const held = hold()
+
+async function hold(): Promise<void> {
+  if (navigator.locks === undefined) return
+  while (!(await isHeld(tabId()))) own = begin()
+}
+
+/** Takes the lock of a name for as long as the page is there. @returns whether it was free */
+function isHeld(id: string): Promise<boolean> {
+  return new Promise((resolve) => {
+    void navigator.locks.request(LOCK + id, { ifAvailable: true }, (lock) => {
+      resolve(lock !== null)
+      return lock === null ? undefined : new Promise(() => undefined)
+    })
+  })
+}
+
+function stored(): string | null {
+  try {
+    return sessionStorage.getItem(ID)
+  } catch {
+    return null
+  }
+}
+
+function begin(): string {
+  const id = Array.from(crypto.getRandomValues(new Uint8Array(8)), (byte) => byte.toString(16).padStart(2, '0')).join(
+    '',
+  )
+  try {
+    sessionStorage.setItem(ID, id)
+  } catch {
+    // The name lasts as long as the page.
+  }
+  return id
+}

@@ -1,0 +1,40 @@
+import { openSignIn, signedInAgain } from '../session/session.ts'
+import { showNotice } from './form-notice.ts'
+import type { Sending } from './sending.ts'
+
+/** Saves each form that waits, once somebody is signed in. */
+const waiting = new WeakMap<HTMLFormElement, () => Promise<unknown>>()
+
+/** Tells whether a form waits for somebody to sign in. */
+export function waitsForSignIn(form: HTMLFormElement): boolean {
+  return waiting.has(form)
+}
+
+/**
+ * Says in a form that the session has ended, and offers to sign in beside it: the form stays as it is, and is saved then as
+ * somebody last wanted it to be.
+ */
+export function waitForSignIn(form: HTMLFormElement, sending: Sending, save: () => Promise<unknown>): void {
+  const { tell, say: translate } = sending
+  tell(translate('Not saved: your session has ended.'))
+  const isFirst = !waiting.has(form)
+  waiting.set(form, save)
+  if (!isFirst) return
+  const again = (): void => {
+    const latest = waiting.get(form)
+    waiting.delete(form)
+    if (!form.isConnected) return
+    showNotice(form, null)
+    void latest?.()
+  }
+  const show = (text: string): void =>
+    showNotice(form, {
+      title: translate('Your session has ended'),
+      text,
+      buttons: [{ label: translate('Sign in'), run: openSignIn }],
+    })
+  show(translate('Nothing is lost: what you typed is still here. Sign in, and it is saved by itself.'))
+  void signedInAgain(() =>
+    show(translate('You have signed in with another account. Sign in with the one of this page.')),
+  ).then(again)
+}

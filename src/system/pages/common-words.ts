@@ -1,0 +1,16 @@
+import { message, t } from '../../ui/t.ts'
+
+/** Texts of the scripts of every page, as the JSON of `data-words`. */
+export function commonWords(): string {
+  return JSON.stringify(Object.fromEntries(COMMON.map((text) => [text, t(text)])))
+}
+
+const COMMON = [
+  message('{count} characters left'),
+  message('{count} characters too many. At most {max} fit.'),
+  message('Your session has ended'),
+  message('Nothing is lost: this page stays as it is. Sign in, and it goes on by itself.'),
+  message('You have signed in with another account. Sign in with the one of this page.'),
+  message('Sign in'),
+  message('Cancel'),
+]
