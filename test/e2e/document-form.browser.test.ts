@@ -5,6 +5,7 @@ import { quarters } from '../plugins/core-media/pictures.ts'
 import { formOf } from '../plugins/core-media/service.ts'
 import { sharedSite } from './browser.ts'
 import { signIn } from './pages.ts'
+import { paste } from './rich-text-editor.ts'
 
 const site = sharedSite({ vars: { JWT_SECRET: SECRET, ADMIN_PASSWORD: PASSWORD } })
 let page: Page
@@ -188,6 +189,35 @@ it('takes text past a limit whole, says how much is too much, and saves once it 
   await page.getByRole('button', { name: 'Save draft' }).click()
   await page.getByText('Created.').waitFor()
   expect((await read(`/api/posts/${idInAddress()}`)).summary).toHaveLength(1000)
+})
+
+it('puts pictures of a pasted text into the library, and where they stood', async () => {
+  await page.goto('/admin/content/new?collection=posts')
+  await page.getByRole('textbox', { name: 'Title', exact: true }).fill('Pasted with pictures')
+  await page.getByRole('textbox', { name: 'Body' }).click()
+  const bytes = (await quarters(120, 90).png().toBuffer()).toString('base64')
+  const html = `<p>First</p><p><img alt="Four colours" src="data:image/png;base64,${bytes}"></p><p>Second</p><p><img
+src="data:image/png;base64,bm8gcGljdHVyZQ=="></p><p>Third</p>`
+  await paste(page, { 'text/html': html, 'text/plain': 'First Second Third' })
+  await page.getByRole('button', { name: 'Save draft' }).click()
+  await page.getByText('Created.').waitFor()
+  const { body } = await read(`/api/posts/${idInAddress()}`)
+  const said = (content: { content?: { text: string }[] }[]) =>
+    content.map((block) => block.content?.[0]?.text ?? block)
+  expect(said(body.content)).toEqual([
+    'First',
+    {
+      type: 'image',
+      attrs: expect.objectContaining({
+        alt: 'Four colours',
+        mediaId: expect.any(String),
+        src: expect.stringMatching(/^\/|^http/),
+      }),
+    },
+    'Second',
+    '[Picture missing: without a name]',
+    'Third',
+  ])
 })
 
 it('keeps what publishes in reach of a thumb, and the menu in reach of the keyboard', async () => {

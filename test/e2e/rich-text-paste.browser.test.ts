@@ -71,6 +71,24 @@ it('takes formatting and tables from Google Docs', async () => {
   ])
 })
 
+const DOT = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
+
+it('leaves the names of pictures that cannot be read, and says how many there are', async () => {
+  const html = `<p>Before <img src="file:///C:/Temp/msohtmlclip1/01/clip_image001.png" width=10> after</p><p><img
+src="file:///C:/Temp/harbour%20view.jpg" alt="The harbour"></p><p><img src="data:image/png;base64,${DOT}"></p><p><img
+src="https://example.com/kept.png" alt="Kept"></p>`
+  const { page, saved } = await pasted({ 'text/html': html, 'text/plain': 'Before after' })
+  await page.getByRole('alert').getByText('Pictures that could not be taken over: 3.').waitFor()
+  if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/paste-lost.png` })
+  expect(await saved()).toMatchObject([
+    paragraph('Before [Picture missing: clip_image001.png] after'),
+    paragraph('[Picture missing: The harbour]'),
+    paragraph('[Picture missing: without a name]'),
+    { type: 'image', attrs: { src: 'https://example.com/kept.png', alt: 'Kept' } },
+    paragraph(),
+  ])
+})
+
 const MARKDOWN = '## Ports\n\n- Kiel\n- **Oslo**\n\n| A | B |\n|---|---|\n| 1 | 2 |\n\nEnd'
 
 it('reads Markdown, as one step that is undone at once', async () => {

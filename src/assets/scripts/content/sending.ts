@@ -9,11 +9,17 @@ export interface Sending {
   readonly say: Translate
 }
 
+/** Waits until pictures that were pasted into a text of the form are in the library. */
+function uploaded(form: HTMLFormElement): Promise<unknown> {
+  if (form.dataset.uploading === undefined) return Promise.resolve()
+  return new Promise((resolve) => form.addEventListener('lintel:uploaded', resolve, { once: true }))
+}
+
 const turns = new WeakMap<HTMLFormElement, Promise<unknown>>()
 
 /** Runs what sends a form after whatever sends it already: two requests at once would refuse each other. */
 export function inTurn<Result>(form: HTMLFormElement, run: () => Promise<Result>): Promise<Result> {
-  const turn = (turns.get(form) ?? Promise.resolve()).then(run)
+  const turn = (turns.get(form) ?? Promise.resolve()).then(() => uploaded(form)).then(run)
   turns.set(form, turn)
   return turn
 }

@@ -16,8 +16,11 @@ import { editSelectedNode } from './islands.ts'
 import { fitted, keptNodes } from './kept.ts'
 import { askForLink, createLinkTool, type LinkOptions } from './link/link.ts'
 import type { NodeForms } from './node-dialog.ts'
+import { createNotice } from './notice.ts'
 import { ownNodesOf, ownNodeTools, wrapped } from './own-nodes.ts'
 import { createPaste } from './paste/paste.ts'
+import { takesFiles } from './paste/takes-files.ts'
+import { createPictureUpload } from './paste/upload-pictures.ts'
 import { createPromptRow, type PromptRow } from './prompt-row.ts'
 import { readCursor } from './read-cursor.ts'
 import { createShortcuts } from './shortcuts.ts'
@@ -49,6 +52,8 @@ export function startRichText(host: HTMLElement): void {
   const tell = (text: string): void => {
     status.textContent = text
   }
+  const notice = createNotice(translate)
+  const { notify } = notice
   const images = host.dataset.media === undefined ? null : createImageUpload(() => editor, row, translate, tell)
   const imageTool: readonly Tool[] = images ? [{ icon: 'image', label: 'Image', run: images.choose }] : []
   const links = linkOptions(host, row, translate)
@@ -59,7 +64,8 @@ export function startRichText(host: HTMLElement): void {
     element: surface,
     extensions: [
       ...extensions,
-      createPaste({ script: host.dataset.markdown ?? '', translate, tell }),
+      createPaste({ script: host.dataset.markdown ?? '', translate, tell, notify, mayUpload: images !== null }),
+      createPictureUpload({ translate, tell, notify }),
       createEmbedPaste(embeds, tell),
       createSlashMenu([...BLOCK_TOOLS, ...imageTool, ...embedTools(embeds), ...ownNodeTools(nodes, forms)], translate),
     ],
@@ -77,8 +83,8 @@ export function startRichText(host: HTMLElement): void {
         'aria-describedby': host.dataset.note ?? '',
       },
       handleDOMEvents: { keydown: readCursor },
-      handlePaste: (_, event) => images?.take(event.clipboardData?.files) ?? false,
-      handleDrop: (_, event) => images?.take(event.dataTransfer?.files) ?? false,
+      handlePaste: (_, event) => takesFiles(event.clipboardData) && (images?.take(event.clipboardData?.files) ?? false),
+      handleDrop: (_, event) => takesFiles(event.dataTransfer) && (images?.take(event.dataTransfer?.files) ?? false),
       handleKeyDown: (_, event) => {
         if (event.key === 'Enter' && isAtImage(editor)) {
           askAboutImage(editor, row, translate)
@@ -126,7 +132,7 @@ export function startRichText(host: HTMLElement): void {
   reachByKeys([bubble, table, image, main], editor)
   const top = document.createElement('div')
   top.className = 'rich-text-bars'
-  top.append(main, row.element)
+  top.append(main, row.element, notice.element)
   input.hidden = true
   const foot = document.createElement('div')
   foot.className = 'rich-text-foot'

@@ -1,6 +1,7 @@
 import { type Editor, mergeAttributes, Node } from '@tiptap/core'
 import { NodeSelection } from '@tiptap/pm/state'
 import type { Translate } from '../behaviours/words.ts'
+import { isPasted, shownAddress } from './paste/pictures.ts'
 import type { PromptRow } from './prompt-row.ts'
 import type { Tool } from './tool.ts'
 
@@ -39,7 +40,10 @@ export const Image = Node.create({
     { tag: 'img[src]:not([src^="data:"]):not([src^="file:"])' },
   ],
   renderHTML: ({ HTMLAttributes: { caption, mediaId, ...attributes } }) => {
-    const image = ['img', mergeAttributes(attributes, { 'data-media-id': mediaId })] as const
+    const { src, ...others } = attributes
+    const waiting = isPasted(src) ? { class: 'is-uploading', 'data-pasted': src } : {}
+    const shown = { src: shownAddress(src), 'data-media-id': mediaId, ...waiting }
+    const image = ['img', mergeAttributes(others, shown)] as const
     return caption === null ? image : ['figure', image, ['figcaption', caption]]
   },
 })

@@ -1,6 +1,7 @@
-import type { Editor } from '@tiptap/core'
+import type { Editor, JSONContent } from '@tiptap/core'
 import type { Node } from '@tiptap/pm/model'
 import { unwrapped } from './own-nodes.ts'
+import { isPasted } from './paste/pictures.ts'
 
 /**
  * Keeps the text of an input up to date with an editor. The tree is written only when somebody reads the form, so a key
@@ -40,11 +41,17 @@ function treeWriter(own: ReadonlySet<string>): (doc: Node) => string {
   const textOf = (block: Node): string => {
     const known = written.get(block)
     if (known !== undefined) return known
-    const text = JSON.stringify(unwrapped(block.toJSON(), own))
+    const text = JSON.stringify(unwrapped(withoutPasted(block.toJSON()), own))
     written.set(block, text)
     return text
   }
   return (doc) => (isBlank(doc) ? '' : `{"type":"doc","content":[${doc.children.map(textOf).join(',')}]}`)
+}
+
+/** A block without pictures that wait for their upload: an empty paragraph stands for each, and the text is stored again. */
+function withoutPasted(block: JSONContent): JSONContent {
+  if (block.type === 'image' && isPasted(block.attrs?.src)) return { type: 'paragraph' }
+  return block.content ? { ...block, content: block.content.map(withoutPasted) } : block
 }
 
 /** Tells whether a text is one paragraph without anything; any other node counts, though it be empty. */

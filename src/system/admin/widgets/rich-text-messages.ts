@@ -72,6 +72,14 @@ const MESSAGES = [
   message('1 word'),
   message('{count} words · {minutes} min to read'),
   message('Not kept from the pasted text: {parts}'),
+  message(
+    'Pictures that could not be taken over: {count}. They lie on a disk, or the other program does not give them away. Their places are marked in the text.',
+  ),
+  message('Put them in by the image button.'),
+  message('Picture missing: {name}'),
+  message('without a name'),
+  message('pasted'),
+  message('it cannot be read'),
 ]
 
 /** Texts of the editor's script, as the JSON of `data-words`. */

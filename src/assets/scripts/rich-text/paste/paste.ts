@@ -3,26 +3,39 @@ import { Plugin } from '@tiptap/pm/state'
 import type { Translate } from '../../behaviours/words.ts'
 import { cleanPasted } from './clean.ts'
 import { isMarkdown, pasteMarkdown } from './markdown.ts'
+import { takePictures } from './pictures.ts'
+
+const LOST =
+  'Pictures that could not be taken over: {count}. They lie on a disk, or the other program does not give them away. Their places are marked in the text.'
+const PUT_IN = 'Put them in by the image button.'
 
 export interface PasteOptions {
   /** Address of the reader of Markdown. */
   readonly script: string
   readonly translate: Translate
   readonly tell: (text: string) => void
+  /** Says what could not be taken over. */
+  readonly notify: (text: string) => void
+  /** There is a library to put pictures in. */
+  readonly mayUpload: boolean
 }
 
 /**
  * Takes what the clipboard of another program brings: HTML, cleaned; Markdown, read; and by Ctrl+Shift+V the bare text.
  */
-export function createPaste({ script, translate, tell }: PasteOptions): Extension {
+export function createPaste({ script, translate, tell, notify, mayUpload }: PasteOptions): Extension {
   let isPlain = false
+  const take = (body: HTMLElement): void => {
+    const { lost } = takePictures(body, mayUpload, translate)
+    if (lost > 0) notify([translate(LOST, { count: lost }), mayUpload ? translate(PUT_IN) : ''].join(' ').trim())
+  }
   return Extension.create({
     name: 'pasteFromElsewhere',
     addProseMirrorPlugins() {
       const { editor } = this
       const plugin = new Plugin({
         props: {
-          transformPastedHTML: cleanPasted,
+          transformPastedHTML: (html) => cleanPasted(html, take),
           handleKeyDown: (_, event) => {
             isPlain = event.shiftKey && (event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 'v'
             return false

@@ -1,0 +1,35 @@
+import type { Translate } from '../behaviours/words.ts'
+
+export interface Notice {
+  /** Says something that stays until it is closed, below what was said before. */
+  readonly notify: (text: string) => void
+  /** Belongs somewhere on the page. */
+  readonly element: HTMLElement
+}
+
+/** What somebody should know about the text, above it. */
+export function createNotice(translate: Translate): Notice {
+  const element = document.createElement('div')
+  element.className = 'rich-text-notice'
+  element.setAttribute('role', 'alert')
+  const lines = document.createElement('div')
+  const close = document.createElement('button')
+  close.type = 'button'
+  close.className = 'btn'
+  close.dataset.variant = 'outline'
+  close.dataset.size = 'sm'
+  close.textContent = translate('Close')
+  close.addEventListener('click', () => {
+    lines.replaceChildren()
+    element.replaceChildren()
+  })
+  return {
+    element,
+    notify: (text) => {
+      const line = document.createElement('p')
+      line.textContent = text
+      lines.append(line)
+      element.replaceChildren(lines, close)
+    },
+  }
+}
