@@ -6,7 +6,7 @@ export function DateInput({ publishedAt, error }: { publishedAt: string | null; 
   return (
     <Field
       id="published-at"
-      label={t('Publication date')}
+      label={t('When')}
       help={t('Not in the future. It stays when the document is unpublished and published again.')}
       error={error}
     >

@@ -4,7 +4,7 @@ import { Icon, t } from '../../../../ui/index.ts'
 /** The button that undoes what has just been done. */
 export function UndoButton({ name, value }: { name: string; value: string }) {
   return (
-    <button type="submit" class="btn" data-variant="outline" data-size="sm" name={name} value={value}>
+    <button type="submit" class="btn text-foreground" data-variant="outline" data-size="sm" name={name} value={value}>
       <Icon name="rotate-ccw" />
       {t('Undo')}
     </button>
