@@ -22,7 +22,7 @@ export interface Output {
   print(line: string): void
   /** The command's result as JSON, on standard output. */
   printJson(value: unknown): void
-  /** Data on standard output: as it is, but for a terminal. Resolves once there is room for more. */
+  /** JSON on standard output: as it is, but for a terminal. Resolves once there is room for more. */
   write(text: string): Promise<void>
   /** A line on standard error: what went wrong, progress, notices. */
   note(line: string): void
@@ -41,7 +41,7 @@ export function outputTo({ stdout, stderr, variables }: Pick<Shell, 'stdout' | '
     print: (line) => void stdout.write(`${printable(line)}\n`),
     printJson: (value) => void stdout.write(`${visibleJson(JSON.stringify(value, null, 2))}\n`),
     async write(text) {
-      if (!stdout.write(stdout.isTTY === true ? visible(text) : text)) await once(stdout, 'drain')
+      if (!stdout.write(stdout.isTTY === true ? visibleJson(text) : text)) await once(stdout, 'drain')
     },
     note: (line) => void stderr.write(`${printable(line)}\n`),
     startProgress: (label, total) => startProgress(stderr, label, total),
