@@ -18,7 +18,7 @@ export interface Output {
   readonly isTerminal: boolean
   /** Standard output itself, for what writes a protocol of its own. */
   readonly stream: ShellStream
-  /** A line on standard output. What would steer a terminal is shown as `\\u{1b}`. */
+  /** A line on standard output. What would steer a terminal is shown as `\u{1b}`. */
   print(line: string): void
   /** The command's result as JSON, on standard output. */
   printJson(value: unknown): void
