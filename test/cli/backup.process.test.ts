@@ -67,7 +67,7 @@ describe('cms backup and cms restore', () => {
     expect(contentsOf('two.sql')).toEqual(original)
     expect((await run('drift', '--persist', '.state/two')).code).toBe(0)
     expect((await run('migrate', 'status', '--persist', '.state/two')).code).toBe(0)
-  }, 60_000)
+  })
 
   it('leave no table behind', async () => {
     expect((await run('drift')).code).toBe(0)
@@ -85,7 +85,7 @@ describe('cms backup and cms restore', () => {
     const lowest = (rows: unknown) => Math.min(...(rows as { generation: number }[]).map((row) => row.generation))
     const highest = (rows: unknown) => Math.max(...(rows as { generation: number }[]).map((row) => row.generation))
     expect(lowest(raised)).toBeGreaterThan(highest(before))
-  }, 60_000)
+  })
 
   it.each([
     ['cut off', (bytes: Buffer) => bytes.subarray(0, bytes.length / 2)],
@@ -136,7 +136,7 @@ describe('cms backup and cms restore', () => {
     expect(tables).toEqual([])
     const [owner] = await cloud.sql('db-production', `SELECT value FROM system_state WHERE key = 'project'`)
     expect(JSON.parse(String(owner?.[0]?.value))).toEqual({ project: 'site', environment: 'production' })
-  }, 60_000)
+  })
 
   it('leave nothing behind where the network fails', async () => {
     cloud.fail({ kind: 'drop', when: 'after', containing: 'row_number() OVER' })
@@ -144,7 +144,7 @@ describe('cms backup and cms restore', () => {
     expect([made.code, existsSync(path('lost.sql.gz'))]).toEqual([1, false])
     const [left] = await cloud.sql('db-production', `SELECT name FROM sqlite_schema WHERE name LIKE 'database_%'`)
     expect(left).toEqual([])
-  }, 60_000)
+  })
 
   it.each([
     ['while the rows are sent', 'INSERT INTO database_backup_chunks', 'before'],
@@ -167,7 +167,7 @@ describe('cms backup and cms restore', () => {
     expect(restored.code, restored.stderr).toBe(0)
     const [left] = await cloud.sql('db-production', `SELECT name FROM sqlite_schema WHERE name LIKE 'database_%'`)
     expect(left).toEqual([])
-  }, 60_000)
+  })
 
   it('prove a backup without touching a database', async () => {
     const dry = await run('restore', 'one.sql.gz', '--persist', '.state/untouched', '--dry-run', '--json')
@@ -177,7 +177,7 @@ describe('cms backup and cms restore', () => {
     const made = await run('backup', '--output', 'proven.sql.gz', '--verify', '--json')
     expect(made.code, made.stderr).toBe(0)
     expect(JSON.parse(made.stdout)).toMatchObject({ file: path('proven.sql.gz'), verified: true, unexplained: [] })
-  }, 60_000)
+  })
 
   it.each([
     ['CREATE TRIGGER "spy" AFTER UPDATE ON "users" BEGIN DELETE FROM "articles"; END', 'the trigger spy of users'],
@@ -223,7 +223,7 @@ describe('cms backup and cms restore', () => {
     const again = await run(...args)
     expect(again.code, again.stderr).toBe(0)
     expect(tables()).toEqual(backup)
-  }, 60_000)
+  })
 
   it('write into a folder that git ignores, where nobody says where', async () => {
     mkdirSync(path('backups'), { mode: 0o755 })
@@ -253,7 +253,7 @@ describe('cms backup and cms restore', () => {
     const restored = await run('restore', KEY, '--persist', '.state/keyed', '--json')
     expect(restored.code, restored.stderr).toBe(0)
     expect(JSON.parse(restored.stdout).verified).toBe(true)
-  }, 60_000)
+  })
 
   it('take a backup from a bucket in the network', async () => {
     const { r2_buckets = [] } = readWranglerFile(project.root)?.env.production ?? {}
@@ -272,7 +272,7 @@ describe('cms backup and cms restore', () => {
       server.closeAllConnections()
       server.close()
     }
-  }, 60_000)
+  })
 
   it.each([
     [['restore'], 2, 'needs a file'],

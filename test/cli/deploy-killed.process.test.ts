@@ -51,7 +51,7 @@ beforeAll(async () => {
   project.write('wrangler.toml', `${text}\n${ALIASES}`)
   api.resources.workers.set('site-production', newWorker())
   api.resources.buckets.set('site-production-media', new Set())
-}, 120_000)
+})
 afterAll(async () => {
   await api.dispose()
   project.remove()
@@ -65,7 +65,7 @@ it('cms migrate apply, killed before a migration is applied and after it was, go
   expect(await ledger()).toBe(1)
   expect(await run(...apply)).toMatchObject({ code: 0 })
   expect(await run('migrate', 'status', '--env', 'production')).toMatchObject({ code: 0 })
-}, 60_000)
+})
 
 it('cms deploy, killed in each of its steps, goes on where it stopped', async () => {
   await build('title: field.string(), note: field.string(), more: field.string()')
@@ -83,4 +83,4 @@ it('cms deploy, killed in each of its steps, goes on where it stopped', async ()
   expect(code).toBe(0)
   expect(stdout).toContain('the live schema matches cms.lock.json')
   expect(await ledger()).toBe(3)
-}, 200_000)
+})

@@ -77,7 +77,7 @@ import posts`,
   await build() // what wrangler takes in place of a module stands in the lock
   await serve()
   front = await putBehindAssets(() => service.url)
-}, 120_000)
+})
 afterAll(async () => {
   front?.dispose()
   await service?.dispose()
@@ -109,7 +109,7 @@ describe('cms deploy', () => {
     )
     expect(bundle, 'of an environment its own expressions alone, as wrangler does').toContain('[OUTER,"of production"]')
     expect(api.requests).toEqual([])
-  }, 60_000)
+  })
 
   it('names what cannot be bundled', async () => {
     project.write('worker.ts', `${WORKER}import './missing.ts'\n`)
@@ -119,7 +119,7 @@ describe('cms deploy', () => {
     project.write('worker.ts', WORKER)
     await build()
     expect(stderr).toBe('cms: The worker cannot be bundled: worker.ts:4:8: Could not resolve "./missing.ts".\n')
-  }, 60_000)
+  })
 
   it('leaves the bundle to wrangler where the project has it made in its own way', async () => {
     const file = readFileSync(join(project.root, 'wrangler.toml'), 'utf8')
@@ -130,7 +130,7 @@ describe('cms deploy', () => {
     expect(stdout).toContain('✓ bundle   left to wrangler, since wrangler.toml sets keep_names\n')
     project.write('wrangler.toml', file)
     await build()
-  }, 60_000)
+  })
 
   it('needs an environment that is not this machine, and a lock that is up to date', async () => {
     expect((await run(['deploy'])).code).toBe(2)
@@ -180,7 +180,7 @@ describe('cms deploy', () => {
     expect(worker()?.bindings).toContainEqual(expect.objectContaining({ name: 'ENVIRONMENT', text: 'production' }))
     expect(worker()?.bindings).toContainEqual(expect.objectContaining({ name: 'DB', id: 'db-production' }))
     expect(backups().filter((name) => name.endsWith('.gz'))).toEqual([])
-  }, 60_000)
+  })
 
   it('backs up what is there before it migrates', async () => {
     await api.sql('db-production', `INSERT INTO system_state (key, value, updated_at) VALUES ('proof', '1', 1)`)
@@ -200,7 +200,7 @@ describe('cms deploy', () => {
     expect(steps[5]).toEqual({ step: 'expand', outcome: expect.stringMatching(/^applied 0002_/) })
     expect(steps[7]).toEqual({ step: 'apply', outcome: 'nothing is left to apply' })
     expect(worker()?.deployments).toHaveLength(2)
-  }, 60_000)
+  })
 
   it('says how to go back where the new program does not do', async () => {
     project.write(
@@ -213,7 +213,7 @@ describe('cms deploy', () => {
     expect(stderr).toMatch(/The smoke test failed at http:.*: it runs the program [0-9a-f]{12}, not [0-9a-f]{12}\./)
     // What was added does not disturb the program before: its data may stay.
     expect(stderr).toMatch(/To go back: cms rollback --env production$/m)
-  }, 60_000)
+  })
 
   it.each([
     [/^\/program\/reference\.json$/, 200, /everybody may read \/program\/reference\.json.*\n.*run_worker_first/],
@@ -258,7 +258,7 @@ describe('cms deploy', () => {
     expect({ code, stderr }).toMatchObject({ code: 0 })
     const [[row] = []] = await api.sql('db-production', `SELECT value FROM system_state WHERE key = 'proof'`)
     expect(row).toEqual({ value: '1' })
-  }, 60_000)
+  })
 })
 
 describe('cms rollback', () => {
@@ -311,7 +311,7 @@ describe('a change that no program but the new one can work with', () => {
     )
     expect(outcomes).toMatchObject({ expand: 'nothing to add', apply: expect.stringMatching(/^applied 0004_/) })
     expect(await columns()).toContain('remark')
-  }, 60_000)
+  })
 
   it('makes a rollback a refusal, which offers the backup from before', async () => {
     const running = worker()?.deployments[0]?.version
@@ -324,7 +324,7 @@ describe('a change that no program but the new one can work with', () => {
     const forced = await run(['rollback', '--env', 'production', '--force', '--without-backup'])
     expect(forced).toMatchObject({ code: 0, stderr: expect.stringContaining('returns 503 for all data') })
     expect((await deploy()).code).toBe(0)
-  }, 60_000)
+  })
 
   it('that cannot be applied lets the program before run again, by itself', async () => {
     const running = worker()?.deployments[0]?.version
@@ -346,7 +346,7 @@ describe('a change that no program but the new one can work with', () => {
     expect(await columns()).toContain('remark')
     expect((await deploy()).code).toBe(0)
     expect(await columns()).toContain('comment')
-  }, 90_000)
+  })
 
   it('is refused before anything is changed where a row stands in its way', async () => {
     const count = [worker()?.deployments.length, backups().length]
@@ -364,5 +364,5 @@ describe('a change that no program but the new one can work with', () => {
     expect(code).toBe(3)
     expect(stderr).toMatch(/would fail on 2 rows of posts: .*They are a, b/s)
     expect([worker()?.deployments.length, backups().length]).toEqual(count)
-  }, 60_000)
+  })
 })

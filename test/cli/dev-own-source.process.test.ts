@@ -22,4 +22,4 @@ it('cms dev says that it must be restarted once the package itself has changed',
     project.remove()
     rmSync(copy, { recursive: true, force: true })
   }
-}, 60_000)
+})

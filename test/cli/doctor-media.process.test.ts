@@ -46,7 +46,7 @@ beforeAll(async () => {
   api.resources.workers.set('site-production', newWorker('JWT_SECRET', 'MEDIA_URL_SECRET'))
   expect(await cms(['migrate', 'apply', '--env', 'production'], options)).toMatchObject({ code: 0 })
   expect(await cms(['migrate', 'apply'], options)).toMatchObject({ code: 0 })
-}, 120_000)
+})
 afterAll(async () => {
   await api.dispose()
   project.remove()

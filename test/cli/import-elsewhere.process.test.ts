@@ -5,7 +5,7 @@ let site: ImportProject
 
 beforeAll(async () => {
   site = await startImportProject()
-}, 120_000)
+})
 afterEach(() => site?.clear())
 afterAll(() => site?.dispose())
 

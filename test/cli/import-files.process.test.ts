@@ -38,7 +38,7 @@ beforeAll(async () => {
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
   origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   site = await startImportProject()
-}, 120_000)
+})
 afterAll(async () => {
   server.closeAllConnections()
   server.close()
@@ -74,7 +74,7 @@ it('fetches files from origins that the mapping allows, and tells which did not 
   expect(lost).toEqual([expect.objectContaining({ what: 'file that the export does not have', count: 1 })])
   const posts = await site.list('posts')
   expect(posts.map(({ cover }) => cover !== null)).toEqual([true, true, ...posts.slice(2).map(() => false)])
-}, 120_000)
+})
 
 it('addresses that differ in the query or the origin are different files, and one that only asks for a size is not', async () => {
   const elsewhere = origin.replace('127.0.0.1', 'localhost')

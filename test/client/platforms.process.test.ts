@@ -24,7 +24,7 @@ beforeAll(async () => {
   await installClient(folder)
   writeFileSync(join(folder, 'package.json'), '{ "type": "module" }')
   cpSync(join(FIXTURE, 'exercise.js'), join(folder, 'exercise.js'))
-}, 180_000)
+})
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 /** Everything that must come of the program. */

@@ -24,7 +24,7 @@ beforeAll(async () => {
   cpSync(join(FIXTURE, 'usage.ts'), join(website, 'usage.ts'))
   const written = await cms(['types', '--out', join(website, 'content.ts')], { cwd: FIXTURE })
   expect(written.stderr).toBe('')
-}, 180_000)
+})
 afterAll(() => rmSync(website, { recursive: true }))
 
 /** Output of the type checker of a file and what it imports. */

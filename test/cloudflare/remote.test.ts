@@ -88,7 +88,7 @@ describe('the runner over the HTTP API', () => {
     await rejection.toMatchObject({ exitCode: 1, message: expect.stringContaining('cannot be reached') })
     expect(await database.apply(chain, { owner })).toEqual({ applied: [], held: [] })
     expect(await api.sql(id, 'SELECT count(*) AS n FROM posts')).toEqual([[{ n: 1 }]])
-  }, 20_000)
+  })
 
   test('of twenty appliers at once, half of them over HTTP and half in workers, one applies each migration', async () => {
     const { id, database } = fresh()

@@ -130,7 +130,7 @@ it('the migration of the guide joins documents of one language each, and loses n
   await run('migrate', 'apply')
   await expectJoined()
   expect((await run('check')).includes('destructive')).toBe(false)
-}, 60_000)
+})
 
 it('the script of the guide joins documents of one language each, and loses nothing', async () => {
   await declared()
@@ -143,4 +143,4 @@ it('the script of the guide joins documents of one language each, and loses noth
   await expectJoined()
   const joined = readFileSync(join(project.root, 'joined.txt'), 'utf8').trim().split('\n')
   expect(joined.sort()).toEqual([idOf(2), idOf(3)])
-}, 60_000)
+})

@@ -20,8 +20,8 @@ export function sharedSite(options: ServiceOptions = {}): Site {
   })
   beforeAll(async () => {
     site = await startSite(options)
-  }, 120_000)
-  afterAll(() => site?.close(), 60_000)
+  })
+  afterAll(() => site?.close())
   const running = (): RunningSite => {
     if (!site) throw new Error('the site is used before it has started')
     return site

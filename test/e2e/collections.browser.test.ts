@@ -110,13 +110,13 @@ beforeAll(async () => {
   git('add', '.')
   git('commit', '--quiet', '--message', 'first')
   dev = await startDev(project)
-}, 120_000)
+})
 
 afterAll(async () => {
   await closeWindows()
   await dev?.stop()
   project?.remove()
-}, 60_000)
+})
 
 it('builds a collection through the form: the diff is seen first, then it is in git and the API serves it', async () => {
   const page = await open('/admin/collections')

@@ -15,7 +15,7 @@ beforeAll(async () => {
   page = await site.open()
   await signIn(page)
   headers = bearer((await login(site.service, 'admin@localhost')).body.token)
-}, 60_000)
+})
 
 const idInAddress = () => /content\/([^/]+)\/edit/.exec(page.url())?.[1] ?? ''
 const read = async (path: string) => (await site.service.json(path, { headers })).body.data

@@ -40,7 +40,7 @@ beforeAll(async () => {
   window = await site.open(STILL)
   await signIn(window)
   pages = [...(await findPages(window)), ...LISTS, ...ofDocuments]
-}, 240_000)
+})
 
 it('finds every kind of page', () => {
   const names = pages.map(({ name }) => name)
@@ -48,7 +48,7 @@ it('finds every kind of page', () => {
   expect(names.length).toBeGreaterThan(60)
 })
 
-it('has no barrier on any page: in the light, in the dark, on a narrow screen', { timeout: 240_000 }, async () => {
+it('has no barrier on any page: in the light, in the dark, on a narrow screen', async () => {
   const found: string[] = []
   const known = new Set<string>()
   for (const { path } of pages) {
@@ -61,7 +61,7 @@ it('has no barrier on any page: in the light, in the dark, on a narrow screen', 
 /** Editors are loaded where they are used. */
 const EDITORS = /\/(?:rich-text|rich-text-markdown|sql-editor)\.\w+\.js$/
 
-it('weighs less than 80 KB on the wire at the first load, without an editor', { timeout: 60_000 }, async () => {
+it('weighs less than 80 KB on the wire at the first load, without an editor', async () => {
   const sizes = new Map<string, number>()
   const sizeOf = async (path: string): Promise<number> => {
     const size = sizes.get(path) ?? gzipSync(await (await window.request.get(path)).body()).length

@@ -10,7 +10,7 @@ let page: Page
 beforeAll(async () => {
   page = await site.open()
   await signIn(page)
-}, 60_000)
+})
 
 const when = () => page.getByLabel('When')
 const isInFocus = () => when().evaluate((input) => input.matches(':focus'))

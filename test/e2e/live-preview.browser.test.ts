@@ -169,7 +169,7 @@ it('says what to do about a page that does not answer, and loads a page without 
     }
     await page.context().close()
   }
-}, 60_000)
+})
 
 it('prints how long a page takes to show what is typed', async () => {
   const { page, frame } = await preview({ title: 'Measured' })

@@ -60,7 +60,7 @@ it('uploads twenty files that were chosen, and one that was dropped, each with i
   await page.getByText('21 files').waitFor()
   expect((await inFolder('twenty')).pagination.total).toBe(21)
   expect(complaints).toEqual([])
-}, 90_000)
+})
 
 it('says which files were refused, and why, and sends again what the line lost', async () => {
   const page = await site.open({ headers: editor })
@@ -86,7 +86,7 @@ it('says which files were refused, and why, and sends again what the line lost',
     expect(await line.locator('button:visible, progress:visible').count()).toBe(0)
   }
   expect((await inFolder('again')).data).toMatchObject([{ originalName: 'lost.png' }])
-}, 60_000)
+})
 
 it('sends a large file in parts, and goes on where it was broken off', async () => {
   const page = await site.open({ headers: editor })
@@ -111,7 +111,7 @@ it('sends a large file in parts, and goes on where it was broken off', async () 
   expect(sent.filter((part) => part === '2').length).toBeGreaterThan(1)
   const { body } = await site.service.json('/api/media?q=large.txt', { headers: editor })
   expect(body.data).toMatchObject([{ originalName: 'large.txt', size: 9_000_000 }])
-}, 60_000)
+})
 
 it('describes a file and sets its focal point by a click and by the keyboard', async () => {
   const id = await stored('described.png', {}, [400, 200])
@@ -162,7 +162,7 @@ it('crops by dragging and by the keyboard, in a shape', async () => {
   await page.getByRole('link', { name: 'Open the new file' }).click({ timeout: 20_000 })
   await page.getByText('50 × 40 px').waitFor()
   expect(await read(id)).toMatchObject({ width: 400, height: 200 })
-}, 40_000)
+})
 
 it('moves files into a folder, selected by the keyboard and by a range', async () => {
   for (const name of ['one.png', 'two.png', 'three.png', 'four.png']) await stored(name, { folder: 'from' })
@@ -261,7 +261,7 @@ it('lets a host choose a file in a dialog: by the keyboard, and by pasting a new
   )
   await dialog.waitFor({ state: 'detached' })
   expect(await chosen()).toMatchObject({ label: 'pasted.png' })
-}, 40_000)
+})
 
 it('fills a field of a document from the library', async () => {
   const id = await stored('for a story.png')

@@ -12,7 +12,7 @@ beforeAll(async () => {
   page = await site.open()
   await signIn(page)
   headers = bearer((await login(site.service, 'admin@localhost')).body.token)
-}, 60_000)
+})
 
 const shot = (name: string) =>
   process.env.SHOTS ? page.screenshot({ path: `${process.env.SHOTS}/${name}.png`, fullPage: true }) : null

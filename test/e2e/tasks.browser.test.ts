@@ -12,7 +12,7 @@ let steps: Steps
 beforeAll(async () => {
   page = await site.open()
   await signIn(page)
-}, 60_000)
+})
 
 /** Every task begins on the dashboard, with no key pressed. */
 beforeEach(async () => {

@@ -40,7 +40,7 @@ beforeAll(async () => {
   for (const name of ['openapi-fetch', 'hey-api'])
     copyFileSync(join(here, `${name}.txt`), join(folder, `use-${name}.ts`))
   await execute(process.execPath, [`--import=${join(here, 'typescript-5.mjs')}`, join(here, 'generate.mjs'), folder])
-}, 120_000)
+})
 
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
@@ -50,7 +50,7 @@ describe('clients that public generators make of the OpenAPI document', () => {
       (error: { stdout: string }) => error,
     )
     expect(said.stdout).toBe('')
-  }, 60_000)
+  })
 
   it.each([
     ['openapi-fetch', 'BY OPENAPI-FETCH'],

@@ -39,7 +39,7 @@ beforeAll(async () => {
   for (const args of [['build'], ['build', '--env', 'production']]) {
     expect(await cms(args, { cwd: project.root })).toMatchObject({ code: 0, stderr: '' })
   }
-}, 120_000)
+})
 afterAll(async () => {
   for (const child of running) child.kill('SIGKILL')
   await store.close()

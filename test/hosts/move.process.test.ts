@@ -109,7 +109,7 @@ beforeAll(async () => {
   await run('migrate', 'apply', ...machine('first'))
   await run('import', created.lines('given.ndjson', ring(400)), ...machine('first'))
   await run('user', 'create', 'ada@example.com', '--role', 'admin', ...machine('first'))
-}, 180_000)
+})
 afterAll(async () => {
   await stop()
   await store.close()
@@ -163,7 +163,7 @@ describe('a service moves from Node to Cloudflare and back', () => {
     await run('backup', ...local('cloud'), '--output', path('two.sql.gz'))
     await run('restore', path('two.sql.gz'), ...machine('second'), '--adopt')
     expect(digestDatabase(path('second/lintel.db'))).toEqual(Object.fromEntries(original))
-  }, 180_000)
+  })
 
   it('with the bytes of every file', async () => {
     const bucket = createFolderBucket(path('first/files'), () => {})
@@ -185,7 +185,7 @@ describe('a service moves from Node to Cloudflare and back', () => {
     expect(digestFiles(path('again'))).toEqual(original)
     await json('media', 'push', path('again'), ...machine('second'))
     expect(digestFiles(path('second/files'))).toEqual(original)
-  }, 120_000)
+  })
 
   it('and serves what it served', async () => {
     const { url } = await serve('second')
@@ -195,7 +195,7 @@ describe('a service moves from Node to Cloudflare and back', () => {
     expect((await ask('/api/articles?q=quoted&limit=1')).data).toHaveLength(1)
     expect((await (await fetch(`${url}/health`)).json()).checks).toMatchObject({ database: 'ok', bucket: 'ok' })
     await stop()
-  }, 60_000)
+  })
 
   it('by export and import', async () => {
     await run('export', ...machine('first'), '--out', path('first.ndjson'))
@@ -215,7 +215,7 @@ describe('a service moves from Node to Cloudflare and back', () => {
     await run('export', ...local('imported'), '--out', path('imported.ndjson'))
     const [one, two, three] = ['first', 'third', 'imported'].map((name) => readFileSync(path(`${name}.ndjson`), 'utf8'))
     expect(two === one && three === one).toBe(true)
-  }, 120_000)
+  })
 })
 
 describe('files on their way', () => {
@@ -239,7 +239,7 @@ describe('files on their way', () => {
     const bytesOf = (files: typeof original) =>
       Object.entries(files).map(([key, facts]) => [key, (facts as { sha256: string }).sha256])
     expect(bytesOf(digestFiles(path('from-s3')))).toEqual(bytesOf(original))
-  }, 60_000)
+  })
 
   it('are never replaced unasked, and damaged ones stay behind', async () => {
     const files = createFolderBucket(path('few'), () => {})
@@ -257,7 +257,7 @@ describe('files on their way', () => {
     expect(Object.keys(digestFiles(path('third/files')))).toEqual(['media/1'])
     const second = await cms(['media', 'push', path('few'), ...machine('third'), '--replace'], { cwd: project.root })
     expect(second.stdout).toMatch(/^pushed 1 file, 11 bytes: machine\n/)
-  }, 60_000)
+  })
 })
 
 describe('on Node', () => {
@@ -280,7 +280,7 @@ describe('on Node', () => {
     await run('token', 'revoke', id, ...machine('second'))
     await expect.poll(ask, { timeout: 20_000, interval: 500 }).toBe(401)
     await stop()
-  }, 60_000)
+  })
 
   it('a backup is restored by its key in the bucket', async () => {
     const key = '20261122T090318845Z-0123456789abcdef.sql.gz'
@@ -288,5 +288,5 @@ describe('on Node', () => {
     await run('restore', key, ...machine('second'), '--replace')
     const [found, original] = ['second', 'first'].map((name) => digestDatabase(path(`${name}/lintel.db`)))
     expect(withoutGenerations(found ?? {})).toEqual(withoutGenerations(original ?? {}))
-  }, 60_000)
+  })
 })

@@ -135,7 +135,7 @@ beforeAll(async () => {
   })
   url = 'http://127.0.0.1:9'
   await build()
-}, 120_000)
+})
 afterAll(async () => {
   server?.signal('SIGTERM')
   await server?.ended
@@ -157,7 +157,7 @@ describe('a service on a machine', () => {
     expect(await misled.ended).toBe(1)
     expect(misled.log()).toBe(`${file} is not a folder. Set DATA_FOLDER to one.\n`)
     expect((await cms(['start', '--env', 'development'], { cwd: project.root, env })).code).toBe(7)
-  }, 120_000)
+  })
 
   it('starts from few modules, and the process that watches over the others from fewer', () => {
     const service = modulesAtStart('service.js')
@@ -175,7 +175,7 @@ describe('a service on a machine', () => {
     await startDeployed()
     expect(await health()).toMatchObject({ status: 'ok', environment: 'production' })
     expect((await write('the first')).status).toBe(201)
-  }, 120_000)
+  })
 
   it('says where in the project an error came from', async () => {
     expect((await fetch(`${url}/auth/faulty`)).status).toBe(500)
@@ -195,7 +195,7 @@ describe('a service on a machine', () => {
     expect(Object.keys(answers).sort()).toEqual(['read 200', 'write 201'])
     expect(current()).not.toBe(before)
     expect((await (await fetch(`${url}/api/posts?limit=1`)).json()).data[0]).toHaveProperty('summary')
-  }, 180_000)
+  })
 
   it('goes on with the build before where the new one does not start', async () => {
     const before = { link: current(), version: (await health()).version }
@@ -210,7 +210,7 @@ describe('a service on a machine', () => {
     expect({ link: current(), version: (await health()).version }).toEqual(before)
     project.write('cms.config.ts', config())
     await build()
-  }, 180_000)
+  })
 
   it('is rolled back to the build before, with a backup, under traffic', async () => {
     const { version } = await health()
@@ -223,7 +223,7 @@ describe('a service on a machine', () => {
     })
     expect(Object.keys(answers).sort()).toEqual(['read 200', 'write 201'])
     expect((await health()).version).not.toBe(version)
-  }, 120_000)
+  })
 
   it('is backed up as of one moment while writes go on, and restored into an empty folder', async () => {
     const file = join(folder, 'online.sql.gz')
@@ -249,7 +249,7 @@ describe('a service on a machine', () => {
     db.close()
     expect(rows).toBe(counted)
     expect(rows).toBeGreaterThan(10)
-  }, 120_000)
+  })
 
   it('gives its accounts and its health to commands while it runs, and its data to none that replaces it', async () => {
     const file = join(folder, 'online.sql.gz')
@@ -274,7 +274,7 @@ describe('a service on a machine', () => {
     expect((await run('drift')).stdout).toContain('matches its migrations')
     const { findings } = JSON.parse((await run('doctor', '--json')).stdout)
     expect(findings.filter(({ severity }: { severity: string }) => severity === 'error')).toEqual([])
-  }, 120_000)
+  })
 
   it('ends a request that is under way before it stops', async () => {
     const body = JSON.stringify({ title: 'half of it comes after the signal' })
@@ -301,7 +301,7 @@ describe('a service on a machine', () => {
     expect(await server.ended).toBe(0)
     expect(existsSync(join(data, 'server.json'))).toBe(false)
     expect(readdirSync(data).filter((name) => name.endsWith('-wal'))).toEqual([])
-  }, 60_000)
+  })
 
   it('is restored once it has stopped', async () => {
     const restored = await run('restore', join(folder, 'online.sql.gz'), '--replace')
@@ -313,7 +313,7 @@ describe('a service on a machine', () => {
     // The build before runs, on a schema that it does not know all of.
     expect(await health()).toMatchObject({ checks: { database: 'ok', bucket: 'ok' }, schema: { pending: 0 } })
     expect((await write('after the restore')).status).toBe(201)
-  }, 60_000)
+  })
 
   it('applies migrations at its start where the config says so, before anybody asks', async () => {
     expect((await cms(['build', '--env', 'container'], { cwd: project.root })).code).toBe(0)
@@ -324,7 +324,7 @@ describe('a service on a machine', () => {
     expect(answer).toMatchObject({ status: 'ok', environment: 'container', schema: { pending: 0 } })
     container.signal('SIGTERM')
     expect(await container.ended).toBe(0)
-  }, 60_000)
+  })
 
   it('is started by `cms start` on the data folder that it is given', async () => {
     const elsewhere = join(folder, 'elsewhere')
@@ -336,7 +336,7 @@ describe('a service on a machine', () => {
     child.kill('SIGTERM')
     expect(await once(child, 'close')).toEqual([0, null])
     expect(existsSync(join(elsewhere, 'lintel.db'))).toBe(true)
-  }, 60_000)
+  })
 
   it('keeps no secret in the folder', () => {
     const texts = readdirSync(join(folder, 'current')).filter((name) => name.endsWith('.js'))

@@ -84,4 +84,4 @@ test('wrangler applies the files, and each tool knows what the other has applied
   }
   write(files)
   expect(await wrangler('list')).toContain('No migrations to apply')
-}, 120_000)
+})

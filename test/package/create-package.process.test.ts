@@ -18,7 +18,7 @@ beforeAll(async () => {
   const [{ filename }] = JSON.parse(packed.slice(packed.indexOf('[')))
   execFileSync('tar', ['-xzf', join(folder, filename), '-C', folder])
   bin = join(folder, 'package/index.js')
-}, 180_000)
+})
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 function create(...args: string[]) {

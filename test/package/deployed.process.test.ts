@@ -65,7 +65,7 @@ beforeAll(async () => {
   if (code !== 0) throw new Error(stderr)
   deployed = stdout
   bundle = deployedModules(project.root)
-}, 180_000)
+})
 afterAll(() => project?.remove())
 
 test('every page says by itself how it is compiled, since bundlers read no tsconfig for what is installed', () => {
@@ -78,7 +78,7 @@ test('every page says by itself how it is compiled, since bundlers read no tscon
 test('the project may be deployed', async () => {
   const { code, stderr } = await project.run('check')
   expect(code, stderr).toBe(0)
-}, 120_000)
+})
 
 test('pages are no part of what an isolate loads at its start', () => {
   const [, atStart, onDemand] = /bundle +(\d+) KB compressed at start, (\d+) KB more on demand/.exec(deployed) ?? []
@@ -93,7 +93,7 @@ test('wrangler bundles it, too', async () => {
   expect((await worker.json('/api/health')).status).toBe(200)
   expect((await worker.fetch('/docs')).status).toBe(200)
   await worker.dispose()
-}, 120_000)
+})
 
 /** Some plugins exist in development alone: the same bundle runs there. */
 describe.each(['production', 'development'])('the deployed worker in %s', (environment) => {
@@ -108,7 +108,7 @@ describe.each(['production', 'development'])('the deployed worker in %s', (envir
     contract = createContract(JSON.stringify((await worker.json('/api/')).body))
     admin = await signIn()
     await makeThings()
-  }, 180_000)
+  })
   afterAll(() => worker?.dispose())
 
   async function signIn(): Promise<Record<string, string>> {
@@ -213,7 +213,7 @@ describe.each(['production', 'development'])('the deployed worker in %s', (envir
       }
     }
     expect(problems).toEqual([])
-  }, 120_000)
+  })
 
   test('shows every page, with its styles and scripts', async () => {
     const problems: string[] = []
@@ -239,7 +239,7 @@ describe.each(['production', 'development'])('the deployed worker in %s', (envir
     }
     expect([...parts.keys()]).toEqual(expect.arrayContaining([expect.stringMatching(/^\/assets\/admin\.\w+\.css$/)]))
     expect(problems).toEqual([])
-  }, 120_000)
+  })
 
   test('makes pictures, where the encoders are WebAssembly', async () => {
     const key = known.get('/images')

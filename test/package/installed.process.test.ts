@@ -8,7 +8,7 @@ let project: InstalledProject
 
 beforeAll(async () => {
   project = await installProject()
-}, 180_000)
+})
 afterAll(() => project?.remove())
 
 test('starts without a warning', async () => {
@@ -35,7 +35,7 @@ test('checks the types of a project that has no TypeScript', async () => {
   expect(stderr).toContain("Type 'string' is not assignable to type 'number'.")
   expect(stderr).toContain('test/wrong.ts:1:7')
   rmSync(join(project.root, 'test/wrong.ts'))
-}, 120_000)
+})
 
 test('applies migrations in workerd', async () => {
   expect(await project.run('migrate', 'apply')).toEqual({ code: 0, stdout: 'applied 0001_initial.sql\n', stderr: '' })
@@ -50,7 +50,7 @@ test('`cms new plugin` writes a plugin that answers, with a test that passes', a
   })
   expect(tested.status, tested.stdout + tested.stderr).toBe(0)
   expect(tested.stdout).toContain('pass 1')
-}, 120_000)
+})
 
 test('says which package a plugin needs that is not installed', async () => {
   const config = project.read('cms.config.ts')
@@ -68,7 +68,7 @@ test('says which package a plugin needs that is not installed', async () => {
   expect(stderr).toContain('npm install @jsquash/avif')
   project.write('cms.config.ts', config)
   await project.run('build')
-}, 120_000)
+})
 
 test('is deployed by wrangler, and says how to install it where it is missing', async () => {
   expect(await project.run('deploy', '--env', 'production', '--dry-run')).toMatchObject({ code: 0, stderr: '' })
@@ -76,4 +76,4 @@ test('is deployed by wrangler, and says how to install it where it is missing', 
   const missing = await project.run('deploy', '--env', 'production', '--dry-run')
   expect(missing.code).toBe(1)
   expect(missing.stderr).toMatch(/wrangler is not installed[\s\S]*npm install --save-dev wrangler@\d+\.\d+\.\d+/)
-}, 120_000)
+})

@@ -19,7 +19,7 @@ beforeAll(async () => {
   project = await installProject('magazine')
   const built = await project.run('build')
   if (built.code !== 0) throw new Error(built.stderr)
-}, 180_000)
+})
 afterAll(async () => {
   await Promise.all([closeWindows(), website?.stop(), service?.stop()])
   project?.remove()
@@ -31,11 +31,11 @@ test('its types are up to date, its own tests pass, and the website is built', a
   const tested = await project.npm('test')
   expect(tested.code, tested.stdout + tested.stderr).toBe(0)
   expect(tested.stdout).toContain('Server built')
-}, 180_000)
+})
 
 test('may be deployed', async () => {
   expect(await project.run('deploy', '--env', 'production', '--dry-run')).toMatchObject({ code: 0, stderr: '' })
-}, 60_000)
+})
 
 test('is served with sample content', async () => {
   service = await startInstalled(project)
@@ -53,7 +53,7 @@ test('is served with sample content', async () => {
   expect([page.status, page.headers.get('cache-control')]).toEqual([200, 'public, max-age=0, s-maxage=60'])
   const found = await (await get(`/search?q=${encodeURIComponent(article.title)}`)).text()
   expect(found).toContain(`href="/articles/${article.slug}"`)
-}, 60_000)
+})
 
 test('has its pages in both languages, and links each to the other', async () => {
   type Article = { slug: { en: string; de?: string | null }; title: { en: string; de?: string | null } }
@@ -95,7 +95,7 @@ test('has its pages in both languages, and links each to the other', async () =>
   expect(sitemap).not.toContain(`/de/articles/${untranslated?.slug.en}<`)
   expect(sitemap).not.toContain(`/de/articles/${hidden?.slug.en}<`)
   expect(sitemap).not.toMatch(/null|undefined/)
-}, 60_000)
+})
 
 test('its pages are accessible, in both themes, and fit a phone', async () => {
   const [article, section, author, issue, page] = await Promise.all(
@@ -128,7 +128,7 @@ test('its pages are accessible, in both themes, and fit a phone', async () => {
     await window.context().close()
   }
   expect(problems).toEqual([])
-}, 120_000)
+})
 
 test('a draft is opened by the link of the admin, and left again', async () => {
   const [section] = (await list('sections?limit=1')) as [{ id: string }]
@@ -169,7 +169,7 @@ test('a draft is opened by the link of the admin, and left again', async () => {
 
   const broken = await get(`/preview?of=articles&id=${data.id}&token=0123456789abcdef`)
   expect([broken.status, await broken.text()]).toEqual([404, expect.stringContaining('press Preview')])
-}, 60_000)
+})
 
 test('follows what is typed beside a form, two articles at a time', async () => {
   // As while one works: service and website are two ports of one site.
@@ -217,7 +217,7 @@ test('follows what is typed beside a form, two articles at a time', async () => 
   }
   await window.frameLocator('iframe').first().getByRole('heading', { name: 'The first draft, changed' }).waitFor()
   await window.context().close()
-}, 60_000)
+})
 
 test('a renamed article is found at its old address', async () => {
   const [{ id, slug }] = (await list('articles?limit=1')) as [{ id: string; slug: string }]
@@ -238,7 +238,7 @@ test('says so where there is nothing yet, and where the service does not answer'
   await service.stop()
   const unavailable = await get('/')
   expect([unavailable.status, await unavailable.text()]).toEqual([503, expect.stringContaining('Back in a moment')])
-}, 60_000)
+})
 
 /** A linked word, as a rich text stores it. */
 function link(href: string) {

@@ -15,7 +15,7 @@ describe.each(['blank', 'blog'] as const)('the template %s', (template) => {
 
   beforeAll(async () => {
     project = await installProject(template)
-  }, 180_000)
+  })
   afterAll(() => project?.remove())
 
   test('builds without a word of warning, and its own tests pass', async () => {
@@ -23,17 +23,17 @@ describe.each(['blank', 'blog'] as const)('the template %s', (template) => {
     expect(project.typeMistakes()).toBe('')
     const tested = await project.npm('test')
     expect(tested.code, tested.stdout + tested.stderr).toBe(0)
-  }, 120_000)
+  })
 
   test('may be deployed', async () => {
     expect(await project.run('deploy', '--env', 'production', '--dry-run')).toMatchObject({ code: 0, stderr: '' })
-  }, 60_000)
+  })
 
   test('is served', async () => {
     await using service = await startInstalled(project)
     const answers = await Promise.all([...PAGES, ...LISTS[template]].map((path) => statusOf(service, path)))
     expect(answers).toEqual([...PAGES, ...LISTS[template]].map((path) => `${path} 200`))
-  }, 60_000)
+  })
 })
 
 async function statusOf(service: TestService, path: string): Promise<string> {

@@ -15,7 +15,7 @@ beforeAll(async () => {
     rmSync(join(project.root, path), { recursive: true })
   }
   cpSync(OLD, project.root, { recursive: true })
-}, 180_000)
+})
 afterAll(() => project?.remove())
 
 test('shows what it would change, and writes nothing', async () => {
@@ -68,4 +68,4 @@ test('leaves a project that builds, and whose types say what is left', async () 
   })
   const finished = await project.run('check', '--types')
   expect(finished.code, finished.stderr).toBe(0)
-}, 120_000)
+})

@@ -189,7 +189,7 @@ describe('the permission manager', () => {
     expect(await call('has', id, 'content.edit')).toBe(true)
     await lower('viewer')
     await expect.poll(() => call('has', id, 'content.edit'), { timeout: 8000, interval: 500 }).toBe(false)
-  }, 15_000)
+  })
 })
 
 describe('the auth service and the token manager', () => {

@@ -24,7 +24,7 @@ describe('work on a queue', () => {
   const service = sharedService({ root, queue: true })
   const done = async () => (await service.json('/auth/gate/done')).body
 
-  it('goes through it, and comes again when it fails', { timeout: 40_000 }, async () => {
+  it('goes through it, and comes again when it fails', async () => {
     expect((await service.fetch('/auth/gate/send/once', { method: 'POST' })).status).toBe(202)
     expect((await service.fetch('/auth/gate/send/twice', { method: 'POST' })).status).toBe(202)
     const both = [

@@ -37,7 +37,7 @@ describe('a small run', () => {
     posts = { total, path: join(folder, 'posts.db') }
     writePosts(posts.path, total)
     subject = await installSubject(lintelNode, join(folder, 'lintel'))
-  }, 120_000)
+  })
   afterAll(() => rm(folder, { recursive: true }))
 
   const run = (peer: Subject['peer']): Promise<Measured> => measure([{ ...subject, peer }], posts, effort, () => {})
@@ -47,7 +47,7 @@ describe('a small run', () => {
     const rows = [...[...requests.values()].flatMap(({ rates, costs }) => [rates, costs]), starts, memory]
     expect(rows).toHaveLength(14)
     for (const figures of rows) expect(figures.get(lintelNode.name)).toEqual({ value: expect.any(Number) })
-  }, 60_000)
+  })
 
   test('asks once more without the indexes that are declared', async () => {
     const indexes = () => {
@@ -61,7 +61,7 @@ describe('a small run', () => {
     const { requests } = await run(lintelNode)
     expect(requests.get('undeclared')?.rates.get(lintelNode.name)).toEqual({ value: expect.any(Number) })
     expect(before.filter((name) => !indexes().includes(name))).toEqual(lintelNode.declaredIndexes)
-  }, 60_000)
+  })
 
   test('measures no wrong answer, and says in the table what was wrong', async () => {
     const { requests } = lintelNode
@@ -73,7 +73,7 @@ describe('a small run', () => {
     const report = reportOf([{ peer: wrong, failure: null }], [measured], 'A machine.')
     expect(report).toMatch(/by a number, 400 posts: requests a second \| not measured \(1\) \|/)
     expect(report).toMatch(/^\(1\) Lintel on Node: row 1 is /m)
-  }, 60_000)
+  })
 })
 
 describe('the table', () => {

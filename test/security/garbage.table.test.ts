@@ -75,7 +75,7 @@ const table = routes
   .map((route) => [`${route.method} ${route.path}`, route] as const)
 
 describe('whatever comes in, no answer is an error inside', () => {
-  test.each(shareOf(table, ([name]) => name))('%s', { timeout: 180_000 }, async (_, route) => {
+  test.each(shareOf(table, ([name]) => name))('%s', async (_, route) => {
     const isRead = route.method === 'GET'
     const body = isRead ? {} : { body: '{}', headers: { 'content-type': 'application/json' } }
     if (/[:*]/.test(route.path)) for (const segment of SEGMENTS) await ask(route, addressOf(route, segment), body)

@@ -130,7 +130,7 @@ beforeAll(async () => {
   const found = { migration: replacing?.slice('migrations/'.length), table: 'content_counts' }
   expect({ code, stderr, failure: proof.failures[0] }).toMatchObject({ code: 1, stderr: '', failure: found })
   migrations = judged
-}, 120_000)
+})
 
 afterAll(() => service.remove())
 
@@ -142,7 +142,7 @@ describe('cms check judges by its SQL a migration that', () => {
   })
 })
 
-describe('cms build, check and diff refuse a migration by hand that', { timeout: 120_000 }, () => {
+describe('cms build, check and diff refuse a migration by hand that', () => {
   it('says more than which rows change, and name the statement', async () => {
     const copy = await Service.create()
     try {
@@ -187,5 +187,5 @@ describe('cms diff shows', () => {
     } finally {
       copy.remove()
     }
-  }, 120_000)
+  })
 })

@@ -156,7 +156,7 @@ beforeAll(async () => {
   const { stdout, stderr } = await service.cms('check', '--base', 'HEAD', '--json')
   expect(stderr).toBe('')
   migrations = JSON.parse(stdout).migrations
-}, 120_000)
+})
 
 afterAll(() => service.remove())
 
@@ -169,7 +169,7 @@ describe('cms check tells of a migration by hand that', () => {
   })
 })
 
-describe('the proof of a migration by hand', { timeout: 120_000 }, () => {
+describe('the proof of a migration by hand', () => {
   const prove = async (sql: string) => {
     for (const path of paths.splice(0)) rmSync(join(service.root, path))
     paths.push(service.addByHand('only this', sql))

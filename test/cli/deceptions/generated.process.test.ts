@@ -8,7 +8,7 @@ let service: Service
 
 beforeAll(async () => {
   service = await Service.create()
-}, 120_000)
+})
 
 afterAll(() => service.remove())
 
@@ -196,7 +196,7 @@ const DECEPTIONS: readonly Deception[] = [
 ]
 
 describe('cms check finds', () => {
-  it.for(DECEPTIONS)('$what', { timeout: 120_000 }, async ({ does, says, code = 3 }) => {
+  it.for(DECEPTIONS)('$what', async ({ does, says, code = 3 }) => {
     const copy = service.copy()
     try {
       await does(copy)

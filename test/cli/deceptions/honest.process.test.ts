@@ -16,11 +16,11 @@ beforeAll(async () => {
   service.edit('collections/posts.ts', (text) => text.replace('rating:', 'stars: field.number(), rating:'))
   await service.build()
   service.commit('stars')
-}, 120_000)
+})
 
 afterAll(() => service.remove())
 
-describe('cms check takes', { timeout: 120_000 }, () => {
+describe('cms check takes', () => {
   it('a branch whose later commits move the lines that its migrations name', async () => {
     const { code, stdout } = await service.cms('check', '--json')
     const { migrations } = JSON.parse(stdout)

@@ -42,11 +42,11 @@ let base: string
 beforeAll(async () => {
   service = await Service.create()
   base = service.git('rev-parse', 'HEAD').trim()
-}, 120_000)
+})
 afterAll(() => service.remove())
 
 describe('cms diff shows as something that opens', () => {
-  it.for(REDIRECTS)('$what', { timeout: 120_000 }, async ({ path, text, message }) => {
+  it.for(REDIRECTS)('$what', async ({ path, text, message }) => {
     const copy = service.copy()
     try {
       const isThere = copy.git('ls-files', path) !== ''

@@ -26,11 +26,11 @@ beforeAll(async () => {
   service.git('config', 'user.name', 'Test')
   service.git('config', 'user.email', 'test@example.com')
   service.commit()
-}, 120_000)
+})
 
 afterAll(() => service.remove())
 
-test('the words of a chain mean nothing to build, check, apply and verify', { timeout: 120_000 }, async () => {
+test('the words of a chain mean nothing to build, check, apply and verify', async () => {
   expect(await service.cms('build')).toMatchObject({ code: 0, stderr: '' })
   expect(service.git('status', '--porcelain', 'migrations', 'cms.lock.json')).toBe('')
   expect(await service.cms('check')).toMatchObject({ code: 0, stderr: '' })

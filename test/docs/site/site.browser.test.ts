@@ -32,7 +32,7 @@ beforeAll(async () => {
   const { code, stderr } = await runDocs('--out', site, '--base-url', `https://docs.example.com${PREFIX}`)
   expect([code, stderr]).toEqual([0, ''])
   host = await serveFolder(site, PREFIX)
-}, 120_000)
+})
 afterAll(async () => {
   await closeWindows()
   host?.dispose()
@@ -166,7 +166,7 @@ describe('a reader', () => {
     await window.close()
   })
 
-  it('meets no barrier on any page: in the light, in the dark, on a narrow screen', { timeout: 240_000 }, async () => {
+  it('meets no barrier on any page: in the light, in the dark, on a narrow screen', async () => {
     const page = await openWindow(host.url.origin, STILL)
     const known = new Set<string>()
     const found: string[] = []

@@ -9,7 +9,7 @@ let service: Service
 
 beforeAll(async () => {
   service = await startFuzzed()
-}, 120_000)
+})
 afterAll(() => service.dispose())
 
 const REQUESTS = shareOfRuns(2000)

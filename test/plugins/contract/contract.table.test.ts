@@ -48,7 +48,7 @@ describe.each(shareOf(named, ([name]) => name))('%s', (name, plugin) => {
     expect(settings).not.toHaveProperty(`${first}x`)
   })
 
-  it('lives alone, with those that it depends on', { timeout: 30_000 }, async () => {
+  it('lives alone, with those that it depends on', async () => {
     const names = withDependencies(name)
     const project = projectWith(names)
     try {

@@ -5,7 +5,7 @@ import { admin } from './site.ts'
 
 const site = sharedSite({ root: fileURLToPath(new URL('../../fixtures/seed-data', import.meta.url)) })
 
-it('goes on by itself until everything is made', { timeout: 60_000 }, async () => {
+it('goes on by itself until everything is made', async () => {
   const page = await site.open({ headers: admin })
   await page.goto('/admin/seed-data')
   await page.getByLabel('Documents').fill('900')

@@ -342,7 +342,7 @@ describe('sample data', () => {
   const reviews = () => service.sql('SELECT * FROM workflow_reviews ORDER BY id')
   const comments = () => service.sql('SELECT * FROM workflow_comments ORDER BY id')
 
-  it('has reviews in every state about sample documents, and goes as it came', { timeout: 60_000 }, async () => {
+  it('has reviews in every state about sample documents, and goes as it came', async () => {
     await underReview('Not a sample')
     const before = [await reviews(), await comments()]
     const wish = { contentCount: 60, userCount: 0, mediaCount: 0, collections: ['posts'], seed: 7 }
