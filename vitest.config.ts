@@ -36,7 +36,7 @@ export default defineConfig(({ mode }) => {
       // As `cms` starts itself: drizzle alone takes half a second without.
       execArgv: ['--import', './src/compile/load/library-hooks.ts'],
       // A shared machine can be several times slower than the one that tests were written on.
-      expect: { poll: { timeout: 10_000 } },
+      expect: { poll: { timeout: 60_000 } },
       testTimeout: HANGS,
       hookTimeout: HANGS,
       // The product runs as Node runs it: the compiler loads a project's files natively, and they must meet the same

@@ -46,9 +46,8 @@ function writeWorkerd(folder: string): { program: string; pids: () => number[] }
   return { program, pids: () => readFileSync(started, 'utf8').trim().split('\n').filter(Boolean).map(Number) }
 }
 
-const until = (isDone: () => boolean) => expect.poll(isDone, { timeout: 30_000, interval: 1 }).toBe(true)
-const expectNone = (pids: readonly number[]) =>
-  expect.poll(() => alive(pids), { timeout: 5000, interval: 20 }).toEqual([])
+const until = (isDone: () => boolean) => expect.poll(isDone, { interval: 1 }).toBe(true)
+const expectNone = (pids: readonly number[]) => expect.poll(() => alive(pids), { interval: 20 }).toEqual([])
 
 describe.skipIf(process.platform === 'win32')('the children of cms', () => {
   it.each(['SIGTERM', 'SIGINT', 'SIGKILL'] as const)('end with cms dev at %s', async (signal) => {

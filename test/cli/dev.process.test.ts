@@ -94,7 +94,7 @@ describe('cms dev', () => {
     const answered = await (await fetch(`${dev.url}/api/`)).text()
     expect(JSON.parse(answered).components.schemas.posts.properties).toHaveProperty('headline')
     const written = () => readFileSync(join(project.root, '.cms/openapi.json'), 'utf8')
-    await expect.poll(written, { timeout: 10_000 }).toBe(answered)
+    await expect.poll(written).toBe(answered)
     await save(
       'collections/posts.ts',
       collection('posts', 'title: field.string({ required: true }), teaser: field.text()'),
@@ -207,7 +207,7 @@ describe('cms dev', () => {
         collection('posts', `title: field.string({ required: true }), burst${count}: field.text()`),
       )
     }
-    await expect.poll(() => fields('burst19'), { timeout: 10_000 }).toBe(200)
+    await expect.poll(() => fields('burst19')).toBe(200)
     expect(dev.events.slice(burst).filter(({ event }) => event === 'served').length).toBeLessThan(10)
   })
 

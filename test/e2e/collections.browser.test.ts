@@ -93,7 +93,6 @@ const json = async (path: string, method = 'GET', body?: object) => {
 const open = async (path: string): Promise<Page> => {
   const window = await (await sharedBrowser()).newContext({ baseURL: dev.url, extraHTTPHeaders: admin })
   const page = await window.newPage()
-  page.setDefaultTimeout(15_000)
   await page.goto(path)
   return page
 }

@@ -91,7 +91,7 @@ export async function openWindow(origin: string, options: WindowOptions = {}): P
     locale: 'en-GB',
   })
   const page = await window.newPage()
-  page.setDefaultTimeout(10_000)
+  page.setDefaultTimeout(60_000)
   return page
 }
 

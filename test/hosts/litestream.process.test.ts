@@ -93,9 +93,7 @@ it.skipIf(!isOnPath('litestream'))(
       expect((await fetch(`${lost.url}/api/posts`, { method: 'POST', headers, body })).status).toBe(201)
     }
     let attempts = 0
-    await expect
-      .poll(() => countCopied(path(`attempt-${attempts++}.db`)).catch(String), { timeout: 60_000, interval: 500 })
-      .toBe(POSTS)
+    await expect.poll(() => countCopied(path(`attempt-${attempts++}.db`)).catch(String), { interval: 500 }).toBe(POSTS)
     litestream.kill('SIGKILL')
     await once(litestream, 'close')
     lost.signal('SIGKILL')

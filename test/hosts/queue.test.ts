@@ -10,6 +10,9 @@ import {
 import { openNodeDatabases } from './node-database.ts'
 import { startBindings } from './workerd.ts'
 
+/** Waits until a check holds. */
+const eventually = (check: () => void | Promise<void>) => vi.waitFor(check, { timeout: 60_000 })
+
 /** Messages that a consumer was given, with how often each came. */
 type Delivered = readonly { readonly body: unknown; readonly attempts: number; readonly id: string }[]
 
@@ -77,7 +80,7 @@ describe.each(Object.entries(HOSTS))('a queue of %s', (_, open) => {
   /** Attempts at which messages whose body has this `id` were delivered, as soon as there are so many. */
   const attempts = async (id: string, count: number) => {
     const of = async () => (await opened.delivered()).filter(({ body }) => (body as { id: string }).id === id)
-    await vi.waitFor(async () => expect((await of()).length).toBeGreaterThanOrEqual(count), { timeout: 20_000 })
+    await eventually(async () => expect((await of()).length).toBeGreaterThanOrEqual(count))
     return (await of()).map((message) => message.attempts)
   }
 
@@ -173,7 +176,7 @@ describe('a queue in a database', () => {
         await new Promise((resolve) => setTimeout(resolve, 1))
       })
     }
-    await vi.waitFor(() => expect(taken.length).toBeGreaterThanOrEqual(100))
+    await eventually(() => expect(taken.length).toBeGreaterThanOrEqual(100))
     await dispose()
     expect(taken.sort((one, other) => Number(one) - Number(other))).toEqual(Array.from({ length: 100 }, (_, i) => i))
     expect(errors).toEqual([])
@@ -190,7 +193,7 @@ describe('a queue in a database', () => {
       begun += 1
       await stuck
     })
-    await vi.waitFor(() => expect(begun).toBe(1))
+    await eventually(() => expect(begun).toBe(1))
     const attempts: number[] = []
     const living = runs(1, async ({ messages }) => void attempts.push(...messages.map((message) => message.attempts)))
     clock.now += 59_999
@@ -198,9 +201,9 @@ describe('a queue in a database', () => {
     await new Promise((resolve) => setTimeout(resolve, 100))
     expect(attempts).toEqual([])
     clock.now += 1
-    await vi.waitFor(() => expect(attempts).toEqual([2]))
+    await eventually(() => expect(attempts).toEqual([2]))
     end()
-    await vi.waitFor(async () => expect(await db.prepare('SELECT count(*) AS n FROM _host_queue').first('n')).toBe(0))
+    await eventually(async () => expect(await db.prepare('SELECT count(*) AS n FROM _host_queue').first('n')).toBe(0))
     await dispose()
   })
 
@@ -216,11 +219,11 @@ describe('a queue in a database', () => {
       return working
     }
     const runners = [runs(0, deliver, { lease }), runs(1, deliver, { lease })]
-    await vi.waitFor(() => expect(deliveries).toBe(1))
+    await eventually(() => expect(deliveries).toBe(1))
     for (const _ of [1, 2, 3]) {
       clock.now += lease - 1
       const dueAt = () => db.prepare('SELECT due_at FROM _host_queue').first('due_at')
-      await vi.waitFor(async () => expect(await dueAt()).toBe(clock.now + lease))
+      await eventually(async () => expect(await dueAt()).toBe(clock.now + lease))
       for (const runner of runners) runner.wake()
     }
     end()
@@ -257,7 +260,7 @@ describe('a queue in a database', () => {
       },
       { attempts: 2 },
     )
-    await vi.waitFor(() => {
+    await eventually(() => {
       clock.now += 10
       expect(errors).toEqual([
         expect.stringMatching(/^The message [-0-9a-f]{36} was delivered 2 times without success/),

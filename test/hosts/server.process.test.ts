@@ -64,7 +64,7 @@ describe('a server of two processes', () => {
         const pids = await pidsOf(server).catch(() => new Set<number>())
         return pids.size === 2 && killed.every((pid) => !pids.has(pid))
       }
-      await expect.poll(isReplaced, { timeout: 10_000 }).toBe(true)
+      await expect.poll(isReplaced).toBe(true)
     }
     expect(server.log()).toContain('A process ended by itself (SIGKILL); another one is started.')
   })
@@ -80,7 +80,7 @@ describe('a server of two processes', () => {
       }),
     )
     server.signal('SIGHUP')
-    await expect.poll(() => server.log(), { timeout: 20_000 }).toContain('Every process runs the newest build.')
+    await expect.poll(() => server.log()).toContain('Every process runs the newest build.')
     isOver = true
     await load
     agent.destroy()
@@ -114,7 +114,7 @@ describe('a server that ends', () => {
     const server = await startServer()
     const replaced = () => server.log().split('Every process runs the newest build.').length - 1
     for (let count = 0; count < 20; count += 1) server.signal('SIGHUP')
-    await expect.poll(replaced, { timeout: 30_000 }).toBeGreaterThan(0)
+    await expect.poll(replaced).toBeGreaterThan(0)
     for (let count = 0; count < 20; count += 1) server.signal('SIGHUP')
     server.signal('SIGTERM')
     expect(await server.ended).toBe(0)
@@ -133,7 +133,7 @@ describe('a server that ends', () => {
     const who = () => ask(server, '/who', { headers: { connection: 'close' } })
     const isListening = async () =>
       (await Promise.all(Array.from({ length: 16 }, who))).some(({ body }) => body.pid !== first)
-    await expect.poll(isListening, { timeout: 20_000, interval: 20 }).toBe(true)
+    await expect.poll(isListening, { interval: 20 }).toBe(true)
     expect(server.log()).not.toContain('Every process runs')
     const agent = new Agent({ maxSockets: 40 })
     const underWay = Array.from({ length: 40 }, () => statusOf(server, agent, '/wait?ms=500'))

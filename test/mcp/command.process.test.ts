@@ -412,7 +412,7 @@ describe('the process', () => {
     send({ id: 2, method: 'tools/call', params: { name: 'project', arguments: {} } })
     // A new migration runs on D1's engine, which has a log of its own.
     send({ id: 3, method: 'tools/call', params: { name: 'check', arguments: { base: 'HEAD' } } })
-    await expect.poll(() => stdout.includes('"id":2') && stdout.includes('"id":3'), { timeout: 40_000 }).toBe(true)
+    await expect.poll(() => stdout.includes('"id":2') && stdout.includes('"id":3')).toBe(true)
     for (const line of stdout.trim().split('\n')) expect(JSON.parse(line)).toMatchObject({ jsonrpc: '2.0' })
     send({ id: 4, method: 'tools/call', params: { name: 'diff', arguments: { base: 'HEAD' } } })
     child.stdin.end()

@@ -91,7 +91,7 @@ describe('middleware in a custom plugin', () => {
   it('requireActivePlugin() answers 404 for a plugin that is off, or not there', async () => {
     expect(await status('/gate/switched')).toBe(200)
     await service.sql(`UPDATE plugins SET active = 0 WHERE id = 'switched'`)
-    await expect.poll(() => status('/gate/switched'), { timeout: 5000 }).toBe(404)
+    await expect.poll(() => status('/gate/switched')).toBe(404)
     const missing = await service.json('/gate/missing')
     expect([missing.status, missing.body.code]).toEqual([404, 'plugin_inactive'])
   })
@@ -188,7 +188,7 @@ describe('the permission manager', () => {
     await call('clearAll')
     expect(await call('has', id, 'content.edit')).toBe(true)
     await lower('viewer')
-    await expect.poll(() => call('has', id, 'content.edit'), { timeout: 8000, interval: 500 }).toBe(false)
+    await expect.poll(() => call('has', id, 'content.edit'), { interval: 500 }).toBe(false)
   })
 })
 

@@ -31,7 +31,7 @@ describe('work on a queue', () => {
       { message: 'once', user: null },
       { message: 'twice', user: null },
     ]
-    await expect.poll(done, { timeout: 30_000, interval: 200 }).toEqual(both)
+    await expect.poll(done, { interval: 200 }).toEqual(both)
     expect(service.logs.filter(({ type }) => type === 'queue')).toEqual([
       expect.objectContaining({
         plugin: 'gate',

@@ -193,7 +193,7 @@ describe('signing in with an address that was not confirmed', () => {
   it('cannot begin where nothing sends the mail', async () => {
     await service.sql(`UPDATE plugins SET active = 0 WHERE id = 'email'`)
     const register = () => calls(service).register(newcomer())
-    await expect.poll(async () => (await register()).status, { timeout: 5000 }).toBe(503)
+    await expect.poll(async () => (await register()).status).toBe(503)
     expect((await register()).body.code).toBe('not_configured')
     const page = await service.fetch('/auth/login', { headers: { accept: HTML } })
     expect(await page.text()).not.toContain('/auth/register')

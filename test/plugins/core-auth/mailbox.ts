@@ -16,7 +16,7 @@ export function mailsTo(service: Service, email: string): Promise<Mail[]> {
 
 /** Waits until an address has so many mails; gives the newest. */
 export async function nextMail(service: Service, email: string, count = 1): Promise<Mail> {
-  await expect.poll(async () => (await mailsTo(service, email)).length, { timeout: 10_000 }).toBe(count)
+  await expect.poll(async () => (await mailsTo(service, email)).length).toBe(count)
   const [mail] = await mailsTo(service, email)
   return mail ?? { template: '', body: '' }
 }

@@ -141,7 +141,7 @@ describe('the second factor', () => {
         return answers.map(({ status, body }) => [status, body.code])
       }
       const unconfigured = [503, 'not_configured']
-      await expect.poll(refused, { timeout: 5000 }).toEqual([unconfigured, unconfigured])
+      await expect.poll(refused).toEqual([unconfigured, unconfigured])
       const forgot = await service.json('/auth/forgot-password', { body: { email: (await addUser(service)).email } })
       expect([forgot.status, forgot.body.code]).toEqual(unconfigured)
     } finally {

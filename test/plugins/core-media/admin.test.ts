@@ -354,7 +354,7 @@ describe('cropping', () => {
     const sent = await post(`/admin/media/${id}/crop`, part)
     expect(sent.location).toMatch(/^\/admin\/media\/jobs\//)
     await expect
-      .poll(async () => (await service.json(sent.location, { headers: editor })).body.data, { timeout: 20_000 })
+      .poll(async () => (await service.json(sent.location, { headers: editor })).body.data)
       .toMatchObject({ status: 'completed', result: { width: 10, height: 20 } })
     const { body } = await service.json(sent.location, { headers: editor })
     const { text } = await page(sent.location)

@@ -203,9 +203,9 @@ describe('on a queue', () => {
       })
     ).body.data
     const state = async () => (await queued.json(`/api/media/jobs/${job.id}`, { headers })).body.data.status
-    await expect.poll(state, { timeout: 20_000 }).toBe('completed')
+    await expect.poll(state).toBe('completed')
     const item = async () => (await queued.json(`/api/media/${data.id}`, { headers })).body.data.thumbnailUrl
-    await expect.poll(item, { timeout: 20_000 }).toContain('/images/')
+    await expect.poll(item).toContain('/images/')
     expect((await queued.json('/api/media?q=mast', { headers })).body.data).toHaveLength(2)
   })
 })

@@ -43,7 +43,7 @@ describe('another plugin', () => {
     const { status, body } = await service.json(`/listener/turn/${data.id}`, { method: 'POST' })
     expect([status, body.status, body.mediaId]).toEqual([200, 'queued', data.id])
     const job = () => service.json(`/api/media/jobs/${body.id}`, { headers: as('editor') })
-    await expect.poll(async () => (await job()).body.data.status, { timeout: 20_000 }).toBe('completed')
+    await expect.poll(async () => (await job()).body.data.status).toBe('completed')
     expect((await job()).body.data.result).toMatchObject({ width: 6, height: 8 })
     expect((await service.json('/listener/turn/nothing', { method: 'POST' })).status).toBe(404)
   })
