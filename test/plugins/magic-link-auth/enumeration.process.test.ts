@@ -65,8 +65,13 @@ describe('whether there is an account', () => {
     const { active = '', unknown = '' } = await addresses()
     await ask(service, `warm-${unknown}`)
     const asked = async (email: string) => {
-      // Work that goes on after an earlier response is not this one's.
-      await expect.poll(async () => (await service.observed()).calls.length, { interval: 100 }).toBe(0)
+      // Work that begins after an earlier response, and a while after it, is not this one's.
+      let quiet = 0
+      const listen = async () => {
+        quiet = (await service.observed()).calls.length === 0 ? quiet + 1 : 0
+        return quiet
+      }
+      await expect.poll(listen, { interval: 100, timeout: 10_000 }).toBe(4)
       await ask(service, email)
       const { calls } = await service.observed()
       const statements = calls
