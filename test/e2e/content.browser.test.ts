@@ -124,7 +124,7 @@ it('filters while somebody types, and deletes what is selected', async () => {
   await page.getByText('Nothing was found').waitFor()
   await page.getByText('Name contains unwant').waitFor()
   await page.getByRole('button', { name: 'Undo' }).click()
-  await page.getByText('1 document restored').waitFor()
+  await page.getByText('1 document is as it was before').waitFor()
   await page.getByRole('link', { name: 'Unwanted' }).waitFor()
 })
 

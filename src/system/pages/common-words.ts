@@ -1,8 +1,9 @@
 import { message, t } from '../../ui/t.ts'
 
-/** Texts of the scripts of every page, as the JSON of `data-words`. */
-export function commonWords(): string {
-  return JSON.stringify(Object.fromEntries(COMMON.map((text) => [text, t(text)])))
+/** Texts of the scripts of every page, as the JSON of `data-words`; what is the same in English is left out. */
+export function commonWords(): string | undefined {
+  const words = COMMON.map((text) => [text, t(text)] as const).filter(([text, said]) => said !== text)
+  return words.length === 0 ? undefined : JSON.stringify(Object.fromEntries(words))
 }
 
 const COMMON = [

@@ -1,3 +1,4 @@
+import { translatorOf } from '../behaviours/words.ts'
 import { openSignIn, signedInAgain } from '../session/session.ts'
 import { showNotice } from './form-notice.ts'
 import type { Sending } from './sending.ts'
@@ -16,6 +17,7 @@ export function waitsForSignIn(form: HTMLFormElement): boolean {
  */
 export function waitForSignIn(form: HTMLFormElement, sending: Sending, save: () => Promise<unknown>): void {
   const { tell, say: translate } = sending
+  const common = translatorOf(document.body)
   tell(translate('Not saved: your session has ended.'))
   const isFirst = !waiting.has(form)
   waiting.set(form, save)
@@ -29,12 +31,12 @@ export function waitForSignIn(form: HTMLFormElement, sending: Sending, save: () 
   }
   const show = (text: string): void =>
     showNotice(form, {
-      title: translate('Your session has ended'),
+      title: common('Your session has ended'),
       text,
-      buttons: [{ label: translate('Sign in'), run: openSignIn }],
+      buttons: [{ label: common('Sign in'), run: openSignIn }],
     })
   show(translate('Nothing is lost: what you typed is still here. Sign in, and it is saved by itself.'))
   void signedInAgain(() =>
-    show(translate('You have signed in with another account. Sign in with the one of this page.')),
+    show(common('You have signed in with another account. Sign in with the one of this page.')),
   ).then(again)
 }

@@ -11,8 +11,8 @@ export interface Notice {
 export function createNotice(translate: Translate): Notice {
   const element = document.createElement('div')
   element.className = 'rich-text-notice'
-  element.setAttribute('role', 'alert')
   const lines = document.createElement('div')
+  lines.setAttribute('role', 'alert')
   const close = document.createElement('button')
   close.type = 'button'
   close.className = 'btn'
