@@ -7,7 +7,7 @@ export interface Notice {
   readonly element: HTMLElement
 }
 
-/** What somebody should know about the text, above it. */
+/** Lines above the text that somebody should know of. */
 export function createNotice(translate: Translate): Notice {
   const element = document.createElement('div')
   element.className = 'rich-text-notice'

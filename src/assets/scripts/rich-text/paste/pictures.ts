@@ -85,7 +85,7 @@ function isPicture(source: string): boolean {
   return /^data:image\//i.test(source)
 }
 
-/** What a picture says of itself, otherwise the name of its file. */
+/** Words of a picture about itself, otherwise the name of its file. */
 function nameOf(image: HTMLImageElement): string {
   const alt = image.getAttribute('alt')?.trim() ?? ''
   if (alt !== '') return alt
