@@ -40,7 +40,7 @@ holds<Equal<keyof PostsDocument & ('token' | 'views' | 'cost'), 'views'>>()
 // Others than reporters are answered without it.
 holds<Equal<PostsDocument['note'], string | null | undefined>>()
 
-holds<Equal<keyof Collections['top_10']['input'] | keyof Collections['system']['input'], 'top_10' | 'system' | 'choice'>>()
+holds<Equal<keyof Collections['top_10']['input'] | keyof Collections['system']['input'], 'top_10' | 'system' | 'choice' | 'publishedAt'>>()
 
 export const least: PostsInput = { title: 'a' }
 export const most: PostsInput = {
