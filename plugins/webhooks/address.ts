@@ -1,4 +1,4 @@
-/** Where messages are sent from. */
+/** Service that messages are sent from. */
 export interface Sender {
   /** Name of the environment. */
   readonly name: string
