@@ -72,6 +72,8 @@ export interface ArticlesInput {
   publishedLocales?: Array<"en" | "de"> | null
   status?: 'draft' | 'published' | 'scheduled'
   scheduledAt?: string | null
+  /** Not in the future, for who may publish. `null`: dated anew. */
+  publishedAt?: string | null
 }
 
 /**
@@ -135,6 +137,8 @@ export interface AuthorsInput {
   bio?: string | null
   email?: string | null
   publishedLocales?: Array<"en" | "de"> | null
+  /** Not in the future, for who may publish. `null`: dated anew. */
+  publishedAt?: string | null
 }
 
 /**
@@ -197,6 +201,8 @@ export interface IssuesInput {
   cover?: Reference<"media"> | null
   description?: string | null
   publishedLocales?: Array<"en" | "de"> | null
+  /** Not in the future, for who may publish. `null`: dated anew. */
+  publishedAt?: string | null
 }
 
 /**
@@ -261,6 +267,8 @@ export interface PagesInput {
   publishedLocales?: Array<"en" | "de"> | null
   status?: 'draft' | 'published' | 'scheduled'
   scheduledAt?: string | null
+  /** Not in the future, for who may publish. `null`: dated anew. */
+  publishedAt?: string | null
 }
 
 /**
@@ -306,6 +314,8 @@ export interface RedirectsDocument {
 export interface RedirectsInput {
   path: string
   target: string
+  /** Not in the future, for who may publish. `null`: dated anew. */
+  publishedAt?: string | null
 }
 
 /**
@@ -364,6 +374,8 @@ export interface SectionsInput {
   parent?: Reference<"sections"> | null
   position?: number | null
   publishedLocales?: Array<"en" | "de"> | null
+  /** Not in the future, for who may publish. `null`: dated anew. */
+  publishedAt?: string | null
 }
 
 /**
@@ -423,6 +435,8 @@ export interface SettingsInput {
   frontPage?: Reference<"articles">[] | null
   imprint?: string | null
   publishedLocales?: Array<"en" | "de"> | null
+  /** Not in the future, for who may publish. `null`: dated anew. */
+  publishedAt?: string | null
 }
 
 /**
