@@ -12,7 +12,7 @@ import type { Compared } from '../test/migrations/fuzz/check-rows.ts'
 import { asInFiles } from '../test/migrations/fuzz/declare.ts'
 import { drawn } from '../test/migrations/fuzz/draw.ts'
 import { projectInFolder } from '../test/migrations/fuzz/folder.ts'
-import { everyCase, shareOf } from '../test/migrations/fuzz/one-change.ts'
+import { everyCase, spaced } from '../test/migrations/fuzz/one-change.ts'
 import { progressBar } from './progress.ts'
 
 const SHOWN = 3
@@ -62,7 +62,7 @@ process.exit(failures === 0 ? 0 : 1)
 
 /** Tries single changes, each from a project of its own. */
 async function checkChanges(size: 'small' | 'large', number: number, project: BuiltProject): Promise<void> {
-  const cases = shareOf(everyCase(), Math.min(number, everyCase().length))
+  const cases = spaced(everyCase(), Math.min(number, everyCase().length))
   const check = caseChecker(project, compared, size)
   const progress = progressBar(`single changes, ${size} schema`, cases.length)
   for (const [index, one] of cases.entries()) {

@@ -38,6 +38,11 @@ export function shareOfRuns(count: number): number {
   return process.env[SCOPE] === 'often' ? Math.ceil(count / SHARES) : count
 }
 
+/** A whole number from 0 that is another one at each commit, for what chooses by other means than `shareOf`. */
+export function turn(): number {
+  return hashOf(process.env[COMMIT] ?? '', 'turn')
+}
+
 /** About one row in ten, and one in any case. */
 function chosenOf<Row>(rows: readonly Row[], hashOf: (row: Row) => number): readonly Row[] {
   const hashes = new Map(rows.map((row) => [row, hashOf(row)]))

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { shareOfRuns } from '../harness/share.ts'
+import { shareOfRuns, turn } from '../harness/share.ts'
 import { caseChecker } from './fuzz/check-case.ts'
 import { projectInMemory } from './fuzz/check-pair.ts'
 import { projectInFolder } from './fuzz/folder.ts'
-import { everyCase, shareOf, WORDS } from './fuzz/one-change.ts'
+import { everyCase, spaced, WORDS } from './fuzz/one-change.ts'
 
 /** `EVERY_CHANGE=1` tries all, as `npm run fuzz:migrations` does: an hour. */
 const isWhole = process.env.EVERY_CHANGE !== undefined
@@ -21,7 +21,7 @@ beforeAll(() => {
 afterAll(() => folder.dispose())
 
 test.each([
-  { size: 'small' as const, share: shareOf(everyCase(), SMALL), projectOf: () => folder },
+  { size: 'small' as const, share: spaced(everyCase(), SMALL, turn()), projectOf: () => folder },
   { size: 'large' as const, share: ofLists.slice(0, LARGE), projectOf: projectInMemory },
 ])(
   'in a $size schema every change of every kind of field builds, applies, and keeps every value',

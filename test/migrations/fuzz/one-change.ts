@@ -57,10 +57,14 @@ export function everyCase(): Case[] {
   )
 }
 
-/** So many of the cases, from everywhere, the same on every run. */
-export function shareOf(cases: readonly Case[], count: number): Case[] {
+/**
+ * So many of the cases, at equal distances, so that some are of every kind.
+ * @param from which number, one in each distance: the same gives the same cases
+ */
+export function spaced(cases: readonly Case[], count: number, from = 0): readonly Case[] {
   const step = cases.length / count
-  return Array.from({ length: count }, (_, index) => cases[Math.floor(index * step)]).filter((one) => one !== undefined)
+  const at = (index: number) => Math.floor(index * step) + (from % Math.max(1, Math.floor(step)))
+  return Array.from({ length: count }, (_, index) => cases[at(index)]).filter((one) => one !== undefined)
 }
 
 /** Position of a field: `top`, `item` as what a list is a list of, else inside a kind that holds fields. */
