@@ -38,12 +38,12 @@ const run = (args: readonly string[], env: Readonly<Record<string, string>> = ap
 const deploy = (...args: string[]) => run(['deploy', '--env', 'production', '--url', String(front.url), ...args])
 const worker = () => api.resources.workers.get('site-production')
 const backups = () => (existsSync(join(project.root, 'backups')) ? readdirSync(join(project.root, 'backups')) : [])
-/** The lock of the program that is served. */
+/** The program that is served. */
 let served = ''
 const serve = async () => {
-  const lock = readFileSync(join(project.root, 'cms.lock.json'), 'utf8')
-  if (served === lock) return
-  served = lock
+  const program = readFileSync(join(project.root, '.cms/manifest.json'), 'utf8')
+  if (served === program) return
+  served = program
   await service?.dispose()
   const vars = Object.fromEntries(SECRETS.map((name) => [name, 'a-secret-that-is-long-enough-for-the-test']))
   service = await startService({ root: project.root, environment: 'production', vars })
