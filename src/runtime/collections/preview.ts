@@ -1,6 +1,5 @@
 import type { OpenPreview } from '../../config/previews.ts'
 import { HttpError } from '../common/errors.ts'
-import type { TextResponse } from '../common/outgoing.ts'
 import type { SqlValue } from '../database/database.ts'
 import { currentRequest } from '../database/request-database.ts'
 import { t } from '../messages/messages.ts'
@@ -10,7 +9,7 @@ import { documentRequestOf } from './document-request.ts'
 import { draftedOf, readDrafted } from './drafts/draft.ts'
 import { readParameters } from './list/parameters.ts'
 import { shownDocument } from './read.ts'
-import { send } from './respond.ts'
+import type { CollectionResponse } from './respond.ts'
 import { type DocumentRow, settle } from './row.ts'
 
 /** The token of a preview that a request brings; `null` where the collection has no previews, or none is asked for. */
@@ -57,8 +56,8 @@ function withUnsaved({ plan }: Call, row: DocumentRow, unsaved: NonNullable<Open
  * the answer.
  * @throws HttpError `not_found`
  */
-export async function readPreview(call: Call, id: string, token: string): Promise<TextResponse> {
+export async function readPreview(call: Call, id: string, token: string): Promise<CollectionResponse> {
   const row = await loadPreviewed(call, id, token)
   const response = await shownDocument(call, documentRequestOf(call, ['preview']), row)
-  return send(call.c, { ...response, headers: { ...response.headers, 'Cache-Control': 'private, no-store' } })
+  return { ...response, headers: { ...response.headers, 'Cache-Control': 'private, no-store' } }
 }

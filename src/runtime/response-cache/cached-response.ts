@@ -24,7 +24,7 @@ export async function sendCached(call: Call, id: string, make: Make): Promise<Te
   const isShared = call.c.get('user') === null && isForEverybody(call.runtime, call.plan.collection.name)
   const cache = isShared ? await findService(call.c, 'responses') : null
   const request = cache && cachedRequestOf(call, id)
-  if (!cache || !request) return send(call.c, withHeaders(await make(call, id), BYPASS))
+  if (!cache || !request) return sendUncached(call, id, make)
   const startedAt = Date.now()
   let madeMs = 0
   const given = await serveResponse(call, cache, request, async (tracker) => {
@@ -37,6 +37,11 @@ export async function sendCached(call: Call, id: string, make: Make): Promise<Te
   if (given.status === 'STALE') expectChange(call.c, Date.now())
   else if (given.until !== null) expectChange(call.c, given.until)
   return send(call.c, withHeaders(given.response, given))
+}
+
+/** Answers a GET of a collection that no cache is asked for, as `sendCached` says it. */
+export async function sendUncached(call: Call, id: string, make: Make): Promise<TextResponse> {
+  return send(call.c, withHeaders(await make(call, id), BYPASS))
 }
 
 /** Stored response to the request, or a new one. */

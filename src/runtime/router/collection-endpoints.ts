@@ -14,7 +14,7 @@ import { remove } from '../collections/remove.ts'
 import { replace, update } from '../collections/update.ts'
 import type { TextResponse } from '../common/outgoing.ts'
 import type { Runtime } from '../isolate/runtime.ts'
-import { sendCached } from '../response-cache/cached-response.ts'
+import { sendCached, sendUncached } from '../response-cache/cached-response.ts'
 
 type Operation = (call: Call, id: string, version: string) => Promise<TextResponse>
 
@@ -47,7 +47,7 @@ const OPERATIONS: Record<CollectionOperation, Operation> = {
 
 /** Operations on a document with its pending changes, where a request asks for them. */
 const OF_DRAFTS: { readonly [Name in CollectionOperation]?: Operation } = {
-  read: readDraft,
+  read: (call, id) => sendUncached(call, id, readDraft),
   replace: onDemand(async () => (await keep()).keepReplaced),
   update: onDemand(async () => (await keep()).keepUpdated),
   restore: onDemand(async () => (await versions()).restoreIntoDraft),
@@ -178,7 +178,7 @@ async function inLanguage(response: Promise<TextResponse>, locale: Locale): Prom
 
 function operate(call: Call, operation: CollectionOperation, id: string, version: string): Promise<TextResponse> {
   const token = operation === 'read' ? previewToken(call) : null
-  if (token !== null) return readPreview(call, id, token)
+  if (token !== null) return sendUncached(call, id, (asked) => readPreview(asked, id, token))
   const ofDraft = OF_DRAFTS[operation]
   if (ofDraft && isAboutDraft(call)) return ofDraft(call, id, version)
   if (!TAKES_PARAMETERS.has(operation)) refuseParameters(parametersBesideLocale(call.c.req.url, call.locale))

@@ -1,11 +1,10 @@
 import { HttpError } from '../../common/errors.ts'
-import type { TextResponse } from '../../common/outgoing.ts'
 import { t } from '../../messages/messages.ts'
 import { type Call, requireAllowed } from '../call.ts'
 import { documentRequestOf } from '../document-request.ts'
 import { readParameters } from '../list/parameters.ts'
 import { shownDocument } from '../read.ts'
-import { send } from '../respond.ts'
+import type { CollectionResponse } from '../respond.ts'
 import { loadDrafted } from './draft.ts'
 
 /**
@@ -20,9 +19,9 @@ export function isAboutDraft({ c, plan }: Call): boolean {
 }
 
 /** `GET /api/<collection>/:id?draft=true`: the document with its pending changes, for who may edit it. */
-export async function readDraft(call: Call, id: string): Promise<TextResponse> {
+export async function readDraft(call: Call, id: string): Promise<CollectionResponse> {
   const request = documentRequestOf(call, ['draft'])
   const { live, seen } = await loadDrafted(call, id)
   requireAllowed(call, call.plan.collection.access.update, live)
-  return send(call.c, await shownDocument(call, request, seen))
+  return shownDocument(call, request, seen)
 }
