@@ -73,7 +73,7 @@ const MESSAGES = [
   message('{count} words · {minutes} min to read'),
   message('Not kept from the pasted text: {parts}'),
   message(
-    'Pictures that could not be taken over: {count}. They lie on a disk, or the other program does not give them away. Their places are marked in the text.',
+    'Pictures not taken over: {count}. They lie on a disk, or the other program keeps them. Their places are marked in the text.',
   ),
   message('Put them in by the image button.'),
   message('Picture missing: {name}'),

@@ -6,7 +6,7 @@ import { isMarkdown, pasteMarkdown } from './markdown.ts'
 import { takePictures } from './pictures.ts'
 
 const LOST =
-  'Pictures that could not be taken over: {count}. They lie on a disk, or the other program does not give them away. Their places are marked in the text.'
+  'Pictures not taken over: {count}. They lie on a disk, or the other program keeps them. Their places are marked in the text.'
 const PUT_IN = 'Put them in by the image button.'
 
 export interface PasteOptions {

@@ -91,7 +91,7 @@ export default {
   'Split cell': 'Zelle teilen',
   'Delete table': 'Tabelle löschen',
   'Not kept from the pasted text: {parts}': 'Vom eingefügten Text nicht übernommen: {parts}',
-  'Pictures that could not be taken over: {count}. They lie on a disk, or the other program does not give them away. Their places are marked in the text.':
+  'Pictures not taken over: {count}. They lie on a disk, or the other program keeps them. Their places are marked in the text.':
     'Nicht übernommene Bilder: {count}. Sie liegen auf einer Platte, oder das andere Programm gibt sie nicht her. Ihre Stellen sind im Text markiert.',
   'Put them in by the image button.': 'Fügen Sie sie mit dem Bild-Knopf ein.',
   'Picture missing: {name}': 'Bild fehlt: {name}',
