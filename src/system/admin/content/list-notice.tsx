@@ -14,8 +14,8 @@ const ONE: Readonly<Record<string, string>> = {
 
 /** Notices of actions that changed nothing, because there was nothing to change. */
 const NOTHING_TO_DO: Readonly<Record<string, string>> = {
-  publish: message('Nothing to publish: what is selected is published already.'),
-  unpublish: message('Nothing to unpublish: what is selected are drafts.'),
+  publish: message('Nothing to publish: all that is selected is published already.'),
+  unpublish: message('Nothing to unpublish: only drafts are selected.'),
 }
 
 /** Notice of an action: how many documents it changed, which were refused and why, and a button that undoes it. */

@@ -205,9 +205,9 @@ export default {
     'Nicht rückgängig gemacht: Das Dokument wurde seitdem geändert und bleibt, wie es ist.',
   'Not undone: the service refuses it now. The history has every version.':
     'Nicht rückgängig gemacht: Der Dienst lehnt es jetzt ab. Der Verlauf hat jede Version.',
-  'Nothing to publish: what is selected is published already.':
+  'Nothing to publish: all that is selected is published already.':
     'Nichts zu veröffentlichen: Die Auswahl ist schon veröffentlicht.',
-  'Nothing to unpublish: what is selected are drafts.': 'Nichts zurückzuziehen: Die Auswahl besteht aus Entwürfen.',
+  'Nothing to unpublish: only drafts are selected.': 'Nichts zurückzuziehen: Die Auswahl besteht aus Entwürfen.',
   '{count} documents are as they were before': {
     one: '{count} Dokument ist, wie es vorher war',
     other: '{count} Dokumente sind, wie sie vorher waren',
