@@ -2,7 +2,7 @@
 export interface Sender {
   /** Name of the environment. */
   readonly name: string
-  /** Host name at which the service answers, where it is known. */
+  /** Host at which the service answers, perhaps with a port, where it is known. */
   readonly domain?: string | null | undefined
 }
 
@@ -16,7 +16,8 @@ export function refusalOf(address: string, { name, domain }: Sender): string | n
   const { protocol, hostname } = new URL(address)
   const host = hostname.replace(/\.$/, '')
   if (protocol !== 'https:') return 'the address is not https'
-  if (host === domain) return 'the address is that of this service, whose events are for hooks of plugins'
+  if (domain && host === new URL(`https://${domain}`).hostname)
+    return 'the address is that of this service, whose events are for hooks of plugins'
   return isPublicHost(host) ? null : 'the address is not of the public network'
 }
 

@@ -20,6 +20,14 @@ const tryOut = async (endpoint: string) => {
   return answer.body.data
 }
 
+test.each([
+  ['cms.example.com', 'https://CMS.example.com/hook'],
+  ['cms.example.com:8443', 'https://cms.example.com.:8443/hook'],
+])('no service of the domain %s sends to itself, at %s', (domain, address) => {
+  expect(refusalOf(address, { ...PRODUCTION, domain })).toMatch(/^the address is that of this service/)
+  expect(refusalOf(address.replace(/cms/i, 'a-cms'), { ...PRODUCTION, domain })).toBeNull()
+})
+
 test('outside development nothing goes out in clear, nor to a private network', async () => {
   expect(await tryOut('articles')).toMatchObject({ status: 'failed', lastError: NOT_HTTPS, lastStatus: null })
   expect(await tryOut('desk')).toMatchObject({ status: 'failed', lastError: PRIVATE })
