@@ -1,5 +1,5 @@
 import type { Config } from '../config/config.ts'
-import { fieldTypes } from '../config/fields/index.ts'
+import { fieldTypes } from '../fields/index.ts'
 
 /** The field types that a config knows, by kind: the built-in ones and those of its plugins. */
 export function fieldTypesOf({ plugins = [] }: Config): typeof fieldTypes {

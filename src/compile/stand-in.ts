@@ -1,4 +1,4 @@
-import type { FieldType, Json, Operator, Parts, Storage } from '../config/fields/field-type.ts'
+import type { FieldType, Json, Operator, Parts, Storage } from '../fields/field-type.ts'
 import type { SchemaTable } from '../manifest/index.ts'
 import type { SettingFacts } from '../manifest/manifest.ts'
 import type { JsonObject } from './json-object.ts'

@@ -1,4 +1,4 @@
-import type { Json } from './fields/field-type.ts'
+import type { Json } from '../fields/field-type.ts'
 
 /**
  * Objects of the bucket that belong to rows of a plugin's tables, for `cms doctor`. Each object's key is a folder, then the

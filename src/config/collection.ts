@@ -1,6 +1,6 @@
+import type { Fields } from '../fields/field-type.ts'
 import type { AccessFunction, AccessRule, SystemField } from './access.ts'
 import type { CacheRule } from './cache.ts'
-import type { Fields } from './fields/field-type.ts'
 import { withOrigin } from './origin.ts'
 import type { Text } from './text.ts'
 

@@ -1,5 +1,5 @@
+import type { Json } from '../fields/field-type.ts'
 import type { AccessRule } from './access.ts'
-import type { Json } from './fields/field-type.ts'
 import type { Content } from './pages.ts'
 import type { RequestContext } from './request.ts'
 

@@ -1,4 +1,4 @@
-import type { Json } from './fields/field-type.ts'
+import type { Json } from '../fields/field-type.ts'
 import type { Register } from './register.ts'
 import type { RequestContext } from './request.ts'
 

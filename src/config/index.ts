@@ -1,6 +1,22 @@
 /** `lintel`: the language in which the config, collections and plugins are written. Runs anywhere. */
 
 export type {
+  Field,
+  FieldData,
+  FieldOptions,
+  FieldPlacement,
+  Fields,
+  FieldType,
+  Json,
+  Operator,
+  Sampler,
+  Storage,
+} from '../fields/field-type.ts'
+export { declareField } from '../fields/field-type.ts'
+export { field, fieldTypes } from '../fields/index.ts'
+export { slugify, slugOf } from '../fields/slug/slug.ts'
+export type { DocumentOf, ValueOf } from '../fields/values.ts'
+export type {
   HostAssets,
   HostBatch,
   HostBucket,
@@ -36,22 +52,6 @@ export { type Config, type Cors, defineConfig, type Environment, type MigrationM
 export type { DashboardSection, PlannedEntry } from './dashboard-section.ts'
 export type { DocumentPanel, PanelDocument, PanelPlace } from './document-panel.ts'
 export type { ErrorCode } from './errors.ts'
-export type {
-  Field,
-  FieldData,
-  FieldOptions,
-  FieldPlacement,
-  Fields,
-  FieldType,
-  Json,
-  Operator,
-  Sampler,
-  Storage,
-} from './fields/field-type.ts'
-export { declareField } from './fields/field-type.ts'
-export { field, fieldTypes } from './fields/index.ts'
-export { slugify, slugOf } from './fields/slug.ts'
-export type { DocumentOf, ValueOf } from './fields/values.ts'
 export type {
   BeforeEvent,
   BeforeEventName,

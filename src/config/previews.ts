@@ -1,4 +1,4 @@
-import type { Json } from './fields/field-type.ts'
+import type { Json } from '../fields/field-type.ts'
 
 /**
  * Lets somebody who is not signed in read one unpublished document: the service `previews`. The runtime

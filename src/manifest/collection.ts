@@ -1,5 +1,5 @@
 import type { CacheRule } from '../config/cache.ts'
-import type { FieldData, Operator, Storage } from '../config/fields/field-type.ts'
+import type { FieldData, Operator, Storage } from '../fields/field-type.ts'
 import type { Access } from './access.ts'
 import type { ManifestLocales } from './locales.ts'
 

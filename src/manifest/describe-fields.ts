@@ -1,4 +1,4 @@
-import type { Operator } from '../config/fields/field-type.ts'
+import type { Operator } from '../fields/field-type.ts'
 import type { ManifestCollection, ManifestField } from './collection.ts'
 
 /**

@@ -1,4 +1,4 @@
-import type { FieldData, FieldType } from '../config/fields/field-type.ts'
+import type { FieldData, FieldType } from '../fields/field-type.ts'
 import type { ManifestCollection, ManifestField } from './collection.ts'
 
 type FieldTypes = { readonly [kind: string]: FieldType }

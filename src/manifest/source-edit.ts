@@ -1,4 +1,4 @@
-import type { Json } from '../config/fields/field-type.ts'
+import type { Json } from '../fields/field-type.ts'
 
 /** A field as a form or a program describes it: its type and its options; `null` takes an option out. */
 export interface FieldEdit {

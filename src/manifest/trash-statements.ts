@@ -1,4 +1,4 @@
-import type { Storage } from '../config/fields/field-type.ts'
+import type { Storage } from '../fields/field-type.ts'
 import { literal, quote } from '../ground/sql.ts'
 import { LEADING_COLUMNS, type SystemColumn, TRAILING_COLUMNS } from '../ground/system-columns.ts'
 import type { ManifestCollection, ManifestField, Referrer } from './collection.ts'

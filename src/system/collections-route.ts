@@ -1,6 +1,6 @@
 import * as z from 'zod'
-import type { FieldData } from '../config/fields/field-type.ts'
 import { defineRoute } from '../config/route.ts'
+import type { FieldData } from '../fields/field-type.ts'
 import { endpointsOf } from '../manifest/endpoints.ts'
 import { describedCollections, type ManifestCollection, manifestOf, type RequestContext } from '../runtime/kit.ts'
 

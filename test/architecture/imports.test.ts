@@ -16,19 +16,28 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   'src/rich-text': [],
   // A host knows the runtime by its bindings alone; the built server brings the two together.
   'src/hosts': ['src/ground'],
-  'src/config': ['src/rich-text', 'src/hosts/host.ts'],
+  'src/config': ['src/fields', 'src/rich-text', 'src/hosts/host.ts'],
+  'src/fields': ['src/config', 'src/rich-text'],
   'src/docs': [],
   // Tools that the command and the service have in common, and the server that is made of them.
-  'src/mcp': ['src/docs', 'src/manifest', 'src/config', 'src/ground'],
-  'src/manifest': ['src/config', 'src/ground'],
+  'src/mcp': ['src/docs', 'src/manifest', 'src/config', 'src/fields', 'src/ground'],
+  'src/manifest': ['src/config', 'src/fields', 'src/ground'],
   // The loader evaluates the built-in plugins as it does those of the config.
-  'src/compile': ['src/manifest', 'src/config', 'src/ground', 'src/system/index.ts', 'src/system/mcp/plugin.ts'],
-  'src/runtime': ['src/manifest', 'src/config', 'src/ground', 'src/hosts/host.ts'],
-  'src/ui': ['src/config', 'src/runtime/kit.ts', 'src/assets/icons.ts'],
+  'src/compile': [
+    'src/manifest',
+    'src/config',
+    'src/fields',
+    'src/ground',
+    'src/system/index.ts',
+    'src/system/mcp/plugin.ts',
+  ],
+  'src/runtime': ['src/manifest', 'src/config', 'src/fields', 'src/ground', 'src/hosts/host.ts'],
+  'src/ui': ['src/config', 'src/fields', 'src/runtime/kit.ts', 'src/assets/icons.ts'],
   // Scripts of pages ask the service as every other program does.
   'src/assets': ['src/client', 'src/docs', 'src/rich-text'],
   'src/system': [
     'src/config',
+    'src/fields',
     'src/docs',
     'src/manifest',
     'src/mcp',
@@ -44,13 +53,14 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
     'src/mcp',
     'src/manifest',
     'src/config',
+    'src/fields',
     'src/ground',
     'src/runtime',
     'src/hosts',
     'src/rich-text',
   ],
   'src/worker.ts': ['src/runtime', '.cms'],
-  collections: ['src/config'],
+  collections: ['src/config', 'src/fields'],
 }
 
 /** Folders and files from the ground up: each may import those before it. `src/README.md` says what is in them. */

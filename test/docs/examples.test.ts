@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { expect, it } from 'vitest'
 import { ERRORS } from '../../src/config/errors.ts'
-import { fieldTypes } from '../../src/config/fields/index.ts'
+import { fieldTypes } from '../../src/fields/index.ts'
 import { signedIn } from '../plugins/core-auth/people.ts'
 import { sharedService } from '../runtime/fixture.ts'
 import {

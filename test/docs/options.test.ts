@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 import type * as z from 'zod'
 import { collectionShape, configShape, pluginShape, routeShape } from '../../src/compile/check/config-shape.ts'
-import { fieldTypes } from '../../src/config/fields/index.ts'
 import { parsePage } from '../../src/docs/doc-page.ts'
+import { fieldTypes } from '../../src/fields/index.ts'
 
 /** Words in code in the first cell of the rows of a page, or of one of its sections. */
 function listed(path: string, anchor?: string): string[] {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import * as z from 'zod'
-import { richTextType } from '../../src/config/fields/rich-text.ts'
+import { richTextType } from '../../src/fields/rich-text/rich-text.ts'
 import { type RichText, type RichTextNode, toHtml } from '../../src/rich-text/index.ts'
 import { fromHtml, fromMarkdown } from '../../src/rich-text/parse/index.ts'
 

@@ -1,4 +1,4 @@
-import { fieldTypes } from '../../config/fields/index.ts'
+import { fieldTypes } from '../../fields/index.ts'
 import { defineCommand } from '../command.ts'
 import { exitCodes } from '../exit-codes.ts'
 import { Failure } from '../failure.ts'

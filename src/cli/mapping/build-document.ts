@@ -1,4 +1,4 @@
-import type { Json } from '../../config/fields/field-type.ts'
+import type { Json } from '../../fields/field-type.ts'
 import type { CollectionPlan } from '../../runtime/collections/plan.ts'
 import type { SourceKind, SourceRecord } from '../sources/source.ts'
 import type { ConvertContext } from './convert-context.ts'

@@ -1,4 +1,4 @@
-import type { FieldData } from '../../config/fields/field-type.ts'
+import type { FieldData } from '../../fields/field-type.ts'
 import type { CollectionPlan } from '../../runtime/collections/plan.ts'
 import type { Source, SourceKind, ValueNames } from '../sources/source.ts'
 import type { KindMapping, Mapping } from './mapping.ts'

@@ -1,4 +1,4 @@
-import type { FieldData, Json } from '../../config/fields/field-type.ts'
+import type { FieldData, Json } from '../../fields/field-type.ts'
 import type { ConvertContext } from './convert-context.ts'
 import { findFile } from './find-file.ts'
 import { isObject } from './value-at.ts'

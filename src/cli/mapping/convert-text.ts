@@ -1,4 +1,4 @@
-import type { Json } from '../../config/fields/field-type.ts'
+import type { Json } from '../../fields/field-type.ts'
 import { withUsualAttributes } from '../../rich-text/attributes.ts'
 import { fromPlainText, type RichText, type RichTextMark, type RichTextNode, toText } from '../../rich-text/index.ts'
 import { fromHtml, fromMarkdown, type Parsed } from '../../rich-text/parse/index.ts'

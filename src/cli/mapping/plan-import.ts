@@ -1,6 +1,6 @@
 import { existsSync, writeFileSync } from 'node:fs'
 import { relative, resolve } from 'node:path'
-import { fieldTypes } from '../../config/fields/index.ts'
+import { fieldTypes } from '../../fields/index.ts'
 import { counted } from '../../ground/counted.ts'
 import { nearest } from '../../ground/nearest.ts'
 import type { Invocation } from '../command.ts'

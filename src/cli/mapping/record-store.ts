@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { Json } from '../../config/fields/field-type.ts'
+import type { Json } from '../../fields/field-type.ts'
 import { openScratchDatabase } from '../scratch-database.ts'
 import type { SourceAsset, SourceRecord } from '../sources/source.ts'
 import { visibleInLine } from '../visible.ts'

@@ -1,4 +1,4 @@
-import type { Json } from '../../config/fields/field-type.ts'
+import type { Json } from '../../fields/field-type.ts'
 
 type Values = { readonly [name: string]: Json }
 

@@ -1,6 +1,6 @@
 import * as z from 'zod'
-import type { Json } from '../../config/fields/field-type.ts'
-import { fieldTypes } from '../../config/fields/index.ts'
+import type { Json } from '../../fields/field-type.ts'
+import { fieldTypes } from '../../fields/index.ts'
 import type { EditPreview, EditResult, FieldEdit, SourceEdit } from '../../manifest/source-edit.ts'
 import { defineTool, type Tool } from '../../mcp/tool.ts'
 import { Failure } from '../failure.ts'

@@ -1,4 +1,4 @@
-import type { Json } from '../../config/fields/field-type.ts'
+import type { Json } from '../../fields/field-type.ts'
 
 /** Yes or no, however it is written: YAML 1.1, tables and people know more words than JSON. `undefined` for neither. */
 export function readFlag(value: Json): boolean | undefined {

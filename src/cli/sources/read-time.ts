@@ -1,4 +1,4 @@
-import type { Json } from '../../config/fields/field-type.ts'
+import type { Json } from '../../fields/field-type.ts'
 
 /** A time in milliseconds since the epoch, `null` for none, or why a value is not one time. */
 export type TimeRead = number | null | { readonly problem: string }

@@ -1,4 +1,4 @@
-import type { Json } from '../../config/fields/field-type.ts'
+import type { Json } from '../../fields/field-type.ts'
 import type { SourceProblems } from './source-problems.ts'
 
 /** Formats that documents can be imported from, besides what `cms export` writes. */

@@ -1,5 +1,5 @@
-import type { Json } from '../../config/fields/field-type.ts'
 import type { ImportedDocuments, RowsStatement } from '../../config/plugin.ts'
+import type { Json } from '../../fields/field-type.ts'
 import { SYSTEM_COLUMNS, VERSION_COLUMNS } from '../../ground/system-columns.ts'
 import type { CollectionPlan } from '../../runtime/collections/plan.ts'
 import type { DocumentRow } from '../../runtime/collections/row.ts'

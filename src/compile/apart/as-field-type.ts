@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import type { FieldType, Parts } from '../../config/fields/field-type.ts'
+import type { FieldType, Parts } from '../../fields/field-type.ts'
 import { COLUMN, type ConvertedSchema, type TypeStandIn, type TypeUse } from '../stand-in.ts'
 
 /** A field type that answers what the plugin's own has answered where the config was evaluated. */

@@ -1,5 +1,5 @@
 import type * as z from 'zod'
-import { type Field, type FieldData, type FieldType, type Json, storageOf } from '../../config/fields/field-type.ts'
+import { type Field, type FieldData, type FieldType, type Json, storageOf } from '../../fields/field-type.ts'
 import { convertSchema } from '../emit/openapi/json-schema.ts'
 import { lowerFieldData } from '../lower/fields.ts'
 import type { CheckedProject } from '../project.ts'

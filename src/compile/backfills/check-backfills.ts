@@ -1,6 +1,6 @@
 import { copyingBackfill } from '../../config/backfill.ts'
 import type { Config } from '../../config/config.ts'
-import type { Field } from '../../config/fields/field-type.ts'
+import type { Field } from '../../fields/field-type.ts'
 import { atValue, type Finding } from '../diagnostics/diagnostic.ts'
 import type { Lock } from '../lock/read-lock.ts'
 import { describeReaders } from '../lock/readers.ts'

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import type { Collection } from '../../config/collection.ts'
-import { type FieldOptions, storageOf } from '../../config/fields/field-type.ts'
 import { routesOf } from '../../config/plugin-routes.ts'
+import { type FieldOptions, storageOf } from '../../fields/field-type.ts'
 import { atKey, atValue, type Finding } from '../diagnostics/diagnostic.ts'
 import { didYouMean } from '../diagnostics/did-you-mean.ts'
 import { capitalize, show } from '../diagnostics/words.ts'

@@ -1,4 +1,4 @@
-import type { Fields } from '../../config/fields/field-type.ts'
+import type { Fields } from '../../fields/field-type.ts'
 import { namesInAddress } from '../../ground/address-template.ts'
 import { atValue, type Finding } from '../diagnostics/diagnostic.ts'
 import { didYouMean } from '../diagnostics/did-you-mean.ts'

@@ -1,6 +1,6 @@
 import type { Collection } from '../../config/collection.ts'
-import type { Field } from '../../config/fields/field-type.ts'
-import { storageOf } from '../../config/fields/field-type.ts'
+import type { Field } from '../../fields/field-type.ts'
+import { storageOf } from '../../fields/field-type.ts'
 import { atKey, atValue, type Finding } from '../diagnostics/diagnostic.ts'
 import { didYouMean } from '../diagnostics/did-you-mean.ts'
 import { capitalize } from '../diagnostics/words.ts'

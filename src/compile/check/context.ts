@@ -1,7 +1,7 @@
 import type { Collection } from '../../config/collection.ts'
 import type { Config } from '../../config/config.ts'
-import type { Field, FieldType } from '../../config/fields/field-type.ts'
 import type { PluginUse } from '../../config/plugin.ts'
+import type { Field, FieldType } from '../../fields/field-type.ts'
 import type { Finding } from '../diagnostics/diagnostic.ts'
 import type { FieldSite } from './field-sites.ts'
 

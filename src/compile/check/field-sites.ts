@@ -1,5 +1,5 @@
 import type { Collection } from '../../config/collection.ts'
-import { type Field, isField } from '../../config/fields/field-type.ts'
+import { type Field, isField } from '../../fields/field-type.ts'
 
 /** A field, and where it is declared. */
 export interface FieldSite {

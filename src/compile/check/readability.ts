@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { Field } from '../../config/fields/field-type.ts'
+import type { Field } from '../../fields/field-type.ts'
 
 /** The options of a field that say who reads it, as any field may have them. */
 interface Readability {

@@ -1,6 +1,6 @@
 import type { Collection } from '../../config/collection.ts'
 import type { Config } from '../../config/config.ts'
-import { isField } from '../../config/fields/field-type.ts'
+import { isField } from '../../fields/field-type.ts'
 import { atValue, type Finding, type Position } from '../diagnostics/diagnostic.ts'
 import { show } from '../diagnostics/words.ts'
 import { collectionShape } from './config-shape.ts'

@@ -1,5 +1,5 @@
 import { pathToFileURL } from 'node:url'
-import { field } from '../../config/fields/index.ts'
+import { field } from '../../fields/index.ts'
 import type { ModuleGraph } from '../load/module-graph.ts'
 import { packageRoot } from '../load/package-root.ts'
 import { type FilePosition, headPosition, stackPositions } from '../load/stack-frames.ts'

@@ -1,5 +1,5 @@
 import { type CallExpression, Node, type ObjectLiteralExpression, SyntaxKind } from 'ts-morph'
-import type { Json } from '../../config/fields/field-type.ts'
+import type { Json } from '../../fields/field-type.ts'
 import type { CollectionEdit } from '../../manifest/source-edit.ts'
 import { COLLECTION_ORDER } from './collection-order.ts'
 import { setDropped } from './dropped.ts'

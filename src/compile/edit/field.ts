@@ -1,5 +1,5 @@
 import { type CallExpression, type Identifier, Node, type ObjectLiteralExpression } from 'ts-morph'
-import type { Json } from '../../config/fields/field-type.ts'
+import type { Json } from '../../fields/field-type.ts'
 import type { FieldEdit } from '../../manifest/source-edit.ts'
 import { breakList, outermostOnLine, removeElement } from './list.ts'
 import { excerpt, insertProperty, printAt, propertyOf, requirePlain, setProperty } from './object.ts'

@@ -1,4 +1,4 @@
-import type { Json } from '../../config/fields/field-type.ts'
+import type { Json } from '../../fields/field-type.ts'
 import type { CollectionEdit } from '../../manifest/source-edit.ts'
 import { COLLECTION_ORDER } from './collection-order.ts'
 import { type Code, codeOf, fieldCode, objectOf, print, printText } from './print.ts'

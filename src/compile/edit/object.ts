@@ -1,5 +1,5 @@
 import { type ArrayLiteralExpression, Node, type ObjectLiteralExpression } from 'ts-morph'
-import type { Json } from '../../config/fields/field-type.ts'
+import type { Json } from '../../fields/field-type.ts'
 import { insertElement, removeElement } from './list.ts'
 import { type Code, codeOf, named, print } from './print.ts'
 import { refuseShape } from './refusal.ts'

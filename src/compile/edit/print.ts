@@ -1,4 +1,4 @@
-import type { Json } from '../../config/fields/field-type.ts'
+import type { Json } from '../../fields/field-type.ts'
 import type { FieldEdit } from '../../manifest/source-edit.ts'
 import type { Style } from './style.ts'
 

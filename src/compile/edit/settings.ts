@@ -1,5 +1,5 @@
 import { Node, type ObjectLiteralExpression } from 'ts-morph'
-import type { Json } from '../../config/fields/field-type.ts'
+import type { Json } from '../../fields/field-type.ts'
 import { configSpec, importedFrom } from './config.ts'
 import {
   arrayAt,

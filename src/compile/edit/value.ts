@@ -1,5 +1,5 @@
 import { Node, type PrefixUnaryExpression } from 'ts-morph'
-import type { Json } from '../../config/fields/field-type.ts'
+import type { Json } from '../../fields/field-type.ts'
 
 /** A value read from the source; `null` for what is code: a call, a variable, a function. */
 export function readValue(node: Node): { readonly value: Json } | null {

@@ -1,5 +1,5 @@
-import type { FieldType } from '../../config/fields/field-type.ts'
 import type { PluginSpec } from '../../config/plugin.ts'
+import type { FieldType } from '../../fields/field-type.ts'
 import type { Manifest, Migration, MigrationHead } from '../../manifest/index.ts'
 import { asDeclared } from '../../manifest/localized.ts'
 import { packManifest } from '../../manifest/packed-manifest.ts'

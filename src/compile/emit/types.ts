@@ -1,5 +1,5 @@
 import { featureOf } from '../../config/features.ts'
-import { equated, type FieldData, type FieldType, ordered, textual } from '../../config/fields/field-type.ts'
+import { equated, type FieldData, type FieldType, ordered, textual } from '../../fields/field-type.ts'
 import { fieldsCompared, fieldsShown } from '../../manifest/describe-fields.ts'
 import { populatedIn } from '../../manifest/followed.ts'
 import type { Manifest, ManifestCollection, ManifestField } from '../../manifest/index.ts'

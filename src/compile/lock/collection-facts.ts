@@ -1,5 +1,5 @@
-import type { FieldData } from '../../config/fields/field-type.ts'
-import type { RichTextData } from '../../config/fields/rich-text.ts'
+import type { FieldData } from '../../fields/field-type.ts'
+import type { RichTextData } from '../../fields/rich-text/rich-text.ts'
 import type { Roles } from '../../ground/roles-holding.ts'
 import { PUBLISHED_LOCALES } from '../../ground/variants.ts'
 import { versionsAccess } from '../../manifest/endpoint-access.ts'

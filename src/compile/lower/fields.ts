@@ -5,7 +5,7 @@ import {
   type Fields,
   type FieldType,
   storageOf,
-} from '../../config/fields/field-type.ts'
+} from '../../fields/field-type.ts'
 import { inWords } from '../../ground/column-names.ts'
 import type { Roles } from '../../ground/roles-holding.ts'
 import type { ManifestField } from '../../manifest/collection.ts'

@@ -1,4 +1,4 @@
-import { choiceValue, type SelectChoice } from '../../config/fields/select.ts'
+import { choiceValue, type SelectChoice } from '../../fields/select/select.ts'
 import { literal, quote } from '../../ground/sql.ts'
 import type { ManifestCollection, ManifestField } from '../../manifest/index.ts'
 import type { PredictedTables } from './predicted-tables.ts'

@@ -1,4 +1,4 @@
-import type { FieldType } from '../../config/fields/field-type.ts'
+import type { FieldType } from '../../fields/field-type.ts'
 import type { ManifestPlugin } from '../manifest.ts'
 import { describedParameter, describedSchema, type Pair } from './described-parts.ts'
 import type {

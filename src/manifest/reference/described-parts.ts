@@ -1,4 +1,4 @@
-import type { FieldType } from '../../config/fields/field-type.ts'
+import type { FieldType } from '../../fields/field-type.ts'
 import type { ManifestField } from '../collection.ts'
 import {
   describeFieldConditions,

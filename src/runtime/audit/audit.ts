@@ -1,6 +1,6 @@
 import type { BatchItem } from 'drizzle-orm/batch'
-import type { Json } from '../../config/fields/field-type.ts'
 import type { RequestContext } from '../../config/request.ts'
+import type { Json } from '../../fields/field-type.ts'
 import { clientAddress } from '../common/client-address.ts'
 import { writeLog } from '../common/log.ts'
 import { uuidv7 } from '../common/uuidv7.ts'

@@ -1,4 +1,4 @@
-import type { Json } from '../../config/fields/field-type.ts'
+import type { Json } from '../../fields/field-type.ts'
 import { isSecretName } from '../common/log.ts'
 
 /** Change of a value. A value that nobody may see appears by name only. */

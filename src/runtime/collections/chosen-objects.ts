@@ -1,6 +1,6 @@
-import type { FieldData, FieldType } from '../../config/fields/field-type.ts'
 import type { ChosenObject, ReferenceTarget } from '../../config/plugin.ts'
 import type { RequestContext } from '../../config/request.ts'
+import type { FieldData, FieldType } from '../../fields/field-type.ts'
 import { type FieldError, HttpError } from '../common/errors.ts'
 import { describeCount } from '../input/validation-errors.ts'
 import { type Runtime, runtimeOf } from '../isolate/runtime.ts'

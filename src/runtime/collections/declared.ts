@@ -1,4 +1,4 @@
-import type { FieldData, Json } from '../../config/fields/field-type.ts'
+import type { FieldData, Json } from '../../fields/field-type.ts'
 import type { Program } from '../../manifest/index.ts'
 
 /** The fields that a value holds, all the way down. */

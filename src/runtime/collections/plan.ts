@@ -1,5 +1,5 @@
 import type * as z from 'zod'
-import type { FieldData, Json } from '../../config/fields/field-type.ts'
+import type { FieldData, Json } from '../../fields/field-type.ts'
 import type { ManifestCollection, ManifestField, Program } from '../../manifest/index.ts'
 import type { SqlValue } from '../database/database.ts'
 import { declaredOnly, declaredText, holdsReferences, type Shape, shapeOf } from './declared.ts'

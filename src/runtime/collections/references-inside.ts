@@ -1,5 +1,5 @@
-import type { FieldData, FieldType, Json } from '../../config/fields/field-type.ts'
 import type { ChosenObject } from '../../config/plugin.ts'
+import type { FieldData, FieldType, Json } from '../../fields/field-type.ts'
 import type { Program } from '../../manifest/index.ts'
 import type { Statement } from '../database/database.ts'
 import { isJsonObject } from './declared.ts'

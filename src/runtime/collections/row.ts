@@ -1,4 +1,4 @@
-import type { Json } from '../../config/fields/field-type.ts'
+import type { Json } from '../../fields/field-type.ts'
 import { SYSTEM_COLUMNS } from '../../ground/system-columns.ts'
 import type { Row, SqlValue } from '../database/database.ts'
 import type { CollectionPlan } from './plan.ts'

@@ -1,4 +1,4 @@
-import { slugOf } from '../../config/fields/slug.ts'
+import { slugOf } from '../../fields/slug/slug.ts'
 import { isVariant } from '../../ground/variants.ts'
 import { batch, DatabaseError, query, type Row, type Statement } from '../database/database.ts'
 import type { Call } from './call.ts'

@@ -1,4 +1,4 @@
-import type { Json, Storage } from '../../config/fields/field-type.ts'
+import type { Json, Storage } from '../../fields/field-type.ts'
 import { isoTime } from '../common/iso-time.ts'
 import type { SqlValue } from '../database/database.ts'
 

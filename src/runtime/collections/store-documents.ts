@@ -1,4 +1,4 @@
-import type { Json } from '../../config/fields/field-type.ts'
+import type { Json } from '../../fields/field-type.ts'
 import { type FieldError, HttpError } from '../common/errors.ts'
 import { batch, type Statement } from '../database/database.ts'
 import { inParts } from '../database/in-parts.ts'

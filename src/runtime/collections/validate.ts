@@ -1,6 +1,6 @@
-import type { Json } from '../../config/fields/field-type.ts'
 import type { FieldChanges } from '../../config/hooks.ts'
 import type { RequestUser } from '../../config/request.ts'
+import type { Json } from '../../fields/field-type.ts'
 import { nearest } from '../../ground/nearest.ts'
 import { isSystemProperty } from '../../ground/system-columns.ts'
 import { isVariant, partsOfVariant } from '../../ground/variants.ts'

@@ -1,5 +1,5 @@
-import type { Json } from '../../config/fields/field-type.ts'
 import type { RequestUser } from '../../config/request.ts'
+import type { Json } from '../../fields/field-type.ts'
 import { isSystemProperty, SYSTEM_COLUMNS } from '../../ground/system-columns.ts'
 import { isVariant } from '../../ground/variants.ts'
 import type { Program } from '../../manifest/index.ts'

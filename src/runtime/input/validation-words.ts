@@ -1,5 +1,5 @@
 import type * as z from 'zod'
-import type { Refusal } from '../../config/fields/refusal.ts'
+import type { Refusal } from '../../fields/refusal.ts'
 import { message, t, tn } from '../messages/messages.ts'
 
 /** Messages for a wrong type, by zod's name for the expected one. */

@@ -1,6 +1,6 @@
 import type { ExecutionContext } from 'hono'
-import type { Json } from '../../config/fields/field-type.ts'
 import type { RequestContext } from '../../config/request.ts'
+import type { Json } from '../../fields/field-type.ts'
 import type { HostBatch } from '../../hosts/host.ts'
 import { writeLog } from '../common/log.ts'
 import { during } from '../deadlines/deadline.ts'

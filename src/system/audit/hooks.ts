@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
-import type { Json } from '../../config/fields/field-type.ts'
 import type { Hook, HookEvent } from '../../config/hooks.ts'
 import type { RequestContext } from '../../config/request.ts'
+import type { Json } from '../../fields/field-type.ts'
 import { audit, users } from '../../runtime/kit.ts'
 
 /** Somebody signed in, or tried to: what they typed is not kept, only whose account it would have been. */

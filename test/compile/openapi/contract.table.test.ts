@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { fieldTypes } from '../../../src/config/fields/index.ts'
+import { fieldTypes } from '../../../src/fields/index.ts'
 import type { Manifest, ManifestCollection } from '../../../src/manifest/index.ts'
 import { readManifest } from '../../harness/manifest.ts'
 import { type Answer, type JsonInit, type Service, startService } from '../../harness/service.ts'

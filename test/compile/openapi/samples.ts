@@ -1,4 +1,4 @@
-import type { FieldData, FieldType, Json, Sampler } from '../../../src/config/fields/field-type.ts'
+import type { FieldData, FieldType, Json, Sampler } from '../../../src/fields/field-type.ts'
 import type { ManifestCollection } from '../../../src/manifest/index.ts'
 
 type FieldTypes = { readonly [kind: string]: FieldType }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import type { Json } from '../../../src/config/fields/field-type.ts'
 import { type Collection, defineCollection, type Field, field } from '../../../src/config/index.ts'
+import type { Json } from '../../../src/fields/field-type.ts'
 import { ProjectHistory } from './project.ts'
 import { Rows } from './rows.ts'
 

@@ -1,4 +1,4 @@
-import type { Storage } from '../../../src/config/fields/field-type.ts'
+import type { Storage } from '../../../src/fields/field-type.ts'
 import { REFERRING, storageIn } from './kinds.ts'
 import type { FieldModel, PluginColumn } from './project-model.ts'
 

@@ -1,4 +1,4 @@
-import type { Json } from '../../../src/config/fields/field-type.ts'
+import type { Json } from '../../../src/fields/field-type.ts'
 import { contentsOf, type Kind } from './kinds.ts'
 import type { FieldModel } from './project-model.ts'
 

@@ -1,4 +1,4 @@
-import type { Json } from '../../../src/config/fields/field-type.ts'
+import type { Json } from '../../../src/fields/field-type.ts'
 import { formOf } from './can-lose.ts'
 import type { FieldModel } from './project-model.ts'
 

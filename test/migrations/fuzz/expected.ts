@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { Json } from '../../../src/config/fields/field-type.ts'
+import type { Json } from '../../../src/fields/field-type.ts'
 import { storedConstant } from './constants.ts'
 import { asRichText, convertValue } from './convert-value.ts'
 import type { FieldModel } from './project-model.ts'

@@ -1,5 +1,5 @@
-import { type Storage, storageOf } from '../../../src/config/fields/field-type.ts'
 import { fieldTypes } from '../../../src/config/index.ts'
+import { type Storage, storageOf } from '../../../src/fields/field-type.ts'
 
 /** A kind of field of the source, or one of them with options that change how it is stored. */
 export type Kind = string

@@ -1,5 +1,5 @@
-import type { FieldType, Json, Sampler } from '../../../src/config/fields/field-type.ts'
 import { fieldTypes } from '../../../src/config/index.ts'
+import type { FieldType, Json, Sampler } from '../../../src/fields/field-type.ts'
 
 /** Text that reads as something else, or nearly does. */
 const TEXTS = [

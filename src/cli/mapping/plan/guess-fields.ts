@@ -1,4 +1,4 @@
-import type { FieldData } from '../../../config/fields/field-type.ts'
+import type { FieldData } from '../../../fields/field-type.ts'
 import type { ManifestField } from '../../../manifest/index.ts'
 import type { CollectionPlan } from '../../../runtime/collections/plan.ts'
 import { readTime } from '../../sources/read-time.ts'

@@ -1,4 +1,4 @@
-import type { Json } from '../../../config/fields/field-type.ts'
+import type { Json } from '../../../fields/field-type.ts'
 import { isTimeLike, readTime } from '../../sources/read-time.ts'
 import type { Source, SourceValue } from '../../sources/source.ts'
 import { shown } from '../convert-value.ts'

@@ -1,6 +1,6 @@
 import { parse as parseToml } from 'smol-toml'
 import { parseDocument } from 'yaml'
-import type { Json } from '../../../config/fields/field-type.ts'
+import type { Json } from '../../../fields/field-type.ts'
 import { Failure } from '../../failure.ts'
 import { isObject, type JsonObject } from '../json/parse-record.ts'
 import { countLines } from '../text/read-text.ts'

@@ -1,4 +1,4 @@
-import type { Json } from '../../../config/fields/field-type.ts'
+import type { Json } from '../../../fields/field-type.ts'
 import { isList, type JsonObject } from '../json/parse-record.ts'
 import type { SourceAsset, SourceKind } from '../source.ts'
 import type { Page } from './page.ts'

@@ -1,5 +1,5 @@
 import { basename, posix } from 'node:path'
-import type { Json } from '../../../config/fields/field-type.ts'
+import type { Json } from '../../../fields/field-type.ts'
 import { sourceFileAddress } from '../file-address.ts'
 import { isList, isObject, type JsonObject } from '../json/parse-record.ts'
 import type { SourceAsset } from '../source.ts'

@@ -1,4 +1,4 @@
-import type { Json } from '../../../config/fields/field-type.ts'
+import type { Json } from '../../../fields/field-type.ts'
 import type { JsonObject } from '../json/parse-record.ts'
 import { readFlag } from '../read-flag.ts'
 import { readTime } from '../read-time.ts'

@@ -1,4 +1,4 @@
-import type { Json } from '../../../config/fields/field-type.ts'
+import type { Json } from '../../../fields/field-type.ts'
 import { isObject, type JsonObject } from '../json/parse-record.ts'
 import { readRecords } from '../json/read-records.ts'
 import type { ProblemCollector } from '../source-problems.ts'

@@ -1,4 +1,4 @@
-import type { Json } from '../../../config/fields/field-type.ts'
+import type { Json } from '../../../fields/field-type.ts'
 import { isList, isObject, type JsonObject } from '../json/parse-record.ts'
 import type { SourceValue } from '../source.ts'
 import { idOf, type PayloadCollection } from './collections.ts'

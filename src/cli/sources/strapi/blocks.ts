@@ -1,4 +1,4 @@
-import type { Json } from '../../../config/fields/field-type.ts'
+import type { Json } from '../../../fields/field-type.ts'
 import { escapeHtml } from '../../../rich-text/html.ts'
 import { codeBlock, element, lines, wrapped } from '../html/write-html.ts'
 import { isList, isObject, type JsonObject } from '../json/parse-record.ts'

@@ -1,4 +1,4 @@
-import type { Json } from '../../../config/fields/field-type.ts'
+import type { Json } from '../../../fields/field-type.ts'
 import { sourceFileAddress } from '../file-address.ts'
 import { isList, isObject, type JsonObject } from '../json/parse-record.ts'
 import { rewriteAddresses } from '../markdown/rewrite-addresses.ts'

@@ -1,4 +1,4 @@
-import type { Json } from '../../../config/fields/field-type.ts'
+import type { Json } from '../../../fields/field-type.ts'
 import { metaOf, type WxrElement } from './element.ts'
 
 /** Custom fields in which WordPress and its editors keep their own notes. */

@@ -1,5 +1,5 @@
 import type { ErrorCode } from '../../../config/errors.ts'
-import type { FieldType } from '../../../config/fields/field-type.ts'
+import type { FieldType } from '../../../fields/field-type.ts'
 import type { CollectionOperation, ManifestCollection, ManifestRoute } from '../../../manifest/index.ts'
 import type { JsonObject } from '../../json-object.ts'
 import { accessMembers, describeAccess, describeReadAccess, openAccess } from './access.ts'

@@ -1,4 +1,4 @@
-import type { FieldData, FieldType } from '../../../config/fields/field-type.ts'
+import type { FieldData, FieldType } from '../../../fields/field-type.ts'
 import { describeReference, fieldsShown } from '../../../manifest/describe-fields.ts'
 import { followedFrom, isFollowed } from '../../../manifest/followed.ts'
 import type { ManifestCollection, ManifestField } from '../../../manifest/index.ts'

@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module'
 import * as z from 'zod'
-import type { FieldData, FieldType } from '../../../config/fields/field-type.ts'
+import type { FieldData, FieldType } from '../../../fields/field-type.ts'
 import type { JsonObject } from '../../json-object.ts'
 import { type ConvertedSchema, isStandIn } from '../../stand-in.ts'
 import { type Components, shortHash } from './components.ts'

@@ -1,4 +1,4 @@
-import type { FieldType, Operator } from '../../../config/fields/field-type.ts'
+import type { FieldType, Operator } from '../../../fields/field-type.ts'
 import { COMPARED_SYSTEM_PROPERTIES, describeConditions, fieldsCompared } from '../../../manifest/describe-fields.ts'
 import { populatedIn } from '../../../manifest/followed.ts'
 import type { ManifestCollection, ManifestField } from '../../../manifest/index.ts'

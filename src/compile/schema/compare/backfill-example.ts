@@ -1,4 +1,4 @@
-import type { FieldData, Json } from '../../../config/fields/field-type.ts'
+import type { FieldData, Json } from '../../../fields/field-type.ts'
 import type { ManifestField } from '../../../manifest/index.ts'
 import type { FieldTypes } from '../model/collection-triggers.ts'
 import { createSampler } from '../model/sampler.ts'

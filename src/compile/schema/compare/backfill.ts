@@ -1,5 +1,5 @@
 import { copyingBackfill } from '../../../config/backfill.ts'
-import type { FieldData, Storage } from '../../../config/fields/field-type.ts'
+import type { FieldData, Storage } from '../../../fields/field-type.ts'
 import { literal, quote } from '../../../ground/sql.ts'
 import type { ManifestField } from '../../../manifest/index.ts'
 import type { FieldTypes } from '../model/collection-triggers.ts'

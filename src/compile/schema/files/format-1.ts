@@ -1,4 +1,4 @@
-import type { Storage } from '../../../config/fields/field-type.ts'
+import type { Storage } from '../../../fields/field-type.ts'
 import { splitSql } from '../sql/statements.ts'
 import { type MigrationHeader, readChain } from '../steps/migration-header.ts'
 import type { FieldFacts, Operation } from '../steps/operation.ts'

@@ -1,5 +1,5 @@
-import type { FieldType } from '../../../config/fields/field-type.ts'
-import { fieldTypes as builtIn } from '../../../config/fields/index.ts'
+import type { FieldType } from '../../../fields/field-type.ts'
+import { fieldTypes as builtIn } from '../../../fields/index.ts'
 import { literal, quote, quoteAll } from '../../../ground/sql.ts'
 import type { ManifestCollection, ManifestField, SchemaTrigger } from '../../../manifest/index.ts'
 import { searchColumns } from './collection-tables.ts'

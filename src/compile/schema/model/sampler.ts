@@ -1,4 +1,4 @@
-import type { Sampler } from '../../../config/fields/field-type.ts'
+import type { Sampler } from '../../../fields/field-type.ts'
 
 /** Words with what encodings, quotes and word boundaries may stumble over. */
 const WORDS = [

@@ -1,4 +1,4 @@
-import type { Json } from '../../../config/fields/field-type.ts'
+import type { Json } from '../../../fields/field-type.ts'
 import { stored } from '../compare/backfill.ts'
 import { type FieldFacts, type Inside, isSameField } from '../steps/operation.ts'
 import { isKept } from './compare-values.ts'

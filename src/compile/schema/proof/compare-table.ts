@@ -1,4 +1,4 @@
-import type { Json } from '../../../config/fields/field-type.ts'
+import type { Json } from '../../../fields/field-type.ts'
 import type { SchemaColumn, SchemaTable } from '../../../manifest/index.ts'
 import type { MigrationFile } from '../files/migration-file.ts'
 import { COPIES, REFERENCES } from '../model/copies.ts'

@@ -1,4 +1,4 @@
-import type { FieldType } from '../../../config/fields/field-type.ts'
+import type { FieldType } from '../../../fields/field-type.ts'
 import type { ManifestCollection, Schema } from '../../../manifest/index.ts'
 import type { MigrationFile } from '../files/migration-file.ts'
 import type { Facts } from '../steps/facts.ts'

@@ -1,4 +1,4 @@
-import type { FieldType } from '../../../config/fields/field-type.ts'
+import type { FieldType } from '../../../fields/field-type.ts'
 import { quote } from '../../../ground/sql.ts'
 import { tokenize } from '../../../ground/sql-tokens.ts'
 import type { ManifestCollection, Schema, SchemaTable } from '../../../manifest/index.ts'

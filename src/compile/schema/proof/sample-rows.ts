@@ -1,4 +1,4 @@
-import type { FieldData, FieldType, Json } from '../../../config/fields/field-type.ts'
+import type { FieldData, FieldType, Json } from '../../../fields/field-type.ts'
 import type { Schema, SchemaTable } from '../../../manifest/index.ts'
 import { isOrdinary } from '../compare/match-tables.ts'
 import { COPIES } from '../model/copies.ts'

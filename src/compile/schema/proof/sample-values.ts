@@ -1,4 +1,4 @@
-import type { FieldData, FieldType, Json, Sampler } from '../../../config/fields/field-type.ts'
+import type { FieldData, FieldType, Json, Sampler } from '../../../fields/field-type.ts'
 import { stored } from '../compare/backfill.ts'
 import type { FieldFacts, Types } from '../steps/facts.ts'
 import type { Inside } from '../steps/operation.ts'

@@ -1,4 +1,4 @@
-import { storageOf } from '../../../config/fields/field-type.ts'
+import { storageOf } from '../../../fields/field-type.ts'
 import type { Facts, FieldFacts, Types } from './facts.ts'
 import type { Inside } from './operation.ts'
 

@@ -1,5 +1,5 @@
-import { type FieldData, type FieldType, storageOf } from '../../../config/fields/field-type.ts'
-import { fieldTypes } from '../../../config/fields/index.ts'
+import { type FieldData, type FieldType, storageOf } from '../../../fields/field-type.ts'
+import { fieldTypes } from '../../../fields/index.ts'
 import { PUBLISHED_LOCALES } from '../../../ground/variants.ts'
 import type { ManifestCollection } from '../../../manifest/index.ts'
 import { columnName, joinTableName } from '../model/names.ts'

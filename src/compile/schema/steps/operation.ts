@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import type { Storage } from '../../../config/fields/field-type.ts'
+import type { Storage } from '../../../fields/field-type.ts'
 
 const at = z.string().optional()
 const reason = z.string()

@@ -1,4 +1,4 @@
-import type { Json } from '../../../config/fields/field-type.ts'
+import type { Json } from '../../../fields/field-type.ts'
 import type { ManifestCollection } from '../../../manifest/index.ts'
 import { keptFor } from '../../common/kept-for.ts'
 import type { Call } from '../call.ts'

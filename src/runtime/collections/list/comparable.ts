@@ -1,4 +1,4 @@
-import { equated, type Operator, ordered, type Storage, textual } from '../../../config/fields/field-type.ts'
+import { equated, type Operator, ordered, type Storage, textual } from '../../../fields/field-type.ts'
 import { INSERTED, SYSTEM_COLUMNS, type SystemProperty } from '../../../ground/system-columns.ts'
 import type { CollectionPlan } from '../plan.ts'
 import type { View } from '../view.ts'

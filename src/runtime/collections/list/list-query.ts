@@ -1,4 +1,4 @@
-import type { Operator } from '../../../config/fields/field-type.ts'
+import type { Operator } from '../../../fields/field-type.ts'
 import type { TranslationState } from '../../../manifest/translation-state.ts'
 import type { SqlValue } from '../../database/database.ts'
 import type { Status } from '../row.ts'

@@ -1,4 +1,4 @@
-import type { Operator } from '../../../config/fields/field-type.ts'
+import type { Operator } from '../../../fields/field-type.ts'
 import { HttpError } from '../../common/errors.ts'
 import { message, t } from '../../messages/messages.ts'
 import type { Call } from '../call.ts'

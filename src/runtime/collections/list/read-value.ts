@@ -1,4 +1,4 @@
-import type { Storage } from '../../../config/fields/field-type.ts'
+import type { Storage } from '../../../fields/field-type.ts'
 import { HttpError } from '../../common/errors.ts'
 import type { SqlValue } from '../../database/database.ts'
 import { t } from '../../messages/messages.ts'

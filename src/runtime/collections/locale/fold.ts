@@ -1,4 +1,4 @@
-import type { Json } from '../../../config/fields/field-type.ts'
+import type { Json } from '../../../fields/field-type.ts'
 import { isVariant, partsOfVariant } from '../../../ground/variants.ts'
 import type { ManifestLocales } from '../../../manifest/index.ts'
 import { valueNames } from '../../../manifest/localized.ts'

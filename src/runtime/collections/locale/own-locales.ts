@@ -1,5 +1,5 @@
-import type { Json } from '../../../config/fields/field-type.ts'
 import type { RequestContext } from '../../../config/request.ts'
+import type { Json } from '../../../fields/field-type.ts'
 import { isVariant, partsOfVariant, TRANSLATED_AT } from '../../../ground/variants.ts'
 import { HttpError } from '../../common/errors.ts'
 import { runtimeOf } from '../../isolate/runtime.ts'

@@ -1,4 +1,4 @@
-import type { Json } from '../../../config/fields/field-type.ts'
+import type { Json } from '../../../fields/field-type.ts'
 import { isJsonObject } from '../declared.ts'
 import { textOf } from './text-of.ts'
 

@@ -1,4 +1,4 @@
-import type { Json } from '../../../config/fields/field-type.ts'
+import type { Json } from '../../../fields/field-type.ts'
 import { isVariant, variantName } from '../../../ground/variants.ts'
 import type { ManifestLocales } from '../../../manifest/index.ts'
 import { type FieldError, HttpError } from '../../common/errors.ts'

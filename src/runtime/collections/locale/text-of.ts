@@ -1,4 +1,4 @@
-import type { Json } from '../../../config/fields/field-type.ts'
+import type { Json } from '../../../fields/field-type.ts'
 import { isJsonObject } from '../declared.ts'
 
 /** Text of a value, with its members in one order and none that is empty. */

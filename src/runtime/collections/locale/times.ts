@@ -1,4 +1,4 @@
-import type { Json } from '../../../config/fields/field-type.ts'
+import type { Json } from '../../../fields/field-type.ts'
 import { isVariant, TRANSLATED_AT, variantName } from '../../../ground/variants.ts'
 import type { ManifestLocales } from '../../../manifest/index.ts'
 import { isoTime } from '../../common/iso-time.ts'

@@ -1,4 +1,4 @@
-import type { DocumentLinks, FieldData, Parts } from '../../../config/fields/field-type.ts'
+import type { DocumentLinks, FieldData, Parts } from '../../../fields/field-type.ts'
 import { namesInAddress } from '../../../ground/address-template.ts'
 import { HttpError } from '../../common/errors.ts'
 import { message, t } from '../../messages/messages.ts'

@@ -1,4 +1,4 @@
-import type { Json } from '../../../config/fields/field-type.ts'
+import type { Json } from '../../../fields/field-type.ts'
 import { HttpError } from '../../common/errors.ts'
 import { batch, type Row } from '../../database/database.ts'
 import { limitAt } from '../../isolate/position.ts'

@@ -1,4 +1,4 @@
-import type { DocumentLinks, Json } from '../../../config/fields/field-type.ts'
+import type { DocumentLinks, Json } from '../../../fields/field-type.ts'
 import type { Target } from '../list/targets.ts'
 
 /** Position of followed references within a value. */

@@ -1,4 +1,4 @@
-import type { Json } from '../../../config/fields/field-type.ts'
+import type { Json } from '../../../fields/field-type.ts'
 import { fillAddress } from '../../../ground/address-template.ts'
 import type { Row } from '../../database/database.ts'
 import { USER_PROPERTIES } from '../list/sources.ts'

@@ -1,4 +1,4 @@
-import type { FieldData, Json } from '../../../config/fields/field-type.ts'
+import type { FieldData, Json } from '../../../fields/field-type.ts'
 import { translatedOptions } from '../../../manifest/in-language.ts'
 import { HttpError, type ManifestCollection, t } from '../../../runtime/kit.ts'
 

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import type { Json } from '../../../config/fields/field-type.ts'
+import type { Json } from '../../../fields/field-type.ts'
 import type { CollectionEdit, FieldEdit } from '../../../manifest/source-edit.ts'
 import { fieldTypesOf, message, type RequestContext } from '../../../runtime/kit.ts'
 import { changesIn } from '../schema-form/changes.ts'

@@ -1,6 +1,6 @@
 import * as z from 'zod'
-import type { Json } from '../../../config/fields/field-type.ts'
 import { defineRoute } from '../../../config/route.ts'
+import type { Json } from '../../../fields/field-type.ts'
 import {
   checkDocument,
   checkFields,

@@ -1,5 +1,5 @@
 /** @jsxRuntime automatic @jsxImportSource hono/jsx */
-import type { Json } from '../../../config/fields/field-type.ts'
+import type { Json } from '../../../fields/field-type.ts'
 import { t } from '../../../ui/index.ts'
 import { differingWords } from './differing-words.ts'
 import type { Values } from './document-values.ts'

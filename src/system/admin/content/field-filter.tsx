@@ -1,5 +1,5 @@
 /** @jsxRuntime automatic @jsxImportSource hono/jsx */
-import { labelledChoice, type SelectChoice } from '../../../config/fields/select.ts'
+import { labelledChoice, type SelectChoice } from '../../../fields/select/select.ts'
 import type { ManifestCollection } from '../../../runtime/kit.ts'
 import { message, Select, t } from '../../../ui/index.ts'
 import { Chosen } from '../widgets/chosen.tsx'

@@ -1,4 +1,4 @@
-import type { Json } from '../../../config/fields/field-type.ts'
+import type { Json } from '../../../fields/field-type.ts'
 import type { ManifestCollection } from '../../../runtime/kit.ts'
 import type { SentForm } from './objects.ts'
 import { textsIn } from './read-form.ts'

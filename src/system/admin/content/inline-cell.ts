@@ -1,4 +1,4 @@
-import { labelledChoice, type SelectChoice } from '../../../config/fields/select.ts'
+import { labelledChoice, type SelectChoice } from '../../../fields/select/select.ts'
 import {
   type ManifestCollection,
   manifestOf,

@@ -1,4 +1,4 @@
-import type { FieldData } from '../../../config/fields/field-type.ts'
+import type { FieldData } from '../../../fields/field-type.ts'
 import type { editableFields } from './collection-for.ts'
 
 /** The label and the help that the compiler worked out. */

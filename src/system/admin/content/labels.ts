@@ -1,6 +1,6 @@
 import { inArray } from 'drizzle-orm'
-import type { FieldData, Json } from '../../../config/fields/field-type.ts'
-import { fieldTypes } from '../../../config/fields/index.ts'
+import type { FieldData, Json } from '../../../fields/field-type.ts'
+import { fieldTypes } from '../../../fields/index.ts'
 import { callApi, coreTables, manifestOf, type RequestContext } from '../../../runtime/kit.ts'
 
 /** Values that one `in` of a list takes. */

@@ -1,5 +1,5 @@
 /** @jsxRuntime automatic @jsxImportSource hono/jsx */
-import { labelledChoice, type SelectChoice } from '../../../config/fields/select.ts'
+import { labelledChoice, type SelectChoice } from '../../../fields/select/select.ts'
 import { language, StatusBadge, Time, t } from '../../../ui/index.ts'
 import { PendingBadge } from './drafts/pending-badge.tsx'
 import type { InlineField } from './inline-cell.ts'

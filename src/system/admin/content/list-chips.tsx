@@ -1,5 +1,5 @@
 /** @jsxRuntime automatic @jsxImportSource hono/jsx */
-import { labelledChoice, type SelectChoice } from '../../../config/fields/select.ts'
+import { labelledChoice, type SelectChoice } from '../../../fields/select/select.ts'
 import { listName, listValues } from '../../../manifest/value-list.ts'
 import { Icon, message, StatusBadge, t } from '../../../ui/index.ts'
 import { SYSTEM_LABELS } from './list-columns.ts'

@@ -1,5 +1,5 @@
 /** @jsxRuntime automatic @jsxImportSource hono/jsx */
-import type { FieldData } from '../../../config/fields/field-type.ts'
+import type { FieldData } from '../../../fields/field-type.ts'
 import { Alert, t } from '../../../ui/index.ts'
 import { fieldId } from '../widgets/widget.ts'
 import type { Values } from './document-values.ts'

@@ -1,4 +1,4 @@
-import type { FieldData } from '../../../config/fields/field-type.ts'
+import type { FieldData } from '../../../fields/field-type.ts'
 import type { FieldError } from '../../../runtime/kit.ts'
 import { message, t } from '../../../ui/t.ts'
 import type { Values } from './document-values.ts'

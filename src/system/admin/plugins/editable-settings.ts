@@ -1,5 +1,5 @@
 import type * as z from 'zod'
-import type { Json } from '../../../config/fields/field-type.ts'
+import type { Json } from '../../../fields/field-type.ts'
 import { insideOf, manifestOf, type RequestContext, settingsSchemaOf, t } from '../../../runtime/kit.ts'
 import type { Values } from '../schema-form/codecs.ts'
 import { type Input, inputOf } from '../schema-form/input.ts'

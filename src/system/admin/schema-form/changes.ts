@@ -1,4 +1,4 @@
-import type { Json } from '../../../config/fields/field-type.ts'
+import type { Json } from '../../../fields/field-type.ts'
 import { readInputs, type Values, writeInputs } from './codecs.ts'
 import type { Input } from './input.ts'
 import type { TypedForm } from './typed.ts'

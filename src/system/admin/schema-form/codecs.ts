@@ -1,4 +1,4 @@
-import type { Json } from '../../../config/fields/field-type.ts'
+import type { Json } from '../../../fields/field-type.ts'
 import type { Input, InputKind } from './input.ts'
 import { isTicked, type TypedForm, textOf, textsOf } from './typed.ts'
 

@@ -1,5 +1,5 @@
 import type * as z from 'zod'
-import type { Json } from '../../../config/fields/field-type.ts'
+import type { Json } from '../../../fields/field-type.ts'
 import { insideOf, layersOf } from '../../../runtime/kit.ts'
 
 /**

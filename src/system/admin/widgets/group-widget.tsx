@@ -1,5 +1,5 @@
 /** @jsxRuntime automatic @jsxImportSource hono/jsx */
-import type { FieldData, Json } from '../../../config/fields/field-type.ts'
+import type { FieldData, Json } from '../../../fields/field-type.ts'
 import { Fieldset } from './fieldset.tsx'
 import type { WidgetProps } from './widget.ts'
 

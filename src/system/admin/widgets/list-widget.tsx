@@ -1,6 +1,7 @@
 /** @jsxRuntime automatic @jsxImportSource hono/jsx */
-import type { FieldData, Json } from '../../../config/fields/field-type.ts'
+
 import type { Content } from '../../../config/pages.ts'
+import type { FieldData, Json } from '../../../fields/field-type.ts'
 import { t } from '../../../ui/index.ts'
 import { Fieldset } from './fieldset.tsx'
 import { Item } from './items/item.tsx'

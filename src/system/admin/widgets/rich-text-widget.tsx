@@ -1,6 +1,6 @@
 /** @jsxRuntime automatic @jsxImportSource hono/jsx */
-import { fieldTypes } from '../../../config/fields/index.ts'
-import type { RichTextData } from '../../../config/fields/rich-text.ts'
+import { fieldTypes } from '../../../fields/index.ts'
+import type { RichTextData } from '../../../fields/rich-text/rich-text.ts'
 import { Labelled } from './labelled.tsx'
 import { richTextMessages } from './rich-text-messages.ts'
 import { controlProps, idOf, inLocale, labelOf, type WidgetProps } from './widget.ts'

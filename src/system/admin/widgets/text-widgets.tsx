@@ -1,5 +1,5 @@
 /** @jsxRuntime automatic @jsxImportSource hono/jsx */
-import { DEFAULT_MAX } from '../../../config/fields/slug.ts'
+import { DEFAULT_MAX } from '../../../fields/slug/slug.ts'
 import { t } from '../../../ui/index.ts'
 import { Labelled } from './labelled.tsx'
 import { controlProps, textOf, type WidgetProps } from './widget.ts'

@@ -1,5 +1,5 @@
 /** @jsxRuntime automatic @jsxImportSource hono/jsx */
-import { labelledChoice, type SelectChoice } from '../../../config/fields/select.ts'
+import { labelledChoice, type SelectChoice } from '../../../fields/select/select.ts'
 import { Checkbox, Select, t } from '../../../ui/index.ts'
 import { Labelled } from './labelled.tsx'
 import { controlProps, labelOf, textOf, type WidgetProps } from './widget.ts'

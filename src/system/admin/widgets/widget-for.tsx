@@ -1,5 +1,5 @@
 /** @jsxRuntime automatic @jsxImportSource hono/jsx */
-import { fieldTypes } from '../../../config/fields/index.ts'
+import { fieldTypes } from '../../../fields/index.ts'
 import { GroupWidget } from './group-widget.tsx'
 import { LanguagesWidget } from './languages-widget.tsx'
 import { BlocksWidget, ListWidget } from './list-widget.tsx'

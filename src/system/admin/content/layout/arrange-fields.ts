@@ -1,5 +1,5 @@
-import type { FieldData, FieldPlacement, FieldType } from '../../../../config/fields/field-type.ts'
-import { slugify } from '../../../../config/fields/slug.ts'
+import type { FieldData, FieldPlacement, FieldType } from '../../../../fields/field-type.ts'
+import { slugify } from '../../../../fields/slug/slug.ts'
 import type { ManifestCollection } from '../../../../runtime/kit.ts'
 
 /** Fields of a form by where they stand. */

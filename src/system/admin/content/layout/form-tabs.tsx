@@ -1,5 +1,5 @@
 /** @jsxRuntime automatic @jsxImportSource hono/jsx */
-import type { FieldData } from '../../../../config/fields/field-type.ts'
+import type { FieldData } from '../../../../fields/field-type.ts'
 import { message, t } from '../../../../ui/index.ts'
 import type { FormState } from '../../widgets/widget.ts'
 import { messagesAsJson } from '../../widgets/widget-messages.ts'

@@ -1,6 +1,6 @@
 /** @jsxRuntime automatic @jsxImportSource hono/jsx */
-import type { FieldData, Json } from '../../../../config/fields/field-type.ts'
-import { DEFAULT_MAX } from '../../../../config/fields/slug.ts'
+import type { FieldData, Json } from '../../../../fields/field-type.ts'
+import { DEFAULT_MAX } from '../../../../fields/slug/slug.ts'
 import { t } from '../../../../ui/index.ts'
 import { Prose } from '../../../../ui/prose.tsx'
 import { controlProps, type FormState, idOf, labelOf, textOf, type WidgetProps } from '../../widgets/widget.ts'

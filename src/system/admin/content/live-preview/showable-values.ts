@@ -1,4 +1,4 @@
-import type { Json } from '../../../../config/fields/field-type.ts'
+import type { Json } from '../../../../fields/field-type.ts'
 import type { Values } from '../document-values.ts'
 
 /** Holds values against their fields: those that are valid, and the paths of what is wrong with the others. */

@@ -1,6 +1,7 @@
 /** @jsxRuntime automatic @jsxImportSource hono/jsx */
-import type { Json } from '../../../../config/fields/field-type.ts'
+
 import type { Page, Shown } from '../../../../config/route.ts'
+import type { Json } from '../../../../fields/field-type.ts'
 import type { RequestContext } from '../../../../runtime/kit.ts'
 import { Icon, t } from '../../../../ui/index.ts'
 import { collectionFor } from '../collection-for.ts'

@@ -1,5 +1,5 @@
-import type { FieldData } from '../../../../config/fields/field-type.ts'
-import type { RichTextData } from '../../../../config/fields/rich-text.ts'
+import type { FieldData } from '../../../../fields/field-type.ts'
+import type { RichTextData } from '../../../../fields/rich-text/rich-text.ts'
 import { HttpError, type ManifestCollection } from '../../../../runtime/kit.ts'
 import { t } from '../../../../ui/t.ts'
 import { labelOf } from '../../widgets/widget.ts'

@@ -1,4 +1,4 @@
-import type { FieldData } from '../../../../config/fields/field-type.ts'
+import type { FieldData } from '../../../../fields/field-type.ts'
 import { callApi, hasPermission, type RequestContext } from '../../../../runtime/kit.ts'
 import type { Picture } from '../../widgets/picture/picture.ts'
 import type { Values } from '../document-values.ts'

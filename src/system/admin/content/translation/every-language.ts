@@ -1,4 +1,4 @@
-import type { FieldData, Json } from '../../../../config/fields/field-type.ts'
+import type { FieldData, Json } from '../../../../fields/field-type.ts'
 import { otherLocales } from '../../../../manifest/localized.ts'
 import {
   callApi,

@@ -1,5 +1,5 @@
 /** @jsxRuntime automatic @jsxImportSource hono/jsx */
-import type { FieldData, Json } from '../../../../config/fields/field-type.ts'
+import type { FieldData, Json } from '../../../../fields/field-type.ts'
 import { t } from '../../../../ui/index.ts'
 import { labelOf } from '../../widgets/widget.ts'
 import { inWords } from '../comparison.tsx'

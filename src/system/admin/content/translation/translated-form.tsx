@@ -1,5 +1,5 @@
 /** @jsxRuntime automatic @jsxImportSource hono/jsx */
-import type { FieldData, Json } from '../../../../config/fields/field-type.ts'
+import type { FieldData, Json } from '../../../../fields/field-type.ts'
 import { Icon, t } from '../../../../ui/index.ts'
 import { type FormState, labelOf } from '../../widgets/widget.ts'
 import type { Values } from '../document-values.ts'

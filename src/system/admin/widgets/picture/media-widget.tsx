@@ -1,5 +1,5 @@
 /** @jsxRuntime automatic @jsxImportSource hono/jsx */
-import type { MediaOptions } from '../../../../config/fields/media.ts'
+import type { MediaOptions } from '../../../../fields/media/media.ts'
 import { language, t } from '../../../../ui/index.ts'
 import { ReferenceWidget } from '../reference-widgets.tsx'
 import type { WidgetProps } from '../widget.ts'

@@ -1,6 +1,6 @@
 import * as z from 'zod'
-import { declareField, type FieldOptions, type FieldType, type Requirement, textual } from './field-type.ts'
-import { refusal } from './refusal.ts'
+import { declareField, type FieldOptions, type FieldType, type Requirement, textual } from '../field-type.ts'
+import { refusal } from '../refusal.ts'
 
 export interface SlugOptions extends FieldOptions<string> {
   /** The field whose value the slug is made from when none is given. */

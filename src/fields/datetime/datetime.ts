@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { declareField, type FieldOptions, type FieldType, ordered, type Requirement } from './field-type.ts'
+import { declareField, type FieldOptions, type FieldType, ordered, type Requirement } from '../field-type.ts'
 
 export interface DatetimeOptions extends FieldOptions<string> {}
 

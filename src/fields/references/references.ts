@@ -1,8 +1,8 @@
 import * as z from 'zod'
-import type { CollectionName } from '../register.ts'
-import { declareField, type FieldOptions, type FieldType, type Requirement } from './field-type.ts'
-import { targeting } from './reference.ts'
-import { refusal } from './refusal.ts'
+import type { CollectionName } from '../../config/register.ts'
+import { declareField, type FieldOptions, type FieldType, type Requirement } from '../field-type.ts'
+import { targeting } from '../reference/reference.ts'
+import { refusal } from '../refusal.ts'
 
 export interface ReferencesOptions extends FieldOptions<readonly string[]> {
   /** Fewest targets. Default 0, or 1 when the field is required. */

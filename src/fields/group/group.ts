@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { propertyName } from '../property-name.ts'
+import { propertyName } from '../../config/property-name.ts'
 import {
   declareField,
   type FieldData,
@@ -8,8 +8,8 @@ import {
   type FieldType,
   type Json,
   type Requirement,
-} from './field-type.ts'
-import type { DocumentOf } from './values.ts'
+} from '../field-type.ts'
+import type { DocumentOf } from '../values.ts'
 
 export interface GroupOptions<Inner extends Fields = Fields> extends FieldOptions<Json> {
   /** The fields of the group. Kept together as one JSON value; references inside are not checked by the database. */

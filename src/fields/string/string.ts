@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { declareField, type FieldOptions, type FieldType, type Requirement, shortest, textual } from './field-type.ts'
+import { declareField, type FieldOptions, type FieldType, type Requirement, shortest, textual } from '../field-type.ts'
 
 export interface StringOptions extends FieldOptions<string> {
   /** Shortest length in characters. Default 0, and 1 where a value is required. */

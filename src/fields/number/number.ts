@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { declareField, type FieldOptions, type FieldType, ordered, type Requirement } from './field-type.ts'
+import { declareField, type FieldOptions, type FieldType, ordered, type Requirement } from '../field-type.ts'
 
 export interface NumberOptions extends FieldOptions<number> {
   /** Whole numbers only, within ±(2^53 − 1). Default `false`. */

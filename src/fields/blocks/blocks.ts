@@ -7,9 +7,9 @@ import {
   type FieldType,
   type Json,
   type Requirement,
-} from './field-type.ts'
-import { objectSchema, objectType, sampleObject } from './group.ts'
-import type { DocumentOf } from './values.ts'
+} from '../field-type.ts'
+import { objectSchema, objectType, sampleObject } from '../group/group.ts'
+import type { DocumentOf } from '../values.ts'
 
 /** The kinds of block that may be used, each with its fields. */
 export type BlockKinds = { readonly [type: string]: Fields }

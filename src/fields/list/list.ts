@@ -6,8 +6,8 @@ import {
   type FieldOptions,
   type FieldType,
   type Requirement,
-} from './field-type.ts'
-import type { ValueOf } from './values.ts'
+} from '../field-type.ts'
+import type { ValueOf } from '../values.ts'
 
 export interface ListOptions<Item extends Field = Field> extends FieldOptions<readonly ValueOf<Item>[]> {
   /** Type of the items: any field, a group for rows of several values. */

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { declareField, type FieldOptions, type FieldType, type Json, type Requirement } from './field-type.ts'
+import { declareField, type FieldOptions, type FieldType, type Json, type Requirement } from '../field-type.ts'
 
 export interface JsonOptions extends FieldOptions<Json> {}
 

@@ -1,6 +1,6 @@
 import * as z from 'zod'
-import type { CollectionName } from '../register.ts'
-import { declareField, equated, type FieldOptions, type FieldType, type Requirement } from './field-type.ts'
+import type { CollectionName } from '../../config/register.ts'
+import { declareField, equated, type FieldOptions, type FieldType, type Requirement } from '../field-type.ts'
 
 /** Behavior of a document when the one that it refers to is deleted. */
 export type OnDelete = 'restrict' | 'cascade' | 'nullify'

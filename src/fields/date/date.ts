@@ -1,6 +1,6 @@
 import * as z from 'zod'
-import { declareField, type FieldOptions, type FieldType, ordered, type Requirement } from './field-type.ts'
-import { refusal } from './refusal.ts'
+import { declareField, type FieldOptions, type FieldType, ordered, type Requirement } from '../field-type.ts'
+import { refusal } from '../refusal.ts'
 
 export interface DateOptions extends FieldOptions<string> {
   /** Earliest day allowed, `YYYY-MM-DD`. */

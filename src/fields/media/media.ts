@@ -1,6 +1,6 @@
 import * as z from 'zod'
-import { declareField, equated, type FieldOptions, type FieldType, type Requirement } from './field-type.ts'
-import { type OnDelete, targeting } from './reference.ts'
+import { declareField, equated, type FieldOptions, type FieldType, type Requirement } from '../field-type.ts'
+import { type OnDelete, targeting } from '../reference/reference.ts'
 
 export interface MediaOptions extends FieldOptions<string> {
   /** Behavior when the item is deleted; see `field.reference`. */

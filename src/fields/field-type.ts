@@ -1,8 +1,8 @@
 import type * as z from 'zod'
-import type { AccessRule } from '../access.ts'
-import type { Backfill } from '../backfill.ts'
-import { withOrigin } from '../origin.ts'
-import type { Text } from '../text.ts'
+import type { AccessRule } from '../config/access.ts'
+import type { Backfill } from '../config/backfill.ts'
+import { withOrigin } from '../config/origin.ts'
+import type { Text } from '../config/text.ts'
 
 /** Anything JSON can say. */
 export type Json = string | number | boolean | null | readonly Json[] | { readonly [key: string]: Json }

@@ -1,4 +1,4 @@
-import { fill, type Values } from '../messages.ts'
+import { fill, type Values } from '../config/messages.ts'
 
 /**
  * Reason for which a field type's own rule refuses a value: the parameters of zod's `refine`, from which the runtime

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { declareField, equated, type FieldOptions, type FieldType, type Requirement } from './field-type.ts'
+import { declareField, equated, type FieldOptions, type FieldType, type Requirement } from '../field-type.ts'
 
 export interface BooleanOptions extends FieldOptions<boolean> {}
 

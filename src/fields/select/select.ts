@@ -1,6 +1,6 @@
 import * as z from 'zod'
-import { type Text, text } from '../text.ts'
-import { declareField, equated, type FieldOptions, type FieldType, type Requirement } from './field-type.ts'
+import { type Text, text } from '../../config/text.ts'
+import { declareField, equated, type FieldOptions, type FieldType, type Requirement } from '../field-type.ts'
 
 /** A choice: its value, or its value with what people read. */
 export type SelectChoice = string | { readonly value: string; readonly label: Text }

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { type Text, text } from '../../config/text.ts'
 import { type AttributeKind, attributeKind, isAttribute, MAX_SPAN } from '../../rich-text/attributes.ts'
 import {
   documentLinkOf,
@@ -12,8 +13,6 @@ import {
   visitDocumentLinks,
   withAddresses,
 } from '../../rich-text/index.ts'
-import { type Text, text } from '../text.ts'
-import { embedNode, embedsOption } from './embeds.ts'
 import {
   type DocumentLinks,
   declareField,
@@ -23,10 +22,11 @@ import {
   type FieldType,
   type Json,
   type Requirement,
-} from './field-type.ts'
-import { objectSchema, objectType } from './group.ts'
-import { type Refusal, refusal } from './refusal.ts'
-import type { DocumentOf } from './values.ts'
+} from '../field-type.ts'
+import { objectSchema, objectType } from '../group/group.ts'
+import { type Refusal, refusal } from '../refusal.ts'
+import type { DocumentOf } from '../values.ts'
+import { embedNode, embedsOption } from './embeds.ts'
 
 /** A node that a field declares by itself: stored as `{ type, attrs: { …its fields }, content }`. */
 export interface RichTextNodeKind<Inner extends Fields = Fields> {
