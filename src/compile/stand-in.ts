@@ -55,7 +55,6 @@ export interface TypeStandIn {
   readonly operators: readonly Operator[]
   readonly indexed: false | undefined
   readonly contains: FieldType['contains']
-  readonly widget: string
   /** Its values can be searched. */
   readonly isSearched: boolean
   /** By the options of the fields that the config declares, as JSON. */

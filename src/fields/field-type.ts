@@ -3,9 +3,10 @@ import type { AccessRule } from '../config/access.ts'
 import type { Backfill } from '../config/backfill.ts'
 import { withOrigin } from '../config/origin.ts'
 import type { Text } from '../config/text.ts'
+import type { FieldData, Json } from './field-data.ts'
+import type { FieldInAdmin } from './in-admin.ts'
 
-/** Anything JSON can say. */
-export type Json = string | number | boolean | null | readonly Json[] | { readonly [key: string]: Json }
+export type { FieldData, Json } from './field-data.ts'
 
 /**
  * Storage of a value in its table:
@@ -100,14 +101,6 @@ export interface Field<Kind extends string = string, Value = unknown, R extends 
 
 export type Fields = { readonly [name: string]: Field }
 
-/** A field as the manifest holds it: plain data, with fields inside options lowered too. */
-export interface FieldData {
-  readonly name: string
-  readonly kind: string
-  // biome-ignore lint/suspicious/noExplicitAny: each type reads its own options, checked against its `options` schema at build time
-  readonly options: any
-}
-
 /** Makes believable values, the same for the same seed. */
 export interface Sampler {
   /** A number from 0 (included) to 1 (excluded). */
@@ -179,8 +172,11 @@ export interface FieldType<Options = any> {
   readonly indexed?: false
   /** Plugin to add where no plugin provides the one table to which its fields refer: `core-media`. */
   readonly providedBy?: string
-  /** The admin's widget, by name. */
-  readonly widget: string
+  /**
+   * Control, reading of a form, cell and filter in the admin, loaded with its first page. Default: those of the
+   * built-in type that is stored alike.
+   */
+  readonly admin?: () => Promise<{ readonly admin: FieldInAdmin }>
   /**
    * Part in the form of a document: `page` is what the document is written for, `side` stands beside that, being chosen
    * rather than written. Absent: the main column.

@@ -44,7 +44,7 @@ export {
   type Token as SqlToken,
   tokenize as tokenizeSql,
 } from '../ground/sql-tokens.ts'
-export { variantName } from '../ground/variants.ts'
+export { PUBLISHED_LOCALES, variantName } from '../ground/variants.ts'
 export type {
   Access,
   Manifest,

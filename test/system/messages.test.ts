@@ -5,7 +5,7 @@ import type { Messages } from '../../src/config/index.ts'
 import { systemPlugins } from '../../src/system/index.ts'
 
 /** Every text that people are told, with the file that says it. */
-const said = globSync(['src/{config,runtime,system,ui}/**/*.{ts,tsx}', 'plugins/**/*.{ts,tsx}'])
+const said = globSync(['src/{config,fields,runtime,system,ui}/**/*.{ts,tsx}', 'plugins/**/*.{ts,tsx}'])
   .filter((path) => !path.includes('/messages/'))
   .flatMap(textsIn)
 

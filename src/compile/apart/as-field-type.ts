@@ -3,7 +3,7 @@ import type { FieldType, Parts } from '../../fields/field-type.ts'
 import { COLUMN, type ConvertedSchema, type TypeStandIn, type TypeUse } from '../stand-in.ts'
 
 /** A field type that answers what the plugin's own has answered where the config was evaluated. */
-export function asFieldType({ kind, operators, indexed, contains, widget, isSearched, uses }: TypeStandIn): FieldType {
+export function asFieldType({ kind, operators, indexed, contains, isSearched, uses }: TypeStandIn): FieldType {
   const useOf = (options: unknown): TypeUse => {
     const use = uses.get(JSON.stringify(options))
     if (!use)
@@ -14,7 +14,6 @@ export function asFieldType({ kind, operators, indexed, contains, widget, isSear
   return {
     kind,
     operators,
-    widget,
     options: {},
     storage: (options) => useOf(options).storage,
     schema: (options) => acceptedBy(useOf(options)),

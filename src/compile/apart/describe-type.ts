@@ -19,7 +19,6 @@ export function describeType(type: FieldType, project: CheckedProject): TypeStan
     operators: type.operators,
     indexed: type.indexed,
     contains: type.contains,
-    widget: type.widget,
     isSearched: type.searchText !== undefined,
     uses: new Map(own.map((field) => [JSON.stringify(field.options), describe(field)])),
   }

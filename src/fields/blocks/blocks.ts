@@ -65,7 +65,7 @@ export const blocksType: FieldType<BlocksData> = {
   },
   parts: ({ of }) => ({ kind: 'blocks', of }),
   operators: [],
-  widget: 'blocks',
+  admin: () => import('./admin.tsx'),
   part: 'page',
   sample: ({ of, required, min = required ? 1 : 0, max = DEFAULT_MAX }, sampler, nested) =>
     Array.from({ length: sampler.integer(min, Math.min(max, Math.max(min, 4))) }, () => {

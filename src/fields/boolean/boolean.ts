@@ -14,7 +14,7 @@ export const booleanType: FieldType<BooleanOptions> = {
   options: { default: z.boolean() },
   schema: () => z.boolean(),
   operators: equated,
-  widget: 'checkbox',
+  admin: () => import('./admin.tsx'),
   part: 'side',
   sample: (_options, sampler) => sampler.random() < 0.5,
   typescript: () => 'boolean',

@@ -26,7 +26,7 @@ export const dateType: FieldType<DateOptions> = {
           .refine((day) => min === undefined || day >= min, refusal('{min} or later.', { min: min ?? '' }))
           .refine((day) => max === undefined || day <= max, refusal('{max} or earlier.', { max: max ?? '' })),
   operators: ordered,
-  widget: 'date',
+  admin: () => import('./admin.tsx'),
   part: 'side',
   sample: ({ min, max }, sampler) => {
     const day = new Date(sampler.time()).toISOString().slice(0, 10)

@@ -17,7 +17,7 @@ export const datetimeType: FieldType<DatetimeOptions> = {
   schema: () => withZone.transform((moment) => new Date(moment).toISOString()),
   output: () => z.iso.datetime({ precision: 3 }),
   operators: ordered,
-  widget: 'datetime',
+  admin: () => import('./admin.tsx'),
   part: 'side',
   sample: (_options, sampler) => new Date(sampler.time()).toISOString(),
   typescript: () => 'string',

@@ -36,7 +36,7 @@ export const groupType: FieldType<GroupData> = {
   schema: ({ fields }, nested) => objectSchema(fields, nested),
   parts: ({ fields }) => ({ kind: 'object', fields }),
   operators: [],
-  widget: 'group',
+  admin: () => import('./admin.tsx'),
   sample: ({ fields }, _sampler, nested) => sampleObject(fields, nested),
   searchText: (column) => `(SELECT group_concat(value, ' ') FROM json_tree(${column}) WHERE type = 'text')`,
   typescript: ({ fields }, nested) => objectType(fields, nested),

@@ -15,7 +15,7 @@ export const jsonType: FieldType<JsonOptions> = {
   // zod's own would leave out a member called `__proto__`.
   schema: () => z.unknown().refine(isJson, 'A JSON value.').meta({ id: 'Json' }),
   operators: [],
-  widget: 'json',
+  admin: () => import('./admin.tsx'),
   sample: (_options, sampler) => ({ note: sampler.words(4), weight: sampler.integer(1, 100) }),
   typescript: () => 'Json',
 }

@@ -44,7 +44,7 @@ export const listType: FieldType<ListData> = {
     z.array(nested(of)).min(min).max(max),
   parts: ({ of }) => ({ kind: 'list', of }),
   operators: [],
-  widget: 'list',
+  admin: () => import('./admin.tsx'),
   sample: ({ of, required, min = required ? 1 : 0, max = DEFAULT_MAX }, sampler, nested) =>
     Array.from({ length: sampler.integer(min, Math.min(max, Math.max(min, 4))) }, () => nested(of)),
   searchText: (column) => `(SELECT group_concat(value, ' ') FROM json_tree(${column}) WHERE type = 'text')`,

@@ -33,7 +33,7 @@ export const mediaType: FieldType<MediaOptions & { readonly target: string }> = 
   schema: () => z.string().min(1).max(64),
   operators: equated,
   providedBy: 'core-media',
-  widget: 'media',
+  admin: () => import('./admin.tsx'),
   part: 'side',
   sample: (_options, sampler) => sampler.reference('media'),
   typescript: () => 'string',

@@ -25,7 +25,7 @@ export const numberType: FieldType<NumberOptions> = {
     return max === undefined ? low : low.max(max)
   },
   operators: ordered,
-  widget: 'number',
+  admin: () => import('./admin.tsx'),
   part: 'side',
   sample: ({ integer, min, max }, sampler) => {
     const low = min ?? Math.min(0, max ?? 0)

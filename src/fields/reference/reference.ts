@@ -36,7 +36,7 @@ export const referenceType: FieldType<ReferenceOptions & { readonly target: stri
   },
   schema: () => z.string().min(1).max(64),
   operators: equated,
-  widget: 'reference',
+  admin: () => import('./admin.tsx'),
   part: 'side',
   sample: ({ target }, sampler) => sampler.reference(target),
   typescript: () => 'string',

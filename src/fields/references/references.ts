@@ -37,7 +37,7 @@ export const referencesType: FieldType<ReferencesOptions & { readonly target: st
       .max(max)
       .refine((ids) => new Set(ids).size === ids.length, refusal('The same document is named twice.')),
   operators: ['eq', 'ne', 'in', 'nin', 'null'],
-  widget: 'references',
+  admin: () => import('./admin.tsx'),
   part: 'side',
   sample: ({ target, required, min = required ? 1 : 0, max = DEFAULT_MAX }, sampler) => {
     const wanted = sampler.integer(min, Math.min(max, Math.max(min, 3)))

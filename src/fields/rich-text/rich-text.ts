@@ -282,7 +282,7 @@ export const richTextType: FieldType<RichTextData> = {
       .transform((value) => withAddresses(value as RichText, () => null)),
   output: treeSchema,
   operators: [],
-  widget: 'richText',
+  admin: () => import('./admin.tsx'),
   part: 'page',
   sample: (_options, sampler) =>
     JSON.parse(

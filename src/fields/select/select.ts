@@ -31,7 +31,7 @@ export const selectType: FieldType<SelectOptions> = {
   },
   schema: ({ options }) => z.enum(options.map(choiceValue) as [string, ...string[]]),
   operators: equated,
-  widget: 'select',
+  admin: () => import('./admin.tsx'),
   part: 'side',
   sample: ({ options }, sampler) => choiceValue(sampler.pick(options)),
   searchText: (column) => column,

@@ -25,7 +25,7 @@ export const slugType: FieldType<SlugOptions> = {
   schema: ({ max = DEFAULT_MAX }) =>
     z.string().max(max).regex(SLUG, refusal('Lower-case letters, digits and single hyphens.').message),
   operators: textual,
-  widget: 'slug',
+  admin: () => import('./admin.tsx'),
   sample: ({ max = DEFAULT_MAX }, sampler) =>
     slugify(`${sampler.words(3)} ${sampler.next()}`, Number.MAX_SAFE_INTEGER)
       .slice(-max)

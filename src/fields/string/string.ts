@@ -34,7 +34,7 @@ export const stringType: FieldType<StringOptions> = {
     return pattern === undefined ? sized : sized.regex(new RegExp(pattern))
   },
   operators: textual,
-  widget: 'text',
+  admin: () => import('./admin.tsx'),
   sample: ({ max = DEFAULT_MAX, min = 0 }, sampler) =>
     `${sampler.words(sampler.integer(2, 6))} ${sampler.next()}`.padEnd(min, '.').slice(-max),
   searchText: (column) => column,

@@ -22,7 +22,7 @@ export const textType: FieldType<TextOptions> = {
   schema: ({ required, min = 0, max = DEFAULT_MAX }) => z.string().min(shortest(required, min)).max(max),
   operators: textual,
   indexed: false,
-  widget: 'textarea',
+  admin: () => import('./admin.tsx'),
   sample: ({ min = 0, max = DEFAULT_MAX }, sampler) =>
     `${sampler.words(sampler.integer(20, 80))}.`.padEnd(min, '.').slice(0, max),
   searchText: (column) => column,

@@ -3,6 +3,7 @@ import { adminPages } from './admin-pages.ts'
 import { previewValues } from './content/live-preview/tables.ts'
 import { previews } from './content/preview-tokens.ts'
 import { contentColumns, contentViews, previewTokens } from './content/tables.ts'
+import { withKinds } from './kinds.ts'
 
 /** Pages for people who work on the content (specification, "Admin routes"). */
 export const adminPlugin = definePlugin({
@@ -23,4 +24,5 @@ export const adminPlugin = definePlugin({
   keptTables: ['preview_tokens'],
   services: { previews },
   routes: () => import('./all-routes.ts'),
+  middleware: [withKinds],
 })

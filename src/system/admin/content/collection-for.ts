@@ -1,4 +1,5 @@
 import { eq } from 'drizzle-orm'
+import { isTranslated } from '../../../fields/translated.ts'
 import {
   coreTables,
   decisionFor,
@@ -12,7 +13,6 @@ import {
 import { t } from '../../../ui/t.ts'
 import { oncePerRequest } from './per-request.ts'
 import { localeIn } from './translation/locale-in.ts'
-import { isTranslated } from './translation/translated-fields.ts'
 
 /**
  * The collection that `?collection=` names; without it, the one that the document with this id is in.

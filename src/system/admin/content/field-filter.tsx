@@ -1,7 +1,10 @@
 /** @jsxRuntime automatic @jsxImportSource hono/jsx */
+
+import type { Filter } from '../../../fields/in-admin.ts'
 import { labelledChoice, type SelectChoice } from '../../../fields/select/select.ts'
 import type { ManifestCollection } from '../../../runtime/kit.ts'
 import { message, Select, t } from '../../../ui/index.ts'
+import { inAdmin } from '../kinds.ts'
 import { Chosen } from '../widgets/chosen.tsx'
 import { pickerMessages } from '../widgets/widget-messages.ts'
 import type { ListProps } from './list-props.ts'
@@ -10,7 +13,7 @@ type FilteredField = Pick<
   ManifestCollection['fields'][number],
   'name' | 'label' | 'kind' | 'operators' | 'options' | 'target'
 >
-type Shape = 'words' | 'choice' | 'truth' | 'range' | 'document' | 'value'
+type Shape = Filter | 'words' | 'document' | 'value'
 
 /** Labels of operators, by what they compare. */
 const WORDS = {
@@ -30,7 +33,9 @@ const OFFERED: Readonly<Record<Shape, readonly Offered[]>> = {
   choice: ['eq', 'ne', 'empty', 'filled'],
   document: ['eq', 'ne', 'empty', 'filled'],
   value: ['eq', 'ne', 'empty', 'filled'],
-  range: [],
+  numbers: [],
+  days: [],
+  times: [],
   truth: [],
 }
 
@@ -42,9 +47,8 @@ export function filterOf({
 }: Pick<FilteredField, 'kind' | 'operators' | 'target'>): Shape | null {
   if (operators.length === 0) return null
   if (target !== null) return 'document'
-  if (kind === 'select') return 'choice'
-  if (kind === 'boolean') return 'truth'
-  if (operators.includes('gte') && (kind === 'number' || kind === 'date' || kind === 'datetime')) return 'range'
+  const { filter } = inAdmin({ kind })
+  if (filter !== undefined) return filter
   if (operators.includes('contains')) return 'words'
   return operators.includes('eq') ? 'value' : null
 }
@@ -53,7 +57,7 @@ export function filterOf({
 export function FieldFilter({ field, ...list }: ListProps & { field: FilteredField }) {
   const shape = filterOf(field)
   if (shape === 'truth') return <Truth field={field} {...list} />
-  if (shape === 'range') return <Range field={field} {...list} />
+  if (shape === 'numbers' || shape === 'days' || shape === 'times') return <Range field={field} of={shape} {...list} />
   return <Compared field={field} shape={shape ?? 'value'} {...list} />
 }
 
@@ -67,8 +71,8 @@ function Truth({ field: { name, label }, parameters }: ListProps & { field: Filt
   )
 }
 
-function Range({ field: { name, label, kind }, parameters }: ListProps & { field: FilteredField }) {
-  const isNumber = kind === 'number'
+function Range({ field: { name, label }, of, parameters }: ListProps & { field: FilteredField; of: Filter }) {
+  const isNumber = of === 'numbers'
   const until = parameters.get(`${name}[lte]`) ?? ''
   const input = {
     class: 'input min-w-0',
@@ -88,7 +92,7 @@ function Range({ field: { name, label, kind }, parameters }: ListProps & { field
         />
         <input
           {...input}
-          name={kind === 'datetime' ? `until~${name}` : `${name}[lte]`}
+          name={of === 'times' ? `until~${name}` : `${name}[lte]`}
           value={shown(until, isNumber)}
           aria-label={t('{field} to', { field: label })}
           placeholder={t('to')}

@@ -9,6 +9,7 @@ import {
   translationsOf,
 } from '../../../runtime/kit.ts'
 import { Alert, Icon, message, t } from '../../../ui/index.ts'
+import { isLanguages } from '../widgets/languages.ts'
 import { editableFields, may, writesHere } from './collection-for.ts'
 import { ConflictNotice } from './conflict-notice.tsx'
 import { DocumentFacts } from './document-facts.tsx'
@@ -67,9 +68,7 @@ export async function contentForm(c: RequestContext, props: FormProps): Promise<
   const original = id === null || locale === null ? null : await originalOf(c, collection, id)
   const states = id === null ? {} : ((await translationsOf(c, collection.name, [id])).get(id) ?? {})
   const isWriter = writesHere(c, collection)
-  const readable = collection.fields
-    .filter((field) => isFieldShown(c, field) && field.name !== 'publishedLocales')
-    .map(labelled)
+  const readable = collection.fields.filter((field) => isFieldShown(c, field) && !isLanguages(field)).map(labelled)
   const did = c.req.query('did') ?? ''
   const done = DONE[did]
   const notUndone = NOT_UNDONE[did]

@@ -1,4 +1,4 @@
-import { labelledChoice, type SelectChoice } from '../../../fields/select/select.ts'
+import type { ListControl } from '../../../fields/in-admin.ts'
 import {
   type ManifestCollection,
   manifestOf,
@@ -7,20 +7,16 @@ import {
   revisionTag,
 } from '../../../runtime/kit.ts'
 import { message, t } from '../../../ui/t.ts'
+import { inAdmin } from '../kinds.ts'
 import { messagesAsJson } from '../widgets/widget-messages.ts'
 import { editableFields, may } from './collection-for.ts'
 import type { ListColumn } from './list-columns.ts'
 import type { ListRow } from './list-object.ts'
 
 /** A property that the list itself can change, as its script needs to know it. */
-export interface InlineField {
+export interface InlineField extends ListControl {
   readonly name: string
   readonly label: string
-  readonly kind: 'choice' | 'date' | 'datetime' | 'references'
-  /** Value with label, for a choice; `null` is no value. */
-  readonly choices?: readonly (readonly [value: string | boolean | null, label: string])[]
-  /** The collection that references point to. */
-  readonly target?: string
 }
 
 const STATUSES = [
@@ -53,24 +49,11 @@ function inlineField(
   field: NonNullable<ListColumn['field']>,
   targets: ReadonlySet<string>,
 ): InlineField | null {
+  const control = inAdmin(field).inList?.(field)
+  if (!control || (control.target !== undefined && !targets.has(control.target))) return null
+  const { choices } = control
   const none = field.required ? [] : [[null, t('None')] as const]
-  switch (field.kind) {
-    case 'boolean':
-      return { name, label, kind: 'choice', choices: [[true, t('Yes')], [false, t('No')], ...none] }
-    case 'select': {
-      const choices = (field.options.options as readonly SelectChoice[]).map(labelledChoice)
-      return { name, label, kind: 'choice', choices: [...choices, ...none] }
-    }
-    case 'date':
-    case 'datetime':
-      return { name, label, kind: field.kind }
-    case 'references':
-      return field.target !== null && targets.has(field.target)
-        ? { name, label, kind: 'references', target: field.target }
-        : null
-    default:
-      return null
-  }
+  return { name, label, ...control, ...(choices && { choices: [...choices, ...none] }) }
 }
 
 /** Attributes of a row for the script: its id, what readers see of a change, and the `If-Match` of one. */

@@ -1,6 +1,7 @@
 import { inArray } from 'drizzle-orm'
 import type { FieldData, Json } from '../../../fields/field-type.ts'
 import { fieldTypes } from '../../../fields/index.ts'
+import { membersOf, partsOf } from '../../../fields/parts.ts'
 import { callApi, coreTables, manifestOf, type RequestContext } from '../../../runtime/kit.ts'
 
 /** Values that one `in` of a list takes. */
@@ -39,15 +40,17 @@ function collect(field: FieldData, value: Json | undefined, wanted: Map<string, 
     links.visit(value, ({ collection, documentId }) => {
       wanted.set(collection, (wanted.get(collection) ?? new Set()).add(documentId))
     })
-  } else if (kind === 'reference' || kind === 'references' || kind === 'media') {
+  } else if (options.target !== undefined) {
     const ids = wanted.get(options.target) ?? new Set()
     wanted.set(options.target, ids)
     for (const id of Array.isArray(value) ? value : [value]) if (typeof id === 'string') ids.add(id)
-  } else if (kind === 'list' && Array.isArray(value)) {
-    for (const item of value) collect(options.of, item, wanted)
-  } else if (kind === 'blocks' && Array.isArray(value)) {
-    for (const block of value) collectObject(options.of[block?.type] ?? [], block, wanted)
-  } else if (kind === 'group') collectObject(options.fields, value, wanted)
+  } else {
+    const parts = partsOf(field)
+    for (const item of Array.isArray(value) ? (value as readonly Json[]) : [value]) {
+      if (parts?.kind === 'list') collect(parts.of, item, wanted)
+      else collectObject(membersOf(parts, item), item, wanted)
+    }
+  }
 }
 
 function collectObject(fields: readonly FieldData[], value: Json, wanted: Map<string, Set<string>>): void {

@@ -1,6 +1,7 @@
 /** @jsxRuntime automatic @jsxImportSource hono/jsx */
-import { labelledChoice, type SelectChoice } from '../../../fields/select/select.ts'
+import type { Json } from '../../../fields/field-type.ts'
 import { language, StatusBadge, Time, t } from '../../../ui/index.ts'
+import { inAdmin } from '../kinds.ts'
 import { PendingBadge } from './drafts/pending-badge.tsx'
 import type { InlineField } from './inline-cell.ts'
 import type { ListColumn } from './list-columns.ts'
@@ -17,7 +18,7 @@ interface ListCellProps {
 
 /** One value of a document in a list. */
 export function ListCell({ column, row, labels, inline }: ListCellProps) {
-  const isNumber = column.field?.kind === 'number' || column.name === 'version'
+  const isNumber = typeof row[column.name] === 'number'
   return (
     <td
       data-edit={inline && JSON.stringify(inline)}
@@ -44,14 +45,11 @@ function forScript({ kind }: InlineField, value: unknown, labels: ListProps['lab
 function shown({ name, field }: ListColumn, value: unknown, labels: ListProps['labels']) {
   if (value === null || value === undefined || value === '') return '–'
   if (field === null && name === 'status') return <StatusBadge status={String(value)} />
-  if (field?.kind === 'datetime' || (field === null && name.endsWith('At'))) return <Time at={String(value)} />
+  if (field === null && name.endsWith('At')) return <Time at={String(value)} />
+  const { shown } = field === null ? {} : inAdmin(field)
+  if (field !== null && shown) return shown(value as Json, field) // as the API returns it
   if (typeof value === 'boolean') return value ? t('Yes') : t('No')
   if (typeof value === 'number') return new Intl.NumberFormat(language()).format(value)
   if (Array.isArray(value)) return value.map((one) => labels.get(String(one)) ?? String(one)).join(', ') || '–'
-  if (field?.kind === 'select') return choiceLabel(field.options.options, String(value))
   return labels.get(String(value)) ?? String(value)
-}
-
-function choiceLabel(choices: readonly SelectChoice[], value: string): string {
-  return new Map(choices.map(labelledChoice)).get(value) ?? value
 }

@@ -1,7 +1,7 @@
 /** @jsxRuntime automatic @jsxImportSource hono/jsx */
-import { labelledChoice, type SelectChoice } from '../../../fields/select/select.ts'
 import { listName, listValues } from '../../../manifest/value-list.ts'
 import { Icon, message, StatusBadge, t } from '../../../ui/index.ts'
+import { inAdmin } from '../kinds.ts'
 import { SYSTEM_LABELS } from './list-columns.ts'
 import { addressWith, type ListProps } from './list-props.ts'
 import { translationWords } from './translation/state-words.ts'
@@ -121,11 +121,6 @@ function shownOne(
   value: string,
   labels: ListProps['labels'],
 ): string {
-  if (field?.kind === 'boolean') return value === 'true' ? t('Yes') : t('No')
-  if (field?.kind === 'select') {
-    const choice = (field.options.options as readonly SelectChoice[]).map(labelledChoice).find(([one]) => one === value)
-    return choice?.[1] ?? value
-  }
-  if (field?.kind === 'datetime' || (field === undefined && property.endsWith('At'))) return value.slice(0, 10)
-  return labels.get(value) ?? value
+  if (field === undefined) return property.endsWith('At') ? value.slice(0, 10) : (labels.get(value) ?? value)
+  return inAdmin(field).filteredBy?.(value, field) ?? labels.get(value) ?? value
 }

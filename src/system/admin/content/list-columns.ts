@@ -1,5 +1,6 @@
 import { isFieldShown, type ManifestCollection, type RequestContext } from '../../../runtime/kit.ts'
 import { message, t } from '../../../ui/t.ts'
+import { inAdmin } from '../kinds.ts'
 
 /** A column that a list may show. */
 export interface ListColumn {
@@ -24,8 +25,6 @@ export const SYSTEM_LABELS = {
 } as const
 
 const SORTABLE = new Set(['createdAt', 'updatedAt', 'publishedAt'])
-/** Values that no cell can hold. */
-const TOO_LONG = new Set(['richText', 'json', 'blocks', 'group', 'list'])
 
 /** Columns beside the title where nobody has chosen. */
 const DEFAULT = ['status', 'updatedAt', 'updatedBy']
@@ -33,7 +32,7 @@ const DEFAULT = ['status', 'updatedAt', 'updatedBy']
 /** Columns that the caller may have besides the title. */
 export function availableColumns(c: RequestContext, collection: ManifestCollection): readonly ListColumn[] {
   const fields = collection.fields.filter(
-    (field) => field.name !== collection.titleField && !TOO_LONG.has(field.kind) && isFieldShown(c, field),
+    (field) => field.name !== collection.titleField && !inAdmin(field).isLong && isFieldShown(c, field),
   )
   return [
     ...fields.map((field) => ({

@@ -1,4 +1,5 @@
-import type { FieldData, Json } from '../../../fields/field-type.ts'
+import type { FieldData, Json, Parts } from '../../../fields/field-type.ts'
+import { membersOf, partsOf } from '../../../fields/parts.ts'
 import { labelOf } from '../widgets/widget.ts'
 import type { Values } from './document-values.ts'
 
@@ -27,30 +28,23 @@ function stepsTo(fields: readonly FieldData[], path: string, values: Values): re
   const steps: Step[] = []
   let within: readonly FieldData[] = fields
   let value: Json | undefined = values as Json
-  let around: FieldData | undefined
+  let parts: Parts | null = null
   for (const step of path.split('.')) {
     value = inside(value, step)
     if (/^\d+$/.test(step)) {
-      steps.push({ word: String(Number(step) + 1), field: around?.kind === 'list' ? around.options.of : undefined })
-      within = fieldsOf(around, value)
-      continue
+      const field = parts?.kind === 'list' ? parts.of : undefined
+      steps.push({ word: String(Number(step) + 1), field })
+      if (field) parts = partsOf(field)
+    } else {
+      const field = within.find(({ name }) => name === step)
+      steps.push({ word: field === undefined ? step : labelOf(field), field })
+      parts = field === undefined ? null : partsOf(field)
     }
-    const field = within.find(({ name }) => name === step)
-    steps.push({ word: field === undefined ? step : labelOf(field), field })
-    around = field
-    within = fieldsOf(field, value)
+    within = membersOf(parts, value)
   }
   return steps
 }
 
 function inside(value: Json | undefined, step: string): Json | undefined {
   return typeof value === 'object' && value !== null ? (value as { readonly [name: string]: Json })[step] : undefined
-}
-
-/** The fields that a value of this field has. */
-function fieldsOf(field: FieldData | undefined, value: Json | undefined): readonly FieldData[] {
-  if (field?.kind === 'group') return field.options.fields
-  if (field?.kind === 'list') return field.options.of.kind === 'group' ? field.options.of.options.fields : []
-  if (field?.kind === 'blocks') return field.options.of[String(inside(value, 'type'))] ?? []
-  return []
 }

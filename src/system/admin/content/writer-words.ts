@@ -1,18 +1,9 @@
 import type { FieldData } from '../../../fields/field-type.ts'
 import type { FieldError } from '../../../runtime/kit.ts'
 import { message, t } from '../../../ui/t.ts'
+import { inAdmin } from '../kinds.ts'
 import type { Values } from './document-values.ts'
 import { fieldAt } from './path-label.ts'
-
-/** Advice about a missing value, by the kind of its field; other kinds are filled in. */
-const MISSING: Readonly<Record<string, string>> = {
-  reference: message('Choose one.'),
-  media: message('Choose one.'),
-  select: message('Choose one.'),
-  references: message('Add at least one.'),
-  list: message('Add at least one.'),
-  blocks: message('Add at least one.'),
-}
 
 /** Errors of the API as somebody who writes should read them: what to do, where it says what is missing. */
 export function inWriterWords(
@@ -22,7 +13,7 @@ export function inWriterWords(
 ): readonly FieldError[] {
   return errors.map((error) => {
     if (error.code !== 'required') return error
-    const kind = fieldAt(fields, error.path, values)?.kind ?? ''
-    return { ...error, message: t(MISSING[kind] ?? message('Fill this in.')) }
+    const field = fieldAt(fields, error.path, values)
+    return { ...error, message: t((field && inAdmin(field).missing) ?? message('Fill this in.')) }
   })
 }

@@ -1,5 +1,5 @@
 /** @jsxRuntime automatic @jsxImportSource hono/jsx */
-import type { Json } from '../../../fields/field-type.ts'
+import type { Json } from '../../../fields/field-data.ts'
 import { Checkbox, t } from '../../../ui/index.ts'
 import { languageName } from '../content/translation/language-name.ts'
 import { Fieldset } from './fieldset.tsx'

@@ -1,5 +1,5 @@
 import type { Content } from '../../../config/pages.ts'
-import type { FieldData, Json } from '../../../fields/field-type.ts'
+import type { FieldData, Json } from '../../../fields/field-data.ts'
 import { directionOf } from '../content/translation/direction.ts'
 import type { Picture } from './picture/picture.ts'
 

@@ -1,4 +1,5 @@
 import type { FieldData } from '../../../../fields/field-type.ts'
+import { partsOf } from '../../../../fields/parts.ts'
 import type { RichTextData } from '../../../../fields/rich-text/rich-text.ts'
 import { HttpError, type ManifestCollection } from '../../../../runtime/kit.ts'
 import { t } from '../../../../ui/t.ts'
@@ -30,12 +31,9 @@ function textsAt(fields: readonly FieldData[], [name, ...rest]: readonly string[
 }
 
 function textsIn(field: FieldData, rest: readonly string[]): FieldData[] {
-  const { kind, options } = field
-  if (kind === 'richText') return rest.length === 0 ? [field] : []
-  if (kind === 'group') return textsAt(options.fields, rest)
-  if (kind === 'list') return textsIn(options.of, rest.slice(1))
-  if (kind === 'blocks') return Object.values(options.of as Kinds).flatMap((inner) => textsAt(inner, rest.slice(1)))
-  return []
+  const parts = partsOf(field)
+  if (parts === null) return rest.length === 0 ? [field] : []
+  if (parts.kind === 'object') return textsAt(parts.fields, rest)
+  if (parts.kind === 'list') return textsIn(parts.of, rest.slice(1))
+  return Object.values(parts.of).flatMap((inner) => textsAt(inner, rest.slice(1)))
 }
-
-type Kinds = { readonly [type: string]: readonly FieldData[] }

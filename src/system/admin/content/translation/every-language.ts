@@ -1,4 +1,6 @@
 import type { FieldData, Json } from '../../../../fields/field-type.ts'
+import { membersOf, partsOf } from '../../../../fields/parts.ts'
+import { isTranslated } from '../../../../fields/translated.ts'
 import { otherLocales } from '../../../../manifest/localized.ts'
 import {
   callApi,
@@ -10,7 +12,6 @@ import {
 import { t } from '../../../../ui/t.ts'
 import type { Values } from '../document-values.ts'
 import { languageName } from './language-name.ts'
-import { isTranslated } from './translated-fields.ts'
 
 /** A field in one language, as comparisons show it. */
 export interface FieldInLanguage {
@@ -59,15 +60,13 @@ export function inEveryLanguage(fields: Fields, locales: ManifestCollection['loc
 /** Picks what a value with several languages in it says in one. */
 function valueIn(field: FieldData, value: Json | undefined, locale: string): Json {
   if (value === undefined || value === null) return null
-  const { kind, options } = field
-  if (options.localized === true) return (value as Values)[locale] ?? null
+  if (field.options.localized === true) return (value as Values)[locale] ?? null
   if (!isTranslated(field)) return value
-  if (kind === 'group') return membersIn(options.fields, value as Values, locale)
-  const items = value as readonly Json[]
-  if (kind === 'list') return items.map((item) => valueIn(options.of, item, locale))
-  return items.map((item) => {
-    const { type } = item as Values
-    return { type: type ?? null, ...membersIn(options.of[String(type)] ?? [], item as Values, locale) }
+  const parts = partsOf(field)
+  if (parts?.kind === 'object') return membersIn(parts.fields, value as Values, locale)
+  return (value as readonly Json[]).map((item) => {
+    if (parts?.kind === 'list') return valueIn(parts.of, item, locale)
+    return { type: (item as Values).type ?? null, ...membersIn(membersOf(parts, item), item as Values, locale) }
   })
 }
 

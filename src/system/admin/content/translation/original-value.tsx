@@ -1,5 +1,6 @@
 /** @jsxRuntime automatic @jsxImportSource hono/jsx */
 import type { FieldData, Json } from '../../../../fields/field-type.ts'
+import { membersOf, partsOf } from '../../../../fields/parts.ts'
 import { t } from '../../../../ui/index.ts'
 import { labelOf } from '../../widgets/widget.ts'
 import { inWords } from '../comparison.tsx'
@@ -16,8 +17,9 @@ interface OriginalValueProps {
 export function OriginalValue({ field, value, labels }: OriginalValueProps) {
   if (value === null || value === undefined || value === '') return <Nothing />
   if (typeof value === 'boolean') return <p>{value ? t('Yes') : t('No')}</p>
-  if (field.kind === 'group') return <Members fields={field.options.fields} values={value as Values} labels={labels} />
   if (Array.isArray(value)) return <Items field={field} items={value as readonly Json[]} labels={labels} />
+  const parts = partsOf(field)
+  if (parts) return <Members fields={membersOf(parts, value)} values={value as Values} labels={labels} />
   return <p class="whitespace-pre-wrap wrap-anywhere">{labels.get(String(value)) ?? inWords(value)}</p>
 }
 
@@ -35,18 +37,15 @@ function Items({
   labels: OriginalValueProps['labels']
 }) {
   if (items.length === 0) return <Nothing />
+  const parts = partsOf(field)
   return (
     <ol class="grid list-decimal gap-2 pl-5">
       {items.map((item) => (
         <li>
-          {field.kind === 'blocks' ? (
-            <Members
-              fields={field.options.of[String((item as Values).type)] ?? []}
-              values={item as Values}
-              labels={labels}
-            />
+          {parts?.kind === 'blocks' ? (
+            <Members fields={membersOf(parts, item)} values={item as Values} labels={labels} />
           ) : (
-            <OriginalValue field={field.kind === 'list' ? field.options.of : field} value={item} labels={labels} />
+            <OriginalValue field={parts?.kind === 'list' ? parts.of : field} value={item} labels={labels} />
           )}
         </li>
       ))}

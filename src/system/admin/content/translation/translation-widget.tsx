@@ -1,11 +1,13 @@
 /** @jsxRuntime automatic @jsxImportSource hono/jsx */
-import type { FieldData, Json } from '../../../../fields/field-type.ts'
+import type { FieldData, Json, Parts } from '../../../../fields/field-type.ts'
+import { blockType, membersOf, partsOf } from '../../../../fields/parts.ts'
+import { isTranslated } from '../../../../fields/translated.ts'
 import { t } from '../../../../ui/index.ts'
+import { inAdmin } from '../../kinds.ts'
 import { labelOf, type WidgetProps } from '../../widgets/widget.ts'
 import { Widget } from '../../widgets/widget-for.tsx'
 import type { Values } from '../document-values.ts'
 import { OriginalValue } from './original-value.tsx'
-import { isTranslated } from './translated-fields.ts'
 
 /**
  * The widget of a field in a translation: what is translated can be written, what all languages have in common is shown,
@@ -31,17 +33,17 @@ export function TranslationWidget(props: WidgetProps) {
 /** Inputs that hold a value as the form's reader takes it. */
 function Unchanged({ field, path, value }: Pick<WidgetProps, 'field' | 'path' | 'value'>) {
   if (value === undefined || value === null) return null
-  if (field.kind === 'group')
-    return <UnchangedMembers fields={field.options.fields} path={path} values={value as Values} />
-  if (field.kind === 'list' || field.kind === 'blocks')
+  const parts = partsOf(field)
+  if (parts?.kind === 'object') return <UnchangedMembers fields={parts.fields} path={path} values={value as Values} />
+  if (parts)
     return (
       <>
         {(value as readonly Json[]).map((item, index) => (
-          <UnchangedItem field={field} path={path} item={item} index={index} />
+          <UnchangedItem parts={parts} list={path} item={item} index={index} />
         ))}
       </>
     )
-  const texts = Array.isArray(value) && field.kind === 'references' ? value.map(String) : [textOf(field, value)]
+  const texts = inAdmin(field).textsOf?.(value) ?? [typeof value === 'object' ? JSON.stringify(value) : String(value)]
   return (
     <>
       {texts.map((text) => (
@@ -51,23 +53,25 @@ function Unchanged({ field, path, value }: Pick<WidgetProps, 'field' | 'path' | 
   )
 }
 
-function UnchangedItem({
-  field,
-  path,
-  item,
-  index,
-}: Pick<WidgetProps, 'field' | 'path'> & { readonly item: Json; readonly index: number }) {
-  const inner = `${path}.${index}`
-  const { type } = (item ?? {}) as Values
+interface UnchangedItemProps {
+  readonly parts: Exclude<Parts, { readonly kind: 'object' }>
+  /** Name of the list's inputs. */
+  readonly list: string
+  readonly item: Json
+  readonly index: number
+}
+
+function UnchangedItem({ parts, list, item, index }: UnchangedItemProps) {
+  const path = `${list}.${index}`
   return (
     <>
-      <input type="hidden" name={`${path}[]`} value={String(index)} />
-      {field.kind === 'list' ? (
-        <Unchanged field={field.options.of} path={inner} value={item} />
+      <input type="hidden" name={`${list}[]`} value={String(index)} />
+      {parts.kind === 'list' ? (
+        <Unchanged field={parts.of} path={path} value={item} />
       ) : (
         <>
-          <input type="hidden" name={`${inner}.type`} value={String(type)} />
-          <UnchangedMembers fields={field.options.of[String(type)] ?? []} path={inner} values={item as Values} />
+          <input type="hidden" name={`${path}.type`} value={blockType(item)} />
+          <UnchangedMembers fields={membersOf(parts, item)} path={path} values={item as Values} />
         </>
       )}
     </>
@@ -90,9 +94,4 @@ function UnchangedMembers({
       ))}
     </>
   )
-}
-
-function textOf({ kind }: FieldData, value: Json): string {
-  if (kind === 'datetime') return String(value).replace(/Z$/, '')
-  return typeof value === 'object' || kind === 'json' ? JSON.stringify(value) : String(value)
 }

@@ -6,25 +6,13 @@ import { ChosenPicture } from './picture/chosen-picture.tsx'
 import { controlProps, idOf, labelOf, type WidgetProps } from './widget.ts'
 import { pickerMessages } from './widget-messages.ts'
 
-/** One document, user or item of the media library. Holds its id; a script lets it be found by its name. */
-export function ReferenceWidget(props: WidgetProps) {
-  const { value } = props
-  return <Picker {...props} ids={typeof value === 'string' && value !== '' ? [value] : []} />
-}
-
-/** Several documents, in an order. */
-export function ReferencesWidget(props: WidgetProps) {
-  const { value } = props
-  const ids = Array.isArray(value) ? value.filter((id): id is string => typeof id === 'string') : []
-  return <Picker {...props} ids={ids} isMany />
-}
-
 interface PickerProps extends WidgetProps {
   readonly ids: readonly string[]
   readonly isMany?: boolean
 }
 
-function Picker(props: PickerProps) {
+/** Documents, users or items of the media library. Holds their ids; a script finds them by their names. */
+export function Picker(props: PickerProps) {
   const { field, path, ids, form, isMany = false } = props
   const id = idOf(props)
   const target: string = field.options.target

@@ -1,12 +1,32 @@
 /** @jsxRuntime automatic @jsxImportSource hono/jsx */
-import { fieldTypes } from '../../../fields/index.ts'
-import type { RichTextData } from '../../../fields/rich-text/rich-text.ts'
-import { Labelled } from './labelled.tsx'
-import { richTextMessages } from './rich-text-messages.ts'
-import { controlProps, idOf, inLocale, labelOf, type WidgetProps } from './widget.ts'
+import { Labelled } from '../../system/admin/widgets/labelled.tsx'
+import { richTextMessages } from '../../system/admin/widgets/rich-text-messages.ts'
+import { controlProps, idOf, inLocale, labelOf, type WidgetProps } from '../../system/admin/widgets/widget.ts'
+import type { Json } from '../field-type.ts'
+import type { FieldInAdmin, Inputs } from '../in-admin.ts'
+import { type RichTextData, richTextType } from './rich-text.ts'
+
+export const admin: FieldInAdmin = { Widget: RichTextWidget, read: readRichText, isLong: true }
+
+/** The tree that the editor's script writes; without it, Markdown. */
+function readRichText(inputs: Inputs): Json {
+  const text = inputs.text().replaceAll('\r\n', '\n')
+  if (text.trim() === '') return null
+  return treeIn(text) ?? text
+}
+
+function treeIn(text: string): Json | null {
+  if (!text.startsWith('{')) return null
+  try {
+    const value = JSON.parse(text) as Json
+    return typeof value === 'object' && value !== null && 'type' in value ? value : null
+  } catch {
+    return null
+  }
+}
 
 /** Formatted text: the editor's script is loaded where one of these is on the page, and writes the tree into the input. */
-export function RichTextWidget(props: WidgetProps) {
+function RichTextWidget(props: WidgetProps) {
   const { field, value, path, form } = props
   const text = form.typed.get(path) ?? (typeof value === 'string' ? value : value ? JSON.stringify(value) : '')
   return (
@@ -34,10 +54,10 @@ export function RichTextWidget(props: WidgetProps) {
 }
 
 /** Titles of the documents that the text links to, by id. */
-function titlesOf({ field, value, form }: WidgetProps): string | undefined {
+function titlesOf({ value, form }: WidgetProps): string | undefined {
   if (typeof value !== 'object' || value === null) return undefined
   const titles = new Map<string, string>()
-  fieldTypes[field.kind]?.links?.visit(value, ({ documentId }) => {
+  richTextType.links?.visit(value, ({ documentId }) => {
     const title = form.labels.get(documentId)
     if (title !== undefined) titles.set(documentId, title)
   })

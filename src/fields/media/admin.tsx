@@ -1,11 +1,14 @@
 /** @jsxRuntime automatic @jsxImportSource hono/jsx */
-import type { MediaOptions } from '../../../../fields/media/media.ts'
-import { language, t } from '../../../../ui/index.ts'
-import { ReferenceWidget } from '../reference-widgets.tsx'
-import type { WidgetProps } from '../widget.ts'
+import type { WidgetProps } from '../../system/admin/widgets/widget.ts'
+import { language, t } from '../../ui/index.ts'
+import type { FieldInAdmin } from '../in-admin.ts'
+import { ReferenceWidget, admin as reference } from '../reference/admin.tsx'
+import type { MediaOptions } from './media.ts'
+
+export const admin: FieldInAdmin = { ...reference, Widget: MediaWidget }
 
 /** A file of the media library: what it must be stands below it. */
-export function MediaWidget(props: WidgetProps) {
+function MediaWidget(props: WidgetProps) {
   const { field } = props
   const { help } = field.options as { readonly help?: string | null }
   const sentences = [help, ...demandsOf(field.options)].filter(Boolean).join(' ')

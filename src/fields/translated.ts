@@ -1,4 +1,4 @@
-import type { FieldData } from '../../../../fields/field-type.ts'
+import type { FieldData } from './field-type.ts'
 
 /** Tells whether a field has a value in each locale, or has something inside that does. */
 export function isTranslated({ options }: Pick<FieldData, 'options'>): boolean {

@@ -1,0 +1,15 @@
+/** @jsxRuntime automatic @jsxImportSource hono/jsx */
+import { Labelled } from '../../system/admin/widgets/labelled.tsx'
+import { controlProps, textOf, type WidgetProps } from '../../system/admin/widgets/widget.ts'
+import type { FieldInAdmin } from '../in-admin.ts'
+
+export const admin: FieldInAdmin = { Widget: DateWidget, filter: 'days', inList: () => ({ kind: 'date' }) }
+
+function DateWidget(props: WidgetProps) {
+  const { min, max } = props.field.options
+  return (
+    <Labelled {...props}>
+      <input class="input w-fit" type="date" {...controlProps(props)} value={textOf(props)} min={min} max={max} />
+    </Labelled>
+  )
+}

@@ -1,0 +1,51 @@
+/** @jsxRuntime automatic @jsxImportSource hono/jsx */
+
+import type { Content } from '../../config/pages.ts'
+import { Labelled } from '../../system/admin/widgets/labelled.tsx'
+import { controlProps, textOf, type WidgetProps } from '../../system/admin/widgets/widget.ts'
+import { Time } from '../../ui/index.ts'
+import type { Json } from '../field-type.ts'
+import type { FieldInAdmin, Inputs } from '../in-admin.ts'
+
+export const admin: FieldInAdmin = {
+  Widget: DatetimeWidget,
+  read: readTime,
+  textsOf: (value) => [String(value).replace(/Z$/, '')],
+  shown: (value) => (<Time at={String(value)} />) as Content,
+  filter: 'times',
+  filteredBy: (text) => text.slice(0, 10),
+  inList: () => ({ kind: 'datetime' }),
+}
+
+function readTime(inputs: Inputs): Json {
+  const text = inputs.text()
+  if (text === '') return null
+  const [, minute, rest] = /^(\d{4}-\d{2}-\d{2}T\d{2}:\d{2})(:\d{2}(?:\.\d+)?)?$/.exec(text) ?? []
+  return minute === undefined ? text : `${minute}${rest ?? ':00.000'}Z`
+}
+
+/** In UTC without a script, in the reader's own zone with one. */
+function DatetimeWidget(props: WidgetProps) {
+  return (
+    <Labelled {...props}>
+      <div class="flex flex-wrap items-center gap-2">
+        <input
+          class="input w-fit max-w-full"
+          type="datetime-local"
+          {...controlProps(props)}
+          value={withoutZone(textOf(props))}
+          step={withoutZone(textOf(props)).length > 16 ? '0.001' : undefined}
+          data-utc
+        />
+        <span class="text-sm text-muted-foreground" data-zone>
+          UTC
+        </span>
+      </div>
+    </Labelled>
+  )
+}
+
+/** To the minute where that says it all, so that nothing is lost where it does not. */
+function withoutZone(time: string): string {
+  return time.slice(0, /T\d\d:\d\d:00(?:\.0+)?Z?$/.test(time) ? 16 : 23)
+}

@@ -1,0 +1,10 @@
+/** Anything JSON can say. */
+export type Json = string | number | boolean | null | readonly Json[] | { readonly [key: string]: Json }
+
+/** A field as the manifest holds it: plain data, with fields inside options lowered too. */
+export interface FieldData {
+  readonly name: string
+  readonly kind: string
+  // biome-ignore lint/suspicious/noExplicitAny: each type reads its own options, checked against its `options` schema at build time
+  readonly options: any
+}

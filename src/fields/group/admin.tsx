@@ -1,0 +1,41 @@
+/** @jsxRuntime automatic @jsxImportSource hono/jsx */
+import { Fieldset } from '../../system/admin/widgets/fieldset.tsx'
+import type { WidgetProps } from '../../system/admin/widgets/widget.ts'
+import type { FieldData, Json } from '../field-type.ts'
+import type { FieldInAdmin, Inputs } from '../in-admin.ts'
+import { isTranslated } from '../translated.ts'
+
+export const admin: FieldInAdmin = { Widget: GroupWidget, read: readGroup, isLong: true }
+
+/** An object, or `null` where the form holds nothing but defaults. */
+function readGroup(inputs: Inputs, field: FieldData): Json {
+  const fields = field.options.fields as readonly FieldData[]
+  const group = inputs.members(fields)
+  const isEmpty = fields.every(({ name, options }) => group[name] === null || group[name] === options.default)
+  if (!isEmpty || field.options.required) return group
+  // An empty form in one language is no empty group: others may hold something.
+  const isWhole = isTranslated(field) && !fields.some(({ options }) => options.required === true)
+  return isWhole ? group : null
+}
+
+/** Several fields under one name. */
+function GroupWidget(props: WidgetProps) {
+  const { field, path, value, form, depth } = props
+  const { widget: Widget } = form
+  const fields = field.options.fields as readonly FieldData[]
+  const content = (value ?? {}) as { readonly [name: string]: Json } // an object, as the API answers it
+  const isNew = value === undefined || value === null
+  return (
+    <Fieldset {...props}>
+      {fields.map((inner) => (
+        <Widget
+          field={inner}
+          path={`${path}.${inner.name}`}
+          value={isNew ? inner.options.default : content[inner.name]}
+          form={form}
+          depth={depth}
+        />
+      ))}
+    </Fieldset>
+  )
+}

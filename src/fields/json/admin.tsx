@@ -1,0 +1,42 @@
+/** @jsxRuntime automatic @jsxImportSource hono/jsx */
+import { Labelled } from '../../system/admin/widgets/labelled.tsx'
+import { controlProps, type WidgetProps } from '../../system/admin/widgets/widget.ts'
+import { jsonMessages } from '../../system/admin/widgets/widget-messages.ts'
+import { t } from '../../ui/index.ts'
+import type { Json } from '../field-type.ts'
+import type { FieldInAdmin, Inputs } from '../in-admin.ts'
+
+export const admin: FieldInAdmin = {
+  Widget: JsonWidget,
+  read: readJson,
+  textsOf: (value) => [JSON.stringify(value)],
+  isLong: true,
+}
+
+function readJson(inputs: Inputs): Json {
+  const text = inputs.text()
+  if (text.trim() === '') return null
+  try {
+    return JSON.parse(text) as Json
+  } catch {
+    return inputs.keep(text)
+  }
+}
+
+/** Any JSON; a script says where it is broken, and lays it out. */
+function JsonWidget(props: WidgetProps) {
+  const { value, form, path } = props
+  const text = form.typed.get(path) ?? (value === undefined || value === null ? '' : JSON.stringify(value, null, 2))
+  return (
+    <Labelled {...props}>
+      <div class="grid gap-2" data-json data-words={jsonMessages()}>
+        <textarea class="textarea font-mono text-sm" rows={6} {...controlProps(props)} spellcheck={false}>
+          {text}
+        </textarea>
+        <button type="button" class="btn w-fit" data-variant="outline" data-size="sm" data-format hidden>
+          {t('Format')}
+        </button>
+      </div>
+    </Labelled>
+  )
+}

@@ -1,0 +1,17 @@
+/** @jsxRuntime automatic @jsxImportSource hono/jsx */
+import { Picker } from '../../system/admin/widgets/picker.tsx'
+import type { WidgetProps } from '../../system/admin/widgets/widget.ts'
+import { message } from '../../ui/index.ts'
+import type { FieldInAdmin } from '../in-admin.ts'
+
+export const admin: FieldInAdmin = {
+  Widget: ReferenceWidget,
+  read: (inputs) => inputs.texts().findLast((id) => id !== '') ?? null,
+  missing: message('Choose one.'),
+}
+
+/** One document, user or item of the media library. */
+export function ReferenceWidget(props: WidgetProps) {
+  const { value } = props
+  return <Picker {...props} ids={typeof value === 'string' && value !== '' ? [value] : []} />
+}

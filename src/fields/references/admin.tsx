@@ -1,0 +1,20 @@
+/** @jsxRuntime automatic @jsxImportSource hono/jsx */
+import { Picker } from '../../system/admin/widgets/picker.tsx'
+import type { WidgetProps } from '../../system/admin/widgets/widget.ts'
+import { message } from '../../ui/index.ts'
+import type { FieldInAdmin } from '../in-admin.ts'
+
+export const admin: FieldInAdmin = {
+  Widget: ReferencesWidget,
+  read: (inputs) => inputs.texts().filter((id) => id !== ''),
+  textsOf: (value) => value as readonly string[], // ids, as the API returns them
+  missing: message('Add at least one.'),
+  inList: ({ options }) => ({ kind: 'references', target: options.target }),
+}
+
+/** Several documents, in an order. */
+function ReferencesWidget(props: WidgetProps) {
+  const { value } = props
+  const ids = Array.isArray(value) ? value.filter((id): id is string => typeof id === 'string') : []
+  return <Picker {...props} ids={ids} isMany />
+}

@@ -1,0 +1,28 @@
+/** @jsxRuntime automatic @jsxImportSource hono/jsx */
+import { Labelled } from '../../system/admin/widgets/labelled.tsx'
+import { controlProps, textOf, type WidgetProps } from '../../system/admin/widgets/widget.ts'
+import type { FieldInAdmin } from '../in-admin.ts'
+import { DEFAULT_MAX } from './slug.ts'
+
+export const admin: FieldInAdmin = { Widget: SlugWidget }
+
+/** Part of an address. Follows the field that it is made from until somebody types into it; empty, the API makes it. */
+function SlugWidget(props: WidgetProps) {
+  const { field, path } = props
+  const siblings = path.split('.').slice(0, -1)
+  const from = field.options.from === undefined ? undefined : [...siblings, field.options.from].join('.')
+  return (
+    <Labelled {...props}>
+      <input
+        class="input font-mono text-sm"
+        type="text"
+        {...controlProps(props)}
+        value={textOf(props)}
+        autocomplete="off"
+        spellcheck={false}
+        data-max={field.options.max ?? DEFAULT_MAX}
+        data-slug-from={from}
+      />
+    </Labelled>
+  )
+}

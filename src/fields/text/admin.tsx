@@ -1,0 +1,20 @@
+/** @jsxRuntime automatic @jsxImportSource hono/jsx */
+import { Labelled } from '../../system/admin/widgets/labelled.tsx'
+import { controlProps, textOf, type WidgetProps } from '../../system/admin/widgets/widget.ts'
+import type { FieldInAdmin } from '../in-admin.ts'
+
+export const admin: FieldInAdmin = {
+  Widget: TextareaWidget,
+  read: (inputs) => inputs.text().replaceAll('\r\n', '\n') || null,
+}
+
+/** Several lines. */
+function TextareaWidget(props: WidgetProps) {
+  return (
+    <Labelled {...props}>
+      <textarea class="textarea" rows={4} {...controlProps(props)} data-max={props.field.options.max}>
+        {textOf(props)}
+      </textarea>
+    </Labelled>
+  )
+}

@@ -1,0 +1,40 @@
+import type { MiddlewareHandler } from 'hono'
+import type { FieldData, FieldType, Storage } from '../../fields/field-type.ts'
+import type { FieldInAdmin } from '../../fields/in-admin.ts'
+import { fieldTypesOf } from '../../runtime/kit.ts'
+
+const loaded = new Map<string, FieldInAdmin>()
+
+/** Loads what kinds of fields do in the admin, before its first request is served. */
+export const withKinds: MiddlewareHandler = async (c, next) => {
+  const types = fieldTypesOf(c)
+  const missing = Object.values(types).filter(({ kind }) => !loaded.has(kind))
+  await Promise.all(missing.map(async (type) => loaded.set(type.kind, await load(type, types))))
+  await next()
+}
+
+async function load(type: FieldType, types: Readonly<Record<string, FieldType>>): Promise<FieldInAdmin> {
+  const { storage } = type
+  const like = types[typeof storage === 'string' ? LIKE[storage] : 'json']
+  const module = await (type.admin ?? like?.admin)?.()
+  if (!module) throw new Error(`the program has no field type ${type.kind}: run cms build`)
+  return module.admin
+}
+
+/** Kind whose control a kind without one of its own has, by how its values are stored. */
+const LIKE: Readonly<Record<Storage, string>> = {
+  text: 'string',
+  integer: 'number',
+  real: 'number',
+  boolean: 'boolean',
+  datetime: 'datetime',
+  json: 'json',
+  join: 'references',
+}
+
+/** Control, reading, cell and filter of a field. */
+export function inAdmin({ kind }: Pick<FieldData, 'kind'>): FieldInAdmin {
+  const known = loaded.get(kind)
+  if (!known) throw new Error(`the kinds of fields are not loaded, ${kind} among them`)
+  return known
+}

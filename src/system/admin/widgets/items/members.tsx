@@ -1,0 +1,30 @@
+/** @jsxRuntime automatic @jsxImportSource hono/jsx */
+import type { FieldData, Json } from '../../../../fields/field-type.ts'
+import type { WidgetProps } from '../widget.ts'
+
+interface MembersProps extends WidgetProps {
+  readonly fields: readonly FieldData[]
+  readonly itemKey: string
+  /** Absent: a new one, whose fields begin with their defaults. */
+  readonly content: Json | undefined
+}
+
+/** The fields of an item. */
+export function Members({ fields, itemKey, content, path, form, depth }: MembersProps) {
+  const { widget: Widget } = form
+  const isNew = content === undefined || content === null
+  const values = (isNew ? {} : content) as { readonly [name: string]: Json } // an object, as the API answers it
+  return (
+    <>
+      {fields.map((field) => (
+        <Widget
+          field={field}
+          path={`${path}.${itemKey}.${field.name}`}
+          value={isNew ? field.options.default : values[field.name]}
+          form={form}
+          depth={depth + 1}
+        />
+      ))}
+    </>
+  )
+}
