@@ -8,3 +8,9 @@ export interface FieldData {
   // biome-ignore lint/suspicious/noExplicitAny: each type reads its own options, checked against its `options` schema at build time
   readonly options: any
 }
+
+export type JsonObject = { readonly [name: string]: Json }
+
+export function isJsonObject(value: unknown): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}

@@ -5,6 +5,7 @@ import { withOrigin } from '../config/origin.ts'
 import type { Text } from '../config/text.ts'
 import type { FieldData, Json } from './field-data.ts'
 import type { FieldInAdmin } from './in-admin.ts'
+import type { FieldInImport } from './in-import.ts'
 
 export type { FieldData, Json } from './field-data.ts'
 
@@ -177,6 +178,8 @@ export interface FieldType<Options = any> {
    * built-in type that is stored alike.
    */
   readonly admin?: () => Promise<{ readonly admin: FieldInAdmin }>
+  /** Reading of values of other systems, loaded by `cms import`. Default: values are taken as they are. */
+  readonly import?: () => Promise<{ readonly importing: FieldInImport }>
   /**
    * Part in the form of a document: `page` is what the document is written for, `side` stands beside that, being chosen
    * rather than written. Absent: the main column.

@@ -1,4 +1,5 @@
 import type { FieldData } from '../../fields/field-type.ts'
+import { partsOf } from '../../fields/parts.ts'
 import type { CollectionPlan } from '../../runtime/collections/plan.ts'
 import type { Source, SourceKind, ValueNames } from '../sources/source.ts'
 import type { KindMapping, Mapping } from './mapping.ts'
@@ -92,14 +93,19 @@ function checkReference(
   ]
 }
 
-function checkBlock(block: string, { name, kind, options }: FieldData, path: readonly string[]): MappingMistake[] {
+function checkBlock(block: string, field: FieldData, path: readonly string[]): MappingMistake[] {
   const [type = '', inner = ''] = block.split('.')
-  if (kind !== 'blocks')
-    return [{ path: [...path, 'block'], message: `${name} does not consist of blocks. Take \`block\` out.` }]
-  const blocks = options.of as { readonly [type: string]: readonly FieldData[] } // an option of blocks
-  const fields = Object.hasOwn(blocks, type) ? blocks[type] : undefined
+  const parts = partsOf(field)
+  if (parts?.kind !== 'blocks')
+    return [{ path: [...path, 'block'], message: `${field.name} does not consist of blocks. Take \`block\` out.` }]
+  const fields = Object.hasOwn(parts.of, type) ? parts.of[type] : undefined
   if (fields === undefined)
-    return [{ path: [...path, 'block'], message: `${name} has no block ${type}. ${meant(type, Object.keys(blocks))}` }]
+    return [
+      {
+        path: [...path, 'block'],
+        message: `${field.name} has no block ${type}. ${meant(type, Object.keys(parts.of))}`,
+      },
+    ]
   if (fields.some((field) => field.name === inner)) return []
   const names = fields.map((field) => field.name)
   return [{ path: [...path, 'block'], message: `The block ${type} has no field ${inner}. ${meant(inner, names)}` }]

@@ -1,15 +1,11 @@
+import { isJsonObject } from '../../fields/field-data.ts'
 import type { FieldData, Json } from '../../fields/field-type.ts'
 import type { ConvertContext } from './convert-context.ts'
 import { findFile } from './find-file.ts'
-import { isObject } from './value-at.ts'
 
-/** A reference, or a list of them, as ids; for files, what stands for them until they are uploaded. */
-export function convertReferences(value: Json, field: FieldData, isList: boolean, context: ConvertContext): Json {
-  const keys = keysOf(value, context)
-  const ids = [...new Set(keys.flatMap((key) => idOf(key, field, context) ?? []))]
-  if (isList) return ids
-  if (ids.length > 1) context.lose('all but the first of several references', keys.join(', '))
-  return ids[0] ?? null
+/** Ids that a value refers to; for files, what stands for them until they are uploaded. */
+export function referredIds(value: Json, field: FieldData, context: ConvertContext): readonly string[] {
+  return [...new Set(keysOf(value, context).flatMap((key) => idOf(key, field, context) ?? []))]
 }
 
 function keysOf(value: Json, { mapping }: ConvertContext): string[] {
@@ -19,7 +15,7 @@ function keysOf(value: Json, { mapping }: ConvertContext): string[] {
       ? value.split(mapping.separator)
       : [value]
   return items.flatMap((item) => {
-    const key = isObject(item) ? (item.key ?? item.id ?? item.value) : item
+    const key = isJsonObject(item) ? (item.key ?? item.id ?? item.value) : item
     return typeof key === 'string' || typeof key === 'number' ? [String(key).trim()].filter((text) => text !== '') : []
   })
 }

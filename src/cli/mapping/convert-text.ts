@@ -1,3 +1,4 @@
+import { isJsonObject } from '../../fields/field-data.ts'
 import type { Json } from '../../fields/field-type.ts'
 import { withUsualAttributes } from '../../rich-text/attributes.ts'
 import { fromPlainText, type RichText, type RichTextMark, type RichTextNode, toText } from '../../rich-text/index.ts'
@@ -5,7 +6,6 @@ import { fromHtml, fromMarkdown, type Parsed } from '../../rich-text/parse/index
 import { sourceFileKey } from '../sources/file-address.ts'
 import type { ConvertContext } from './convert-context.ts'
 import { findFile } from './find-file.ts'
-import { isObject } from './value-at.ts'
 
 /** Text without formatting. */
 export function convertText(value: Json, context: ConvertContext): string | null {
@@ -21,7 +21,7 @@ export function convertText(value: Json, context: ConvertContext): string | null
 
 /** Formatted text, with its pictures as files of the library. */
 export function convertRichText(value: Json, context: ConvertContext): Json {
-  if (isObject(value) && value.type === 'doc') {
+  if (isJsonObject(value) && value.type === 'doc') {
     const tree = withUsualAttributes(value as unknown as RichText, (what, sample) => context.lose(what, String(sample)))
     return withFiles(tree, context)
   }

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
+import { isJsonObject } from '../../fields/field-data.ts'
 import type { Json } from '../../fields/field-type.ts'
 import { openScratchDatabase } from '../scratch-database.ts'
 import type { SourceAsset, SourceRecord } from '../sources/source.ts'
 import { visibleInLine } from '../visible.ts'
 import { namesInText, namesOfAsset } from './asset-names.ts'
-import { isObject } from './value-at.ts'
 
 /** Record that becomes a document. */
 export interface KeptRecord {
@@ -211,7 +211,7 @@ export function createRecordStore(): RecordStore {
 function hashOf(values: Json): string {
   const ordered = (value: Json): Json => {
     if (Array.isArray(value)) return value.map(ordered)
-    if (!isObject(value)) return value
+    if (!isJsonObject(value)) return value
     return Object.fromEntries(
       Object.keys(value)
         .sort()

@@ -3,10 +3,10 @@ import { createReadStream, createWriteStream } from 'node:fs'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { finished } from 'node:stream/promises'
+import { isJsonObject } from '../../fields/field-data.ts'
 import type { Json } from '../../fields/field-type.ts'
 import { isSafeAddress } from '../../rich-text/index.ts'
 import { isPlaceholder, type RecordStore } from './record-store.ts'
-import { isObject } from './value-at.ts'
 
 /**
  * Writes lines again: files that were uploaded in place of what stood for them, lines that are left out empty, and
@@ -53,8 +53,8 @@ function settled(value: Json, store: RecordStore, hasLeftOut: boolean): Json | u
     return hasLeftOut && UUID.test(value) && store.isLeftOut(value) ? undefined : value
   }
   if (Array.isArray(value)) return value.flatMap((item) => settled(item, store, hasLeftOut) ?? [])
-  if (!isObject(value)) return value
-  if (value.type === 'image' && isObject(value.attrs)) return picture(value, value.attrs, store)
+  if (!isJsonObject(value)) return value
+  if (value.type === 'image' && isJsonObject(value.attrs)) return picture(value, value.attrs, store)
   return Object.fromEntries(
     Object.entries(value).flatMap(([name, inner]) => {
       const found = settled(inner, store, hasLeftOut)

@@ -1,3 +1,4 @@
+import { isJsonObject } from '../../fields/field-data.ts'
 import type { Json } from '../../fields/field-type.ts'
 
 type Values = { readonly [name: string]: Json }
@@ -14,14 +15,10 @@ export function valueAt(values: Values, name: string): Json | undefined {
   }
   let value: Json | undefined = values
   for (const step of name.split('.')) {
-    if (!isObject(value) || !Object.hasOwn(value, step)) return undefined
+    if (!isJsonObject(value) || !Object.hasOwn(value, step)) return undefined
     value = value[step]
   }
   return value
-}
-
-export function isObject(value: Json | undefined): value is Values {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
 /** Tells whether a value says nothing: none, an empty text or list. */

@@ -66,6 +66,7 @@ export const blocksType: FieldType<BlocksData> = {
   parts: ({ of }) => ({ kind: 'blocks', of }),
   operators: [],
   admin: () => import('./admin.tsx'),
+  import: () => import('./import.ts'),
   part: 'page',
   sample: ({ of, required, min = required ? 1 : 0, max = DEFAULT_MAX }, sampler, nested) =>
     Array.from({ length: sampler.integer(min, Math.min(max, Math.max(min, 4))) }, () => {

@@ -15,6 +15,7 @@ export const booleanType: FieldType<BooleanOptions> = {
   schema: () => z.boolean(),
   operators: equated,
   admin: () => import('./admin.tsx'),
+  import: () => import('./import.ts'),
   part: 'side',
   sample: (_options, sampler) => sampler.random() < 0.5,
   typescript: () => 'boolean',

@@ -27,6 +27,7 @@ export const dateType: FieldType<DateOptions> = {
           .refine((day) => max === undefined || day <= max, refusal('{max} or earlier.', { max: max ?? '' })),
   operators: ordered,
   admin: () => import('./admin.tsx'),
+  import: () => import('./import.ts'),
   part: 'side',
   sample: ({ min, max }, sampler) => {
     const day = new Date(sampler.time()).toISOString().slice(0, 10)

@@ -18,6 +18,7 @@ export const datetimeType: FieldType<DatetimeOptions> = {
   output: () => z.iso.datetime({ precision: 3 }),
   operators: ordered,
   admin: () => import('./admin.tsx'),
+  import: () => import('./import.ts'),
   part: 'side',
   sample: (_options, sampler) => new Date(sampler.time()).toISOString(),
   typescript: () => 'string',

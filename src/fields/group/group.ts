@@ -37,6 +37,7 @@ export const groupType: FieldType<GroupData> = {
   parts: ({ fields }) => ({ kind: 'object', fields }),
   operators: [],
   admin: () => import('./admin.tsx'),
+  import: () => import('./import.ts'),
   sample: ({ fields }, _sampler, nested) => sampleObject(fields, nested),
   searchText: (column) => `(SELECT group_concat(value, ' ') FROM json_tree(${column}) WHERE type = 'text')`,
   typescript: ({ fields }, nested) => objectType(fields, nested),

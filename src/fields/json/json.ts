@@ -16,6 +16,7 @@ export const jsonType: FieldType<JsonOptions> = {
   schema: () => z.unknown().refine(isJson, 'A JSON value.').meta({ id: 'Json' }),
   operators: [],
   admin: () => import('./admin.tsx'),
+  import: () => import('./import.ts'),
   sample: (_options, sampler) => ({ note: sampler.words(4), weight: sampler.integer(1, 100) }),
   typescript: () => 'Json',
 }

@@ -45,6 +45,7 @@ export const listType: FieldType<ListData> = {
   parts: ({ of }) => ({ kind: 'list', of }),
   operators: [],
   admin: () => import('./admin.tsx'),
+  import: () => import('./import.ts'),
   sample: ({ of, required, min = required ? 1 : 0, max = DEFAULT_MAX }, sampler, nested) =>
     Array.from({ length: sampler.integer(min, Math.min(max, Math.max(min, 4))) }, () => nested(of)),
   searchText: (column) => `(SELECT group_concat(value, ' ') FROM json_tree(${column}) WHERE type = 'text')`,

@@ -34,6 +34,7 @@ export const mediaType: FieldType<MediaOptions & { readonly target: string }> = 
   operators: equated,
   providedBy: 'core-media',
   admin: () => import('./admin.tsx'),
+  import: () => import('../reference/import.ts'),
   part: 'side',
   sample: (_options, sampler) => sampler.reference('media'),
   typescript: () => 'string',

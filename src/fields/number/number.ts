@@ -26,6 +26,7 @@ export const numberType: FieldType<NumberOptions> = {
   },
   operators: ordered,
   admin: () => import('./admin.tsx'),
+  import: () => import('./import.ts'),
   part: 'side',
   sample: ({ integer, min, max }, sampler) => {
     const low = min ?? Math.min(0, max ?? 0)

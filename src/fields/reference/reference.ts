@@ -37,6 +37,7 @@ export const referenceType: FieldType<ReferenceOptions & { readonly target: stri
   schema: () => z.string().min(1).max(64),
   operators: equated,
   admin: () => import('./admin.tsx'),
+  import: () => import('./import.ts'),
   part: 'side',
   sample: ({ target }, sampler) => sampler.reference(target),
   typescript: () => 'string',

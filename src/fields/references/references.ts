@@ -38,6 +38,7 @@ export const referencesType: FieldType<ReferencesOptions & { readonly target: st
       .refine((ids) => new Set(ids).size === ids.length, refusal('The same document is named twice.')),
   operators: ['eq', 'ne', 'in', 'nin', 'null'],
   admin: () => import('./admin.tsx'),
+  import: () => import('./import.ts'),
   part: 'side',
   sample: ({ target, required, min = required ? 1 : 0, max = DEFAULT_MAX }, sampler) => {
     const wanted = sampler.integer(min, Math.min(max, Math.max(min, 3)))

@@ -283,6 +283,7 @@ export const richTextType: FieldType<RichTextData> = {
   output: treeSchema,
   operators: [],
   admin: () => import('./admin.tsx'),
+  import: () => import('./import.ts'),
   part: 'page',
   sample: (_options, sampler) =>
     JSON.parse(

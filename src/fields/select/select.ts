@@ -32,6 +32,7 @@ export const selectType: FieldType<SelectOptions> = {
   schema: ({ options }) => z.enum(options.map(choiceValue) as [string, ...string[]]),
   operators: equated,
   admin: () => import('./admin.tsx'),
+  import: () => import('./import.ts'),
   part: 'side',
   sample: ({ options }, sampler) => choiceValue(sampler.pick(options)),
   searchText: (column) => column,

@@ -26,6 +26,7 @@ export const slugType: FieldType<SlugOptions> = {
     z.string().max(max).regex(SLUG, refusal('Lower-case letters, digits and single hyphens.').message),
   operators: textual,
   admin: () => import('./admin.tsx'),
+  import: () => import('./import.ts'),
   sample: ({ max = DEFAULT_MAX }, sampler) =>
     slugify(`${sampler.words(3)} ${sampler.next()}`, Number.MAX_SAFE_INTEGER)
       .slice(-max)

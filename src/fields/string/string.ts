@@ -35,6 +35,7 @@ export const stringType: FieldType<StringOptions> = {
   },
   operators: textual,
   admin: () => import('./admin.tsx'),
+  import: () => import('./import.ts'),
   sample: ({ max = DEFAULT_MAX, min = 0 }, sampler) =>
     `${sampler.words(sampler.integer(2, 6))} ${sampler.next()}`.padEnd(min, '.').slice(-max),
   searchText: (column) => column,

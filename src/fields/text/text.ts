@@ -23,6 +23,7 @@ export const textType: FieldType<TextOptions> = {
   operators: textual,
   indexed: false,
   admin: () => import('./admin.tsx'),
+  import: () => import('./import.ts'),
   sample: ({ min = 0, max = DEFAULT_MAX }, sampler) =>
     `${sampler.words(sampler.integer(20, 80))}.`.padEnd(min, '.').slice(0, max),
   searchText: (column) => column,

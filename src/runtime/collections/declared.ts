@@ -1,3 +1,4 @@
+import { isJsonObject, type JsonObject } from '../../fields/field-data.ts'
 import type { FieldData, Json } from '../../fields/field-type.ts'
 import type { Program } from '../../manifest/index.ts'
 
@@ -14,8 +15,6 @@ interface Member {
   /** `null`: a value is one whole. */
   readonly shape: Shape | null
 }
-
-type JsonObject = { readonly [key: string]: Json }
 
 /** The shape of a field's values; `null` where they hold no fields. */
 export function shapeOf(field: FieldData, fieldTypes: Program['fieldTypes']): Shape | null {
@@ -136,10 +135,6 @@ function unlessSame(before: readonly Json[], after: readonly Json[]): readonly J
 
 function isList(value: Json): value is readonly Json[] {
   return Array.isArray(value)
-}
-
-export function isJsonObject(value: unknown): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
 /** Texts that were looked at, with what is shown of them. */

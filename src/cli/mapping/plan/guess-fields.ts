@@ -1,4 +1,7 @@
+import { blockForText } from '../../../fields/blocks/import.ts'
 import type { FieldData } from '../../../fields/field-type.ts'
+import type { FieldInImport } from '../../../fields/in-import.ts'
+import { partsOf } from '../../../fields/parts.ts'
 import type { ManifestField } from '../../../manifest/index.ts'
 import type { CollectionPlan } from '../../../runtime/collections/plan.ts'
 import { readTime } from '../../sources/read-time.ts'
@@ -27,29 +30,33 @@ const SYNONYMS: { readonly [field: string]: readonly string[] } = {
   position: ['menuorder', 'order', 'weight', 'sort'],
 }
 
+/** Readers of imported values, by kind of field. */
+export type Readers = ReadonlyMap<string, FieldInImport>
+
 /** Guesses what each field of a collection is filled from; fields for which nothing fits are not there. */
 export function guessFields(
   kind: SurveyedKind,
   plan: CollectionPlan,
   collectionOf: (kind: string) => string | undefined,
   fileTargets: ReadonlySet<string>,
+  readers: Readers,
 ): { readonly [field: string]: FieldMapping } {
   const taken = new Set(Object.values(kind.system).flat())
   const guessed: { [field: string]: FieldMapping } = {}
   for (const rank of [0, 1, 2]) {
     for (const { field } of plan.fields) {
       if (guessed[field.name] !== undefined) continue
-      if (field.kind === 'group' && kind.values.some(({ name }) => name.startsWith(`${field.name}.`))) {
+      if (partsOf(field)?.kind === 'object' && kind.values.some(({ name }) => name.startsWith(`${field.name}.`))) {
         guessed[field.name] = { from: field.name }
         continue
       }
       const fitting = kind.values.filter(
-        (value) => !taken.has(value.name) && fits(value, field, collectionOf, fileTargets),
+        (value) => !taken.has(value.name) && fits(value, field, collectionOf, fileTargets, readers),
       )
       const found = fitting.find((value) => rankOf(value, field, collectionOf) === rank)
       if (found === undefined) continue
       taken.add(found.name)
-      guessed[field.name] = { from: found.name, ...formFor(found, field), ...blockFor(field) }
+      guessed[field.name] = { from: found.name, ...formFor(found, readers.get(field.kind)), ...blockFor(field) }
     }
   }
   return Object.fromEntries(
@@ -73,22 +80,19 @@ function rankOf(
 
 function fits(
   { meaning, look, sample }: SurveyedValue,
-  { kind, target, options }: ManifestField,
+  field: ManifestField,
   collectionOf: (kind: string) => string | undefined,
   fileTargets: ReadonlySet<string>,
+  readers: Readers,
 ): boolean {
+  const { kind, target } = field
   if (target !== null && fileTargets.has(target))
     return meaning?.is === 'file' || (look === 'word' && namesFile(sample))
   if (target !== null) return meaning?.is === 'reference' && collectionOf(meaning.kind) === target
   if (meaning?.is === 'reference' || meaning?.is === 'file') return false
-  const says = meaning?.is === 'text' ? look : (meaning?.is ?? look)
-  if (kind === 'number') return says === 'number' || says === 'boolean'
-  if (kind === 'boolean') return says === 'boolean' || says === 'number'
-  if (kind === 'date' || kind === 'datetime') return says === 'time' || (says === 'number' && isUnixTime(sample))
-  if (kind === 'group') return says === 'object' || says === 'json'
-  if (kind === 'blocks') return blockFor({ kind, options }).block !== undefined ? says !== 'boolean' : says === 'object'
-  if (kind === 'list' || kind === 'json') return true
-  return says !== 'object' && says !== 'json'
+  const named = meaning?.is === 'text' ? look : (meaning?.is ?? look)
+  const says = named === 'number' && isUnixTime(sample) ? 'unixTime' : named
+  return readers.get(kind)?.fits?.(says, field) ?? (says !== 'object' && says !== 'json')
 }
 
 /** Tells whether the sample of a number is a time in seconds or milliseconds. */
@@ -96,20 +100,12 @@ export function isUnixTime(sample: string): boolean {
   return typeof readTime(sample) === 'number'
 }
 
-function formFor({ meaning, look }: SurveyedValue, { kind }: Pick<FieldData, 'kind'>): { as?: Form } {
+function formFor({ meaning, look }: SurveyedValue, reader: FieldInImport | undefined): { as?: Form } {
   if (meaning?.is === 'html' || meaning?.is === 'markdown') return { as: meaning.is }
-  const isText = ['string', 'text', 'richText', 'blocks'].includes(kind)
-  return isText && look === 'html' ? { as: 'html' } : {}
+  return reader?.takesHtml && look === 'html' ? { as: 'html' } : {}
 }
 
-/** The block that takes a text: the first with a formatted text and nothing else that it needs. */
-function blockFor({ kind, options }: Pick<FieldData, 'kind' | 'options'>): { block?: string } {
-  if (kind !== 'blocks') return {}
-  const blocks = options.of as { readonly [type: string]: readonly FieldData[] } // an option of blocks
-  for (const [type, fields] of Object.entries(blocks)) {
-    const text = fields.find((field) => field.kind === 'richText')
-    const needsMore = fields.some((field) => field !== text && field.options.required)
-    if (text && !needsMore) return { block: `${type}.${text.name}` }
-  }
-  return {}
+function blockFor(field: FieldData): { block?: string } {
+  const block = partsOf(field)?.kind === 'blocks' ? blockForText(field) : null
+  return block === null ? {} : { block }
 }

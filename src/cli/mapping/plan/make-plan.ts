@@ -1,8 +1,9 @@
+import { fieldTypes } from '../../../fields/index.ts'
 import type { CollectionPlan } from '../../../runtime/collections/plan.ts'
 import type { Source, SourceOptions } from '../../sources/source.ts'
 import type { KindMapping } from '../mapping.ts'
 import { guessCollections } from './guess-collection.ts'
-import { guessFields } from './guess-fields.ts'
+import { guessFields, type Readers } from './guess-fields.ts'
 import { guessStanding } from './guess-standing.ts'
 import { type PlannedKind, printMapping } from './print-mapping.ts'
 import { suggestCollections } from './suggest-collections.ts'
@@ -38,6 +39,7 @@ export async function makePlan(input: PlanInput): Promise<ImportPlan> {
   const { source, path, options, plans, fileTargets, fileType, now } = input
   const found = await survey(source, input.onProgress)
   const surveyed = { ...found, kinds: found.kinds.filter(({ records }) => records > 0) }
+  const readers = await loadReaders()
   const guessed = guessCollections(surveyed.kinds, plans)
   const collectionOf = (kind: string) => guessed.get(kind)?.collection.name
   const kinds = surveyed.kinds.map((kind): PlannedKind => {
@@ -46,7 +48,7 @@ export async function makePlan(input: PlanInput): Promise<ImportPlan> {
     const mapping: KindMapping = {
       collection: plan.collection.name,
       ...guessStanding(kind, plan),
-      fields: guessFields(kind, plan, collectionOf, fileTargets),
+      fields: guessFields(kind, plan, collectionOf, fileTargets, readers),
     }
     return { kind, target: { plan, mapping } }
   })
@@ -68,4 +70,10 @@ export async function makePlan(input: PlanInput): Promise<ImportPlan> {
         .map(({ field }) => ({ kind: kind.name, field: `${target?.mapping.collection}.${field.name}` })),
     ),
   }
+}
+
+async function loadReaders(): Promise<Readers> {
+  const types = Object.values(fieldTypes)
+  const modules = await Promise.all(types.map(async ({ kind, import: load }) => [kind, await load?.()] as const))
+  return new Map(modules.flatMap(([kind, module]) => (module ? [[kind, module.importing]] : [])))
 }

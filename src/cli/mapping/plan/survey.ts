@@ -1,8 +1,9 @@
+import { isJsonObject } from '../../../fields/field-data.ts'
 import type { Json } from '../../../fields/field-type.ts'
 import { isTimeLike, readTime } from '../../sources/read-time.ts'
 import type { Source, SourceValue } from '../../sources/source.ts'
 import { shown } from '../convert-value.ts'
-import { isNothing, isObject } from '../value-at.ts'
+import { isNothing } from '../value-at.ts'
 import { namesFile } from './names-file.ts'
 
 /** Look of a value, where the source does not say what it is. */
@@ -133,7 +134,7 @@ function note(names: Map<string, Noted>, name: string, value: Json): void {
 const LINE = 200
 
 function lookOf(value: Json): Look {
-  if (Array.isArray(value)) return value.some(isObject) ? 'object' : 'list'
+  if (Array.isArray(value)) return value.some(isJsonObject) ? 'object' : 'list'
   if (typeof value === 'object') return 'object'
   if (typeof value !== 'string') return typeof value === 'number' ? 'number' : 'boolean'
   const text = value.trim()

@@ -1,7 +1,6 @@
+import { isJsonObject, type JsonObject } from '../../../fields/field-data.ts'
 import type { Json } from '../../../fields/field-type.ts'
 import { sourceFailure } from '../text/source-failure.ts'
-
-export type JsonObject = { readonly [name: string]: Json }
 
 /** Levels of lists and objects within each other; nobody's content has more, and every walk through them is bounded. */
 const DEEPEST = 100
@@ -12,7 +11,7 @@ const DEEPEST = 100
  */
 export function parseRecord(text: string, file: string, line: number): JsonObject {
   const value = parse(text, file, line)
-  if (!isObject(value)) throw sourceFailure(file, line, 'Not a record: a JSON object in braces is expected.')
+  if (!isJsonObject(value)) throw sourceFailure(file, line, 'Not a record: a JSON object in braces is expected.')
   if (isDeeper(value, DEEPEST)) {
     throw sourceFailure(
       file,
@@ -29,10 +28,6 @@ function parse(text: string, file: string, line: number): Json {
   } catch {
     throw sourceFailure(file, line, 'Not valid JSON.')
   }
-}
-
-export function isObject(value: Json | undefined): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
 export function isList(value: Json | undefined): value is readonly Json[] {

@@ -1,8 +1,9 @@
 import { extname } from 'node:path'
+import type { JsonObject } from '../../../fields/field-data.ts'
 import type { ProblemCollector } from '../source-problems.ts'
 import type { KindFile } from '../text/files.ts'
 import { readLines } from '../text/read-lines.ts'
-import { type JsonObject, parseRecord } from './parse-record.ts'
+import { parseRecord } from './parse-record.ts'
 import { readElements } from './read-elements.ts'
 
 export interface JsonRecord {

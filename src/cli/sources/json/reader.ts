@@ -1,3 +1,4 @@
+import { isJsonObject, type JsonObject } from '../../../fields/field-data.ts'
 import { Failure } from '../../failure.ts'
 import { learnKinds } from '../learn-values.ts'
 import type { Source, SourceOptions, SourceReader, SourceRecord } from '../source.ts'
@@ -5,7 +6,6 @@ import { createProblemCollector, type ProblemCollector } from '../source-problem
 import { hasEnding, isFolder, type KindFile, kindFiles } from '../text/files.ts'
 import { readBeginning } from '../text/read-text.ts'
 import { sourceFailure } from '../text/source-failure.ts'
-import { isObject, type JsonObject } from './parse-record.ts'
 import { readRecords } from './read-records.ts'
 
 export const JSON_ENDINGS = ['.ndjson', '.jsonl', '.json']
@@ -84,7 +84,7 @@ async function* recordsOf(
 function keyOf(values: JsonObject, names: readonly string[]): string | null {
   for (const name of names) {
     const value = values[name]
-    if (isObject(value) && typeof value.$oid === 'string') return value.$oid // an export of MongoDB
+    if (isJsonObject(value) && typeof value.$oid === 'string') return value.$oid // an export of MongoDB
     if (typeof value === 'number' || (typeof value === 'string' && value.trim() !== '')) return String(value)
   }
   return null

@@ -1,8 +1,8 @@
 import { parse as parseToml } from 'smol-toml'
 import { parseDocument } from 'yaml'
+import { isJsonObject, type JsonObject } from '../../../fields/field-data.ts'
 import type { Json } from '../../../fields/field-type.ts'
 import { Failure } from '../../failure.ts'
-import { isObject, type JsonObject } from '../json/parse-record.ts'
 import { countLines } from '../text/read-text.ts'
 import { sourceFailure } from '../text/source-failure.ts'
 
@@ -41,7 +41,7 @@ export function readFrontMatter(text: string, file: string): FrontMatter {
   const values = asJson(parserOf(block, file)(block.text, file, block.above), file)
   const body = block.body.trim()
   if (values === null) return { values: {}, body }
-  if (isObject(values)) return { values, body }
+  if (isJsonObject(values)) return { values, body }
   // A text between two lines across the page.
   if (block.language === 'yaml') return { values: {}, body: source.trim() }
   throw sourceFailure(file, 1 + above, 'The front matter holds no values by name.')

@@ -1,7 +1,8 @@
 import { basename, posix } from 'node:path'
+import { isJsonObject, type JsonObject } from '../../../fields/field-data.ts'
 import type { Json } from '../../../fields/field-type.ts'
 import { sourceFileAddress } from '../file-address.ts'
-import { isList, isObject, type JsonObject } from '../json/parse-record.ts'
+import { isList } from '../json/parse-record.ts'
 import type { SourceAsset } from '../source.ts'
 import { LONGEST_RECORD, readText } from '../text/read-text.ts'
 import { sourceFailure } from '../text/source-failure.ts'
@@ -108,7 +109,7 @@ async function wholeText(path: string, name: string): Promise<string> {
 /** Objects as names with dots; lists stay as they are. */
 function flatten(values: JsonObject, before = '', levels = 5): JsonObject {
   const entries = Object.entries(values).flatMap(([name, value]): [string, Json][] =>
-    isObject(value) && levels > 0
+    isJsonObject(value) && levels > 0
       ? Object.entries(flatten(value, `${before}${name}.`, levels - 1))
       : [[`${before}${name}`, value]],
   )

@@ -1,5 +1,5 @@
+import type { JsonObject } from '../../../fields/field-data.ts'
 import type { Json } from '../../../fields/field-type.ts'
-import type { JsonObject } from '../json/parse-record.ts'
 import { readFlag } from '../read-flag.ts'
 import { readTime } from '../read-time.ts'
 

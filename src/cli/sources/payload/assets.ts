@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import type { JsonObject } from '../json/parse-record.ts'
+import type { JsonObject } from '../../../fields/field-data.ts'
 import { resolveUrl } from '../origin.ts'
 import type { SourceAsset } from '../source.ts'
 import { fileWithin } from '../text/file-within.ts'

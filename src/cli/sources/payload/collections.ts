@@ -1,5 +1,5 @@
+import { isJsonObject, type JsonObject } from '../../../fields/field-data.ts'
 import type { Json } from '../../../fields/field-type.ts'
-import { isObject, type JsonObject } from '../json/parse-record.ts'
 import { readRecords } from '../json/read-records.ts'
 import type { ProblemCollector } from '../source-problems.ts'
 import type { KindFile } from '../text/files.ts'
@@ -32,12 +32,12 @@ export async function readCollections(
 /** Id of a document, or of the whole document that stands for its id where the export went deeper. */
 export function idOf(value: Json | undefined): string | null {
   if (typeof value === 'string' || typeof value === 'number') return String(value)
-  return isObject(value) && (typeof value.id === 'string' || typeof value.id === 'number') ? String(value.id) : null
+  return isJsonObject(value) && (typeof value.id === 'string' || typeof value.id === 'number') ? String(value.id) : null
 }
 
 /** A document in place of its id, as an export with a depth has it. Rows and blocks have an id too, and no times. */
 export function isDocument(value: Json): value is JsonObject {
-  return isObject(value) && idOf(value) !== null && typeof value.createdAt === 'string'
+  return isJsonObject(value) && idOf(value) !== null && typeof value.createdAt === 'string'
 }
 
 function isUpload({ filename, mimeType }: JsonObject): boolean {

@@ -1,5 +1,6 @@
+import { isJsonObject, type JsonObject } from '../../../fields/field-data.ts'
 import type { Json } from '../../../fields/field-type.ts'
-import { isList, isObject, type JsonObject } from '../json/parse-record.ts'
+import { isList } from '../json/parse-record.ts'
 import type { SourceValue } from '../source.ts'
 import { idOf, isDocument, type PayloadCollection } from './collections.ts'
 import { guessTarget } from './guess-target.ts'
@@ -76,11 +77,11 @@ export function learnFields(own: string, collections: readonly PayloadCollection
 }
 
 export function isPolymorphic(value: Json): value is { readonly relationTo: string; readonly value: Json } {
-  return isObject(value) && typeof value.relationTo === 'string' && idOf(value.value) !== null
+  return isJsonObject(value) && typeof value.relationTo === 'string' && idOf(value.value) !== null
 }
 
 function isGroup(value: Json): value is JsonObject {
-  return isObject(value) && !isLexical(value) && !isPolymorphic(value) && !isDocument(value)
+  return isJsonObject(value) && !isLexical(value) && !isPolymorphic(value) && !isDocument(value)
 }
 
 function note(field: Seen, value: Json): void {
@@ -97,7 +98,7 @@ function note(field: Seen, value: Json): void {
     else {
       field.possible = field.possible?.filter(({ ids }) => ids.has(id)) ?? null
       field.sample = id
-      if (isObject(item)) field.isWhole = true
+      if (isJsonObject(item)) field.isWhole = true
     }
   }
 }

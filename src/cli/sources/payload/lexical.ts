@@ -1,7 +1,8 @@
+import { isJsonObject, type JsonObject } from '../../../fields/field-data.ts'
 import type { Json } from '../../../fields/field-type.ts'
 import { escapeHtml } from '../../../rich-text/html.ts'
 import { codeBlock, element, wrapped } from '../html/write-html.ts'
-import { isList, isObject, type JsonObject } from '../json/parse-record.ts'
+import { isList } from '../json/parse-record.ts'
 
 /** The rest of an export, as rich text needs to know it. */
 export interface LexicalContext {
@@ -12,7 +13,7 @@ export interface LexicalContext {
 
 /** Tells a value of Payload's rich text editor. */
 export function isLexical(value: Json | undefined): value is { readonly root: JsonObject } & JsonObject {
-  return isObject(value) && isObject(value.root) && isList(value.root.children)
+  return isJsonObject(value) && isJsonObject(value.root) && isList(value.root.children)
 }
 
 /** Rich text of Payload's editor as HTML. */
@@ -24,7 +25,7 @@ type Node = JsonObject
 type Writer = (node: Node, context: LexicalContext) => string
 
 function nodeHtml(node: Json, context: LexicalContext): string {
-  if (!isObject(node)) return ''
+  if (!isJsonObject(node)) return ''
   const type = text(node.type)
   const write = Object.hasOwn(WRITERS, type) ? WRITERS[type] : undefined
   if (write !== undefined) return write(node, context)
@@ -98,9 +99,9 @@ function headingTag({ tag }: Node): string {
 function listHtml(node: Node, context: LexicalContext): string {
   const items: string[] = []
   for (const child of childrenOf(node)) {
-    if (!isObject(child)) continue
+    if (!isJsonObject(child)) continue
     const isNested =
-      childrenOf(child).length > 0 && childrenOf(child).every((inner) => isObject(inner) && inner.type === 'list')
+      childrenOf(child).length > 0 && childrenOf(child).every((inner) => isJsonObject(inner) && inner.type === 'list')
     const box = node.listType === 'check' && !isNested ? checkbox(child) : ''
     const content = box + childrenHtml(child, context)
     if (isNested && items.length > 0) items.push((items.pop() ?? '') + content)
@@ -117,7 +118,7 @@ function checkbox({ checked }: Node): string {
 }
 
 function linkHtml(node: Node, context: LexicalContext): string {
-  const fields = isObject(node.fields) ? node.fields : node
+  const fields = isJsonObject(node.fields) ? node.fields : node
   const content = childrenHtml(node, context)
   if (fields.linkType === 'internal') {
     context.leaveOut('link to a document, kept as its text', 'links to documents, kept as their text')
@@ -133,13 +134,13 @@ function cellHtml(node: Node, context: LexicalContext): string {
 }
 
 function uploadHtml(node: Node, { upload }: LexicalContext): string {
-  const value = isObject(node.value) ? node.value.id : node.value
+  const value = isJsonObject(node.value) ? node.value.id : node.value
   return element('img', '', { ...upload(text(node.relationTo), value ?? null) })
 }
 
 /** A block of code as Payload has one; other blocks are the site's own. */
 function blockHtml({ fields }: Node, { leaveOut }: LexicalContext): string {
-  if (!isObject(fields)) return ''
+  if (!isJsonObject(fields)) return ''
   const name = text(fields.blockType)
   if (/^code$/i.test(name) && typeof fields.code === 'string')
     return codeBlock(fields.code, text(fields.language) || null)
@@ -148,7 +149,7 @@ function blockHtml({ fields }: Node, { leaveOut }: LexicalContext): string {
 }
 
 function plainText(node: Json): string {
-  if (!isObject(node)) return ''
+  if (!isJsonObject(node)) return ''
   if (node.type === 'linebreak') return '\n'
   return text(node.text) + childrenOf(node).map(plainText).join('')
 }

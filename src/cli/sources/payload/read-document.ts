@@ -1,5 +1,6 @@
+import { isJsonObject, type JsonObject } from '../../../fields/field-data.ts'
 import type { Json } from '../../../fields/field-type.ts'
-import { isList, isObject, type JsonObject } from '../json/parse-record.ts'
+import { isList } from '../json/parse-record.ts'
 import type { SourceValue } from '../source.ts'
 import { idOf, type PayloadCollection } from './collections.ts'
 import { isPolymorphic, type PayloadField, type PayloadFields } from './learn-fields.ts'
@@ -62,12 +63,12 @@ export function fileKey(collection: string, id: string): string {
 function withHtml(value: Json, context: LexicalContext): Json {
   if (isLexical(value)) return lexicalToHtml(value, context)
   if (isList(value)) return value.map((item) => withHtml(item, context))
-  if (!isObject(value)) return value
+  if (!isJsonObject(value)) return value
   return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, withHtml(inner, context)]))
 }
 
 function valueAt(document: JsonObject, path: string): Json | undefined {
   let value: Json | undefined = document
-  for (const name of path.split('.')) value = isObject(value) ? value[name] : undefined
+  for (const name of path.split('.')) value = isJsonObject(value) ? value[name] : undefined
   return value
 }

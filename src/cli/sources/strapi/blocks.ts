@@ -1,7 +1,8 @@
+import { isJsonObject, type JsonObject } from '../../../fields/field-data.ts'
 import type { Json } from '../../../fields/field-type.ts'
 import { escapeHtml } from '../../../rich-text/html.ts'
 import { codeBlock, element, lines, wrapped } from '../html/write-html.ts'
-import { isList, isObject, type JsonObject } from '../json/parse-record.ts'
+import { isList } from '../json/parse-record.ts'
 
 /** Gives the address of a picture that a text means. */
 export type PictureAddress = (address: string) => string
@@ -12,7 +13,7 @@ export function blocksToHtml(blocks: Json, address: PictureAddress): string {
 }
 
 function blockHtml(block: Json, address: PictureAddress): string {
-  if (!isObject(block)) return ''
+  if (!isJsonObject(block)) return ''
   switch (block.type) {
     case 'heading':
       return element(`h${levelOf(block)}`, inlineHtml(block))
@@ -37,14 +38,15 @@ function levelOf({ level }: JsonObject): number {
 function listHtml(list: JsonObject): string {
   const items: string[] = []
   for (const child of childrenOf(list)) {
-    if (isObject(child) && child.type === 'list' && items.length > 0) items.push((items.pop() ?? '') + listHtml(child))
-    else if (isObject(child)) items.push(child.type === 'list' ? listHtml(child) : inlineHtml(child))
+    if (isJsonObject(child) && child.type === 'list' && items.length > 0)
+      items.push((items.pop() ?? '') + listHtml(child))
+    else if (isJsonObject(child)) items.push(child.type === 'list' ? listHtml(child) : inlineHtml(child))
   }
   return element(list.format === 'ordered' ? 'ol' : 'ul', items.map((item) => element('li', item)).join(''))
 }
 
 function imageHtml({ image }: JsonObject, address: PictureAddress): string {
-  if (!isObject(image)) return ''
+  if (!isJsonObject(image)) return ''
   const picture = element('img', '', { src: address(textOf(image.url)), alt: textOf(image.alternativeText) })
   const caption = textOf(image.caption)
   return element('figure', caption === '' ? picture : picture + element('figcaption', escapeHtml(caption)))
@@ -61,7 +63,7 @@ const MARKS = [
 function inlineHtml(node: JsonObject): string {
   return childrenOf(node)
     .map((child) => {
-      if (!isObject(child)) return ''
+      if (!isJsonObject(child)) return ''
       if (child.type === 'link') return element('a', inlineHtml(child), { href: textOf(child.url) })
       const tags = MARKS.filter(([name]) => child[name] === true).map(([, tag]) => tag)
       return typeof child.text === 'string' ? wrapped(lines(child.text), tags) : inlineHtml(child)
@@ -71,7 +73,7 @@ function inlineHtml(node: JsonObject): string {
 
 function plainText(node: JsonObject): string {
   return childrenOf(node)
-    .map((child) => (isObject(child) ? textOf(child.text) + plainText(child) : ''))
+    .map((child) => (isJsonObject(child) ? textOf(child.text) + plainText(child) : ''))
     .join('')
 }
 

@@ -1,4 +1,4 @@
-import { isObject, type JsonObject } from '../json/parse-record.ts'
+import { isJsonObject, type JsonObject } from '../../../fields/field-data.ts'
 import { readRecords } from '../json/read-records.ts'
 import { sourceFailure } from '../text/source-failure.ts'
 import { partFiles } from './archive.ts'
@@ -19,7 +19,7 @@ export async function* readEntities(root: string): AsyncGenerator<Entity> {
   for (const file of partFiles(root, 'entities')) {
     for await (const { values, line } of readRecords(file)) {
       const { type, id, data } = values
-      if (typeof type !== 'string' || (typeof id !== 'number' && typeof id !== 'string') || !isObject(data)) {
+      if (typeof type !== 'string' || (typeof id !== 'number' && typeof id !== 'string') || !isJsonObject(data)) {
         throw sourceFailure(file.name, line, 'Not an entity of Strapi: it has no type, id and data.')
       }
       yield { type, id: String(id), data, place: { file: file.name, line } }

@@ -1,6 +1,7 @@
+import { isJsonObject, type JsonObject } from '../../../fields/field-data.ts'
 import type { Json } from '../../../fields/field-type.ts'
 import { sourceFileAddress } from '../file-address.ts'
-import { isList, isObject, type JsonObject } from '../json/parse-record.ts'
+import { isList } from '../json/parse-record.ts'
 import { rewriteAddresses } from '../markdown/rewrite-addresses.ts'
 import type { SourceValue } from '../source.ts'
 import { blocksToHtml } from './blocks.ts'
@@ -69,7 +70,7 @@ export function readValues(schema: Schema, id: string, data: JsonObject, context
       if (attribute.type === 'component' && !attribute.isMany) {
         const component = context.schemas.get(attribute.component)
         const inner = data[name]
-        if (component === undefined || !isObject(inner) || level === DEEPEST) return []
+        if (component === undefined || !isJsonObject(inner) || level === DEEPEST) return []
         return values(component, idOf(inner), inner, `${path}.`, level + 1)
       }
       if (attribute.type === 'relation') {
@@ -118,7 +119,7 @@ function readValue(
 function readComponents(value: Json, uid: string, context: StrapiContext, level: number): Json {
   if (!isList(value) || level === DEEPEST) return null
   return value.flatMap((item): Json[] => {
-    if (!isObject(item)) return []
+    if (!isJsonObject(item)) return []
     const named = item.__component
     const component = context.schemas.get(typeof named === 'string' ? named : uid)
     if (component === undefined) return []
@@ -138,7 +139,7 @@ function readNested(component: Schema, data: JsonObject, context: StrapiContext,
       const inner = data[name]
       if (attribute.type === 'component' && !attribute.isMany) {
         const nested = context.schemas.get(attribute.component)
-        const isRead = nested !== undefined && isObject(inner) && level < DEEPEST
+        const isRead = nested !== undefined && isJsonObject(inner) && level < DEEPEST
         return [[name, isRead ? readNested(nested, inner, context, level + 1) : null]]
       }
       return [[name, readValue(component, name, attribute, id, data, context, level)]]

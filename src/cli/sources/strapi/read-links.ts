@@ -1,5 +1,5 @@
+import { isJsonObject, type JsonObject } from '../../../fields/field-data.ts'
 import type { Json } from '../../../fields/field-type.ts'
-import { isObject, type JsonObject } from '../json/parse-record.ts'
 import { readRecords } from '../json/read-records.ts'
 import { partFiles } from './archive.ts'
 import { type Entity, FILE, keyOf, readEntities } from './entities.ts'
@@ -22,8 +22,8 @@ export async function fillIndex(root: string, schemas: Schemas, index: LinkIndex
 
 /** Addresses of a file and of its smaller sizes. */
 function fileNames({ data }: Entity): readonly string[] {
-  const formats = isObject(data.formats) ? Object.values(data.formats) : []
-  return [data, ...formats].flatMap((file) => (isObject(file) && typeof file.url === 'string' ? [file.url] : []))
+  const formats = isJsonObject(data.formats) ? Object.values(data.formats) : []
+  return [data, ...formats].flatMap((file) => (isJsonObject(file) && typeof file.url === 'string' ? [file.url] : []))
 }
 
 interface Side {
@@ -42,7 +42,7 @@ function addLink({ left, right, kind }: JsonObject, index: LinkIndex): void {
 }
 
 function sideOf(side: Json | undefined): Side | null {
-  if (!isObject(side)) return null
+  if (!isJsonObject(side)) return null
   const { type, ref, field, pos } = side
   if (typeof type !== 'string' || (typeof ref !== 'number' && typeof ref !== 'string')) return null
   return {

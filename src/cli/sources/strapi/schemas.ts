@@ -1,4 +1,4 @@
-import { isObject, type JsonObject } from '../json/parse-record.ts'
+import { isJsonObject, type JsonObject } from '../../../fields/field-data.ts'
 import { readRecords } from '../json/read-records.ts'
 import { partFiles } from './archive.ts'
 
@@ -50,18 +50,18 @@ const OF_SYSTEM = new Set([
 ])
 
 function readSchema({ uid, modelType, options, pluginOptions, attributes }: JsonObject): Schema | null {
-  if (typeof uid !== 'string' || !isObject(attributes)) return null
+  if (typeof uid !== 'string' || !isJsonObject(attributes)) return null
   const own = Object.entries(attributes).flatMap(([name, value]): [string, Attribute][] =>
     // The other side of a relation is kept, and read, where it was declared.
-    isObject(value) && !OF_SYSTEM.has(name) && value.mappedBy === undefined && value.type !== 'password'
+    isJsonObject(value) && !OF_SYSTEM.has(name) && value.mappedBy === undefined && value.type !== 'password'
       ? [[name, readAttribute(value)]]
       : [],
   )
-  const i18n = isObject(pluginOptions) && isObject(pluginOptions.i18n) ? pluginOptions.i18n : {}
+  const i18n = isJsonObject(pluginOptions) && isJsonObject(pluginOptions.i18n) ? pluginOptions.i18n : {}
   return {
     uid,
     isComponent: modelType === 'component',
-    hasDrafts: isObject(options) && options.draftAndPublish === true,
+    hasDrafts: isJsonObject(options) && options.draftAndPublish === true,
     isLocalized: i18n.localized === true,
     attributes: new Map(own),
   }

@@ -1,3 +1,4 @@
+import { isJsonObject } from '../../../fields/field-data.ts'
 import type { Json } from '../../../fields/field-type.ts'
 import { stored } from '../compare/backfill.ts'
 import { type FieldFacts, type Inside, isSameField } from '../steps/operation.ts'
@@ -63,8 +64,8 @@ function isObjectKept(
   path: string,
   names: InnerNames,
 ): boolean {
-  if (!isObject(from)) return isEqual(from, to)
-  if (!isObject(to)) return false
+  if (!isJsonObject(from)) return isEqual(from, to)
+  if (!isJsonObject(to)) return false
   return Object.entries(from).every(([name, value]) => {
     const before = old.parts[name]
     const own = `${path}.${name}`
@@ -118,17 +119,13 @@ function isBlockKept(
 }
 
 function typeOf(block: Json): string {
-  return isObject(block) ? String(block.type) : ''
-}
-
-function isObject(value: Json | undefined): value is { readonly [key: string]: Json } {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
+  return isJsonObject(block) ? String(block.type) : ''
 }
 
 function isEqual(a: Json | undefined, b: Json | undefined): boolean {
   if (Array.isArray(a) && Array.isArray(b))
     return a.length === b.length && a.every((item, index) => isEqual(item, b[index]))
-  if (isObject(a) && isObject(b)) {
+  if (isJsonObject(a) && isJsonObject(b)) {
     const keys = Object.keys(a)
     return keys.length === Object.keys(b).length && keys.every((key) => key in b && isEqual(a[key], b[key]))
   }

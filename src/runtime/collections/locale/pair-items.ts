@@ -1,5 +1,5 @@
+import { isJsonObject } from '../../../fields/field-data.ts'
 import type { Json } from '../../../fields/field-type.ts'
-import { isJsonObject } from '../declared.ts'
 import { textOf } from './text-of.ts'
 
 /** Comparisons of changed items that one list may cost; longer lists go by place alone. */

@@ -1,5 +1,5 @@
+import { isJsonObject } from '../../../fields/field-data.ts'
 import type { Json } from '../../../fields/field-type.ts'
-import { isJsonObject } from '../declared.ts'
 
 /** Text of a value, with its members in one order and none that is empty. */
 export function textOf(value: Json): string {

@@ -1,7 +1,7 @@
 import type { FieldChanges } from '../../../config/hooks.ts'
+import { isJsonObject } from '../../../fields/field-data.ts'
 import { isVariant, TRANSLATED_AT, TRANSLATIONS, variantName } from '../../../ground/variants.ts'
 import { otherLocales } from '../../../manifest/localized.ts'
-import { isJsonObject } from '../declared.ts'
 import type { CollectionPlan } from '../plan.ts'
 import { type Document, type DocumentRow, toDocument } from '../row.ts'
 import { fold, holdsVariants } from './fold.ts'

@@ -1,3 +1,4 @@
+import { isJsonObject } from '../../../fields/field-data.ts'
 import type { DocumentLinks, Json } from '../../../fields/field-type.ts'
 import type { Target } from '../list/targets.ts'
 
@@ -69,7 +70,7 @@ export function visitIds(site: Site, value: Json, visit: (reference: Reference, 
 }
 
 function visitMembers(members: Sites, value: Json, visit: (reference: Reference, id: string) => void): void {
-  if (!isObject(value)) return
+  if (!isJsonObject(value)) return
   for (const [name, site] of members) visitIds(site, value[name] ?? null, visit)
 }
 
@@ -83,9 +84,5 @@ export function idsOf(value: Json): string[] {
 
 /** The kind of a block; empty where the value is none. */
 export function typeOf(value: Json): string {
-  return isObject(value) ? String(value.type) : ''
-}
-
-export function isObject(value: Json): value is { readonly [name: string]: Json } {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
+  return isJsonObject(value) ? String(value.type) : ''
 }

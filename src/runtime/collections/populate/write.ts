@@ -1,3 +1,4 @@
+import { isJsonObject } from '../../../fields/field-data.ts'
 import type { Json } from '../../../fields/field-type.ts'
 import { fillAddress } from '../../../ground/address-template.ts'
 import type { Row } from '../../database/database.ts'
@@ -6,7 +7,7 @@ import type { CollectionPlan } from '../plan.ts'
 import type { DocumentRow } from '../row.ts'
 import { type View, writeDocument } from '../view.ts'
 import { MAX_DOCUMENTS, type Populated, tooMany, valueIn } from './read.ts'
-import { idsOf, isObject, type LinkSite, NO_SITES, type Reference, type Site, type Sites, typeOf } from './sites.ts'
+import { idsOf, type LinkSite, NO_SITES, type Reference, type Site, type Sites, typeOf } from './sites.ts'
 
 /** State of writing one response, which limits how much is written. */
 export interface ResponseWriter {
@@ -54,11 +55,14 @@ function writeSite(site: Site, value: Json, writer: ResponseWriter): string {
     return Array.isArray(value) ? `[${texts.join(',')}]` : (texts[0] ?? 'null')
   }
   if (site.kind === 'links') return JSON.stringify(writeLinks(site, value, writer))
-  if (site.kind === 'object') return isObject(value) ? writeValues(site.members, value, writer) : JSON.stringify(value)
+  if (site.kind === 'object')
+    return isJsonObject(value) ? writeValues(site.members, value, writer) : JSON.stringify(value)
   const items = Array.isArray(value) ? (value as readonly Json[]) : []
   const texts = items.map((item) => {
     if (site.kind === 'list') return writeSite(site.item, item, writer)
-    return isObject(item) ? writeValues(site.kinds.get(typeOf(item)) ?? NO_SITES, item, writer) : JSON.stringify(item)
+    return isJsonObject(item)
+      ? writeValues(site.kinds.get(typeOf(item)) ?? NO_SITES, item, writer)
+      : JSON.stringify(item)
   })
   return `[${texts.join(',')}]`
 }

@@ -1,0 +1,49 @@
+import { type FieldData, isJsonObject, type Json } from '../field-data.ts'
+import type { FieldInImport, ImportReading } from '../in-import.ts'
+
+export const importing: FieldInImport = {
+  read: (value, { options }, reading) =>
+    Array.isArray(value) ? readBlocks(value, options.of, reading) : readText(value, options.of, reading),
+  fits: (look, field) => (blockForText(field) !== null ? look !== 'boolean' : look === 'object'),
+  takesHtml: true,
+}
+
+type Kinds = { readonly [type: string]: readonly FieldData[] }
+
+/** Block that takes a text, as `type.field`: the first with a formatted text and nothing else that it needs. */
+export function blockForText({ options }: Pick<FieldData, 'options'>): string | null {
+  for (const [type, fields] of Object.entries(options.of as Kinds)) {
+    const text = fields.find((field) => field.kind === 'richText')
+    const needsMore = fields.some((field) => field !== text && field.options.required)
+    if (text && !needsMore) return `${type}.${text.name}`
+  }
+  return null
+}
+
+/** Names under which systems keep the type of a block, or of another part. */
+export const TYPE_NAMES = ['type', 'blockType', '__component', 'blockName']
+
+async function readBlocks(items: readonly Json[], kinds: Kinds, { members, lose }: ImportReading): Promise<Json> {
+  const blocks: Json[] = []
+  for (const item of items) {
+    const object = isJsonObject(item) ? item : {}
+    const named = TYPE_NAMES.map((name) => object[name]).find((type) => typeof type === 'string')
+    const type = String(named ?? '').replace(/^.*\./, '')
+    const fields = Object.hasOwn(kinds, type) ? kinds[type] : undefined
+    if (fields) blocks.push({ type, ...(await members(object, fields)) })
+    else lose(`block ${type || 'without a type'}`, item)
+  }
+  return blocks
+}
+
+/** A text becomes one block. */
+async function readText(value: Json, kinds: Kinds, { block = '', inner, problem }: ImportReading): Promise<Json> {
+  const [type = '', name = ''] = block.split('.')
+  const field = kinds[type]?.find((field) => field.name === name)
+  if (field === undefined) {
+    problem('Nothing says which block takes this text. Add `block`, as in block: prose.text.')
+    return null
+  }
+  const read = await inner(value, field)
+  return read === null ? [] : [{ type, [name]: read }]
+}

@@ -1,0 +1,15 @@
+import type { Json } from '../field-data.ts'
+import type { FieldInImport, ImportReading } from '../in-import.ts'
+
+export const importing: FieldInImport = {
+  read: readFlag,
+  fits: (look) => ['number', 'unixTime', 'boolean'].includes(look),
+}
+
+function readFlag(value: Json, _field: unknown, { flag, problem, quote }: ImportReading): Json {
+  const found = flag(value)
+  if (found !== undefined) return found
+  const word = String(value).trim().toLowerCase()
+  problem(`“${quote(value)}” is neither yes nor no. Say which it is in \`values\`, as in { ${word}: true }.`)
+  return null
+}

@@ -1,0 +1,3 @@
+import type { FieldInImport } from '../in-import.ts'
+
+export const importing: FieldInImport = { read: (value) => value, fits: () => true }

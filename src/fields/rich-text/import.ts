@@ -1,0 +1,3 @@
+import type { FieldInImport } from '../in-import.ts'
+
+export const importing: FieldInImport = { read: (value, _, reading) => reading.richText(value), takesHtml: true }
