@@ -138,6 +138,16 @@ export interface DocumentLinks {
   readonly addressed: (value: Json, addressOf: (link: DocumentLink) => string | null) => Json
 }
 
+/** Options of a field in brackets: `author:reference(authors)`. */
+export interface Brackets {
+  /** A field as it can be typed. */
+  readonly example: string
+  /** `true`: the type does without them, too. */
+  readonly isOptional?: true
+  /** Reads the words between the commas. */
+  readonly read: (words: readonly string[]) => { readonly [option: string]: Json }
+}
+
 /** One type of field: everything that the compiler, the runtime and the admin know about it. */
 // biome-ignore lint/suspicious/noExplicitAny: `options` differ by type; a registry holds them all
 export interface FieldType<Options = any> {
@@ -188,6 +198,12 @@ export interface FieldType<Options = any> {
   readonly sample: (options: Options, sampler: Sampler, nested: (field: FieldData) => Json) => Json
   /** The SQL expression of the words to search in, given the column; absent where a value cannot be searched. */
   readonly searchText?: (column: string, options: Options) => string
+  /** Whole declaration, for hints about a type that cannot do without options. */
+  readonly example?: (target: string) => string
+  /** Options in brackets, as `cms new collection` takes them. Absent: none. */
+  readonly brackets?: Brackets
+  /** Words and a value for the reference, where they say more than the JSON that carries a value. */
+  readonly inReference?: { readonly words: string; readonly value: string }
   /** The TypeScript type of a value as text, for generated types. */
   readonly typescript: (options: Options, nested: (field: FieldData) => string) => string
 }

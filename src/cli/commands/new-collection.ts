@@ -24,7 +24,7 @@ export const newCollection = defineCommand({
       throw new Failure('`cms new collection` needs a name.', { hint, exitCode: exitCodes.usage })
     }
     requireProject(root)
-    const fields = parseFields(options.fields, Object.keys(fieldTypes))
+    const fields = parseFields(options.fields, fieldTypes)
     const { executeEdit } = await import('../../compile/edit/execute-edit.ts')
     const edit = { kind: 'create-collection', collection: { name: argument, fields } } as const
     return report(await executeEdit(root, { edit, save: true }), { json, output })

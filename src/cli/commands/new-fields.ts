@@ -1,16 +1,8 @@
+import type { FieldType } from '../../fields/field-type.ts'
 import { nearest } from '../../ground/nearest.ts'
 import type { FieldEdit } from '../../manifest/source-edit.ts'
 import { exitCodes } from '../exit-codes.ts'
 import { Failure } from '../failure.ts'
-
-/** Arguments in brackets, by the type of field that takes them. */
-const ARGUMENTS: Readonly<Record<string, (words: readonly string[]) => FieldEdit>> = {
-  reference: ([target = '']) => ({ target }),
-  references: ([target = '']) => ({ target }),
-  select: (options) => ({ options }),
-  slug: ([from = '']) => ({ from }),
-  list: ([type = '']) => ({ of: { type } }),
-}
 
 const FIELD = /^([A-Za-z][A-Za-z0-9_]*):([A-Za-z]\w*)(?:\(([^()]*)\))?(!?)$/
 
@@ -18,7 +10,10 @@ const FIELD = /^([A-Za-z][A-Za-z0-9_]*):([A-Za-z]\w*)(?:\(([^()]*)\))?(!?)$/
  * Reads `title:string! body:richText author:reference(authors) kind:select(news,opinion)`.
  * @throws Failure that says what is wrong with which word
  */
-export function parseFields(text: string, types: readonly string[]): Readonly<Record<string, FieldEdit>> {
+export function parseFields(
+  text: string,
+  types: Readonly<Record<string, FieldType>>,
+): Readonly<Record<string, FieldEdit>> {
   const words = text.match(/[^\s()]+(?:\([^()]*\)[^\s()]*)?/g) ?? []
   const fields = words.map((word) => parseField(word, types))
   const names = fields.map(([name]) => name)
@@ -28,28 +23,23 @@ export function parseFields(text: string, types: readonly string[]): Readonly<Re
   return Object.fromEntries(fields)
 }
 
-function parseField(word: string, types: readonly string[]): [string, FieldEdit] {
+function parseField(word: string, types: Readonly<Record<string, FieldType>>): [string, FieldEdit] {
   const [, name, type, given, required] = FIELD.exec(word) ?? []
   if (name === undefined || type === undefined) throw wrong(`“${word}” is not a field.`)
-  if (!types.includes(type)) {
-    const meant = nearest(type, types)
+  const known = types[type]
+  if (!known) {
+    const meant = nearest(type, Object.keys(types))
     throw wrong(`There is no type of field ${type}.`, meant === undefined ? undefined : `Did you mean ${meant}?`)
   }
-  const read = ARGUMENTS[type]
+  const { brackets } = known
   const words = (given ?? '').split(',').map((part) => part.trim())
-  if (given !== undefined && !read) throw wrong(`${word}: the type ${type} takes no brackets.`)
-  if (words.some((part) => part === '') && (given !== undefined || NEEDED.includes(type)))
-    throw wrong(`${word}: the type ${type} needs brackets.`, HINTS[type])
-  return [name, { type, ...(given !== undefined && read?.(words)), ...(required === '!' && { required: true }) }]
-}
-
-const NEEDED = ['reference', 'references', 'select', 'list']
-
-const HINTS: Readonly<Record<string, string>> = {
-  reference: 'author:reference(authors)',
-  references: 'tags:references(tags)',
-  select: 'kind:select(news,opinion)',
-  list: 'links:list(string)',
+  if (given !== undefined && !brackets) throw wrong(`${word}: the type ${type} takes no brackets.`)
+  if (brackets && words.includes('') && (given !== undefined || !brackets.isOptional))
+    throw wrong(`${word}: the type ${type} needs brackets.`, brackets.example)
+  return [
+    name,
+    { type, ...(given !== undefined && brackets?.read(words)), ...(required === '!' && { required: true }) },
+  ]
 }
 
 function wrong(message: string, hint = 'A field is name:type, with ! if it is required: title:string!'): Failure {

@@ -6,7 +6,7 @@ import { atKey, atValue, type Finding } from '../diagnostics/diagnostic.ts'
 import { didYouMean } from '../diagnostics/did-you-mean.ts'
 import { capitalize } from '../diagnostics/words.ts'
 import type { CheckContext } from './context.ts'
-import { exampleHint } from './field-examples.ts'
+import { exampleHint } from './example-hint.ts'
 import type { FieldSite } from './field-sites.ts'
 import { checkShape, withoutBroken } from './shape.ts'
 
@@ -80,7 +80,7 @@ function checkField(site: FieldSite, types: FieldTypes): Finding[] {
   const findings = checkShape(shapeOf(type, site.nested), field.options, { name: label, declaration: field })
   const misplaced = site.nested ? findings.map((finding) => sayWhyNested(finding, site)) : findings
   const helped = misplaced.map((finding) =>
-    isIncomplete(finding) ? { ...finding, ...exampleHint(field.kind, site.collection.name) } : finding,
+    isIncomplete(finding) ? { ...finding, ...exampleHint(type, site.collection.name) } : finding,
   )
   return [...helped, ...checkItem(site), ...checkInNode(site), ...checkInside(site)]
 }

@@ -1,10 +1,11 @@
 import type { Collection } from '../../config/collection.ts'
 import type { Config } from '../../config/config.ts'
 import { isField } from '../../fields/field-type.ts'
+import { fieldTypes } from '../../fields/index.ts'
 import { atValue, type Finding, type Position } from '../diagnostics/diagnostic.ts'
 import { show } from '../diagnostics/words.ts'
 import { collectionShape } from './config-shape.ts'
-import { exampleHint } from './field-examples.ts'
+import { exampleHint } from './example-hint.ts'
 import { checkShape, withoutBroken } from './shape.ts'
 import type { Sound } from './sound-config.ts'
 
@@ -82,6 +83,6 @@ function withoutOptions(
   return {
     code: 'missing-option',
     message: `The field '${name}' of '${collection.name}' has no options, but field.${kind} needs some.`,
-    ...exampleHint(kind, collection.name),
+    ...exampleHint(fieldTypes[kind], collection.name),
   }
 }

@@ -75,6 +75,7 @@ export const blocksType: FieldType<BlocksData> = {
     }),
   searchText: (column) =>
     `(SELECT group_concat(value, ' ') FROM json_tree(${column}) WHERE type = 'text' AND key <> 'type')`,
+  example: () => 'field.blocks({ of: { quote: { text: field.text() } } })',
   typescript: ({ of }, nested) =>
     `Array<${Object.entries(of)
       .map(([type, fields]) => `{ type: ${JSON.stringify(type)} } & ${objectType(fields, nested)}`)

@@ -40,6 +40,7 @@ export const groupType: FieldType<GroupData> = {
   import: () => import('./import.ts'),
   sample: ({ fields }, _sampler, nested) => sampleObject(fields, nested),
   searchText: (column) => `(SELECT group_concat(value, ' ') FROM json_tree(${column}) WHERE type = 'text')`,
+  example: () => 'field.group({ fields: { title: field.string() } })',
   typescript: ({ fields }, nested) => objectType(fields, nested),
 }
 

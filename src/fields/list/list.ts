@@ -49,5 +49,7 @@ export const listType: FieldType<ListData> = {
   sample: ({ of, required, min = required ? 1 : 0, max = DEFAULT_MAX }, sampler, nested) =>
     Array.from({ length: sampler.integer(min, Math.min(max, Math.max(min, 4))) }, () => nested(of)),
   searchText: (column) => `(SELECT group_concat(value, ' ') FROM json_tree(${column}) WHERE type = 'text')`,
+  example: () => 'field.list({ of: field.string() })',
+  brackets: { example: 'links:list(string)', read: ([type = '']) => ({ of: { type } }) },
   typescript: ({ of }, nested) => `Array<${nested(of)}>`,
 }

@@ -37,5 +37,6 @@ export const mediaType: FieldType<MediaOptions & { readonly target: string }> = 
   import: () => import('../reference/import.ts'),
   part: 'side',
   sample: (_options, sampler) => sampler.reference('media'),
+  inReference: { words: 'id', value: '<id>' },
   typescript: () => 'string',
 }

@@ -40,5 +40,8 @@ export const referenceType: FieldType<ReferenceOptions & { readonly target: stri
   import: () => import('./import.ts'),
   part: 'side',
   sample: ({ target }, sampler) => sampler.reference(target),
+  example: (target) => `field.reference('${target}')`,
+  brackets: { example: 'author:reference(authors)', read: ([target = '']) => ({ target }) },
+  inReference: { words: 'id', value: '<id>' },
   typescript: () => 'string',
 }

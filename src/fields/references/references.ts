@@ -45,5 +45,8 @@ export const referencesType: FieldType<ReferencesOptions & { readonly target: st
     const ids = Array.from({ length: wanted * 2 }, () => sampler.reference(target))
     return [...new Set(ids.filter((id) => id !== null))].slice(0, wanted)
   },
+  example: (target) => `field.references('${target}')`,
+  brackets: { example: 'tags:references(tags)', read: ([target = '']) => ({ target }) },
+  inReference: { words: 'list of ids', value: '<id>' },
   typescript: () => 'string[]',
 }

@@ -36,6 +36,8 @@ export const selectType: FieldType<SelectOptions> = {
   part: 'side',
   sample: ({ options }, sampler) => choiceValue(sampler.pick(options)),
   searchText: (column) => column,
+  example: () => "field.select({ options: ['first', 'second'] })",
+  brackets: { example: 'kind:select(news,opinion)', read: (options) => ({ options }) },
   typescript: ({ options }) => options.map((choice) => JSON.stringify(choiceValue(choice))).join(' | '),
 }
 

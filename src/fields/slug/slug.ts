@@ -32,6 +32,8 @@ export const slugType: FieldType<SlugOptions> = {
       .slice(-max)
       .replace(/^-+/, ''),
   searchText: (column) => column,
+  brackets: { example: 'slug:slug(title)', isOptional: true, read: ([from = '']) => ({ from }) },
+  inReference: { words: 'slug', value: 'a-short-name' },
   typescript: () => 'string',
 }
 

@@ -1,4 +1,5 @@
 import { type Document, type Placed, resolve, type Schema } from './document.ts'
+import { inReference } from './words.ts'
 
 /** A call of an operation on the command line, with a believable body. */
 export function curlOf(document: Document, origin: string, { method, path, operation }: Placed): string {
@@ -52,8 +53,8 @@ const FORMATS: { readonly [format: string]: string } = {
 
 function text(schema: Schema, name: string): string {
   if (schema.format !== undefined) return FORMATS[schema.format] ?? schema.format
-  if (['reference', 'references', 'media'].includes(schema['x-field-type'] ?? '')) return '<id>'
-  if (schema['x-field-type'] === 'slug') return 'a-short-name'
+  const { value } = inReference(schema)
+  if (value !== undefined) return value
   if (name === 'email') return 'name@example.com'
   if (/password|token/i.test(name)) return `<${name}>`
   const words = name.replace(/([a-z])([A-Z])/g, '$1 $2').toLowerCase()

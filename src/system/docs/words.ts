@@ -1,9 +1,16 @@
+import type { FieldType } from '../../fields/field-type.ts'
+import { fieldTypes } from '../../fields/index.ts'
 import { type Document, resolve, type Schema } from './document.ts'
+
+/** Words and a value that a field's type has for the reference, if any. */
+export function inReference(schema: Schema): Partial<NonNullable<FieldType['inReference']>> {
+  return fieldTypes[schema['x-field-type'] ?? '']?.inReference ?? {}
+}
 
 /** The type of a value in a few words: `text`, `whole number or null`, `list of <RichText>`. */
 export function describeType(document: Document, schema: Schema): string {
-  const ofField = FIELD_TYPES[schema['x-field-type'] ?? '']
-  if (ofField !== undefined) return isNullable(schema) ? `${ofField} or null` : ofField
+  const { words } = inReference(schema)
+  if (words !== undefined) return isNullable(schema) ? `${words} or null` : words
   const { $ref } = schema
   if ($ref !== undefined)
     return $ref.includes('/properties/') ? describeType(document, resolve(document, { $ref })) : last($ref)
@@ -13,14 +20,6 @@ export function describeType(document: Document, schema: Schema): string {
   const types = typeof schema.type === 'string' ? [schema.type] : (schema.type ?? [])
   if (types.length === 0) return 'anything'
   return types.map((type) => oneType(document, schema, type)).join(' or ')
-}
-
-/** Types of field that say more than the JSON that carries them. */
-const FIELD_TYPES: { readonly [kind: string]: string } = {
-  reference: 'id',
-  media: 'id',
-  references: 'list of ids',
-  slug: 'slug',
 }
 
 function isNullable({ type }: Schema): boolean {
@@ -52,7 +51,7 @@ const FORMATS: { readonly [format: string]: string } = {
 /** Describes the limits of a value: "at most 200 characters", "one of `news`, `feature`". */
 export function describeLimits(schema: Schema): readonly string[] {
   const { minItems, maxItems } = schema
-  const isNamed = FIELD_TYPES[schema['x-field-type'] ?? ''] !== undefined
+  const isNamed = inReference(schema).words !== undefined
   const { minLength, maxLength, pattern } = isNamed ? {} : schema
   const choices = schema.enum?.filter((value) => value !== null).map((value) => String(value))
   return [
