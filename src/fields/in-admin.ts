@@ -32,7 +32,7 @@ export type Filter = 'choice' | 'truth' | 'numbers' | 'days' | 'times'
 
 /** Control in a cell of a list, as its script builds it. */
 export interface ListControl {
-  readonly kind: 'choice' | 'date' | 'datetime' | 'references'
+  readonly kind: 'choice' | 'day' | 'moment' | 'documents'
   /** Value with label, for a choice. */
   readonly choices?: readonly (readonly [value: string | boolean | null, label: string])[]
   /** Collection that references point to. */

@@ -1,4 +1,5 @@
 import type { Collection } from '../../config/collection.ts'
+import { isSlug } from '../../fields/slug/slug.ts'
 import { inWords } from '../../ground/column-names.ts'
 import { isVariant } from '../../ground/variants.ts'
 import type { ManifestCollection, ManifestField } from '../../manifest/collection.ts'
@@ -36,7 +37,7 @@ function lowerCollection(collection: Collection, context: LowerContext): Stateme
     versions: collection.versions ?? DEFAULT_VERSIONS,
     trash: collection.trash === false ? null : { days: collection.trash?.days ?? DEFAULT_TRASH_DAYS },
     titleField: titleField(fields),
-    slugField: fields.find((field) => field.kind === 'slug' && !isVariant(field.name))?.name ?? null,
+    slugField: fields.find((field) => isSlug(field) && !isVariant(field.name))?.name ?? null,
     search: collection.search ?? [],
     indexes: collection.indexes ?? [],
     access: lowerCollectionAccess(collection.name, collection.access ?? {}, context.roles),

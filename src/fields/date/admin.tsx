@@ -3,7 +3,7 @@ import { Labelled } from '../../system/admin/widgets/labelled.tsx'
 import { controlProps, textOf, type WidgetProps } from '../../system/admin/widgets/widget.ts'
 import type { FieldInAdmin } from '../in-admin.ts'
 
-export const admin: FieldInAdmin = { Widget: DateWidget, filter: 'days', inList: () => ({ kind: 'date' }) }
+export const admin: FieldInAdmin = { Widget: DateWidget, filter: 'days', inList: () => ({ kind: 'day' }) }
 
 function DateWidget(props: WidgetProps) {
   const { min, max } = props.field.options

@@ -14,7 +14,7 @@ export const admin: FieldInAdmin = {
   shown: (value) => (<Time at={String(value)} />) as Content,
   filter: 'times',
   filteredBy: (text) => text.slice(0, 10),
-  inList: () => ({ kind: 'datetime' }),
+  inList: () => ({ kind: 'moment' }),
 }
 
 function readTime(inputs: Inputs): Json {

@@ -9,7 +9,7 @@ export const admin: FieldInAdmin = {
   read: (inputs) => inputs.texts().filter((id) => id !== ''),
   textsOf: (value) => value as readonly string[], // ids, as the API returns them
   missing: message('Add at least one.'),
-  inList: ({ options }) => ({ kind: 'references', target: options.target }),
+  inList: ({ options }) => ({ kind: 'documents', target: options.target }),
 }
 
 /** Several documents, in an order. */

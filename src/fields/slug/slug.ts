@@ -1,5 +1,12 @@
 import * as z from 'zod'
-import { declareField, type FieldOptions, type FieldType, type Requirement, textual } from '../field-type.ts'
+import {
+  declareField,
+  type FieldData,
+  type FieldOptions,
+  type FieldType,
+  type Requirement,
+  textual,
+} from '../field-type.ts'
 import { refusal } from '../refusal.ts'
 
 export interface SlugOptions extends FieldOptions<string> {
@@ -63,4 +70,14 @@ export async function slugOf(text: string, max = DEFAULT_MAX): Promise<string> {
 /** Text without accents. */
 function folded(text: string): string {
   return text.normalize('NFKD').replace(/\p{M}+/gu, '')
+}
+
+/** Tells whether a field holds a slug: a part of an address, which stays what it is while the document changes. */
+export function isSlug({ kind }: Pick<FieldData, 'kind'>): boolean {
+  return kind === slugType.kind
+}
+
+/** Tells whether a field holds a slug that is made from another field where none is given. */
+export function isMadeSlug(field: Pick<FieldData, 'kind' | 'options'>): boolean {
+  return isSlug(field) && field.options.from !== undefined
 }

@@ -1,4 +1,4 @@
-import { slugOf } from '../../fields/slug/slug.ts'
+import { isMadeSlug, isSlug, slugOf } from '../../fields/slug/slug.ts'
 import { isVariant } from '../../ground/variants.ts'
 import { batch, DatabaseError, query, type Row, type Statement } from '../database/database.ts'
 import type { Call } from './call.ts'
@@ -16,11 +16,7 @@ export async function withSlugs(
   id: string,
 ): Promise<{ document: Document; made: readonly FieldPlan[] }> {
   const made = call.plan.stored.filter(
-    ({ field }) =>
-      field.kind === 'slug' &&
-      field.options.from !== undefined &&
-      document[field.name] === null &&
-      !isUntranslated(field, document),
+    ({ field }) => isMadeSlug(field) && document[field.name] === null && !isUntranslated(field, document),
   )
   if (made.length === 0) return { document, made }
   const slugs = await Promise.all(
@@ -110,7 +106,7 @@ export async function madeAmong(
   changed: Document,
   document: Document,
 ): Promise<readonly FieldPlan[]> {
-  const among = plan.stored.filter(({ field }) => field.kind === 'slug' && typeof changed[field.name] === 'string')
+  const among = plan.stored.filter(({ field }) => isSlug(field) && typeof changed[field.name] === 'string')
   const asMade = await Promise.all(
     among.map(async (one) => {
       const { name, options } = one.field

@@ -2,6 +2,7 @@ import type { FieldChanges } from '../../config/hooks.ts'
 import type { RequestUser } from '../../config/request.ts'
 import { isJsonObject } from '../../fields/field-data.ts'
 import type { Json } from '../../fields/field-type.ts'
+import { isMadeSlug, isSlug } from '../../fields/slug/slug.ts'
 import { nearest } from '../../ground/nearest.ts'
 import { isSystemProperty } from '../../ground/system-columns.ts'
 import { isVariant, partsOfVariant } from '../../ground/variants.ts'
@@ -188,10 +189,9 @@ function fill(plan: CollectionPlan, read: (field: FieldPlan, name: string) => Js
  * and slugs, which addresses depend on.
  */
 function staysWhenReplaced(field: FieldPlan, writer: Writer): boolean {
-  const { kind } = field.field
   const { field: declared, locale } = variantParts(field, writer)
   const isOtherLocale = locale !== null && writer.locale?.isAll === false && writer.locale.name !== locale
-  return kind === 'slug' || isOtherLocale || !writer.view.names.has(declared) || !isWritable(field, writer)
+  return isSlug(field.field) || isOtherLocale || !writer.view.names.has(declared) || !isWritable(field, writer)
 }
 
 /** The declared field, and the locale of a localized one. */
@@ -216,13 +216,8 @@ function readValue(field: FieldPlan, value: Json, values: Map<string, Json>, err
 function missingValues(plan: CollectionPlan, given: Record<string, Json>, writer: Writer, write: Write): FieldError[] {
   return plan.fields
     .filter((field) => field.field.required && !Object.hasOwn(given, field.field.name) && isEmpty(field.initial))
-    .filter((field) => !isGenerated(field) && !(write === 'replace' && staysWhenReplaced(field, writer)))
+    .filter((field) => !isMadeSlug(field.field) && !(write === 'replace' && staysWhenReplaced(field, writer)))
     .map((field) => required(field.field.name))
-}
-
-/** A slug that is made from another field when none is given. */
-function isGenerated({ field }: FieldPlan): boolean {
-  return field.kind === 'slug' && field.options.from !== undefined
 }
 
 function isEmpty(value: Json): boolean {

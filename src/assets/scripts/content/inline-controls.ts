@@ -5,7 +5,7 @@ import { fetchSignedIn } from '../session/fetch-signed-in.ts'
 export interface InlineField {
   readonly name: string
   readonly label: string
-  readonly kind: 'choice' | 'date' | 'datetime' | 'references'
+  readonly kind: 'choice' | 'day' | 'moment' | 'documents'
   readonly choices?: readonly (readonly [value: string | boolean | null, label: string])[]
   readonly target?: string
 }
@@ -27,7 +27,7 @@ interface Context {
 /** The control for a property with its value. */
 export function controlFor(field: InlineField, value: unknown, context: Context): Control {
   if (field.kind === 'choice') return choiceControl(field, value, context)
-  if (field.kind === 'references') return referencesControl(field, value, context)
+  if (field.kind === 'documents') return referencesControl(field, value, context)
   return timeControl(field, value)
 }
 
@@ -56,12 +56,12 @@ function choiceControl({ label, choices = [] }: InlineField, value: unknown, { s
 function timeControl({ label, kind }: InlineField, value: unknown): Control {
   const input = document.createElement('input')
   input.className = 'input'
-  input.type = kind === 'date' ? 'date' : 'datetime-local'
+  input.type = kind === 'day' ? 'date' : 'datetime-local'
   input.ariaLabel = label
-  if (typeof value === 'string') input.value = kind === 'date' ? value : local(new Date(value))
+  if (typeof value === 'string') input.value = kind === 'day' ? value : local(new Date(value))
   const read = () => {
     if (input.value === '') return null
-    return kind === 'date' ? input.value : new Date(input.value).toISOString()
+    return kind === 'day' ? input.value : new Date(input.value).toISOString()
   }
   return { element: input, read, focus: () => input.focus() }
 }

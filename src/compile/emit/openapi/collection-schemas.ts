@@ -1,4 +1,5 @@
 import type { FieldData, FieldType } from '../../../fields/field-type.ts'
+import { isMadeSlug } from '../../../fields/slug/slug.ts'
 import { describeReference, fieldsShown } from '../../../manifest/describe-fields.ts'
 import { followedFrom, isFollowed } from '../../../manifest/followed.ts'
 import type { ManifestCollection, ManifestField } from '../../../manifest/index.ts'
@@ -152,7 +153,7 @@ function isAlwaysShown(property: string, { fields }: ManifestCollection): boolea
 }
 
 function mustBeGiven(field: ManifestField): boolean {
-  return field.required && field.options.default === undefined && !(field.kind === 'slug' && field.options.from)
+  return field.required && field.options.default === undefined && !isMadeSlug(field)
 }
 
 function nullable(schema: JsonObject): JsonObject {

@@ -1,4 +1,5 @@
 import type { FieldData, Json } from '../../../fields/field-type.ts'
+import { partsOf } from '../../../fields/parts.ts'
 import { translatedOptions } from '../../../manifest/in-language.ts'
 import { HttpError, type ManifestCollection, t } from '../../../runtime/kit.ts'
 
@@ -70,18 +71,14 @@ export function placeForNew(collection: ManifestCollection, inside: readonly str
 }
 
 /** Places for fields inside a field; not those inside these. */
-export function placesOf({ kind, options }: Pick<FieldData, 'kind' | 'options'>, path: string): FieldsInside[] {
-  if (kind === 'group') return [{ path, fields: options.fields, isItem: false }]
-  if (kind === 'blocks')
-    return Object.entries(options.of as { readonly [block: string]: readonly FieldData[] }).map(([block, fields]) => ({
-      path: `${path}.${block}`,
-      fields,
-      isItem: false,
-    }))
-  if (kind !== 'list') return []
-  const item = options.of as FieldData // as `list` declares it
-  const rows = placesOf(item, path)
-  return rows.length > 0 ? rows : [{ path, fields: [{ ...item, name: 'of' }], isItem: true }]
+export function placesOf(field: FieldData, path: string): FieldsInside[] {
+  const parts = partsOf(field)
+  if (parts === null) return []
+  if (parts.kind === 'object') return [{ path, fields: parts.fields, isItem: false }]
+  if (parts.kind === 'blocks')
+    return Object.entries(parts.of).map(([block, fields]) => ({ path: `${path}.${block}`, fields, isItem: false }))
+  const rows = placesOf(parts.of, path)
+  return rows.length > 0 ? rows : [{ path, fields: [{ ...parts.of, name: 'of' }], isItem: true }]
 }
 
 function placesIn(fields: readonly FieldData[], before: string): FieldsInside[] {

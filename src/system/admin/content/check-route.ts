@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { defineRoute } from '../../../config/route.ts'
 import type { Json } from '../../../fields/field-type.ts'
+import { isMadeSlug } from '../../../fields/slug/slug.ts'
 import {
   checkDocument,
   checkFields,
@@ -58,6 +59,6 @@ function concernsForm({ fields }: ManifestCollection, { values }: FormReading) {
     const [name = ''] = path.split('.')
     if (!(name in values)) return false
     const field = fields.find((one) => one.name === name)
-    return !(field?.kind === 'slug' && field.options.from !== undefined && values[name] === null)
+    return !(field && isMadeSlug(field) && values[name] === null)
   }
 }

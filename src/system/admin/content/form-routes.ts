@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { defineRoute } from '../../../config/route.ts'
+import { isSlug } from '../../../fields/slug/slug.ts'
 import { type ManifestCollection, manifestOf, type RequestContext } from '../../../runtime/kit.ts'
 import { EDITORIAL } from '../editorial.ts'
 import { collectionFor, may } from './collection-for.ts'
@@ -80,9 +81,9 @@ export const editRoute = defineRoute({
 async function copyOf(c: RequestContext, collection: ManifestCollection, id: string): Promise<Values> {
   const { document } = await readDocument(c, collection, id)
   return Object.fromEntries(
-    collection.fields.map(({ name, unique, kind }) => [
-      name,
-      unique || kind === 'slug' ? null : (document[name] ?? null),
+    collection.fields.map((field) => [
+      field.name,
+      field.unique || isSlug(field) ? null : (document[field.name] ?? null),
     ]),
   )
 }

@@ -38,7 +38,7 @@ export function ListCell({ column, row, labels, inline }: ListCellProps) {
 
 /** The value for the script; of references with what people read. */
 function forScript({ kind }: InlineField, value: unknown, labels: ListProps['labels']): unknown {
-  if (kind !== 'references') return value ?? null
+  if (kind !== 'documents') return value ?? null
   return Array.isArray(value) ? value.map((id) => [String(id), labels.get(String(id)) ?? String(id)]) : []
 }
 

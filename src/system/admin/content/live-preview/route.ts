@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { defineRoute } from '../../../../config/route.ts'
+import { isSlug } from '../../../../fields/slug/slug.ts'
 import { valueNames } from '../../../../manifest/localized.ts'
 import { checkFields, HttpError, type ManifestCollection, type RequestContext } from '../../../../runtime/kit.ts'
 import { t } from '../../../../ui/t.ts'
@@ -72,7 +73,7 @@ function valuesIn({ fields, locales }: ManifestCollection, values: Values, local
 function typedIn(c: RequestContext, collection: ManifestCollection, form: Readonly<Record<string, unknown>>): Values {
   if (!may(c, collection, 'update')) return {}
   const fields = editableFields(c, collection)
-  const slugs = new Set(fields.filter(({ kind }) => kind === 'slug').map((field) => field.name))
+  const slugs = new Set(fields.filter(isSlug).map((field) => field.name))
   const { values } = readFields(form, fields)
   return Object.fromEntries(Object.entries(values).filter(([name, value]) => value !== null || !slugs.has(name)))
 }
