@@ -68,9 +68,9 @@ it('kinds of fields are named by their folder, and by few others', () => {
 })
 
 it('the search sees comparisons, cases and tables', () => {
-  const text = `if (field.kind === 'date') {} switch (kind) { case 'slug': } const t = { richText: 1, references: 2 }
+  const text = `if (field.kind === 'date') {} switch (kind) { case 'slug': } const t = { richText: 1, references: 2, list: 3 }
     if (parts.kind === 'list') {} const other = { list: 1 }`
-  expect(kindsOf('x.ts', text)).toEqual(['date', 'references', 'richText', 'slug'])
+  expect(kindsOf('x.ts', text)).toEqual(['date', 'list', 'references', 'richText', 'slug'])
 })
 
 function kindsIn(path: string): readonly string[] {
