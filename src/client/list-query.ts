@@ -1,5 +1,6 @@
 import type { CollectionTypes } from './collection-types.ts'
 import type { Query } from './connection.ts'
+import type { LocaleName } from './in-locale.ts'
 import type { Head, Populated, PopulatePath } from './populated.ts'
 import type { Where } from './where.ts'
 
@@ -24,6 +25,9 @@ export interface Part<Field extends string, Path extends string> {
 /** A property to sort by; a leading `-` descends. */
 export type SortKey<Types extends CollectionTypes> = Types['sort'] | `-${Types['sort']}`
 
+/** `outdated`: its original has changed since. */
+export type TranslationState = 'missing' | 'outdated' | 'current'
+
 /** The documents that a list holds, and their order. */
 export interface Selection<Collections, Types extends CollectionTypes> {
   /** Properties to sort by, a leading `-` descends. Default `-createdAt`, of a search the best first. */
@@ -32,6 +36,8 @@ export interface Selection<Collections, Types extends CollectionTypes> {
   readonly status?: 'draft' | 'published' | 'scheduled'
   /** Words to search for, in a collection that declares `search`. */
   readonly q?: string
+  /** In a collection with locales: state of a translation, `de:missing`. For those who are signed in. */
+  readonly translation?: [LocaleName<Types>] extends [never] ? never : `${LocaleName<Types>}:${TranslationState}`
   /** All of these hold. At most 20 conditions, those of `or` included. */
   readonly where?: Where<Collections, Types>
   /** One of these holds, at most 10. */
@@ -92,6 +98,7 @@ export interface AnyQuery extends PageQuery, AnyPart {
   readonly sort?: string | readonly string[]
   readonly status?: string
   readonly q?: string
+  readonly translation?: string
   readonly where?: object
   readonly or?: readonly object[]
 }

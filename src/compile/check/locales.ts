@@ -1,5 +1,6 @@
 import type { Config, Locales } from '../../config/config.ts'
 import { PUBLISHED_LOCALES, TRANSLATED_AT, TRANSLATIONS } from '../../ground/variants.ts'
+import { reservedBy } from '../../manifest/list-parameters.ts'
 import { atKey, atValue, type Finding } from '../diagnostics/diagnostic.ts'
 import { didYouMean } from '../diagnostics/did-you-mean.ts'
 import { isLocalized } from '../lower/localize.ts'
@@ -147,9 +148,10 @@ function noEffect({ field, label }: FieldSite, option: string, reason: string, h
 /** Properties that locales add to documents, and parameters that they add to addresses. */
 function checkReserved(collection: Parameters<Check>[0]['collections'][number]): Finding[] {
   const taken = [
-    'locale',
-    'fallback',
-    ...(isLocalized(collection) ? [PUBLISHED_LOCALES, TRANSLATED_AT, TRANSLATIONS] : []),
+    ...reservedBy('locales'),
+    ...(isLocalized(collection)
+      ? [PUBLISHED_LOCALES, TRANSLATED_AT, TRANSLATIONS, ...reservedBy('localized fields')]
+      : []),
   ]
   return taken
     .filter((name) => Object.hasOwn(collection.fields, name))

@@ -1,5 +1,6 @@
 import { INTERNAL_TABLE } from '../../ground/internal-tables.ts'
 import { SYSTEM_COLUMNS } from '../../ground/system-columns.ts'
+import { reservedBy } from '../../manifest/list-parameters.ts'
 import type { DiagnosticCode } from '../diagnostics/codes.ts'
 import { atKey, atValue, type Finding, type Position } from '../diagnostics/diagnostic.ts'
 import { builtInRoles } from '../lower/roles.ts'
@@ -13,13 +14,11 @@ const MAX_NAME = 40
 /** Contract, section 1. */
 const RESERVED_COLLECTIONS = 'admin api auth collections content docs health images media plugins users'.split(' ')
 
-/** Contract, section 1: system fields, and the words of a list's query. */
+/** Contract, section 1: system fields, and the parameters of lists. */
 const RESERVED_FIELDS = [
-  'id status createdAt updatedAt publishedAt scheduledAt createdBy updatedBy version hasDraft deletedAt',
-  'page limit cursor count sort fields populate q or',
+  ...'id status createdAt updatedAt publishedAt scheduledAt createdBy updatedBy version hasDraft deletedAt'.split(' '),
+  ...reservedBy('every list'),
 ]
-  .join(' ')
-  .split(' ')
 
 /** Columns of every collection's table, and SQLite's own names for the row. */
 const TAKEN_COLUMNS = [

@@ -1,3 +1,5 @@
+import { LOGGED_PARAMETERS } from '../../manifest/list-parameters.ts'
+
 /**
  * Parts of a request that logs may show: values of names that are known to be harmless. Any other name appears with the
  * length of its value only, since an unknown header or parameter may hold a secret.
@@ -51,18 +53,11 @@ const HEADERS: ReadonlySet<string> = new Set([
 
 /** Parameters of the service's own that say which part of something is asked for. */
 const PARAMETERS: ReadonlySet<string> = new Set([
+  ...LOGGED_PARAMETERS,
   'collection',
-  'count',
-  'fields',
   'folder',
   'format',
-  'limit',
-  'locale',
-  'page',
-  'populate',
   'pretty',
-  'sort',
-  'status',
   'tab',
   'version',
 ])

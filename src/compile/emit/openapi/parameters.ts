@@ -1,8 +1,11 @@
 import type { FieldType, Operator } from '../../../fields/field-type.ts'
 import { COMPARED_SYSTEM_PROPERTIES, describeConditions, fieldsCompared } from '../../../manifest/describe-fields.ts'
 import { populatedIn } from '../../../manifest/followed.ts'
-import type { ManifestCollection, ManifestField } from '../../../manifest/index.ts'
+import type { ManifestCollection, ManifestField, ManifestLocales } from '../../../manifest/index.ts'
+import { type ListParameterName, parametersOf } from '../../../manifest/list-parameters.ts'
+import { otherLocales } from '../../../manifest/localized.ts'
 import { type ParameterWords, WORDS } from '../../../manifest/reference/reference-parts.ts'
+import { TRANSLATION_STATES } from '../../../manifest/translation-state.ts'
 import type { JsonObject } from '../../json-object.ts'
 import { MOMENT, STATUSES } from './collection-schemas.ts'
 import type { Components } from './components.ts'
@@ -20,17 +23,37 @@ export function listParameters(
   components: Components,
   fieldTypes: FieldTypes,
 ): JsonObject[] {
+  const names = parametersOf(collection, true) as readonly DescribedParameter[] // all but those about languages
   return [
-    ...sharedParameters(['page', 'limit', 'cursor', 'count'], components),
-    SORT,
-    ...documentParameters(collection, fieldTypes),
-    ...searchParameter(collection),
-    statusParameter(collection, components),
+    ...names.flatMap((name) => PARAMETERS[name](collection, components, fieldTypes)),
     ...fieldsCompared(collection).map((field) => filterParameter(field, components)),
     ...SYSTEM_FILTERS.map((filter) => conditionParameter(filter, components)),
-    orParameter(components),
     ...sharedParameters(['If-None-Match', 'X-D1-Bookmark', 'pretty'], components),
   ]
+}
+
+/** Parameters of lists that are described here; `locales.ts` has the others. */
+type DescribedParameter = Exclude<ListParameterName, 'locale' | 'fallback'>
+
+type Describe = (collection: ManifestCollection, components: Components, fieldTypes: FieldTypes) => JsonObject[]
+
+const shared =
+  (name: Shared): Describe =>
+  (_, components) =>
+    sharedParameters([name], components)
+
+const PARAMETERS: { readonly [Name in DescribedParameter]: Describe } = {
+  page: shared('page'),
+  limit: shared('limit'),
+  cursor: shared('cursor'),
+  count: shared('count'),
+  fields: () => [FIELDS],
+  populate: (collection, _, fieldTypes) => populateParameter(collection, fieldTypes),
+  sort: () => [SORT],
+  q: () => [{ name: 'q', in: 'query', schema: { type: 'string', maxLength: 200 }, ...wordsAbout('search') }],
+  status: (collection, components) => [statusParameter(collection, components)],
+  translation: ({ locales }) => (locales ? [translationParameter(locales)] : []),
+  or: (_, components) => [orParameter(components)],
 }
 
 type Shared = keyof typeof SHARED
@@ -140,9 +163,16 @@ function populateParameter(collection: ManifestCollection, fieldTypes: FieldType
   return [{ name: 'populate', in: 'query', schema: { type: 'string' }, ...wordsAbout('populate') }]
 }
 
-function searchParameter(collection: ManifestCollection): JsonObject[] {
-  if (collection.search.length === 0) return []
-  return [{ name: 'q', in: 'query', schema: { type: 'string', maxLength: 200 }, ...wordsAbout('search') }]
+function translationParameter(locales: ManifestLocales): JsonObject {
+  const others = otherLocales(locales)
+  const states = others.flatMap((locale) => TRANSLATION_STATES.map((state) => `${locale}:${state}`))
+  return {
+    name: 'translation',
+    in: 'query',
+    schema: { type: 'string', enum: states },
+    description:
+      'For signed-in callers: documents whose translation is missing, outdated (older than its original) or current.',
+  }
 }
 
 interface Filtered {

@@ -1,3 +1,4 @@
+import { parametersOf, parametersThatChoose } from '../../../manifest/list-parameters.ts'
 import { HttpError } from '../../common/errors.ts'
 import { message, t } from '../../messages/messages.ts'
 import { type Call, requireDecision } from '../call.ts'
@@ -38,10 +39,8 @@ export interface ListRequest {
   readonly followsReferences: boolean
 }
 
-/** Parameters that are not filters. */
-const WORDS = ['page', 'limit', 'cursor', 'count', 'sort', 'fields', 'populate', 'status', 'q']
-/** Those of them that ask for the same documents in the same order, only for more or less of them. */
-const PRESENTATION = new Set(['page', 'limit', 'cursor', 'count', 'fields', 'populate'])
+/** Parameters that choose how much of a list is returned. */
+const PARTS = parametersThatChoose('part')
 const COUNTS = ['exact', 'none']
 
 /**
@@ -51,9 +50,10 @@ const COUNTS = ['exact', 'none']
 export function parseListRequest(call: Call): ListRequest {
   const parameters = parametersBesideLocale(call.c.req.url, call.locale)
   const slots = createSlots()
-  const words = wordsOf(call)
-  const conditions = [...parameters].filter(([name]) => !words.includes(name))
-  const asked = readFilters(call, conditions, [...words, 'or'], slots)
+  const words = parametersOf(call.plan.collection, call.c.get('user') !== null)
+  // Conditions of `or` are named `or[0][title]`, so one named `or` is unknown.
+  const conditions = [...parameters].filter(([name]) => name === 'or' || !words.includes(name))
+  const asked = readFilters(call, conditions, words, slots)
   const search = readSearch(parameters.get('q'))
   const sort = readSort(call, parameters.get('sort'), search !== undefined)
   const populate = readPopulate(call, parameters.get('populate'))
@@ -87,14 +87,6 @@ export function parseListRequest(call: Call): ListRequest {
     populate,
     followsReferences: populate.size > 0 || conditions.some(([name]) => name.includes('.')),
   }
-}
-
-/** `translation` is for signed-in callers: others do not know what is missing. */
-function wordsOf({ c, plan: { collection } }: Call): readonly string[] {
-  return [
-    ...WORDS.filter((word) => word !== 'q' || collection.search.length > 0),
-    ...(collection.locales !== undefined && c.get('user') !== null ? ['translation'] : []),
-  ]
 }
 
 const DEFAULT_SORT: readonly SortKey[] = [{ property: 'createdAt', descending: true }]
@@ -190,7 +182,7 @@ function readPosition(
 
 /** Tells lists apart: a cursor is a place in one of them. */
 function listKey({ plan, locale }: Call, parameters: ReadonlyMap<string, string>): string {
-  const asked = [...parameters].filter(([name]) => !PRESENTATION.has(name)).sort(([a], [b]) => (a < b ? -1 : 1))
+  const asked = [...parameters].filter(([name]) => !PARTS.includes(name)).sort(([a], [b]) => (a < b ? -1 : 1))
   return textTag(JSON.stringify([plan.collection.name, keyOfLocale(locale), ...asked]))
 }
 

@@ -1,5 +1,6 @@
 import type { RequestContext } from '../../../config/request.ts'
 import type { ManifestLocales } from '../../../manifest/index.ts'
+import { parametersThatChoose } from '../../../manifest/list-parameters.ts'
 import { HttpError } from '../../common/errors.ts'
 import { message, t } from '../../messages/messages.ts'
 import { readParameters, unknownName } from '../list/parameters.ts'
@@ -14,7 +15,7 @@ export interface Locale {
 }
 
 /** Parameters of addresses that are about locales. */
-const PARAMETERS = ['locale', 'fallback']
+const PARAMETERS = parametersThatChoose('language')
 
 /**
  * The locale that a request's address names, else the default.

@@ -1,4 +1,5 @@
 /** @jsxRuntime automatic @jsxImportSource hono/jsx */
+import { parametersThatChoose } from '../../../manifest/list-parameters.ts'
 import { listName, listValues } from '../../../manifest/value-list.ts'
 import { Icon, message, StatusBadge, t } from '../../../ui/index.ts'
 import { inAdmin } from '../kinds.ts'
@@ -6,8 +7,8 @@ import { SYSTEM_LABELS } from './list-columns.ts'
 import { addressWith, type ListProps } from './list-props.ts'
 import { translationWords } from './translation/state-words.ts'
 
-/** Parameters of a list that say how it is shown, not what is in it. */
-const PRESENTATION = new Set(['sort', 'limit', 'cursor', 'page', 'count', 'fields', 'populate'])
+/** Parameters of a list that do not choose what is in it. */
+const PRESENTATION = new Set(parametersThatChoose('part', 'order', 'language'))
 
 /** Words between a field's label and a value, by operator. */
 const BETWEEN: Readonly<Record<string, string>> = {
