@@ -3,11 +3,11 @@ import type { ManifestCollection } from './collection.ts'
 /** A parameter of lists that is no condition on a property. */
 interface ListParameter {
   /**
-   * What it chooses: how much of the list, its order, the documents in it, or their language. A cursor is a place in a
-   * list, so it holds while parameters of the first sort change.
+   * Choice that it makes: how much of the list, its order, the documents in it, or their language. A cursor is a place in
+   * a list, so it holds while parameters of the first sort change.
    */
   readonly chooses: 'part' | 'order' | 'documents' | 'language'
-  /** What a collection has where the parameter exists. Default: every list has it. */
+  /** Feature of a collection that the parameter comes with. Default: every list has it. */
   readonly needs?: 'search' | 'references' | 'localized fields' | 'locales'
   /** `true`: it does not exist for callers who are not signed in. */
   readonly needsAccount?: true
@@ -24,9 +24,9 @@ export const LIST_PARAMETERS = {
   limit: { chooses: 'part', isLogged: true },
   cursor: { chooses: 'part' },
   count: { chooses: 'part', isLogged: true },
+  sort: { chooses: 'order', isLogged: true },
   fields: { chooses: 'part', isLogged: true },
   populate: { chooses: 'part', needs: 'references', isLogged: true },
-  sort: { chooses: 'order', isLogged: true },
   q: { chooses: 'documents', needs: 'search' },
   status: { chooses: 'documents', isLogged: true },
   translation: { chooses: 'documents', needs: 'localized fields', needsAccount: true, isLogged: true },
