@@ -134,3 +134,15 @@ test('a change that is refused leaves no mail and no link', async () => {
   expect(mails).toEqual([])
   expect(await service.sql('SELECT token_hash FROM one_time_tokens')).toHaveLength(before.length)
 })
+
+test('a mail that cannot be prepared after the response is logged with the id of its request', async () => {
+  const { email } = await addUser(service)
+  await service.fault('DB', 'down', { matching: 'insert into .one_time_tokens' })
+  const headers = { 'cf-connecting-ip': freshAddress() }
+  const { status, headers: given } = await service.json('/auth/forgot-password', { body: { email }, headers })
+  expect(status).toBe(200)
+  const requestId = given.get('x-request-id')
+  const failure = () => service.logs.find((line) => line.type === 'after-response' && line.requestId === requestId)
+  await expect.poll(failure).toMatchObject({ level: 'error', error: expect.stringContaining('D1') })
+  await service.fault('DB', null)
+})
