@@ -7,6 +7,7 @@ import {
   publishTogether,
   type RequestContext,
   type Statement,
+  sqlText,
   t,
   tn,
 } from 'lintel/kit'
@@ -15,8 +16,12 @@ import { findRelease } from './read-releases.ts'
 import { type ReleaseRow, releaseDocuments, releases } from './tables.ts'
 
 /** Marks it as published, if it still has the status that it had: no value at all is refused by the column. ?2 that. */
-const MARK =
-  'UPDATE "releases" SET "status" = CASE WHEN "status" = ?2 THEN \'published\' END, "published_at" = ?3, "published_by" = ?4, "scheduled_at" = NULL, "failed_at" = NULL, "failure" = NULL WHERE "id" = ?1'
+const MARK = sqlText`
+  UPDATE "releases"
+  SET "status" = CASE WHEN "status" = ?2 THEN 'published' END, "published_at" = ?3, "published_by" = ?4,
+    "scheduled_at" = NULL, "failed_at" = NULL, "failure" = NULL
+  WHERE "id" = ?1
+`
 
 /**
  * Publishes all documents of a release as the caller, or none.

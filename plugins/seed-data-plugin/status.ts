@@ -1,4 +1,4 @@
-import { type RequestContext, runStatements } from 'lintel/kit'
+import { type RequestContext, runStatements, sqlText } from 'lintel/kit'
 
 /** Counts of the present sample data. */
 export interface Status {
@@ -22,6 +22,11 @@ export async function statusOf(c: RequestContext): Promise<Status> {
 }
 
 const present = (kind: string) =>
-  `(SELECT count(*) FROM "seed_records" AS "made" WHERE "made"."kind" = '${kind}' AND EXISTS (SELECT 1 FROM "${kind}" AS "there" WHERE "there"."id" = "made"."id")) AS "${kind}"`
+  sqlText`
+    (SELECT count(*)
+    FROM "seed_records" AS "made"
+    WHERE "made"."kind" = '${kind}'
+    AND EXISTS (SELECT 1 FROM "${kind}" AS "there" WHERE "there"."id" = "made"."id")) AS "${kind}"
+  `
 
 const STATUS = `SELECT ${['content', 'users', 'media'].map(present).join(', ')}, (SELECT max("started_at") FROM "seed_runs") AS "last"`

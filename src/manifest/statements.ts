@@ -1,5 +1,6 @@
 import { LEDGER_POSITION } from '../ground/ledger.ts'
 import { literal, quote } from '../ground/sql.ts'
+import { sqlText } from '../ground/sql-text.ts'
 import {
   INSERTED,
   LEADING_COLUMNS,
@@ -120,8 +121,17 @@ function bulkStatements(collection: StatementSource, columns: CollectionStatemen
   return {
     byIds: `SELECT ${selectList(columns)} FROM ${table} WHERE ${among('id')}`,
     // Without WHERE, SQLite would take an ON CONFLICT that follows for a join's.
-    insert: `INSERT INTO ${table} (${inserted.map(quote).join(', ')}) SELECT ${inserted.map((_, index) => element(index)).join(', ')} FROM json_each(?1) AS "given" WHERE true`,
-    update: `UPDATE ${table} SET version = ${table}.version + 1, ${assignments.join(', ')} FROM json_each(?1) AS "given" WHERE ${table}."id" = ${element(0)} AND ${table}."version" = ${element(1)}`,
+    insert: sqlText`
+      INSERT INTO ${table} (${inserted.map(quote).join(', ')})
+      SELECT ${inserted.map((_, index) => element(index)).join(', ')}
+      FROM json_each(?1) AS "given"
+      WHERE true
+    `,
+    update: sqlText`
+      UPDATE ${table} SET version = ${table}.version + 1, ${assignments.join(', ')}
+      FROM json_each(?1) AS "given"
+      WHERE ${table}."id" = ${element(0)} AND ${table}."version" = ${element(1)}
+    `,
     record: `INSERT INTO "content_versions" (${VERSION_COLUMNS}) SELECT ${recorded.join(', ')} FROM json_each(?1) AS "given"`,
     joins: Object.fromEntries(joinFields(collection).map((field) => [field.name, bulkJoinStatements(field.join)])),
   }
@@ -181,7 +191,12 @@ function tooShort({ options }: ManifestField, join: string, owners: string): Pic
   if (least === 0) return {}
   const target = `min(CASE WHEN ${among('target_id')} THEN target_id END)`
   return {
-    tooShort: `SELECT owner_id AS "id", ${target} AS "target" FROM ${quote(join)} WHERE owner_id IN (${owners}) GROUP BY owner_id HAVING sum(NOT ${among('target_id')}) < ${least} LIMIT ?2`,
+    tooShort: sqlText`
+      SELECT owner_id AS "id", ${target} AS "target"
+      FROM ${quote(join)}
+      WHERE owner_id IN (${owners}) GROUP BY owner_id
+      HAVING sum(NOT ${among('target_id')}) < ${least} LIMIT ?2
+    `,
   }
 }
 

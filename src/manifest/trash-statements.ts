@@ -1,5 +1,6 @@
 import type { Storage } from '../fields/field-type.ts'
 import { literal, quote } from '../ground/sql.ts'
+import { sqlText } from '../ground/sql-text.ts'
 import { LEADING_COLUMNS, type SystemColumn, TRAILING_COLUMNS } from '../ground/system-columns.ts'
 import type { ManifestCollection, ManifestField, Referrer } from './collection.ts'
 import { among, columnName, columnOf } from './column-sql.ts'
@@ -21,7 +22,11 @@ export function trashStatement(collection: Source): string {
     '?4',
     '"given"."value"',
   ]
-  return `INSERT OR REPLACE INTO "content_trash" (${TRASH_COLUMNS}) SELECT ${values.join(', ')} FROM json_each(?1) AS "given" CROSS JOIN ${quote(table)} ON ${quote(table)}."id" = "given"."key"`
+  return sqlText`
+    INSERT OR REPLACE INTO "content_trash" (${TRASH_COLUMNS})
+    SELECT ${values.join(', ')}
+    FROM json_each(?1) AS "given" CROSS JOIN ${quote(table)} ON ${quote(table)}."id" = "given"."key"
+  `
 }
 
 /** In the order in which a document is moved into it. */
@@ -86,7 +91,13 @@ export function columnNotes(from: Source, field: ManifestField): Notes {
   return {
     note: `${NOTE} SELECT ${columnName(column)}, ${literal(from.name)}, ${literal(field.name)}, id, 0 FROM ${table} WHERE ${among(column)}`,
     attach: [
-      `UPDATE ${table} SET ${quote(column)} = "noted"."target_id", version = ${table}.version + 1, updated_at = ?2 FROM "content_trash_references" AS "noted" WHERE ${notedFor(from, field)} AND ${table}."id" = "noted"."holder_id" AND ${table}.${columnName(column)} IS NULL`,
+      sqlText`
+        UPDATE ${table}
+        SET ${quote(column)} = "noted"."target_id", version = ${table}.version + 1, updated_at = ?2
+        FROM "content_trash_references" AS "noted"
+        WHERE ${notedFor(from, field)} AND ${table}."id" = "noted"."holder_id"
+        AND ${table}.${columnName(column)} IS NULL
+      `,
     ],
   }
 }

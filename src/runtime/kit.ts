@@ -36,6 +36,7 @@ export { covers } from '../ground/covers.ts'
 export { insideOf, layersOf } from '../ground/inside-schema.ts'
 export { isOfPlatform, whereOrdinary } from '../ground/internal-tables.ts'
 export { literal, quote } from '../ground/sql.ts'
+export { sqlText } from '../ground/sql-text.ts'
 export {
   closingOf,
   isKeyword,

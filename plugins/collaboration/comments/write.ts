@@ -5,6 +5,7 @@ import {
   type ManifestCollection,
   type RequestContext,
   runStatements,
+  sqlText,
   t,
   uuidv7,
 } from 'lintel/kit'
@@ -114,7 +115,12 @@ async function refusal(c: RequestContext, { collectionId, documentId }: ThreadRo
 
 /** Number of comments on the document ?n. */
 const countOn = (document: string) =>
-  `(SELECT count(*) FROM "collaboration_comments" AS "each" JOIN "collaboration_threads" AS "of" ON "of"."id" = "each"."thread_id" WHERE "of"."document_id" = ${document})`
+  sqlText`
+    (SELECT count(*)
+    FROM "collaboration_comments" AS "each"
+    JOIN "collaboration_threads" AS "of" ON "of"."id" = "each"."thread_id"
+    WHERE "of"."document_id" = ${document})
+  `
 
 /** ?1 thread, ?2 collection, ?3 document, ?4 field, ?5 now, ?6 comments that a document has room for. */
 const BEGIN = `INSERT INTO "collaboration_threads" ("id", "collection_id", "document_id", "field", "created_at", "updated_at")

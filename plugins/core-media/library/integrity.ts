@@ -1,11 +1,18 @@
 import type { BucketFiles, IntegrityCheck } from 'lintel'
+import { sqlText } from 'lintel/kit'
 import { DERIVED, FILES, INCOMING, KEY } from '../storage/keys.ts'
 
 /** Integrity checks of the library's tables. */
 export const integrity: readonly IntegrityCheck[] = [
   {
     problem: 'Media that count as used by documents that are gone',
-    sql: `SELECT "media_id" || ' by ' || "document_id" AS "what" FROM "media_usages" WHERE "collection_id" IN (SELECT "id" FROM "collections") AND "document_id" NOT IN (SELECT "id" FROM "content") AND "document_id" NOT IN (SELECT "document_id" FROM "content_trash")`,
+    sql: sqlText`
+      SELECT "media_id" || ' by ' || "document_id" AS "what"
+      FROM "media_usages"
+      WHERE "collection_id" IN (SELECT "id" FROM "collections")
+      AND "document_id" NOT IN (SELECT "id" FROM "content")
+      AND "document_id" NOT IN (SELECT "document_id" FROM "content_trash")
+    `,
   },
   {
     problem: 'Media without their file',

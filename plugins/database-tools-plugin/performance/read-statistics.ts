@@ -1,4 +1,5 @@
 import type { RequestContext } from 'lintel/kit'
+import { sqlText } from 'lintel/kit'
 
 /** Cost of a statement, in all requests of one route. */
 export interface StatementFigures {
@@ -34,8 +35,20 @@ export interface Statistics {
 const HOUR = 3_600_000
 const SHOWN = 50
 
-const SLOWEST = `SELECT "statement", "route", sum("count") AS "count", sum("total_ms") / sum("count") AS "averageMs", max("max_ms") AS "maxMs", sum("total_ms") AS "totalMs", nullif(sum("rows_read"), 0) AS "rowsRead" FROM "database_statistics" WHERE "hour" >= CAST(?1 AS INTEGER) GROUP BY "statement", "route" ORDER BY "averageMs" DESC, "rowsRead" DESC LIMIT ${SHOWN}`
-const ROUTES = `SELECT "route", sum("count") AS "statements", sum("total_ms") AS "totalMs", nullif(sum("rows_read"), 0) AS "rowsRead", sum("rows_written") AS "rowsWritten" FROM "database_statistics" WHERE "hour" >= CAST(?1 AS INTEGER) GROUP BY "route" ORDER BY "rowsRead" DESC, "totalMs" DESC LIMIT ${SHOWN}`
+const SLOWEST = sqlText`
+  SELECT "statement", "route", sum("count") AS "count", sum("total_ms") / sum("count") AS "averageMs",
+    max("max_ms") AS "maxMs", sum("total_ms") AS "totalMs", nullif(sum("rows_read"), 0) AS "rowsRead"
+  FROM "database_statistics"
+  WHERE "hour" >= CAST(?1 AS INTEGER) GROUP BY "statement", "route"
+  ORDER BY "averageMs" DESC, "rowsRead" DESC LIMIT ${SHOWN}
+`
+const ROUTES = sqlText`
+  SELECT "route", sum("count") AS "statements", sum("total_ms") AS "totalMs",
+    nullif(sum("rows_read"), 0) AS "rowsRead", sum("rows_written") AS "rowsWritten"
+  FROM "database_statistics"
+  WHERE "hour" >= CAST(?1 AS INTEGER) GROUP BY "route"
+  ORDER BY "rowsRead" DESC, "totalMs" DESC LIMIT ${SHOWN}
+`
 
 /** Reads the statistics of the last hours, from all isolates. */
 export async function readStatistics({ env }: RequestContext, hours: number): Promise<Statistics> {

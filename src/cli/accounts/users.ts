@@ -1,3 +1,4 @@
+import { sqlText } from '../../ground/sql-text.ts'
 import { holderQueries, removalStatements } from '../../runtime/accounts/account-removal.ts'
 import type { ProjectDatabase } from '../database/project-database.ts'
 import { Failure } from '../failure.ts'
@@ -102,7 +103,15 @@ export async function changeUser({ database, manifest }: Accounts, user: User, c
     ? ` AND (role <> 'admin' OR is_active = 0 OR EXISTS (SELECT 1 FROM users AS other WHERE other.role = 'admin' AND other.is_active = 1 AND other.id <> users.id))`
     : ''
   const update = {
-    sql: `UPDATE users SET password_hash = coalesce(?2 ->> 'passwordHash', password_hash), role = coalesce(?2 ->> 'role', role), is_active = coalesce(?2 ->> 'isActive', is_active), second_factor = CASE WHEN ?2 ->> 'resetFactor' IS NULL THEN second_factor ELSE 0 END, email_verified = CASE WHEN ?2 ->> 'passwordHash' IS NULL THEN email_verified ELSE 1 END, updated_at = ?2 ->> 'now' WHERE id = ?1${guard} RETURNING ${COLUMNS}`,
+    sql: sqlText`
+      UPDATE users
+      SET password_hash = coalesce(?2 ->> 'passwordHash', password_hash),
+        role = coalesce(?2 ->> 'role', role), is_active = coalesce(?2 ->> 'isActive', is_active),
+        second_factor = CASE WHEN ?2 ->> 'resetFactor' IS NULL THEN second_factor ELSE 0 END,
+        email_verified = CASE WHEN ?2 ->> 'passwordHash' IS NULL THEN email_verified ELSE 1 END,
+        updated_at = ?2 ->> 'now'
+      WHERE id = ?1${guard} RETURNING ${COLUMNS}
+    `,
     values,
   }
   const [rows] = await database.run<Row>([update])

@@ -1,4 +1,5 @@
 import { WAITING_ROWS } from '../../ground/internal-tables.ts'
+import { sqlText } from '../../ground/sql-text.ts'
 import {
   BackupError,
   type BackupHeader,
@@ -90,7 +91,12 @@ const OWNERS = 'system_state'
 
 function ownership({ project, environment }: Owner): BackupStatement {
   return {
-    sql: `INSERT INTO "${OWNERS}" ("key", "value", "updated_at") VALUES (?1, ?2, unixepoch() * 1000) ON CONFLICT ("key") DO UPDATE SET "value" = excluded."value", "updated_at" = excluded."updated_at"`,
+    sql: sqlText`
+      INSERT INTO "${OWNERS}" ("key", "value", "updated_at")
+      VALUES (?1, ?2, unixepoch() * 1000)
+      ON CONFLICT ("key")
+      DO UPDATE SET "value" = excluded."value", "updated_at" = excluded."updated_at"
+    `,
     values: [OWNER_KEY, JSON.stringify({ project, environment })],
   }
 }

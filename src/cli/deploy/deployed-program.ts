@@ -1,3 +1,4 @@
+import { sqlText } from '../../ground/sql-text.ts'
 import type { ProjectDatabase } from '../database/project-database.ts'
 
 /** The row of `system_state` that says which migrations a version of the worker was made for. */
@@ -5,8 +6,11 @@ const keyOf = (version: string): string => `program:${version}`
 
 /** Writes down the last migration that an uploaded program knows. */
 export async function recordProgram(database: ProjectDatabase, version: string, migration: string): Promise<void> {
-  const sql =
-    'INSERT INTO system_state (key, value, updated_at) VALUES (?1, ?2, unixepoch() * 1000) ON CONFLICT (key) DO UPDATE SET value = excluded.value, updated_at = excluded.updated_at'
+  const sql = sqlText`
+    INSERT INTO system_state (key, value, updated_at)
+    VALUES (?1, ?2, unixepoch() * 1000)
+    ON CONFLICT (key) DO UPDATE SET value = excluded.value, updated_at = excluded.updated_at
+  `
   await database.run([{ sql, values: [keyOf(version), migration] }])
 }
 

@@ -1,3 +1,4 @@
+import { sqlText } from '../../ground/sql-text.ts'
 import type { CollectionPlan } from '../../runtime/collections/plan.ts'
 import type { ProjectDatabase } from '../database/project-database.ts'
 import { fromTable, lineOf } from './document-row.ts'
@@ -39,5 +40,8 @@ export async function countPendingChanges(
   return row?.count ?? 0
 }
 
-const PENDING =
-  'SELECT count(*) AS "count" FROM "content_drafts" WHERE "document_id" IN (SELECT "id" FROM "content" WHERE "collection_id" IN (SELECT "value" FROM json_each(?1)))'
+const PENDING = sqlText`
+  SELECT count(*) AS "count"
+  FROM "content_drafts"
+  WHERE "document_id" IN (SELECT "id" FROM "content" WHERE "collection_id" IN (SELECT "value" FROM json_each(?1)))
+`

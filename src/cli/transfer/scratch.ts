@@ -1,3 +1,4 @@
+import { sqlText } from '../../ground/sql-text.ts'
 import { openScratchDatabase } from '../scratch-database.ts'
 import { referencesOf, uniqueValuesOf } from './entry-values.ts'
 import type { Entry, LineProblem } from './read-line.ts'
@@ -41,7 +42,12 @@ export function createScratch(): Scratch {
   const addLate = db.prepare('INSERT INTO late VALUES (?, ?, ?, ?)')
   const late = db.prepare('SELECT collection, field, id, value FROM late ORDER BY collection, field')
   const outside = db.prepare(
-    'SELECT target, id, line, path FROM refs WHERE NOT EXISTS (SELECT 1 FROM ids WHERE ids.id = refs.id AND ids.collection = refs.target) ORDER BY target, line',
+    sqlText`
+      SELECT target, id, line, path
+      FROM refs
+      WHERE NOT EXISTS (SELECT 1 FROM ids WHERE ids.id = refs.id AND ids.collection = refs.target)
+      ORDER BY target, line
+    `,
   )
   return {
     note(entry) {

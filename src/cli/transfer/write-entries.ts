@@ -1,5 +1,6 @@
 import type { ImportedDocuments, RowsStatement } from '../../config/plugin.ts'
 import type { Json } from '../../fields/field-type.ts'
+import { sqlText } from '../../ground/sql-text.ts'
 import { SYSTEM_COLUMNS, VERSION_COLUMNS } from '../../ground/system-columns.ts'
 import type { CollectionPlan } from '../../runtime/collections/plan.ts'
 import type { DocumentRow } from '../../runtime/collections/row.ts'
@@ -124,7 +125,11 @@ function orReplace(plan: CollectionPlan): string {
   return `ON CONFLICT ("id") DO UPDATE SET ${columns.map((name) => `"${name}" = excluded."${name}"`).join(', ')}`
 }
 
-const VERSIONS = `INSERT OR REPLACE INTO "content_versions" (${VERSION_COLUMNS}) SELECT ${[0, 1, 2, 3, 4, 5, 6].map((index) => `"value"->>${index}`).join(', ')} FROM json_each(?1)`
+const VERSIONS = sqlText`
+  INSERT OR REPLACE INTO "content_versions" (${VERSION_COLUMNS})
+  SELECT ${[0, 1, 2, 3, 4, 5, 6].map((index) => `"value"->>${index}`).join(', ')}
+  FROM json_each(?1)
+`
 
 function referenceStatement(plan: CollectionPlan, name: string): string {
   const { table, statements } = plan.collection

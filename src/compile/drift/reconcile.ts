@@ -1,4 +1,5 @@
 import { literal, quote, quoteAll } from '../../ground/sql.ts'
+import { sqlText } from '../../ground/sql-text.ts'
 import type { ManifestCollection, Schema, SchemaTable } from '../../manifest/index.ts'
 import { contentColumns, type FieldTypes } from '../schema/model/collection-triggers.ts'
 import { searchTableName } from '../schema/model/names.ts'
@@ -183,5 +184,9 @@ function deriveContent(collection: ManifestCollection): string[] {
 
 const COUNTS = [
   'DELETE FROM "content_counts"',
-  'INSERT INTO "content_counts" ("collection_id", "status", "count") SELECT "collection_id", "status", count(*) FROM "content" GROUP BY "collection_id", "status"',
+  sqlText`
+    INSERT INTO "content_counts" ("collection_id", "status", "count")
+    SELECT "collection_id", "status", count(*)
+    FROM "content" GROUP BY "collection_id", "status"
+  `,
 ]

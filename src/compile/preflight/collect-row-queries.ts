@@ -1,4 +1,5 @@
 import { quote } from '../../ground/sql.ts'
+import { sqlText } from '../../ground/sql-text.ts'
 import type { SchemaIndex } from '../../manifest/index.ts'
 import type { Step } from '../schema/steps/step.ts'
 import type { PredictedTable, PredictedTables } from './predicted-tables.ts'
@@ -25,7 +26,12 @@ export class RowQueries {
     const shared = `SELECT ${list} FROM ${quote(name)} WHERE ${where}${present} GROUP BY ${list} HAVING count(*) > 1`
     const row = keys.length === 1 ? list : `(${list})`
     const value = keys.length === 1 ? list : `json_array(${list})`
-    const values = `SELECT ${value} AS "value", count(*) AS "rows" FROM ${this.#tables.from(name)} WHERE ${where}${present} GROUP BY ${list} HAVING count(*) > 1 ORDER BY 2 DESC, 1 LIMIT 5`
+    const values = sqlText`
+      SELECT ${value} AS "value", count(*) AS "rows"
+      FROM ${this.#tables.from(name)}
+      WHERE ${where}${present} GROUP BY ${list} HAVING count(*) > 1
+      ORDER BY 2 DESC, 1 LIMIT 5
+    `
     this.ask(
       'unique',
       name,

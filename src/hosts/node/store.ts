@@ -1,3 +1,4 @@
+import { sqlText } from '../../ground/sql-text.ts'
 import type { HostDatabase, HostStore } from '../host.ts'
 
 /** Tables that the host keeps in a service's database begin with `_host_`: migrations, backups and drift leave them alone. */
@@ -18,8 +19,12 @@ const REMOVED_AT_ONCE = 1000
 
 const LIVING = '(expires_at IS NULL OR expires_at > ?1)'
 const GET = `SELECT value, metadata FROM _host_store WHERE key = ?2 AND ${LIVING}`
-const PUT =
-  'INSERT INTO _host_store (key, value, metadata, expires_at) VALUES (?1, ?2, ?3, ?4) ON CONFLICT (key) DO UPDATE SET value = excluded.value, metadata = excluded.metadata, expires_at = excluded.expires_at'
+const PUT = sqlText`
+  INSERT INTO _host_store (key, value, metadata, expires_at)
+  VALUES (?1, ?2, ?3, ?4)
+  ON CONFLICT (key)
+  DO UPDATE SET value = excluded.value, metadata = excluded.metadata, expires_at = excluded.expires_at
+`
 const DELETE = 'DELETE FROM _host_store WHERE key = ?1'
 const LIST = `SELECT key, metadata FROM _host_store WHERE key >= ?2 AND key < ?2 || char(1114111) AND key > ?3 AND ${LIVING} ORDER BY key LIMIT CAST(?4 AS INTEGER)`
 const EXPIRED = `DELETE FROM _host_store WHERE rowid IN (SELECT rowid FROM _host_store WHERE expires_at <= ?1 LIMIT ${REMOVED_AT_ONCE})`

@@ -1,4 +1,5 @@
 import { WAITING_ROWS, whereNotOfPlatform } from '../../ground/internal-tables.ts'
+import { sqlText } from '../../ground/sql-text.ts'
 import type { BackupDatabase } from './database.ts'
 
 /** A table whose rows are in a backup. */
@@ -45,7 +46,12 @@ interface ColumnRow {
 
 export const SCHEMA = `SELECT type, name, sql FROM sqlite_schema WHERE ${whereNotOfPlatform('name')} ORDER BY rowid`
 const ORDINARY = `l.schema = 'main' AND l.type = 'table' AND ${whereNotOfPlatform('l.name')}`
-const COLUMNS = `SELECT l.name AS "table", c.name AS "name", c.type AS "type", c.pk AS "pk", l.wr AS "wr" FROM pragma_table_list AS l, pragma_table_xinfo(l.name) AS c WHERE ${ORDINARY} AND c.hidden = 0 ORDER BY l.name, c.cid`
+const COLUMNS = sqlText`
+  SELECT l.name AS "table", c.name AS "name", c.type AS "type", c.pk AS "pk", l.wr AS "wr"
+  FROM pragma_table_list AS l, pragma_table_xinfo(l.name) AS c
+  WHERE ${ORDINARY} AND c.hidden = 0
+  ORDER BY l.name, c.cid
+`
 const KEYS = `SELECT l.name AS "table", f."table" AS "target" FROM pragma_table_list AS l, pragma_foreign_key_list(l.name) AS f WHERE ${ORDINARY}`
 
 /** The schema of a database, and its text, by which a change is noticed. */

@@ -1,5 +1,6 @@
 import { WAITING_ROWS } from '../../ground/internal-tables.ts'
 import { literal, quote } from '../../ground/sql.ts'
+import { sqlText } from '../../ground/sql-text.ts'
 import type { BackupDatabase, BackupStatement } from './database.ts'
 import { type BackupShape, type BackupTable, readShape, SCHEMA, schemaText } from './shape.ts'
 
@@ -81,7 +82,9 @@ function withChunks(shape: BackupShape, found: BackupShape): BackupShape {
 }
 
 /** Makes the table where it is not there. */
-export const CREATE_WAITING_ROWS = `CREATE TABLE IF NOT EXISTS ${WAITING_ROWS} ("id" INTEGER PRIMARY KEY NOT NULL, "backup" TEXT NOT NULL, "name" TEXT NOT NULL, "rows" INTEGER NOT NULL, "text" TEXT NOT NULL)`
+export const CREATE_WAITING_ROWS = sqlText`
+  CREATE TABLE IF NOT EXISTS ${WAITING_ROWS} ("id" INTEGER PRIMARY KEY NOT NULL, "backup" TEXT NOT NULL, "name" TEXT NOT NULL, "rows" INTEGER NOT NULL, "text" TEXT NOT NULL)
+`
 const COUNTS = `SELECT "name", sum("rows") AS "rows" FROM ${WAITING_ROWS} WHERE "backup" = ?1 GROUP BY 1`
 
 /** The largest row of each table, in characters. */

@@ -1,5 +1,6 @@
 import { WAITING_ROWS } from '../../ground/internal-tables.ts'
 import { literal, quote } from '../../ground/sql.ts'
+import { sqlText } from '../../ground/sql-text.ts'
 import type { BackupDatabase, BackupStatement } from './database.ts'
 import type { BackupHeader } from './dump.ts'
 import { type BackupText, type RowsBlock, readBackup } from './read-backup.ts'
@@ -89,10 +90,20 @@ function createSender(db: BackupDatabase, id: string) {
 
 function insertion({ name, columns }: BackupTable, special: ReadonlySet<number>): string {
   const values = columns.map((_, at) => valueAt(at, special))
-  return `INSERT INTO ${quote(name)} (${columns.map(quote).join(', ')}) SELECT ${values.join(', ')} FROM ${WAITING_ROWS} AS c, json_each(c."text") AS r WHERE c."backup" = ?1 AND c."name" = ${literal(name)} ORDER BY c."id", r."key"`
+  return sqlText`
+    INSERT INTO ${quote(name)} (${columns.map(quote).join(', ')})
+    SELECT ${values.join(', ')}
+    FROM ${WAITING_ROWS} AS c, json_each(c."text") AS r
+    WHERE c."backup" = ?1 AND c."name" = ${literal(name)}
+    ORDER BY c."id", r."key"
+  `
 }
 
 /** Ends the transaction without a change where a table has not as many rows as the backup: a NULL where none may be. */
 function counting(name: string, rows: number): string {
-  return `INSERT INTO ${WAITING_ROWS} ("backup", "name", "rows", "text") SELECT ?1, ${literal(name)}, ${rows}, NULL WHERE (SELECT count(*) FROM ${quote(name)}) <> ${rows}`
+  return sqlText`
+    INSERT INTO ${WAITING_ROWS} ("backup", "name", "rows", "text")
+    SELECT ?1, ${literal(name)}, ${rows}, NULL
+    WHERE (SELECT count(*) FROM ${quote(name)}) <> ${rows}
+  `
 }

@@ -1,5 +1,6 @@
 import type { GenerationNumbers } from '../../config/response-cache.ts'
 import { LEDGER_POSITION } from '../../ground/ledger.ts'
+import { sqlText } from '../../ground/sql-text.ts'
 import { type Database, query, refusalOf } from '../database/database.ts'
 import type { PluginStates } from '../isolate/plugin-activity.ts'
 import type { Runtime } from '../isolate/runtime.ts'
@@ -20,7 +21,18 @@ export interface DatabaseState {
   readonly generations: GenerationNumbers
 }
 
-const STATE = `SELECT (SELECT value FROM system_state WHERE key = 'program') AS "program", (SELECT name FROM d1_migrations ORDER BY id DESC LIMIT 1) AS "migration", ${LEDGER_POSITION} AS "position", (SELECT value FROM system_state WHERE key = '${OWNER_KEY}') AS "owner", (SELECT json_group_object(id, active) FROM plugins) AS "plugins", (SELECT json_group_object(name, generation) FROM content_generations) AS "generations"`
+const STATE = sqlText`
+  SELECT (SELECT value
+    FROM system_state
+    WHERE key = 'program') AS "program", (SELECT name
+    FROM d1_migrations
+    ORDER BY id DESC
+    LIMIT 1) AS "migration", ${LEDGER_POSITION} AS "position", (SELECT value
+    FROM system_state
+    WHERE key = '${OWNER_KEY}') AS "owner", (SELECT json_group_object(id, active)
+    FROM plugins) AS "plugins", (SELECT json_group_object(name, generation)
+    FROM content_generations) AS "generations"
+`
 
 const NOTHING: DatabaseState = {
   program: null,

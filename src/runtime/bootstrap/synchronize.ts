@@ -1,3 +1,4 @@
+import { sqlText } from '../../ground/sql-text.ts'
 import type { Manifest, ManifestPlugin } from '../../manifest/index.ts'
 import { batch, type Statement } from '../database/database.ts'
 import type { Runtime } from '../isolate/runtime.ts'
@@ -22,7 +23,12 @@ export async function synchronize(runtime: Runtime): Promise<void> {
 
 /** Remembers that this program's bootstrap is done, for every isolate that starts from now on. */
 export async function markDone(runtime: Runtime): Promise<void> {
-  const sql = `INSERT INTO "system_state" ("key", "value", "updated_at") VALUES ('program', ?1, ?2) ON CONFLICT ("key") DO UPDATE SET "value" = excluded."value", "updated_at" = excluded."updated_at"`
+  const sql = sqlText`
+    INSERT INTO "system_state" ("key", "value", "updated_at")
+    VALUES ('program', ?1, ?2)
+    ON CONFLICT ("key")
+    DO UPDATE SET "value" = excluded."value", "updated_at" = excluded."updated_at"
+  `
   await batch(runtime.env.DB, [{ sql, values: [runtime.program.manifest.hash, Date.now()] }])
 }
 
@@ -35,7 +41,11 @@ const PLUGINS = `INSERT INTO "plugins" ("id", "name", "version", "description", 
 SELECT "value" ->> 'id', "value" ->> 'id', "value" ->> 'version', "value" ->> 'description', 1, CAST(?2 AS INTEGER), CAST(?2 AS INTEGER) FROM json_each(?1) WHERE true
 ON CONFLICT ("id") DO UPDATE SET "version" = excluded."version", "description" = excluded."description", "updated_at" = excluded."updated_at"`
 
-const ROUTES = `INSERT INTO "plugin_routes" ("plugin_id", "method", "path", "access") SELECT "value" ->> 'plugin', "value" ->> 'method', "value" ->> 'path', "value" -> 'access' FROM json_each(?1)`
+const ROUTES = sqlText`
+  INSERT INTO "plugin_routes" ("plugin_id", "method", "path", "access")
+  SELECT "value" ->> 'plugin', "value" ->> 'method', "value" ->> 'path', "value" -> 'access'
+  FROM json_each(?1)
+`
 
 const HOOKS = `INSERT INTO "plugin_hooks" ("plugin_id", "event") SELECT "value" ->> 'plugin', "value" ->> 'event' FROM json_each(?1)`
 

@@ -1,3 +1,4 @@
+import { sqlText } from '../../ground/sql-text.ts'
 import type { Referrer } from '../../manifest/index.ts'
 import type { DatabaseError, SqlValue, Statement } from '../database/database.ts'
 
@@ -6,7 +7,11 @@ type Guard<Value extends SqlValue> = Statement & { readonly values: readonly Val
 /** Fails, and with it the batch that it is in, where a condition does not hold at its place among the statements. */
 export function failUnless<Value extends SqlValue>(condition: string, values: readonly Value[]): Guard<Value> {
   return {
-    sql: `INSERT INTO "content_drafts" ("document_id", "collection_id", "data", "version", "revision", "created_at", "updated_at") SELECT '', '', NULL, 0, 0, 0, 0 WHERE NOT (${condition})`,
+    sql: sqlText`
+      INSERT INTO "content_drafts" ("document_id", "collection_id", "data", "version", "revision", "created_at", "updated_at")
+      SELECT '', '', NULL, 0, 0, 0, 0
+      WHERE NOT (${condition})
+    `,
     values,
   }
 }

@@ -1,4 +1,5 @@
 import type { RequestContext } from '../../config/request.ts'
+import { sqlText } from '../../ground/sql-text.ts'
 import { writeLog } from '../common/log.ts'
 import { batch, DatabaseError, isDatabaseAway, query, type Row } from '../database/database.ts'
 import { atPosition } from '../isolate/position.ts'
@@ -17,8 +18,13 @@ const AT_ONCE = 50
 const MAX_UNANSWERED = 3
 
 /** ?1 now, in milliseconds since the epoch, ?2 at most so many, ?3 ids that are passed over. */
-const DUE =
-  "SELECT id, collection_id FROM content WHERE status = 'scheduled' AND scheduled_at <= ?1 AND id NOT IN (SELECT value FROM json_each(?3)) ORDER BY scheduled_at LIMIT ?2"
+const DUE = sqlText`
+  SELECT id, collection_id
+  FROM content
+  WHERE status = 'scheduled' AND scheduled_at <= ?1
+  AND id NOT IN (SELECT value FROM json_each(?3))
+  ORDER BY scheduled_at LIMIT ?2
+`
 
 /**
  * Writes down that scheduled documents are published whose time has come, and tells hooks of each, once, however many

@@ -1,4 +1,5 @@
 import { isMadeSlug, isSlug, slugOf } from '../../fields/slug/slug.ts'
+import { sqlText } from '../../ground/sql-text.ts'
 import { isVariant } from '../../ground/variants.ts'
 import { batch, DatabaseError, query, type Row, type Statement } from '../database/database.ts'
 import type { Call } from './call.ts'
@@ -154,7 +155,14 @@ export function lastNumbers(
   // Every slug that goes on with a hyphen lies between `base-` and `base.`, the character after the hyphen.
   const among = `${column} >= "given"."value" || '-' AND ${column} < "given"."value" || '.'`
   return {
-    sql: `SELECT (SELECT max(CAST(${number} AS INTEGER)) FROM "${table}" WHERE ${among} AND ${number} NOT GLOB '*[^0-9]*') AS "last" FROM json_each(?1) AS "given" ORDER BY "given"."key"`,
+    sql: sqlText`
+      SELECT (SELECT max(CAST(${number} AS INTEGER))
+        FROM "${table}"
+        WHERE ${among}
+        AND ${number} NOT GLOB '*[^0-9]*') AS "last"
+      FROM json_each(?1) AS "given"
+      ORDER BY "given"."key"
+    `,
     values: [JSON.stringify(bases)],
   }
 }

@@ -1,4 +1,5 @@
 import { isJsonObject } from '../../fields/field-data.ts'
+import { sqlText } from '../../ground/sql-text.ts'
 import { HttpError } from '../common/errors.ts'
 import type { TextResponse } from '../common/outgoing.ts'
 import { batch } from '../database/database.ts'
@@ -24,7 +25,11 @@ export async function nameVersion(call: Call, id: string, version: string): Prom
     numbers.length === 1 ? ['content_versions', 'version'] : ['content_draft_versions', 'revision']
   const [named = []] = await batch(call.runtime.database, [
     {
-      sql: `UPDATE "${table}" SET "name" = ?1 WHERE "document_id" = ?2 AND "version" = ?3 AND "${column}" = ?4 AND (?1 IS NULL OR "name" IS NOT NULL OR ${COUNT} < ${MAX_NAMED}) RETURNING 1`,
+      sql: sqlText`
+        UPDATE "${table}" SET "name" = ?1
+        WHERE "document_id" = ?2 AND "version" = ?3 AND "${column}" = ?4
+        AND (?1 IS NULL OR "name" IS NOT NULL OR ${COUNT} < ${MAX_NAMED}) RETURNING 1
+      `,
       values: [name, id, numbers[0], numbers[1] ?? numbers[0]],
     },
   ])

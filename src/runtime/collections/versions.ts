@@ -1,3 +1,4 @@
+import { sqlText } from '../../ground/sql-text.ts'
 import { HttpError } from '../common/errors.ts'
 import type { TextResponse } from '../common/outgoing.ts'
 import { batch, query } from '../database/database.ts'
@@ -26,14 +27,26 @@ import { restoredOnto } from './validate.ts'
 import { showDocument } from './view.ts'
 
 /** `at`: its place among the drafts. What is published at its time is dated by that time, which may lie before the version that it follows. */
-const PUBLISHED =
-  'SELECT version, NULL AS draft, status, name, created_at, created_by, max(created_at) OVER (ORDER BY version) AS at FROM content_versions WHERE document_id = ?1'
-const DRAFTS =
-  "SELECT version, revision AS draft, 'draft' AS status, name, created_at, created_by, created_at AS at FROM content_draft_versions WHERE document_id = ?1"
+const PUBLISHED = sqlText`
+  SELECT version, NULL AS draft, status, name, created_at, created_by, max(created_at) OVER (ORDER BY version) AS at
+  FROM content_versions
+  WHERE document_id = ?1
+`
+const DRAFTS = sqlText`
+  SELECT version, revision AS draft, 'draft' AS status, name, created_at, created_by, created_at AS at
+  FROM content_draft_versions
+  WHERE document_id = ?1
+`
 /** ?4: 1 where changes that were kept as drafts are shown, else 0. */
 const PAGE = `${PUBLISHED} UNION ALL ${DRAFTS} AND ?4 ORDER BY at DESC, version DESC, draft DESC LIMIT ?2 OFFSET ?3`
-const TOTAL =
-  'SELECT (SELECT count(*) FROM content_versions WHERE document_id = ?1) + (SELECT count(*) FROM content_draft_versions WHERE document_id = ?1 AND ?2) AS total'
+const TOTAL = sqlText`
+  SELECT (SELECT count(*)
+    FROM content_versions
+    WHERE document_id = ?1) + (SELECT count(*)
+    FROM content_draft_versions
+    WHERE document_id = ?1
+    AND ?2) AS total
+`
 const ONE = 'SELECT data FROM content_versions WHERE document_id = ?1 AND version = ?2'
 const ONE_DRAFT = 'SELECT data FROM content_draft_versions WHERE document_id = ?1 AND version = ?2 AND revision = ?3'
 

@@ -1,4 +1,5 @@
 import type { GenerationNumbers } from '../../config/response-cache.ts'
+import { sqlText } from '../../ground/sql-text.ts'
 import type { HostDatabase } from '../../hosts/host.ts'
 import { keptFor } from '../common/kept-for.ts'
 import { isDatabaseAway, newest, query, type Statement } from '../database/database.ts'
@@ -107,8 +108,13 @@ function createGenerations(): Generations {
 const NUMBERS =
   '(SELECT json_group_object(name, generation) FROM "content_generations" WHERE name IN (SELECT value FROM json_each(?1))) AS "generations"'
 
-const NEXT_DUE =
-  '(SELECT scheduled_at FROM "content" WHERE status = \'scheduled\' AND scheduled_at > ?2 AND collection_id IN (SELECT value FROM json_each(?1)) ORDER BY scheduled_at LIMIT 1) AS "due"'
+const NEXT_DUE = sqlText`
+  (SELECT scheduled_at
+  FROM "content"
+  WHERE status = 'scheduled' AND scheduled_at > ?2
+  AND collection_id IN (SELECT value FROM json_each(?1))
+  ORDER BY scheduled_at LIMIT 1) AS "due"
+`
 
 /**
  * Asks for some numbers in the transaction that reads, and for the next moment at which a scheduled document of these

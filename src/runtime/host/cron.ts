@@ -1,5 +1,6 @@
 import type { ExecutionContext } from 'hono'
 import type { CronJob } from '../../config/plugin.ts'
+import { sqlText } from '../../ground/sql-text.ts'
 import { writeLog } from '../common/log.ts'
 import { batch } from '../database/database.ts'
 import { during } from '../deadlines/deadline.ts'
@@ -90,8 +91,12 @@ const INTRODUCE =
   'INSERT INTO "job_runs" ("id", "done_for", "claimed_until") SELECT value->>0, value->>2, 0 FROM json_each(?1) WHERE true ON CONFLICT ("id") DO NOTHING'
 
 /** ?2 now, ?3 until when the job is this run's. */
-const CLAIM =
-  'UPDATE "job_runs" SET "claimed_until" = CAST(?3 AS INTEGER) FROM (SELECT value->>0 AS "id", value->>1 AS "slot" FROM json_each(?1)) AS "wanted" WHERE "job_runs"."id" = "wanted"."id" AND "done_for" < "wanted"."slot" AND "claimed_until" <= ?2 RETURNING "job_runs"."id"'
+const CLAIM = sqlText`
+  UPDATE "job_runs" SET "claimed_until" = CAST(?3 AS INTEGER)
+  FROM (SELECT value->>0 AS "id", value->>1 AS "slot" FROM json_each(?1)) AS "wanted"
+  WHERE "job_runs"."id" = "wanted"."id" AND "done_for" < "wanted"."slot" AND "claimed_until" <= ?2
+  RETURNING "job_runs"."id"
+`
 
 const DONE = 'UPDATE "job_runs" SET "done_for" = CAST(?2 AS INTEGER), "claimed_until" = 0 WHERE "id" = ?1'
 

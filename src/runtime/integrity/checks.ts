@@ -1,4 +1,5 @@
 import type { IntegrityCheck } from '../../config/plugin.ts'
+import { sqlText } from '../../ground/sql-text.ts'
 import type { Manifest, ManifestCollection } from '../../manifest/index.ts'
 
 /** Rows of a check that are named: the others are counted. */
@@ -48,7 +49,12 @@ function checksOf(collection: ManifestCollection): IntegrityCheck[] {
     },
     {
       problem: `${name}: documents that the index of all content has and the collection does not`,
-      sql: `SELECT "index"."id" AS "what" FROM "content" AS "index" WHERE "index"."collection_id" = '${name}' AND NOT EXISTS (SELECT 1 FROM "${table}" AS "own" WHERE "own"."id" = "index"."id")`,
+      sql: sqlText`
+        SELECT "index"."id" AS "what"
+        FROM "content" AS "index"
+        WHERE "index"."collection_id" = '${name}'
+        AND NOT EXISTS (SELECT 1 FROM "${table}" AS "own" WHERE "own"."id" = "index"."id")
+      `,
     },
     ...(collection.versions === 0 ? [] : [versionCheck(collection)]),
     ...(collection.search.length === 0 ? [] : [searchCheck(collection)]),
@@ -58,7 +64,14 @@ function checksOf(collection: ManifestCollection): IntegrityCheck[] {
 function versionCheck({ name, table }: ManifestCollection): IntegrityCheck {
   return {
     problem: `${name}: documents without the version that they are of`,
-    sql: `SELECT "own"."id" AS "what" FROM "${table}" AS "own" WHERE NOT EXISTS (SELECT 1 FROM "content_versions" AS "kept" WHERE "kept"."document_id" = "own"."id" AND "kept"."version" = "own"."version")`,
+    sql: sqlText`
+      SELECT "own"."id" AS "what"
+      FROM "${table}" AS "own"
+      WHERE NOT EXISTS (SELECT 1
+        FROM "content_versions" AS "kept"
+        WHERE "kept"."document_id" = "own"."id"
+        AND "kept"."version" = "own"."version")
+    `,
   }
 }
 
@@ -67,7 +80,14 @@ function searchCheck({ name, table }: ManifestCollection): IntegrityCheck {
   const found = `SELECT rowid FROM "${table}_fts"`
   return {
     problem: `${name}: rows that the full text lacks or has too many`,
-    sql: `SELECT rowid AS "what" FROM "${table}" WHERE rowid NOT IN (${found}) UNION ALL SELECT rowid FROM "${table}_fts" WHERE rowid NOT IN (SELECT rowid FROM "${table}")`,
+    sql: sqlText`
+      SELECT rowid AS "what"
+      FROM "${table}"
+      WHERE rowid NOT IN (${found}) UNION ALL
+      SELECT rowid
+      FROM "${table}_fts"
+      WHERE rowid NOT IN (SELECT rowid FROM "${table}")
+    `,
   }
 }
 
@@ -77,19 +97,41 @@ function contentChecks(collections: readonly ManifestCollection[]): IntegrityChe
   return [
     {
       problem: 'Counts of documents that are wrong',
-      sql: `SELECT "collection_id" || ' ' || "status" AS "what" FROM (SELECT "collection_id", "status", "count" FROM "content_counts" WHERE "count" <> 0 EXCEPT ${counted}) UNION SELECT "collection_id" || ' ' || "status" FROM (${counted} EXCEPT SELECT "collection_id", "status", "count" FROM "content_counts")`,
+      sql: sqlText`
+        SELECT "collection_id" || ' ' || "status" AS "what"
+        FROM (SELECT "collection_id", "status", "count" FROM "content_counts" WHERE "count" <> 0 EXCEPT ${counted})
+        UNION SELECT "collection_id" || ' ' || "status"
+        FROM (${counted} EXCEPT SELECT "collection_id", "status", "count" FROM "content_counts")
+      `,
     },
     {
       problem: 'Versions of documents that are gone',
-      sql: `SELECT DISTINCT "document_id" AS "what" FROM "content_versions" WHERE "collection_id" IN (${names}) AND "document_id" NOT IN (SELECT "id" FROM "content") AND "document_id" NOT IN (SELECT "document_id" FROM "content_trash")`,
+      sql: sqlText`
+        SELECT DISTINCT "document_id" AS "what"
+        FROM "content_versions"
+        WHERE "collection_id" IN (${names}) AND "document_id" NOT IN (SELECT "id" FROM "content")
+        AND "document_id" NOT IN (SELECT "document_id" FROM "content_trash")
+      `,
     },
     {
       problem: 'Pending changes of documents that are gone',
-      sql: `SELECT "document_id" AS "what" FROM "content_drafts" WHERE "collection_id" IN (${names}) AND "document_id" NOT IN (SELECT "id" FROM "content") AND "document_id" NOT IN (SELECT "document_id" FROM "content_trash")`,
+      sql: sqlText`
+        SELECT "document_id" AS "what"
+        FROM "content_drafts"
+        WHERE "collection_id" IN (${names}) AND "document_id" NOT IN (SELECT "id" FROM "content")
+        AND "document_id" NOT IN (SELECT "document_id" FROM "content_trash")
+      `,
     },
     {
       problem: 'Pending changes without the version that they are of',
-      sql: 'SELECT "own"."document_id" AS "what" FROM "content_drafts" AS "own" WHERE NOT EXISTS (SELECT 1 FROM "content_draft_versions" AS "kept" WHERE "kept"."document_id" = "own"."document_id" AND "kept"."revision" = "own"."revision")',
+      sql: sqlText`
+        SELECT "own"."document_id" AS "what"
+        FROM "content_drafts" AS "own"
+        WHERE NOT EXISTS (SELECT 1
+          FROM "content_draft_versions" AS "kept"
+          WHERE "kept"."document_id" = "own"."document_id"
+          AND "kept"."revision" = "own"."revision")
+      `,
     },
     {
       problem: 'Documents that are in the trash and in their collection',

@@ -1,3 +1,4 @@
+import { sqlText } from '../../ground/sql-text.ts'
 import type { MigrationHead, MigrationPhase } from '../../manifest/index.ts'
 
 /** Database as the migration runner needs it: D1's binding is one, and so is a client of D1's HTTP API. */
@@ -88,7 +89,10 @@ export function ledgerInsert(
   const values = [name, checksum, phase, String(before.length), ...(parent ? [parent.name, parent.checksum] : [])]
   return db
     .prepare(
-      `INSERT INTO d1_migrations (name, checksum, phase, parent, applied_at) SELECT ?1, ?2, ?3, ${parent ? '?6' : 'NULL'}, CASE WHEN ${condition} THEN CURRENT_TIMESTAMP END`,
+      sqlText`
+        INSERT INTO d1_migrations (name, checksum, phase, parent, applied_at)
+        SELECT ?1, ?2, ?3, ${parent ? '?6' : 'NULL'}, CASE WHEN ${condition} THEN CURRENT_TIMESTAMP END
+      `,
     )
     .bind(...values)
 }

@@ -1,4 +1,5 @@
 import { WAITING_ROWS, whereOrdinary } from '../../ground/internal-tables.ts'
+import { sqlText } from '../../ground/sql-text.ts'
 import type { MigrationHead } from '../../manifest/index.ts'
 import { WrongDatabaseError } from './errors.ts'
 import { type MigrationDatabase, readLedger } from './ledger.ts'
@@ -73,7 +74,12 @@ async function readOwner(db: MigrationDatabase): Promise<Found> {
   return { tables, found: rows[0] ? parseOwner(rows[0].value) : null }
 }
 
-const TABLES = `SELECT name, (SELECT count(*) FROM pragma_table_info('system_state') WHERE name IN ('key', 'value')) AS keys FROM sqlite_schema WHERE type = 'table' AND ${whereOrdinary('name')} ORDER BY name`
+const TABLES = sqlText`
+  SELECT name, (SELECT count(*) FROM pragma_table_info('system_state') WHERE name IN ('key', 'value')) AS keys
+  FROM sqlite_schema
+  WHERE type = 'table' AND ${whereOrdinary('name')}
+  ORDER BY name
+`
 
 /** Parses the stored owner. A text in an unknown format counts as an owner of its own. */
 export function parseOwner(text: string): Owner {

@@ -1,3 +1,4 @@
+import { sqlText } from '../../../ground/sql-text.ts'
 import type { SchemaTrigger } from '../../../manifest/index.ts'
 import { createTrigger, eventName } from './collection-triggers.ts'
 import { triggerName } from './names.ts'
@@ -11,7 +12,11 @@ export function contentCountTriggers(): SchemaTrigger[] {
   ]
 }
 
-const ADD = `INSERT INTO "content_counts" ("collection_id", "status", "count") VALUES (NEW."collection_id", NEW."status", 1) ON CONFLICT ("collection_id", "status") DO UPDATE SET "count" = "count" + 1`
+const ADD = sqlText`
+  INSERT INTO "content_counts" ("collection_id", "status", "count")
+  VALUES (NEW."collection_id", NEW."status", 1)
+  ON CONFLICT ("collection_id", "status") DO UPDATE SET "count" = "count" + 1
+`
 const TAKE = `UPDATE "content_counts" SET "count" = "count" - 1 WHERE "collection_id" = OLD."collection_id" AND "status" = OLD."status"`
 const CHANGED = `NEW."collection_id" <> OLD."collection_id" OR NEW."status" <> OLD."status"`
 

@@ -1,4 +1,5 @@
 import { literal } from '../../../ground/sql.ts'
+import { sqlText } from '../../../ground/sql-text.ts'
 import { SHOWN_OF_USERS } from '../../../ground/users.ts'
 import type { ManifestCollection, SchemaTable, SchemaTrigger } from '../../../manifest/index.ts'
 import { createTrigger, eventName } from './collection-triggers.ts'
@@ -55,6 +56,10 @@ function movingWithColumns(table: string, shown: readonly string[], name: string
 
 /** Higher than before, and than any number that a database had before it was restored. */
 function moving(table: string, event: string, when: string | null, name: string): SchemaTrigger {
-  const statement = `INSERT INTO "content_generations" ("name", "generation") VALUES (${name}, CAST(unixepoch('now', 'subsec') * 1000 AS INTEGER)) ON CONFLICT ("name") DO UPDATE SET "generation" = max("generation" + 1, excluded."generation")`
+  const statement = sqlText`
+    INSERT INTO "content_generations" ("name", "generation")
+    VALUES (${name}, CAST(unixepoch('now', 'subsec') * 1000 AS INTEGER))
+    ON CONFLICT ("name") DO UPDATE SET "generation" = max("generation" + 1, excluded."generation")
+  `
   return createTrigger(triggerName(table, 'generation', eventName(event)), table, event, when, [statement])
 }

@@ -1,4 +1,5 @@
 import { quote, quoteAll } from '../../../ground/sql.ts'
+import { sqlText } from '../../../ground/sql-text.ts'
 import type { SchemaTable } from '../../../manifest/index.ts'
 import type { TableChange } from '../compare/diff-table.ts'
 import { printIndex, printTable } from '../sql/print.ts'
@@ -21,7 +22,11 @@ function rebuildTable(before: SchemaTable, after: SchemaTable, values: ReadonlyM
     `CREATE TABLE ${copy} AS SELECT ${[...rowid.map((name) => `${name} AS "__rowid"`), '*'].join(', ')} FROM ${quote(after.name)}`,
     `DROP TABLE ${quote(after.name)}`,
     printTable(after),
-    `INSERT INTO ${quote(after.name)} (${[...rowid, quoteAll(columns)].join(', ')}) SELECT ${[...rowid.map(() => '"__rowid"'), ...selected].join(', ')} FROM ${copy}`,
+    sqlText`
+      INSERT INTO ${quote(after.name)} (${[...rowid, quoteAll(columns)].join(', ')})
+      SELECT ${[...rowid.map(() => '"__rowid"'), ...selected].join(', ')}
+      FROM ${copy}
+    `,
     `DROP TABLE ${copy}`,
   ]
 }

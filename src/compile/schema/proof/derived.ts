@@ -1,5 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { quote } from '../../../ground/sql.ts'
+import { sqlText } from '../../../ground/sql-text.ts'
 import type { Schema } from '../../../manifest/index.ts'
 import { isOrdinary } from '../compare/match-tables.ts'
 import { openDatabase } from '../files/run-statements.ts'
@@ -57,7 +58,11 @@ const VOCABULARY = 'proof_words'
 
 /** Each row's words; the table that shows them is made for the time of the question. */
 function wordsQuery(table: string): string {
-  return `SELECT doc, json_group_array(term || ' ' || col || ' ' || "offset" ORDER BY col, "offset") AS words FROM temp.${quote(`${VOCABULARY}_${table}`)} GROUP BY doc ORDER BY doc`
+  return sqlText`
+    SELECT doc, json_group_array(term || ' ' || col || ' ' || "offset" ORDER BY col, "offset") AS words
+    FROM temp.${quote(`${VOCABULARY}_${table}`)} GROUP BY doc
+    ORDER BY doc
+  `
 }
 
 function read(database: DatabaseSync, sql: string): Row[] {

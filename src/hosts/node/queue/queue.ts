@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { sqlText } from '../../../ground/sql-text.ts'
 import type { HostDatabase, HostQueue } from '../../host.ts'
 
 /**
@@ -6,8 +7,9 @@ import type { HostDatabase, HostQueue } from '../../host.ts'
  * whoever has it is not heard of; `lease` names the delivery that has it; `failed_at` is set on one that is given up.
  */
 export const QUEUE_SCHEMA = {
-  _host_queue:
-    'CREATE TABLE IF NOT EXISTS _host_queue (id TEXT PRIMARY KEY NOT NULL, body TEXT NOT NULL, attempts INTEGER NOT NULL DEFAULT 0, due_at INTEGER NOT NULL, lease TEXT, sent_at INTEGER NOT NULL, failed_at INTEGER)',
+  _host_queue: sqlText`
+    CREATE TABLE IF NOT EXISTS _host_queue (id TEXT PRIMARY KEY NOT NULL, body TEXT NOT NULL, attempts INTEGER NOT NULL DEFAULT 0, due_at INTEGER NOT NULL, lease TEXT, sent_at INTEGER NOT NULL, failed_at INTEGER)
+  `,
   _host_queue_due: 'CREATE INDEX IF NOT EXISTS _host_queue_due ON _host_queue (due_at) WHERE failed_at IS NULL',
 }
 

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { sqlText } from '../../../ground/sql-text.ts'
 import type { HostBatch, HostDatabase } from '../../host.ts'
 import { batchOf, type Taken } from './batch.ts'
 
@@ -35,12 +36,23 @@ const DEFAULTS = { attempts: 4, batch: 10, pause: 1000, lease: 60_000, longest: 
 const DUE = 'SELECT EXISTS (SELECT 1 FROM _host_queue WHERE due_at <= ?1 AND failed_at IS NULL) AS due'
 const GIVE_UP =
   'UPDATE _host_queue SET failed_at = ?1, lease = NULL WHERE due_at <= ?1 AND failed_at IS NULL AND attempts >= ?2 RETURNING id'
-const TAKE =
-  'UPDATE _host_queue SET lease = ?2, due_at = ?3, attempts = attempts + 1 WHERE id IN (SELECT id FROM _host_queue WHERE due_at <= ?1 AND failed_at IS NULL ORDER BY due_at LIMIT CAST(?4 AS INTEGER)) RETURNING id, body, attempts, sent_at AS sentAt'
+const TAKE = sqlText`
+  UPDATE _host_queue SET lease = ?2, due_at = ?3, attempts = attempts + 1
+  WHERE id IN (SELECT id
+    FROM _host_queue
+    WHERE due_at <= ?1
+    AND failed_at IS NULL
+    ORDER BY due_at
+    LIMIT CAST(?4 AS INTEGER))
+  RETURNING id, body, attempts, sent_at AS sentAt
+`
 const PROLONG = 'UPDATE _host_queue SET due_at = ?2 WHERE lease = ?1'
 const DONE = 'DELETE FROM _host_queue WHERE lease = ?1 AND id IN (SELECT value FROM json_each(?2))'
-const AGAIN =
-  'UPDATE _host_queue SET lease = NULL, due_at = ?3 + max(?4, j.delay * 1000) FROM (SELECT value ->> 0 AS id, value ->> 1 AS delay FROM json_each(?2)) AS j WHERE _host_queue.id = j.id AND lease = ?1'
+const AGAIN = sqlText`
+  UPDATE _host_queue SET lease = NULL, due_at = ?3 + max(?4, j.delay * 1000)
+  FROM (SELECT value ->> 0 AS id, value ->> 1 AS delay FROM json_each(?2)) AS j
+  WHERE _host_queue.id = j.id AND lease = ?1
+`
 const FORGET = 'DELETE FROM _host_queue WHERE failed_at <= ?1'
 
 /** Time for which a message that was given up stays in the table, in milliseconds. */

@@ -1,4 +1,5 @@
 import { LEDGER_POSITION } from '../../../ground/ledger.ts'
+import { sqlText } from '../../../ground/sql-text.ts'
 import { VERSION_COLUMNS } from '../../../ground/system-columns.ts'
 import type { Statement } from '../../database/database.ts'
 import { inParts } from '../../database/in-parts.ts'
@@ -65,11 +66,22 @@ export function bulkStatements(call: Call, items: readonly Item[], deletions: De
 }
 
 /** Stores first versions of documents: `firstVersionValues` of each. ?2: where the ledger must stand. */
-export const FIRST_VERSIONS = `INSERT INTO "content_versions" (${VERSION_COLUMNS}) SELECT value->>0, CASE WHEN ${LEDGER_POSITION} IS ?2 THEN value->>1 END, ${[2, 3, 4, 5, 6].map((index) => `value->>${index}`).join(', ')} FROM json_each(?1)`
+export const FIRST_VERSIONS = sqlText`
+  INSERT INTO "content_versions" (${VERSION_COLUMNS})
+  SELECT value->>0, CASE WHEN ${LEDGER_POSITION} IS ?2 THEN value->>1 END,
+    ${[2, 3, 4, 5, 6].map((index) => `value->>${index}`).join(', ')}
+  FROM json_each(?1)
+`
 
 /** Id and the last version that is not kept, for each document. Versions with a name are. */
-export const OLD_VERSIONS =
-  'DELETE FROM "content_versions" WHERE (document_id, version) IN (SELECT "old"."document_id", "old"."version" FROM json_each(?1) AS "given" JOIN "content_versions" AS "old" ON "old"."document_id" = "given"."value"->>0 AND "old"."version" <= "given"."value"->>1 AND "old"."name" IS NULL)'
+export const OLD_VERSIONS = sqlText`
+  DELETE FROM "content_versions"
+  WHERE (document_id, version) IN (SELECT "old"."document_id", "old"."version"
+    FROM json_each(?1) AS "given"
+    JOIN "content_versions" AS "old" ON "old"."document_id" = "given"."value"->>0
+    AND "old"."version" <= "given"."value"->>1
+    AND "old"."name" IS NULL)
+`
 
 /** Sets free the unique values that change, so that documents may exchange them. */
 function release(plan: CollectionPlan, updated: readonly Written[]): Statement[] {

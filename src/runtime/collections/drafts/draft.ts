@@ -1,3 +1,4 @@
+import { sqlText } from '../../../ground/sql-text.ts'
 import { PUBLISHED_LOCALES } from '../../../ground/variants.ts'
 import { batch, type Row } from '../../database/database.ts'
 import { atPosition } from '../../isolate/position.ts'
@@ -33,11 +34,21 @@ export interface Drafted {
 }
 
 /** Selects the pending changes of a document. ?1 its id. One row, with or without a draft. */
-export const DRAFT = `SELECT "own"."data", "own"."version", "own"."revision", "own"."scheduled_at", "own"."created_at", "own"."updated_at", "own"."updated_by", (SELECT max("revision") FROM "content_draft_versions" WHERE "document_id" = ?1) AS "last" FROM (SELECT ?1 AS "id") AS "given" LEFT JOIN "content_drafts" AS "own" ON "own"."document_id" = "given"."id"`
+export const DRAFT = sqlText`
+  SELECT "own"."data", "own"."version", "own"."revision", "own"."scheduled_at", "own"."created_at",
+    "own"."updated_at", "own"."updated_by", (SELECT max("revision")
+    FROM "content_draft_versions"
+    WHERE "document_id" = ?1) AS "last"
+  FROM (SELECT ?1 AS "id") AS "given" LEFT
+  JOIN "content_drafts" AS "own" ON "own"."document_id" = "given"."id"
+`
 
 /** Selects the pending changes of documents, each with its `document_id`. ?1 JSON ids. */
-export const DRAFTS_OF =
-  'SELECT "document_id", "data", "version", "revision", "scheduled_at", "created_at", "updated_at", "updated_by" FROM "content_drafts" WHERE "document_id" IN (SELECT value FROM json_each(?1))'
+export const DRAFTS_OF = sqlText`
+  SELECT "document_id", "data", "version", "revision", "scheduled_at", "created_at", "updated_at", "updated_by"
+  FROM "content_drafts"
+  WHERE "document_id" IN (SELECT value FROM json_each(?1))
+`
 
 /** Reads a document and its pending changes, in one round trip. */
 export function readDrafted({ runtime, plan }: Call, id: string): Promise<Row[][]> {

@@ -1,4 +1,5 @@
 import type { RequestContext } from '../../../config/request.ts'
+import { sqlText } from '../../../ground/sql-text.ts'
 import { HttpError } from '../../common/errors.ts'
 import { writeLog } from '../../common/log.ts'
 import { batch, DatabaseError, isDatabaseAway, query, type Row } from '../../database/database.ts'
@@ -23,8 +24,12 @@ const AT_ONCE = 50
 const MAX_UNANSWERED = 3
 
 /** ?1 now, ?2 at most so many. What is in the trash waits until it is restored. */
-const DUE =
-  'SELECT "own"."document_id" AS "id", "own"."collection_id" FROM "content_drafts" AS "own" JOIN "content" AS "index" ON "index"."id" = "own"."document_id" WHERE "own"."scheduled_at" <= ?1 ORDER BY "own"."scheduled_at" LIMIT ?2'
+const DUE = sqlText`
+  SELECT "own"."document_id" AS "id", "own"."collection_id"
+  FROM "content_drafts" AS "own" JOIN "content" AS "index" ON "index"."id" = "own"."document_id"
+  WHERE "own"."scheduled_at" <= ?1
+  ORDER BY "own"."scheduled_at" LIMIT ?2
+`
 
 /** Cancels a schedule. */
 const UNSCHEDULE = 'UPDATE "content_drafts" SET "scheduled_at" = NULL WHERE "document_id" = ?1'

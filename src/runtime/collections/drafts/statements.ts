@@ -1,5 +1,6 @@
 import { LEDGER_POSITION } from '../../../ground/ledger.ts'
 import { quote } from '../../../ground/sql.ts'
+import { sqlText } from '../../../ground/sql-text.ts'
 import type { Statement } from '../../database/database.ts'
 import type { LedgerPosition } from '../../isolate/position.ts'
 import type { CollectionPlan } from '../plan.ts'
@@ -20,7 +21,11 @@ export function guardStatement(
     `${LEDGER_POSITION} IS NOT ?5`,
   ]
   return {
-    sql: `INSERT INTO "content_drafts" ("document_id", "collection_id", "data", "version", "revision", "created_at", "updated_at") SELECT ?1, '', '', 0, NULL, 0, 0 WHERE ${moved.join(' OR ')}`,
+    sql: sqlText`
+      INSERT INTO "content_drafts" ("document_id", "collection_id", "data", "version", "revision", "created_at", "updated_at")
+      SELECT ?1, '', '', 0, NULL, 0, 0
+      WHERE ${moved.join(' OR ')}
+    `,
     values: [live.id, draft?.revision ?? null, draft?.updatedAt ?? null, live.version, ledger.current],
   }
 }
@@ -59,11 +64,15 @@ export function keepStatements(plan: CollectionPlan, { draft }: Drafted, { row, 
   ]
 }
 
-const KEEP =
-  'INSERT OR REPLACE INTO "content_drafts" ("document_id", "collection_id", "data", "version", "revision", "scheduled_at", "created_at", "updated_at", "updated_by") VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)'
+const KEEP = sqlText`
+  INSERT OR REPLACE INTO "content_drafts" ("document_id", "collection_id", "data", "version", "revision", "scheduled_at", "created_at", "updated_at", "updated_by")
+  VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)
+`
 
-const RECORD =
-  'INSERT INTO "content_draft_versions" ("document_id", "revision", "collection_id", "version", "data", "created_at", "created_by") VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)'
+const RECORD = sqlText`
+  INSERT INTO "content_draft_versions" ("document_id", "revision", "collection_id", "version", "data", "created_at", "created_by")
+  VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)
+`
 
 /** ?2: the last version that is not kept. */
 const OLD_VERSIONS =

@@ -1,3 +1,4 @@
+import { sqlText } from '../../../ground/sql-text.ts'
 import { TRANSLATED_AT, variantName } from '../../../ground/variants.ts'
 import { columnName } from '../../../manifest/column-sql.ts'
 import { otherLocales } from '../../../manifest/localized.ts'
@@ -27,7 +28,11 @@ export async function translationsOf(
     // Pending changes hold the times that differ, as JSON.
     return `coalesce("draft"."data" -> '$."${name}"', json_quote("${table}".${column})) AS "${index}"`
   })
-  const sql = `SELECT "${table}".id, ${times.join(', ')} FROM "${table}" LEFT JOIN "content_drafts" AS "draft" ON "draft"."document_id" = "${table}".id WHERE "${table}".id IN (SELECT value FROM json_each(?1))`
+  const sql = sqlText`
+    SELECT "${table}".id, ${times.join(', ')}
+    FROM "${table}" LEFT JOIN "content_drafts" AS "draft" ON "draft"."document_id" = "${table}".id
+    WHERE "${table}".id IN (SELECT value FROM json_each(?1))
+  `
   const [rows = []] = await runStatements(c, [{ sql, values: [JSON.stringify(ids)] }])
   return new Map(
     rows.map((row) => {

@@ -1,3 +1,4 @@
+import { sqlText } from '../../../ground/sql-text.ts'
 import { isoTime } from '../../common/iso-time.ts'
 import type { TextResponse } from '../../common/outgoing.ts'
 import { query } from '../../database/database.ts'
@@ -19,7 +20,12 @@ const MAX_SEEN = 1000
 const AT_ONCE = 250
 
 /** ?1 collection, ?2 now, ?3 and ?4 the entry before, ?5 at most so many. */
-const NEXT = `SELECT ${ENTRY_COLUMNS} FROM content_trash WHERE collection_id = ?1 AND expires_at > ?2 AND (deleted_at, document_id) < (?3, ?4) ORDER BY deleted_at DESC, document_id DESC LIMIT ${limitAt('?6', '?5')}`
+const NEXT = sqlText`
+  SELECT ${ENTRY_COLUMNS}
+  FROM content_trash
+  WHERE collection_id = ?1 AND expires_at > ?2 AND (deleted_at, document_id) < (?3, ?4)
+  ORDER BY deleted_at DESC, document_id DESC LIMIT ${limitAt('?6', '?5')}
+`
 
 /** Behind every id. */
 const LAST = '~'

@@ -1,3 +1,4 @@
+import { sqlText } from '../../../ground/sql-text.ts'
 import type { Statement } from '../../database/database.ts'
 import type { Call } from '../call.ts'
 import { collectionOf, type Deletions } from '../deletions.ts'
@@ -35,5 +36,11 @@ export function trashStatements(call: Call, deletions: Deletions): Statement[] {
 
 /** The guard of a deletion is no version: the history ends with the document as it was. */
 function unrecord(table: string): string {
-  return `DELETE FROM "content_versions" WHERE "content_versions"."document_id" IN (SELECT value FROM json_each(?1)) AND "content_versions"."version" > (SELECT "own"."version" FROM "${table}" AS "own" WHERE "own"."id" = "content_versions"."document_id")`
+  return sqlText`
+    DELETE FROM "content_versions"
+    WHERE "content_versions"."document_id" IN (SELECT value FROM json_each(?1))
+    AND "content_versions"."version" > (SELECT "own"."version"
+      FROM "${table}" AS "own"
+      WHERE "own"."id" = "content_versions"."document_id")
+  `
 }

@@ -1,4 +1,5 @@
 import { LEDGER_POSITION } from '../../../ground/ledger.ts'
+import { sqlText } from '../../../ground/sql-text.ts'
 import { VERSION_COLUMNS } from '../../../ground/system-columns.ts'
 import type { Statement } from '../../database/database.ts'
 import { inParts } from '../../database/in-parts.ts'
@@ -40,7 +41,13 @@ export function recoverStatements(call: Call, group: readonly Recovered[]): Stat
 }
 
 /** ?2: where the ledger must stand. */
-const NEXT_VERSIONS = `INSERT INTO "content_versions" (${VERSION_COLUMNS}) SELECT value->>0, CASE WHEN ${LEDGER_POSITION} IS ?2 AND value->>0 IN (SELECT document_id FROM content_trash) THEN value->>1 END, ${[2, 3, 4, 5, 6].map((index) => `value->>${index}`).join(', ')} FROM json_each(?1)`
+const NEXT_VERSIONS = sqlText`
+  INSERT INTO "content_versions" (${VERSION_COLUMNS})
+  SELECT value->>0, CASE WHEN ${LEDGER_POSITION} IS ?2
+  AND value->>0 IN (SELECT document_id
+    FROM content_trash) THEN value->>1 END, ${[2, 3, 4, 5, 6].map((index) => `value->>${index}`).join(', ')}
+  FROM json_each(?1)
+`
 
 function insertion(plan: CollectionPlan, rows: readonly DocumentRow[]): Statement[] {
   const { many } = plan.collection.statements

@@ -1,5 +1,5 @@
 /** @jsxRuntime automatic @jsxImportSource hono/jsx */
-import { decisionFor, manifestOf, message, quote, type RequestContext } from '../../../runtime/kit.ts'
+import { decisionFor, manifestOf, message, quote, type RequestContext, sqlText } from '../../../runtime/kit.ts'
 import { Card, Icon, t } from '../../../ui/index.ts'
 
 /** Something to do on a new site, and whether it is done. */
@@ -27,7 +27,12 @@ export interface SiteFacts {
 export function siteFacts(c: RequestContext): string {
   const [files] = manifestOf(c).plugins.flatMap(({ uploads }) => Object.keys(uploads))
   const exists = (table: string, more = '') => `EXISTS (SELECT 1 FROM ${quote(table)}${more})`
-  return `SELECT ${exists('content', ` WHERE "status" = 'published'`)} AS "published", ${exists('content')} AS "written", ${files === undefined ? '0' : exists(files)} AS "pictures", (SELECT count(*) FROM (SELECT 1 FROM "users" LIMIT 2)) > 1 AS "people"`
+  return sqlText`
+    SELECT ${exists('content', ` WHERE "status" = 'published'`)} AS "published",
+      ${exists('content')} AS "written", ${files === undefined ? '0' : exists(files)} AS "pictures",
+      (SELECT count(*)
+      FROM (SELECT 1 FROM "users" LIMIT 2)) > 1 AS "people"
+  `
 }
 
 /**
