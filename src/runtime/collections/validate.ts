@@ -12,7 +12,7 @@ import { takesField } from '../described/shown-field.ts'
 import { checkValue, describeCount } from '../input/validation-errors.ts'
 import { t } from '../messages/messages.ts'
 import { completedBy, overlaid } from './declared.ts'
-import { emptied } from './locale/emptied.ts'
+import { emptyGroupIn } from './locale/empty-group.ts'
 import { type Locale, pathInBody } from './locale/locale.ts'
 import type { CollectionPlan, FieldPlan } from './plan.ts'
 import type { Document } from './row.ts'
@@ -86,7 +86,7 @@ export function replaced(plan: CollectionPlan, { values }: Input, current: Docum
     if (values.has(name)) return values.get(name)
     if (staysWhenReplaced(field, writer)) return current[name]
     const { locales } = plan.collection
-    const kept = locales === undefined ? null : emptied(field.shape, current[name] ?? null, writer.locale, locales)
+    const kept = locales === undefined ? null : emptyGroupIn(field.shape, current[name] ?? null, writer.locale, locales)
     return kept ?? field.initial
   })
 }

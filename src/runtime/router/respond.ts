@@ -11,9 +11,9 @@ import {
 import { HttpError } from '../common/errors.ts'
 import { isPageRequest } from '../common/page-request.ts'
 import { formRead, formValues, isForm } from '../input/form.ts'
+import { canBeCorrected, type RefusedStatus } from './can-be-corrected.ts'
 import { readInput } from './input.ts'
-import { looksAhead } from './looks-ahead.ts'
-import { isShownAgain, type RefusedStatus } from './shown-again.ts'
+import { isPrefetch } from './is-prefetch.ts'
 
 type Given = Readonly<Record<string, unknown>>
 type Run = (c: RequestContext, given: Given) => unknown
@@ -30,7 +30,7 @@ export async function respond(c: RequestContext, route: Route): Promise<Response
   } catch (error) {
     const refused = route.again === undefined ? null : refusedBy(c, route, error)
     if (refused === null) throw error
-    return showAgain(c, route, refused)
+    return showRefused(c, route, refused)
   }
 }
 
@@ -38,7 +38,7 @@ async function respondWith(c: RequestContext, route: Route, given: Given): Promi
   if (route.handler !== undefined) return (route.handler as Handle)(c, given)
   if (isLink(c, route)) {
     c.header('Cache-Control', 'no-store')
-    if (looksAhead(c)) return showAhead(c, route, given)
+    if (isPrefetch(c)) return showLinkTarget(c, route, given)
   }
   const run = (route.load ?? route.act) as Run | undefined
   const result = await run?.(c, given)
@@ -58,8 +58,8 @@ function isLink(c: RequestContext, { act }: Route): boolean {
   return act !== undefined && (c.req.method === 'GET' || c.req.method === 'HEAD')
 }
 
-/** Does nothing, and shows from where the link can be followed. */
-function showAhead(c: RequestContext, route: Route, given: Given): Response | Promise<Response> {
+/** Shows the page from which a person follows the link. Nothing is done. */
+function showLinkTarget(c: RequestContext, route: Route, given: Given): Response | Promise<Response> {
   if (route.ahead === undefined || !isForPeople(c, route)) return c.body(null, 200)
   return show(c, route, route.ahead, { result: undefined, ...placeOf(given), typed: {}, refused: null })
 }
@@ -105,7 +105,7 @@ async function show(c: RequestContext, route: Route, load: LazyPage<never>, show
 }
 
 /** Shows the form that was refused on its page again, or what is wrong with the link, with the status of the refusal. */
-async function showAgain(c: RequestContext, route: Route, refused: RefusedForm) {
+async function showRefused(c: RequestContext, route: Route, refused: RefusedForm) {
   for (const [name, value] of Object.entries(refused.problem.headers)) c.header(name, value)
   const params = c.req.param() as Shown['params']
   if (typeof route.again === 'function') {
@@ -125,7 +125,7 @@ async function showAgain(c: RequestContext, route: Route, refused: RefusedForm) 
  */
 function refusedBy(c: RequestContext, route: Route, problem: unknown): RefusedForm | null {
   if (!(problem instanceof HttpError)) return null
-  if (!isShownAgain(problem, route.access === 'public')) return null
+  if (!canBeCorrected(problem, route.access === 'public')) return null
   if (route.method === 'GET' && !isLink(c, route)) {
     const isShown = problem.status === 400 && (isPageRequest(c) || isPart(c))
     return isShown ? { typed: c.req.query(), problem } : null

@@ -17,10 +17,10 @@ import { toRow, updateStatements } from '../write.ts'
 import { DRAFT, type Drafted, draftedOf } from './draft.ts'
 import { endStatement, guardStatement } from './statements.ts'
 
-/** Pending changes that are published in one run: what is left over is due the next time. */
+/** Maximum number of pending changes that one run publishes. The rest is due in the next run. */
 const AT_ONCE = 50
 
-/** Documents for which the database does not answer, before the rest is left to the next trigger. */
+/** Maximum number of documents that the database may fail on before the rest waits for the next trigger. */
 const MAX_UNANSWERED = 3
 
 /** ?1 now, ?2 at most so many. What is in the trash waits until it is restored. */
@@ -32,7 +32,7 @@ const DUE = sqlText`
 `
 
 /** Cancels a schedule. */
-const UNSCHEDULE = 'UPDATE "content_drafts" SET "scheduled_at" = NULL WHERE "document_id" = ?1'
+const CANCEL = 'UPDATE "content_drafts" SET "scheduled_at" = NULL WHERE "document_id" = ?1'
 
 /** Ends a schedule that failed, and says so to the dashboard. */
 const REFUSE =
@@ -57,7 +57,7 @@ export async function publishDueDrafts(runtime: Runtime, c: RequestContext, now:
   return published
 }
 
-type Outcome = 'published' | 'passed' | 'refused' | 'unanswered'
+type Outcome = 'published' | 'passed' | 'canceled' | 'refused' | 'unanswered'
 
 async function publishOne(runtime: Runtime, c: RequestContext, due: Row, now: number): Promise<Outcome> {
   const collection = runtime.program.manifest.collections.find(({ name }) => name === due.collection_id)
@@ -67,7 +67,7 @@ async function publishOne(runtime: Runtime, c: RequestContext, due: Row, now: nu
     const drafted = await read(runtime, plan, String(due.id), now)
     if (drafted === null) return 'passed'
     // Changes publish no document that was unpublished meanwhile, whatever it waits for now.
-    if (drafted.live.status !== 'published') return end(runtime, UNSCHEDULE, due)
+    if (drafted.live.status !== 'published') return endSchedule(runtime, due, 'canceled')
     await store(runtime, c, plan, drafted)
     return 'published'
   } catch (error) {
@@ -75,7 +75,7 @@ async function publishOne(runtime: Runtime, c: RequestContext, due: Row, now: nu
     const description = error instanceof Error ? (error.stack ?? error.message) : String(error)
     writeLog('error', { type: 'scheduled', collection: collection.name, document: due.id, error: description })
     if (isDatabaseAway(error)) return 'unanswered'
-    return isRefusal(error) ? end(runtime, REFUSE, due) : 'refused'
+    return isRefusal(error) ? endSchedule(runtime, due, 'refused') : 'refused'
   }
 }
 
@@ -123,7 +123,11 @@ function isRefusal(error: unknown): boolean {
   return error instanceof HttpError || (error instanceof DatabaseError && error.refusal.kind !== 'other')
 }
 
-async function end({ database }: Runtime, sql: string, { id }: Row): Promise<Outcome> {
-  await query(database, sql, [String(id)])
-  return 'refused'
+async function endSchedule(
+  { database }: Runtime,
+  { id }: Row,
+  outcome: 'canceled' | 'refused',
+): Promise<'canceled' | 'refused'> {
+  await query(database, outcome === 'canceled' ? CANCEL : REFUSE, [String(id)])
+  return outcome
 }

@@ -8,7 +8,7 @@ import { t } from '../../messages/messages.ts'
 import type { Call } from '../call.ts'
 import type { Members, Shape } from '../declared.ts'
 import type { Document } from '../row.ts'
-import { emptied } from './emptied.ts'
+import { emptyGroupIn } from './empty-group.ts'
 import { fold, holdsVariants, isLocalizedMember, localeNames } from './fold.ts'
 import type { Locale } from './locale.ts'
 import { pairItems } from './pair-items.ts'
@@ -71,7 +71,7 @@ function spreadMember(name: string, value: Json, path: string, context: Context)
 
 function spreadValue(shape: Shape, value: Json, current: Json, path: string, context: Context): Json {
   if (shape.kind === 'object') {
-    if (value === null) return emptied(shape, current, context.locale, context.locales)
+    if (value === null) return emptyGroupIn(shape, current, context.locale, context.locales)
     if (!isJsonObject(value)) return value
     return spreadMembers(shape.members, value, isJsonObject(current) ? current : {}, path, context)
   }
@@ -101,7 +101,7 @@ function spreadMembers(members: Members, value: JsonObject, current: JsonObject,
   const kept = [...members].flatMap(([name, { shape }]): (readonly [string, Json])[] => {
     if (isVariant(name)) return []
     if (!isLocalizedMember(members, name, locales)) {
-      const held = Object.hasOwn(value, name) ? null : emptied(shape, current[name] ?? null, locale, locales)
+      const held = Object.hasOwn(value, name) ? null : emptyGroupIn(shape, current[name] ?? null, locale, locales)
       return held === null ? [] : [[name, held]]
     }
     const own = locale.isAll ? [] : [locale.name === locales.default ? name : variantName(name, locale.name)]

@@ -8,28 +8,33 @@ import { holdsVariants, isLocalizedMember, localeNames } from './fold.ts'
 import type { Locale } from './locale.ts'
 
 /**
- * A group that is emptied in one locale: what it has in others stays, and with it what no group may lack. `null` where
- * others have nothing.
+ * Empties a group in one locale. Values in other locales are kept, and with them required values. Returns `null` where the
+ * other locales have no value.
  */
-export function emptied(shape: Shape | null, current: Json, locale: Locale | null, locales: ManifestLocales): Json {
+export function emptyGroupIn(
+  shape: Shape | null,
+  current: Json,
+  locale: Locale | null,
+  locales: ManifestLocales,
+): Json {
   if (shape?.kind !== 'object' || locale === null || locale.isAll || !isJsonObject(current)) return null
   const { members } = shape
   let isKept = false
   const entries = [...members].flatMap(([name, { shape: inner }]): (readonly [string, Json])[] => {
     if (isVariant(name)) return []
     if (isLocalizedMember(members, name, locales)) {
-      const own = valueNames(name, [locale.name], locales)
-      return localeNames(name, locales).map((one) => {
-        const held = current[one] ?? null
-        const stays = !own.includes(one)
-        isKept ||= stays && held !== null
-        return [one, stays || isRequired(members, one) ? held : null] as const
+      const emptiedNames = valueNames(name, [locale.name], locales)
+      return localeNames(name, locales).map((variant) => {
+        const value = current[variant] ?? null
+        const isOther = !emptiedNames.includes(variant)
+        isKept ||= isOther && value !== null
+        return [variant, isOther || isRequired(members, variant) ? value : null] as const
       })
     }
     if (inner !== null && holdsVariants(inner)) {
-      const held = emptied(inner, current[name] ?? null, locale, locales)
-      isKept ||= held !== null
-      return [[name, held ?? (isRequired(members, name) ? (current[name] ?? null) : null)]]
+      const left = emptyGroupIn(inner, current[name] ?? null, locale, locales)
+      isKept ||= left !== null
+      return [[name, left ?? (isRequired(members, name) ? (current[name] ?? null) : null)]]
     }
     return [[name, isRequired(members, name) ? (current[name] ?? null) : null]]
   })

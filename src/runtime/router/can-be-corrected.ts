@@ -1,20 +1,20 @@
 import type { HttpError } from '../common/errors.ts'
 
-/** Refusals after which a form is shown once more: what was typed may be needed again, whatever the reason. */
-const SHOWN_AGAIN = [400, 401, 403, 404, 409, 412, 413, 415, 422, 429, 503] as const
+/** Statuses after which the form is shown with what was typed. */
+const CORRECTABLE = [400, 401, 403, 404, 409, 412, 413, 415, 422, 429, 503] as const
 
 /** The status of a page that shows a refused form. */
-export type RefusedStatus = (typeof SHOWN_AGAIN)[number]
+export type RefusedStatus = (typeof CORRECTABLE)[number]
 
 /**
- * Tells whether a form is shown again after this error.
+ * Tells whether the form is shown with what was typed after this error.
  * @param isPublic whether nobody need be signed in to send it. Default `false`
  */
-export function isShownAgain(
+export function canBeCorrected(
   problem: HttpError,
   isPublic = false,
 ): problem is HttpError & { readonly status: RefusedStatus } {
-  return SHOWN_AGAIN.some((status) => status === problem.status) && (isPublic || !isSignedOut(problem))
+  return CORRECTABLE.some((status) => status === problem.status) && (isPublic || !isSignedOut(problem))
 }
 
 /**
