@@ -20,7 +20,12 @@ const collection = z.object({
   versions: z.number(),
 })
 
+const columns = z.record(z.string(), z.array(z.string())).default({})
+
 const plugin = z.object({
+  accessTables: z.array(z.string()).default([]),
+  accountColumns: columns,
+  collectionColumns: columns,
   cron: z.record(z.string(), z.number()).default({}),
   documentPanels: z.record(z.string(), z.object({ access: z.unknown(), place: z.string() })).default({}),
   dashboardSections: z.record(z.string(), z.object({ access: z.unknown() })).default({}),
@@ -30,7 +35,8 @@ const plugin = z.object({
   middleware: z.boolean().default(false),
   opens: z.record(z.string(), z.enum(['true', 'false', 'more', 'less', 'other'])).default({}),
   queues: z.array(z.string()).default([]),
-  secretColumns: z.record(z.string(), z.array(z.string())).default({}),
+  keptTables: z.array(z.string()).default([]),
+  secretColumns: columns,
   secrets: z.record(z.string(), z.object({ required: z.boolean(), generate: z.boolean() })),
   services: z.array(z.string()).default([]),
   settings: z.record(z.string(), facts),

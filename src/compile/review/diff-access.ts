@@ -138,11 +138,20 @@ function diffRoutes(base: Lock, head: Lock, sources: Sources): AccessChange[] {
     if (!before || route.plugin === undefined || before.plugin === undefined) return []
     const [path = key, method = ''] = key.split(' ')
     const target = { action: method, subject: path, source: sources.plugin(route.plugin) }
-    return diffRule(
-      target,
-      readRule(before.access, base.roles),
-      readRule(route.access, head.roles),
-      principals(base, head),
-    )
+    const [then, now] = [readRule(before.access, base.roles), readRule(route.access, head.roles)]
+    const isOther = before.readOnly !== route.readOnly
+    return [
+      ...diffRule(target, then, now, principals(base, head)),
+      ...(isOther ? [diffReadOnly(target, route.readOnly === true)] : []),
+    ]
   })
+}
+
+/** API tokens with no more than scopes for reading reach what changes nothing. */
+function diffReadOnly({ action, subject, source }: Target, isReadOnly: boolean): AccessChange {
+  const message = isReadOnly
+    ? `API tokens reach ${action} on ${subject} as they reach a GET: it declares that it changes nothing`
+    : `API tokens no longer reach ${action} on ${subject} as they reach a GET`
+  const grade = isReadOnly ? 'opens' : 'breaking'
+  return { class: grade, kind: 'access-tokens', subject, message, source, role: null, effect: 'changes', action }
 }

@@ -49,7 +49,20 @@ function count(number: number, noun: string): string {
   return number === 1 ? noun : `${number} ${noun}s`
 }
 
-type Fact = 'version' | 'environments' | 'essential' | 'dependencies' | 'services' | 'cron' | 'queues' | 'opens'
+type Fact =
+  | 'version'
+  | 'environments'
+  | 'essential'
+  | 'dependencies'
+  | 'services'
+  | 'cron'
+  | 'queues'
+  | 'opens'
+  | 'middleware'
+  | 'accessTables'
+  | 'keptTables'
+  | 'accountColumns'
+  | 'collectionColumns'
 
 interface FactDifference {
   readonly class: ChangeClass | ((before: Plugin, after: Plugin) => ChangeClass)
@@ -85,7 +98,35 @@ const FACTS: Readonly<Record<Fact, FactDifference>> = {
   opens: {
     class: 'caution',
     say: (name, before, after) =>
-      `${name} declares that ${listOf(Object.keys(after.opens))} may open something; before, it was ${listOf(Object.keys(before.opens))}`,
+      `${name} declares that ${openingsIn(after)} may open something; before, it was ${openingsIn(before)}`,
+  },
+  middleware: {
+    // It may have refused requests.
+    class: (before) => (before.middleware ? 'opens' : 'caution'),
+    say: (name, _, after) =>
+      after.middleware
+        ? `functions of ${name} stand before its routes`
+        : `no function of ${name} stands before its routes any longer`,
+  },
+  accessTables: {
+    class: 'caution',
+    say: (name, before, after) =>
+      `${name} declares that ${listOf(after.accessTables)} decides who may do what; before, it was ${listOf(before.accessTables)}`,
+  },
+  keptTables: {
+    class: 'caution',
+    say: (name, before, after) =>
+      `restoring a backup from the admin leaves ${listOf(after.keptTables)} of ${name} as it is; before, it was ${listOf(before.keptTables)}`,
+  },
+  accountColumns: {
+    class: 'caution',
+    say: (name, before, after) =>
+      `deleting an account deletes the rows of ${name} that name it in ${listOf(columnsIn(after.accountColumns))}; before, in ${listOf(columnsIn(before.accountColumns))}`,
+  },
+  collectionColumns: {
+    class: 'caution',
+    say: (name, before, after) =>
+      `renaming a collection changes its name in ${listOf(columnsIn(after.collectionColumns))} of ${name}; before, in ${listOf(columnsIn(before.collectionColumns))}`,
   },
 }
 
@@ -124,15 +165,22 @@ function jobsIn({ cron }: Plugin): string {
   return listOf(Object.entries(cron).map(([job, minutes]) => `${job} every ${minutes} min`))
 }
 
+/** `retries (more)`: settings, each with what of it opens something. */
+function openingsIn({ opens }: Plugin): string {
+  return listOf(Object.entries(opens).map(([setting, opening]) => `${setting} (${opening})`))
+}
+
+function columnsIn(columns: Plugin['secretColumns']): string[] {
+  return Object.entries(columns).flatMap(([table, names]) => names.map((column) => `${table}.${column}`))
+}
+
 function listOf(names: readonly string[]): string {
   return names.length === 0 ? 'nothing' : names.join(', ')
 }
 
 /** Columns that administrators could not read, and can from now on, or the other way round. */
 function diffSecretColumns(name: string, before: Plugin, after: Plugin, sources: Sources): SettingChange[] {
-  const columnsOf = ({ secretColumns }: Plugin) =>
-    Object.entries(secretColumns).flatMap(([table, columns]) => columns.map((column) => `${table}.${column}`))
-  const [then, now] = [columnsOf(before), columnsOf(after)]
+  const [then, now] = [columnsIn(before.secretColumns), columnsIn(after.secretColumns)]
   const source = sources.plugin(name, 'secretColumns')
   const shown = then.filter((column) => !now.includes(column))
   const kept = now.filter((column) => !then.includes(column))
