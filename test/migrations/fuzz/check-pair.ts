@@ -14,9 +14,10 @@ import { factsOf } from '../../../src/compile/schema/steps/facts.ts'
 import type { Schema } from '../../../src/manifest/index.ts'
 import * as core from '../../../src/runtime/database/tables.ts'
 import { loweredIn } from '../../compile/schema/lowered.ts'
+import type { Stage } from '../../compile/schema/planned.ts'
 import { ProjectHistory } from '../../compile/schema/project.ts'
 import { type Compared, checkRows } from './check-rows.ts'
-import { configOf, declared } from './declare.ts'
+import { asInFiles, configOf, declared } from './declare.ts'
 import type { Draw } from './draw.ts'
 import { evolved } from './evolve.ts'
 import { evolvedOnce } from './evolve-once.ts'
@@ -27,7 +28,7 @@ import { sampledTypes } from './sample-types.ts'
 const COPIES = [core.contentVersions, core.contentDrafts, core.contentDraftVersions, core.contentTrash]
 
 /** Those of the tables of every service that documents have to do with: renames look through all that there are. */
-const CORE: readonly PluginTables[] = [
+export const CORE: readonly PluginTables[] = [
   {
     owner: 'plugin:core',
     tables: [
@@ -170,6 +171,11 @@ function pluginTables({ columns, unique }: PluginModel): PluginTables {
 }
 
 const media = sqliteTable('media', { id: text('id').primaryKey(), name: text('name') })
+
+/** The same as the planner is given it. */
+export function stageOf(stage: ProjectModel): Stage {
+  return { collections: asInFiles(stage), options: configOf(stage), tables: [...CORE, pluginTables(stage.plugin)] }
+}
 
 function loweredStage(stage: ProjectModel) {
   return loweredIn(declaredLocales(stage), declared(stage))
