@@ -53,8 +53,11 @@ function day(before: FieldFacts, column: string): Conversion {
 const asText = (column: string) => change(`CAST(${column} AS TEXT)`)
 const asJson = (column: string) => change(`CASE WHEN ${column} IS NOT NULL THEN json_quote(${column}) END`)
 const asReal = (column: string) => change(`CAST(${column} AS REAL)`)
+/** Beyond these a host cannot read the number back exactly. */
 const whole = (column: string) =>
-  lossy(`CASE WHEN ${column} = CAST(${column} AS INTEGER) THEN CAST(${column} AS INTEGER) END`)
+  lossy(
+    `CASE WHEN ${column} = CAST(${column} AS INTEGER) AND abs(${column}) <= ${Number.MAX_SAFE_INTEGER} THEN CAST(${column} AS INTEGER) END`,
+  )
 const truth = (column: string) => lossy(`CASE ${column} WHEN 1 THEN 1 WHEN 0 THEN 0 END`)
 const truthWord = (column: string) => `CASE ${column} WHEN 1 THEN 'true' WHEN 0 THEN 'false' END`
 const moment = (column: string, format: string) => `strftime('${format}', ${column} / 1000.0, 'unixepoch')`
