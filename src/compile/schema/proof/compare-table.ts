@@ -23,6 +23,8 @@ export function compareTable(
   const key = keyOf(table)
   const found = new Map(rowsOf(after, table.name).map((row) => [key(row), row]))
   const gone = old.filter((row) => !found.has(key(row))).map(key)
+  const known = new Set(old.map(key))
+  const appeared = [...found.keys()].filter((one) => !known.has(one))
   const columns = table.columns.flatMap((column): { before: SchemaColumn; after: SchemaColumn | null }[] => {
     const then = target?.columns.find((candidate) => candidate.name === column.name)
     if (then) return [{ before: column, after: then }]
@@ -45,6 +47,7 @@ export function compareTable(
   )
   return [
     ...loss(table.name, null, 'are gone', gone),
+    ...loss(table.name, null, 'have appeared', appeared),
     ...[...Map.groupBy(changed, (item) => item.column)].flatMap(([column, items]) =>
       loss(
         table.name,

@@ -15,33 +15,93 @@ export function isKept(from: Value, to: Value, { before, after, isLossy }: Field
   if (from === null) return to === null || after.required
   if (before.storage === after.storage && !isReworded(before, after)) return to === from
   const expected = converted(from, before, after)
-  if (expected !== undefined) return to === expected || (expected === null && isLossy && after.required)
-  return to !== null || isLossy
+  if (expected === undefined) return to !== null || isLossy
+  const isSame = to === expected || isSameJson(from, to, before, after, expected)
+  return isSame || (expected === null && isLossy && after.required)
 }
 
 /** Kinds whose values have a form of their own within the same storage. */
 function isReworded(before: FieldFacts, after: FieldFacts): boolean {
   const has = (kind: string) => before.kind === kind || after.kind === kind
-  return before.kind !== after.kind && (has('richText') || after.kind === 'date' || after.inside !== undefined)
+  if (before.kind === after.kind || after.kind === 'json') return false
+  return has('richText') || after.kind === 'date' || after.inside !== undefined
 }
 
 /** The value that is expected; `null` where it does not read as the new type, `undefined` where it has no one form. */
 function converted(from: Value, before: FieldFacts, after: FieldFacts): Value | undefined {
-  const isNumber = isNumeric(after)
-  if (after.kind === 'richText' || before.kind === 'richText') return undefined
-  if (before.storage === 'text' && after.kind === 'date') return isoTime(from)?.slice(0, 10) ?? null
-  // A number is no day.
-  if (isNumeric(before) && after.kind === 'date') return null
-  if (before.storage === 'text' && after.storage === 'datetime') {
-    const moment = isoTime(from)
-    return moment === null ? null : Date.parse(moment)
+  if (after.kind === 'richText' || before.kind === 'richText' || after.inside) return undefined
+  if (after.kind === 'date') return dayOf(from, before)
+  switch (after.storage) {
+    case 'text':
+      return wordsOf(from, before)
+    case 'json':
+      return JSON.stringify(spoken(from, before))
+    case 'datetime':
+      return momentOf(from, before)
+    case 'boolean':
+      return truthOf(from, before)
+    case 'integer':
+    case 'real':
+      return numberOf(from, before, after.storage === 'integer')
+    case 'join':
+      return undefined
   }
-  if (before.storage === 'text' && isNumber) return numberOf(from, after.storage === 'integer')
-  if (before.storage === 'text' && after.storage === 'boolean') return from === 'true' ? 1 : from === 'false' ? 0 : null
-  if (before.storage === 'integer' && after.storage === 'real') return from
-  if (before.storage === 'real' && after.storage === 'integer' && Number.isSafeInteger(from)) return from
-  if (isNumeric(before) && after.storage === 'text') return JSON.stringify(from)
-  return undefined
+}
+
+function dayOf(from: Value, { storage }: FieldFacts): Value | undefined {
+  if (storage === 'json') return undefined
+  const moment = storage === 'text' ? isoTime(from) : storage === 'datetime' ? spoken(from, { storage }) : null
+  return moment === null ? null : String(moment).slice(0, 10)
+}
+
+function wordsOf(from: Value, before: FieldFacts): Value {
+  const said = before.storage === 'json' ? parsed(from) : spoken(from, before)
+  if (typeof said === 'string') return said
+  return before.storage === 'json' ? from : JSON.stringify(said)
+}
+
+function momentOf(from: Value, before: FieldFacts): Value | undefined {
+  if (before.storage === 'boolean') return null
+  if (isNumeric(before)) return Number.isSafeInteger(from) && isYearOfFourDigits(Number(from)) ? from : null
+  const moment = before.storage === 'text' ? isoTime(from) : undefined
+  return typeof moment === 'string' ? Date.parse(moment) : moment
+}
+
+function truthOf(from: Value, { storage }: FieldFacts): Value | undefined {
+  if (storage === 'datetime') return null
+  if (storage === 'text') return from === 'true' ? 1 : from === 'false' ? 0 : null
+  return storage === 'json' ? undefined : from === 1 || from === 0 ? from : null
+}
+
+function numberOf(from: Value, before: FieldFacts, isWhole: boolean): Value | undefined {
+  if (before.storage === 'text') return numberIn(from, isWhole)
+  if (before.storage === 'json') return undefined
+  return !isWhole || Number.isSafeInteger(from) ? from : undefined
+}
+
+/** A stored value as JSON has it. */
+function spoken(from: Value, { storage }: Pick<FieldFacts, 'storage'>): Value | boolean {
+  if (storage === 'boolean') return from !== 0
+  return storage === 'datetime' ? new Date(Number(from)).toISOString() : from
+}
+
+/** JSON may be written in more than one way, with other digits. */
+function isSameJson(from: Value, to: Value, before: FieldFacts, after: FieldFacts, expected: Value): boolean {
+  const isWritten = before.storage === 'json' && typeof parsed(from) !== 'string'
+  return (after.storage === 'json' || isWritten) && JSON.stringify(parsed(to)) === JSON.stringify(parsed(expected))
+}
+
+function parsed(value: Value): unknown {
+  try {
+    return JSON.parse(String(value))
+  } catch {
+    return value
+  }
+}
+
+/** ISO 8601 goes so far without a sign. */
+function isYearOfFourDigits(moment: number): boolean {
+  return moment >= Date.parse('0000-01-01T00:00:00.000Z') && moment <= Date.parse('9999-12-31T23:59:59.999Z')
 }
 
 function isNumeric({ storage }: FieldFacts): boolean {
@@ -61,7 +121,7 @@ function isoTime(value: Value): string | null {
 }
 
 /** Text as JSON would print the number. Other spellings may be kept or not. */
-function numberOf(from: Value, isWhole: boolean): Value | undefined {
+function numberIn(from: Value, isWhole: boolean): Value | undefined {
   const number = Number(from)
   const isPlain = String(number) === from && Number.isFinite(number) && !/e/.test(from)
   return isPlain && (!isWhole || Number.isSafeInteger(number)) ? number : undefined
