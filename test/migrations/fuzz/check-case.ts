@@ -1,4 +1,3 @@
-import type { MigrationFile } from '../../../src/compile/schema/files/migration-file.ts'
 import { isLarge } from '../../../src/compile/schema/files/replay-in-parts.ts'
 import { type BuiltProject, checkBuilt, checkRowsOf } from './check-pair.ts'
 import type { Compared } from './check-rows.ts'
@@ -7,7 +6,7 @@ import type { CollectionModel, ProjectModel } from './project-model.ts'
 
 /** Checks cases one after another: what those begin with that follow each other is built once. */
 export function caseChecker(project: BuiltProject, compared: Compared, size: 'small' | 'large' = 'small') {
-  let begun: { readonly from: string; readonly files: readonly MigrationFile[] } | null = null
+  let begun: { readonly from: string; readonly again: () => void } | null = null
   const sized = size === 'large' ? amongMany : (stage: ProjectModel) => stage
 
   /** @throws Error that says in words which promise of a build is broken. */
@@ -15,11 +14,11 @@ export function caseChecker(project: BuiltProject, compared: Compared, size: 'sm
     const before = sized(given.before)
     const after = sized(given.after)
     const from = JSON.stringify(before)
-    if (begun?.from === from) project.files = begun.files
+    if (begun?.from === from) begun.again()
     else {
       project.files = []
       await checkBuilt(project, before, await project.build(before))
-      begun = { from, files: project.files }
+      begun = { from, again: project.remember() }
     }
     project.seal()
     await checkBuilt(project, after, await project.build(after))

@@ -57,6 +57,8 @@ export interface BuiltProject {
   files: readonly MigrationFile[]
   build(stage: ProjectModel): Build | Promise<Build>
   seal(): void
+  /** Remembers what is built: the answer brings it back. */
+  remember(): () => void
 }
 
 export interface Build {
@@ -84,6 +86,12 @@ export function projectInMemory(): BuiltProject {
       return { findings, files, schema: modelSchema(loweredStage(stage), [...CORE, ...tables]) }
     },
     seal: () => history.seal(),
+    remember: () => {
+      const { files } = history
+      return () => {
+        history.files = files
+      }
+    },
   }
 }
 

@@ -49,6 +49,13 @@ export function projectInFolder(): BuiltProject & { dispose(): void } {
       sealed = new Set(files.map(({ name }) => name))
       lock = readText(join(project.root, LOCK_FILE))
     },
+    remember: () => {
+      const built = { files, text: readText(join(project.root, LOCK_FILE)) ?? '' }
+      return () => {
+        files = built.files
+        writeTexts(project.root, new Map([[LOCK_FILE, built.text]]))
+      }
+    },
     dispose: () => project.dispose(),
   }
 }

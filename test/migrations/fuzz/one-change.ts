@@ -140,13 +140,14 @@ const OPTIONS: readonly Option[] = [
   },
 ]
 
-const PLAIN_FIELD = { required: false, unique: false, hasDefault: false }
+export const PLAIN_FIELD = { required: false, unique: false, hasDefault: false }
 
 function fieldOf(kind: Kind): FieldModel {
   return { ...PLAIN_FIELD, id: SUBJECT, name: NAME, ...contentOf(kind) }
 }
 
-function contentOf(kind: Kind): Pick<FieldModel, 'kind' | 'target' | 'fields' | 'item' | 'blocks' | 'dropped'> {
+/** What a field of a kind has to say besides. */
+export function contentOf(kind: Kind): Pick<FieldModel, 'kind' | 'target' | 'fields' | 'item' | 'blocks' | 'dropped'> {
   if (REFERRING.includes(kind)) return { kind, target: isProvided(kind) ? 'media' : TAGS }
   return { kind, ...holding(kind, [{ ...PLAIN_FIELD, id: HELD, name: 'words', kind: 'string' }]) }
 }

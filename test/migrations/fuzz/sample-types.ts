@@ -9,6 +9,11 @@ const TEXTS = [
   '007',
   ' 7 ',
   '12345678901234567890',
+  '9007199254740991',
+  '9007199254740993',
+  '1e400',
+  '-0',
+  '2026-02-28T23:59:59+14:00',
   '1.0',
   'true',
   'false',
@@ -29,8 +34,30 @@ const TEXTS = [
   '',
   'O\'Brien\'s "quoted" \\ back\nnew line 🙂',
 ]
-const NUMBERS = [0, 1, -2.5, 0.1 + 0.2, 1 / 3, 1e20, 1e21, 1e-7, 123_456.789, 42, 1_750_000_000_000, 1.5e300]
-const WHOLE = [0, 1, 7, -3, Number.MAX_SAFE_INTEGER, 1_750_000_000_123]
+/** On both sides of every limit: of years with four digits, of whole numbers, of exponents. */
+const FIRST = Date.parse('0000-01-01T00:00:00.000Z')
+const LAST = Date.parse('9999-12-31T23:59:59.999Z')
+const NUMBERS = [
+  ...[0, 1, 2, -2.5, 0.1 + 0.2, 1 / 3, 1e20, 1e21, 1e-7, 123_456.789, 42, 1_750_000_000_000, 1.5e300],
+  ...[
+    1e-4,
+    9.5e-5,
+    -1e-5,
+    1.25e-6,
+    9.9e-7,
+    -1.5,
+    1.75e20,
+    2 ** 53,
+    2 ** 53 + 2,
+    -(2 ** 53),
+    FIRST,
+    FIRST - 1,
+    LAST,
+    LAST + 1,
+  ],
+  Number.MAX_VALUE,
+]
+const WHOLE = [0, 1, 2, 7, -3, Number.MAX_SAFE_INTEGER, 1_750_000_000_123, FIRST, FIRST - 1, LAST, LAST + 1]
 const MOMENTS = ['2026-01-01T12:00:00.000Z', '1969-12-31T23:59:59.999Z', '2024-02-29T00:00:00.001Z']
 const JSONS: readonly Json[] = [
   { a: 1, nested: { b: [null, true] } },
@@ -44,6 +71,28 @@ const JSONS: readonly Json[] = [
   false,
 ]
 
+/** Values of each kind that conversions stumble over, as documents have them. */
+export const TRICKY: Readonly<Record<string, readonly Json[]>> = {
+  string: TEXTS,
+  text: TEXTS,
+  slug: ['12', 'true', '2026-02-28', 'a-b'],
+  select: ['one', 'two'],
+  number: NUMBERS,
+  whole: WHOLE,
+  boolean: [true, false],
+  date: ['2026-02-28', '0001-01-01', '9999-12-31'],
+  datetime: MOMENTS,
+  json: [...JSONS, ...TEXTS],
+  richText: [documentOf('some words'), documentOf('12', 'and more'), { type: 'doc', content: [] }],
+  group: [{ words: 'a' }, {}],
+  list: [['a', 'b'], []],
+  blocks: [[{ type: 'quote', words: 'a' }], []],
+}
+
+function documentOf(...texts: string[]): Json {
+  return { type: 'doc', content: texts.map(paragraphOf) }
+}
+
 /** Types whose sample values are now and then of the sort that conversions stumble over. */
 export const sampledTypes: Readonly<Record<string, FieldType>> = {
   ...fieldTypes,
@@ -51,10 +100,9 @@ export const sampledTypes: Readonly<Record<string, FieldType>> = {
   number: at('number', ({ integer }) => (integer ? WHOLE : NUMBERS)),
   datetime: at('datetime', () => MOMENTS),
   json: at('json', () => JSONS),
-  richText: sampledAs('richText', (_usual, sampler) => ({
-    type: 'doc',
-    content: [paragraphOf(sampler.words(3)), paragraphOf(sampler.pick(TEXTS.filter(Boolean)))],
-  })),
+  richText: sampledAs('richText', (_usual, sampler) =>
+    documentOf(sampler.words(3), sampler.pick(TEXTS.filter(Boolean))),
+  ),
   group: sparse('group', 6),
   list: sparse('list', 8),
   blocks: sparse('blocks', 8),
