@@ -19,6 +19,8 @@ export interface TestDatabase {
   move(move: LedgerMove): Promise<void>
   /** Runs statements as one batch; gives the rows of each. */
   sql(...statements: readonly string[]): Promise<Record<string, unknown>[][]>
+  /** Drops every table, so that the next test finds it as new. */
+  clear(): Promise<void>
   dispose(): Promise<void>
 }
 
@@ -49,12 +51,19 @@ export async function startDatabase(persist?: string): Promise<TestDatabase> {
     if (error !== undefined) throw new Error(error)
     return answer as never
   }
+  const sql = (...statements: readonly string[]): Promise<Record<string, unknown>[][]> => ask({ do: 'sql', statements })
   return {
     apply: (migrations, options = { destructive: true }) => ask({ do: 'apply', migrations, options }),
     status: (migrations) => ask({ do: 'status', migrations }),
     find: () => ask({ do: 'find' }),
     move: (move) => ask({ do: 'move', move }),
-    sql: (...statements) => ask({ do: 'sql', statements }),
+    sql,
+    clear: async () => {
+      const [tables = []] = await sql(
+        `SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%' AND name NOT LIKE '_cf_%'`,
+      )
+      await sql('PRAGMA defer_foreign_keys = ON', ...tables.map(({ name }) => `DROP TABLE "${name}"`))
+    },
     dispose: () => miniflare.dispose(),
   }
 }
