@@ -38,7 +38,7 @@ test('between random projects, nothing is lost that the change does not name, on
   )
   expect(proofs).toHaveLength(ON_D1)
   for (const proof of proofs) {
-    await empty()
+    await database.clear()
     const failures = await replayProof(proof, runOnD1)
     expect(failures.map(({ message, ids }) => `${message}: ${ids}`)).toEqual([])
   }
@@ -56,18 +56,4 @@ async function runOnD1(transactions: readonly Transaction[]): Promise<Outcome[]>
     }
   }
   return outcomes
-}
-
-/** Takes everything out of the database, so that the next project finds it as new. */
-async function empty(): Promise<void> {
-  const [objects = []] = await database.sql(
-    `SELECT type, name FROM sqlite_schema WHERE type IN ('table', 'trigger') AND name NOT LIKE 'sqlite_%' AND name NOT LIKE '_cf_%' ORDER BY type DESC, sql LIKE 'CREATE VIRTUAL%' DESC`,
-  )
-  const names = objects.map((object) => ({ type: String(object.type), name: String(object.name) }))
-  const isShadow = (name: string) =>
-    names.some((other) => /_fts$/.test(other.name) && name.startsWith(`${other.name}_`))
-  await database.sql(
-    'PRAGMA defer_foreign_keys = ON',
-    ...names.filter(({ name }) => !isShadow(name)).map(({ type, name }) => `DROP ${type} "${name}"`),
-  )
 }

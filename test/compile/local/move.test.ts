@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type Archive, archivesOf, lossesOfPending, type Move, planMove } from '../../../src/compile/local/plan-move.ts'
 import { localize } from '../../../src/compile/lower/localize.ts'
 import { toMigration } from '../../../src/compile/schema/files/migration-file.ts'
@@ -13,15 +13,19 @@ let database: TestDatabase
 let project: ProjectHistory
 let archives: readonly Archive[] = []
 
-beforeEach(async () => {
+beforeAll(async () => {
   database = await startDatabase()
+})
+
+beforeEach(async () => {
+  await database.clear()
   project = new ProjectHistory()
   await save({})
   project.seal()
   await database.sql(insert('p1', { title: 'One' }))
 })
 
-afterEach(() => database.dispose())
+afterAll(() => database.dispose())
 
 /** A save in watch mode: the pending migration is rewritten, and the local database follows. */
 async function save(

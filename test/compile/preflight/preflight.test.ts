@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type Check, type Preflight, preflight } from '../../../src/compile/preflight/preflight.ts'
 import { parseMigration, toMigration } from '../../../src/compile/schema/files/migration-file.ts'
 import { introspectSchema } from '../../../src/compile/schema/sql/introspect.ts'
@@ -21,8 +21,12 @@ const posts: Collection = defineCollection({ name: 'posts', search: ['title'], f
 let database: TestDatabase
 let project: ProjectHistory
 
-beforeEach(async () => {
+beforeAll(async () => {
   database = await startDatabase()
+})
+
+beforeEach(async () => {
+  await database.clear()
   project = new ProjectHistory()
   project.build([tags, posts])
   project.seal()
@@ -36,7 +40,7 @@ beforeEach(async () => {
   )
 })
 
-afterEach(() => database.dispose())
+afterAll(() => database.dispose())
 
 function row(id: string, values: Record<string, string | number>): string {
   const complete = { id, status: 'draft', created_at: 1, updated_at: 1, version: 1, ...values }

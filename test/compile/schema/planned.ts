@@ -5,7 +5,7 @@ import { COPIES } from '../../../src/compile/schema/model/copies.ts'
 import { modelSchema } from '../../../src/compile/schema/model/model.ts'
 import type { PluginTables } from '../../../src/compile/schema/model/plugin-tables.ts'
 import { planSteps } from '../../../src/compile/schema/plan/plan.ts'
-import { factsOf } from '../../../src/compile/schema/steps/facts.ts'
+import { type Facts, factsOf } from '../../../src/compile/schema/steps/facts.ts'
 import { visit } from '../../../src/compile/schema/steps/operation.ts'
 import { phaseOf } from '../../../src/compile/schema/steps/phase.ts'
 import { classOfStep, type Step } from '../../../src/compile/schema/steps/step.ts'
@@ -23,6 +23,8 @@ export interface Stage {
 
 export interface Planned {
   readonly steps: readonly Step[]
+  /** What is known of the fields before. */
+  readonly facts: Facts
   readonly findings: readonly { readonly code: string; readonly message: string }[]
 }
 
@@ -30,7 +32,8 @@ export interface Planned {
 export function planBetween(before: Stage, after: Stage, columns: readonly CollectionColumn[] = []): Planned {
   const [base, target] = [loweredStage(before), loweredStage(after)]
   const config = localize({ name: 'test', environments: {}, ...after.options, collections: after.collections })
-  const diff = diffCollections(factsOf(base), target, config, fieldTypes, () => false)
+  const facts = factsOf(base)
+  const diff = diffCollections(facts, target, config, fieldTypes, () => false)
   const { steps, findings } = planSteps({
     base: modelSchema(base, before.tables),
     target: modelSchema(target, after.tables),
@@ -40,7 +43,7 @@ export function planBetween(before: Stage, after: Stage, columns: readonly Colle
     types: fieldTypes,
     collectionColumns: columns,
   })
-  return { steps, findings: [...diff.findings, ...findings] }
+  return { steps, facts, findings: [...diff.findings, ...findings] }
 }
 
 function loweredStage({ collections, options = {} }: Stage) {
@@ -52,10 +55,10 @@ function loweredStage({ collections, options = {} }: Stage) {
  * A migration in few words: its phase, and for each step its class, its operation, and what its statements do to what,
  * `safe add-field posts.subject: ADD COLUMN posts.subject, CREATE INDEX posts__subject__idx`.
  */
-export function traceOf({ steps, findings }: Planned): string[] {
+export function traceOf({ steps, facts, findings }: Planned): string[] {
   if (findings.length > 0) return findings.map(({ code, message }) => `refused ${code}: ${message}`)
   if (steps.length === 0) return ['nothing']
-  const phase = phaseOf({ header: { format: 2, origin: 'build', parent: null, before: null, after: '' }, steps })
+  const phase = phaseOf({ header: { format: 2, origin: 'build', parent: null, before: null, after: '' }, steps }, facts)
   const lines = Map.groupBy(steps, (step) => {
     // The copies of documents follow one after the other, each in the same way.
     return COPIES.reduce((line, copy) => line.replaceAll(copy, '<copy>'), traceOfStep(step))

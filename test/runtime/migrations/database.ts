@@ -59,10 +59,13 @@ export async function startDatabase(persist?: string): Promise<TestDatabase> {
     move: (move) => ask({ do: 'move', move }),
     sql,
     clear: async () => {
-      const [tables = []] = await sql(
-        `SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%' AND name NOT LIKE '_cf_%'`,
+      const [objects = []] = await sql(
+        `SELECT type, name FROM sqlite_schema WHERE type IN ('table', 'trigger') AND name NOT LIKE 'sqlite_%' AND name NOT LIKE '_cf_%' ORDER BY type DESC, sql LIKE 'CREATE VIRTUAL%' DESC`,
       )
-      await sql('PRAGMA defer_foreign_keys = ON', ...tables.map(({ name }) => `DROP TABLE "${name}"`))
+      const names = objects.map(({ name }) => String(name))
+      const isShadow = (name: string) => names.some((other) => /_fts$/.test(other) && name.startsWith(`${other}_`))
+      const own = objects.filter(({ name }) => !isShadow(String(name)))
+      await sql('PRAGMA defer_foreign_keys = ON', ...own.map(({ type, name }) => `DROP ${type} "${name}"`))
     },
     dispose: () => miniflare.dispose(),
   }
