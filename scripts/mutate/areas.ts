@@ -35,6 +35,10 @@ export const AREAS: Readonly<Record<string, Area>> = {
       'test/compile/openapi',
     ],
   },
+  preflight: {
+    sources: ['src/compile/preflight'],
+    tests: ['test/compile/preflight', 'test/migrations/conversions.test.ts'],
+  },
   access: {
     sources: ['src/runtime/access', 'src/ground/covers.ts'],
     tests: [

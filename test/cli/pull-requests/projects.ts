@@ -17,29 +17,10 @@ interface PullRequest {
 }
 
 export const PULL_REQUESTS: Readonly<Record<string, PullRequest>> = {
-  harmless: {
-    files: {
-      'collections/posts.ts': posts({
-        fields: ["subtitle: field.string({ max: 120, label: 'Subtitle' }),"],
-        options: ["indexes: [['author', '-createdAt'], ['kind', '-createdAt']],"],
-      }),
-    },
-    code: 0,
-  },
   'without-a-build': {
     files: { 'collections/posts.ts': posts({ fields: ['subtitle: field.string({ max: 120 }),'] }) },
     code: 0,
     isBuilt: false,
-  },
-  'rename-and-required': {
-    files: {
-      'collections/posts.ts': posts({
-        title: "headline: field.string({ required: true, max: 200, renamedFrom: 'title' }),",
-        summary: "summary: field.text({ required: true, backfill: 'To be written.' }),",
-        options: ["search: ['headline'],"],
-      }),
-    },
-    code: 4,
   },
   'drop-and-retype': {
     files: {
@@ -54,23 +35,6 @@ export const PULL_REQUESTS: Readonly<Record<string, PullRequest>> = {
       }),
     },
     code: 4,
-  },
-  'access-and-settings': {
-    files: {
-      'cms.config.ts': config({
-        letters: 'letters({ allowWrites: false })',
-        cors: "cors: { origins: ['https://www.example.com', 'https://partner.example'] },",
-        production:
-          "domain: 'cms.example.com', database: 'shop-live', plugins: { letters: { allowWrites: true, retries: 5 } }",
-      }),
-      'collections/people.ts': people(
-        "{ read: ['admin', 'editor', 'viewer'], create: 'public' }",
-        'email: field.string(),',
-      ),
-      'collections/notes.ts': notes("{ read: ['editor'], update: ['author', 'editor'] }"),
-      'collections/posts.ts': posts({ options: ['cache: { ttl: 60 },'] }),
-    },
-    code: 9,
   },
   'large-and-mixed': {
     files: {

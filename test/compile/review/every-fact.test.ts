@@ -252,6 +252,16 @@ test('a review is silent about nothing but what is told elsewhere', () => {
   expect(silent.filter((change) => !Object.values(SILENT).some((pattern) => pattern.test(change)))).toEqual([])
 })
 
+test.each<[what: string, change: (text: string) => string, message: RegExp]>([
+  ['merge conflicts', (text) => `<<<<<<< ours\n${text}`, /merge conflict markers/],
+  ['a newer format', (text) => text.replace('"lockFormat":1', '"lockFormat":99'), /format 99/],
+  ['an edit by hand', (text) => text.replace('"drafts":false', '"drafts":"maybe"'), /collections\.bare\.drafts/],
+  ['words', () => 'nonsense', /was not written by/],
+])('a lock with %s is not read', (_what, change, message) => {
+  const outcome = readLock(change(JSON.stringify(facts)))
+  expect('finding' in outcome ? outcome.finding.message : '').toMatch(message)
+})
+
 const RUNS = shareOfRuns(150)
 
 test('of several changes at once each is named as if it were alone, and nothing else; the gravest first; and all of it is printed', () => {

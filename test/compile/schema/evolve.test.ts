@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { classOfStep, headingOf } from '../../../src/compile/schema/steps/step.ts'
+import { headingOf } from '../../../src/compile/schema/steps/step.ts'
 import { type Collection, defineCollection, field, sql } from '../../../src/config/index.ts'
 import { ProjectHistory } from './project.ts'
 import { Rows } from './rows.ts'
@@ -118,38 +118,6 @@ test('fields exchange their names, and go on doing so only once', () => {
   rows.expectConsistent([{ name: 'tags', title: 'name' }, CONTENT])
 })
 
-test('names move on in a chain', () => {
-  const { rows, change } = start()
-  change([
-    tags,
-    changed({
-      fields: {
-        ...without('headline', 'rating'),
-        kicker: field.string({ renamedFrom: 'rating' }),
-        rating: field.string({ renamedFrom: 'headline' }),
-        headline: field.string({ default: 'none' }),
-      },
-    }),
-  ])
-  expect(rows.column('posts', 'kicker')).toEqual({ p1: '4.5', p2: 'four', p3: null })
-  expect(rows.column('posts', 'rating')).toEqual({ p1: 'Storm', p2: 'Final', p3: 'Loop' })
-  expect(rows.column('posts', 'headline')).toEqual({ p1: 'none', p2: 'none', p3: 'none' })
-  expect(rows.search('posts', 'none')).toEqual(['p1', 'p2', 'p3'])
-})
-
-test('a field takes the name of one that is dropped', () => {
-  const { rows, change } = start()
-  change([
-    tags,
-    changed({
-      dropped: { rating: 'nobody looks at it' },
-      fields: { ...without('headline', 'rating'), rating: field.string({ renamedFrom: 'headline' }) },
-      search: ['rating', 'body'],
-    }),
-  ])
-  expect(rows.column('posts', 'rating')).toEqual({ p1: 'Storm', p2: 'Final', p3: 'Loop' })
-})
-
 test('a collection is renamed with its rows, lists, search, versions and place in the content index', () => {
   const { rows, change } = start()
   rows.all(
@@ -197,47 +165,6 @@ test('the trash follows a renamed collection and its renamed fields, and goes wi
   expect(rows.all('SELECT 1 FROM content_trash UNION ALL SELECT 1 FROM content_trash_references')).toEqual([])
 })
 
-test('collections exchange their names', () => {
-  const { rows, change } = start()
-  change([
-    changed({
-      name: 'tags',
-      renamedFrom: 'posts',
-      fields: {
-        ...without('tag', 'tags', 'parent'),
-        tag: field.reference('posts'),
-        tags: field.references('posts'),
-        parent: field.reference('tags'),
-      },
-    }),
-    { ...tags, name: 'posts', renamedFrom: 'tags' },
-  ])
-  expect(rows.column('posts', 'name')).toEqual({ t1: 'weather', t2: 'sport' })
-  expect(rows.column('tags', 'tag')).toEqual({ p1: 't1', p2: null, p3: null })
-  expect(rows.search('tags', 'storm')).toEqual(['p1'])
-  rows.expectConsistent([
-    { name: 'posts', title: 'name' },
-    { ...CONTENT, name: 'tags' },
-  ])
-})
-
-test('an acknowledged drop takes the column, the list or the collection, and nothing else', () => {
-  const { rows, change } = start()
-  const plan = change(
-    [changed({ dropped: { tag: 'a', tags: 'b', slug: 'c' }, fields: without('tag', 'tags', 'slug') })],
-    { dropped: { tags: 'no longer needed' } },
-  )
-  expect(plan.steps.filter((step) => classOfStep(step) === 'destructive').map(headingOf)).toEqual([
-    'drop field posts.slug',
-    'drop field posts.tag',
-    'drop field posts.tags',
-    'drop collection tags',
-  ])
-  expect(rows.column('posts', 'headline')).toEqual({ p1: 'Storm', p2: 'Final', p3: 'Loop' })
-  expect(rows.all(`SELECT name FROM sqlite_schema WHERE name LIKE '%tag%'`)).toEqual([])
-  rows.expectConsistent([{ name: 'posts', title: 'headline' }])
-})
-
 test('a new field gets its default, its backfill, or the value of a field that goes', () => {
   const { rows, change } = start()
   change([
@@ -279,54 +206,6 @@ test('a field that becomes required is filled, or the migration says which and c
   expect(rows.all(`SELECT name FROM sqlite_schema WHERE name = 'migration_check'`)).toEqual([])
 })
 
-test.each([
-  ['must have a value', {}, { required: true, default: 'x' }, 'breaking'],
-  ['need not have one any more', { required: true, default: 'x' }, {}, 'caution'],
-  ['has another default', { default: 'x' }, { default: 'y' }, undefined],
-])('a field that %s is graded', (_, before, after, grade) => {
-  const project = new ProjectHistory()
-  const stage = (options: object) => [defineCollection({ name: 'notes', fields: { word: field.string(options) } })]
-  project.build(stage(before))
-  project.seal()
-  const steps = project.build(stage(after)).steps.filter(({ operation }) => operation?.kind === 'change-field')
-  expect(steps.map(classOfStep)).toEqual(grade === undefined ? [] : [grade])
-})
-
-test('values are converted where a field changes its type, in a table that others refer to', () => {
-  const { rows, change } = start()
-  const plan = change([
-    tags,
-    changed({
-      lossy: { body: 'plain text is enough', rating: 'stars became points', weight: 'whole ones' },
-      fields: {
-        ...without('rating', 'views', 'weight', 'held', 'aired', 'body'),
-        weight: field.number({ integer: true }),
-        body: field.text(),
-        rating: field.number(),
-        views: field.string(),
-        held: field.number({ integer: true }),
-        aired: field.string(),
-      },
-    }),
-  ])
-  expect(rows.column('posts', 'rating')).toEqual({ p1: 4.5, p2: null, p3: null })
-  expect(rows.column('posts', 'views')).toEqual({ p1: '7', p2: null, p3: null })
-  expect(rows.column('posts', 'weight')).toEqual({ p1: null, p2: 2, p3: null })
-  expect(rows.column('posts', 'held')).toEqual({ p1: 1, p2: null, p3: null })
-  expect(rows.column('posts', 'aired')).toEqual({ p1: '1970-01-01T00:00:01.000Z', p2: null, p3: null })
-  expect(rows.column('posts', 'body')).toEqual({ p1: 'Rain over Zürich', p2: null, p3: null })
-  expect(rows.search('posts', 'zurich')).toEqual(['p1'])
-  expect(rows.all('SELECT target_id FROM posts__tags ORDER BY position')).toEqual([
-    { target_id: 't2' },
-    { target_id: 't1' },
-  ])
-  expect(rows.column('posts', 'parent')).toEqual({ p1: null, p2: 'p1', p3: 'p3' })
-  rows.expectConsistent([{ name: 'tags', title: 'name' }, CONTENT])
-  expect(plan.steps.filter((step) => headingOf(step) === 'change field posts.rating').map(classOfStep)).toEqual([
-    'destructive',
-  ])
-})
-
 test('a required field that loses a value to a conversion gets its default', () => {
   const { rows, change } = start()
   const lossy = { headline: 'only days from now on' }
@@ -343,33 +222,6 @@ test('in every locale, a field begins with its own values where it takes the nam
   expect(project.build([tags, later], { locales }).findings).toEqual([])
   rows.apply(project.files)
   expect(rows.column('posts', 'tags__de')).toEqual({ p1: 7, p2: 7, p3: 7 })
-})
-
-test('a list becomes one reference under the name of a field that goes', () => {
-  const { rows, change } = start()
-  const tag = field.reference('tags', { renamedFrom: 'tags' })
-  change([
-    tags,
-    changed({
-      lossy: { tag: 'one is enough' },
-      dropped: { tag: 'the first of the list takes its place' },
-      fields: { ...without('tag', 'tags'), tag },
-    }),
-  ])
-  expect(rows.column('posts', 'tag')).toEqual({ p1: 't2', p2: null, p3: null })
-})
-
-test('one reference becomes a list, and a list becomes its first', () => {
-  const { rows, change } = start()
-  change([
-    tags,
-    changed({
-      lossy: { tags: 'one is enough' },
-      fields: { ...without('tag', 'tags'), tag: field.references('tags'), tags: field.reference('tags') },
-    }),
-  ])
-  expect(rows.all('SELECT * FROM posts__tag')).toEqual([{ owner_id: 'p1', target_id: 't1', position: 0 }])
-  expect(rows.column('posts', 'tags')).toEqual({ p1: 't2', p2: null, p3: null })
 })
 
 test('search, drafts, singleton, uniqueness and indexes are turned on and off', () => {
@@ -403,18 +255,4 @@ test('a unique index fails on rows that share a value, and changes nothing', () 
     changed({ fields: { ...without('headline'), headline: field.string({ required: true, unique: true }) } }),
   ])
   expect(() => rows.apply(project.files)).toThrow('UNIQUE constraint failed: posts.headline')
-})
-
-test('order, labels and defaults give no migration', () => {
-  const { project } = start()
-  const reordered = Object.fromEntries(Object.entries(fields).reverse())
-  const plan = project.build([
-    changed({
-      label: 'Articles',
-      description: 'x',
-      fields: { ...reordered, views: field.number({ integer: true, default: 3, label: 'Seen' }) },
-    }),
-    tags,
-  ])
-  expect([...plan.files.keys()]).toEqual([])
 })

@@ -214,7 +214,7 @@ test('a program is judged by every ledger that there can be', () => {
     checksum: name,
   })
   for (const own of [0, 1, 2, 3].flatMap(kinds)) {
-    const program = own.map((phase, at) => ({ name: `${at}`, checksum: `${at}`, phase }))
+    const program = own.map((phase, at) => ({ name: `${at}`, checksum: `${at}`, phase, destructive: false }))
     for (let applied = 0; applied <= own.length; applied += 1) {
       for (const more of [0, 1, 2].flatMap(kinds)) {
         const rows = [...own.slice(0, applied), ...more].map((phase, at) =>
@@ -257,7 +257,7 @@ test.each<[what: string, rows: readonly Partial<LedgerRow>[], kind: Verdict['kin
     'ahead',
   ],
 ])('%s: %#', (_what, rows, kind) => {
-  const program = ['a', 'b'].map((name) => ({ name, checksum: name, phase: 'switch' as const }))
+  const program = ['a', 'b'].map((name) => ({ name, checksum: name, phase: 'switch' as const, destructive: false }))
   const ledgerRows = rows.map(
     (row, position): LedgerRow => ({ name: '', appliedAt: '', checksum: null, phase: null, position, ...row }),
   )
