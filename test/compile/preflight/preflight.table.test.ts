@@ -22,9 +22,9 @@ const FILLINGS: Readonly<Record<string, (one: Json, other: Json) => readonly Jso
   'a row without a value': (one, other) => [one, null, other],
 }
 
-/** Which rows say something about a change. What values become in another type stands in `conversions.test.ts`. */
+/** Chooses the rows that say something about a change. Values in another type are those of `conversions.test.ts`. */
 function fillingsFor(change: string): readonly string[] {
-  if (/^to (?!reference|media)/.test(change) || /^(?:no longer unique)$/.test(change)) return []
+  if (/^(?:to (?!reference|media)|no longer)/.test(change)) return []
   if (change === 'unique') return ['different values', 'a value that repeats']
   return /required|^to /.test(change) ? ['different values', 'a row without a value'] : ['a row without a value']
 }

@@ -67,6 +67,19 @@ const cases: readonly Case[] = [
     told: ['breaking: orders.a is of type number; it was string'],
   },
   {
+    title: 'another type, and required from now on',
+    before: { a: text },
+    after: { a: field.number({ required: true, backfill: 1 }) },
+    options: { lossy: { a: 'typed by mistake' } },
+    told: ['breaking: orders.a is of type number; it was string', 'breaking: clients must send orders.a'],
+  },
+  {
+    title: 'another type, and required no longer',
+    before: { a: field.string({ required: true }) },
+    after: { a: field.text() },
+    told: ['breaking: orders.a is of type text; it was string', 'caution: orders.a may be null in responses'],
+  },
+  {
     title: 'required from now on',
     before: { a: text },
     after: { a: field.string({ required: true, backfill: 'x' }) },

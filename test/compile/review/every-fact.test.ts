@@ -13,7 +13,7 @@ import { shareOfRuns } from '../../harness/share.ts'
 import { makeProject } from '../project.ts'
 import { WHOLE_PROJECT } from '../whole-project.ts'
 
-/** What the whole project does not say: languages, names of stores, a worker of its own. */
+/** Additions to the whole project: languages, names of stores, a worker of its own. */
 const MORE: Readonly<Record<string, readonly (readonly [from: string, to: string])[]>> = {
   'cms.config.ts': [
     ['  cors:', "  locales: { default: 'en', others: ['de', 'fr'], fallback: { fr: 'de' } },\n  cors:"],
@@ -226,14 +226,14 @@ test('of every fact of the lock, a review says what a change opens, breaks or lo
   await expect(`${blocks.join('\n')}\n`).toMatchFileSnapshot('../golden/review-of-every-fact.txt')
 })
 
-/** What is said of several roles stands in one line. */
+/** Folds what is said of several roles into one line. */
 function folded(lines: readonly string[]): string[] {
   const caller = /(?<=: )(?:\w+)(?= (?:gains|loses) (?!the permission))/
   const groups = Map.groupBy(lines, (line) => line.replace(caller, '<who>'))
   return [...groups].map(([line, same]) => line.replace('<who>', same.map((one) => caller.exec(one)?.[0]).join(', ')))
 }
 
-/** What a review does not tell by itself, and why. */
+/** Changes that a review does not tell by themselves, by the reason. */
 const SILENT: Readonly<Record<string, RegExp>> = {
   'an order that means nothing: the compiler sorts it': /: another order$/,
   'told with the migration that follows': /^(?:collections \/ \w+ \/ indexes|collections \/ \w+ \/ fields \/ [^/]+@)/,
@@ -262,7 +262,7 @@ test.each<[what: string, change: (text: string) => string, message: RegExp]>([
   expect('finding' in outcome ? outcome.finding.message : '').toMatch(message)
 })
 
-const RUNS = shareOfRuns(150)
+const RUNS = shareOfRuns(100)
 
 test('of several changes at once each is named as if it were alone, and nothing else; the gravest first; and all of it is printed', () => {
   const all = changes.filter(({ edit }) => !/^(?:name|roles|lockFormat)$/.test(edit.path[0] ?? ''))
@@ -296,12 +296,17 @@ function isTogether(a: Edit, b: Edit): boolean {
   return one.startsWith(other) || other.startsWith(one)
 }
 
+/** Options of a field that are told together, and with what is inside of it. */
+const COUPLED = new Set(['type', 'required', 'default', 'hidden', 'readOnly', 'read', 'write'])
+
 /** The thing that a change is about, with all that is told together with it. */
 function groupOf({ path, what }: Edit): string {
   const [section = '', name = '', part = ''] = path
   const isWhole = path.length === 2 && (what === 'gone' || what === 'new')
+  const field = path[3]?.replace(/[.@].*/, '')
+  const isAlone = path.length > 4 && !COUPLED.has(path[4] ?? '')
   if (section === 'collections' && !isWhole && part === 'fields')
-    return `${section}/${name}/fields/${path[3]?.replace(/[.@].*/, '')}/`
+    return `${section}/${name}/fields/${isAlone ? path.slice(3).join('/') : field}/`
   if (section === 'plugins' && part === 'settings') return path.slice(0, 4).join('/')
   return `${path.slice(0, isWhole ? 2 : 3).join('/')}/`
 }

@@ -23,12 +23,12 @@ export interface Stage {
 
 export interface Planned {
   readonly steps: readonly Step[]
-  /** What is known of the fields before. */
+  /** Facts of the fields before. */
   readonly facts: Facts
   readonly findings: readonly { readonly code: string; readonly message: string }[]
 }
 
-/** What is planned when one stage follows another, before it is proven and written. */
+/** Plans the migration from one stage to another, before it is proven and written. */
 export function planBetween(before: Stage, after: Stage, columns: readonly CollectionColumn[] = []): Planned {
   const [base, target] = [loweredStage(before), loweredStage(after)]
   const config = localize({ name: 'test', environments: {}, ...after.options, collections: after.collections })

@@ -104,7 +104,7 @@ const children = sqliteTable('children', {
   parent: text('parent').references((): AnySQLiteColumn => parents.id),
 })
 
-/** What happens to a project, from one state to another; the steps stand in the golden file. */
+/** Changes of a project, from one state to another; the steps stand in the golden file. */
 const CHANGES: Readonly<Record<string, readonly [before: Project, after: Project]>> = {
   nothing: [{}, {}],
   'labels, access, limits, defaults and what validators alone look at': [

@@ -146,7 +146,7 @@ function fieldOf(kind: Kind): FieldModel {
   return { ...PLAIN_FIELD, id: SUBJECT, name: NAME, ...contentOf(kind) }
 }
 
-/** What a field of a kind has to say besides. */
+/** Options that a field of a kind cannot do without. */
 export function contentOf(kind: Kind): Pick<FieldModel, 'kind' | 'target' | 'fields' | 'item' | 'blocks' | 'dropped'> {
   if (REFERRING.includes(kind)) return { kind, target: isProvided(kind) ? 'media' : TAGS }
   return { kind, ...holding(kind, [{ ...PLAIN_FIELD, id: HELD, name: 'words', kind: 'string' }]) }

@@ -18,7 +18,7 @@ const PHASES = ['expand', 'contract', 'switch'] as const
 const NAMES = ['0001_a.sql', '0002_b.sql', '0003_c.sql', '0004_d.sql']
 const OURS: Owner = { project: 'shop', environment: 'production' }
 
-/** What a database may say of a migration: nothing, the same, another text, or what wrangler writes. */
+/** Entry of a ledger about a migration: none, the same, another text, or what wrangler writes. */
 type Mark = 'absent' | 'same' | 'edited' | 'by wrangler'
 
 /** A database, and a program that finds it. */
@@ -71,7 +71,7 @@ const programs: fc.Arbitrary<Program> = fc.record({
   }),
 })
 
-/** What must happen: an error by its name, or which migrations are applied and which are held. */
+/** Outcome that must be: an error by its name, or which migrations are applied and which are held. */
 interface Outcome {
   readonly error: string | null
   /** In the ledger afterwards, beyond what was there. */

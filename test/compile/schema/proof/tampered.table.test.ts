@@ -48,7 +48,7 @@ function fieldOf(kind: Kind, more: object = {}): Field {
   }
 }
 
-/** Where a field stands, at its name or inside of it. */
+/** Places of a field: at its name, or inside of what stands there. */
 const PLACES: Readonly<Record<string, (inner: Field, name: string, beside: Fields) => Field>> = {
   top: (inner) => inner,
   group: (inner, name, beside) => field.group({ fields: { [name]: inner, ...beside } }),
@@ -78,7 +78,7 @@ const WIDER: Readonly<Record<Kind, Kind>> = {
 }
 
 interface Change {
-  /** What the config says before and after. */
+  /** Options of the config before and after. */
   readonly options?: readonly [Partial<Config>, Partial<Config>]
   /** The field as it is before, and after, with what else there is. */
   readonly before: (kind: Kind, place: string) => Fields
@@ -96,7 +96,7 @@ const localized = (kind: Kind, place: string): Fields => {
 }
 const inLanguages = (...others: string[]): Partial<Config> => ({ locales: { default: 'en', others } })
 
-/** What a migration does while somebody tampers with it. */
+/** Changes that a migration makes while somebody tampers with it. */
 const CHANGES: Readonly<Record<string, Change>> = {
   'another field comes': { before: plain, after: plain, beside: [{}, { more: words() }] },
   'the table is made anew': { before: plain, after: plain, beside: [{ size: field.number() }, { size: words() }] },
@@ -263,10 +263,19 @@ function honestly(change: string) {
 
 const ALL = Object.keys(CHANGES)
 
+/** Values of a field that stands inside another: most of them are there. */
+const INSIDE = /"it(?:@\w+)?":(?!null)/
+const HOLDS: Readonly<Record<string, RegExp>> = { group: INSIDE, list: INSIDE, blocks: INSIDE, items: /\[\[./ }
+
 test.each(ALL)('while %s, nothing is found where nothing is lost', (change) => {
   const { honest, stage } = honestly(change)
   expect(honest.failures).toEqual([])
-  for (const place of Object.keys(PLACES)) expect(stage.before.rows.get(place)).toHaveLength(3)
+  for (const place of Object.keys(PLACES)) {
+    expect(stage.before.rows.get(place)).toHaveLength(3)
+    const own = standing(stage).filter((one) => one.place === place)
+    const filled = own.filter(({ values }) => HOLDS[place]?.test(JSON.stringify(values)) ?? true)
+    expect(filled.length, `${place} has values at its depth`).toBeGreaterThan(own.length / 2)
+  }
 })
 
 const HARMED = ALL.flatMap((change) => Object.entries(HARMS).map(([harm, how]) => ({ change, harm, how })))
