@@ -52,6 +52,17 @@ test.each(shareOf(CASES, ({ name }) => name))('$name: what is foreseen is what h
   })
   expect(tablesOf(rows)).toEqual(before)
   const failing = checksOf(foreseen).filter(({ rows: count, kind }) => count > 0 && kind !== 'conversion')
+  const posts = before.posts ?? []
+  const idsOf = (isFound: (row: Row) => boolean) => posts.filter(isFound).map(({ id }) => id)
+  const FOUND = {
+    required: idsOf(({ subject }) => subject === null),
+    reference: idsOf(({ subject }) => subject !== null),
+    unique: ['p1', 'p2'],
+  }
+  for (const { kind, sample, shared } of failing) {
+    const values = kind === 'unique' ? [{ value: posts[1]?.subject, rows: 2 }] : []
+    expect({ kind, sample, shared }).toEqual({ kind, sample: FOUND[kind as keyof typeof FOUND], shared: values })
+  }
   let refusal = ''
   try {
     rows.apply(project.files)

@@ -83,7 +83,7 @@ export const TRICKY: Readonly<Record<string, readonly Json[]>> = {
   date: ['2026-02-28', '0001-01-01', '9999-12-31'],
   datetime: MOMENTS,
   json: [...JSONS, ...TEXTS],
-  richText: [documentOf('some words'), documentOf('12', 'and more'), { type: 'doc', content: [] }],
+  richText: [documentOf('some words'), { type: 'doc', content: [] }, documentOf('12', 'and more')],
   group: [{ words: 'a' }, {}],
   list: [['a', 'b'], []],
   blocks: [[{ type: 'quote', words: 'a' }], []],
