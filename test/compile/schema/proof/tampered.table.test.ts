@@ -12,7 +12,6 @@ import { DERIVED } from '../../../../src/compile/schema/proof/sample-rows.ts'
 import { ROWID, type Row, type Value } from '../../../../src/compile/schema/proof/snapshot.ts'
 import type { State } from '../../../../src/compile/schema/proof/state.ts'
 import type { FieldFacts } from '../../../../src/compile/schema/steps/facts.ts'
-import type { Json } from '../../../../src/config/fields/field-type.ts'
 import {
   type Collection,
   type Config,
@@ -22,6 +21,7 @@ import {
   field,
   fieldTypes,
 } from '../../../../src/config/index.ts'
+import type { Json } from '../../../../src/fields/field-type.ts'
 import type { ManifestCollection } from '../../../../src/manifest/index.ts'
 import { shareOf, shareOfRuns } from '../../../harness/share.ts'
 import { CORE } from '../../../migrations/fuzz/check-pair.ts'
