@@ -5,8 +5,11 @@ import { compile } from '../../src/compile/index.ts'
 import { LIST_PARAMETERS, type ListParameterName } from '../../src/manifest/list-parameters.ts'
 import { makeProject, type TestProject } from './project.ts'
 
-let project: TestProject
-afterEach(() => project?.dispose())
+let project: TestProject | undefined
+afterEach(() => {
+  project?.dispose()
+  project = undefined
+})
 
 const compiled = (fields: string) => {
   project = makeProject({

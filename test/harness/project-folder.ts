@@ -22,11 +22,12 @@ export function takeFolder(kind: string): string {
   return free.get(kind)?.pop() ?? mkdtempSync(join(process.env[PROJECTS] ?? tmpdir(), `lintel-${kind}-`))
 }
 
-/** Deletes what a project has left in its folder. */
+/** Deletes what a project has left in its folder. Giving a folder back again does nothing. */
 export function giveBack(kind: string, root: string): void {
-  if (spoiled.delete(root) || !hasOwnPackages(root)) rmSync(root, { recursive: true, force: true })
   const folders = free.get(kind) ?? []
-  if (!existsSync(root) || folders.includes(root)) return
+  if (folders.includes(root)) return
+  if (spoiled.delete(root) || !hasOwnPackages(root)) rmSync(root, { recursive: true, force: true })
+  if (!existsSync(root)) return
   for (const name of readdirSync(root)) rmSync(join(root, name), { recursive: true, force: true })
   free.set(kind, [...folders, root])
 }
