@@ -1,5 +1,5 @@
 import { type AccountService, emit, findService, HttpError, type RequestContext, t } from 'lintel/kit'
-import { endCredentials } from './credentials.ts'
+import { endCredentials, forgetMails } from './credentials.ts'
 import { prepareVerification } from './email-verification.ts'
 import { isAccount, mailerOf, withMail } from './mailer.ts'
 import { preparePasswordToken } from './password-reset.ts'
@@ -21,14 +21,23 @@ export function provideAccounts(c: RequestContext): AccountService {
     },
     sendsMail: async () => (await findService(c, 'email')) !== null,
     sendPasswordLink: (userId) => sendPasswordLink(c, userId),
-    prepareConfirmation: (account) => prepareVerification(c, account),
+    prepareConfirmation: (account) => prepareConfirmation(c, account),
     endSessions: async (userId) => {
-      await db.batch(endCredentials(db, userId, { apiTokens: true, passkeys: true, identities: true }))
+      await db.batch(await endCredentials(c, userId, { apiTokens: true, passkeys: true, identities: true }))
     },
     resetSecondFactor: async (userId) => resetSecondFactor(c, await requireUser(c, userId)),
     needsPassword: async () => !(await isFresh(c)),
     requireProof: (password) => requireProof(c, password),
   }
+}
+
+async function prepareConfirmation(
+  c: RequestContext,
+  account: { readonly id: string; readonly email: string },
+): ReturnType<AccountService['prepareConfirmation']> {
+  const mail = await prepareVerification(c, account)
+  const ended = forgetMails(c.var.db, account.id, isAccount(c, account.id, account.email))
+  return { statements: [ended, ...(mail?.statements ?? [])], sendSoon: () => mail?.sendSoon() }
 }
 
 async function sendPasswordLink(c: RequestContext, userId: string): Promise<void> {

@@ -33,7 +33,7 @@ export async function confirmAddress(c: RequestContext, id: string): Promise<Con
       .where(eq(users.id, id))
       .returning(),
     forgetConfirmations(db, id),
-    ...(isOwn ? [] : [...endCredentials(db, id), ...forgetApp(db, id)]),
+    ...(isOwn ? [] : [...(await endCredentials(c, id)), ...forgetApp(db, id)]),
   ])
   await emit(c, 'user:update', { actor: id, id, before: { emailVerified: false }, after: { emailVerified: true } })
   return user && { user, isClaimed: !isOwn }

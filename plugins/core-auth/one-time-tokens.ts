@@ -175,11 +175,14 @@ function isOpenAppChallenge(tokenHash: string) {
   )
 }
 
-/** For the batch that changes how a user signs in: links and codes on their way stop working. */
-export function forgetTokens(db: DrizzleD1Database, userId: string, purposes: readonly TokenPurpose[]) {
+/**
+ * For the batch that changes how a user signs in: links and codes on their way stop working.
+ * @param onlyIf a condition that must hold in the database by then. Default: none
+ */
+export function forgetTokens(db: DrizzleD1Database, userId: string, purposes: readonly TokenPurpose[], onlyIf?: SQL) {
   return db
     .delete(oneTimeTokens)
-    .where(and(eq(oneTimeTokens.userId, userId), inArray(oneTimeTokens.purpose, [...purposes])))
+    .where(and(eq(oneTimeTokens.userId, userId), inArray(oneTimeTokens.purpose, [...purposes]), onlyIf))
 }
 
 /** From 000000 to 999999, each as likely as any other. */

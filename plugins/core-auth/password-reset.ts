@@ -90,7 +90,7 @@ export async function resetPassword(c: RequestContext, token: string, password: 
   const change = [
     db.update(users).set({ passwordHash, emailVerified: true, updatedAt: Date.now() }).where(eq(users.id, userId)),
     // A provider said that the address is theirs, as this mail does; of one that came later it has said nothing.
-    ...endCredentials(db, userId, { identities: before?.emailVerified ?? false }),
+    ...(await endCredentials(c, userId, { identities: before?.emailVerified ?? false })),
     forgetConfirmations(db, userId),
     forgiveStatement(db, attempt),
   ] as const
@@ -117,12 +117,12 @@ export async function changePassword(c: RequestContext, change: PasswordChange):
   const passwordHash = await hashPassword(change.password)
   const writes = [
     db.update(users).set({ passwordHash, updatedAt: Date.now() }).where(eq(users.id, user.id)),
-    ...endCredentials(db, user.id, {
+    ...(await endCredentials(c, user.id, {
       session: sessionId,
       apiTokens: change.keepsTokens,
       passkeys: true,
       identities: true,
-    }),
+    })),
     forgiven,
   ] as const
   await withMail(c, writes, await prepareNotice(c, user))

@@ -1,3 +1,6 @@
+import type { BatchItem } from 'drizzle-orm/batch'
+import type { DrizzleD1Database } from 'drizzle-orm/d1'
+
 /**
  * Another way to sign in, which a plugin offers on the page to sign in: it provides one as the service `signInOption`.
  */
@@ -6,6 +9,8 @@ export interface SignInOption {
   readonly label: string
   /** Its page, a path of this site. It takes `?redirect=`, where to go afterwards. */
   readonly path: `/${string}`
+  /** The statement that ends what would sign somebody in to an account this way and is on its way to them. Default: nothing is. */
+  readonly forget?: (db: DrizzleD1Database, userId: string) => BatchItem<'sqlite'>
 }
 
 declare module 'lintel' {

@@ -139,12 +139,15 @@ export const passkeys = sqliteTable(
  * `passkey`: a challenge that a passkey has answered; `oidc`: a sign-in that a provider has
  * answered; `app-setup`: an authenticator app that was set up.
  */
-export type TokenPurpose =
-  | 'verify-email'
-  | 'reset-password'
-  | 'sign-in'
-  | 'sign-in-app'
-  | 'registration'
-  | 'passkey'
-  | 'oidc'
-  | 'app-setup'
+export const TOKEN_PURPOSES = [
+  'verify-email',
+  'reset-password',
+  'sign-in',
+  'sign-in-app',
+  'registration',
+  'passkey',
+  'oidc',
+  'app-setup',
+] as const
+
+export type TokenPurpose = (typeof TOKEN_PURPOSES)[number]

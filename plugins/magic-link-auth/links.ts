@@ -1,6 +1,6 @@
-import { and, eq, gt, lt } from 'drizzle-orm'
+import { and, eq, gt, inArray, lt } from 'drizzle-orm'
 import type { DrizzleD1Database } from 'drizzle-orm/d1'
-import { sha256, uuidv7 } from 'lintel/kit'
+import { sha256, users, uuidv7 } from 'lintel/kit'
 import { magicLinks } from './tables.ts'
 
 export interface NewLink {
@@ -54,4 +54,10 @@ export async function redeemLink(db: DrizzleD1Database, token: string): Promise<
 /** Forgets links, and where they were asked for, that ended before `time`, in milliseconds since the epoch. */
 export async function forgetLinks(db: DrizzleD1Database, time: number): Promise<void> {
   await db.delete(magicLinks).where(lt(magicLinks.expiresAt, time))
+}
+
+/** The statement that ends the links on their way to an account. */
+export function forgetLinksOf(db: DrizzleD1Database, userId: string) {
+  const address = db.select({ email: users.email }).from(users).where(eq(users.id, userId))
+  return db.delete(magicLinks).where(and(eq(magicLinks.used, 0), inArray(magicLinks.userEmail, address)))
 }

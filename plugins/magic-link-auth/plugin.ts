@@ -1,5 +1,5 @@
 import { definePlugin } from 'lintel'
-import { forgetLinks } from './links.ts'
+import { forgetLinks, forgetLinksOf } from './links.ts'
 import { settings } from './settings.ts'
 import { magicLinks } from './tables.ts'
 
@@ -19,7 +19,13 @@ export default definePlugin({
   keptTables: ['magic_links'],
   messages: { de: () => import('./messages/de.ts') },
   routes: () => import('./routes.ts'),
-  services: { signInOption: () => ({ label: 'Email me a sign-in link', path: '/auth/magic-link/request' }) },
+  services: {
+    signInOption: () => ({
+      label: 'Email me a sign-in link',
+      path: '/auth/magic-link/request',
+      forget: forgetLinksOf,
+    }),
+  },
   cron: {
     forget: { everyMinutes: 1440, run: (c) => forgetLinks(c.get('db'), Date.now() - WEEK) },
   },

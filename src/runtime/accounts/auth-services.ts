@@ -79,10 +79,10 @@ export interface AccountService {
    */
   sendPasswordLink(userId: string): Promise<void>
   /**
-   * The mail with a link by which the owner confirms an address that the account is about to have; `null` where no
-   * active plugin sends mail.
+   * For the batch that changes an account's address: links and codes that were mailed to the one before end, and where an
+   * active plugin sends mail, the new one is sent a link by which its owner confirms it.
    */
-  prepareConfirmation(account: { readonly id: string; readonly email: string }): Promise<PreparedMail | null>
+  prepareConfirmation(account: { readonly id: string; readonly email: string }): Promise<PreparedMail>
   /** Signs the user out everywhere, at once. */
   endSessions(userId: string): Promise<void>
   /**
