@@ -4,6 +4,7 @@ import { sharedService } from './fixture.ts'
 
 const service = sharedService()
 const evil = 'https://evil.example'
+const WEBSITE = 'https://www.example.com'
 
 function post(path: string, headers: Record<string, string>, body?: string) {
   return service.json(path, { method: 'POST', headers, ...(body === undefined ? {} : { body }) })
@@ -13,23 +14,15 @@ describe('a change that a cookie speaks for', () => {
   const cookie = as('editor', 'eve', 'cookie')
 
   test.each([
-    ['its own origin', () => ({ origin: service.url.origin }), 200],
-    ['its own page', () => ({ referer: `${service.url.origin}/admin/` }), 200],
-    ['a browser that says so', () => ({ 'sec-fetch-site': 'same-origin' }), 200],
-    ['an origin of the config', () => ({ origin: 'https://www.example.com' }), 200],
-    ['nowhere', () => ({}), 403],
-    ['another origin', () => ({ origin: evil }), 403],
-    ['a page of another origin', () => ({ referer: `${evil}/?${service.url.origin}` }), 403],
-    ['a sandbox', () => ({ origin: 'null' }), 403],
-    ['another port', () => ({ origin: 'http://127.0.0.1:1' }), 403],
-    ['a longer name', () => ({ origin: `${service.url.origin}.evil.example` }), 403],
-    ['the same site', () => ({ 'sec-fetch-site': 'same-site' }), 403],
-    ['an origin that contradicts', () => ({ origin: evil, 'sec-fetch-site': 'same-origin' }), 403],
-    ['an unreadable referer', () => ({ referer: 'not an address' }), 403],
+    ['nowhere', {}, 403],
+    ['an unreadable page', { referer: 'not an address' }, 403],
+    ['an origin that contradicts', { origin: evil, 'sec-fetch-site': 'same-origin' }, 403],
+    ['a page that contradicts', { referer: evil, 'sec-fetch-site': 'same-origin' }, 403],
+    ['an origin of the config, whatever the browser says', { origin: WEBSITE, 'sec-fetch-site': 'cross-site' }, 200],
+    ['an origin, whatever the page', { origin: WEBSITE, referer: evil }, 200],
   ])('from %s', async (_, headers, status) => {
-    const answer = await post('/auth/probe/change', { ...cookie, ...headers() })
-    expect(answer.status).toBe(status)
-    if (status === 403) expect(answer.body.code).toBe('csrf_failed')
+    const answer = await post('/auth/probe/change', { ...cookie, ...headers })
+    expect([answer.status, answer.body.code]).toEqual([status, status === 403 ? 'csrf_failed' : undefined])
   })
 
   test.each(['POST', 'PUT', 'PATCH', 'DELETE'])('%s of a collection is looked at too', async (method) => {
@@ -38,8 +31,9 @@ describe('a change that a cookie speaks for', () => {
     expect([answer.status, answer.body.code]).toEqual([403, 'csrf_failed'])
   })
 
-  test('a token is its own proof', async () => {
+  test('a token is its own proof, and reading changes nothing', async () => {
     expect((await post('/auth/probe/change', { ...as('editor'), origin: evil })).status).toBe(200)
+    expect((await service.fetch('/auth/probe/me', { headers: { ...cookie, origin: evil } })).status).toBe(200)
   })
 })
 
@@ -54,11 +48,6 @@ describe('a form that nobody speaks for', () => {
     ['another site, without an origin', () => ({ 'sec-fetch-site': 'cross-site' }), 403],
   ])('from %s', async (_, headers, status) => {
     expect((await post('/auth/probe/either', { ...form, ...headers() }, 'name=Ann')).status).toBe(status)
-  })
-
-  test('text that a form can post as JSON is refused from another site', async () => {
-    const answer = await post('/auth/probe/either', { 'content-type': 'text/plain', origin: evil }, '{"name":"Ann"}')
-    expect(answer.status).toBe(403)
   })
 
   test('JSON is for the preflight to decide', async () => {

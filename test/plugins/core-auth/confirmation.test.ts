@@ -102,38 +102,6 @@ describe('an address that a stranger registered', () => {
     expect((await submit(fields)).status).toBe(200)
     expect((await login(service, email, 'the password of its owner')).status).toBe(200)
   })
-
-  it('keeps password and sessions where its owner is signed in, and not by an API token', async () => {
-    const { register, open, linkTo } = calls(service)
-    const [kept, lost] = [newcomer(), newcomer()]
-    await register(kept)
-    const session = (await login(service, kept)).body
-    const confirmed = await open(await linkTo(kept), bearer(session.token))
-    expect([confirmed.status, confirmed.body]).toEqual([200, { message: expect.any(String) }])
-    expect((await me(service, session.token)).body.user.emailVerified).toBe(true)
-    expect((await login(service, kept)).status).toBe(200)
-    await register(lost)
-    const link = await linkTo(lost)
-    const other = (await login(service, lost)).body
-    await service.sql("UPDATE users SET role = 'editor' WHERE email = ?", lost)
-    const token = await service.json('/admin/auth/tokens', {
-      body: { name: 'given away', scopes: [] },
-      headers: bearer(other.token),
-    })
-    expect((await open(link, bearer(token.body.data.token))).body.passwordToken).toBeDefined()
-    expect((await me(service, other.token)).status).toBe(401)
-  })
-
-  it('is not kept by somebody signed in to another account', async () => {
-    const { register, open, linkTo } = calls(service)
-    const [one, other] = [newcomer(), newcomer()]
-    await register(one)
-    await register(other)
-    const session = (await login(service, other)).body
-    expect((await open(await linkTo(one), bearer(session.token))).body.passwordToken).toBeDefined()
-    expect((await login(service, one)).status).toBe(401)
-    expect((await me(service, session.token)).status).toBe(200)
-  })
 })
 
 describe('signing in with an address that was not confirmed', () => {

@@ -50,17 +50,19 @@ beforeAll(async () => {
   })
   await service.fetch('/api/health')
   world = { service, provider, admin: (await signedIn(service, 'admin')).token }
-  for (const name of NAMES) {
-    const owner = await newOwner(world)
-    bystanders.push([name, await give(name, owner)])
+  // A challenge for a passkey ends in five minutes, and what says so is sealed.
+  for (const name of NAMES.filter((name) => !name.startsWith('passkey that'))) {
+    bystanders.push([name, await give(name, await newOwner(world))])
   }
+  for (const table of ['one_time_tokens', 'magic_links'])
+    await service.sql(`UPDATE ${table} SET expires_at = expires_at + 3600000`)
 })
 afterAll(async () => {
   await service.dispose()
   await world.provider.stop()
 })
 
-/** What somebody has begun in a session ends with it. */
+/** The session itself, and whatever somebody has begun in it. */
 const SESSION: readonly KindName[] = [
   'session',
   'refresh token',
@@ -133,7 +135,7 @@ interface Event {
   readonly without?: readonly KindName[]
 }
 
-/** What happens to an account, and which of its credentials end with it. */
+/** Events of an account, and which of its credentials end with each. */
 const EVENTS: Readonly<Record<string, Event>> = {
   nothing: { happen: async () => undefined, ends: [] },
   'another sign-in': { happen: ({ email, password }) => login(service, email, password ?? ''), ends: [] },
@@ -332,6 +334,66 @@ describe('a credential', () => {
     for (const [name, { works }] of bystanders) expect([name, await works()]).toEqual([name, true])
   })
 })
+
+const HOUR = 3600
+
+/** Seconds for which a credential works, and its row. */
+const LIFETIMES: readonly (readonly [KindName, number, string])[] = [
+  ['session', 7 * 24 * HOUR, 'sessions'],
+  ['refresh token', 7 * 24 * HOUR, 'sessions'],
+  ['reset link', HOUR, 'reset-password'],
+  ['confirmation link', 24 * HOUR, 'verify-email'],
+  ['browser that registered', 24 * HOUR, 'registration'],
+  ['code by mail', HOUR / 6, 'sign-in'],
+  ['sign-in that the app is asked for', HOUR / 6, 'sign-in-app'],
+  ['sign-in link', HOUR / 4, 'magic_links'],
+]
+
+describe('a credential that ends by itself', () => {
+  it.each(LIFETIMES)('%s works for %i seconds', async (name, seconds, row) => {
+    const aged = async (left: number) => {
+      const owner = await newOwner(world)
+      const given = await give(name, owner)
+      const isToken = (TOKEN_PURPOSES as readonly string[]).includes(row)
+      const [table, where, value] = isToken
+        ? ['one_time_tokens', `purpose = '${row}' AND user_id`, owner.id]
+        : [row, row === 'sessions' ? 'user_id' : 'user_email', row === 'sessions' ? owner.id : owner.email]
+      const [lives] = await service.sql<{ seconds: number }>(
+        `SELECT (expires_at - created_at) / 1000.0 AS seconds FROM ${table} WHERE ${where} = ?`,
+        value,
+      )
+      await service.sql(`UPDATE ${table} SET expires_at = ?1 WHERE ${where} = ?2`, Date.now() + left, value)
+      return [lives?.seconds, await given.works()]
+    }
+    expect([await aged(30_000), await aged(0)]).toEqual([
+      [seconds, true],
+      [seconds, false],
+    ])
+  })
+
+  it('leaves the database when the next of its kind is made, and not before', async () => {
+    const [gone, left] = [await newOwner(world), await newOwner(world)]
+    for (const owner of [gone, left]) for (const name of SWEPT) await give(name, owner)
+    const rowsOf = async ({ id }: Owner) =>
+      (await service.sql('SELECT token_hash FROM one_time_tokens WHERE user_id = ?', id)).length
+    const before = [await rowsOf(gone), await rowsOf(left)]
+    const age = (table: string) =>
+      service.sql(`UPDATE ${table} SET expires_at = ?1 WHERE user_id = ?2`, Date.now() - 1000, gone.id)
+    for (const name of SWEPT) {
+      await age('one_time_tokens')
+      await give(name, await newOwner(world))
+      expect([name, await rowsOf(gone), await rowsOf(left)]).toEqual([name, 0, before[1]])
+      await give(name, gone)
+    }
+    await age('sessions')
+    await signedIn(service)
+    const sessions = await service.sql('SELECT id FROM sessions WHERE user_id = ?', gone.id)
+    expect([sessions.length, (await me(service, left.session.token)).status]).toEqual([0, 200])
+  })
+})
+
+/** Kinds whose making sweeps what has expired. */
+const SWEPT: readonly KindName[] = ['reset link', 'confirmation link', 'code by mail']
 
 /** Tables whose rows say who may do what, or lie beside credentials, and let nobody into an account. */
 const NO_CREDENTIALS: readonly string[] = [

@@ -26,7 +26,7 @@ export interface Given {
 }
 
 export interface Kind {
-  /** Where it lies: tables, and the purposes of one-time tokens. */
+  /** Tables in which it lies, or purposes of one-time tokens. */
   readonly in: readonly string[]
   give(world: World, owner: Owner): Promise<Given>
 }

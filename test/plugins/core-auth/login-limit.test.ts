@@ -17,60 +17,10 @@ const count = (answers: readonly { status: number }[], status: number) =>
   answers.filter((answer) => answer.status === status).length
 
 describe('the limit on failed sign-ins', () => {
-  it('stops an email after five, from wherever, even with the right password', async () => {
-    const { email } = await addUser(service)
-    for (let attempt = 1; attempt <= 5; attempt += 1) expect((await fail(email)).status).toBe(401)
-    const sixth = await fail(email)
-    expect([sixth.status, sixth.body.code]).toEqual([429, 'rate_limited'])
-    const wait = Number(sixth.headers.get('retry-after'))
-    expect(wait).toBeGreaterThan(800)
-    expect(wait).toBeLessThanOrEqual(900)
-    expect((await login(service, email)).status).toBe(429)
-  })
-
-  it('stops an address after five, whatever the emails', async () => {
-    const ip = freshAddress()
-    for (let attempt = 1; attempt <= 5; attempt += 1)
-      expect((await fail(`guess-${attempt}@x.org`, ip)).status).toBe(401)
-    expect((await fail('guess-6@x.org', ip)).status).toBe(429)
-    const { email } = await addUser(service)
-    expect((await login(service, email, undefined, ip)).status).toBe(429)
-    expect((await login(service, email)).status).toBe(200)
-  })
-
   it('counts the email in any case, and an unknown one as well', async () => {
     const spellings = ['Nobody@X.org', 'nobody@x.org', ' NOBODY@x.org', 'nobody@X.ORG', 'nobody@x.org ']
     for (const email of spellings) expect((await fail(email)).status).toBe(401)
     expect((await fail('nobody@x.org')).status).toBe(429)
-  })
-
-  it('takes the addresses of one IPv6 network for one', async () => {
-    for (let host = 1; host <= 5; host += 1)
-      expect((await fail(`v6-${host}@x.org`, `2001:db8:0:7::${host}`)).status).toBe(401)
-    expect((await fail('v6-6@x.org', '2001:db8:0:7:ffff::1')).status).toBe(429)
-    expect((await fail('v6-7@x.org', '2001:db8:0:8::1')).status).toBe(401)
-  })
-
-  it('takes an IPv4 address for itself, however IPv6 writes it, and an IPv6 network too', async () => {
-    const ways = [
-      '203.0.113.7',
-      '::ffff:203.0.113.7',
-      '::ffff:cb00:7107',
-      '0:0:0:0:0:ffff:CB00:7107',
-      '::FFFF:cb00:7107',
-    ]
-    for (const [index, ip] of ways.entries()) expect((await fail(`v4-${index}@x.org`, ip)).status).toBe(401)
-    expect((await fail('v4-5@x.org', '203.0.113.7')).status).toBe(429)
-    expect((await fail('v4-6@x.org', '::ffff:cb00:7108')).status).toBe(401)
-    const network = [
-      '2001:db8:0:9::1',
-      '2001:0db8:0000:0009::1',
-      '2001:DB8:0:9:0:0:0:1',
-      '2001:db8:0:9::',
-      '2001:db8:0:9::203.0.113.7',
-    ]
-    for (const [index, ip] of network.entries()) expect((await fail(`v6n-${index}@x.org`, ip)).status).toBe(401)
-    expect((await fail('v6n-5@x.org', '2001:db8:0:9::2')).status).toBe(429)
   })
 
   it('lets no more than five fail, however many try at once', async () => {
@@ -124,16 +74,6 @@ describe('the limit on failed sign-ins', () => {
     expect((await login(service, own.email, undefined, ip)).status).toBe(200)
     expect((await fail('victim-5@x.org', ip)).status).toBe(401)
     expect((await fail('victim-6@x.org', ip)).status).toBe(429)
-  })
-
-  it('ends with its window', async () => {
-    const { email } = await addUser(service)
-    await many(5, () => fail(email))
-    expect((await login(service, email)).status).toBe(429)
-    await service.sql('UPDATE limited_attempts SET expires_at = expires_at - 901000')
-    expect((await login(service, email)).status).toBe(200)
-    const [left] = await service.sql<{ n: number }>('SELECT count(*) AS n FROM limited_attempts')
-    expect(left?.n).toBe(0)
   })
 
   it('lies in the database, without the email', async () => {

@@ -73,7 +73,7 @@ export async function mailOf(
   return mail ?? { template: '', body: '' }
 }
 
-/** What a browser that shows a page with a code field would keep of a sign-in: its challenge. */
+/** The challenge of a sign-in by password. */
 export async function challengeOf(world: World, owner: Owner): Promise<string | undefined> {
   const answer = owner.password === null ? undefined : await login(world.service, owner.email, owner.password)
   return answer?.body.challengeToken

@@ -10,6 +10,10 @@ const text = (bytes: Uint8Array) => Buffer.from(bytes).toString('base64url')
 export interface Lie {
   readonly client?: object
   readonly userHandle?: string
+  /** Host name that the browser asked it for. */
+  readonly host?: string
+  /** Bits of what was proven: 1 that somebody was there, 4 who it was. */
+  readonly flags?: number
 }
 
 /** An authenticator with one passkey (ES256), which says of its signatures what the test wants. */
@@ -17,10 +21,11 @@ export function newAuthenticator() {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const { x = '', y = '' } = publicKey.export({ format: 'jwk' })
   const id = randomBytes(16)
-  const data = (count: number, attested = Buffer.alloc(0)) => {
+  const data = (count: number, { host = 'localhost', flags = 0x05 }: Lie, attested = Buffer.alloc(0)) => {
     const counter = Buffer.alloc(4)
     counter.writeUInt32BE(count)
-    return Buffer.concat([sha256('localhost'), Buffer.from([attested.length > 0 ? 0x45 : 0x05]), counter, attested])
+    const isNew = attested.length > 0 ? 0x40 : 0
+    return Buffer.concat([sha256(host), Buffer.from([flags + isNew]), counter, attested])
   }
   const client = (type: string, challenge: string, more: object = {}) =>
     Buffer.from(JSON.stringify({ type, challenge, origin: ORIGIN, crossOrigin: false, ...more }))
@@ -30,7 +35,7 @@ export function newAuthenticator() {
     make(challenge: string, lie: Lie = {}) {
       const [px, py] = [Buffer.from(x, 'base64url'), Buffer.from(y, 'base64url')]
       const key = Buffer.concat([Buffer.from('a5010203262001215820', 'hex'), px, Buffer.from('225820', 'hex'), py])
-      const authData = data(0, Buffer.concat([Buffer.alloc(16), Buffer.from([0, id.length]), id, key]))
+      const authData = data(0, lie, Buffer.concat([Buffer.alloc(16), Buffer.from([0, id.length]), id, key]))
       const head = Buffer.from(`a363666d74646e6f6e656761747453746d74a0686175746844617461`, 'hex')
       const attestation = Buffer.concat([head, Buffer.from([0x58, authData.length]), authData])
       const clientDataJSON = text(client('webauthn.create', challenge, lie.client))
@@ -39,7 +44,7 @@ export function newAuthenticator() {
     /** A signature, the `count`th. */
     sign(challenge: string, count: number, lie: Lie = {}) {
       const clientData = client('webauthn.get', challenge, lie.client)
-      const authenticatorData = data(count)
+      const authenticatorData = data(count, lie)
       const signature = sign('sha256', Buffer.concat([authenticatorData, sha256(clientData)]), privateKey)
       const { userHandle } = lie
       return credential({

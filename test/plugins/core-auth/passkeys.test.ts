@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { sharedService } from '../../runtime/fixture.ts'
+import { nearMisses, nearOrigins } from '../../security/near-misses.ts'
 import { type Authenticator, type Lie, newAuthenticator, ORIGIN } from './passkey.ts'
 import { bearer, cookiesOf, freshAddress, SECRET, signedIn } from './people.ts'
 
@@ -73,6 +74,20 @@ describe('a passkey is refused', () => {
       expect((await add(newAuthenticator(), { client })).status).toBe(401)
     }
     expect((await add(newAuthenticator(), { client: { crossOrigin: undefined } })).status).toBe(201)
+  })
+
+  it.each<readonly [string, Lie]>([
+    ...nearOrigins(ORIGIN).map(
+      ([how, origin]) => [`from an origin ${how}: ${origin}`, { client: { origin } }] as const,
+    ),
+    ...nearMisses('localhost').map(([how, host]) => [`for a host that ${how}: ${host}`, { host }] as const),
+    ...['webauthn.make', ''].map((type) => [`of the type ${type}`, { client: { type } }] as const),
+    ['with another challenge', { client: { challenge: 'another' } }],
+    ['by somebody unknown', { flags: 0x01 }],
+    ['by nobody', { flags: 0x04 }],
+  ])('%s', async (_, lie) => {
+    await service.sql('UPDATE passkeys SET signatures = 0')
+    expect([await signIn(0, lie), (await add(newAuthenticator(), lie)).status]).toEqual([401, 401])
   })
 
   it('that names another account', async () => {

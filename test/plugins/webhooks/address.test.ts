@@ -20,12 +20,21 @@ const tryOut = async (endpoint: string) => {
   return answer.body.data
 }
 
+/** Addresses beside that of the service itself, and whether they are it. */
 test.each([
-  ['cms.example.com', 'https://CMS.example.com/hook'],
-  ['cms.example.com:8443', 'https://cms.example.com.:8443/hook'],
-])('no service of the domain %s sends to itself, at %s', (domain, address) => {
-  expect(refusalOf(address, { ...PRODUCTION, domain })).toMatch(/^the address is that of this service/)
-  expect(refusalOf(address.replace(/cms/i, 'a-cms'), { ...PRODUCTION, domain })).toBeNull()
+  ['cms.example.com', 'https://cms.example.com', true],
+  ['cms.example.com', 'https://CMS.example.com./hook', true],
+  ['cms.example.com', 'https://cms.example.com:8443/', true],
+  ['cms.example.com:8443', 'https://cms.example.com', true],
+  ['cms.example.com', 'https://cms.example.com.evil.example', false],
+  ['cms.example.com', 'https://a-cms.example.com', false],
+  ['cms.example.com', 'https://a.cms.example.com', false],
+  ['cms.example.com', 'https://example.com', false],
+  ['cms.example.com', 'https://example.com/cms.example.com', false],
+  [null, 'https://cms.example.com', false],
+])('of a service at %s, %s is its own address: %s', (domain, address, isOwn) => {
+  const reason = refusalOf(address, { ...PRODUCTION, domain })
+  expect(reason).toEqual(isOwn ? expect.stringMatching(/^the address is that of this service/) : null)
 })
 
 test('outside development nothing goes out in clear, nor to a private network', async () => {
@@ -47,48 +56,58 @@ test('an event for such an address is given up at once, and the one who caused i
   expect(set.receiver.at('/articles')).toEqual([])
 })
 
-test.each([
-  ...[
-    'localhost',
-    'localhost.',
-    'api.localhost',
-    'printer.local',
-    'db.internal',
-    'nas.home.arpa',
-    'intranet',
-    'x.test',
-  ],
-  ...[
-    '127.0.0.1',
-    '127.1',
-    '2130706433',
-    '0x7f.1',
-    '0177.0.0.1',
-    '0.0.0.0',
-    '10.1.2.3',
-    '100.64.0.1',
-    '169.254.169.254',
-  ],
-  ...['172.16.0.1', '172.31.255.255', '192.168.1.1', '198.18.0.1', '224.0.0.1', '255.255.255.255', '192.0.2.1'],
-  ...['[::1]', '[::]', '[::ffff:127.0.0.1]', '[::ffff:8.8.8.8]', '[fc00::1]', '[fd12::1]', '[fe80::1]', '[ff02::1]'],
-  ...['[64:ff9b::7f00:1]', '[2001:db8::1]', '[2002:7f00:1::]', '[2001::1]'],
-])('%s is not of the public network', (host) => {
-  expect(refusalOf(`https://${host}/hook`, PRODUCTION)).toBe(PRIVATE)
-  expect(refusalOf(`http://${host}/hook`, { name: 'development' })).toBeNull()
+const number = (address: string) => address.split('.').reduce((value, part) => value * 256 + Number(part), 0)
+const dotted = (value: number) => [24, 16, 8, 0].map((bits) => Math.floor(value / 2 ** bits) % 256).join('.')
+
+/** First and last address of what IPv4 keeps from the public network (RFC 6890, RFC 6598, RFC 7526, RFC 5737). */
+const PRIVATE_V4 = [
+  ['0.0.0.0', '0.255.255.255'],
+  ['10.0.0.0', '10.255.255.255'],
+  ['100.64.0.0', '100.127.255.255'],
+  ['127.0.0.0', '127.255.255.255'],
+  ['169.254.0.0', '169.254.255.255'],
+  ['172.16.0.0', '172.31.255.255'],
+  ['192.0.0.0', '192.0.0.255'],
+  ['192.0.2.0', '192.0.2.255'],
+  ['192.88.99.0', '192.88.99.255'],
+  ['192.168.0.0', '192.168.255.255'],
+  ['198.18.0.0', '198.19.255.255'],
+  ['198.51.100.0', '198.51.100.255'],
+  ['203.0.113.0', '203.0.113.255'],
+  ['224.0.0.0', '255.255.255.255'],
+] as const
+
+const isPrivate = (host: string) => refusalOf(`https://${host}/hook`, PRODUCTION) === PRIVATE
+
+test.each(PRIVATE_V4)('from %s to %s nothing is public, and beside it everything is', (first, last) => {
+  const [before, after] = [dotted(number(first) - 1), dotted(number(last) + 1)]
+  const middle = dotted(Math.floor((number(first) + number(last)) / 2))
+  expect([first, middle, last].map(isPrivate)).toEqual([true, true, true])
+  const beside = [number(first) > 0 ? before : null, number(last) < 2 ** 32 - 1 ? after : null]
+  for (const host of beside) if (host !== null) expect([host, isPrivate(host)]).toEqual([host, false])
 })
 
-test.each([
-  ...['example.com', 'hooks.example.com.', 'local.example.com', 'mylocalhost.example', 'internal.example.com:8443'],
-  ...[
-    '8.8.8.8',
-    '172.15.0.1',
-    '172.32.0.1',
-    '192.167.1.1',
-    '100.63.255.255',
-    '[2606:4700::1111]',
-    '[2001:4860:4860::8888]',
-  ],
-])('%s is', (host) => {
-  expect(refusalOf(`https://${host}/hook`, PRODUCTION)).toBeNull()
+/** Names that never lead to the public network, each with names beside it. */
+test.each(['localhost', 'local', 'internal', 'home.arpa', 'test', 'invalid', 'onion'])('%s', (name) => {
+  const inside = [name, `${name}.`, `a.${name}`, `a.b.${name}`, `A.${name.toUpperCase()}`]
+  const beside = [`a.my${name}`, `${name}.example`, `${name}.example.com`, `a-${name}.example`, `a.${name}x`]
+  for (const host of inside) expect([host, isPrivate(host)]).toEqual([host, true])
+  for (const host of beside) expect([host, isPrivate(host)]).toEqual([host, false])
+})
+
+const KEPT_FROM = [
+  ...['intranet', 'intranet.', '127.1', '2130706433', '0x7f.1', '0177.0.0.1'],
+  ...['[::]', '[::1]', '[::ffff:127.0.0.1]', '[::ffff:8.8.8.8]', '[64:ff9b::7f00:1]'],
+  ...['[fc00::1]', '[fd12::1]', '[fe80::1]', '[ff02::1]', '[1fff::1]', '[4000::1]'],
+  ...['[2001::1]', '[2001:1ff::1]', '[2001:db8::1]', '[2002::1]', '[3fff::1]'],
+]
+const PUBLIC = [
+  ...['[2000::1]', '[2001:200::1]', '[2001:db7::1]', '[2001:db9::1]', '[2003::1]', '[3ffe::1]', '[2606:4700::1111]'],
+  ...['8.8.8.8', 'example.com', 'hooks.example.com.', 'example.com:8443'],
+]
+
+test.each([...KEPT_FROM, ...PUBLIC])('%s is kept from where it is not public', (host) => {
+  expect(isPrivate(host)).toBe(KEPT_FROM.includes(host))
+  expect(refusalOf(`http://${host}/hook`, { name: 'development' })).toBeNull()
   expect(refusalOf(`http://${host}/hook`, PRODUCTION)).toBe(NOT_HTTPS)
 })

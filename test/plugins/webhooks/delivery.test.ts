@@ -149,11 +149,22 @@ test('of accounts goes out what their owner sees; events that are of no collecti
   expect(upload).toMatchObject({ item: { id: 'm1', title: 'T' } })
 })
 
-test('documents that are too large for a delivery are left out, and named', async () => {
-  const { id } = await create({ title: 'Large', body: 'x'.repeat(300_000) })
-  const { payload } = await delivery(set.service, (await latest(set.service, 'articles')).id)
-  expect(payload.data).toMatchObject({ id, omitted: ['before', 'after'] })
-  expect(payload.data).not.toHaveProperty('after')
+test('documents of more than 262,144 characters are left out, and named', async () => {
+  const payloadOf = async (length: number) => {
+    const { id } = await create({ title: 'Large', body: 'x'.repeat(length) })
+    const [row] = await set.service.sql<{ payload: string }>(
+      `SELECT payload FROM webhook_deliveries WHERE payload LIKE '%' || ? || '%' ORDER BY id DESC`,
+      id,
+    )
+    return row?.payload ?? ''
+  }
+  const most = 262_144
+  const beside = (await payloadOf(1000)).length - 1000
+  expect([(await payloadOf(most - beside)).length, await payloadOf(most - beside + 1)]).toEqual([
+    most,
+    expect.stringContaining('"omitted":["before","after"]'),
+  ])
+  await latest(set.service, 'articles')
 })
 
 test('500, then silence, then a redirect: three attempts, each later, and it is given up', async () => {
@@ -210,15 +221,45 @@ test('a broken connection is tried again, and taken the second time', async () =
   expect(await delivery(set.service, row.id)).toMatchObject({ status: 'delivered', attempts: 2, lastError: null })
 })
 
-test('410 is the end, and Retry-After is heeded', async () => {
-  set.receiver.plan('/articles', status(410))
-  await create({ title: 'Gone' })
-  expect(await latest(set.service, 'articles')).toMatchObject({ status: 'failed', attempts: 1, lastStatus: 410 })
-  set.receiver.plan('/articles', status(429, '', { 'retry-after': '3600' }))
+/** Seconds before a second attempt: a minute, up to a fifth more or less. */
+const MINUTE = [48, 72] as const
+
+test.each([
+  ['a moment', '5', MINUTE],
+  ['an hour', '3600', [3600, 3600]],
+  ['a day', '86400', [86_400, 86_400]],
+  ['more than a day', '86401', [86_400, 86_400]],
+  ['until a date', new Date(Date.now() + 7_200_000).toUTCString(), [7000, 7200]],
+  ['until a date of the past', new Date(0).toUTCString(), MINUTE],
+  ['in words', 'soon', MINUTE],
+])('an endpoint that asks to be left alone for %s is', async (_, value, [least, most]) => {
+  set.receiver.plan('/articles', status(429, '', { 'retry-after': value }))
   await create({ title: 'Later' })
-  const row = await latest(set.service, 'articles')
-  expect(row.status).toBe('pending')
-  expect(Date.parse(row.nextAttemptAt ?? '') - Date.now()).toBeGreaterThan(3500_000)
+  const { nextAttemptAt, lastAttemptAt, lastDuration } = await latest(set.service, 'articles')
+  const wait = (Date.parse(nextAttemptAt ?? '') - Date.parse(lastAttemptAt ?? '') - (lastDuration ?? 0)) / 1000
+  expect(wait).toBeGreaterThan(least - 1)
+  expect(wait).toBeLessThan(most + 5)
+})
+
+test.each([
+  [200, 'delivered', null],
+  [299, 'delivered', null],
+  [300, 'pending', 'answered 300; redirects are not followed'],
+  [399, 'pending', 'answered 399; redirects are not followed'],
+  [400, 'pending', 'answered 400'],
+  [409, 'pending', 'answered 409'],
+  [410, 'failed', 'answered 410'],
+  [411, 'pending', 'answered 411'],
+  [500, 'pending', 'answered 500'],
+])('the answer %i: %s', async (code, outcome, lastError) => {
+  set.receiver.plan('/articles', status(code))
+  await create({ title: `Answered ${code}` })
+  expect(await latest(set.service, 'articles')).toMatchObject({
+    status: outcome,
+    attempts: 1,
+    lastStatus: code,
+    lastError,
+  })
 })
 
 test('cron triggers at once make one attempt between them', async () => {
@@ -302,20 +343,28 @@ test('a request that causes many events sends some of them itself, and the cron 
   expect(sent()).toBe(25)
 })
 
-test('what is done leaves the log after its time; what waits stays', async () => {
+test('what is done leaves the log after its day; what waits stays', async () => {
   const insert = `INSERT INTO webhook_deliveries (id, endpoint, event, payload, status, attempts, next_attempt_at, created_at)
     VALUES (?1, 'desk', 'content:save', '{}', ?2, 1, ?3, 1)`
-  const old = ['delivered', 'failed', 'pending'].map((status, index) => [
-    `00000000-0002-7000-8000-00000000000${index}`,
-    status,
-  ])
-  for (const [id, status] of old) await set.service.sql(insert, id, status, Date.now() + 3_600_000)
-  const { id } = await create({ title: 'Young' })
-  await latest(set.service, 'articles')
+  const day = 86_400_000
+  const left: string[] = []
+  for (const [age, isOld] of [
+    [day + 1000, true],
+    [day - 60_000, false],
+    [0, false],
+  ] as const) {
+    for (const [index, status] of ['delivered', 'failed', 'pending'].entries()) {
+      const hex = (Date.now() - age).toString(16).padStart(12, '0')
+      const id = `${hex.slice(0, 8)}-${hex.slice(8)}-7000-9999-00000000000${index}`
+      await set.service.sql(insert, id, status, Date.now() + 3_600_000)
+      if (!isOld || status === 'pending') left.push(id)
+    }
+  }
   await set.service.schedule()
-  const rows = await set.service.sql('SELECT id, payload FROM webhook_deliveries')
-  expect(rows.filter((row) => String(row.id).startsWith('00000000-0002')).map((row) => row.id)).toEqual([old[2]?.[0]])
-  expect(rows.some(({ payload }) => String(payload).includes(id))).toBe(true)
+  const rows = await set.service.sql<{ id: string }>(
+    "SELECT id FROM webhook_deliveries WHERE id LIKE '%-9999-00000000000_'",
+  )
+  expect(rows.map(({ id }) => id).sort()).toEqual(left.sort())
 })
 
 test('no secret is in the log or the database', async () => {

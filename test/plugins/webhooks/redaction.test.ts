@@ -37,3 +37,17 @@ it.each<[string, (path: string) => string]>([
   expect([status, body]).toEqual([404, expect.stringContaining('[redacted]')])
   for (const part of PARTS) expect(body).not.toContain(part)
 })
+
+/** Answers, with a header that was sent, and the text that is kept of them. */
+it.each([
+  ['the first 1,024 bytes', '', 'y'.repeat(1024), 'y'.repeat(1024)],
+  ['no byte more', '', 'y'.repeat(1025), 'y'.repeat(1024)],
+  ['a header of 8 characters', '12345678', 'it was 12345678.', 'it was [redacted].'],
+  ['no header of 7', '1234567', 'it was 1234567.', 'it was 1234567.'],
+])('of an answer is kept or struck out: %s', async (_, value, text, kept) => {
+  answer = () => text
+  const { port } = server.address() as AddressInfo
+  const secret = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'
+  const endpoint = { url: `http://127.0.0.1:${port}/`, secret, headers: { 'x-key': value } }
+  expect((await send(endpoint as never, { id: 'msg_1', body: '{}' }, 5)).body).toBe(kept)
+})
