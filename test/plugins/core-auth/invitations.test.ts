@@ -85,7 +85,16 @@ describe('an invitation', () => {
 
   it('works for a week', async () => {
     const { email, id, token } = await invited()
-    await service.sql('UPDATE invitations SET expires_at = 1 WHERE id = ?', id)
+    const [row] = await service.sql<{ days: number }>(
+      'SELECT (expires_at - created_at) / 86400000.0 AS days FROM invitations WHERE id = ?',
+      id,
+    )
+    expect(row?.days).toBe(7)
+    const age = (left: number) =>
+      service.sql('UPDATE invitations SET expires_at = ? WHERE id = ?', Date.now() + left, id)
+    await age(30_000)
+    expect((await open(token)).status).toBe(200)
+    await age(0)
     const page = await open(token)
     expect([page.status, (await page.text()).includes('This invitation does not work')]).toEqual([401, true])
     expect((await accept({ token, password: PASSWORD })).body.code).toBe('invalid_token')

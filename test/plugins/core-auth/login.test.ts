@@ -174,14 +174,6 @@ describe('the current user', () => {
     const write = await service.json('/api/tags', { body: { name: 'x' }, headers: bearer(token) })
     expect(write.status).toBe(403)
   })
-
-  it('is nobody once the account is deactivated or gone', async () => {
-    const [inactive, gone] = [await signedIn(service), await signedIn(service)]
-    await service.sql('UPDATE users SET is_active = 0 WHERE id = ?', inactive.id)
-    await service.sql('DELETE FROM users WHERE id = ?', gone.id)
-    expect((await me(service, inactive.token)).body.code).toBe('invalid_token')
-    expect((await me(service, gone.token)).body.code).toBe('invalid_token')
-  })
 })
 
 it('lets no secret into an answer or the log', async () => {

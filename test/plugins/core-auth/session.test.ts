@@ -60,6 +60,13 @@ describe('a refresh token', () => {
     expect((await refresh(body.refreshToken)).status).toBe(401)
   })
 
+  it('is repeated for half a minute', async () => {
+    const { refreshToken, id } = await signedIn(service)
+    const { body } = await refresh(refreshToken)
+    await service.sql('UPDATE sessions SET rotated_at = rotated_at - 20000 WHERE user_id = ?', id)
+    expect((await refresh(refreshToken)).body.refreshToken).toBe(body.refreshToken)
+  })
+
   it('is not repeated for a session that has ended', async () => {
     const { refreshToken, id } = await signedIn(service)
     const { body } = await refresh(refreshToken)
@@ -72,8 +79,8 @@ describe('a refresh token', () => {
     expect(row?.open).toBe(0)
   })
 
-  it('ends the whole session when it is used a second time', async () => {
-    const { token, refreshToken } = await signedIn(service)
+  it('clears the cookies when it is used a second time', async () => {
+    const { refreshToken } = await signedIn(service)
     const { body } = await refresh(refreshToken)
     await refresh(body.refreshToken)
     const again = await refresh(refreshToken)
@@ -82,10 +89,6 @@ describe('a refresh token', () => {
       value: '',
       attributes: expect.arrayContaining(['Max-Age=0']),
     })
-    expect((await me(service, token)).body.code).toBe('invalid_token')
-    expect((await me(service, body.token)).body.code).toBe('invalid_token')
-    expect((await refresh(body.refreshToken)).status).toBe(401)
-    expect((await refresh(refreshToken)).body.code).toBe('refresh_token_reused')
   })
 
   it('has one successor, however many use it at the same time', async () => {
@@ -94,17 +97,6 @@ describe('a refresh token', () => {
     expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 8 }, () => 200))
     expect(new Set(answers.map(({ body }) => body.refreshToken)).size).toBe(1)
     expect((await me(service, answers[7]?.body.token)).body.user.id).toBe(id)
-  })
-
-  it('leaves other sessions of the same user alone', async () => {
-    const first = await signedIn(service)
-    const other = await service.json('/api/auth/login', {
-      body: { email: first.email, password: 'correct horse battery' },
-    })
-    const { body } = await refresh(first.refreshToken)
-    await refresh(body.refreshToken)
-    expect((await refresh(first.refreshToken)).body.code).toBe('refresh_token_reused')
-    expect((await me(service, other.body.token)).status).toBe(200)
   })
 
   it('is refused when it is unknown, expired, or of an inactive user', async () => {
@@ -167,12 +159,6 @@ describe('signing out', () => {
     expect((await refresh(refreshToken)).status).toBe(401)
   })
 
-  it('works with an expired access token, by the refresh token', async () => {
-    const { token, refreshToken } = await signedIn(service)
-    await service.json('/api/auth/logout', { body: { refreshToken } })
-    expect((await me(service, token)).status).toBe(401)
-  })
-
   it('works by cookie, from this site only', async () => {
     const { token, refreshToken } = await signedIn(service)
     const cookie = `auth_token=${token}; refresh_token=${refreshToken}`
@@ -185,25 +171,31 @@ describe('signing out', () => {
   it('is no error for someone who is not signed in', async () => {
     expect((await service.json('/api/auth/logout', { method: 'POST' })).status).toBe(204)
   })
-
-  it('ends this session and no other', async () => {
-    const { email, token } = await signedIn(service)
-    const other = await service.json('/api/auth/login', { body: { email, password: 'correct horse battery' } })
-    await service.json('/api/auth/logout', { method: 'POST', headers: bearer(token) })
-    expect((await me(service, other.body.token)).status).toBe(200)
-  })
 })
 
-it('notes when a session was last seen, not more than every five minutes', async () => {
-  const { id, token } = await signedIn(service)
-  const seen = async () => {
-    const [row] = await service.sql<{ last_seen_at: number }>('SELECT last_seen_at FROM sessions WHERE user_id = ?', id)
-    return row?.last_seen_at ?? 0
+/** Uses of which the last is noted: the table and column, and what is asked by. */
+it.each([
+  ['sessions', 'last_seen_at'],
+  ['api_tokens', 'last_used_at'],
+])('notes in %s when it was used, not more than every five minutes', async (table, column) => {
+  const { id, token } = await signedIn(service, 'editor')
+  const made = await service.json('/admin/auth/tokens', { body: { name: 'ci', scopes: [] }, headers: bearer(token) })
+  const used = table === 'sessions' ? token : made.body.data.token
+  await me(service, used)
+  const at = async () => {
+    const [row] = await service.sql<{ at: number | null }>(`SELECT ${column} AS at FROM ${table} WHERE user_id = ?`, id)
+    return row?.at ?? 0
   }
-  const atLogin = await seen()
-  await me(service, token)
-  expect(await seen()).toBe(atLogin)
-  await service.sql('UPDATE sessions SET last_seen_at = last_seen_at - 400000 WHERE user_id = ?', id)
-  await me(service, token)
-  await expect.poll(seen).toBeGreaterThanOrEqual(atLogin)
+  await expect.poll(at).toBeGreaterThan(0)
+  const useAfter = async (seconds: number) => {
+    const then = Date.now() - seconds * 1000
+    await service.sql(`UPDATE ${table} SET ${column} = ?1 WHERE user_id = ?2`, then, id)
+    await me(service, used)
+    return then
+  }
+  const young = await useAfter(290)
+  await me(service, used)
+  expect(await at()).toBe(young)
+  const old = await useAfter(301)
+  await expect.poll(at).toBeGreaterThan(old)
 })

@@ -68,14 +68,6 @@ describe("one's own sessions", () => {
     expect(session).toMatchObject({ name, place: 'Berlin, DE', userAgent })
   })
 
-  it('but the one that asks are ended together', async () => {
-    const person = await signedIn(service)
-    const others = [await login(service, person.email), await login(service, person.email)]
-    expect((await end('/api/auth/sessions', person.token)).status).toBe(204)
-    expect(await list(person.token)).toEqual([expect.objectContaining({ current: true })])
-    for (const { body } of others) expect((await me(service, body.token)).status).toBe(401)
-  })
-
   it('are ended one by one, at once', async () => {
     const person = await signedIn(service)
     const other = await login(service, person.email)
