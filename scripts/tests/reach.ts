@@ -75,9 +75,13 @@ export function testFiles(): readonly string[] {
 
 /** Paths of this repository that a text has in quotes. A single word may be anything. */
 function namedIn(path: string, text: string): readonly string[] {
-  const named = [...text.matchAll(/['"`]([\w./-]+\/[\w./-]+|docs|README\.md)['"`]/g)].flatMap(([, name = '']) => name)
+  const named = [...text.matchAll(/['"`]([\w./-]+\/[\w./-]+|docs|decisions|README\.md)['"`]/g)].flatMap(
+    ([, name = '']) => name,
+  )
   const places = named.map((name) => (name.startsWith('.') ? join(dirname(path), name) : normalize(name)))
-  return places.filter((place) => /^\w+\//.test(place) || place === 'docs' || place === 'README.md').flatMap(below)
+  return places
+    .filter((place) => /^\w+\//.test(place) || ['docs', 'decisions', 'README.md'].includes(place))
+    .flatMap(below)
 }
 
 /** The files in a folder, or the file itself. */

@@ -2,7 +2,11 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path'
 import { expect, it } from 'vitest'
 
-const PAGES = ['README.md', 'src/README.md', ...readdirSync('docs').map((name) => `docs/${name}`)]
+const PAGES = ['README.md', 'CONTRIBUTING.md', 'src/README.md', ...pagesIn('docs')]
+
+function pagesIn(folder: string): string[] {
+  return readdirSync(folder).map((name) => `${folder}/${name}`)
+}
 
 /** Markdown without its code, where brackets are no links. */
 function proseOf(path: string): string {
@@ -33,6 +37,11 @@ function brokenLinks(page: string): string[] {
 
 it.each(PAGES)('%s links to what exists', (page) => {
   expect(brokenLinks(page)).toEqual([])
+})
+
+it('decisions link to what exists', () => {
+  const broken = pagesIn('decisions').flatMap((page) => brokenLinks(page).map((target) => `${page}: ${target}`))
+  expect(broken).toEqual([])
 })
 
 it('the index of the documentation names every page', () => {
