@@ -99,18 +99,3 @@ it('the page of commands has a section for each exit code', () => {
   )
   expect(documented).toEqual(Object.values(exitCodes))
 })
-
-it('the table of commands in the README names every command', () => {
-  const rows = readFileSync('README.md', 'utf8').match(/^\| `(?:npx cms|npm run dev)[^|]*\|/gm) ?? []
-  const listed = rows.flatMap((row) => {
-    const [first = '', ...others] = [...row.matchAll(/`([^`]+)`/g)].map(([, code = '']) =>
-      code.replace(/^(?:npx cms|npm run) /, ''),
-    )
-    const group = first.split(' ').length > 1 ? `${first.split(' ')[0]} ` : ''
-    return [first, ...others.flatMap((name) => [name, `${group}${name}`])]
-  })
-  const missing = commands
-    .map(({ name }) => name)
-    .filter((name) => !listed.some((each) => name === each || name.startsWith(`${each} `)))
-  expect(missing).toEqual([])
-})

@@ -49,3 +49,15 @@ it('the index of the documentation names every page', () => {
   const missing = readdirSync('docs').filter((name) => name !== 'README.md' && !index.includes(`(${name})`))
   expect(missing).toEqual([])
 })
+
+it('the README fits on three screens', () => {
+  expect(readFileSync('README.md', 'utf8').split('\n').length).toBeLessThanOrEqual(100)
+})
+
+it('the page of the config names every plugin that comes with Lintel', () => {
+  const section = /^## Plugins\n[\s\S]*?^## /m.exec(readFileSync('docs/config.md', 'utf8'))?.[0] ?? ''
+  const named = [...section.matchAll(/^\| (`[^|]*) \|/gm)].flatMap(([, cell = '']) =>
+    cell.replaceAll('`', '').split(', '),
+  )
+  expect(named.sort()).toEqual(readdirSync('plugins').sort())
+})
