@@ -6,6 +6,7 @@ import {
   isFieldShown,
   type RequestContext,
   readableIds,
+  refusalIn,
   settingsOf,
   t,
   users,
@@ -127,7 +128,9 @@ export async function requestReview(
 ): Promise<Review> {
   const caller = requireCaller(c)
   const response = await callApi(c, `/api/${encodeURIComponent(collection)}/${encodeURIComponent(documentId)}`)
-  if (!response.ok) throw new HttpError('not_found', t('There is no such document.'))
+  // What the caller may not see is not there; a database that does not answer is told as such.
+  if (!response.ok && response.status < 500) throw new HttpError('not_found', t('There is no such document.'))
+  if (!response.ok) throw refusalIn(response)
   const { data } = response.body
   if (!isReviewer(c) && data.createdBy !== caller.id)
     throw new HttpError('forbidden', t('This document belongs to somebody else.'))
