@@ -4,18 +4,20 @@ import type { Manifest } from '../../src/manifest/index.ts'
 import { type FaultMode, type FaultyBinding, type Service, startService } from '../harness/service.ts'
 import { shareOf } from '../harness/share.ts'
 import { addUser, bearer, freshAddress, PASSWORD, SECRET, signedIn } from '../plugins/core-auth/people.ts'
+import { outcomeOf, tablesOf } from '../runtime/collections/outcome.ts'
 import { SHORT } from './deadlines.ts'
 import { findBroken } from './integrity.ts'
 
 /**
  * Operations, each with every one of its calls of a binding failing, hanging, late, or done with the answer lost.
- * Whatever
- * happens: the answer is one that the operation has or 503 with the moment of the next try, and the database fits
- * together.
+ * Whatever happens: the answer is one that the operation has or 503 with the moment of the next try, what it is about is as
+ * before or as after, the operation can be repeated, and the database fits together.
  */
 let service: Service
 let manifest: Manifest
 let editor: { email: string; token: string }
+let reviewer: { email: string; token: string }
+let tables: ReadonlyMap<string, readonly string[]>
 let count = 0
 
 beforeAll(async () => {
@@ -25,6 +27,8 @@ beforeAll(async () => {
   service = await startService({ vars: { JWT_SECRET: SECRET }, faults: true, deadlines: SHORT })
   await service.fetch('/api/health')
   editor = await signedIn(service, 'admin')
+  reviewer = await signedIn(service, 'editor')
+  tables = await tablesOf(service)
 })
 afterAll(() => service.dispose())
 
@@ -38,18 +42,27 @@ interface Operation {
   readonly allowed: readonly number[]
   /** The binding that fails. Default: the database. KV is asked alike by all: who the caller is. */
   readonly bindings?: readonly FaultyBinding[]
+  /** Plugins write it in several statements: a failure in between leaves what comes first, and the rest to the next try. */
+  readonly inSteps?: true
 }
 
-const send = (method: string, path: string, body?: unknown) =>
+const send = (method: string, path: string, body?: unknown, { token } = editor) =>
   service.fetch(path, {
     method,
-    headers: { ...bearer(editor.token), ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
+    headers: {
+      ...bearer(token),
+      accept: 'application/json',
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+    },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   })
 const name = () => {
   count += 1
-  return `Name ${count}`
+  return `n${count}x`
 }
+/** What `name` makes. */
+const NAME = /n\d+x/g
+
 const newTag = async () => {
   const answer = await send('POST', '/api/tags', { name: name() })
   expect(answer.status).toBe(201)
@@ -69,6 +82,43 @@ const newFile = async () => {
   const answer = await upload(name())
   expect(answer.status).toBe(201)
   return ((await answer.json()) as { data: { id: string } }).data.id
+}
+
+const dataOf = async (answer: Response) => ((await answer.json()) as { data: { id: string } }).data
+
+/** A post that is published, and one with changes beside that. */
+const livePost = async () => {
+  const { id } = await dataOf(await send('POST', '/api/posts', { title: name(), status: 'published' }))
+  return id
+}
+const changedPost = async () => {
+  const id = await livePost()
+  expect((await send('PATCH', `/api/posts/${id}?draft=true`, { title: name() })).status).toBe(200)
+  return id
+}
+const trashedPost = async () => {
+  const id = await livePost()
+  expect((await send('DELETE', `/api/posts/${id}`)).status).toBe(204)
+  return id
+}
+/** A file of which the store has lost the bytes: its row and another key. */
+const lostFile = async () => {
+  const text = name()
+  const { id } = await dataOf(await upload(text))
+  await service.sql(
+    `UPDATE media_files SET filename = 'lost-' || filename WHERE id = (SELECT file_id FROM media WHERE id = ?1)`,
+    id,
+  )
+  return text
+}
+const newRelease = async () => {
+  const { id } = await dataOf(await send('POST', '/admin/releases', { title: name() }))
+  await send('POST', '/admin/release-documents', { release: id, document: `posts/${await changedPost()}` })
+  return id
+}
+const newReview = async () => {
+  const { id: documentId } = await dataOf(await send('POST', '/api/posts', { title: name() }))
+  return (await dataOf(await send('POST', '/api/workflow/reviews', { collection: 'posts', documentId }))).id
 }
 
 const OPERATIONS: Readonly<Record<string, Operation>> = {
@@ -118,18 +168,21 @@ const OPERATIONS: Readonly<Record<string, Operation>> = {
     prepare: newFile,
     act: (id) => send('PATCH', `/api/media/${id}`, { alt: name() }),
     allowed: [200],
+    inSteps: true,
   },
   'delete a file': {
     prepare: newFile,
     act: (id) => send('DELETE', `/api/media/${id}`),
     allowed: [204, 404],
     bindings: ['MEDIA_BUCKET', 'DB', 'CACHE_KV'],
+    inSteps: true,
   },
   'delete files': {
     prepare: newFile,
     act: (id) => send('POST', '/api/media/bulk-delete', { ids: [id] }),
     allowed: [200],
     bindings: ['MEDIA_BUCKET', 'DB'],
+    inSteps: true,
   },
   'serve a file': {
     prepare: async () => (await (await upload(name())).json()).data.url,
@@ -142,6 +195,61 @@ const OPERATIONS: Readonly<Record<string, Operation>> = {
     allowed: [200],
     bindings: ['DB', 'CACHE_KV'],
   },
+  'keep a change': {
+    prepare: livePost,
+    act: (id) => send('PATCH', `/api/posts/${id}?draft=true`, { title: name() }),
+    allowed: [200, 409],
+  },
+  publish: { prepare: changedPost, act: (id) => send('POST', `/api/posts/${id}/publish`), allowed: [200] },
+  discard: { prepare: changedPost, act: (id) => send('DELETE', `/api/posts/${id}/draft`), allowed: [204, 404] },
+  'take out of the trash': {
+    prepare: trashedPost,
+    act: (id) => send('POST', `/api/posts/trash/${id}/restore`),
+    allowed: [200, 404],
+  },
+  'delete for good': {
+    prepare: trashedPost,
+    act: (id) => send('DELETE', `/api/posts/trash/${id}`),
+    allowed: [204, 404],
+  },
+  'upload bytes that are there': {
+    prepare: async () => {
+      const text = name()
+      await upload(text)
+      return text
+    },
+    act: (text) => upload(text),
+    allowed: [201],
+    bindings: ['MEDIA_BUCKET', 'DB'],
+  },
+  'upload bytes that were lost': {
+    prepare: lostFile,
+    act: (text) => upload(text),
+    allowed: [201],
+    bindings: ['MEDIA_BUCKET', 'DB'],
+  },
+  'publish a release': {
+    prepare: newRelease,
+    act: (id) => send('POST', `/admin/releases/${id}/publish`),
+    allowed: [200, 409],
+  },
+  'ask for a review': {
+    prepare: async () => (await dataOf(await send('POST', '/api/posts', { title: name() }))).id,
+    act: (id) => send('POST', '/api/workflow/reviews', { collection: 'posts', documentId: id }),
+    allowed: [201, 409],
+  },
+  approve: {
+    prepare: newReview,
+    act: (id) => send('POST', `/admin/workflow/${id}/approve`, {}, reviewer),
+    allowed: [200, 409],
+    inSteps: true,
+  },
+  comment: {
+    prepare: livePost,
+    act: (id) => send('POST', `/admin/collaboration/threads?collection=posts&document=${id}`, { text: name() }),
+    allowed: [201],
+    inSteps: true,
+  },
   trigger: {
     act: async () => {
       await service.schedule()
@@ -152,22 +260,32 @@ const OPERATIONS: Readonly<Record<string, Operation>> = {
 }
 
 const MODES: readonly FaultMode[] = ['down', 'lost', 'hangs', 'slow']
-/** Calls of one operation that are met, each in its turn. */
-const MAX_CALLS = 5
+/** Calls of one operation that are met, each in its turn: the first ones and the last. */
+const MAX_CALLS = 4
+const callsOf = (count: number) =>
+  [...new Set([...Array.from({ length: MAX_CALLS }, (_, at) => at + 1), count])].filter((nth) => nth <= count)
 /** Time limit of a response, in milliseconds: some deadlines, and this machine's own time. */
 const PATIENCE = 6000
 
+/** What the database has about something, without what differs from one to the next. */
+const stateOf = async (id: string) => {
+  const { sessions: _, ...about } = await outcomeOf(service, tables, id, NAME)
+  return JSON.stringify(about)
+}
+
 describe.each(shareOf(Object.entries(OPERATIONS), ([name]) => name))(
   '%s',
-  (_, { prepare = async () => '', act, allowed, bindings = ['DB'] }) => {
+  (_, { prepare = async () => '', act, allowed, inSteps, bindings = ['DB'] }) => {
     test.each<[FaultyBinding, FaultMode]>(
       bindings.flatMap((binding) => MODES.map((mode): [FaultyBinding, FaultMode] => [binding, mode])),
     )('%s %s', async (binding, mode) => {
       const first = await prepare()
+      const before = await stateOf(first)
       await service.fault(binding, null)
       await act(first)
-      const calls = Math.min(await service.fault(binding, null), MAX_CALLS)
-      for (let nth = 1; nth <= calls; nth += 1) {
+      const calls = await service.fault(binding, null)
+      const after = await stateOf(first)
+      for (const nth of callsOf(calls)) {
         const prepared = await prepare()
         await service.fault(binding, mode, { nth, delay: 200, message: 'Network connection lost.' })
         const began = Date.now()
@@ -176,8 +294,16 @@ describe.each(shareOf(Object.entries(OPERATIONS), ([name]) => name))(
         await service.fault(binding, null)
         const { status } = answer
         expect([nth, status, [...allowed, 503].includes(status)]).toEqual([nth, status, true])
-        if (status === 503) expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0)
         await answer.arrayBuffer()
+        const state = await stateOf(prepared)
+        if (!inSteps) expect([before, after], `call ${nth}`).toContain(state)
+        if (status !== 503) continue
+        expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0)
+        const again = await act(prepared)
+        expect([nth, again.status, allowed.includes(again.status)]).toEqual([nth, again.status, true])
+        await again.arrayBuffer()
+        // What was done, and its answer lost, may be done twice.
+        if (!inSteps && state === before) expect(await stateOf(prepared), `call ${nth}, repeated`).toBe(after)
       }
       expect(await findBroken(service, manifest)).toEqual([])
     })
