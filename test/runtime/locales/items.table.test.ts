@@ -138,22 +138,46 @@ describe.each(Object.keys(PLACES) as (keyof typeof PLACES)[])('items of %s', (pl
     )
   })
 
+  it('that are written anew stay themselves where others between known ones are gone', async () => {
+    await fc.assert(
+      fc.asyncProperty(run, async (given) => {
+        const isKnown = (index: number) => given.edits[index] === 'nothing' || given.edits[index] === 'title'
+        const { before, after, others } = await edited(place, given, (items) => {
+          // Between two known items all are written anew, or all are gone.
+          let isGone = false
+          return items.flatMap((item, index) => {
+            if (isKnown(index)) return [EDITS[given.edits[index] ?? 'nothing'](item, `fresh ${index}`)]
+            if (index === 0 || isKnown(index - 1)) isGone = (given.removed[index] ?? 0) < 2
+            return isGone ? [] : [{ ...EDITS.all(item, `fresh ${index}`), key: `anew ${index}` }]
+          })
+        })
+        for (const item of after) {
+          const place = Number(/\d+$/.exec(item.key)?.[0])
+          expect(inOthers(item, others), JSON.stringify(given)).toEqual(inOthers(before[place], others))
+        }
+      }),
+      settings,
+    )
+  })
+
   it('that are new have nothing in other languages, and take nothing from those around them', async () => {
     await fc.assert(
       fc.asyncProperty(run, async (given) => {
         const { before, after, others } = await edited(place, given, (items) => {
-          const all = [...items]
-          for (const [count, at] of given.added.entries()) {
+          const gaps = new Set(given.added.map((at) => Math.min(at, items.length)))
+          const isGone = (index: number) => given.removed[index] === 0 && !gaps.has(index) && !gaps.has(index + 1)
+          const all: (Item | null)[] = items.map((item, index) => (isGone(index) ? null : item))
+          for (const [count, at] of [...given.added.toSorted((a, b) => b - a)].entries()) {
             const text = `new ${count}`
             const [{ type } = { type: undefined }] = items
-            all.splice(Math.min(at, all.length), 0, {
+            all.splice(Math.min(at, items.length), 0, {
               key: text,
               title: text,
               note: `${text} note`,
               ...(type && { type }),
             })
           }
-          return all
+          return all.filter((item) => item !== null)
         })
         for (const item of after) {
           const was = before.find(({ key }) => key === item.key)
