@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { beforeAll, expect, test } from 'vitest'
-import type { Operator } from '../../../src/config/fields/field-type.ts'
+import type { Operator } from '../../../src/fields/field-type.ts'
 import { TRANSLATION_STATES } from '../../../src/manifest/translation-state.ts'
 import { shareOfRuns } from '../../harness/share.ts'
 import { sharedService } from '../fixture.ts'
