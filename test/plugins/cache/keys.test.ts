@@ -10,7 +10,7 @@ const text = fc.string({ unit: fc.constantFrom('a', 'b', ':', '%', '*', 'é'), m
 const key = fc
   .array(fc.constantFrom('a', 'b', 'ab', ''), { minLength: 1, maxLength: 4 })
   .map((parts) => parts.join(':'))
-const pattern = fc.string({ unit: fc.constantFrom('a', 'b', ':', '*', ':*'), minLength: 1, maxLength: 6 })
+const pattern = fc.string({ unit: fc.constantFrom('a', 'b', ':', '*', ':*', 'cache:'), minLength: 1, maxLength: 6 })
 
 /** The pattern, of harmless letters, as a regular expression, which the cache does without. */
 function means(pattern: string): RegExp {
@@ -76,6 +76,7 @@ describe('a key', () => {
     ['a:b:c:d', 'cache:a:b:c:d'],
     [`a:${'x'.repeat(4088)}`, `cache:a:${'x'.repeat(4088)}`],
     [`a:${'x'.repeat(4089)}`, null],
+    ['a:cache:b', 'cache:a:cache:b'],
     ['', null],
     ['a', null],
     ['a:', null],

@@ -4,11 +4,13 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { send } from '../../../plugins/webhooks/send.ts'
 
 let server: Server
+/** Headers of the endpoint's answer. */
+let retryAfter: Record<string, string> = {}
 /** Makes the endpoint's answer of the path that it was asked at. */
 let answer = (path: string) => path
 
 beforeAll(async () => {
-  server = createServer((request, response) => response.writeHead(404).end(answer(request.url ?? '')))
+  server = createServer((request, response) => response.writeHead(404, retryAfter).end(answer(request.url ?? '')))
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
 })
 afterAll(() => server.close())
@@ -50,4 +52,21 @@ it.each([
   const secret = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'
   const endpoint = { url: `http://127.0.0.1:${port}/`, secret, headers: { 'x-key': value } }
   expect((await send(endpoint as never, { id: 'msg_1', body: '{}' }, 5)).body).toBe(kept)
+})
+
+/** `Retry-After`, and the milliseconds that it stands for. */
+it.each([
+  ['0', 0],
+  ['7', 7000],
+  ['120', 120_000],
+  ['999999999', 999_999_999_000],
+  ['-7', 0],
+  ['soon', null],
+  ['Thu, 01 Jan 1970 00:00:00 GMT', 0],
+])('an answer asks for a pause: %s', async (value, milliseconds) => {
+  retryAfter = { 'retry-after': value }
+  const { port } = server.address() as AddressInfo
+  const secret = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'
+  const endpoint = { url: `http://127.0.0.1:${port}/`, secret, headers: {} }
+  expect((await send(endpoint as never, { id: 'msg_1', body: '{}' }, 5)).retryAfter).toBe(milliseconds)
 })
