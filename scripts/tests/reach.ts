@@ -1,6 +1,6 @@
 import { existsSync, globSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path'
-import { filesWithImports, findImports } from '../../test/architecture/imports.ts'
+import { filesWithImports, findImports, isLoadedLater } from '../../test/architecture/imports.ts'
 
 /** A way from a test to a file: each file on it reaches the next. */
 export type Way = readonly string[]
@@ -25,6 +25,8 @@ const BESIDE: readonly Beside[] = [
     text: /\broot: '\.'|\b(?:sharedSite|startSite|startService)\((?:\)|\{ (?!root))|readManifest\(\)|programOf\(root\)/,
     reaches: ['cms.config.ts', 'plugins', 'collections', 'migrations'],
   },
+  // What the admin and imports do with kinds of fields is loaded there.
+  { path: /^src\/(?:system\/admin\/kinds|cli\/mapping\/convert-value)\.ts$/, reaches: ['src/fields'] },
   // Commands are loaded when they are called, here and by the launcher.
   { path: /^(?:src\/cli\/main\.ts|test\/cli\/cms\.ts)$/, reaches: ['src/cli', 'src/mcp'] },
   // A package holds everything.
@@ -54,7 +56,8 @@ export function readGraph(): Graph {
     graph.set(from, reached)
   }
   for (const path of filesWithImports(ROOTS)) reach(path, [])
-  for (const { from, to, typeOnly } of findImports(ROOTS)) if (!typeOnly) reach(from, [to])
+  const followed = findImports(ROOTS).filter((one) => !one.typeOnly && !isLoadedLater(one))
+  for (const { from, to } of followed) reach(from, [to])
   for (const path of [...graph.keys()]) {
     const text = readFileSync(path, 'utf8')
     if (path.startsWith('test/')) reach(path, namedIn(path, text))

@@ -68,6 +68,11 @@ function resolve(from: string, specifier: string): string {
   return existsSync(path) || path.startsWith('.cms') ? path : specifier
 }
 
+/** Tells whether an import is the part of a kind of field that a room loads when it needs it: whoever knows the kind does not run it. */
+export function isLoadedLater({ to }: Import): boolean {
+  return /^src\/fields\/[^/]+\/(?:admin\.tsx|import\.ts)$/.test(to)
+}
+
 /** The first circle of imports among the product's files, as the paths along it; `null` when there is none. */
 export function findCycle(imports: readonly Import[]): string[] | null {
   const targets = Map.groupBy(imports, ({ from }) => from)

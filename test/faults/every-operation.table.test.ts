@@ -60,7 +60,7 @@ const name = () => {
   count += 1
   return `n${count}x`
 }
-/** What `name` makes. */
+/** Names that `name` makes. */
 const NAME = /n\d+x/g
 
 const newTag = async () => {
@@ -267,7 +267,7 @@ const callsOf = (count: number) =>
 /** Time limit of a response, in milliseconds: some deadlines, and this machine's own time. */
 const PATIENCE = 6000
 
-/** What the database has about something, without what differs from one to the next. */
+/** Rows of the database about a thing, without what differs from one to the next. */
 const stateOf = async (id: string) => {
   const { sessions: _, ...about } = await outcomeOf(service, tables, id, NAME)
   return JSON.stringify(about)

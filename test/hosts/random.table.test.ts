@@ -105,7 +105,7 @@ const operation: fc.Arbitrary<readonly [told: string, act: Act]> = fc.oneof(
   ),
 )
 
-/** What is said of an object, without what each host makes of its own. */
+/** Description of an object, without the values that each host chooses. */
 function facts(object: HostObject | null): unknown {
   if (object === null) return null
   const { key: name, size, httpMetadata = {}, customMetadata = {} } = object

@@ -81,7 +81,7 @@ export interface Asker {
 
 export const isSignedIn = ({ caller }: Pick<Asker, 'caller'>) => caller !== 'nobody'
 
-/** What somebody may do with a world, and what it looks like to them. */
+/** Rights of a caller in a world, and how it looks to them. */
 export function modelOf(world: World, asker: Asker) {
   const { manifest, collections } = world
   const initial = manifest.locales?.default ?? ''
@@ -256,7 +256,7 @@ export function modelOf(world: World, asker: Asker) {
   return { readable, shown, isKnown, isPopulable, target, expectedIds, isComparable }
 }
 
-/** What is scheduled stands already where it will stand once it is published. */
+/** Date by which a document is sorted: a scheduled one has the date on which it will be published. */
 function sortedBy(document: Seen, property: string): unknown {
   const isWaiting = property === 'publishedAt' && document.status === 'scheduled'
   return document[isWaiting ? 'scheduledAt' : property]

@@ -148,7 +148,7 @@ const unique = <Item>(items: readonly Item[], keyOf: (item: Item) => string) => 
 ]
 const key = ({ path, operator }: ModelCondition) => `${path}[${operator}]`
 
-/** What is chosen, as the question that it means. */
+/** Query that the choices mean. */
 function questionOf(choices: Asked) {
   const { name } = choices
   const collection = collectionOf(name)

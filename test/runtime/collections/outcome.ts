@@ -45,7 +45,7 @@ const UUID = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g
 const KEY = /\b[0-9a-f]{32}\b/g
 const TIME = /\d{4}-\d\d-\d\dT[\d:.]+Z|\b1\d{12}\b/g
 
-/** When a language was last changed: two changes in one millisecond are one to it. */
+/** Time at which a language was last changed: it cannot tell two changes in one millisecond apart. */
 const TRANSLATED = /,?\\*"translatedAt(?:@[\w-]+)?\\*":(?:\\*"[^"\\]*\\*"|\{[^}]*\}|null)/g
 
 /** Columns that only number or name a row, or say what was asked with it. */

@@ -163,7 +163,7 @@ function actOf(name: string): Act {
   return act
 }
 
-/** What comes of two operations on a new document: both answers, and every row that is about it. */
+/** Outcome of two operations on a new document: both responses, and every row that is about it. */
 async function run(standing: string, first: string, second: string, both: Both) {
   const about = await subject(standing, [first, second])
   const act = (name: string, side: 'a' | 'b') => () => actOf(name)(about, side)
@@ -185,7 +185,7 @@ const rows = pairs.map((pair, index) => ({
   nth: 1 + (index % 6),
 }))
 
-/** What plugins keep of a document is written in statements of their own, after they have looked at it. */
+/** Operations whose plugins write about a document in statements of their own, after they have read it. */
 const APART = ['ask for a review', 'approve', 'reject', 'comment']
 const OF_PLUGINS = /^(?:workflow|collaboration)_/
 

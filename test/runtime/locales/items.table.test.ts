@@ -23,7 +23,7 @@ type Whole = {
   readonly [Name in keyof Item]: Name extends 'title' | 'note' ? Readonly<Record<string, string | null>> : string
 }
 
-/** Where items lie in a document. */
+/** Places of items in a document. */
 const PLACES = {
   'a list': { field: 'pairs', wrap: (items: unknown) => items, unwrap: (value: never) => value, types: [] },
   blocks: { field: 'blocks', wrap: (items: unknown) => items, unwrap: (value: never) => value, types: ['one', 'two'] },
