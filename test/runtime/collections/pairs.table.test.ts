@@ -4,7 +4,7 @@ import type { Manifest } from '../../../src/manifest/index.ts'
 import { findBroken } from '../../faults/integrity.ts'
 import { counter } from '../../harness/as.ts'
 import type { Answer, JsonInit } from '../../harness/service.ts'
-import { shareOf } from '../../harness/share.ts'
+import { shareOf, turn } from '../../harness/share.ts'
 import { sharedService } from '../fixture.ts'
 import { outcomeOf, tablesOf } from './outcome.ts'
 import { CALLERS, type Caller, WIDE, wideManifest } from './wide-service.ts'
@@ -198,8 +198,11 @@ function fits(seen: Outcome, { answers, rows: expected }: Outcome, isApart: bool
   return isSame && answers.every((one, at) => one === null || isApart || `${one}` === `${seen.answers[at]}`)
 }
 
+/** Every third pair on Node, other ones at each commit: the statements are the same there. */
+const tried = process.env.TEST_HOST === 'node' ? rows.filter((_, index) => index % 3 === turn() % 3) : rows
+
 describe('two at once', () => {
-  it.each(shareOf(rows, ({ first, second, standing }) => `${first}, ${second}, ${standing}`))(
+  it.each(shareOf(tried, ({ first, second, standing }) => `${first}, ${second}, ${standing}`))(
     '$first and $second, of one that is $standing',
     async ({ first, second, standing, nth }) => {
       const forth = await run(standing, first, second, async (a, b) => [await a(), await b()])
