@@ -20,7 +20,12 @@ export const AREAS: Readonly<Record<string, Area>> = {
   },
   review: {
     sources: ['src/compile/review'],
-    tests: ['test/compile/review', 'test/compile/code', 'test/cli/diff.test.ts', 'test/cli/pull-requests.test.ts'],
+    tests: [
+      'test/compile/review',
+      'test/compile/code',
+      'test/cli/diff.process.test.ts',
+      'test/cli/pull-requests.process.test.ts',
+    ],
   },
   lower: {
     sources: ['src/compile/lower'],
@@ -74,7 +79,7 @@ export const AREAS: Readonly<Record<string, Area>> = {
     sources: ['src/runtime/migrations'],
     tests: [
       'test/runtime/migrations',
-      'test/runtime/bootstrap.test.ts',
+      'test/runtime/bootstrap.process.test.ts',
       'test/runtime/schema-lock.test.ts',
       'test/compile/local/move.test.ts',
     ],

@@ -7,8 +7,8 @@ import type { Scope } from './scope.ts'
  * of the plugins. `test/hosts/` holds the bindings of both to one suite.
  */
 const ON_NODE = [
-  'test/runtime/{audit,bodies,bootstrap,call-api,cursor-back,database-down,http-caching*,jobs,queues,round-trips}.test.ts',
-  'test/runtime/{schema-lock,states}*.test.ts',
+  'test/runtime/{audit,bodies,call-api,cursor-back,database-down,http-caching*,jobs,queues,round-trips}.test.ts',
+  'test/runtime/{bootstrap,schema-lock,states}*.test.ts',
   'test/runtime/{collections,locales}/*.test.ts',
   'test/plugins/{contract/contract.table,core-auth/login,email/{links,queue},webhooks/delivery}.test.ts',
   'test/faults/{every-operation.table,hanging-database,promises}.test.ts',

@@ -161,7 +161,7 @@ describe('a service on a machine', () => {
 
   it('starts from few modules, and the process that watches over the others from fewer', () => {
     const service = modulesAtStart('service.js')
-    expect(service.length).toBeLessThan(6)
+    expect(service.length).toBeLessThan(7)
     const text = readFileSync(join(project.root, 'dist/server/start.js'), 'utf8')
     const [, watching = ''] = /import\("\.\/([^"]+)"\)/.exec(text) ?? []
     expect(sizeOf(modulesAtStart(watching))).toBeLessThan(sizeOf(service) / 20)

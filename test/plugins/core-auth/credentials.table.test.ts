@@ -309,7 +309,7 @@ const LASTING: readonly KindName[] = [
 ]
 
 describe('a credential', () => {
-  it.each(NAMES)('that is presented twice: %s', async (name) => {
+  it.each(shareOf(NAMES, (name) => name))('that is presented twice: %s', async (name) => {
     const { works } = await give(name, await newOwner(world))
     expect([await works(), await works()]).toEqual([true, LASTING.includes(name)])
   })
@@ -350,7 +350,7 @@ const LIFETIMES: readonly (readonly [KindName, number, string])[] = [
 ]
 
 describe('a credential that ends by itself', () => {
-  it.each(LIFETIMES)('%s works for %i seconds', async (name, seconds, row) => {
+  it.each(shareOf(LIFETIMES, ([name]) => name))('%s works for %i seconds', async (name, seconds, row) => {
     const aged = async (left: number) => {
       const owner = await newOwner(world)
       const given = await give(name, owner)
