@@ -188,8 +188,6 @@ export interface FieldType<Options = any> {
    * built-in type that is stored alike.
    */
   readonly admin?: () => Promise<{ readonly admin: FieldInAdmin }>
-  /** Reading of values of other systems, loaded by `cms import`. Default: values are taken as they are. */
-  readonly import?: () => Promise<{ readonly importing: FieldInImport }>
   /**
    * Part in the form of a document: `page` is what the document is written for, `side` stands beside that, being chosen
    * rather than written. Absent: the main column.
@@ -206,6 +204,14 @@ export interface FieldType<Options = any> {
   readonly inReference?: { readonly words: string; readonly value: string }
   /** The TypeScript type of a value as text, for generated types. */
   readonly typescript: (options: Options, nested: (field: FieldData) => string) => string
+}
+
+/** A type of this package: it has its own part of the admin, and its own reading of values of other systems. */
+// biome-ignore lint/suspicious/noExplicitAny: `options` differ by type; a registry holds them all
+export interface BuiltInType<Options = any> extends FieldType<Options> {
+  readonly admin: () => Promise<{ readonly admin: FieldInAdmin }>
+  /** Loaded by `cms import`, which takes values of a plugin's type as they are. */
+  readonly import: () => Promise<{ readonly importing: FieldInImport }>
 }
 
 /** Storage of a field of this type with these options. */

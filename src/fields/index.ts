@@ -2,7 +2,7 @@ import { blocks, blocksType } from './blocks/blocks.ts'
 import { boolean, booleanType } from './boolean/boolean.ts'
 import { date, dateType } from './date/date.ts'
 import { datetime, datetimeType } from './datetime/datetime.ts'
-import type { FieldType } from './field-type.ts'
+import type { BuiltInType } from './field-type.ts'
 import { group, groupType } from './group/group.ts'
 import { json, jsonType } from './json/json.ts'
 import { list, listType } from './list/list.ts'
@@ -37,7 +37,7 @@ export const field = {
 }
 
 /** The built-in field types by kind. Plugins may add their own. */
-export const fieldTypes: Readonly<Record<string, FieldType>> = Object.fromEntries(
+export const fieldTypes: Readonly<Record<string, BuiltInType>> = Object.fromEntries(
   [
     stringType,
     textType,
@@ -55,5 +55,5 @@ export const fieldTypes: Readonly<Record<string, FieldType>> = Object.fromEntrie
     listType,
     groupType,
     blocksType,
-  ].map((type) => [type.kind, type as FieldType]),
+  ].map((type) => [type.kind, type as BuiltInType]),
 )

@@ -1,10 +1,10 @@
 import * as z from 'zod'
 import {
+  type BuiltInType,
   declareField,
   type FieldData,
   type FieldOptions,
   type Fields,
-  type FieldType,
   type Json,
   type Requirement,
 } from '../field-type.ts'
@@ -44,7 +44,7 @@ export interface BlocksData {
 
 const DEFAULT_MAX = 200
 
-export const blocksType: FieldType<BlocksData> = {
+export const blocksType: BuiltInType<BlocksData> = {
   kind: 'blocks',
   storage: 'json',
   contains: { option: 'of', form: 'blocks' },

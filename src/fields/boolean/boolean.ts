@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { declareField, equated, type FieldOptions, type FieldType, type Requirement } from '../field-type.ts'
+import { type BuiltInType, declareField, equated, type FieldOptions, type Requirement } from '../field-type.ts'
 
 export interface BooleanOptions extends FieldOptions<boolean> {}
 
@@ -8,7 +8,7 @@ export function boolean<const R extends boolean = false>(options: BooleanOptions
   return declareField<'boolean', boolean, R>('boolean', options, boolean)
 }
 
-export const booleanType: FieldType<BooleanOptions> = {
+export const booleanType: BuiltInType<BooleanOptions> = {
   kind: 'boolean',
   storage: 'boolean',
   options: { default: z.boolean() },

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { declareField, type FieldOptions, type FieldType, ordered, type Requirement } from '../field-type.ts'
+import { type BuiltInType, declareField, type FieldOptions, ordered, type Requirement } from '../field-type.ts'
 import { refusal } from '../refusal.ts'
 
 export interface DateOptions extends FieldOptions<string> {
@@ -14,7 +14,7 @@ export function date<const R extends boolean = false>(options: DateOptions & Req
   return declareField<'date', string, R>('date', options, date)
 }
 
-export const dateType: FieldType<DateOptions> = {
+export const dateType: BuiltInType<DateOptions> = {
   kind: 'date',
   storage: 'text',
   options: { min: z.iso.date(), max: z.iso.date(), default: z.iso.date() },

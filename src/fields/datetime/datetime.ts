@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { declareField, type FieldOptions, type FieldType, ordered, type Requirement } from '../field-type.ts'
+import { type BuiltInType, declareField, type FieldOptions, ordered, type Requirement } from '../field-type.ts'
 
 export interface DatetimeOptions extends FieldOptions<string> {}
 
@@ -10,7 +10,7 @@ export function datetime<const R extends boolean = false>(options: DatetimeOptio
 
 const withZone = z.iso.datetime({ offset: true })
 
-export const datetimeType: FieldType<DatetimeOptions> = {
+export const datetimeType: BuiltInType<DatetimeOptions> = {
   kind: 'datetime',
   storage: 'datetime',
   options: { default: withZone },

@@ -1,11 +1,11 @@
 import * as z from 'zod'
 import { propertyName } from '../../config/property-name.ts'
 import {
+  type BuiltInType,
   declareField,
   type FieldData,
   type FieldOptions,
   type Fields,
-  type FieldType,
   type Json,
   type Requirement,
 } from '../field-type.ts'
@@ -28,7 +28,7 @@ export interface GroupData {
   readonly fields: readonly FieldData[]
 }
 
-export const groupType: FieldType<GroupData> = {
+export const groupType: BuiltInType<GroupData> = {
   kind: 'group',
   storage: 'json',
   contains: { option: 'fields', form: 'object' },

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { declareField, type FieldOptions, type FieldType, type Json, type Requirement } from '../field-type.ts'
+import { type BuiltInType, declareField, type FieldOptions, type Json, type Requirement } from '../field-type.ts'
 
 export interface JsonOptions extends FieldOptions<Json> {}
 
@@ -8,7 +8,7 @@ export function json<const R extends boolean = false>(options: JsonOptions & Req
   return declareField<'json', Json, R>('json', options, json)
 }
 
-export const jsonType: FieldType<JsonOptions> = {
+export const jsonType: BuiltInType<JsonOptions> = {
   kind: 'json',
   storage: 'json',
   options: { default: z.json() },

@@ -1,10 +1,10 @@
 import * as z from 'zod'
 import {
+  type BuiltInType,
   declareField,
   type Field,
   type FieldData,
   type FieldOptions,
-  type FieldType,
   type Requirement,
 } from '../field-type.ts'
 import type { ValueOf } from '../values.ts'
@@ -35,7 +35,7 @@ export interface ListData {
 
 const DEFAULT_MAX = 1000
 
-export const listType: FieldType<ListData> = {
+export const listType: BuiltInType<ListData> = {
   kind: 'list',
   storage: 'json',
   contains: { option: 'of', form: 'list' },

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { declareField, equated, type FieldOptions, type FieldType, type Requirement } from '../field-type.ts'
+import { type BuiltInType, declareField, equated, type FieldOptions, type Requirement } from '../field-type.ts'
 import { type OnDelete, targeting } from '../reference/reference.ts'
 
 export interface MediaOptions extends FieldOptions<string> {
@@ -19,7 +19,7 @@ export function media<const R extends boolean = false>(options: MediaOptions & R
   return declareField<'media', string, R>('media', targeting('media', options), media)
 }
 
-export const mediaType: FieldType<MediaOptions & { readonly target: string }> = {
+export const mediaType: BuiltInType<MediaOptions & { readonly target: string }> = {
   kind: 'media',
   storage: 'text',
   options: {

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { declareField, type FieldOptions, type FieldType, ordered, type Requirement } from '../field-type.ts'
+import { type BuiltInType, declareField, type FieldOptions, ordered, type Requirement } from '../field-type.ts'
 
 export interface NumberOptions extends FieldOptions<number> {
   /** Whole numbers only, within ±(2^53 − 1). Default `false`. */
@@ -15,7 +15,7 @@ export function number<const R extends boolean = false>(options: NumberOptions &
   return declareField<'number', number, R>('number', options, number)
 }
 
-export const numberType: FieldType<NumberOptions> = {
+export const numberType: BuiltInType<NumberOptions> = {
   kind: 'number',
   storage: ({ integer }) => (integer ? 'integer' : 'real'),
   options: { integer: z.boolean(), min: z.number(), max: z.number(), default: z.number() },

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import type { CollectionName } from '../../config/register.ts'
-import { declareField, equated, type FieldOptions, type FieldType, type Requirement } from '../field-type.ts'
+import { type BuiltInType, declareField, equated, type FieldOptions, type Requirement } from '../field-type.ts'
 
 /** Behavior of a document when the one that it refers to is deleted. */
 export type OnDelete = 'restrict' | 'cascade' | 'nullify'
@@ -26,7 +26,7 @@ export function targeting<Options extends object>(target: string, options: Optio
   return { ...options, target }
 }
 
-export const referenceType: FieldType<ReferenceOptions & { readonly target: string }> = {
+export const referenceType: BuiltInType<ReferenceOptions & { readonly target: string }> = {
   kind: 'reference',
   storage: 'text',
   options: {

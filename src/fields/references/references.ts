@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import type { CollectionName } from '../../config/register.ts'
-import { declareField, type FieldOptions, type FieldType, type Requirement } from '../field-type.ts'
+import { type BuiltInType, declareField, type FieldOptions, type Requirement } from '../field-type.ts'
 import { targeting } from '../reference/reference.ts'
 import { refusal } from '../refusal.ts'
 
@@ -21,7 +21,7 @@ export function references<const R extends boolean = false>(
 
 const DEFAULT_MAX = 100
 
-export const referencesType: FieldType<ReferencesOptions & { readonly target: string }> = {
+export const referencesType: BuiltInType<ReferencesOptions & { readonly target: string }> = {
   kind: 'references',
   storage: 'join',
   options: {

@@ -14,12 +14,12 @@ import {
   withAddresses,
 } from '../../rich-text/index.ts'
 import {
+  type BuiltInType,
   type DocumentLinks,
   declareField,
   type FieldData,
   type FieldOptions,
   type Fields,
-  type FieldType,
   type Json,
   type Requirement,
 } from '../field-type.ts'
@@ -245,7 +245,7 @@ const LINKS: DocumentLinks = {
   addressed: (value, addressOf) => withAddresses(value as RichText, addressOf) as Json,
 }
 
-export const richTextType: FieldType<RichTextData> = {
+export const richTextType: BuiltInType<RichTextData> = {
   kind: 'richText',
   storage: 'json',
   options: {

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { type Text, text } from '../../config/text.ts'
-import { declareField, equated, type FieldOptions, type FieldType, type Requirement } from '../field-type.ts'
+import { type BuiltInType, declareField, equated, type FieldOptions, type Requirement } from '../field-type.ts'
 
 /** A choice: its value, or its value with what people read. */
 export type SelectChoice = string | { readonly value: string; readonly label: Text }
@@ -19,7 +19,7 @@ export function select<const Choice extends SelectChoice, const R extends boolea
   return declareField<'select', ChoiceValue<Choice>, R>('select', options, select)
 }
 
-export const selectType: FieldType<SelectOptions> = {
+export const selectType: BuiltInType<SelectOptions> = {
   kind: 'select',
   storage: 'text',
   options: {

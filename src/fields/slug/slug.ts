@@ -1,9 +1,9 @@
 import * as z from 'zod'
 import {
+  type BuiltInType,
   declareField,
   type FieldData,
   type FieldOptions,
-  type FieldType,
   type Requirement,
   textual,
 } from '../field-type.ts'
@@ -25,7 +25,7 @@ export function slug<const R extends boolean = false>(options: SlugOptions & Req
 export const DEFAULT_MAX = 200
 const SLUG = /^[a-z0-9]+(?:-[a-z0-9]+)*$/
 
-export const slugType: FieldType<SlugOptions> = {
+export const slugType: BuiltInType<SlugOptions> = {
   kind: 'slug',
   storage: 'text',
   options: { from: z.string(), max: z.int().min(1), default: z.string() },

@@ -1,5 +1,12 @@
 import * as z from 'zod'
-import { declareField, type FieldOptions, type FieldType, type Requirement, shortest, textual } from '../field-type.ts'
+import {
+  type BuiltInType,
+  declareField,
+  type FieldOptions,
+  type Requirement,
+  shortest,
+  textual,
+} from '../field-type.ts'
 
 export interface StringOptions extends FieldOptions<string> {
   /** Shortest length in characters. Default 0, and 1 where a value is required. */
@@ -18,7 +25,7 @@ export function string<const R extends boolean = false>(options: StringOptions &
 /** Characters a string holds when its field does not say `max`. */
 const DEFAULT_MAX = 1000
 
-export const stringType: FieldType<StringOptions> = {
+export const stringType: BuiltInType<StringOptions> = {
   kind: 'string',
   storage: 'text',
   options: {

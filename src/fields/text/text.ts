@@ -1,5 +1,12 @@
 import * as z from 'zod'
-import { declareField, type FieldOptions, type FieldType, type Requirement, shortest, textual } from '../field-type.ts'
+import {
+  type BuiltInType,
+  declareField,
+  type FieldOptions,
+  type Requirement,
+  shortest,
+  textual,
+} from '../field-type.ts'
 
 export interface TextOptions extends FieldOptions<string> {
   /** Shortest length in characters. Default 0, and 1 where a value is required. */
@@ -15,7 +22,7 @@ export function text<const R extends boolean = false>(options: TextOptions & Req
 
 const DEFAULT_MAX = 100_000
 
-export const textType: FieldType<TextOptions> = {
+export const textType: BuiltInType<TextOptions> = {
   kind: 'text',
   storage: 'text',
   options: { min: z.int().min(0), max: z.int().min(1), default: z.string() },
