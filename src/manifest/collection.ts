@@ -97,10 +97,7 @@ export interface Referrer {
   readonly onDelete: 'restrict' | 'cascade' | 'nullify' | 'leave'
   /** `id` of documents that refer to one of ?1 (JSON ids), with the `target` that each refers to; at most ?2. */
   readonly find: string
-  /**
-   * Empties the field, or takes the targets out of the list, in documents that refer to one of ?1 (JSON ids); their
-   * `updated_at` becomes ?2. In order; empty for `restrict` and `cascade`.
-   */
+  /** Empties the field, or shortens the list: see `detachStatements`. In order; empty for `restrict` and `cascade`. */
   readonly detach: readonly string[]
   /** Writes down what `detach` is about to take away. ?1 JSON ids. `null` where it takes nothing. */
   readonly note: string | null

@@ -13,6 +13,7 @@ import {
 } from '../ground/system-columns.ts'
 import type { BulkStatements, CollectionStatements, ManifestCollection, ManifestField, Referrer } from './collection.ts'
 import { among, columnName, columnOf } from './column-sql.ts'
+import { detachStatements } from './detach-statements.ts'
 import { columnNotes, joinNotes, NO_NOTES, trashStatement } from './trash-statements.ts'
 
 /** A collection but for the statements that are made here. */
@@ -159,13 +160,12 @@ function columnReferrer(from: StatementSource, field: ManifestField): Referrer {
   const table = quote(from.table)
   const column = columnOf(field)
   const onDelete = field.onDelete ?? 'restrict'
-  const nullify = `UPDATE ${table} SET ${quote(column)} = NULL, version = version + 1, updated_at = ?2 WHERE ${among(column)}`
   return {
     collection: from.name,
     field: field.name,
     onDelete,
     find: `SELECT id, ${columnName(column)} AS "target" FROM ${table} WHERE ${among(column)} LIMIT ?2`,
-    detach: onDelete === 'nullify' ? [nullify] : [],
+    detach: onDelete === 'nullify' ? detachStatements(from, field) : [],
     ...(onDelete === 'nullify' ? columnNotes(from, field) : NO_NOTES),
   }
 }
@@ -177,10 +177,7 @@ function joinReferrer(from: StatementSource, field: ManifestField, join: string)
     field: field.name,
     onDelete: 'leave',
     find: `SELECT owner_id AS "id", target_id AS "target" FROM ${quote(join)} WHERE ${among('target_id')} LIMIT ?2`,
-    detach: [
-      `UPDATE ${quote(from.table)} SET version = version + 1, updated_at = ?2 WHERE id IN (${owners})`,
-      `DELETE FROM ${quote(join)} WHERE ${among('target_id')}`,
-    ],
+    detach: detachStatements(from, field),
     ...joinNotes(from, field, join),
     ...tooShort(field, join, owners),
   }

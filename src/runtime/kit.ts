@@ -46,6 +46,7 @@ export {
   tokenize as tokenizeSql,
 } from '../ground/sql-tokens.ts'
 export { PUBLISHED_LOCALES, variantName } from '../ground/variants.ts'
+export { detachStatements, withValues } from '../manifest/detach-statements.ts'
 export type {
   Access,
   Manifest,

@@ -1,11 +1,19 @@
 import { and, eq, inArray, notExists, sql } from 'drizzle-orm'
-import type { BatchItem } from 'drizzle-orm/batch'
 import type { DrizzleD1Database } from 'drizzle-orm/d1'
-import { askBefore, emit, forgetGenerations, HttpError, type RequestContext, t } from 'lintel/kit'
+import {
+  askBefore,
+  emit,
+  forgetGenerations,
+  HttpError,
+  type RequestContext,
+  runStatements,
+  type Statement,
+  t,
+} from 'lintel/kit'
 import { deletePending, noteDeletions } from '../storage/deletions.ts'
 import { media, mediaFiles, mediaUsages, mediaVariants } from '../tables.ts'
 import type { Item } from '../upload/register.ts'
-import { detachStatements } from './detach.ts'
+import { detachItems } from './detach.ts'
 import { itemObject } from './item-object.ts'
 import { findItems } from './items.ts'
 import { noItem } from './read-item.ts'
@@ -53,8 +61,7 @@ async function removeRows(c: RequestContext, items: readonly Item[], force: bool
     among(mediaFiles.id, fileIds),
     notExists(db.select({ one: sql`1` }).from(media).where(eq(media.fileId, mediaFiles.id))),
   )
-  const statements: BatchItem<'sqlite'>[] = [
-    ...(force ? detachStatements(c, ids) : []),
+  const removing = [
     db.delete(media).where(among(media.id, ids)),
     noteDeletions(db, isOrphan),
     db
@@ -65,15 +72,18 @@ async function removeRows(c: RequestContext, items: readonly Item[], force: bool
     db.delete(mediaFiles).where(isOrphan),
     db.delete(mediaUsages).where(among(mediaUsages.mediaId, ids)),
   ]
-  const [first, ...rest] = statements
-  if (!first) return
   try {
-    await db.batch([first, ...rest])
+    await runStatements(c, [...(force ? detachItems(c, ids) : []), ...removing.map(asStatement)])
   } catch (error) {
     // A reference that the usages do not know: written by other means than the interface.
     if (isForeignKey(error)) throw new HttpError('in_use', t('Other content refers to this file.'), { cause: error })
     if (!(await areGone(db, ids))) throw error
   }
+}
+
+function asStatement(query: { toSQL(): { readonly sql: string; readonly params: readonly unknown[] } }): Statement {
+  const { sql, params } = query.toSQL()
+  return { sql, values: params as Statement['values'] } // of columns' own encoders
 }
 
 /** Tells whether items are gone although nobody answered so. */

@@ -6,6 +6,7 @@ import {
   runStatements,
   type Statement,
   storedManifestOf,
+  withValues,
 } from 'lintel/kit'
 import { fillingOrder } from '../documents/order.ts'
 import { seedRecords } from '../tables.ts'
@@ -52,12 +53,14 @@ async function nextIds(c: RequestContext, collection: string): Promise<string[]>
 async function remove(c: RequestContext, collection: ManifestCollection, given: readonly string[]): Promise<number> {
   const ids = JSON.stringify(given)
   const { referrers, purge } = collection.statements
-  const detaching = referrers.flatMap(({ detach }) => detach)
+  const detaching = referrers.flatMap(({ collection: holder, detach }) =>
+    detach.map((sql) => withValues(sql, [ids, Date.now(), holder === collection.name ? ids : '[]'])),
+  )
   const [there = []] = await runStatements(c, [
     { sql: `SELECT 1 FROM "${collection.table}" WHERE "id" ${AMONG}`, values: [ids] },
     { sql: 'PRAGMA defer_foreign_keys = ON', values: [] },
     ...loosened(c, collection.name, ids),
-    ...detaching.map((sql) => ({ sql, values: sql.includes('?2') ? [ids, Date.now()] : [ids] })),
+    ...detaching,
     ...purge.map((sql) => ({ sql, values: [ids] })),
     { sql: `DELETE FROM "content_versions" WHERE "document_id" ${AMONG}`, values: [ids] },
     { sql: `DELETE FROM "content_drafts" WHERE "document_id" ${AMONG}`, values: [ids] },

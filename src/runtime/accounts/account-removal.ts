@@ -1,5 +1,6 @@
+import { withValues } from '../../manifest/detach-statements.ts'
 import type { Manifest } from '../../manifest/index.ts'
-import { failIfShort } from '../collections/promise-guard.ts'
+import { failIfHeld, holderStatements } from '../collections/promise-guard.ts'
 
 /** A statement with its values, which are texts, so that commands can run it as the service does. */
 interface RemovalStatement {
@@ -10,12 +11,15 @@ interface RemovalStatement {
 /** Parts of a manifest that tell what is deleted with an account. */
 type Program = Pick<Manifest, 'accountDetach' | 'accountReferrers' | 'plugins'>
 
-/** Questions for documents that must not lose the account, at most eleven of each field, with the field's name. */
+/** Queries for documents that must not lose the account, at most eleven of each field, with the field's name. */
 export function holderQueries({ accountReferrers }: Program, id: string) {
-  return accountReferrers.flatMap(({ collection, field, onDelete, find, tooShort }) => {
-    const sql = onDelete === 'restrict' || onDelete === 'cascade' ? find : tooShort
-    return sql === undefined ? [] : [{ field: `${collection}.${field}`, sql, values: [JSON.stringify([id]), '11'] }]
-  })
+  return accountReferrers.flatMap((referrer) =>
+    holderStatements(referrer).map((sql) => ({
+      field: `${referrer.collection}.${referrer.field}`,
+      sql,
+      values: [JSON.stringify([id]), '11'],
+    })),
+  )
 }
 
 /**
@@ -33,11 +37,8 @@ export function removalStatements(
   const owned = plugins.flatMap(({ accountColumns }) => Object.entries(accountColumns))
   return [
     { sql: KEEP_LAST_ADMIN, values: [id] },
-    ...accountReferrers.flatMap((referrer) => failIfShort(referrer, JSON.stringify([id]), '[]')),
-    ...referring.map((sql) => ({
-      sql,
-      values: sql.includes('?2') ? [JSON.stringify([id]), String(now)] : [JSON.stringify([id])],
-    })),
+    ...accountReferrers.flatMap((referrer) => failIfHeld(referrer, JSON.stringify([id]), '[]')),
+    ...referring.map((sql) => withValues(sql, [JSON.stringify([id]), String(now), '[]'])),
     ...owned.flatMap(([table, columns]) =>
       columns.map((column) => ({ sql: `DELETE FROM "${table}" WHERE "${column}" = ?1`, values: [id] })),
     ),

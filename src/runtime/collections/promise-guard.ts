@@ -17,14 +17,22 @@ export function failUnless<Value extends SqlValue>(condition: string, values: re
 }
 
 /**
- * Fails where a list of references would become shorter than it may be.
- * @param targets JSON ids of what goes, which the lists still hold
- * @param owners JSON ids of documents of the list's collection that go as well
+ * Fails where a document that stays needs its reference, or would have a list shorter than allowed. Foreign keys alone
+ * are not enough where they are deferred: workerd answers a violation at the end of a batch with an internal error.
+ * @param targets JSON ids of what is deleted, to which documents still refer
+ * @param owners JSON ids of documents of the field's collection that are deleted as well
  */
-export function failIfShort({ tooShort }: Referrer, targets: string, owners: string): Guard<string>[] {
-  if (tooShort === undefined) return []
-  const short = `SELECT 1 FROM (${tooShort}) AS "short" WHERE "short"."id" NOT IN (SELECT value FROM json_each(?3))`
-  return [failUnless(`NOT EXISTS (${short})`, [targets, NO_LIMIT, owners])]
+export function failIfHeld(referrer: Referrer, targets: string, owners: string): Guard<string>[] {
+  return holderStatements(referrer).map((sql) => {
+    const staying = `SELECT 1 FROM (${sql}) AS "holder" WHERE "holder"."id" NOT IN (SELECT value FROM json_each(?3))`
+    return failUnless(`NOT EXISTS (${staying})`, [targets, NO_LIMIT, owners])
+  })
+}
+
+/** Statements that find the documents which prevent a deletion, or are deleted along with it: see `Referrer.find`. */
+export function holderStatements({ onDelete, find, tooShort }: Referrer): string[] {
+  if (onDelete === 'restrict' || onDelete === 'cascade') return [find]
+  return tooShort === undefined ? [] : [tooShort]
 }
 
 const NO_LIMIT = '-1'

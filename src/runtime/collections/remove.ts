@@ -1,3 +1,4 @@
+import { withValues } from '../../manifest/detach-statements.ts'
 import type { ManifestCollection } from '../../manifest/index.ts'
 import { HttpError } from '../common/errors.ts'
 import { TextResponse } from '../common/outgoing.ts'
@@ -13,7 +14,7 @@ import { FORGET_DRAFTS } from './drafts/statements.ts'
 import { inUse } from './in-use.ts'
 import { checkPrecondition, load } from './load.ts'
 import { requireWholeDocuments } from './locale/own-locales.ts'
-import { failIfShort, isBroken } from './promise-guard.ts'
+import { failIfHeld, isBroken } from './promise-guard.ts'
 import { isStale } from './refusals.ts'
 import type { DocumentRow } from './row.ts'
 import { isTrashed, trashStatements } from './trash/move-to-trash.ts'
@@ -75,7 +76,7 @@ interface Removal {
   readonly isCyclic: boolean
   /** Copies into the trash what can be restored, after the guards and before anything goes. */
   readonly trashing: readonly Statement[]
-  /** Takes references out of what stays, where its lists stay as long as they must be. */
+  /** Takes references out of the documents that stay. Fails where one needs its reference, or its list as long as it is. */
   readonly detaching: readonly Statement[]
   /** Deletes documents, those that refer before those referred to, and then the history of those that go for good. */
   readonly purging: readonly Statement[]
@@ -86,13 +87,13 @@ export function removal(call: Call, deletions: Deletions): Removal {
   const { names, isCyclic } = deletionOrder(call, [...deletions.keys()])
   const idsOf = (name: string) => jsonIds(deletions.get(name)?.keys() ?? [])
   const detaching = names.flatMap((name) =>
-    (collectionOf(call, name)?.statements.referrers ?? []).flatMap(({ detach }) =>
-      detach.map((sql) => ({ sql, values: usesTime(sql) ? [idsOf(name), call.now] : [idsOf(name)] })),
+    (collectionOf(call, name)?.statements.referrers ?? []).flatMap(({ collection, detach }) =>
+      detach.map((sql) => withValues(sql, [idsOf(name), call.now, idsOf(collection)])),
     ),
   )
   const guards = names.flatMap((name) =>
     (collectionOf(call, name)?.statements.referrers ?? []).flatMap((referrer) =>
-      failIfShort(referrer, idsOf(name), idsOf(referrer.collection)),
+      failIfHeld(referrer, idsOf(name), idsOf(referrer.collection)),
     ),
   )
   const documents = names.flatMap((name) =>
@@ -110,11 +111,6 @@ export function removal(call: Call, deletions: Deletions): Removal {
 }
 
 const HISTORY = 'DELETE FROM content_versions WHERE document_id IN (SELECT value FROM json_each(?1))'
-
-/** D1 refuses values that a statement does not name. */
-function usesTime(sql: string): boolean {
-  return sql.includes('?2')
-}
 
 /** Collections so that each comes before those it refers to; cyclic where there is no such order. */
 function deletionOrder(call: Call, names: readonly string[]): { names: readonly string[]; isCyclic: boolean } {

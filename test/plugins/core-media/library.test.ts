@@ -385,6 +385,8 @@ describe('where an item is used', () => {
     const after = (await service.json(`/api/stories/${document}`, { headers: editor })).body.data
     expect(after).toMatchObject({ cover: null, gallery: [], logo: null })
     expect(after.version).toBeGreaterThan(before.version)
+    const kept = await service.json(`/api/stories/${document}/versions/${after.version}`, { headers: editor })
+    expect(kept.body.data).toEqual(after)
     expect((await served(service, item.url)).status).toBe(404)
   })
 

@@ -1,6 +1,7 @@
 import { LEDGER_POSITION } from '../../../ground/ledger.ts'
 import { sqlText } from '../../../ground/sql-text.ts'
 import { VERSION_COLUMNS } from '../../../ground/system-columns.ts'
+import { withValues } from '../../../manifest/detach-statements.ts'
 import type { Statement } from '../../database/database.ts'
 import { inParts } from '../../database/in-parts.ts'
 import { OLD_VERSIONS } from '../bulk/statements.ts'
@@ -67,7 +68,5 @@ function insertion(plan: CollectionPlan, rows: readonly DocumentRow[]): Statemen
 
 function reattachment(plan: CollectionPlan, rows: readonly DocumentRow[], now: number): Statement[] {
   const ids = jsonIds(rows.map(({ id }) => id))
-  return plan.collection.statements.referrers
-    .flatMap(({ attach }) => attach)
-    .map((sql) => ({ sql, values: sql.includes('?2') ? [ids, now] : [ids] }))
+  return plan.collection.statements.referrers.flatMap(({ attach }) => attach).map((sql) => withValues(sql, [ids, now]))
 }
