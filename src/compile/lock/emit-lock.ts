@@ -40,7 +40,7 @@ export function emitLock(config: Config, manifest: Manifest, schema: Schema): st
     routes: facts(routeTable(manifest).map((route) => [`${route.path} ${route.method}`, routeFact(route, manifest)])),
     schema: schemaFacts(schema),
     slowRequests: facts(Object.entries(manifest.slowRequests)),
-    ...(Object.keys(manifest.worker).length > 0 && { worker: facts(Object.entries(manifest.worker)) }),
+    ...unlessEmpty('worker', manifest.worker, facts(Object.entries(manifest.worker))),
   })
 }
 
@@ -95,20 +95,20 @@ function hooks({ plugins }: Manifest): [string, string[]][] {
 
 function pluginFacts(plugin: ManifestPlugin, manifest: Manifest): Section {
   return {
-    ...(Object.keys(plugin.collectionColumns).length > 0 && { collectionColumns: new Fact(plugin.collectionColumns) }),
-    ...(Object.keys(plugin.accountColumns).length > 0 && { accountColumns: new Fact(plugin.accountColumns) }),
-    ...(plugin.accessTables.length > 0 && { accessTables: new Fact(plugin.accessTables) }),
-    ...(plugin.keptTables.length > 0 && { keptTables: new Fact(plugin.keptTables) }),
+    ...unlessEmpty('collectionColumns', plugin.collectionColumns),
+    ...unlessEmpty('accountColumns', plugin.accountColumns),
+    ...unlessEmpty('accessTables', plugin.accessTables),
+    ...unlessEmpty('keptTables', plugin.keptTables),
     cron: new Fact(plugin.cron),
-    ...(plugin.documentPanels.length > 0 && { documentPanels: panelFacts(plugin, manifest) }),
-    ...(plugin.dashboardSections.length > 0 && { dashboardSections: sectionFacts(plugin, manifest) }),
+    ...unlessEmpty('documentPanels', plugin.documentPanels, panelFacts(plugin, manifest)),
+    ...unlessEmpty('dashboardSections', plugin.dashboardSections, sectionFacts(plugin, manifest)),
     dependencies: new Fact(plugin.dependencies),
     environments: new Fact(plugin.environments),
     essential: new Fact(plugin.essential),
-    ...(Object.keys(plugin.opens).length > 0 && { opens: new Fact(plugin.opens) }),
+    ...unlessEmpty('opens', plugin.opens),
     ...(plugin.middleware && { middleware: new Fact(true) }),
-    ...(plugin.queues.length > 0 && { queues: new Fact(plugin.queues) }),
-    ...(Object.keys(plugin.secretColumns).length > 0 && { secretColumns: new Fact(plugin.secretColumns) }),
+    ...unlessEmpty('queues', plugin.queues),
+    ...unlessEmpty('secretColumns', plugin.secretColumns),
     secrets: Object.fromEntries(
       Object.entries(plugin.secrets).map(([name, { required = false, generate = false }]) => [
         name,
@@ -119,6 +119,11 @@ function pluginFacts(plugin: ManifestPlugin, manifest: Manifest): Section {
     settings: settingFacts(plugin.name, manifest),
     version: new Fact(plugin.version),
   }
+}
+
+/** A fact, or a section of facts, of a list or record that says something. */
+function unlessEmpty(name: string, value: object, facts: Fact | Section = new Fact(value)): Section {
+  return Object.keys(value).length > 0 ? { [name]: facts } : {}
 }
 
 /** A line for each panel: its place, and who sees it. */

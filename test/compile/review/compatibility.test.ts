@@ -105,24 +105,50 @@ describe('old and new worker on new and old schema', () => {
   })
 })
 
+/** Columns of a plugin's table. A worker writes every column that it knows: null as well where that is allowed. */
+const COLUMNS = {
+  none: {},
+  optional: { body: sqlText('body') },
+  needed: { body: sqlText('body').notNull() },
+  'with a default': { body: sqlText('body').notNull().default('') },
+} as const
+type Column = keyof typeof COLUMNS
+const columns = Object.keys(COLUMNS) as Column[]
+
+/** Kinds of column with which a worker that knows one of another kind works. */
+const WRITABLE: Readonly<Record<Column, readonly Column[]>> = {
+  none: ['none', 'optional', 'with a default'],
+  optional: ['optional'],
+  needed: ['optional', 'needed', 'with a default'],
+  'with a default': ['optional', 'needed', 'with a default'],
+}
+
 describe('a column of a plugin', () => {
-  const keeping = (notes: SQLiteTable) => ({
-    collections: [defineCollection({ name: 'orders', fields: {} })],
-    plugins: [definePlugin({ name: 'notes', version: '1.0.0', tables: { notes } })()],
-  })
-  const optional = keeping(sqliteTable('notes', { id: sqlText('id').primaryKey(), body: sqlText('body') }))
-  const needed = keeping(sqliteTable('notes', { id: sqlText('id').primaryKey(), body: sqlText('body').notNull() }))
+  const keeping = (column: Column) => {
+    const notes: SQLiteTable = sqliteTable('notes', { id: sqlText('id').primaryKey(), ...COLUMNS[column] })
+    return {
+      collections: [defineCollection({ name: 'orders', fields: {} })],
+      plugins: [definePlugin({ name: 'notes', version: '1.0.0', tables: { notes } })()],
+    }
+  }
+  const isRefused = (from: Column, to: Column) => to === 'none' || (from === 'none' && to === 'needed')
+  const changes = columns.flatMap((from) =>
+    columns.filter((to) => to !== from && !isRefused(from, to)).map((to) => ({ from, to })),
+  )
 
-  it('that may be null from now on is written so by the new worker alone', () => {
-    const { oldWorkerNewSchema, newWorkerOldSchema, order } = reviewOf(needed, optional).compatibility
-    expect([oldWorkerNewSchema.works, newWorkerOldSchema.works, order]).toEqual([true, false, 'migrate-then-deploy'])
-    expect(newWorkerOldSchema.reasons).toContain('it may write null to notes.body, which is refused')
+  it.each(changes)('$from becomes $to', ({ from, to }) => {
+    const { oldWorkerNewSchema, newWorkerOldSchema, order } = reviewOf(keeping(from), keeping(to)).compatibility
+    const [old, next] = [WRITABLE[from].includes(to), WRITABLE[to].includes(from)]
+    const expected = old ? 'migrate-then-deploy' : next ? 'deploy-then-migrate' : 'two-steps'
+    expect([oldWorkerNewSchema.works, newWorkerOldSchema.works, order]).toEqual([old, next, expected])
   })
 
-  it('that may not be null any more is written so by the old worker alone', () => {
-    const { oldWorkerNewSchema, newWorkerOldSchema, order } = reviewOf(optional, needed).compatibility
-    expect([oldWorkerNewSchema.works, newWorkerOldSchema.works, order]).toEqual([false, true, 'deploy-then-migrate'])
-    expect(oldWorkerNewSchema.reasons).toEqual(['it may write null to notes.body'])
+  it.each<[Column, Column, 'newWorkerOldSchema' | 'oldWorkerNewSchema', string]>([
+    ['needed', 'optional', 'newWorkerOldSchema', 'it may write null to notes.body, which is refused'],
+    ['optional', 'needed', 'oldWorkerNewSchema', 'it may write null to notes.body'],
+    ['none', 'optional', 'newWorkerOldSchema', 'it needs notes.body, which is not there yet'],
+  ])('%s becomes %s: says why', (from, to, which, reason) => {
+    expect(reviewOf(keeping(from), keeping(to)).compatibility[which].reasons).toContain(reason)
   })
 })
 
