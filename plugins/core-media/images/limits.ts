@@ -29,19 +29,24 @@ export interface Measures {
 }
 
 /** Tells whether an image is small enough to be decoded, by its header. */
-export function isDecodable({ type, width, height, size }: Measures): boolean {
-  return width * height <= (MAX_PIXELS[type] ?? 0) && size <= MAX_BYTES
+export function isDecodable(measures: Measures): boolean {
+  return obstacleTo(measures) === null
 }
 
 /**
- * By what its header says, before anything of it is decoded.
+ * Refuses an image by its header, before anything of it is decoded.
  * @throws ImageError where it is too large
  */
-export function requireDecodable({ type, width, height, size }: Measures): void {
+export function requireDecodable(measures: Measures): void {
+  const obstacle = obstacleTo(measures)
+  if (obstacle !== null) throw new ImageError(obstacle)
+}
+
+/** Says in a sentence why an image cannot be decoded. */
+function obstacleTo({ type, width, height, size }: Measures): string | null {
   const most = MAX_PIXELS[type]
-  if (most === undefined) throw new ImageError(`No image can be made from ${type}.`)
-  if (width * height > most) {
-    throw new ImageError(`The image has ${width} by ${height} pixels; for ${type}, at most ${most} are decoded.`)
-  }
-  if (size > MAX_BYTES) throw new ImageError(`The image has ${size} bytes; at most ${MAX_BYTES} are decoded.`)
+  if (most === undefined) return `No image can be made from ${type}.`
+  if (width * height > most)
+    return `The image has ${width} by ${height} pixels; for ${type}, at most ${most} are decoded.`
+  return size > MAX_BYTES ? `The image has ${size} bytes; at most ${MAX_BYTES} are decoded.` : null
 }

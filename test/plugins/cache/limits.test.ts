@@ -90,11 +90,16 @@ describe('answers that live for two seconds', () => {
 
   test('end, and are stale for two more', async () => {
     expect(origin(await service.json('/api/people'))).toBe(MISS)
+    const failing = () => service.json('/auth/keeper/own?namespace=slow&name=a&page=1&fails=true')
+    const made = await service.json('/auth/keeper/own?namespace=slow&name=a&page=1')
+    expect((await failing()).body).toEqual(made.body)
     const { headers } = await service.json('/api/people')
     expect([origin({ headers }), Number(headers.get('x-cache-ttl')) <= 2]).toEqual([HIT, true])
     await service.fault('DB', 'down')
     await new Promise((resolve) => setTimeout(resolve, 2100))
     expect(origin(await service.json('/api/people'))).toBe('STALE memory')
+    // Only a database that is away lets an old value stand in for a new one.
+    expect((await failing()).status).toBe(500)
     await new Promise((resolve) => setTimeout(resolve, 2000))
     expect((await service.json('/api/people')).status).toBe(503)
     await service.fault('DB', null)

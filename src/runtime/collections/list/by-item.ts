@@ -35,7 +35,7 @@ export function fromItem({ table, columns }: Source, { filter, joins }: ItemFilt
  * So many documents that hold an item are read and sorted in another order than theirs. Where there are more, the index
  * of that order is read until enough of them hold it, which is soon.
  */
-const FEW = 1000
+export const FEW = 1000
 
 /**
  * The limit of one of two statements, of which only one gives rows: SQLite looks at a limit once, before anything else,
