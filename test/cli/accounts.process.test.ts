@@ -142,6 +142,7 @@ describe('cms user and cms token with a remote database', () => {
       `UPDATE users SET second_factor = 1 WHERE id = '${user.id}'`,
       `INSERT INTO authenticator_apps (user_id, totp_secret, last_period, created_at) VALUES ('${user.id}', 's', 0, 1)`,
       `INSERT INTO recovery_codes (code_hash, user_id, created_at) VALUES ('h', '${user.id}', 1)`,
+      `INSERT INTO one_time_tokens (token_hash, purpose, user_id, created_at, expires_at) VALUES ('h', 'reset-password', '${user.id}', 1, 9999999999999)`,
       `INSERT INTO passkeys (id, user_id, name, public_key, signatures, transports, created_at) VALUES ('p', '${user.id}', 'p', 'k', 0, '[]', 1)`,
     ]) {
       await api.sql('db-production', sql)
@@ -150,9 +151,11 @@ describe('cms user and cms token with a remote database', () => {
       '✓ lost@example.com signs in without a second factor\n',
     )
     expect(await select(`SELECT second_factor FROM users WHERE id = '${user.id}'`)).toEqual([{ second_factor: 0 }])
-    expect([await rows('authenticator_apps'), await rows('recovery_codes'), await rows('passkeys')]).toEqual([0, 0, 1])
+    const left = async () =>
+      Promise.all(['authenticator_apps', 'recovery_codes', 'passkeys', 'one_time_tokens'].map((table) => rows(table)))
+    expect(await left()).toEqual([0, 0, 1, 1])
     await production('user', 'password', 'lost@example.com')
-    expect(await rows('passkeys')).toBe(0)
+    expect(await left()).toEqual([0, 0, 0, 0])
     await production('user', 'delete', 'lost@example.com', '--yes')
   })
 

@@ -39,14 +39,14 @@ export function isDecodable(measures: Measures): boolean {
  */
 export function requireDecodable(measures: Measures): void {
   const obstacle = obstacleTo(measures)
-  if (obstacle !== null) throw new ImageError(obstacle)
+  if (obstacle) throw obstacle
 }
 
-/** Says in a sentence why an image cannot be decoded. */
-function obstacleTo({ type, width, height, size }: Measures): string | null {
+/** Returns the reason why an image cannot be decoded. */
+function obstacleTo({ type, width, height, size }: Measures): ImageError | null {
   const most = MAX_PIXELS[type]
-  if (most === undefined) return `No image can be made from ${type}.`
+  if (most === undefined) return new ImageError(`No image can be made from ${type}.`)
   if (width * height > most)
-    return `The image has ${width} by ${height} pixels; for ${type}, at most ${most} are decoded.`
-  return size > MAX_BYTES ? `The image has ${size} bytes; at most ${MAX_BYTES} are decoded.` : null
+    return new ImageError(`The image has ${width} by ${height} pixels; for ${type}, at most ${most} are decoded.`)
+  return size > MAX_BYTES ? new ImageError(`The image has ${size} bytes; at most ${MAX_BYTES} are decoded.`) : null
 }

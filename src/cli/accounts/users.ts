@@ -82,15 +82,28 @@ export interface Change {
   readonly passwordHash?: string
   readonly role?: string
   readonly isActive?: boolean
-  /** Ends every session of the account. */
-  readonly endSessions?: boolean
-  /** Ends every API token of the account. */
-  readonly endTokens?: boolean
   /** Turns the second factor off. */
   readonly resetFactor?: boolean
-  /** Removes every passkey of the account. */
-  readonly endPasskeys?: boolean
+  /** Credentials of the account that end with it. Default: none. */
+  readonly ends?: readonly Credential[]
 }
+
+export type Credential = keyof typeof ENDINGS
+
+const revoked = (table: string) =>
+  `UPDATE ${table} SET revoked_at = ?2 ->> 'now' WHERE user_id = ?1 AND revoked_at IS NULL`
+const deleted = (table: string) => `DELETE FROM ${table} WHERE user_id = ?1`
+
+/** Statements that end credentials of an account, by table. ?1 its id. ?2 the change. */
+const ENDINGS = {
+  sessions: revoked('sessions'),
+  api_tokens: revoked('api_tokens'),
+  passkeys: deleted('passkeys'),
+  authenticator_apps: deleted('authenticator_apps'),
+  recovery_codes: deleted('recovery_codes'),
+  one_time_tokens: deleted('one_time_tokens'),
+  magic_links: 'DELETE FROM magic_links WHERE used = 0 AND user_email = (SELECT email FROM users WHERE id = ?1)',
+} as const
 
 /**
  * Changes an account.
@@ -114,33 +127,17 @@ export async function changeUser({ database, manifest }: Accounts, user: User, c
     `,
     values,
   }
-  const [rows] = await database.run<Row>([update])
+  const endings = (change.ends ?? [])
+    .filter((table) => manifest.tables.includes(table))
+    .map((table) => ({ sql: `${ENDINGS[table]} AND ${IS_CHANGED}`, values }))
+  const [rows] = await database.run<Row>([update, ...endings])
   const changed = rows?.[0]
   if (!changed) throw lastAdmin(user)
-  const ended = [...(change.endSessions ? ['sessions'] : []), ...(change.endTokens ? ['api_tokens'] : [])]
-  const known = ended.filter((table) => manifest.tables.includes(table))
-  if (known.length > 0) {
-    await database.run(
-      known.map((table) => ({
-        sql: `UPDATE ${table} SET revoked_at = ?2 ->> 'now' WHERE user_id = ?1 AND revoked_at IS NULL`,
-        values,
-      })),
-    )
-  }
-  const forgotten = [
-    ...(change.resetFactor ? ['authenticator_apps', 'recovery_codes'] : []),
-    ...(change.endPasskeys ? ['passkeys'] : []),
-  ]
-  await forgetRows({ database, manifest }, user.id, forgotten)
   return toUser(changed)
 }
 
-/** Deletes an account's rows of those of these tables that there are. */
-async function forgetRows({ database, manifest }: Accounts, userId: string, tables: readonly string[]): Promise<void> {
-  const known = tables.filter((table) => manifest.tables.includes(table))
-  if (known.length === 0) return
-  await database.run(known.map((table) => ({ sql: `DELETE FROM ${table} WHERE user_id = ?1`, values: [userId] })))
-}
+/** Holds in the batch that has changed the account. */
+const IS_CHANGED = `EXISTS (SELECT 1 FROM users WHERE id = ?1 AND updated_at = ?2 ->> 'now')`
 
 /**
  * Deletes an account with what belongs to it. What it made stays, and keeps its id.

@@ -76,12 +76,10 @@ export const userList = defineCommand({
 
 export const userPassword = changing(
   'user password',
-  'Set a password from CMS_USER_PASSWORD or standard input; ends every session, API token and passkey',
+  'Set a password from CMS_USER_PASSWORD or standard input; ends every session, API token, passkey and link in the mail',
   async (invocation) => ({
     passwordHash: await hashPassword(await readPassword(invocation)),
-    endSessions: true,
-    endTokens: true,
-    endPasskeys: true,
+    ends: ['sessions', 'api_tokens', 'passkeys', 'one_time_tokens', 'magic_links'],
   }),
   'has a new password',
 )
@@ -89,14 +87,14 @@ export const userPassword = changing(
 export const userResetSecondFactor = changing(
   'user reset-second-factor',
   'Turn off the second factor of an account whose owner has lost it; ends its sessions',
-  async () => ({ resetFactor: true, endSessions: true }),
+  async () => ({ resetFactor: true, ends: ['sessions', 'authenticator_apps', 'recovery_codes'] }),
   'signs in without a second factor',
 )
 
 export const userDeactivate = changing(
   'user deactivate',
   'Deactivate an account, and end its sessions',
-  async () => ({ isActive: false, endSessions: true }),
+  async () => ({ isActive: false, ends: ['sessions'] }),
   'is deactivated',
 )
 

@@ -5,7 +5,7 @@ import { TRANSLATED_AT } from '../../../src/ground/variants.ts'
 import type { Manifest, ManifestCollection, ManifestField } from '../../../src/manifest/index.ts'
 import { asDeclared } from '../../../src/manifest/localized.ts'
 import { as } from '../../harness/as.ts'
-import type { Answer, Service } from '../../harness/service.ts'
+import type { Service } from '../../harness/service.ts'
 
 /** The project in test/fixtures/wide. */
 export const WIDE = fileURLToPath(new URL('../../fixtures/wide', import.meta.url))
@@ -271,10 +271,14 @@ const everyLocale = ({ locales }: ManifestCollection) => (locales === undefined 
 /** Every document of a collection, each read by its id. */
 export async function readAll(service: Service, collection: ManifestCollection): Promise<Raw[]> {
   const { name } = collection
-  const rows = await service.sql<{ id: string }>(`SELECT id FROM "${name}" ORDER BY rowid`)
-  const read = ({ id }: { id: string }): Promise<Answer> =>
-    service.json(`/api/${name}/${id}${everyLocale(collection)}`, { headers: CALLERS.admin })
-  return (await Promise.all(rows.map(read))).map(({ body }) => body.data)
+  const documents: Raw[] = []
+  for (const { id } of await service.sql<{ id: string }>(`SELECT id FROM "${name}" ORDER BY rowid`)) {
+    const path = `/api/${name}/${id}${everyLocale(collection)}`
+    const { status, body } = await service.json(path, { headers: CALLERS.admin })
+    if (status !== 200) throw new Error(`${path}: ${JSON.stringify(body)}`)
+    documents.push(body.data)
+  }
+  return documents
 }
 
 const USERS = [
