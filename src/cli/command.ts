@@ -33,8 +33,7 @@ export interface Invocation<Declared extends Options = Options> {
   readonly options: OptionValues<Declared>
   /** The word that stands beside the options, where the command takes one and it was given. */
   readonly argument?: string | undefined
-  /** `--json` was given: one JSON value on standard output and nothing else there. */
-  readonly json: boolean
+  /** What the command says while it runs. Its lines are left out under `--json`; progress is not. */
   readonly output: Output
   /** Standard input. */
   readonly input: Shell['stdin']
@@ -42,7 +41,7 @@ export interface Invocation<Declared extends Options = Options> {
   readonly variables: Variables
 }
 
-export interface Command<Declared extends Options = Options> {
+interface Declaration<Declared extends Options> {
   /** One or two words: `migrate apply`. */
   readonly name: string
   /** One line, without a full stop. */
@@ -50,12 +49,39 @@ export interface Command<Declared extends Options = Options> {
   readonly options: Declared
   /** A word that it takes beside its options, as the help writes it: `name`. */
   readonly argument?: string
-  /** Throws a `Failure` for whatever a user can mend. */
-  run(invocation: Invocation<Declared>): Promise<ExitCode>
 }
 
-/** Declares a command; what `run` is given is typed by its options. */
-export function defineCommand<const Declared extends Options>(command: Command<Declared>): Command {
-  // `run` reads only the options declared beside it, and those are what it is given.
+/** A command that does something and ends with an outcome, which is printed for people or written as JSON. */
+export interface OutcomeCommand<Declared extends Options, Outcome> extends Declaration<Declared> {
+  /** Throws a `Failure` for whatever a user can mend. */
+  run(invocation: Invocation<Declared>): Promise<Outcome>
+  /** Prints the outcome for people. */
+  print(outcome: Outcome, output: Output, invocation: Invocation<Declared>): void | Promise<void>
+  /** The outcome as `--json` writes it. Default: as it is. */
+  toJson?(outcome: Outcome): unknown
+  /** An option that `--json` needs, by the reason. */
+  readonly jsonNeeds?: { readonly [Name in keyof Declared]?: string }
+  /** Default: done. */
+  exitCode?(outcome: Outcome): ExitCode
+}
+
+/** A command that runs until somebody ends it, and writes meanwhile. */
+export interface StreamCommand<Declared extends Options> extends Declaration<Declared> {
+  /** @param json `--json` was given; `output` leaves nothing out */
+  stream(invocation: Invocation<Declared>, json: boolean): Promise<ExitCode>
+}
+
+export type Command = OutcomeCommand<Options, unknown> | StreamCommand<Options>
+
+/** Declares a command; what `run` is given is typed by its options, and what `print` is given by what `run` returns. */
+export function defineCommand<const Declared extends Options, Outcome>(
+  command: OutcomeCommand<Declared, Outcome>,
+): Command {
+  // The functions read only the options declared beside them, and those are what they are given.
   return command as unknown as Command
+}
+
+/** Declares a command that runs until somebody ends it. */
+export function defineStream<const Declared extends Options>(command: StreamCommand<Declared>): Command {
+  return command as unknown as Command // as above
 }

@@ -6,6 +6,7 @@ import type { Manifest, Migration, Schema } from '../manifest/index.ts'
 import type { Invocation } from './command.ts'
 import { printDiagnostics } from './diagnostics.ts'
 import { type ExitCode, exitCodes } from './exit-codes.ts'
+import { Mistakes } from './failure.ts'
 import { requireProject } from './project.ts'
 
 /** A project without mistakes. */
@@ -15,25 +16,22 @@ export type Compiled = Compilation & {
   readonly schema: Schema
 }
 
-type Outcome = { readonly compilation: Compiled } | { readonly exitCode: ExitCode }
-
 /**
- * Compiles the project. Mistakes are printed, as JSON `{ "ok": false, "diagnostics" }` where that is asked for, and
- * come as the exit code to end with; warnings are printed and stop nothing.
+ * Compiles the project, and prints the compiler's warnings.
  * @throws Failure where the folder holds no project
+ * @throws Mistakes where the project does not compile
  */
 export async function compileProject(
-  { root, json, output }: Pick<Invocation, 'root' | 'json' | 'output'>,
+  { root, output }: Pick<Invocation, 'root' | 'output'>,
   options: Pick<CompileOptions, 'onPlanned'> = {},
-): Promise<Outcome> {
+): Promise<Compiled> {
   requireProject(root)
   const { compile } = await loadCompiler(root)
   const compilation = await compile({ root, ...options })
   const { diagnostics } = compilation
-  if (!json && diagnostics.length > 0) printDiagnostics(diagnostics, output)
-  if (isCompiled(compilation)) return { compilation }
-  if (json) output.printJson({ ok: false, diagnostics })
-  return { exitCode: exitCodeOf(diagnostics) }
+  if (!isCompiled(compilation)) throw new Mistakes(diagnostics, exitCodeOf(diagnostics))
+  if (diagnostics.length > 0) printDiagnostics(diagnostics, output)
+  return compilation
 }
 
 /** The compiler; the process in which the config is evaluated starts while it is loaded. */

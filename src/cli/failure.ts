@@ -1,3 +1,5 @@
+import type { Diagnostic } from '../compile/diagnostics/diagnostic.ts'
+import type { EditMistake } from '../manifest/source-edit.ts'
 import { type ExitCode, exitCodes } from './exit-codes.ts'
 
 /** Ends a command with one sentence, a hint where there is one, and an exit code: never with a stack. */
@@ -9,5 +11,17 @@ export class Failure extends Error {
     super(message)
     this.exitCode = options.exitCode ?? exitCodes.error
     this.hint = options.hint ?? null
+  }
+}
+
+/** Ends a command whose project does not compile. They are printed, or written as JSON: `{ "ok": false, "diagnostics" }`. */
+export class Mistakes extends Error {
+  readonly diagnostics: readonly (Diagnostic | EditMistake)[]
+  readonly exitCode: ExitCode
+
+  constructor(diagnostics: Mistakes['diagnostics'], exitCode: ExitCode = exitCodes.error) {
+    super('the config has mistakes')
+    this.diagnostics = diagnostics
+    this.exitCode = exitCode
   }
 }

@@ -50,6 +50,11 @@ export function outputTo({ stdout, stderr, variables }: Pick<Shell, 'stdout' | '
   }
 }
 
+/** The same without lines, for a command whose outcome is written as JSON. */
+export function withoutLines(output: Output): Output {
+  return { ...output, print: () => {}, note: () => {} }
+}
+
 function styleFor(stream: ShellStream, variables: Variables): Output['style'] {
   const isColored = variables.FORCE_COLOR !== undefined || stream.isTTY === true
   // Of two colors, as NO_COLOR asks for, neither is used.

@@ -48,6 +48,12 @@ export function parseOptions(command: Command, args: readonly string[]): Given {
     if (token.kind === 'positional') argument = onlyArgument(command, argument, token.value)
     else values[token.name] = optionValue(command, options, token)
   }
+  if (values.json && 'jsonNeeds' in command) {
+    for (const [name, reason] of Object.entries(command.jsonNeeds ?? {})) {
+      if (values[name] !== undefined) continue
+      throw new Failure(`--json needs --${name}: ${reason}.`, { exitCode: exitCodes.usage })
+    }
+  }
   return { options: values, argument }
 }
 

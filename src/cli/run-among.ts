@@ -1,8 +1,9 @@
 import type { Command } from './command.ts'
+import { printDiagnostics } from './diagnostics.ts'
 import { type ExitCode, exitCodes } from './exit-codes.ts'
-import { Failure } from './failure.ts'
+import { Failure, Mistakes } from './failure.ts'
 import { printCommandHelp, printHelp } from './help.ts'
-import { outputTo } from './output.ts'
+import { outputTo, withoutLines } from './output.ts'
 import { findCommand, groupOf, parseOptions } from './parse.ts'
 import type { Shell } from './shell.ts'
 import { packageVersion } from './version.ts'
@@ -38,18 +39,17 @@ async function run(commands: readonly Command[], args: readonly string[], shell:
     printCommandHelp(command, output)
     return exitCodes.done
   }
-  return command.run({
-    root: shell.cwd,
-    options,
-    argument,
-    json: options.json === true,
-    output,
-    input: shell.stdin,
-    variables: shell.variables,
-  })
+  const { cwd: root, stdin: input, variables } = shell
+  const json = wantsJson(args)
+  const invocation = { root, options, argument, output: json ? withoutLines(output) : output, input, variables }
+  if ('stream' in command) return command.stream({ ...invocation, output }, json)
+  const outcome = await command.run(invocation)
+  if (json) output.printJson(command.toJson ? await command.toJson(outcome) : outcome)
+  else await command.print(outcome, output, invocation)
+  return command.exitCode?.(outcome) ?? exitCodes.done
 }
 
-/** Tells whether a failure is to be said in JSON: `--json`, or `--format json` where a command has formats. */
+/** Tells whether programs read the output: `--json`, or `--format json` where a command has formats. */
 function wantsJson(args: readonly string[]): boolean {
   return args.some(
     (arg, index) => /^--(json|format=json)$/.test(arg) || (arg === 'json' && args[index - 1] === '--format'),
@@ -59,8 +59,14 @@ function wantsJson(args: readonly string[]): boolean {
 /** Says what failed, on standard error or as JSON. */
 export function report(error: unknown, args: readonly string[], shell: Shell): ExitCode {
   const output = outputTo(shell)
+  const json = wantsJson(args)
+  if (error instanceof Mistakes) {
+    if (json) output.printJson({ ok: false, diagnostics: error.diagnostics })
+    else printDiagnostics(error.diagnostics, output)
+    return error.exitCode
+  }
   const failure = asFailure(error)
-  if (wantsJson(args)) output.printJson({ error: failure.message, hint: failure.hint, exitCode: failure.exitCode })
+  if (json) output.printJson({ error: failure.message, hint: failure.hint, exitCode: failure.exitCode })
   else {
     output.note(`${output.noteStyle('red', 'cms:')} ${failure.message}`)
     if (failure.hint !== null) output.note(output.noteStyle('dim', `     ${failure.hint}`))

@@ -2,7 +2,7 @@ import type { Manifest } from '../../manifest/index.ts'
 import type { Invocation } from '../command.ts'
 import { compileProject, migrationsOf } from '../compile-project.ts'
 import type { ProjectDatabase } from '../database/project-database.ts'
-import { type ExitCode, exitCodes } from '../exit-codes.ts'
+import { exitCodes } from '../exit-codes.ts'
 import { Failure } from '../failure.ts'
 import { type TargetChoice, withTarget } from '../target/with-target.ts'
 
@@ -13,16 +13,13 @@ export interface Accounts {
 
 /**
  * Opens the accounts of an environment. Development's database is made where there is none; any other must have been.
- * @returns what `use` returns, or the exit code of a project with mistakes
  * @throws Failure where the database is another's, or was never migrated
  */
-export async function withAccounts(
-  invocation: Pick<Invocation, 'root' | 'json' | 'output' | 'variables'> & Pick<TargetChoice, 'options'>,
-  use: (accounts: Accounts) => Promise<ExitCode>,
-): Promise<ExitCode> {
-  const outcome = await compileProject(invocation)
-  if ('exitCode' in outcome) return outcome.exitCode
-  const { compilation } = outcome
+export async function withAccounts<Result>(
+  invocation: Pick<Invocation, 'root' | 'output' | 'variables'> & Pick<TargetChoice, 'options'>,
+  use: (accounts: Accounts) => Promise<Result>,
+): Promise<Result> {
+  const compilation = await compileProject(invocation)
   const { root, options, variables } = invocation
   return withTarget({ root, config: compilation.config, options, variables }, async ({ database, owner, isLocal }) => {
     const migrations = migrationsOf(compilation)

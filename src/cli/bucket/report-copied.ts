@@ -3,34 +3,31 @@ import { type ExitCode, exitCodes } from '../exit-codes.ts'
 import type { Output } from '../output.ts'
 import type { Copied } from './copy-files.ts'
 
-/** Problems that are printed; the others are counted. */
+/** Maximum number of problems that are printed; the others are counted. */
 const SHOWN = 10
 
-/**
- * Says what a copy did, and what it did not do.
- * @param done `pulled`, with `where` for its end
- */
-export function reportCopied(
+/** A copy as `--json` writes it. */
+export function copiedAsJson({ copied, size, unchanged, problems, isCutShort }: Copied) {
+  return { ok: problems.length === 0, copied, size, unchanged, problems, isCutShort }
+}
+
+export function exitCodeOfCopy({ problems }: Copied): ExitCode {
+  return problems.length === 0 ? exitCodes.done : exitCodes.error
+}
+
+/** Prints what a copy did, and what it did not do. */
+export function printCopied(
   { copied, size, unchanged, problems, isCutShort }: Copied,
-  {
-    done,
-    where,
-    json,
-    output,
-  }: { readonly done: string; readonly where: string; readonly json: boolean; readonly output: Output },
-): ExitCode {
-  const isWhole = problems.length === 0
-  if (json) output.printJson({ ok: isWhole, copied, size, unchanged, problems, isCutShort })
-  else {
-    for (const { key, reason } of problems.slice(0, SHOWN)) {
-      output.note(`${output.noteStyle('red', key)}: ${reason}`)
-    }
-    if (problems.length > SHOWN) output.note(`… and ${problems.length - SHOWN} more.`)
-    const there = unchanged === 0 ? '' : `; ${unchanged} were there already`
-    output.print(`${output.style('green', done)} ${counted(copied, 'file')}, ${size} bytes${there}: ${where}`)
-    if (!isWhole) output.note(`${output.noteStyle('red', 'cms:')} ${notDone(problems.length, isCutShort)}`)
+  { done, where }: { readonly done: 'pulled' | 'pushed'; readonly where: string },
+  output: Output,
+): void {
+  for (const { key, reason } of problems.slice(0, SHOWN)) {
+    output.note(`${output.noteStyle('red', key)}: ${reason}`)
   }
-  return isWhole ? exitCodes.done : exitCodes.error
+  if (problems.length > SHOWN) output.note(`… and ${problems.length - SHOWN} more.`)
+  const there = unchanged === 0 ? '' : `; ${unchanged} were there already`
+  output.print(`${output.style('green', done)} ${counted(copied, 'file')}, ${size} bytes${there}: ${where}`)
+  if (problems.length > 0) output.note(`${output.noteStyle('red', 'cms:')} ${notDone(problems.length, isCutShort)}`)
 }
 
 function notDone(count: number, isCutShort: boolean): string {

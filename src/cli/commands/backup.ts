@@ -23,28 +23,22 @@ export const backup = defineCommand({
     },
   },
   async run(invocation) {
-    const { root, json, output, options, variables } = invocation
-    const outcome = await compileProject(invocation)
-    if ('exitCode' in outcome) return outcome.exitCode
-    const { compilation } = outcome
+    const { root, output, options, variables } = invocation
+    const compilation = await compileProject(invocation)
     const written = await withTarget({ root, config: compilation.config, options, variables }, (target) =>
       writeBackup(
         target,
         options.output === undefined ? placeOfBackup(root, target, new Date()) : resolve(root, options.output),
       ),
     )
-    const { file, tables, rows, size } = written
-    const proof = options.verify ? await proveBackup({ root, compilation, file, output }) : null
-    const isVerified = proof?.unexplained.length === 0
-    if (json) {
-      output.printJson({ ...written, ...(proof && { verified: isVerified, unexplained: proof.unexplained }) })
-    } else {
-      const verified = isVerified ? ', verified' : ''
-      output.print(
-        `${output.style('green', 'backed up')} ${counted(rows, 'row')} of ${counted(tables, 'table')}, ${size} bytes${verified}: ${file}`,
-      )
-      printUnexplained(proof?.unexplained ?? [], output)
-    }
-    return proof === null || isVerified ? exitCodes.done : exitCodes.drift
+    const proof = options.verify ? await proveBackup({ root, compilation, file: written.file, output }) : null
+    return { ...written, ...(proof && { verified: proof.unexplained.length === 0, unexplained: proof.unexplained }) }
   },
+  print({ file, tables, rows, size, verified, unexplained = [] }, output) {
+    output.print(
+      `${output.style('green', 'backed up')} ${counted(rows, 'row')} of ${counted(tables, 'table')}, ${size} bytes${verified ? ', verified' : ''}: ${file}`,
+    )
+    printUnexplained(unexplained, output)
+  },
+  exitCode: ({ verified = true }) => (verified ? exitCodes.done : exitCodes.drift),
 })

@@ -6,7 +6,7 @@ import { counted } from '../../ground/counted.ts'
 import { routeTable } from '../../manifest/endpoints.ts'
 import { defineCommand } from '../command.ts'
 import { type Compiled, compileProject, isCompiled, loadCompiler, programOf } from '../compile-project.ts'
-import { type ExitCode, exitCodes } from '../exit-codes.ts'
+import { exitCodes } from '../exit-codes.ts'
 import { Failure } from '../failure.ts'
 import type { Output } from '../output.ts'
 import type { ServerSize } from '../server/bundle-server.ts'
@@ -20,45 +20,68 @@ export const build = defineCommand({
     env: { type: 'string', value: 'name', summary: 'Also write the server of an environment whose host is Node' },
     program: { type: 'boolean', summary: 'Only the generated program in .cms: lock and migrations stay as they are' },
   },
-  async run(invocation) {
-    const { root, json, output, options } = invocation
+  async run(invocation): Promise<Built | Refused> {
+    const { root, options } = invocation
     if (options.env !== undefined && options.program) {
       throw new Failure('--program writes no server: leave out --env.', { exitCode: exitCodes.usage })
     }
     const trial = createTrial(root)
-    const outcome = await compileProject(invocation, options.program ? {} : { onPlanned: trial.begin })
-    if ('exitCode' in outcome) return outcome.exitCode
-    if (options.env !== undefined) requireOnNode(options.env, outcome.compilation.config)
+    const planned = await compileProject(invocation, options.program ? {} : { onPlanned: trial.begin })
+    if (options.env !== undefined) requireOnNode(options.env, planned.config)
     const failures = await trial.failures()
-    if (failures.length > 0) return refuse(failures, json, output)
+    if (failures.length > 0) return { failures }
     const { writeOutputs } = await import('../../compile/index.ts')
     const { compilation, bindings } = options.program
-      ? { compilation: programOf(outcome.compilation), bindings: [] }
-      : await withBindings(root, outcome.compilation)
+      ? { compilation: programOf(planned), bindings: [] }
+      : await withBindings(root, planned)
     const written = [...writeOutputs(root, compilation), ...bindings].sort()
-    const { diagnostics, manifest } = compilation
     const server = options.env === undefined ? null : await writeServer(root, compilation, options.env)
-    if (json) {
-      const { version, hash } = manifest
-      output.printJson({ ok: true, version, hash, written, diagnostics, ...(server && { server }) })
-      return exitCodes.done
-    }
-    const committed = written.filter((path) => !path.startsWith('.cms/'))
-    for (const path of committed) output.print(`${output.style('green', 'wrote')} ${path}`)
-    const { collections, plugins } = manifest
-    const size = [
-      counted(collections.length, 'collection'),
-      counted(plugins.length, 'plugin'),
-      counted(routeTable(manifest).length, 'route'),
-    ].join(', ')
-    output.print(
-      `${output.style('green', '✓')} ${manifest.name}: ${size}${written.length === 0 ? '; nothing has changed' : ''}`,
-    )
-    output.print(`  version ${manifest.version}`)
-    if (server) printServer(server, output)
-    return exitCodes.done
+    return { failures: [], written, compilation, server }
   },
+  async print(outcome, output) {
+    if ('compilation' in outcome) return printBuilt(outcome, output)
+    await printFailures(outcome.failures, output)
+    output.note('Nothing was written.')
+  },
+  async toJson(outcome) {
+    if (!('compilation' in outcome))
+      return { ok: false, diagnostics: [], failures: await failureSummaries(outcome.failures) }
+    const { written, compilation, server } = outcome
+    const { diagnostics, manifest } = compilation
+    const { version, hash } = manifest
+    return { ok: true, version, hash, written, diagnostics, ...(server && { server }) }
+  },
+  exitCode: ({ failures }) => (failures.length > 0 ? exitCodes.error : exitCodes.done),
 })
+
+interface Built {
+  readonly failures: readonly []
+  /** Paths, sorted. */
+  readonly written: readonly string[]
+  readonly compilation: Compiled
+  readonly server: WrittenServer | null
+}
+
+/** D1's engine refuses a migration, or it loses what it does not name: nothing was written. */
+interface Refused {
+  readonly failures: readonly ProofFailure[]
+}
+
+function printBuilt({ written, compilation: { manifest }, server }: Built, output: Output): void {
+  const committed = written.filter((path) => !path.startsWith('.cms/'))
+  for (const path of committed) output.print(`${output.style('green', 'wrote')} ${path}`)
+  const { collections, plugins } = manifest
+  const size = [
+    counted(collections.length, 'collection'),
+    counted(plugins.length, 'plugin'),
+    counted(routeTable(manifest).length, 'route'),
+  ].join(', ')
+  output.print(
+    `${output.style('green', '✓')} ${manifest.name}: ${size}${written.length === 0 ? '; nothing has changed' : ''}`,
+  )
+  output.print(`  version ${manifest.version}`)
+  if (server) printServer(server, output)
+}
 
 /** Tries on D1's engine what this build will write into `migrations/`, while it goes on: it must run there for ever. */
 function createTrial(root: string) {
@@ -116,13 +139,6 @@ function listed(secrets: readonly string[]): string {
 
 function inMegabytes(bytes: number): string {
   return `${(bytes / 1e6).toFixed(1)} MB`
-}
-
-async function refuse(failures: readonly ProofFailure[], json: boolean, output: Output): Promise<ExitCode> {
-  if (json) output.printJson({ ok: false, diagnostics: [], failures: await failureSummaries(failures) })
-  else await printFailures(failures, output)
-  if (!json) output.note('Nothing was written.')
-  return exitCodes.error
 }
 
 /**

@@ -2,11 +2,17 @@ import type { ChainVerdict } from '../../compile/branches/verdict.ts'
 import { describeSampleRows, describeUnproven } from '../../compile/review/proven.ts'
 import type { ProofFigures } from '../../compile/schema/proof/prove-added.ts'
 import { counted } from '../../ground/counted.ts'
-import { examinationAsJson, examineProject, isSound } from '../check/examine-project.ts'
+import {
+  type Examined,
+  examinationAsJson,
+  examineProject,
+  isSound,
+  type NotExamined,
+} from '../check/examine-project.ts'
 import { defineCommand } from '../command.ts'
 import { exitCodeOf, programOf } from '../compile-project.ts'
 import { printDiagnostics } from '../diagnostics.ts'
-import { exitCodes } from '../exit-codes.ts'
+import { type ExitCode, exitCodes } from '../exit-codes.ts'
 import type { Output } from '../output.ts'
 import { checkTypes } from '../types/check-types.ts'
 import { type EngineProof, printFailures } from '../verify/prove-on-engine.ts'
@@ -23,37 +29,41 @@ export const check = defineCommand({
     },
     types: { type: 'boolean', summary: 'Check the types of the files in tsconfig.json as well' },
   },
-  async run(invocation) {
-    const { root, json, output, options } = invocation
+  async run(invocation): Promise<Examined | NotExamined> {
+    const { root, options } = invocation
     const examined = await examineProject(root, options.base)
-    if (examined.kind !== 'examined') {
-      if (json) output.printJson(await examinationAsJson(examined))
-      else printDiagnostics(examined.diagnostics, output)
-      return examined.kind === 'altered' ? refusalCode(examined.diagnostics) : exitCodeOf(examined.diagnostics)
-    }
-    const { compilation, stale, verdict, proof, open } = examined
+    if (examined.kind !== 'examined') return examined
     // Tools read the generated program, whatever is stale.
     const { writeOutputs } = await import('../../compile/index.ts')
-    writeOutputs(root, programOf(compilation))
-    const mistakes = [...examined.mistakes, ...(options.types ? await checkTypes(root) : [])]
-    const whole = { ...examined, mistakes }
-    const failures = proof?.failures ?? []
-    if (json) output.printJson(await examinationAsJson(whole))
-    else {
-      if (compilation.diagnostics.length > 0) printDiagnostics(compilation.diagnostics, output)
-      if (mistakes.length > 0) printDiagnostics(mistakes, output)
-      for (const path of stale)
-        output.note(`${output.noteStyle('yellow', 'stale')} ${path}: \`cms build\` brings it up to date.`)
-      await printFailures(failures, output)
-      for (const { message, remedy } of open)
-        output.note(`${output.noteStyle('cyan', 'open')} ${message} ${output.noteStyle('dim', remedy)}`)
-      if (verdict === null) output.note(`${output.noteStyle('yellow', 'note')} ${WITHOUT_GIT}`)
-      if (isSound(whole)) printVerdict(verdict, proof, compilation.manifest.version, output)
-    }
-    if (mistakes.length + failures.length > 0) return exitCodes.error
-    return stale.length > 0 ? exitCodes.stale : exitCodes.done
+    writeOutputs(root, programOf(examined.compilation))
+    return { ...examined, mistakes: [...examined.mistakes, ...(options.types ? await checkTypes(root) : [])] }
+  },
+  print: (outcome, output) =>
+    outcome.kind === 'examined' ? printExamined(outcome, output) : printDiagnostics(outcome.diagnostics, output),
+  toJson: examinationAsJson,
+  exitCode(outcome) {
+    if (outcome.kind === 'examined') return exitCodeOfExamined(outcome)
+    return outcome.kind === 'altered' ? refusalCode(outcome.diagnostics) : exitCodeOf(outcome.diagnostics)
   },
 })
+
+function exitCodeOfExamined({ mistakes, proof, stale }: Examined): ExitCode {
+  if (mistakes.length + (proof?.failures.length ?? 0) > 0) return exitCodes.error
+  return stale.length > 0 ? exitCodes.stale : exitCodes.done
+}
+
+async function printExamined(examined: Examined, output: Output): Promise<void> {
+  const { compilation, mistakes, stale, verdict, proof, open } = examined
+  if (compilation.diagnostics.length > 0) printDiagnostics(compilation.diagnostics, output)
+  if (mistakes.length > 0) printDiagnostics(mistakes, output)
+  for (const path of stale)
+    output.note(`${output.noteStyle('yellow', 'stale')} ${path}: \`cms build\` brings it up to date.`)
+  await printFailures(proof?.failures ?? [], output)
+  for (const { message, remedy } of open)
+    output.note(`${output.noteStyle('cyan', 'open')} ${message} ${output.noteStyle('dim', remedy)}`)
+  if (verdict === null) output.note(`${output.noteStyle('yellow', 'note')} ${WITHOUT_GIT}`)
+  if (isSound(examined)) printVerdict(verdict, proof, compilation.manifest.version, output)
+}
 
 const WITHOUT_GIT = 'This folder is not in a git repository, so changes to applied migrations cannot be detected.'
 

@@ -25,11 +25,9 @@ export const deployCommand = defineCommand({
     },
   },
   async run(invocation) {
-    const { root, json, output, options, variables } = invocation
+    const { root, output, options, variables } = invocation
     const environment = requireRemote(options.env)
-    const outcome = await compileProject(invocation)
-    if ('exitCode' in outcome) return outcome.exitCode
-    const { compilation } = outcome
+    const compilation = await compileProject(invocation)
     requireEnvironment(environment, compilation.config)
     const { deploy } = await import('../deploy/deploy.ts')
     const steps: { step: string; outcome: string }[] = []
@@ -44,12 +42,12 @@ export const deployCommand = defineCommand({
       patience: parseSeconds(options.patience) * 1000,
       onStep: (step, outcome) => {
         steps.push({ step, outcome: describeOutcome(outcome) })
-        if (!json) printStep(step, outcome, output)
+        printStep(step, outcome, output)
       },
     })
-    if (json) output.printJson({ environment, dryRun: options['dry-run'], steps })
-    return exitCodes.done
+    return { environment, dryRun: options['dry-run'], steps }
   },
+  print() {}, // each step was printed when it was done
 })
 
 /** @throws Failure with the exit code for a wrong target: development is nowhere but here */

@@ -1,11 +1,11 @@
 import { resolve } from 'node:path'
-import { defineCommand } from '../command.ts'
+import { defineStream } from '../command.ts'
 import { LOCAL_DATA } from '../dev/local-address.ts'
 import { exitCodes } from '../exit-codes.ts'
 import { Failure } from '../failure.ts'
 import { requireProject } from '../project.ts'
 
-export const dev = defineCommand({
+export const dev = defineStream({
   name: 'dev',
   summary: 'Serve the project, and update it with every save',
   options: {
@@ -13,7 +13,7 @@ export const dev = defineCommand({
     persist: { type: 'string', value: 'folder', default: LOCAL_DATA, summary: 'The folder of local data' },
     env: { type: 'string', value: 'name', default: 'development', summary: 'Only development can be served' },
   },
-  async run({ root, options, json, output, variables }) {
+  async stream({ root, options, output, variables }, json) {
     refuseRemote(options.env)
     const port = parsePort(options.port)
     requireProject(root)

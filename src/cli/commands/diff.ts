@@ -13,8 +13,7 @@ import { targetOptions } from '../target/with-target.ts'
 import { printFailures } from '../verify/prove-on-engine.ts'
 import { refusalCode } from '../verify/verify-against-base.ts'
 
-const FORMATS = ['text', 'md', 'json', 'github'] as const
-type Format = (typeof FORMATS)[number]
+const FORMAT_NAMES = ['text', 'md', 'json', 'github']
 
 export const diff = defineCommand({
   name: 'diff',
@@ -40,45 +39,49 @@ export const diff = defineCommand({
     },
   },
   async run(invocation) {
-    const { options, json, output } = invocation
-    const format = json ? 'json' : parseFormat(options.format)
+    const { options } = invocation
+    const format = parseFormat(options.format)
     const failOn = parseFailOn(options['fail-on'])
     const outcome = await reviewProject(invocation, options)
-    if (format !== 'json' && outcome.diagnostics.length > 0) printDiagnostics(outcome.diagnostics, output)
-    if (outcome.kind !== 'reviewed') {
-      await printMistakes(invocation, outcome, format)
-      return outcome.kind === 'altered' ? refusalCode(outcome.diagnostics) : exitCodeOf(outcome.diagnostics)
-    }
-    await printReview(invocation, outcome, format)
-    if (outcome.failures.length > 0) {
-      if (format !== 'json') await printFailures(outcome.failures, output)
-      return exitCodes.error
-    }
+    if (outcome.kind !== 'reviewed') return { ...outcome, format }
     const { changesOf } = await import('../../compile/review/review.ts')
-    return exitCodeOfReview(changesOf(outcome.review), failOn)
+    return { ...outcome, format, judged: exitCodeOfReview(changesOf(outcome.review), failOn) }
+  },
+  async print(outcome, output, { root, variables }) {
+    const place = { root, variables, output }
+    if (outcome.diagnostics.length > 0) printDiagnostics(outcome.diagnostics, output)
+    const format = FORMATS[outcome.format]
+    if (outcome.kind !== 'reviewed') return format.printMistakes(place, outcome.diagnostics)
+    await format.print(place, outcome)
+    await printFailures(outcome.failures, output)
+  },
+  toJson: (outcome) =>
+    outcome.kind === 'reviewed' ? reviewAsJson(outcome) : { ok: false, diagnostics: outcome.diagnostics },
+  exitCode(outcome) {
+    if (outcome.kind === 'reviewed') return outcome.failures.length > 0 ? exitCodes.error : outcome.judged
+    return outcome.kind === 'altered' ? refusalCode(outcome.diagnostics) : exitCodeOf(outcome.diagnostics)
   },
 })
 
-function parseFormat(text: string): Format {
-  const format = FORMATS.find((known) => known === text)
-  if (format) return format
+function parseFormat(text: string): keyof typeof FORMATS {
+  if (text === 'json') return 'text' // `--format json` is `--json`: nothing is printed
+  if (Object.hasOwn(FORMATS, text)) return text as keyof typeof FORMATS
   throw new Failure(`\`cms diff\` has no format “${text}”.`, {
-    hint: `Formats are ${FORMATS.join(', ')}.`,
+    hint: `Formats are ${FORMAT_NAMES.join(', ')}.`,
     exitCode: exitCodes.usage,
   })
 }
 
-async function printReview(asked: Asked, reviewed: Reviewed, format: Format): Promise<void> {
-  if (format === 'json') asked.output.printJson(await reviewAsJson(reviewed))
-  else await PRINT[format](asked, reviewed)
+type Place = Pick<Invocation, 'root' | 'variables' | 'output'>
+
+interface ReviewFormat {
+  print(place: Place, reviewed: Reviewed): Promise<void>
+  /** Prints the mistakes of a config that does not compile; standard error has them already. */
+  printMistakes(place: Place, diagnostics: Compilation['diagnostics']): Promise<void>
 }
 
-type Asked = Pick<Invocation, 'root' | 'variables' | 'output'>
-
-type Print = (asked: Asked, reviewed: Reviewed) => Promise<void>
-
-const PRINT: Readonly<Record<Exclude<Format, 'json'>, Print>> = {
-  async text({ output }, { report }) {
+const text: ReviewFormat = {
+  async print({ output }, { report }) {
     const { printReviewText } = await import('../../compile/review/print-text.ts')
     const colours = {
       safe: 'green',
@@ -94,39 +97,36 @@ const PRINT: Readonly<Record<Exclude<Format, 'json'>, Print>> = {
     })
     output.print(text)
   },
-  async md({ output }, { report }) {
+  async printMistakes() {},
+}
+
+const md: ReviewFormat = {
+  async print({ output }, { report }) {
     const { printReviewMarkdown } = await import('../../compile/review/print-markdown.ts')
     output.print(printReviewMarkdown(report).trimEnd())
   },
-  async github({ root, variables, output }, { report }) {
+  async printMistakes({ output }, diagnostics) {
+    const { printDiagnosticsMarkdown } = await import('../../compile/review/print-markdown.ts')
+    output.print(printDiagnosticsMarkdown(diagnostics).trimEnd())
+  },
+}
+
+const github: ReviewFormat = {
+  async print({ root, variables, output }, { report }) {
     const { printReviewAnnotations } = await import('../../compile/review/print-annotations.ts')
     const { printReviewMarkdown } = await import('../../compile/review/print-markdown.ts')
     for (const line of printReviewAnnotations(report, prefixInRepository(root))) output.print(line)
     summarize(printReviewMarkdown(report), variables)
   },
+  async printMistakes({ root, variables, output }, diagnostics) {
+    const { printDiagnosticAnnotations } = await import('../../compile/review/print-annotations.ts')
+    const { printDiagnosticsMarkdown } = await import('../../compile/review/print-markdown.ts')
+    for (const line of printDiagnosticAnnotations(diagnostics, prefixInRepository(root))) output.print(line)
+    summarize(printDiagnosticsMarkdown(diagnostics), variables)
+  },
 }
 
-/** The mistakes of a config that does not compile, for whoever reads the format; on a terminal they stand already. */
-async function printMistakes(
-  { root, variables, output }: Asked,
-  { diagnostics }: Pick<Compilation, 'diagnostics'>,
-  format: Format,
-): Promise<void> {
-  if (format === 'text') return
-  if (format === 'json') {
-    output.printJson({ ok: false, diagnostics })
-    return
-  }
-  const { printDiagnosticsMarkdown } = await import('../../compile/review/print-markdown.ts')
-  const markdown = printDiagnosticsMarkdown(diagnostics)
-  if (format === 'md') {
-    output.print(markdown.trimEnd())
-    return
-  }
-  const { printDiagnosticAnnotations } = await import('../../compile/review/print-annotations.ts')
-  for (const line of printDiagnosticAnnotations(diagnostics, prefixInRepository(root))) output.print(line)
-  summarize(markdown, variables)
-}
+const FORMATS = { text, md, github }
 
 /** The page of the workflow's run, where there is one. */
 function summarize(markdown: string, variables: Variables): void {

@@ -9,10 +9,8 @@ export const doctor = defineCommand({
   summary: 'Find problems, and say how to fix them',
   options: targetOptions,
   async run(invocation) {
-    const { root, json, output, options, variables } = invocation
-    const outcome = await compileProject(invocation)
-    if ('exitCode' in outcome) return outcome.exitCode
-    const { compilation } = outcome
+    const { root, options, variables } = invocation
+    const compilation = await compileProject(invocation)
     requireEnvironment(options.env, compilation.config)
     const { examine } = await import('../doctor/examine.ts')
     const { readVersions } = await import('../doctor/versions.ts')
@@ -26,21 +24,21 @@ export const doctor = defineCommand({
       data: options.data,
       variables,
     })
-    const errors = findings.filter(({ severity }) => severity === 'error')
-    if (json) output.printJson({ ok: errors.length === 0, environment: options.env, versions, findings })
-    else {
-      const list = Object.entries(versions).map(([name, version]) => `${name} ${version ?? 'not installed'}`)
-      output.print(output.style('dim', list.join(' · ')))
-      for (const { topic, severity, message, remedy } of findings) {
-        output.print(
-          `${output.style(STYLES[severity], topic.padEnd(8))} ${message}\n         ${output.style('dim', remedy)}`,
-        )
-      }
-      if (findings.every(({ severity }) => severity === 'note'))
-        output.print(`${output.style('green', '✓')} No problems found in ${options.env}.`)
-    }
-    return errors.length > 0 ? exitCodes.error : exitCodes.done
+    const ok = !findings.some(({ severity }) => severity === 'error')
+    return { ok, environment: options.env, versions, findings }
   },
+  print({ environment, versions, findings }, output) {
+    const list = Object.entries(versions).map(([name, version]) => `${name} ${version ?? 'not installed'}`)
+    output.print(output.style('dim', list.join(' · ')))
+    for (const { topic, severity, message, remedy } of findings) {
+      output.print(
+        `${output.style(STYLES[severity], topic.padEnd(8))} ${message}\n         ${output.style('dim', remedy)}`,
+      )
+    }
+    if (findings.every(({ severity }) => severity === 'note'))
+      output.print(`${output.style('green', '✓')} No problems found in ${environment}.`)
+  },
+  exitCode: ({ ok }) => (ok ? exitCodes.done : exitCodes.error),
 })
 
 const STYLES = { error: 'red', warning: 'yellow', note: 'cyan' } as const

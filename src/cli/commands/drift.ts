@@ -18,19 +18,18 @@ export const drift = defineCommand({
     write: { type: 'boolean', summary: 'Write a migration that repairs the database' },
   },
   async run(invocation) {
-    const { root, json, output, options, variables } = invocation
-    const outcome = await compileProject(invocation)
-    if ('exitCode' in outcome) return outcome.exitCode
-    const { compilation } = outcome
+    const { root, options, variables } = invocation
+    const compilation = await compileProject(invocation)
     const found = await withTarget({ root, config: compilation.config, options, variables }, (target) =>
       findDrift(root, compilation, target),
     )
-    const written = options.write ? await writeReconciliation(root, compilation, found) : null
-    const ledger = found.ledger.map(({ message }) => message)
-    if (json) output.printJson({ drift: found.drift, ledger, pending: found.pending, written })
-    else print(found, written, options, output)
-    return found.drift.length + found.ledger.length > 0 ? exitCodes.drift : exitCodes.done
+    return { ...found, written: options.write ? await writeReconciliation(root, compilation, found) : null }
   },
+  print: (outcome, output, { options }) => print(outcome, options, output),
+  toJson({ drift, ledger, pending, written }) {
+    return { drift, ledger: ledger.map(({ message }) => message), pending, written }
+  },
+  exitCode: ({ drift, ledger }) => (drift.length + ledger.length > 0 ? exitCodes.drift : exitCodes.done),
 })
 
 interface Found {
@@ -96,8 +95,7 @@ function requireSettled({ pending, ledger, target }: Found): void {
 }
 
 function print(
-  { drift: differences, ledger, pending, target }: Found,
-  written: string | null,
+  { drift: differences, ledger, pending, target, written }: Found & { readonly written: string | null },
   { env, write }: { readonly env: string; readonly write: boolean },
   output: Output,
 ): void {

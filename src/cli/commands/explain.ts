@@ -13,7 +13,7 @@ export const explain = defineCommand({
   summary: 'Explain a diagnostic, an error of the API or an exit code',
   options: {},
   argument: 'code',
-  async run({ argument: code, json, output }) {
+  async run({ argument: code }) {
     if (code === undefined) {
       const hint = 'cms explain unknown-option'
       throw new Failure('`cms explain` needs a code.', { hint, exitCode: exitCodes.usage })
@@ -25,17 +25,18 @@ export const explain = defineCommand({
       const hint = meant === undefined ? LISTS : `Did you mean \`cms explain ${meant}\`?`
       throw new Failure(`There is no code ${code}.`, { hint, exitCode: exitCodes.usage })
     }
-    if (json) {
-      output.printJson({ code, sections: found.map((each) => ({ docs: addressOf(each), text: each.section.text })) })
-      return exitCodes.done
-    }
+    return { code, found }
+  },
+  print({ found }, output) {
     for (const each of found) {
       const { page, section } = each
       output.print(`${output.style('bold', section.heading.text)} ${output.style('dim', page.title)}\n`)
       printSection(section.text, output)
       output.print(`  ${output.style('dim', addressOf(each))}`)
     }
-    return exitCodes.done
+  },
+  toJson({ code, found }) {
+    return { code, sections: found.map((each) => ({ docs: addressOf(each), text: each.section.text })) }
   },
 })
 

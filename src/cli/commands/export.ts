@@ -8,8 +8,6 @@ import type { CollectionPlan } from '../../runtime/collections/plan.ts'
 import { defineCommand } from '../command.ts'
 import { compileProject } from '../compile-project.ts'
 import type { ProjectDatabase } from '../database/project-database.ts'
-import { exitCodes } from '../exit-codes.ts'
-import { Failure } from '../failure.ts'
 import type { Output } from '../output.ts'
 import type { Progress } from '../progress.ts'
 import { targetOptions, withTarget } from '../target/with-target.ts'
@@ -29,14 +27,10 @@ export const exportContent = defineCommand({
       summary: 'A file, or a folder for one file per collection; default: standard output',
     },
   },
+  jsonNeeds: { out: 'the documents would go to standard output' },
   async run(invocation) {
-    const { root, json, output, options, variables } = invocation
-    if (json && options.out === undefined) {
-      throw new Failure('--json needs --out: the documents would go to standard output.', { exitCode: exitCodes.usage })
-    }
-    const outcome = await compileProject(invocation)
-    if ('exitCode' in outcome) return outcome.exitCode
-    const { compilation } = outcome
+    const { root, output, options, variables } = invocation
+    const compilation = await compileProject(invocation)
     const plans = chooseCollections(plansOf(compilation), options.collection)
     const { exported, pendingChanges } = await withTarget(
       { root, config: compilation.config, options, variables },
@@ -48,12 +42,11 @@ export const exportContent = defineCommand({
       },
     )
     const total = Object.values(exported).reduce((sum, count) => sum + count, 0)
-    if (json) output.printJson({ exported, total, pendingChanges })
-    else {
-      output.note(`${output.noteStyle('green', 'exported')} ${counted(total, 'document')}`)
-      if (pendingChanges > 0) output.note(leftOut(pendingChanges))
-    }
-    return exitCodes.done
+    return { exported, total, pendingChanges }
+  },
+  print({ total, pendingChanges }, output) {
+    output.note(`${output.noteStyle('green', 'exported')} ${counted(total, 'document')}`)
+    if (pendingChanges > 0) output.note(leftOut(pendingChanges))
   },
 })
 

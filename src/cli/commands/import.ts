@@ -3,8 +3,10 @@ import { counted } from '../../ground/counted.ts'
 import type { Invocation, Options } from '../command.ts'
 import { defineCommand } from '../command.ts'
 import { compileProject } from '../compile-project.ts'
-import { type ExitCode, exitCodes } from '../exit-codes.ts'
+import { exitCodes } from '../exit-codes.ts'
 import { Failure } from '../failure.ts'
+import type { MappingImported } from '../mapping/import-by-mapping.ts'
+import type { PlanTold } from '../mapping/plan/tell-plan.ts'
 import type { Output } from '../output.ts'
 import { targetOptions, withTarget } from '../target/with-target.ts'
 import type { Counts, OnConflict } from '../transfer/import-documents.ts'
@@ -51,7 +53,7 @@ export const importContent = defineCommand({
   summary: 'Import documents that `cms export` wrote, or content of another system',
   argument: 'path',
   options,
-  async run(invocation) {
+  async run(invocation): Promise<Outcome> {
     const { root, options, argument } = invocation
     if (argument === undefined) {
       throw new Failure('`cms import` needs a file, or a folder of .ndjson files.', {
@@ -67,15 +69,42 @@ export const importContent = defineCommand({
     const onProblem = oneOf(options['on-problem'], ['fail', 'skip'], '--on-problem is fail or skip')
     if (options.plan) {
       const { planImport } = await import('../mapping/plan-import.ts')
-      return planImport({ ...invocation, argument })
+      return { kind: 'planned', ...(await planImport({ ...invocation, argument })) }
     }
     if (options.mapping !== undefined) {
       const { importByMapping } = await import('../mapping/import-by-mapping.ts')
-      return importByMapping({ ...invocation, argument }, { onConflict, skipProblems: onProblem === 'skip' })
+      const policies = { onConflict, skipProblems: onProblem === 'skip' }
+      return { kind: 'mapped', ...(await importByMapping({ ...invocation, argument }, policies)) }
     }
-    return importLines(invocation, await ownFiles(resolve(root, argument), argument), onConflict)
+    const files = await ownFiles(resolve(root, argument), argument)
+    return { kind: 'lines', ...(await importLines(invocation, files, onConflict)) }
+  },
+  async print(outcome, output) {
+    if (outcome.kind === 'lines') return printLines(outcome, output)
+    if (outcome.kind === 'mapped') {
+      const { tellOutcome } = await import('../mapping/tell-outcome.ts')
+      return tellOutcome(outcome.outcome, outcome, output)
+    }
+    const { tellPlan } = await import('../mapping/plan/tell-plan.ts')
+    tellPlan(outcome, output)
+  },
+  async toJson(outcome) {
+    if (outcome.kind === 'mapped') return outcome.report
+    if (outcome.kind === 'lines') return linesAsJson(outcome)
+    const { planAsJson } = await import('../mapping/plan/tell-plan.ts')
+    return planAsJson(outcome)
+  },
+  exitCode(outcome) {
+    const isRefused =
+      outcome.kind === 'mapped' ? !outcome.report.ok : outcome.kind === 'lines' && outcome.problems.total > 0
+    return isRefused ? exitCodes.error : exitCodes.done
   },
 })
+
+type Outcome =
+  | ({ readonly kind: 'lines' } & LinesImported)
+  | ({ readonly kind: 'mapped' } & MappingImported)
+  | ({ readonly kind: 'planned' } & PlanTold)
 
 function oneOf<const Word extends string>(text: string, words: readonly Word[], sentence: string): Word {
   const found = words.find((word) => word === text)
@@ -97,15 +126,20 @@ async function ownFiles(path: string, argument: string) {
   })
 }
 
+/** Outcome of an import of lines that `cms export` wrote; with a problem nothing was written. */
+interface LinesImported {
+  readonly counts: Counts
+  readonly problems: ProblemList
+  readonly dryRun: boolean
+}
+
 async function importLines(
   invocation: ImportInvocation,
   files: ReturnType<typeof sourceFiles>,
   onConflict: OnConflict,
-): Promise<ExitCode> {
-  const { root, json, output, options, variables } = invocation
-  const outcome = await compileProject(invocation)
-  if ('exitCode' in outcome) return outcome.exitCode
-  const { compilation } = outcome
+): Promise<LinesImported> {
+  const { root, output, options, variables } = invocation
+  const compilation = await compileProject(invocation)
   const { checkImport, writeImport } = await import('../transfer/import-documents.ts')
   const { askProject } = await import('../transfer/ask-project.ts')
   const { createScratch } = await import('../transfer/scratch.ts')
@@ -120,25 +154,26 @@ async function importLines(
       const foreseen = await checkImport(job, problems)
       return problems.total > 0 || options['dry-run'] ? foreseen : writeImport(job)
     })
-    return report(counts, problems, options['dry-run'], json, output)
+    return { counts, problems, dryRun: options['dry-run'] }
   } finally {
     scratch.dispose()
   }
 }
 
-function report(counts: Counts, problems: ProblemList, dryRun: boolean, json: boolean, output: Output): ExitCode {
-  const { total, first } = problems
-  if (json) output.printJson(total > 0 ? { ok: false, problems: first, total } : { ok: true, dryRun, ...counts })
-  else if (total > 0) {
-    for (const { file, line, path, message } of first) {
-      output.note(`${output.noteStyle('cyan', `${file}:${line}`)} ${path === '' ? '' : `${path}: `}${message}`)
-    }
-    if (total > first.length) output.note(`… and ${total - first.length} more.`)
-    output.note(`${output.noteStyle('red', 'cms:')} ${counted(total, 'problem')}; nothing was written.`)
-  } else {
+function linesAsJson({ counts, problems: { total, first }, dryRun }: LinesImported) {
+  return total > 0 ? { ok: false, problems: first, total } : { ok: true, dryRun, ...counts }
+}
+
+function printLines({ counts, problems: { total, first }, dryRun }: LinesImported, output: Output): void {
+  if (total === 0) {
     const { created, replaced, unchanged, skipped } = counts
     const words = `${created} created, ${replaced} replaced, ${unchanged} unchanged, ${skipped} skipped`
     output.print(`${output.style('green', dryRun ? 'would import' : 'imported')} ${words}`)
+    return
   }
-  return total > 0 ? exitCodes.error : exitCodes.done
+  for (const { file, line, path, message } of first) {
+    output.note(`${output.noteStyle('cyan', `${file}:${line}`)} ${path === '' ? '' : `${path}: `}${message}`)
+  }
+  if (total > first.length) output.note(`… and ${total - first.length} more.`)
+  output.note(`${output.noteStyle('red', 'cms:')} ${counted(total, 'problem')}; nothing was written.`)
 }

@@ -34,7 +34,7 @@ export const init = defineCommand({
       summary: 'The dependency on this package in package.json (default: its version)',
     },
   },
-  async run({ root, argument, json, output, options }) {
+  async run({ root, argument, options }) {
     const template = templateOf(options.template ?? 'blank')
     const host = hostOf(options.host)
     const folder = resolve(root, argument ?? '.')
@@ -49,13 +49,12 @@ export const init = defineCommand({
     }
     const cd = folder === root ? [] : [`cd ${relative(root, folder)}`]
     const next = [...cd, 'npm install', 'npm run dev']
-    if (json) output.printJson({ name, folder, template, files: added.map(([path]) => path), next })
-    else {
-      for (const [path] of added) output.print(`${output.style('green', 'wrote')} ${path}`)
-      output.print(`\nNext:\n${next.map((line) => `  ${line}`).join('\n')}`)
-      if (host === 'node') output.print('\ndeploy/README.md says how production runs on a machine.')
-    }
-    return exitCodes.done
+    return { name, folder, template, files: added.map(([path]) => path), next }
+  },
+  print({ files, next }, output, { options: { host } }) {
+    for (const path of files) output.print(`${output.style('green', 'wrote')} ${path}`)
+    output.print(`\nNext:\n${next.map((line) => `  ${line}`).join('\n')}`)
+    if (host === 'node') output.print('\ndeploy/README.md says how production runs on a machine.')
   },
 })
 

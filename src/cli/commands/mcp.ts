@@ -1,10 +1,10 @@
-import { defineCommand } from '../command.ts'
+import { defineStream } from '../command.ts'
 import { localAddress } from '../dev/local-address.ts'
 import { exitCodes } from '../exit-codes.ts'
 import { Failure } from '../failure.ts'
 import { targetOptions } from '../target/with-target.ts'
 
-export const mcp = defineCommand({
+export const mcp = defineStream({
   name: 'mcp',
   summary: 'Serve schema, review, documentation and content to a coding agent over standard input and output',
   options: {
@@ -15,7 +15,7 @@ export const mcp = defineCommand({
     },
     persist: targetOptions.persist,
   },
-  async run({ root, options, input, output, variables }) {
+  async stream({ root, options, input, output, variables }) {
     const { persist } = options
     const url = options.url ?? localAddress(root, persist)
     if (!/^https?:/.test(url) || !URL.canParse(url))

@@ -2,7 +2,7 @@ import { join, resolve } from 'node:path'
 import { folderOfBackups } from '../backup/write-backup.ts'
 import { copyFiles } from '../bucket/copy-files.ts'
 import { folderBucket } from '../bucket/folder-bucket.ts'
-import { reportCopied } from '../bucket/report-copied.ts'
+import { copiedAsJson, exitCodeOfCopy, printCopied } from '../bucket/report-copied.ts'
 import { bucketOptions, withBucket } from '../bucket/with-bucket.ts'
 import { defineCommand } from '../command.ts'
 import { compileProject } from '../compile-project.ts'
@@ -13,10 +13,8 @@ export const mediaPull = defineCommand({
   argument: 'folder',
   options: bucketOptions,
   async run(invocation) {
-    const { root, argument, options, variables, json, output } = invocation
-    const outcome = await compileProject(invocation)
-    if ('exitCode' in outcome) return outcome.exitCode
-    const { config } = outcome.compilation
+    const { root, argument, options, variables, output } = invocation
+    const { config } = await compileProject(invocation)
     const folder =
       argument === undefined
         ? join(folderOfBackups(root), `${config.name}-${options.env}-files`)
@@ -25,6 +23,9 @@ export const mediaPull = defineCommand({
     const copied = await withBucket({ root, config, options, variables }, (from) =>
       copyFiles({ from, to: local, local, replace: true }, output),
     )
-    return reportCopied(copied, { done: 'pulled', where: folder, json, output })
+    return { ...copied, folder }
   },
+  print: (copied, output) => printCopied(copied, { done: 'pulled', where: copied.folder }, output),
+  toJson: (copied) => copiedAsJson(copied),
+  exitCode: (copied) => exitCodeOfCopy(copied),
 })

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { copyFiles } from '../bucket/copy-files.ts'
 import { folderBucket } from '../bucket/folder-bucket.ts'
-import { reportCopied } from '../bucket/report-copied.ts'
+import { copiedAsJson, exitCodeOfCopy, printCopied } from '../bucket/report-copied.ts'
 import { bucketOptions, withBucket } from '../bucket/with-bucket.ts'
 import { defineCommand } from '../command.ts'
 import { compileProject } from '../compile-project.ts'
@@ -18,7 +18,7 @@ export const mediaPush = defineCommand({
     replace: { type: 'boolean', summary: 'Replace files that are there under the same key with other bytes' },
   },
   async run(invocation) {
-    const { root, argument, options, variables, json, output } = invocation
+    const { root, argument, options, variables, output } = invocation
     if (argument === undefined || !existsSync(resolve(root, argument))) {
       const message = argument === undefined ? '`cms media push` needs a folder.' : `There is no folder ${argument}.`
       throw new Failure(message, {
@@ -26,9 +26,7 @@ export const mediaPush = defineCommand({
         exitCode: exitCodes.usage,
       })
     }
-    const outcome = await compileProject(invocation)
-    if ('exitCode' in outcome) return outcome.exitCode
-    const { config } = outcome.compilation
+    const { config } = await compileProject(invocation)
     const damaged = new Map<string, string>()
     const local = folderBucket(resolve(root, argument), ({ key, message }) => void damaged.set(key, message))
     const copied = await withBucket({ root, config, options, variables }, (to) =>
@@ -37,6 +35,10 @@ export const mediaPush = defineCommand({
     // One whose record is damaged is not in the list.
     const unseen = [...damaged].filter(([key]) => !copied.problems.some((problem) => problem.key === key))
     const problems = [...copied.problems, ...unseen.map(([key, reason]) => ({ key, reason }))]
-    return reportCopied({ ...copied, problems }, { done: 'pushed', where: options.s3 ?? options.env, json, output })
+    return { ...copied, problems }
   },
+  print: (copied, output, { options: { s3, env } }) =>
+    printCopied(copied, { done: 'pushed', where: s3 ?? env }, output),
+  toJson: (copied) => copiedAsJson(copied),
+  exitCode: (copied) => exitCodeOfCopy(copied),
 })

@@ -28,7 +28,7 @@ export const mediaSweep = defineCommand({
     'dry-run': { type: 'boolean', summary: 'List the files without deleting them' },
   },
   async run(invocation) {
-    const { options, json, output } = invocation
+    const { options } = invocation
     const token = invocation.variables[TOKEN]
     if (!token) {
       throw new Failure(`${TOKEN} is not set.`, {
@@ -39,9 +39,7 @@ export const mediaSweep = defineCommand({
     const olderThan = readHours(options['older-than'])
     let address = options.url
     if (address === undefined) {
-      const outcome = await compileProject(invocation)
-      if ('exitCode' in outcome) return outcome.exitCode
-      const { config } = outcome.compilation
+      const { config } = await compileProject(invocation)
       requireEnvironment(options.env, config)
       const domain = config.environments[options.env]?.domain
       if (domain === undefined && options.env !== 'development') {
@@ -54,12 +52,11 @@ export const mediaSweep = defineCommand({
     const dryRun = options['dry-run']
     const orphans = await sweepAll(address, token, { dryRun, olderThan })
     const size = orphans.reduce((sum, orphan) => sum + orphan.size, 0)
-    if (json) output.printJson({ dryRun, orphans, count: orphans.length, size })
-    else {
-      for (const orphan of orphans) output.print(`${orphan.key}  ${orphan.size}`)
-      output.note(`${dryRun ? 'would delete' : 'deleted'} ${counted(orphans.length, 'file')}, ${size} bytes`)
-    }
-    return exitCodes.done
+    return { dryRun, orphans, count: orphans.length, size }
+  },
+  print({ dryRun, orphans, count, size }, output) {
+    for (const orphan of orphans) output.print(`${orphan.key}  ${orphan.size}`)
+    output.note(`${dryRun ? 'would delete' : 'deleted'} ${counted(count, 'file')}, ${size} bytes`)
   },
 })
 

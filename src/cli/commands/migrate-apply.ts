@@ -17,26 +17,25 @@ export const migrateApply = defineCommand({
     adopt: { type: 'boolean', summary: 'Take over a database that has no owner or another one' },
   },
   async run(invocation) {
-    const { root, json, output, options, variables } = invocation
-    const compiled = await compileProject(invocation)
-    if ('exitCode' in compiled) return compiled.exitCode
-    const { compilation } = compiled
-    const outcome = await withTarget({ root, config: compilation.config, options, variables }, async (target) => {
-      const applyTo = { owner: target.owner, adopt: options.adopt }
-      if (target.isLocal) {
-        const { applyToLocal } = await import('../database/apply-to-local.ts')
-        return applyToLocal(root, compilation, target.database, applyTo)
-      }
-      await requireWritten(root, compilation)
-      const migrations = migrationsOf(compilation)
-      const { applied } = await target.database.apply(migrations, applyTo)
-      if (applied.length === 0) await requireKnown(target.database, migrations)
-      return { applied, replaced: [], archived: [] }
-    })
-    if (json) output.printJson(outcome)
-    else print(outcome, output)
-    return exitCodes.done
+    const { root, options, variables } = invocation
+    const compilation = await compileProject(invocation)
+    return withTarget(
+      { root, config: compilation.config, options, variables },
+      async (target): Promise<LocalOutcome> => {
+        const applyTo = { owner: target.owner, adopt: options.adopt }
+        if (target.isLocal) {
+          const { applyToLocal } = await import('../database/apply-to-local.ts')
+          return applyToLocal(root, compilation, target.database, applyTo)
+        }
+        await requireWritten(root, compilation)
+        const migrations = migrationsOf(compilation)
+        const { applied } = await target.database.apply(migrations, applyTo)
+        if (applied.length === 0) await requireKnown(target.database, migrations)
+        return { applied, replaced: [], archived: [] }
+      },
+    )
   },
+  print,
 })
 
 /**

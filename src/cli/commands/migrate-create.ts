@@ -10,12 +10,11 @@ export const migrateCreate = defineCommand({
     name: { type: 'string', value: 'words', summary: 'A few words on what it does, for the name of the file' },
   },
   async run(invocation) {
-    const { root, json, output, options } = invocation
+    const { root, options } = invocation
     const words = wordsOf(options.name)
-    const outcome = await compileProject(invocation)
-    if ('exitCode' in outcome) return outcome.exitCode
+    const compilation = await compileProject(invocation)
     const { findStaleOutputs } = await import('../../compile/index.ts')
-    const stale = findStaleOutputs(root, outcome.compilation).filter((path) => path.startsWith('migrations/'))
+    const stale = findStaleOutputs(root, compilation).filter((path) => path.startsWith('migrations/'))
     if (stale.length > 0) {
       throw new Failure(`${stale[0]} is behind the config, and the new migration would follow it.`, {
         hint: 'Run `cms build` first.',
@@ -23,10 +22,10 @@ export const migrateCreate = defineCommand({
       })
     }
     const { addDataMigration } = await import('../../compile/branches/add-data-migration.ts')
-    const path = addDataMigration(root, words, outcome.compilation.schema)
-    if (json) output.printJson({ created: path })
-    else output.print(`${output.style('green', 'wrote')} ${path}: write the SQL below the last comment.`)
-    return exitCodes.done
+    return { created: addDataMigration(root, words, compilation.schema) }
+  },
+  print({ created }, output) {
+    output.print(`${output.style('green', 'wrote')} ${created}: write the SQL below the last comment.`)
   },
 })
 

@@ -11,16 +11,13 @@ export const migratePlan = defineCommand({
   summary: 'Show which rows of a database the pending migrations will affect',
   options: targetOptions,
   async run(invocation) {
-    const { root, json, output, options } = invocation
-    const outcome = await compileProject(invocation)
-    if ('exitCode' in outcome) return outcome.exitCode
-    const { compilation } = outcome
+    const compilation = await compileProject(invocation)
     const { preflightOf } = await import('../migrate/preflight-of.ts')
-    const found = await preflightOf(root, compilation, invocation)
-    if (json) output.printJson({ environment: options.env, estimate: true, ...found })
-    else print(found, output)
-    return found.failing > 0 ? exitCodes.stale : exitCodes.done
+    const found = await preflightOf(invocation.root, compilation, invocation)
+    return { environment: invocation.options.env, estimate: true, ...found }
   },
+  print,
+  exitCode: ({ failing }) => (failing > 0 ? exitCodes.stale : exitCodes.done),
 })
 
 function print({ migrations, rules, failing, rowsRead, rowsWritten }: Preflight, output: Output): void {

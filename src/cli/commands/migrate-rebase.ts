@@ -2,9 +2,8 @@ import type { NoBase } from '../../compile/branches/find-base.ts'
 import type { Rebased } from '../../compile/branches/rebase.ts'
 import { defineCommand } from '../command.ts'
 import { exitCodeOf } from '../compile-project.ts'
-import { printDiagnostics } from '../diagnostics.ts'
 import { exitCodes } from '../exit-codes.ts'
-import { Failure } from '../failure.ts'
+import { Failure, Mistakes } from '../failure.ts'
 import type { Output } from '../output.ts'
 import { requireProject } from '../project.ts'
 
@@ -18,25 +17,19 @@ export const migrateRebase = defineCommand({
       summary: 'The commit whose migrations stay (default: the merged branch, or main)',
     },
   },
-  async run({ root, json, output, options }) {
+  async run({ root, options }) {
     requireProject(root)
     const { rebaseMigrations } = await import('../../compile/branches/rebase.ts')
     const outcome = await rebaseMigrations(root, options.onto)
     switch (outcome.kind) {
       case 'rebased':
         await write(root, outcome)
-        if (json) output.printJson(summaryOf(outcome))
-        else print(outcome, output)
-        return exitCodes.done
+        return outcome
       case 'nothing':
-        if (json) output.printJson({ onto: outcome.base.name, moved: [], planned: [], restored: [], shared: [] })
-        else output.print(`${output.style('green', '✓')} The migrations are one chain on top of ${outcome.base.name}.`)
-        return exitCodes.done
+        return { ...outcome, moved: [], planned: [], restored: [], shared: [] }
       case 'mistakes': {
         const { diagnostics } = outcome.compilation
-        if (json) output.printJson({ ok: false, diagnostics })
-        else printDiagnostics(diagnostics, output)
-        return exitCodeOf(diagnostics)
+        throw new Mistakes(diagnostics, exitCodeOf(diagnostics))
       }
       case 'conflict':
         throw new Failure(`migrations/${outcome.file} has merge conflict markers; nothing was changed.`, {
@@ -51,15 +44,16 @@ export const migrateRebase = defineCommand({
         throw noBase(outcome)
     }
   },
+  print(outcome, output) {
+    if (outcome.kind === 'rebased') print(outcome, output)
+    else output.print(`${output.style('green', '✓')} The migrations are one chain on top of ${outcome.base.name}.`)
+  },
+  toJson: ({ base, moved, planned, restored, shared }) => ({ onto: base.name, moved, planned, restored, shared }),
 })
 
 async function write(root: string, { compilation }: Rebased): Promise<void> {
   const { writeOutputs } = await import('../../compile/index.ts')
   writeOutputs(root, compilation)
-}
-
-function summaryOf({ base, moved, planned, restored, shared }: Rebased) {
-  return { onto: base.name, moved, planned, restored, shared }
 }
 
 function print({ base, moved, planned, restored, shared }: Rebased, output: Output): void {

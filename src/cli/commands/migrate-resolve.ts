@@ -17,12 +17,11 @@ export const migrateResolve = defineCommand({
     ...targetOptions,
   },
   async run(invocation) {
-    const { root, json, output, options, argument, variables } = invocation
+    const { root, options, argument, variables } = invocation
     if (argument === undefined || options.applied === options['rolled-back']) throw usage
-    const outcome = await compileProject(invocation)
-    if ('exitCode' in outcome) return outcome.exitCode
-    const migrations = migrationsOf(outcome.compilation)
-    const { config } = outcome.compilation
+    const compilation = await compileProject(invocation)
+    const migrations = migrationsOf(compilation)
+    const { config } = compilation
     const name = await withTarget({ root, config, options, variables }, async ({ database, owner }) => {
       const status = await database.status(migrations, owner)
       const found = fullName(argument, [...migrations, ...status.applied])
@@ -31,10 +30,11 @@ export const migrateResolve = defineCommand({
       )
       return found
     })
-    const marked = options.applied ? 'applied' : 'rolled back'
-    if (json) output.printJson({ name, marked: options.applied ? 'applied' : 'rolled-back', environment: options.env })
-    else output.print(`${output.style('green', marked)} ${name}: only the ledger of ${options.env} was changed.`)
-    return exitCodes.done
+    return { name, marked: options.applied ? 'applied' : 'rolled-back', environment: options.env }
+  },
+  print({ name, marked, environment }, output) {
+    const words = marked.replace('-', ' ')
+    output.print(`${output.style('green', words)} ${name}: only the ledger of ${environment} was changed.`)
   },
 })
 

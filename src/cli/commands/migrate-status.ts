@@ -11,21 +11,16 @@ export const migrateStatus = defineCommand({
   summary: 'List the applied and pending migrations of a database',
   options: targetOptions,
   async run(invocation) {
-    const { root, json, output, options, variables } = invocation
-    const outcome = await compileProject(invocation)
-    if ('exitCode' in outcome) return outcome.exitCode
-    const { compilation } = outcome
-    const { status, target } = await withTarget(
-      { root, config: compilation.config, options, variables },
-      async (target) => ({
-        status: await target.database.status(migrationsOf(compilation), target.owner),
-        target,
-      }),
-    )
-    if (json) output.printJson(shownStatus(status))
-    else printStatus(status, target, output)
-    return exitCodeOf(status, target)
+    const { root, options, variables } = invocation
+    const compilation = await compileProject(invocation)
+    return withTarget({ root, config: compilation.config, options, variables }, async (target) => ({
+      status: await target.database.status(migrationsOf(compilation), target.owner),
+      target,
+    }))
   },
+  print: ({ status, target }, output) => printStatus(status, target, output),
+  toJson: ({ status }) => shownStatus(status),
+  exitCode: ({ status, target }) => exitCodeOf(status, target),
 })
 
 function printStatus({ applied, pending, drift }: MigrationStatus, target: Target, output: Output): void {

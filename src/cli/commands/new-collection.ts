@@ -4,7 +4,7 @@ import { exitCodes } from '../exit-codes.ts'
 import { Failure } from '../failure.ts'
 import { requireProject } from '../project.ts'
 import { parseFields } from './new-fields.ts'
-import { report } from './new-report.ts'
+import { creationOf, printCreation } from './new-report.ts'
 
 export const newCollection = defineCommand({
   name: 'new collection',
@@ -18,7 +18,7 @@ export const newCollection = defineCommand({
       summary: "Such as 'title:string! body:richText author:reference(authors)'; ! is required",
     },
   },
-  async run({ root, options, argument, json, output }) {
+  async run({ root, options, argument }) {
     if (argument === undefined) {
       const hint = "cms new collection posts --fields 'title:string! body:richText'"
       throw new Failure('`cms new collection` needs a name.', { hint, exitCode: exitCodes.usage })
@@ -27,6 +27,7 @@ export const newCollection = defineCommand({
     const fields = parseFields(options.fields, fieldTypes)
     const { executeEdit } = await import('../../compile/edit/execute-edit.ts')
     const edit = { kind: 'create-collection', collection: { name: argument, fields } } as const
-    return report(await executeEdit(root, { edit, save: true }), { json, output })
+    return creationOf(await executeEdit(root, { edit, save: true }), 'cms build')
   },
+  print: printCreation,
 })

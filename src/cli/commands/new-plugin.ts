@@ -3,14 +3,14 @@ import { defineCommand } from '../command.ts'
 import { exitCodes } from '../exit-codes.ts'
 import { Failure } from '../failure.ts'
 import { requireProject } from '../project.ts'
-import { report } from './new-report.ts'
+import { creationOf, printCreation } from './new-report.ts'
 
 export const newPlugin = defineCommand({
   name: 'new plugin',
   summary: 'Create a plugin with a route and a test, and add it to the config',
   argument: 'name',
   options: {},
-  async run({ root, argument: name, json, output }) {
+  async run({ root, argument: name }) {
     if (name === undefined) {
       throw new Failure('`cms new plugin` needs a name.', {
         hint: 'cms new plugin guestbook',
@@ -24,7 +24,7 @@ export const newPlugin = defineCommand({
     const runner = /"vitest"\s*:/.test(readText(join(root, 'package.json')) ?? '') ? 'vitest' : 'node:test'
     const response = await executePlan(root, (project) => planPlugin(project, name, runner), { save: true })
     const test = `test/plugins/${name}/${name}.test.ts`
-    const next = `${runner === 'vitest' ? 'npx vitest run' : 'npx node --test'} ${test}`
-    return report(response, { json, output, next })
+    return creationOf(response, `${runner === 'vitest' ? 'npx vitest run' : 'npx node --test'} ${test}`)
   },
+  print: printCreation,
 })

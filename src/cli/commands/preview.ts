@@ -1,6 +1,5 @@
 import { defineCommand, type Invocation, type Options } from '../command.ts'
 import { compileProject } from '../compile-project.ts'
-import { type ExitCode, exitCodes } from '../exit-codes.ts'
 import type { PreviewOptions } from '../preview/preview.ts'
 import { printStep } from '../step-outcome.ts'
 import { requireEnvironment } from '../target/with-target.ts'
@@ -17,48 +16,40 @@ export const previewUp = defineCommand({
   name: 'preview up',
   summary: 'Create or update a preview with its own database, bucket and worker',
   options,
-  run: (invocation) =>
-    withPreview(invocation, async (preview) => {
-      const { previewUp } = await import('../preview/preview.ts')
-      return previewUp(preview)
-    }),
+  async run(invocation) {
+    const { previewUp } = await import('../preview/preview.ts')
+    const preview = await previewOf(invocation)
+    return { name: preview.name, ...(await previewUp(preview)) }
+  },
+  print() {}, // each step was printed when it was done
 })
 
 export const previewDown = defineCommand({
   name: 'preview down',
   summary: 'Delete a preview with everything that it has stored',
   options,
-  run: (invocation) =>
-    withPreview(invocation, async (preview) => {
-      const { previewDown } = await import('../preview/preview.ts')
-      await previewDown(preview)
-      return {}
-    }),
+  async run(invocation) {
+    const { previewDown } = await import('../preview/preview.ts')
+    const preview = await previewOf(invocation)
+    await previewDown(preview)
+    return { name: preview.name }
+  },
+  print() {},
 })
 
-async function withPreview(
-  invocation: Invocation<typeof options>,
-  use: (preview: PreviewOptions) => Promise<object>,
-): Promise<ExitCode> {
-  const { root, json, output, options, variables } = invocation
+async function previewOf(invocation: Invocation<typeof options>): Promise<PreviewOptions> {
+  const { root, output, options, variables } = invocation
   const environment = requireRemote(options.env)
-  const outcome = await compileProject(invocation)
-  if ('exitCode' in outcome) return outcome.exitCode
-  const { compilation } = outcome
+  const compilation = await compileProject(invocation)
   requireEnvironment(environment, compilation.config)
   const { previewName } = await import('../preview/preview-name.ts')
-  const name = previewName(compilation.config.name, options.pr, options.branch)
-  const result = await use({
+  return {
     root,
     compilation,
     environment,
-    name,
+    name: previewName(compilation.config.name, options.pr, options.branch),
     variables,
     url: options.url ?? null,
-    onStep: (step, outcome) => {
-      if (!json) printStep(step, outcome, output)
-    },
-  })
-  if (json) output.printJson({ name, ...result })
-  return exitCodes.done
+    onStep: (step, outcome) => printStep(step, outcome, output),
+  }
 }

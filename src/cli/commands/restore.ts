@@ -34,20 +34,25 @@ export const restore = defineCommand({
         exitCode: exitCodes.usage,
       })
     }
-    const outcome = await compileProject(invocation)
-    if ('exitCode' in outcome) return outcome.exitCode
-    const { compilation } = outcome
+    const compilation = await compileProject(invocation)
     requireEnvironment(options.env, compilation.config)
     const { file, isTemporary } = await locate(invocation, compilation.config, argument)
     try {
       await requireOwn(file, { project: compilation.config.name, environment: options.env }, options.adopt)
       const proof = await (options['dry-run'] ? prove : replace)(invocation, compilation, file)
-      tell(invocation, proof)
-      return proof.unexplained.length === 0 ? exitCodes.done : exitCodes.drift
+      const { tables, rows, header, unexplained } = proof
+      const verified = unexplained.length === 0
+      return { tables, rows, createdAt: header.createdAt, restored: !options['dry-run'], verified, unexplained }
     } finally {
       if (isTemporary) rmSync(dirname(file), { recursive: true, force: true })
     }
   },
+  print({ tables, rows, createdAt, restored, unexplained }, output) {
+    const done = output.style('green', restored ? 'restored' : 'would restore')
+    output.print(`${done} ${counted(rows, 'row')} of ${counted(tables, 'table')}, as of ${createdAt}`)
+    printUnexplained(unexplained, output)
+  },
+  exitCode: ({ verified }) => (verified ? exitCodes.done : exitCodes.drift),
 })
 
 /** Touches no database of the project. */
@@ -66,18 +71,6 @@ async function replace(given: Given, compilation: Compiled, file: string): Promi
     await restoreBackup({ database, file, startProgress, ...(where.adopt && { owner }) })
     return proof
   })
-}
-
-function tell({ json, output, options: { 'dry-run': isDry } }: Given, proof: Proof): void {
-  const { tables, rows, header, unexplained } = proof
-  const verified = unexplained.length === 0
-  if (json) {
-    output.printJson({ tables, rows, createdAt: header.createdAt, restored: !isDry, verified, unexplained })
-    return
-  }
-  const done = isDry ? output.style('green', 'would restore') : output.style('green', 'restored')
-  output.print(`${done} ${counted(rows, 'row')} of ${counted(tables, 'table')}, as of ${header.createdAt}`)
-  printUnexplained(unexplained, output)
 }
 
 async function locate({ root, options: where, variables }: Given, config: Compiled['config'], argument: string) {

@@ -1,7 +1,6 @@
 import { relative } from 'node:path'
 import { defineCommand } from '../command.ts'
 import { compileProject } from '../compile-project.ts'
-import { exitCodes } from '../exit-codes.ts'
 import { requireEnvironment, withTarget } from '../target/with-target.ts'
 import { requireRemote } from './deploy.ts'
 
@@ -15,11 +14,9 @@ export const rollback = defineCommand({
     'without-backup': { type: 'boolean', summary: 'Do not write a backup of the database first' },
   },
   async run(invocation) {
-    const { root, json, output, options, argument, variables } = invocation
+    const { root, output, options, argument, variables } = invocation
     const environment = requireRemote(options.env)
-    const outcome = await compileProject(invocation)
-    if ('exitCode' in outcome) return outcome.exitCode
-    const { compilation } = outcome
+    const compilation = await compileProject(invocation)
     const { config } = compilation
     requireEnvironment(environment, config)
     const { chooseVersion } = await import('../deploy/rollback.ts')
@@ -41,19 +38,24 @@ export const rollback = defineCommand({
         await proveBackup({ root, compilation, file: path })
         return relative(root, path)
       })
-      if (!json) output.print(`${output.style('green', 'backed up')} ${backup}`)
+      output.print(`${output.style('green', 'backed up')} ${backup}`)
     }
     await choice.run()
-    const { name, from, to } = choice
-    if (json) output.printJson({ environment, worker: name, from: from.version, to: to.version, backup })
-    else {
-      output.print(`${output.style('green', 'rolled back')} ${name}: ${to.version}, deployed ${to.createdAt}`)
-      output.note(
-        obstacles.length === 0
-          ? 'The schema stays as it is: migrations are not undone. This program works with it.'
-          : `The schema stays as it is, and this program returns 503 for all data: it does not know ${obstacles.map(({ name }) => name).join(', ')}.`,
-      )
-    }
-    return exitCodes.done
+    return { environment, choice, obstacles, backup }
   },
+  print({ choice: { name, to }, obstacles }, output) {
+    output.print(`${output.style('green', 'rolled back')} ${name}: ${to.version}, deployed ${to.createdAt}`)
+    output.note(
+      obstacles.length === 0
+        ? 'The schema stays as it is: migrations are not undone. This program works with it.'
+        : `The schema stays as it is, and this program returns 503 for all data: it does not know ${obstacles.map(({ name }) => name).join(', ')}.`,
+    )
+  },
+  toJson: ({ environment, choice: { name, from, to }, backup }) => ({
+    environment,
+    worker: name,
+    from: from.version,
+    to: to.version,
+    backup,
+  }),
 })

@@ -3,7 +3,6 @@ import { describeAccess } from '../../manifest/describe-access.ts'
 import { routeTable } from '../../manifest/endpoints.ts'
 import { defineCommand } from '../command.ts'
 import { compileProject } from '../compile-project.ts'
-import { exitCodes } from '../exit-codes.ts'
 import { printTable } from '../table.ts'
 
 export const routes = defineCommand({
@@ -11,20 +10,16 @@ export const routes = defineCommand({
   summary: 'List every route with its access and cache rules',
   options: {},
   async run(invocation) {
-    const outcome = await compileProject(invocation)
-    if ('exitCode' in outcome) return outcome.exitCode
-    const { json, output } = invocation
-    const rows = routeTable(outcome.compilation.manifest).map(({ method, path, access, cache, plugin }) => ({
+    const { manifest } = await compileProject(invocation)
+    return routeTable(manifest).map(({ method, path, access, cache, plugin }) => ({
       method,
       path,
       access: describeAccess(access),
       ...(method === 'GET' && { cache }),
       plugin,
     }))
-    if (json) {
-      output.printJson(rows)
-      return exitCodes.done
-    }
+  },
+  print(rows, output) {
     const cells = rows.map(({ method, path, access, cache, plugin }) => [
       method,
       path,
@@ -33,7 +28,6 @@ export const routes = defineCommand({
       plugin,
     ])
     printTable(['method', 'path', 'access', 'cache', 'plugin'], cells, output)
-    return exitCodes.done
   },
 })
 

@@ -31,27 +31,26 @@ export const seed = defineCommand({
     clear: { type: 'boolean', summary: 'Remove the sample data; creates none unless a number is given' },
   },
   async run(invocation) {
-    const { options, json, output } = invocation
+    const { options, output } = invocation
     const body = readBody(options)
     const service = await reachService(invocation)
     const removed = options.clear ? await clearAll(service) : null
     // `--clear` by itself only clears.
     const asksForMore = [options.content, options.users, options.media].some((count) => count !== undefined)
     const made = options.clear && !asksForMore ? null : await generateAll(service, body, output)
-    if (json) output.printJson({ ...(removed ?? {}), ...(made ?? {}) })
-    else {
-      if (removed) output.print(`${output.style('green', '✓')} removed ${inWords(removed.removed)}`)
-      if (removed && sum(removed.kept) > 0) {
-        output.note(`${inWords(removed.kept)} stay: other content refers to them`)
-      }
-      if (made)
-        output.print(`${output.style('green', '✓')} created ${inWords(made.created)} with the seed ${made.seed}`)
-      for (const { collection, count, reason } of made?.skipped ?? []) {
-        output.note(`${count} of ${collection} could not be created: ${reason}`)
-      }
-    }
-    return exitCodes.done
+    return { removed, made }
   },
+  print({ removed, made }, output) {
+    if (removed) output.print(`${output.style('green', '✓')} removed ${inWords(removed.removed)}`)
+    if (removed && sum(removed.kept) > 0) {
+      output.note(`${inWords(removed.kept)} stay: other content refers to them`)
+    }
+    if (made) output.print(`${output.style('green', '✓')} created ${inWords(made.created)} with the seed ${made.seed}`)
+    for (const { collection, count, reason } of made?.skipped ?? []) {
+      output.note(`${count} of ${collection} could not be created: ${reason}`)
+    }
+  },
+  toJson: ({ removed, made }) => ({ ...removed, ...made }),
 })
 
 interface Counts {

@@ -1,14 +1,14 @@
 import { spawn } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { defineCommand } from '../command.ts'
+import { defineStream } from '../command.ts'
 import { type ExitCode, exitCodes } from '../exit-codes.ts'
 import { Failure } from '../failure.ts'
 import { requireProject } from '../project.ts'
 import { BUILD_FILE, SERVER_FOLDER, type ServerBuild, START_MODULE } from '../server/bundle-server.ts'
 import type { Variables } from '../shell.ts'
 
-export const startCommand = defineCommand({
+export const startCommand = defineStream({
   name: 'start',
   summary: 'Run the server that `cms build --env <name>` wrote, until it is stopped',
   options: {
@@ -19,7 +19,7 @@ export const startCommand = defineCommand({
       summary: 'The folder of its database and files (default: DATA_FOLDER, else `data`)',
     },
   },
-  async run({ root, options: { env, data }, variables }) {
+  async stream({ root, options: { env, data }, variables }) {
     if (env === undefined) {
       throw new Failure('`cms start` needs an environment: --env <name>.', {
         hint: '--env production',

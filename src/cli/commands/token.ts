@@ -27,7 +27,7 @@ export const tokenCreate = defineCommand({
     expires: { type: 'string', value: 'date', summary: 'When it expires, ISO 8601 (default: never)' },
   },
   async run(invocation) {
-    const { json, output, options, argument } = invocation
+    const { options, argument } = invocation
     if (argument === undefined) throw usage('The command needs the email of an account.')
     const scopes = options.scopes.split(',').flatMap((scope) => scope.trim() || [])
     const expiresAt = readExpiry(options.expires)
@@ -45,14 +45,14 @@ export const tokenCreate = defineCommand({
         scopes: [...new Set(scopes)].sort(),
         expiresAt,
       })
-      if (json) output.printJson({ id, token })
-      else {
-        output.print(token)
-        output.note(`The token of ${user.email}. Store it now: it is not shown again.`)
-      }
-      return exitCodes.done
+      return { id, token, email: user.email }
     })
   },
+  print({ token, email }, output) {
+    output.print(token)
+    output.note(`The token of ${email}. Store it now: it is not shown again.`)
+  },
+  toJson: ({ id, token }) => ({ id, token }),
 })
 
 export const tokenList = defineCommand({
@@ -63,26 +63,24 @@ export const tokenList = defineCommand({
     user: { type: 'string', value: 'email', summary: 'Only tokens of this account' },
   },
   async run(invocation) {
-    const { json, output, options } = invocation
+    const { options } = invocation
     return withAccounts(invocation, async (accounts) => {
       requireTokens(accounts)
       const user = options.user === undefined ? undefined : await findUser(accounts.database, options.user)
-      const tokens = await listTokens(accounts.database, user?.id)
-      if (json) output.printJson({ tokens })
-      else if (tokens.length === 0) output.print('There are no tokens.')
-      else {
-        const rows = tokens.map((token) => [
-          token.id,
-          token.email,
-          token.name,
-          token.scopes.join(','),
-          token.expiresAt ?? 'never',
-          token.lastUsedAt ?? 'never',
-        ])
-        printTable(['id', 'account', 'name', 'scopes', 'expires', 'last used'], rows, output)
-      }
-      return exitCodes.done
+      return { tokens: await listTokens(accounts.database, user?.id) }
     })
+  },
+  print({ tokens }, output) {
+    if (tokens.length === 0) return output.print('There are no tokens.')
+    const rows = tokens.map((token) => [
+      token.id,
+      token.email,
+      token.name,
+      token.scopes.join(','),
+      token.expiresAt ?? 'never',
+      token.lastUsedAt ?? 'never',
+    ])
+    printTable(['id', 'account', 'name', 'scopes', 'expires', 'last used'], rows, output)
   },
 })
 
@@ -92,15 +90,16 @@ export const tokenRevoke = defineCommand({
   argument: 'id',
   options: targetOptions,
   async run(invocation) {
-    const { json, output, argument } = invocation
+    const { argument } = invocation
     if (argument === undefined) throw usage('The command needs the id of a token: `cms token list` shows it.')
     return withAccounts(invocation, async (accounts) => {
       requireTokens(accounts)
       if (!(await revokeToken(accounts.database, argument))) throw new Failure(`There is no token ${argument}.`)
-      if (json) output.printJson({ revoked: argument })
-      else output.print(`${output.style('green', '✓')} ${argument} is revoked`)
-      return exitCodes.done
+      return { revoked: argument }
     })
+  },
+  print({ revoked }, output) {
+    output.print(`${output.style('green', '✓')} ${revoked} is revoked`)
   },
 })
 

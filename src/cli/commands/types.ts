@@ -31,28 +31,20 @@ export const types = defineCommand({
     const { out } = invocation.options
     if (out === undefined) refuseWithoutOut(invocation)
     else refuseName(out)
-    const outcome = await compileProject(invocation)
-    if ('exitCode' in outcome) return outcome.exitCode
-    const { root, json, output } = invocation
+    const compilation = await compileProject(invocation)
     const { readText, writeTexts } = await import('../../compile/index.ts')
-    const { file, text } =
-      out === undefined ? ownFile(outcome.compilation) : fileOf(invocation, out, outcome.compilation)
-    const path = resolve(root, file)
+    const { file, text } = out === undefined ? ownFile(compilation) : fileOf(invocation, out, compilation)
+    const path = resolve(invocation.root, file)
     const present = readText(path)
     if (out !== undefined) refuseForeign(file, present)
-    if (invocation.options.check) {
-      const stale = present !== text
-      if (json) output.printJson({ file, stale })
-      else if (stale)
-        output.note(`${output.noteStyle('yellow', 'stale')} ${file}: \`${commandOf(invocation)}\` writes it.`)
-      else output.print(`${output.style('green', '✓')} ${file} is up to date`)
-      return stale ? exitCodes.stale : exitCodes.done
-    }
-    const written = writeTexts(dirname(path), new Map([[basename(path), text]])).length > 0
-    if (json) output.printJson({ file, written })
-    else output.print(`${output.style('green', '✓')} ${file}${written ? '' : ' is up to date'}`)
-    return exitCodes.done
+    if (invocation.options.check) return { file, stale: present !== text }
+    return { file, written: writeTexts(dirname(path), new Map([[basename(path), text]])).length > 0 }
   },
+  print({ file, stale, written }, output, invocation) {
+    if (stale) output.note(`${output.noteStyle('yellow', 'stale')} ${file}: \`${commandOf(invocation)}\` writes it.`)
+    else output.print(`${output.style('green', '✓')} ${file}${written ? '' : ' is up to date'}`)
+  },
+  exitCode: ({ stale }) => (stale ? exitCodes.stale : exitCodes.done),
 })
 
 interface TypesFile {

@@ -21,7 +21,7 @@ export const upgrade = defineCommand({
     },
     'dry-run': { type: 'boolean', summary: 'Show the changes and write nothing' },
   },
-  async run({ root, options, json, output }) {
+  async run({ root, options }) {
     requireProject(root)
     const files = openProjectFiles(root)
     const from = readVersion(options.from) ?? lockedVersion(files)
@@ -37,26 +37,26 @@ export const upgrade = defineCommand({
     const left = due.flatMap((step) => step.left?.(files) ?? [])
     const changed = files.changed()
     if (!options['dry-run']) files.write()
-    if (json) {
-      output.printJson({
-        from,
-        to,
-        changes: notable.map(({ summary }) => summary),
-        files: changed.map(({ path }) => path),
-        left,
-      })
-    } else {
-      const mark = options['dry-run'] ? output.style('yellow', '–') : output.style('green', '✓')
-      for (const { summary } of notable) output.print(`${mark} ${summary}`)
-      for (const { path, before, after } of changed) {
-        if (options['dry-run']) output.print(diffTexts(path, before, after))
-        else output.print(`  wrote ${path}`)
-      }
-      printLeft(left, output)
-      output.print(nextLine(from, to, changed.length > 0, options['dry-run']))
-    }
-    return left.length > 0 ? exitCodes.stale : exitCodes.done
+    return { from, to, changes: notable.map(({ summary }) => summary), changed, left }
   },
+  print({ from, to, changes, changed, left }, output, { options: { 'dry-run': isDry } }) {
+    const mark = isDry ? output.style('yellow', '–') : output.style('green', '✓')
+    for (const summary of changes) output.print(`${mark} ${summary}`)
+    for (const { path, before, after } of changed) {
+      if (isDry) output.print(diffTexts(path, before, after))
+      else output.print(`  wrote ${path}`)
+    }
+    printLeft(left, output)
+    output.print(nextLine(from, to, changed.length > 0, isDry))
+  },
+  toJson: ({ from, to, changes, changed, left }) => ({
+    from,
+    to,
+    changes,
+    files: changed.map(({ path }) => path),
+    left,
+  }),
+  exitCode: ({ left }) => (left.length > 0 ? exitCodes.stale : exitCodes.done),
 })
 
 function readVersion(text: string | undefined): string | undefined {

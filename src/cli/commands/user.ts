@@ -3,7 +3,7 @@ import type { Manifest } from '../../manifest/index.ts'
 import { hashPassword } from '../../runtime/accounts/password-hash.ts'
 import { uuidv7 } from '../../runtime/common/uuidv7.ts'
 import { readPassword } from '../accounts/read-password.ts'
-import { type Change, changeUser, deleteUser, findUser, insertUser, listUsers, type User } from '../accounts/users.ts'
+import { type Change, changeUser, deleteUser, findUser, insertUser, listUsers } from '../accounts/users.ts'
 import { withAccounts } from '../accounts/with-accounts.ts'
 import { defineCommand, type Invocation, type Options } from '../command.ts'
 import { exitCodes } from '../exit-codes.ts'
@@ -27,7 +27,7 @@ export const userCreate = defineCommand({
     'no-password': { type: 'boolean', summary: 'Create an account that signs in by links only' },
   },
   async run(invocation) {
-    const { json, output, options } = invocation
+    const { options } = invocation
     const email = requireEmail(invocation.argument)
     const passwordHash = options['no-password'] ? null : await hashPassword(await readPassword(invocation))
     return withAccounts(invocation, async ({ database, manifest }) => {
@@ -48,10 +48,10 @@ export const userCreate = defineCommand({
         (await insertUser(database, wanted)) ??
         (options.username === undefined ? await insertUser(database, other) : null)
       if (!user) throw new Failure(`The email ${email}, or the username ${username}, is taken.`)
-      show(user, `created ${user.email}, ${user.role}`, json, output)
-      return exitCodes.done
+      return { user }
     })
   },
+  print: ({ user }, output) => printDone(`created ${user.email}, ${user.role}`, output),
 })
 
 export const userList = defineCommand({
@@ -59,18 +59,16 @@ export const userList = defineCommand({
   summary: 'List the accounts',
   options: { ...targetOptions, role: { ...roleOption, summary: 'Only accounts with this role' } },
   async run(invocation) {
-    const { json, output, options } = invocation
+    const { options } = invocation
     return withAccounts(invocation, async ({ database, manifest }) => {
       if (options.role !== undefined) requireRole(options.role, manifest)
-      const users = await listUsers(database, options.role)
-      if (json) output.printJson({ users })
-      else if (users.length === 0) output.print('There are no accounts.')
-      else {
-        const rows = users.map((user) => [user.email, user.role, user.isActive ? 'yes' : 'no', user.id])
-        printTable(['email', 'role', 'active', 'id'], rows, output)
-      }
-      return exitCodes.done
+      return { users: await listUsers(database, options.role) }
     })
+  },
+  print({ users }, output) {
+    if (users.length === 0) return output.print('There are no accounts.')
+    const rows = users.map((user) => [user.email, user.role, user.isActive ? 'yes' : 'no', user.id])
+    printTable(['email', 'role', 'active', 'id'], rows, output)
   },
 })
 
@@ -111,17 +109,16 @@ export const userRole = defineCommand({
   argument: 'email',
   options: { ...targetOptions, role: { ...roleOption, summary: 'The new role' } },
   async run(invocation) {
-    const { json, output, options } = invocation
+    const { options } = invocation
     const email = requireEmail(invocation.argument)
     const { role } = options
     if (role === undefined) throw usage('`cms user role` needs the new role: --role <name>.')
     return withAccounts(invocation, async (accounts) => {
       requireRole(role, accounts.manifest)
-      const user = await changeUser(accounts, await findUser(accounts.database, email), { role })
-      show(user, `${user.email} is ${user.role}`, json, output)
-      return exitCodes.done
+      return { user: await changeUser(accounts, await findUser(accounts.database, email), { role }) }
     })
   },
+  print: ({ user }, output) => printDone(`${user.email} is ${user.role}`, output),
 })
 
 export const userDelete = defineCommand({
@@ -130,7 +127,7 @@ export const userDelete = defineCommand({
   argument: 'email',
   options: { ...targetOptions, yes: { type: 'boolean', summary: 'Confirm the deletion' } },
   async run(invocation) {
-    const { json, output, options } = invocation
+    const { options } = invocation
     const email = requireEmail(invocation.argument)
     return withAccounts(invocation, async (accounts) => {
       const user = await findUser(accounts.database, email)
@@ -141,10 +138,10 @@ export const userDelete = defineCommand({
         )
       }
       await deleteUser(accounts, user)
-      show(user, `${user.email} is deleted`, json, output)
-      return exitCodes.done
+      return { user }
     })
   },
+  print: ({ user }, output) => printDone(`${user.email} is deleted`, output),
 })
 
 /** A command that changes the account its argument names. */
@@ -162,12 +159,11 @@ function changing(
     async run(invocation) {
       const email = requireEmail(invocation.argument)
       const change = await decide(invocation)
-      return withAccounts(invocation, async (accounts) => {
-        const user = await changeUser(accounts, await findUser(accounts.database, email), change)
-        show(user, `${user.email} ${outcome}`, invocation.json, invocation.output)
-        return exitCodes.done
-      })
+      return withAccounts(invocation, async (accounts) => ({
+        user: await changeUser(accounts, await findUser(accounts.database, email), change),
+      }))
     },
+    print: ({ user }, output) => printDone(`${user.email} ${outcome}`, output),
   })
 }
 
@@ -193,7 +189,6 @@ function usage(message: string, hint?: string): Failure {
   return new Failure(message, { exitCode: exitCodes.usage, ...(hint === undefined ? {} : { hint }) })
 }
 
-function show(user: User, sentence: string, json: boolean, output: Output): void {
-  if (json) output.printJson({ user })
-  else output.print(`${output.style('green', '✓')} ${sentence}`)
+function printDone(sentence: string, output: Output): void {
+  output.print(`${output.style('green', '✓')} ${sentence}`)
 }

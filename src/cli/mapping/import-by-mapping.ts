@@ -2,7 +2,6 @@ import { writeFileSync } from 'node:fs'
 import { dirname, relative, resolve } from 'node:path'
 import type { Invocation } from '../command.ts'
 import { compileProject } from '../compile-project.ts'
-import { type ExitCode, exitCodes } from '../exit-codes.ts'
 import type { Output } from '../output.ts'
 import { reachService } from '../seed/running-service.ts'
 import { openSource } from '../sources/index.ts'
@@ -12,7 +11,7 @@ import type { OnConflict } from '../transfer/import-documents.ts'
 import { plansOf, requireCurrent } from '../transfer/open-content.ts'
 import { visible, visibleJson } from '../visible.ts'
 import { readMapping } from './read-mapping.ts'
-import { runMapping } from './run-mapping.ts'
+import { type MappingOutcome, runMapping } from './run-mapping.ts'
 import { reportJson, tellOutcome } from './tell-outcome.ts'
 import { uploadsOf } from './uploads-of.ts'
 
@@ -28,16 +27,24 @@ interface Importing extends Omit<Invocation, 'options'> {
   }
 }
 
-/** Imports an export of another system by a mapping. */
+/** Outcome of an import by a mapping. */
+export interface MappingImported {
+  readonly outcome: MappingOutcome
+  /** As the file of the report has it. */
+  readonly report: ReturnType<typeof reportJson>
+  readonly dryRun: boolean
+  /** Path of the report, below the project where it is there. */
+  readonly out: string
+}
+
+/** Imports an export of another system by a mapping, and writes the report. */
 export async function importByMapping(
   invocation: Importing,
   policies: { readonly onConflict: OnConflict; readonly skipProblems: boolean },
-): Promise<ExitCode> {
-  const { root, options, argument, json, output, variables } = invocation
+): Promise<MappingImported> {
+  const { root, options, argument, output, variables } = invocation
   const file = readMapping(resolve(root, options.mapping ?? ''))
-  const compiled = await compileProject(invocation)
-  if ('exitCode' in compiled) return compiled.exitCode
-  const { compilation } = compiled
+  const compilation = await compileProject(invocation)
   const { format, options: readerOptions } = file.mapping.source
   const source = await openSource(resolve(root, argument), format, readerOptions)
   const plans = new Map(plansOf(compilation).map((plan) => [plan.collection.name, plan]))
@@ -69,16 +76,14 @@ export async function importByMapping(
       path,
       /\.txt$/i.test(path) ? textOf(outcome, dryRun) : `${visibleJson(JSON.stringify(report, null, 2))}\n`,
     )
-    if (json) output.printJson(report)
-    else tellOutcome(outcome, { dryRun, out }, output)
-    return report.ok ? exitCodes.done : exitCodes.error
+    return { outcome, report, dryRun, out }
   } finally {
     await source.dispose()
   }
 }
 
 /** The report as text: what a terminal would show, with nothing left out. */
-function textOf(outcome: Parameters<typeof tellOutcome>[0], dryRun: boolean): string {
+function textOf(outcome: MappingOutcome, dryRun: boolean): string {
   let text = ''
   const print = (line: string): void => {
     text += `${visible(line)}\n`

@@ -5,13 +5,13 @@ import { counted } from '../../ground/counted.ts'
 import { nearest } from '../../ground/nearest.ts'
 import type { Invocation } from '../command.ts'
 import { compileProject } from '../compile-project.ts'
-import { type ExitCode, exitCodes } from '../exit-codes.ts'
+import { exitCodes } from '../exit-codes.ts'
 import { Failure } from '../failure.ts'
 import { openSource, sourceReaders } from '../sources/index.ts'
 import type { SourceFormat } from '../sources/source.ts'
 import { plansOf } from '../transfer/open-content.ts'
 import { makePlan } from './plan/make-plan.ts'
-import { tellPlan } from './plan/tell-plan.ts'
+import type { PlanTold } from './plan/tell-plan.ts'
 import { uploadsOf } from './uploads-of.ts'
 
 interface Planning extends Omit<Invocation, 'options'> {
@@ -20,8 +20,8 @@ interface Planning extends Omit<Invocation, 'options'> {
 }
 
 /** Writes a mapping for an export of another system, and tells what it holds. */
-export async function planImport(invocation: Planning): Promise<ExitCode> {
-  const { root, options, argument, json, output } = invocation
+export async function planImport(invocation: Planning): Promise<PlanTold> {
+  const { root, options, argument, output } = invocation
   const out = resolve(root, options.out)
   const format = formatNamed(options.format)
   if (existsSync(out) && !options.force) {
@@ -30,9 +30,8 @@ export async function planImport(invocation: Planning): Promise<ExitCode> {
       exitCode: exitCodes.usage,
     })
   }
-  const outcome = await compileProject(invocation)
-  if ('exitCode' in outcome) return outcome.exitCode
-  const uploads = uploadsOf(outcome.compilation.manifest)
+  const compilation = await compileProject(invocation)
+  const uploads = uploadsOf(compilation.manifest)
   const source = await openSource(resolve(root, argument), format, {})
   const progress = output.startProgress('read', null)
   try {
@@ -40,7 +39,7 @@ export async function planImport(invocation: Planning): Promise<ExitCode> {
       source,
       path: relative(root, resolve(root, argument)),
       options: {},
-      plans: plansOf(outcome.compilation),
+      plans: plansOf(compilation),
       fileTargets: new Set(uploads.keys()),
       fileType: uploads.size > 0 ? fileTypeName() : undefined,
       now: new Date(Math.floor(Date.now() / 1000) * 1000).toISOString(),
@@ -49,24 +48,7 @@ export async function planImport(invocation: Planning): Promise<ExitCode> {
     progress.end()
     writeFileSync(out, plan.text)
     const { leftOut, problems } = source
-    if (json) {
-      const { kinds, suggestions, unfilled } = plan
-      output.printJson({
-        ok: true,
-        format: source.format,
-        mapping: options.out,
-        kinds: kinds.map(({ kind, target }) => ({
-          kind: kind.name,
-          records: kind.records,
-          collection: target?.mapping.collection ?? null,
-        })),
-        suggestions,
-        unfilled,
-        notRead: leftOut,
-        problems: { total: problems.total, first: problems.first },
-      })
-    } else tellPlan({ plan, format: source.format, source: argument, out: options.out, leftOut, problems }, output)
-    return exitCodes.done
+    return { plan, format: source.format, source: argument, out: options.out, leftOut, problems }
   } finally {
     await source.dispose()
   }

@@ -23,7 +23,7 @@ export interface RunningService {
  * @param config of the project, where it is compiled already. Default: it is compiled
  */
 export async function reachService(
-  invocation: Pick<Invocation, 'root' | 'json' | 'output' | 'variables'> & { readonly options: Where },
+  invocation: Pick<Invocation, 'root' | 'output' | 'variables'> & { readonly options: Where },
   config?: Environments,
 ): Promise<RunningService> {
   const address = await addressOf(invocation, config)
@@ -59,18 +59,12 @@ async function addressOf(invocation: Parameters<typeof reachService>[0], compile
     if (URL.canParse(url)) return url
     throw new Failure(`${url} is not an address.`, { exitCode: exitCodes.usage })
   }
-  const config = compiled ?? (await configOf(invocation))
+  const config = compiled ?? (await compileProject(invocation)).config
   requireEnvironment(env, config)
   const domain = config.environments[env]?.domain
   if (domain !== undefined) return `https://${domain}`
   if (env === 'development') return localAddress(invocation.root)
   throw new Failure(`The environment ${env} has no domain.`, { hint: 'Give the address of the service with --url.' })
-}
-
-async function configOf(invocation: Parameters<typeof reachService>[0]): Promise<Environments> {
-  const outcome = await compileProject(invocation)
-  if ('exitCode' in outcome) throw new Failure('The config has mistakes.', { hint: 'Run `cms check` to see them.' })
-  return outcome.compilation.config
 }
 
 function localSecrets(root: string): NodeJS.Dict<string> {

@@ -53,7 +53,25 @@ export function tellPlan({ plan, format, source, out, leftOut, problems }: PlanT
   output.print(`Read ${out}, then try it: cms import ${source} --mapping ${out} --dry-run`)
 }
 
-/** Problems that a plan shows. */
+/** The plan as `--json` writes it. */
+export function planAsJson({ plan: { kinds, suggestions, unfilled }, format, out, leftOut, problems }: PlanTold) {
+  return {
+    ok: true,
+    format,
+    mapping: out,
+    kinds: kinds.map(({ kind, target }) => ({
+      kind: kind.name,
+      records: kind.records,
+      collection: target?.mapping.collection ?? null,
+    })),
+    suggestions,
+    unfilled,
+    notRead: leftOut,
+    problems: { total: problems.total, first: problems.first },
+  }
+}
+
+/** Maximum number of problems that a plan shows. */
 const PROBLEMS = 20
 
 function tellProblems({ total, first }: SourceProblems, output: Output): void {
