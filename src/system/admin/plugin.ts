@@ -1,8 +1,7 @@
 import { definePlugin } from '../../config/plugin.ts'
 import { adminPages } from './admin-pages.ts'
-import { previewValues } from './content/live-preview/tables.ts'
-import { previews } from './content/preview-tokens.ts'
-import { contentColumns, contentViews, previewTokens } from './content/tables.ts'
+import { previews } from './content/preview/tokens.ts'
+import { contentColumns, contentViews, previewTokens, previewValues } from './content/tables.ts'
 import { withKinds } from './kinds.ts'
 
 /** Pages for people who work on the content (specification, "Admin routes"). */

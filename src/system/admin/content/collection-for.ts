@@ -1,4 +1,5 @@
 import { eq } from 'drizzle-orm'
+import type { FieldData } from '../../../fields/field-type.ts'
 import { isTranslated } from '../../../fields/translated.ts'
 import {
   coreTables,
@@ -11,6 +12,7 @@ import {
   type RequestContext,
 } from '../../../runtime/kit.ts'
 import { t } from '../../../ui/t.ts'
+import type { Values } from './document-values.ts'
 import { oncePerRequest } from './per-request.ts'
 import { localeIn } from './translation/locale-in.ts'
 
@@ -37,7 +39,10 @@ async function collectionOfDocument(c: RequestContext, id: string): Promise<stri
   return row?.name
 }
 
-/** Fields that the caller may see and write in a form: in a locale besides the default, what is translated. Hidden ones are never answered, so a form has nothing to show. */
+/**
+ * The fields that the caller may see and write in a form; in a locale other than the default only translated ones. A form
+ * has no hidden fields: responses leave out their values.
+ */
 export function editableFields(c: RequestContext, collection: ManifestCollection) {
   const locale = localeIn(c, collection)
   if (!writesHere(c, collection)) return []
@@ -51,13 +56,30 @@ export function editableFields(c: RequestContext, collection: ManifestCollection
   )
 }
 
+/** The field with the label and the help that the compiler worked out. */
+export function labelled({
+  name,
+  kind,
+  options,
+  label,
+  help,
+  required,
+}: ReturnType<typeof editableFields>[number]): FieldData {
+  return { name, kind, options: { ...options, label, help, required } }
+}
+
+/** The values that a new document begins with; `null` for a field without a default. */
+export function defaultsOf({ fields }: ManifestCollection): Values {
+  return Object.fromEntries(fields.map(({ name, options }) => [name, options.default ?? null]))
+}
+
 /** Tells whether the caller's role writes in the language of the page. */
 export function writesHere(c: RequestContext, collection: ManifestCollection): boolean {
   const own = ownLocales(c)
   return own === null || own.includes(localeIn(c, collection) ?? collection.locales?.default ?? '')
 }
 
-/** Tells whether the caller may do it with some document; which, the API says. A translator changes documents alone. */
+/** Tells whether the caller may do this with at least one document; the API decides which. A translator may only update. */
 export function may(
   c: RequestContext,
   collection: ManifestCollection,

@@ -1,8 +1,8 @@
 /** @jsxRuntime automatic @jsxImportSource hono/jsx */
 import type { Json } from '../../../fields/field-data.ts'
 import { Checkbox, t } from '../../../ui/index.ts'
-import { languageName } from '../content/translation/language-name.ts'
 import { Fieldset } from './fieldset.tsx'
+import { languageName } from './language-name.ts'
 import { idOf, type WidgetProps } from './widget.ts'
 
 /** The languages in which a document is shown: a list of which no value means all. */

@@ -1,6 +1,6 @@
 import type { Content } from '../../../config/pages.ts'
 import type { FieldData, Json } from '../../../fields/field-data.ts'
-import { directionOf } from '../content/translation/direction.ts'
+import { directionOf } from './direction.ts'
 import type { Picture } from './picture/picture.ts'
 
 /** State of a form besides its values. */

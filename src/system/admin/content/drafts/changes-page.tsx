@@ -4,7 +4,7 @@ import type { ManifestCollection, RequestContext } from '../../../../runtime/kit
 import { hasPermission, isFieldShown } from '../../../../runtime/kit.ts'
 import { Alert, Icon, PageHeader, Time, t } from '../../../../ui/index.ts'
 import { collectionFor } from '../collection-for.ts'
-import { Comparison } from '../comparison.tsx'
+import { Comparison } from '../comparison/comparison.tsx'
 import type { Values } from '../document-values.ts'
 import { apiPath, documentPath, editPath } from '../paths.ts'
 import { inEveryLanguage, readEveryLanguage } from '../translation/every-language.ts'

@@ -3,7 +3,7 @@ import type { ManifestCollection } from '../../../../runtime/kit.ts'
 import { Icon, Time, t } from '../../../../ui/index.ts'
 import type { Values } from '../document-values.ts'
 import { changesPath } from '../paths.ts'
-import { ScheduleInput } from '../schedule-input.tsx'
+import { ScheduleInput } from './schedule-input.tsx'
 
 interface PendingActionsProps {
   readonly collection: ManifestCollection

@@ -2,8 +2,7 @@ import { and, eq, gt, lt } from 'drizzle-orm'
 import { HttpError, type RequestContext, sha256 } from '../../../../runtime/kit.ts'
 import { t } from '../../../../ui/t.ts'
 import type { Values } from '../document-values.ts'
-import { previewTokens } from '../tables.ts'
-import { previewValues } from './tables.ts'
+import { previewTokens, previewValues } from '../tables.ts'
 
 /** Milliseconds for which unsaved values are kept after the last of them: the form sends them anew while it is open. */
 const LIFETIME = 15 * 60 * 1000

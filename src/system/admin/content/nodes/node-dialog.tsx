@@ -5,8 +5,8 @@ import type { Json } from '../../../../fields/field-type.ts'
 import type { RequestContext } from '../../../../runtime/kit.ts'
 import { Icon, t } from '../../../../ui/index.ts'
 import { collectionFor } from '../collection-for.ts'
-import { widgetState } from '../form-state.ts'
-import { textsIn } from '../read-form.ts'
+import { widgetState } from '../form/state.ts'
+import { textsIn } from '../sent-form/texts.ts'
 import { nodeKindAt } from './node-fields.ts'
 
 /** The form of a node's attributes over the text that it stands in: the editor's script takes them over. */

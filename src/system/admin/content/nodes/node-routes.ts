@@ -7,7 +7,7 @@ import { validate } from '../../../../runtime/kit.ts'
 import { EDITORIAL } from '../../editorial.ts'
 import { collectionFor } from '../collection-for.ts'
 import { inCollection, sentForm } from '../objects.ts'
-import { readFields } from '../read-form.ts'
+import { readFields } from '../sent-form/read-fields.ts'
 import { nodeKindAt } from './node-fields.ts'
 
 /** A node by the text that it stands in. */

@@ -10,8 +10,8 @@ import {
   variantName,
 } from '../../../../runtime/kit.ts'
 import { t } from '../../../../ui/t.ts'
+import { languageName } from '../../widgets/language-name.ts'
 import type { Values } from '../document-values.ts'
-import { languageName } from './language-name.ts'
 
 /** A field in one language, as comparisons show it. */
 export interface FieldInLanguage {

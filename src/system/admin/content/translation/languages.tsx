@@ -2,8 +2,8 @@
 import { otherLocales } from '../../../../manifest/localized.ts'
 import type { ManifestCollection, Translations } from '../../../../runtime/kit.ts'
 import { t } from '../../../../ui/index.ts'
+import { languageName } from '../../widgets/language-name.ts'
 import { editPath } from '../paths.ts'
-import { languageName } from './language-name.ts'
 import { STATE_WORDS } from './state-words.ts'
 
 interface LanguagesProps {

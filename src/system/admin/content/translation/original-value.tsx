@@ -3,7 +3,7 @@ import type { FieldData, Json } from '../../../../fields/field-type.ts'
 import { membersOf, partsOf } from '../../../../fields/parts.ts'
 import { t } from '../../../../ui/index.ts'
 import { labelOf } from '../../widgets/widget.ts'
-import { inWords } from '../comparison.tsx'
+import { inWords } from '../comparison/comparison.tsx'
 import type { Values } from '../document-values.ts'
 
 interface OriginalValueProps {

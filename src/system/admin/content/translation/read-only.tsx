@@ -1,9 +1,9 @@
 /** @jsxRuntime automatic @jsxImportSource hono/jsx */
 import type { FieldData } from '../../../../fields/field-type.ts'
 import { t } from '../../../../ui/index.ts'
+import { directionOf } from '../../widgets/direction.ts'
 import { labelOf } from '../../widgets/widget.ts'
 import type { Values } from '../document-values.ts'
-import { directionOf } from './direction.ts'
 import { OriginalValue } from './original-value.tsx'
 
 interface ReadOnlyProps {

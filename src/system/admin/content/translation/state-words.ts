@@ -2,7 +2,7 @@ import { otherLocales } from '../../../../manifest/localized.ts'
 import { TRANSLATION_STATES, type TranslationState } from '../../../../manifest/translation-state.ts'
 import type { ManifestCollection } from '../../../../runtime/kit.ts'
 import { message, t } from '../../../../ui/t.ts'
-import { languageName } from './language-name.ts'
+import { languageName } from '../../widgets/language-name.ts'
 
 /** Words for the states of a translation. */
 export const STATE_WORDS: Readonly<Record<TranslationState, string>> = {

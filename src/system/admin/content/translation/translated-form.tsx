@@ -1,10 +1,10 @@
 /** @jsxRuntime automatic @jsxImportSource hono/jsx */
 import type { FieldData, Json } from '../../../../fields/field-type.ts'
 import { Icon, t } from '../../../../ui/index.ts'
+import { directionOf } from '../../widgets/direction.ts'
+import { languageName } from '../../widgets/language-name.ts'
 import { type FormState, labelOf } from '../../widgets/widget.ts'
 import type { Values } from '../document-values.ts'
-import { directionOf } from './direction.ts'
-import { languageName } from './language-name.ts'
 import { OriginalValue } from './original-value.tsx'
 import { TranslationWidget } from './translation-widget.tsx'
 

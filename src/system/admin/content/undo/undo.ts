@@ -1,5 +1,5 @@
 import type { RequestContext } from '../../../../runtime/kit.ts'
-import { allTogether, type BulkOutcome, type OwnRequest, oneByOne } from '../bulk-operations.ts'
+import { allTogether, type BulkOutcome, type OwnRequest, oneByOne } from '../operations.ts'
 import { apiPath } from '../paths.ts'
 import { type Mark, matchOf, timeText } from './mark.ts'
 

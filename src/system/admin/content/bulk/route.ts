@@ -1,0 +1,62 @@
+import * as z from 'zod'
+import { defineRoute } from '../../../../config/route.ts'
+import { EDITORIAL } from '../../editorial.ts'
+import { collectionFor } from '../collection-for.ts'
+import { inCollection, WRITING } from '../objects.ts'
+import { refusedDocument } from '../operations.ts'
+import { editPath } from '../paths.ts'
+import { utcTime } from '../sent-form/texts.ts'
+import { markText, readMark } from '../undo/mark.ts'
+import { undoOnMany } from '../undo/undo.ts'
+import { BULK_ACTIONS, carryOutOnMany } from './carry-out.ts'
+import { outcomeAddress } from './outcome.ts'
+
+const body = z.strictObject({
+  action: z.enum([...BULK_ACTIONS, 'undo']),
+  scheduledAt: z.string().max(40).default(''),
+  id: z.array(z.string()).default([]),
+  undo: z
+    .array(markText)
+    .default([])
+    .meta({ description: 'For `undo`: what the answer to another action gave as `undo`.' }),
+  back: z.string().max(8000).default('').meta({ description: 'Query of the list to go back to.' }),
+  document: z.string().max(64).optional().meta({ description: 'Id of the document whose page is gone back to.' }),
+})
+
+/** Publishes, schedules, takes back, deletes or restores all documents that are selected and allow it, or undoes that. */
+export const bulkRoute = defineRoute({
+  method: 'POST',
+  path: '/admin/content/bulk',
+  access: EDITORIAL,
+  audit: false, // the API writes the lines
+  summary: 'Publishes, schedules, unpublishes, deletes or restores documents of `collection`: those that allow it',
+  input: { query: inCollection, body },
+  returns: z.strictObject({
+    data: z.array(z.looseObject({})),
+    refused: z.array(refusedDocument),
+    undo: z.array(z.string()).meta({
+      description: 'How each document stood before. Sent as `undo` with the action `undo`, it is put back.',
+    }),
+  }),
+  problems: WRITING,
+  act: async (c, { body: { action, scheduledAt, id, undo } }) => {
+    const collection = await collectionFor(c)
+    if (action === 'undo') {
+      return undoOnMany(
+        c,
+        collection.name,
+        undo.flatMap((text) => readMark(text) ?? []),
+      )
+    }
+    if (id.length === 0) return { data: [], refused: [], undo: [] }
+    return carryOutOnMany(c, collection, action, [...new Set(id)], utcTime(scheduledAt))
+  },
+  to: (outcome, { query, body: { action, back, document } }) => {
+    if (document === undefined) return outcomeAddress(query.collection, action, outcome, back)
+    const [refused] = outcome.refused
+    const did =
+      refused === undefined ? 'undone' : refused.code === 'precondition_failed' ? 'changed-since' : 'not-undone'
+    return editPath(query.collection, document, did, query.locale === undefined ? null : String(query.locale))
+  },
+  again: () => import('./refused-page.tsx'),
+})

@@ -1,0 +1,47 @@
+/** @jsxRuntime automatic @jsxImportSource hono/jsx */
+import { Field, t } from '../../../../ui/index.ts'
+
+/** The date that readers see, kept through unpublishing and publishing. */
+export function DateInput({ publishedAt, error }: { publishedAt: string | null; error: string | null }) {
+  return (
+    <Field
+      id="published-at"
+      label={t('When')}
+      help={t('Not in the future. It stays when the document is unpublished and published again.')}
+      error={error}
+    >
+      <input
+        id="published-at"
+        class="input"
+        type="datetime-local"
+        name="~publishedAt"
+        value={publishedAt?.slice(0, 16) ?? ''}
+        aria-describedby="published-at-note"
+        data-utc
+      />
+      <span class="text-sm text-muted-foreground" data-zone>
+        UTC
+      </span>
+    </Field>
+  )
+}
+
+/** The time at which something is published. */
+export function ScheduleInput({ scheduledAt, error }: { scheduledAt: string | null; error: string | null }) {
+  return (
+    <Field id="scheduled-at" label={t('When')} error={error}>
+      <input
+        id="scheduled-at"
+        class="input"
+        type="datetime-local"
+        name="~scheduledAt"
+        value={scheduledAt?.slice(0, 16) ?? ''}
+        aria-describedby={error === null ? undefined : 'scheduled-at-note'}
+        data-utc
+      />
+      <span class="text-sm text-muted-foreground" data-zone>
+        UTC
+      </span>
+    </Field>
+  )
+}

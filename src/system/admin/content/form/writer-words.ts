@@ -1,0 +1,19 @@
+import type { FieldData } from '../../../../fields/field-type.ts'
+import type { FieldError } from '../../../../runtime/kit.ts'
+import { message, t } from '../../../../ui/t.ts'
+import { inAdmin } from '../../kinds.ts'
+import type { Values } from '../document-values.ts'
+import { fieldAt } from '../path-label.ts'
+
+/** Errors of the API as somebody who writes should read them: what to do, where it says what is missing. */
+export function inWriterWords(
+  errors: readonly FieldError[],
+  fields: readonly FieldData[],
+  values: Values,
+): readonly FieldError[] {
+  return errors.map((error) => {
+    if (error.code !== 'required') return error
+    const field = fieldAt(fields, error.path, values)
+    return { ...error, message: t((field && inAdmin(field).missing) ?? message('Fill this in.')) }
+  })
+}

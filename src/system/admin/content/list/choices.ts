@@ -1,0 +1,48 @@
+import { and, asc, eq, or } from 'drizzle-orm'
+import type { RequestContext } from '../../../../runtime/kit.ts'
+import { contentColumns, contentViews } from '../tables.ts'
+
+/** A named list as its readers see it. */
+export interface SavedView {
+  readonly id: string
+  readonly name: string
+  readonly query: string
+  readonly columns: readonly string[] | null
+  readonly shared: boolean
+  /** The reader has made it. */
+  readonly isOwn: boolean
+}
+
+/** Views that one person keeps of one collection. */
+export const MOST_VIEWS = 50
+
+/** The choice of somebody what to see of a collection: columns, and views of their own and of everybody. */
+export async function listChoices(c: RequestContext, collection: string) {
+  const userId = c.get('user')?.id ?? ''
+  const ofViews = c.var.db
+    .select()
+    .from(contentViews)
+    .where(
+      and(eq(contentViews.collection, collection), or(eq(contentViews.userId, userId), eq(contentViews.shared, true))),
+    )
+    .orderBy(asc(contentViews.name))
+    .limit(2 * MOST_VIEWS)
+  const ofColumns = c.var.db
+    .select({ columns: contentColumns.columns })
+    .from(contentColumns)
+    .where(and(eq(contentColumns.userId, userId), eq(contentColumns.collection, collection)))
+  const [views, [chosen]] = await c.var.db.batch([ofViews, ofColumns])
+  return {
+    columns: chosen?.columns ?? null,
+    views: views.map(
+      ({ id, name, query, columns, shared, userId: owner }): SavedView => ({
+        id,
+        name,
+        query,
+        columns,
+        shared,
+        isOwn: owner === userId,
+      }),
+    ),
+  }
+}

@@ -1,0 +1,83 @@
+import type { ListControl } from '../../../../fields/in-admin.ts'
+import {
+  type ManifestCollection,
+  manifestOf,
+  ownLocales,
+  type RequestContext,
+  revisionTag,
+} from '../../../../runtime/kit.ts'
+import { message, t } from '../../../../ui/t.ts'
+import { inAdmin } from '../../kinds.ts'
+import { messagesAsJson } from '../../widgets/widget-messages.ts'
+import { editableFields, may } from '../collection-for.ts'
+import type { ListColumn } from './columns.ts'
+import type { ListRow } from './object.ts'
+
+/** A property that the list itself can change, as its script needs to know it. */
+export interface InlineField extends ListControl {
+  readonly name: string
+  readonly label: string
+}
+
+const STATUSES = [
+  ['draft', message('draft')],
+  ['published', message('published')],
+] as const
+
+/** Columns that the caller may change in the list, by name. */
+export function inlineFields(
+  c: RequestContext,
+  collection: ManifestCollection | null,
+  columns: readonly ListColumn[],
+): ReadonlyMap<string, InlineField> {
+  if (collection === null || ownLocales(c) !== null || !may(c, collection, 'update')) return new Map()
+  const writable = new Set(editableFields(c, collection).map(({ name }) => name))
+  const targets = new Set(manifestOf(c).collections.map(({ name }) => name))
+  const found = columns.flatMap((column) => {
+    if (column.field === null) return column.name === 'status' && collection.drafts ? [statusOf(column)] : []
+    return writable.has(column.name) ? (inlineField(column, column.field, targets) ?? []) : []
+  })
+  return new Map(found.map((field) => [field.name, field]))
+}
+
+function statusOf({ name, label }: ListColumn): InlineField {
+  return { name, label, kind: 'choice', choices: STATUSES.map(([status, text]) => [status, t(text)]) }
+}
+
+function inlineField(
+  { name, label }: ListColumn,
+  field: NonNullable<ListColumn['field']>,
+  targets: ReadonlySet<string>,
+): InlineField | null {
+  const control = inAdmin(field).inList?.(field)
+  if (!control || (control.target !== undefined && !targets.has(control.target))) return null
+  const { choices } = control
+  const none = field.required ? [] : [[null, t('None')] as const]
+  return { name, label, ...control, ...(choices && { choices: [...choices, ...none] }) }
+}
+
+/** Attributes of a row for the script: its id, what readers see of a change, and the `If-Match` of one. */
+export function inlineRow(row: ListRow): Readonly<Record<string, string | undefined>> {
+  const { id, version, updatedAt, status, hasDraft } = row
+  const isLive = status === 'published' && hasDraft !== undefined // documents without drafts have no other state
+  return {
+    'data-id': id,
+    'data-live': isLive ? (hasDraft === true ? 'changes' : '') : undefined,
+    'data-match': typeof version === 'number' ? revisionTag(version, Date.parse(updatedAt)) : undefined,
+  }
+}
+
+/** Texts of the script. */
+export function inlineMessages(): string {
+  return messagesAsJson([
+    message('Change {field} of {title}'),
+    message('Save'),
+    message('Search'),
+    message('Readers see this change at once.'),
+    message('Readers see this change at once. The pending changes of the document stay as they are.'),
+    message('Saved'),
+    message('Saved. The document no longer matches the filters.'),
+    message('Somebody else has changed this document meanwhile. The list shows it as it is now: try again.'),
+    message('The service cannot be reached. Nothing was changed: try again.'),
+  ])
+}

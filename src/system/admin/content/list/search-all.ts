@@ -1,0 +1,28 @@
+import * as z from 'zod'
+import { HttpError, type RequestContext, searchDocuments, t } from '../../../../runtime/kit.ts'
+import type { List } from './object.ts'
+
+/** Documents that a search over all collections shows. */
+const LIMIT = 50
+
+const status = z.enum(['draft', 'scheduled', 'published']).optional()
+
+/**
+ * Documents of all collections with the words of `q` in their title or text, the best first.
+ * @throws HttpError `invalid_query`
+ */
+export async function searchAll(c: RequestContext, parameters: URLSearchParams): Promise<List> {
+  const wanted = status.safeParse(parameters.get('status') ?? undefined)
+  if (!wanted.success) throw new HttpError('invalid_query', t('status is draft, scheduled or published.'))
+  const { found, isComplete } = await searchDocuments(c, {
+    words: parameters.get('q') ?? '',
+    limit: LIMIT + 1,
+    ...(wanted.data !== undefined && { status: wanted.data }),
+  })
+  const data = found.slice(0, LIMIT).map(({ updatedAt, ...document }) => ({
+    ...document,
+    updatedAt: new Date(updatedAt).toISOString(),
+  }))
+  const isPartial = found.length > LIMIT || !isComplete
+  return { data, pagination: { limit: LIMIT, hasPrev: false, nextCursor: null, isPartial } }
+}

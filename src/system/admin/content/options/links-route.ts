@@ -1,0 +1,46 @@
+import * as z from 'zod'
+import { defineRoute } from '../../../../config/route.ts'
+import { decisionFor, manifestOf, type RequestContext } from '../../../../runtime/kit.ts'
+import { EDITORIAL } from '../../editorial.ts'
+import { option } from '../objects.ts'
+import { optionsIn } from './route.ts'
+
+const SHOWN = 12
+/** Collections that one search asks, in the order of their names. */
+const MOST_COLLECTIONS = 20
+
+const linkable = option.pick({ id: true, label: true }).extend({ collection: z.string(), collectionLabel: z.string() })
+
+/** Documents that a link in a text may lead to, whose name holds the words: of every collection with an address. */
+export const linksRoute = defineRoute({
+  method: 'GET',
+  path: '/admin/content/links',
+  access: EDITORIAL,
+  summary: 'Documents that a link in a text may lead to, by their name: of collections that declare `url`',
+  input: { query: z.strictObject({ q: z.string().max(200).default('') }) },
+  returns: z.strictObject({ data: z.array(linkable) }),
+  load: async (c, { query: { q } }) => ({ data: await findLinkable(c, q.trim()) }),
+})
+
+/** Collections whose documents links lead to, as far as somebody may read them. */
+export function linkedCollections(c: RequestContext) {
+  return manifestOf(c).collections.filter(({ url, access }) => url !== null && decisionFor(c, access.read) !== false)
+}
+
+async function findLinkable(c: RequestContext, q: string): Promise<z.output<typeof linkable>[]> {
+  const found = await Promise.all(
+    linkedCollections(c)
+      .slice(0, MOST_COLLECTIONS)
+      .map(async ({ name, label }) => {
+        const options = await optionsIn(c, name, q)
+        return options.map(({ id, label: own }) => ({ id, label: own, collection: name, collectionLabel: label }))
+      }),
+  )
+  return inTurns(found).slice(0, SHOWN)
+}
+
+/** The first of each, then the second of each: no collection hides another. */
+function inTurns<Item>(lists: readonly (readonly Item[])[]): Item[] {
+  const longest = Math.max(0, ...lists.map(({ length }) => length))
+  return Array.from({ length: longest }, (_, index) => lists.flatMap((list) => list.slice(index, index + 1))).flat()
+}

@@ -1,0 +1,65 @@
+import type { FieldData, Json } from '../../../../fields/field-type.ts'
+import type { Inputs } from '../../../../fields/in-admin.ts'
+import { inAdmin } from '../../kinds.ts'
+import { isLanguages, readLanguages } from '../../widgets/languages.ts'
+import type { SentForm } from '../objects.ts'
+import { textsIn } from './texts.ts'
+
+/** The values that a form holds, by the dotted names of its inputs. */
+export interface FormReading {
+  readonly values: { readonly [name: string]: Json }
+  /** Text that could not be read as a value, by the path that the document gives it. */
+  readonly typed: ReadonlyMap<string, string>
+  /** Names of inputs by the path that the document gives to what they hold. */
+  readonly names: ReadonlyMap<string, string>
+}
+
+/**
+ * Reads a document's fields out of a form. Text that is no number, no date or no JSON stays text, so that the API says
+ * what is wrong with it and the form shows it again.
+ */
+export function readFields(form: SentForm, fields: readonly FieldData[]): FormReading {
+  const reading = { form, typed: new Map<string, string>(), names: new Map<string, string>() }
+  const values = Object.fromEntries(
+    fields.map((field) => [field.name, inputsAt(reading, field.name, field.name).value(field)]),
+  )
+  return { values, typed: reading.typed, names: reading.names }
+}
+
+interface Reading {
+  readonly form: SentForm
+  readonly typed: Map<string, string>
+  readonly names: Map<string, string>
+}
+
+/** `path` is `name` with positions in place of the keys of items. */
+function inputsAt(reading: Reading, name: string, path: string): Inputs {
+  const { form, typed, names } = reading
+  names.set(path, name)
+  const texts = (part = '') => textsIn(form, name + part)
+  const inputs: Inputs = {
+    texts,
+    text: (part) => texts(part)[0] ?? '',
+    keep: (text) => {
+      typed.set(path, text)
+      return text
+    },
+    keys: () => texts('[]').filter((key) => /^[\w-]+$/.test(key)),
+    item: (key, index) => inputsAt(reading, `${name}.${key}`, `${path}.${index}`),
+    value: (field) => read(inputs, field),
+    members: (fields) =>
+      Object.fromEntries(
+        fields.map((field) => [
+          field.name,
+          inputsAt(reading, `${name}.${field.name}`, `${path}.${field.name}`).value(field),
+        ]),
+      ),
+  }
+  return inputs
+}
+
+function read(inputs: Inputs, field: FieldData): Json {
+  if (isLanguages(field)) return readLanguages(inputs, field)
+  const { read } = inAdmin(field)
+  return read ? read(inputs, field) : inputs.text() || null
+}

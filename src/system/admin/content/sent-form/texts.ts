@@ -1,0 +1,13 @@
+import type { SentForm } from '../objects.ts'
+
+/** Texts typed under a name; files are none of it. */
+export function textsIn(form: SentForm, name: string): readonly string[] {
+  const values = Object.hasOwn(form, name) ? [form[name]].flat() : []
+  return values.filter((value) => typeof value === 'string')
+}
+
+/** Converts the text of an input for a time to ISO 8601 in UTC. Without a script the text has no zone, and counts as UTC. */
+export function utcTime(text: string): string | null {
+  if (text === '') return null
+  return /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}$/.test(text) ? `${text}:00.000Z` : text
+}
