@@ -100,8 +100,13 @@ export { auditLog } from './audit/table.ts'
 export type { BackupDatabase, BackupOrigin, BackupText, Dump, ReplacedRows, RowsCompared } from './backup/index.ts'
 export { bootstrapMiddleware } from './bootstrap/bootstrap.ts'
 export { readMigrations, runMigrations } from './bootstrap/of-service.ts'
-export { refusedObjects } from './collections/chosen-objects.ts'
-export { revisionTag } from './collections/etag.ts'
+export {
+  type CheckedDocument,
+  checkDocument,
+  checkFields,
+  storeDocuments,
+  type WholeDocument,
+} from './collections/bulk/store-documents.ts'
 export { type Cursor, type CursorKey, ID_KEY, readCursor, writeCursor } from './collections/list/cursor.ts'
 export { readableIds, readableUses, type Use } from './collections/list/readable-ids.ts'
 export {
@@ -114,13 +119,7 @@ export { wordsIn } from './collections/list/search-words.ts'
 export { contentLanguage, type Locale, localeOf } from './collections/locale/locale.ts'
 export { ownLocales } from './collections/locale/own-locales.ts'
 export { type Translations, translationsOf } from './collections/locale/translations.ts'
-export {
-  type CheckedDocument,
-  checkDocument,
-  checkFields,
-  storeDocuments,
-  type WholeDocument,
-} from './collections/store-documents.ts'
+export { revisionTag } from './collections/request/etag.ts'
 export type { DocumentName, PublicationRefusal } from './collections/together/prepare-publications.ts'
 export {
   MAX_TOGETHER,
@@ -128,6 +127,7 @@ export {
   publicationRefusals,
   publishTogether,
 } from './collections/together/publish-together.ts'
+export { refusedObjects } from './collections/write/chosen-objects.ts'
 export { clientAddress } from './common/client-address.ts'
 export { ERRORS, type ErrorCode, type FieldError, HttpError, type HttpErrorOptions } from './common/errors.ts'
 export { randomToken, sha256 } from './common/hash.ts'

@@ -45,7 +45,10 @@ export function toCloudflare(options: DeployOptions): Destination {
     },
     async upload() {
       await upload(options, config)
-      return { outcome: `${workerName(readWranglerFile(root), environment)} runs the new program`, isServed: true }
+      return {
+        outcome: `${workerName(readWranglerFile(root), environment)} runs the new program`,
+        isServed: true,
+      }
     },
     async runAgain(version) {
       const { account, worker } = accountOf(options)

@@ -1,5 +1,5 @@
 import type { Json } from '../../fields/field-type.ts'
-import type { CollectionPlan } from '../../runtime/collections/plan.ts'
+import type { CollectionPlan } from '../../runtime/collections/document/plan.ts'
 import type { SourceKind, SourceRecord } from '../sources/source.ts'
 import type { ConvertContext } from './convert-context.ts'
 import { convertValue } from './convert-value.ts'

@@ -1,5 +1,5 @@
 import { nearest } from '../../ground/nearest.ts'
-import type { CollectionPlan } from '../../runtime/collections/plan.ts'
+import type { CollectionPlan } from '../../runtime/collections/document/plan.ts'
 import { exitCodes } from '../exit-codes.ts'
 import { Failure } from '../failure.ts'
 

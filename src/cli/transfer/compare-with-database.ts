@@ -1,6 +1,6 @@
 import type { ManifestField } from '../../manifest/index.ts'
-import type { CollectionPlan } from '../../runtime/collections/plan.ts'
-import type { DocumentRow } from '../../runtime/collections/row.ts'
+import type { CollectionPlan } from '../../runtime/collections/document/plan.ts'
+import type { DocumentRow } from '../../runtime/collections/document/row.ts'
 import type { ProjectDatabase } from '../database/project-database.ts'
 import { documentText, fromTable } from './document-row.ts'
 import { uniqueValuesOf } from './entry-values.ts'

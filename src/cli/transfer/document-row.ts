@@ -1,6 +1,6 @@
-import type { CollectionPlan } from '../../runtime/collections/plan.ts'
-import type { DocumentRow } from '../../runtime/collections/row.ts'
-import { fullView, type View, writeDocument } from '../../runtime/collections/view.ts'
+import type { CollectionPlan } from '../../runtime/collections/document/plan.ts'
+import type { DocumentRow } from '../../runtime/collections/document/row.ts'
+import { fullView, type View, writeDocument } from '../../runtime/collections/request/view.ts'
 
 /** A row of a collection's table as the document that was stored, whatever the clock says by now. */
 export function fromTable(row: Record<string, unknown>): DocumentRow {

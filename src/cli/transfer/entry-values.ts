@@ -1,5 +1,5 @@
 import type { ManifestField } from '../../manifest/index.ts'
-import { newInside } from '../../runtime/collections/references-inside.ts'
+import { newInside } from '../../runtime/collections/write/references-inside.ts'
 import type { SqlValue } from '../../runtime/database/database.ts'
 import type { Entry } from './read-line.ts'
 

@@ -1,5 +1,5 @@
 import { sqlText } from '../../ground/sql-text.ts'
-import type { CollectionPlan } from '../../runtime/collections/plan.ts'
+import type { CollectionPlan } from '../../runtime/collections/document/plan.ts'
 import type { ProjectDatabase } from '../database/project-database.ts'
 import { fromTable, lineOf } from './document-row.ts'
 

@@ -1,5 +1,5 @@
 import { counted } from '../../ground/counted.ts'
-import type { CollectionPlan } from '../../runtime/collections/plan.ts'
+import type { CollectionPlan } from '../../runtime/collections/document/plan.ts'
 import type { ProjectDatabase } from '../database/project-database.ts'
 import type { Output } from '../output.ts'
 import { type Compared, compareWithDatabase } from './compare-with-database.ts'

@@ -2,8 +2,8 @@
 import type { CheckedProject } from '../../compile/project.ts'
 import type { ImportedDocuments, RowsStatement } from '../../config/plugin.ts'
 import type { ManifestCollection } from '../../manifest/index.ts'
-import { planOf } from '../../runtime/collections/plan.ts'
-import type { DocumentRow } from '../../runtime/collections/row.ts'
+import { planOf } from '../../runtime/collections/document/plan.ts'
+import type { DocumentRow } from '../../runtime/collections/document/row.ts'
 import type { SourceLine } from './read-batches.ts'
 import { type LineProblem, readLine } from './read-line.ts'
 

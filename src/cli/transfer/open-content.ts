@@ -1,5 +1,5 @@
 import type { ManifestCollection } from '../../manifest/index.ts'
-import { type CollectionPlan, planOf } from '../../runtime/collections/plan.ts'
+import { type CollectionPlan, planOf } from '../../runtime/collections/document/plan.ts'
 import { type Compiled, migrationsOf } from '../compile-project.ts'
 import { contradiction, envOption } from '../database/contradiction.ts'
 import { exitCodes } from '../exit-codes.ts'

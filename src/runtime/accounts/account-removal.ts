@@ -1,6 +1,6 @@
 import { withValues } from '../../manifest/detach-statements.ts'
 import type { Manifest } from '../../manifest/index.ts'
-import { failIfHeld, holderStatements } from '../collections/promise-guard.ts'
+import { failIfHeld, holderStatements } from '../collections/write/promise-guard.ts'
 
 /** A statement with its values, which are texts, so that commands can run it as the service does. */
 interface RemovalStatement {

@@ -101,7 +101,7 @@ async function runScheduled({ runtime, bootstrap }: Service, execution: Executio
 
 async function publish(runtime: Runtime, c: RequestContext): Promise<void> {
   const [{ publishDue }, { publishDueDrafts }] = await Promise.all([
-    import('../collections/publish-due.ts'),
+    import('../collections/drafts/publish-due.ts'),
     import('../collections/drafts/due.ts'),
   ])
   const documents = await publishDue(runtime, c, Date.now())

@@ -1,5 +1,5 @@
 import type { ManifestRoute } from '../../manifest/index.ts'
-import { isCurrent } from '../collections/etag.ts'
+import { isCurrent } from '../collections/request/etag.ts'
 import { sha256 } from '../common/hash.ts'
 import { type Outgoing, type OutgoingHeaders, setHeaders } from '../common/outgoing.ts'
 import { expectedChange } from '../freshness/freshness.ts'

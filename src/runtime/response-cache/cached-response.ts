@@ -1,6 +1,6 @@
 import type { MadeResponse, ResponseCache, ServedResponse, StoredResponse } from '../../config/response-cache.ts'
-import type { Call } from '../collections/call.ts'
-import { type CollectionResponse, send } from '../collections/respond.ts'
+import type { Call } from '../collections/request/call.ts'
+import { type CollectionResponse, send } from '../collections/request/respond.ts'
 import { keptFor } from '../common/kept-for.ts'
 import type { TextResponse } from '../common/outgoing.ts'
 import { noteCache } from '../common/timings.ts'

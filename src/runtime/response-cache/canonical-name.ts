@@ -1,4 +1,4 @@
-import { readParameters } from '../collections/list/parameters.ts'
+import { readParameters } from '../input/parameters.ts'
 
 /**
  * The name of what is asked for under `/api/`, however it is spelled: `posts`, `posts:limit:20:sort:title`,

@@ -1,6 +1,6 @@
 import type { RequestContext } from '../../config/request.ts'
-import { callOf } from '../collections/call.ts'
 import { list } from '../collections/list/list.ts'
+import { callOf } from '../collections/request/call.ts'
 import { isForEverybody } from '../freshness/for-everybody.ts'
 import { inBackground } from '../isolate/background.ts'
 import { runtimeOf } from '../isolate/runtime.ts'

@@ -2,17 +2,17 @@ import type { RequestContext } from '../../config/request.ts'
 import type { Method } from '../../config/route.ts'
 import { type EndpointPath, endpointRoute, endpointsFor } from '../../manifest/endpoints.ts'
 import type { CollectionOperation, Manifest, ManifestCollection, ManifestRoute } from '../../manifest/index.ts'
-import { type Call, callOf } from '../collections/call.ts'
-import { create } from '../collections/create.ts'
-import { isAboutDraft, readDraft } from '../collections/drafts/read-draft.ts'
 import { list } from '../collections/list/list.ts'
-import { refuseParameters } from '../collections/list/parameters.ts'
 import { contentLanguage, type Locale, parametersBesideLocale } from '../collections/locale/locale.ts'
-import { previewToken, readPreview } from '../collections/preview.ts'
-import { read } from '../collections/read.ts'
-import { remove } from '../collections/remove.ts'
-import { replace, update } from '../collections/update.ts'
+import { previewToken, readPreview } from '../collections/read/preview.ts'
+import { read } from '../collections/read/read.ts'
+import { isAboutDraft, readDraft } from '../collections/read/read-draft.ts'
+import { type Call, callOf } from '../collections/request/call.ts'
+import { remove } from '../collections/trash/remove.ts'
+import { create } from '../collections/write/create.ts'
+import { replace, update } from '../collections/write/update.ts'
 import type { TextResponse } from '../common/outgoing.ts'
+import { refuseParameters } from '../input/parameters.ts'
 import type { Runtime } from '../isolate/runtime.ts'
 import { sendCached, sendUncached } from '../response-cache/cached-response.ts'
 
@@ -23,7 +23,7 @@ function onDemand(load: () => Promise<Operation>): Operation {
   return async (call, id, version) => (await load())(call, id, version)
 }
 
-const versions = () => import('../collections/versions.ts')
+const versions = () => import('../collections/versions/versions.ts')
 const keep = () => import('../collections/drafts/keep.ts')
 
 const OPERATIONS: Record<CollectionOperation, Operation> = {
@@ -37,7 +37,7 @@ const OPERATIONS: Record<CollectionOperation, Operation> = {
   versions: onDemand(async () => (await versions()).listVersions),
   version: onDemand(async () => (await versions()).readVersion),
   restore: onDemand(async () => (await versions()).restoreVersion),
-  name: onDemand(async () => (await import('../collections/version-name.ts')).nameVersion),
+  name: onDemand(async () => (await import('../collections/versions/version-name.ts')).nameVersion),
   publish: onDemand(async () => (await import('../collections/drafts/publish.ts')).publish),
   discard: onDemand(async () => (await import('../collections/drafts/discard.ts')).discard),
   trash: onDemand(async () => (await import('../collections/trash/list.ts')).listTrash),

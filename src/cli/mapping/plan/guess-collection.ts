@@ -1,4 +1,4 @@
-import type { CollectionPlan } from '../../../runtime/collections/plan.ts'
+import type { CollectionPlan } from '../../../runtime/collections/document/plan.ts'
 import type { SurveyedKind } from './survey.ts'
 
 /** Words under which systems and projects keep the same. */

@@ -1,4 +1,4 @@
-import type { CollectionPlan } from '../../../runtime/collections/plan.ts'
+import type { CollectionPlan } from '../../../runtime/collections/document/plan.ts'
 import { readFlag } from '../../sources/read-flag.ts'
 import type { KindMapping, State } from '../mapping.ts'
 import { stateOfWord } from '../read-status.ts'

@@ -1,6 +1,6 @@
 import { stringify } from 'yaml'
 import type { ManifestField } from '../../../manifest/index.ts'
-import type { CollectionPlan } from '../../../runtime/collections/plan.ts'
+import type { CollectionPlan } from '../../../runtime/collections/document/plan.ts'
 import type { SourceFormat, SourceOptions } from '../../sources/source.ts'
 import { visibleInLine } from '../../visible.ts'
 import { type FieldMapping, type KindMapping, MAPPING_VERSION } from '../mapping.ts'

@@ -1,7 +1,7 @@
 import { batch } from '../../database/database.ts'
-import type { Call } from '../call.ts'
-import type { FieldPlan } from '../plan.ts'
-import { lastNumbers, slugBase } from '../slug.ts'
+import type { FieldPlan } from '../document/plan.ts'
+import type { Call } from '../request/call.ts'
+import { lastNumbers, slugBase } from '../write/slug.ts'
 import type { Written } from './prepare.ts'
 import type { TakenSlugs } from './unique.ts'
 

@@ -1,9 +1,9 @@
 import { type FieldError, HttpError } from '../../common/errors.ts'
 import { tn } from '../../messages/messages.ts'
-import { type Call, render } from '../call.ts'
-import { isMarked, markedView } from '../drafts/mark.ts'
-import { documentTag } from '../etag.ts'
-import type { CollectionResponse } from '../respond.ts'
+import { type Call, render } from '../request/call.ts'
+import { documentTag } from '../request/etag.ts'
+import { isMarked, markedView } from '../request/pending-mark.ts'
+import type { CollectionResponse } from '../request/respond.ts'
 import type { Item, Refused } from './prepare.ts'
 
 const STATUS = { create: 201, update: 200, delete: 204 } as const

@@ -1,10 +1,10 @@
 import type { Row, Statement } from '../../database/database.ts'
-import type { Call } from '../call.ts'
-import type { Deletions } from '../deletions.ts'
+import type { FieldPlan } from '../document/plan.ts'
 import { pathInBody } from '../locale/locale.ts'
-import type { FieldPlan } from '../plan.ts'
-import { newInside, type Reference } from '../references-inside.ts'
-import { danglingError, findTargets, missingTarget, missingTargets } from '../refusals.ts'
+import type { Call } from '../request/call.ts'
+import type { Deletions } from '../write/deletions.ts'
+import { newInside, type Reference } from '../write/references-inside.ts'
+import { danglingError, findTargets, missingTarget, missingTargets } from '../write/refusals.ts'
 import { type Refused, refuse, type Written, withinData } from './prepare.ts'
 
 /** A check that needs to look into the database: what it asks, and what becomes of the answers. */

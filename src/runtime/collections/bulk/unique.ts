@@ -1,8 +1,8 @@
 import type { Row, SqlValue, Statement } from '../../database/database.ts'
-import type { Call } from '../call.ts'
-import type { Deletions } from '../deletions.ts'
-import type { FieldPlan } from '../plan.ts'
-import { conflict } from '../refusals.ts'
+import type { FieldPlan } from '../document/plan.ts'
+import type { Call } from '../request/call.ts'
+import type { Deletions } from '../write/deletions.ts'
+import { conflict } from '../write/refusals.ts'
 import { type Refused, refuse, type Written, withinData } from './prepare.ts'
 
 /** Slugs of one field that were made and are taken. */

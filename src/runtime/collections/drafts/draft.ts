@@ -2,12 +2,12 @@ import { sqlText } from '../../../ground/sql-text.ts'
 import { PUBLISHED_LOCALES } from '../../../ground/variants.ts'
 import { batch, type Row } from '../../database/database.ts'
 import { atPosition } from '../../isolate/position.ts'
-import type { Call } from '../call.ts'
-import { declaredOnly } from '../declared.ts'
-import { REVISION, revisionOf } from '../etag.ts'
-import { visible } from '../load.ts'
-import type { CollectionPlan } from '../plan.ts'
-import { type Document, type DocumentRow, toDocument } from '../row.ts'
+import { declaredOnly } from '../document/declared.ts'
+import type { CollectionPlan } from '../document/plan.ts'
+import { type Document, type DocumentRow, toDocument } from '../document/row.ts'
+import type { Call } from '../request/call.ts'
+import { REVISION, revisionOf } from '../request/etag.ts'
+import { visible } from '../request/load.ts'
 
 /** Changes to a published document that are not published yet. Times are milliseconds since the epoch. */
 export interface Draft {

@@ -1,7 +1,7 @@
 import { batch } from '../../database/database.ts'
-import type { Call } from '../call.ts'
-import { conflict, danglingError, findTargets, missingTargets } from '../refusals.ts'
-import type { Document, DocumentRow } from '../row.ts'
+import type { Document, DocumentRow } from '../document/row.ts'
+import type { Call } from '../request/call.ts'
+import { conflict, danglingError, findTargets, missingTargets } from '../write/refusals.ts'
 
 /**
  * Refuses changes that could not be published today: a unique value that another document has, a reference that leads

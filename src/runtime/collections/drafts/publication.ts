@@ -1,10 +1,10 @@
-import { type Call, writerOf } from '../call.ts'
-import { requirePublishing } from '../publisher.ts'
-import { toDocument } from '../row.ts'
-import { freeSlugs, madeAmong } from '../slug.ts'
-import { type Edit, editedRow } from '../update.ts'
-import { restoredOnto } from '../validate.ts'
-import { fullView } from '../view.ts'
+import { toDocument } from '../document/row.ts'
+import { type Call, writerOf } from '../request/call.ts'
+import { restoredOnto } from '../request/validate.ts'
+import { fullView } from '../request/view.ts'
+import { requirePublishing } from '../write/publisher.ts'
+import { freeSlugs, madeAmong } from '../write/slug.ts'
+import { type Edit, editedRow } from '../write/update.ts'
 import type { Drafted } from './draft.ts'
 
 /**

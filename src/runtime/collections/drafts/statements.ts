@@ -3,9 +3,9 @@ import { quote } from '../../../ground/sql.ts'
 import { sqlText } from '../../../ground/sql-text.ts'
 import type { Statement } from '../../database/database.ts'
 import type { LedgerPosition } from '../../isolate/position.ts'
-import type { CollectionPlan } from '../plan.ts'
-import type { Document, DocumentRow } from '../row.ts'
-import { snapshot } from '../write.ts'
+import type { CollectionPlan } from '../document/plan.ts'
+import type { Document, DocumentRow } from '../document/row.ts'
+import { snapshot } from '../write/row-statements.ts'
 import type { Drafted } from './draft.ts'
 
 /** Fails where the document or its pending changes are not what was read: then nothing in the batch happens. */

@@ -1,7 +1,7 @@
 import { equated, type Operator, ordered, type Storage, textual } from '../../../fields/field-type.ts'
 import { INSERTED, SYSTEM_COLUMNS, type SystemProperty } from '../../../ground/system-columns.ts'
-import type { CollectionPlan } from '../plan.ts'
-import type { View } from '../view.ts'
+import type { CollectionPlan } from '../document/plan.ts'
+import type { View } from '../request/view.ts'
 import { USER_PROPERTIES } from './sources.ts'
 
 /** A property that lists may filter by. */

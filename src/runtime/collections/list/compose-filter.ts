@@ -1,5 +1,5 @@
 import { literal } from '../../../ground/sql.ts'
-import type { Status } from '../row.ts'
+import type { Status } from '../document/row.ts'
 import type { Comparison, Filter, Scope, Slot } from './list-query.ts'
 import type { Source, Sources } from './sources.ts'
 

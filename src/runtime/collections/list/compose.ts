@@ -1,8 +1,8 @@
 import type { SqlValue, Statement } from '../../database/database.ts'
 import { limitAt } from '../../isolate/position.ts'
-import { hasDraftSql } from '../drafts/mark.ts'
-import type { CollectionPlan } from '../plan.ts'
-import type { View } from '../view.ts'
+import type { CollectionPlan } from '../document/plan.ts'
+import { hasDraftSql } from '../request/pending-mark.ts'
+import type { View } from '../request/view.ts'
 import { composeByItem, fromItem, type ItemFilter, isInOrderOfItems, itemFilterOf, limitIf, oneOf } from './by-item.ts'
 import {
   all,
@@ -15,9 +15,9 @@ import {
   type Parameter,
   shownSql,
 } from './compose-filter.ts'
-import { isServed } from './is-served.ts'
 import { type OrderKey, orderKeys, orderSql, RANK, type Range, rangesAfter } from './keyset.ts'
 import type { ListShape, Scope } from './list-query.ts'
+import { isOrderedByIndex } from './ordered-by-index.ts'
 import { composeMatches, composeRanked, isRanked } from './ranked.ts'
 import type { Source, Sources } from './sources.ts'
 
@@ -129,7 +129,7 @@ function composeInOrder(
   limit: Composed,
 ): Composed {
   const { source, shape } = context
-  const isSorted = !isServed(context.plan, shape)
+  const isSorted = !isOrderedByIndex(context.plan, shape)
   const select = (range: Range, part: string, bounds: readonly Parameter[]): Composed => {
     const { sql, parameters } = all([where, range.condition])
     // In a range where no key differs there is one document at most.

@@ -1,5 +1,5 @@
 import type { Program } from '../../../manifest/index.ts'
-import type { CollectionPlan } from '../plan.ts'
+import type { CollectionPlan } from '../document/plan.ts'
 import type { Composed } from './compose-filter.ts'
 import type { Slots } from './slots.ts'
 

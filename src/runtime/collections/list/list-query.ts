@@ -1,7 +1,7 @@
 import type { Operator } from '../../../fields/field-type.ts'
 import type { TranslationState } from '../../../manifest/translation-state.ts'
 import type { SqlValue } from '../../database/database.ts'
-import type { Status } from '../row.ts'
+import type { Status } from '../document/row.ts'
 
 /**
  * A list as it is asked for: names checked, values typed. Its shape says all that the SQL depends on and holds no value,

@@ -1,6 +1,6 @@
+import { unknownName } from '../../input/parameters.ts'
 import { message } from '../../messages/messages.ts'
-import type { Status } from '../row.ts'
-import { unknownName } from './parameters.ts'
+import type { Status } from '../document/row.ts'
 
 export const STATUSES: readonly Status[] = ['draft', 'scheduled', 'published']
 

@@ -1,10 +1,10 @@
 import { otherLocales } from '../../../manifest/localized.ts'
 import { TRANSLATION_STATES, type TranslationState } from '../../../manifest/translation-state.ts'
 import { HttpError } from '../../common/errors.ts'
+import { unknownName } from '../../input/parameters.ts'
 import { message, t } from '../../messages/messages.ts'
-import type { Call } from '../call.ts'
+import type { Call } from '../request/call.ts'
 import type { Filter } from './list-query.ts'
-import { unknownName } from './parameters.ts'
 
 /**
  * Reads `translation=de:missing`.

@@ -1,36 +1,36 @@
 import type { RequestContext } from '../../../config/request.ts'
 import { batch } from '../../database/database.ts'
 import { runtimeOf } from '../../isolate/runtime.ts'
-import { callOf } from '../call.ts'
-import { planOf } from '../plan.ts'
+import { planOf } from '../document/plan.ts'
 import { composeTargets } from '../populate/read.ts'
-import { narrow, viewOf } from '../view.ts'
+import { callOf } from '../request/call.ts'
+import { narrow, viewOf } from '../request/view.ts'
 import { collectionTarget } from './targets.ts'
 
 /**
  * Finds which documents the caller may read, in one round trip, so that plugins do not reveal documents to every
  * signed-in user.
- * @param wanted ids by collection; a collection that there is not has none
+ * @param idsByCollection a collection that does not exist is left out
  */
 export async function readableIds(
   c: RequestContext,
-  wanted: ReadonlyMap<string, Iterable<string>>,
+  idsByCollection: ReadonlyMap<string, Iterable<string>>,
 ): Promise<ReadonlyMap<string, ReadonlySet<string>>> {
   const { database, program } = runtimeOf(c)
-  const asked = [...wanted].flatMap(([name, ids]) => {
-    const collection = program.manifest.collections.find((one) => one.name === name)
+  const queries = [...idsByCollection].flatMap(([name, ids]) => {
+    const collection = program.manifest.collections.find((candidate) => candidate.name === name)
     const call = collection && callOf(c, collection)
     const target = call && collectionTarget(call, collection)
     if (!call || !target?.call) return []
-    const shown = { ...target, call: { ...target.call, view: narrow(target.call.view, new Set(['id'])) } }
-    return [{ name, statement: composeTargets(call, shown, new Set(ids)) }]
+    const idOnly = { ...target, call: { ...target.call, view: narrow(target.call.view, new Set(['id'])) } }
+    return [{ name, statement: composeTargets(call, idOnly, new Set(ids)) }]
   })
-  if (asked.length === 0) return new Map()
-  const answers = await batch(
+  if (queries.length === 0) return new Map()
+  const results = await batch(
     database,
-    asked.map(({ statement }) => statement),
+    queries.map(({ statement }) => statement),
   )
-  return new Map(asked.map(({ name }, index) => [name, new Set((answers[index] ?? []).map(({ id }) => String(id)))]))
+  return new Map(queries.map(({ name }, index) => [name, new Set((results[index] ?? []).map(({ id }) => String(id)))]))
 }
 
 /** A field of a document that refers to something. */
@@ -40,15 +40,18 @@ export interface Use {
   readonly field: string
 }
 
-/** Those uses of something that the caller may know of: they may read the document, and see the field. */
-export async function readableUses<One extends Use>(c: RequestContext, uses: readonly One[]): Promise<One[]> {
+/** Finds the uses of something that the caller may know of: those whose document they may read, and whose field they may see. */
+export async function readableUses<Found extends Use>(c: RequestContext, uses: readonly Found[]): Promise<Found[]> {
   const { manifest, fieldTypes } = runtimeOf(c).program
-  const known = uses.filter(({ collection: name, field }) => {
-    const collection = manifest.collections.find((one) => one.name === name)
+  const visible = uses.filter(({ collection: name, field }) => {
+    const collection = manifest.collections.find((candidate) => candidate.name === name)
     const view = collection && viewOf(planOf(collection, fieldTypes), c.get('user'), runtimeOf(c).program, null)
     return view?.names.has(field) === true
   })
-  const wanted = Map.groupBy(known, ({ collection }) => collection)
-  const readable = await readableIds(c, new Map([...wanted].map(([name, of]) => [name, of.map(({ id }) => id)])))
-  return known.filter(({ collection, id }) => readable.get(collection)?.has(id))
+  const idsByCollection = Map.groupBy(visible, ({ collection }) => collection)
+  const readable = await readableIds(
+    c,
+    new Map([...idsByCollection].map(([name, found]) => [name, found.map(({ id }) => id)])),
+  )
+  return visible.filter(({ collection, id }) => readable.get(collection)?.has(id))
 }

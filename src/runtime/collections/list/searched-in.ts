@@ -1,7 +1,7 @@
 import { searchedName } from '../../../ground/column-names.ts'
 import type { ManifestLocales } from '../../../manifest/index.ts'
 import { valueNames } from '../../../manifest/localized.ts'
-import type { Call } from '../call.ts'
+import type { Call } from '../request/call.ts'
 import type { Filter } from './list-query.ts'
 import type { Slots } from './slots.ts'
 

@@ -2,9 +2,9 @@ import { SHOWN_OF_USERS } from '../../../ground/users.ts'
 import { columnsIn, valueNames } from '../../../manifest/localized.ts'
 import { translationSql } from '../../../manifest/translation-state.ts'
 import { keptFor } from '../../common/kept-for.ts'
-import type { Call } from '../call.ts'
+import { type CollectionPlan, planOf } from '../document/plan.ts'
 import { keyOfLocale, type Locale } from '../locale/locale.ts'
-import { type CollectionPlan, planOf } from '../plan.ts'
+import type { Call } from '../request/call.ts'
 
 /** A table that lists read, as the SQL needs to know it. */
 export interface Source {

@@ -3,7 +3,7 @@ import type { Json } from '../../../fields/field-type.ts'
 import { isVariant } from '../../../ground/variants.ts'
 import type { ManifestLocales } from '../../../manifest/index.ts'
 import { valueNames } from '../../../manifest/localized.ts'
-import type { Members, Shape } from '../declared.ts'
+import type { Members, Shape } from '../document/declared.ts'
 import { holdsVariants, isLocalizedMember, localeNames } from './fold.ts'
 import type { Locale } from './locale.ts'
 

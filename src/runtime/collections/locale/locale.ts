@@ -2,8 +2,8 @@ import type { RequestContext } from '../../../config/request.ts'
 import type { ManifestLocales } from '../../../manifest/index.ts'
 import { parametersThatChoose } from '../../../manifest/list-parameters.ts'
 import { HttpError } from '../../common/errors.ts'
+import { readParameters, unknownName } from '../../input/parameters.ts'
 import { message, t } from '../../messages/messages.ts'
-import { readParameters, unknownName } from '../list/parameters.ts'
 
 /** Language in which a request reads and writes. */
 export interface Locale {

@@ -4,8 +4,8 @@ import { isVariant, partsOfVariant, TRANSLATED_AT } from '../../../ground/varian
 import { HttpError } from '../../common/errors.ts'
 import { runtimeOf } from '../../isolate/runtime.ts'
 import { t } from '../../messages/messages.ts'
-import type { Call } from '../call.ts'
-import type { Document } from '../row.ts'
+import type { Document } from '../document/row.ts'
+import type { Call } from '../request/call.ts'
 import { holdsVariants, without } from './fold.ts'
 import { textOf } from './text-of.ts'
 

@@ -1,4 +1,4 @@
-import type { DocumentRow } from '../row.ts'
+import type { DocumentRow } from '../document/row.ts'
 
 /**
  * Tells whether callers who are not signed in see a document in a locale.

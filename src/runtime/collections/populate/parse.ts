@@ -1,12 +1,12 @@
 import type { DocumentLinks, FieldData, Parts } from '../../../fields/field-type.ts'
 import { namesInAddress } from '../../../ground/address-template.ts'
 import { HttpError } from '../../common/errors.ts'
+import { unknownName } from '../../input/parameters.ts'
 import { message, t } from '../../messages/messages.ts'
-import type { Call } from '../call.ts'
-import { unknownName } from '../list/parameters.ts'
 import { splitNames } from '../list/split-names.ts'
 import { targetNamed } from '../list/targets.ts'
-import { narrow } from '../view.ts'
+import type { Call } from '../request/call.ts'
+import { narrow } from '../request/view.ts'
 import { type LinkSite, type LinkTarget, NO_SITES, type Site, type Sites } from './sites.ts'
 
 /** References in a row, and names in one query. */

@@ -5,13 +5,13 @@ import { batch, type Row, type Statement } from '../../database/database.ts'
 import { atPosition } from '../../isolate/position.ts'
 import { runtimeOf } from '../../isolate/runtime.ts'
 import { t } from '../../messages/messages.ts'
-import { type Call, callOf, requireAllowed } from '../call.ts'
-import { jsonIds } from '../deletions.ts'
+import type { DocumentRow } from '../document/row.ts'
 import { DRAFTS_OF, draftedOf } from '../drafts/draft.ts'
 import { publicRow } from '../drafts/publication.ts'
 import { liveStatements } from '../drafts/store-live.ts'
-import { visible } from '../load.ts'
-import type { DocumentRow } from '../row.ts'
+import { type Call, callOf, requireAllowed } from '../request/call.ts'
+import { visible } from '../request/load.ts'
+import { jsonIds } from '../write/deletions.ts'
 
 /** A document by its collection and its id. */
 export interface DocumentName {

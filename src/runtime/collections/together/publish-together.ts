@@ -6,11 +6,11 @@ import { confirmPosition } from '../../isolate/position.ts'
 import { type Runtime, runtimeOf } from '../../isolate/runtime.ts'
 import { t } from '../../messages/messages.ts'
 import { notify } from '../../plugins/hooks.ts'
-import { auditStatements } from '../audit.ts'
-import type { Call } from '../call.ts'
-import { commitTogether } from '../commit.ts'
-import { isBroken } from '../promise-guard.ts'
-import { explainRefusal, isStale } from '../refusals.ts'
+import type { Call } from '../request/call.ts'
+import { auditStatements } from '../write/audit.ts'
+import { commitTogether } from '../write/commit.ts'
+import { isBroken } from '../write/promise-guard.ts'
+import { explainRefusal, isStale } from '../write/refusals.ts'
 import {
   type DocumentName,
   type Publication,

@@ -1,7 +1,7 @@
 import { sqlText } from '../../../ground/sql-text.ts'
 import type { Statement } from '../../database/database.ts'
-import type { Call } from '../call.ts'
-import { collectionOf, type Deletions } from '../deletions.ts'
+import type { Call } from '../request/call.ts'
+import { collectionOf, type Deletions } from '../write/deletions.ts'
 
 const DAY = 86_400_000
 

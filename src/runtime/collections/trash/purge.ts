@@ -6,9 +6,9 @@ import { during } from '../../deadlines/deadline.ts'
 import { runtimeOf } from '../../isolate/runtime.ts'
 import { eventOf, isListenedTo, notify } from '../../plugins/hooks.ts'
 import { promises } from '../../plugins/promises.ts'
-import { auditLines } from '../audit.ts'
-import type { Call } from '../call.ts'
-import { jsonIds } from '../deletions.ts'
+import type { Call } from '../request/call.ts'
+import { auditLines } from '../write/audit.ts'
+import { jsonIds } from '../write/deletions.ts'
 import { loadTrashed } from './entry.ts'
 
 /** `DELETE /api/<collection>/trash/:id`: for good, with what its deletion took along. */

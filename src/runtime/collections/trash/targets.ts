@@ -2,10 +2,10 @@ import type { ManifestField } from '../../../manifest/index.ts'
 import { type FieldError, HttpError } from '../../common/errors.ts'
 import { batch } from '../../database/database.ts'
 import { t } from '../../messages/messages.ts'
-import type { Call } from '../call.ts'
-import type { Recovered } from '../commit.ts'
-import { findTargets, missingTargets } from '../refusals.ts'
-import type { DocumentRow } from '../row.ts'
+import type { DocumentRow } from '../document/row.ts'
+import type { Call } from '../request/call.ts'
+import type { Recovered } from '../write/commit.ts'
+import { findTargets, missingTargets } from '../write/refusals.ts'
 
 /**
  * Documents from the trash without the references whose targets have gone meanwhile.

@@ -1,0 +1,55 @@
+import type { Json } from '../../../fields/field-type.ts'
+import { SYSTEM_COLUMNS } from '../../../ground/system-columns.ts'
+import type { Row, SqlValue } from '../../database/database.ts'
+import type { CollectionPlan } from './plan.ts'
+import { decoderOf } from './storage.ts'
+
+/** A document as its table holds it, by property: `row.createdAt` is milliseconds, a JSON field is text. */
+export interface DocumentRow extends Row {
+  id: string
+  status: Status
+  createdAt: number
+  updatedAt: number
+  publishedAt: number | null
+  scheduledAt: number | null
+  createdBy: string | null
+  updatedBy: string | null
+  version: number
+}
+
+export type Status = 'draft' | 'scheduled' | 'published'
+
+/** A document as an answer shows it, all fields included. */
+export type Document = Record<string, Json>
+
+/**
+ * Takes over a row of the database. The table's `published_at` holds a scheduled document's time already, so that order
+ * by it is right the moment it is due; until then it is not published, and from then on it is.
+ */
+export function settle(row: Row, now: number): DocumentRow {
+  const document = row as DocumentRow // selected by the compiler's list of a document's columns
+  if (document.status !== 'scheduled') return document
+  if (document.scheduledAt !== null && document.scheduledAt <= now) document.status = 'published'
+  else document.publishedAt = null
+  return document
+}
+
+/** Value of the column `published_at`. */
+export function storedPublishedAt({ status, publishedAt, scheduledAt }: DocumentRow): number | null {
+  return status === 'scheduled' ? scheduledAt : publishedAt
+}
+
+export function toDocument(row: DocumentRow, plan: CollectionPlan): Document {
+  const document: Document = {}
+  for (const name of Object.keys(plan.collection.statements.columns)) {
+    const field = plan.byName.get(name)
+    const stored: SqlValue = row[name] ?? null
+    document[name] = field ? field.decode(stored) : decodeSystem(name, stored)
+  }
+  return document
+}
+
+function decodeSystem(name: string, stored: SqlValue): Json {
+  const storage = SYSTEM_COLUMNS[name as keyof typeof SYSTEM_COLUMNS].storage // every other column is a field's
+  return decoderOf(storage)(stored)
+}

@@ -1,0 +1,165 @@
+import type { FieldError } from '../../common/errors.ts'
+import { HttpError } from '../../common/errors.ts'
+import { t } from '../../messages/messages.ts'
+import type { DocumentRow, Status } from './row.ts'
+
+/** Publication state of a document. Times are milliseconds since the epoch. */
+export interface PublicationState {
+  readonly status: Status
+  readonly publishedAt: number | null
+  readonly scheduledAt: number | null
+}
+
+/** Publication state that a body requests; a property is absent if the body does not mention it. */
+export interface StatusRequest {
+  readonly status?: Status
+  readonly scheduledAt?: number | null
+  /** `null`: dated anew when it is published. */
+  readonly publishedAt?: number | null
+}
+
+const STATUSES: readonly string[] = ['draft', 'scheduled', 'published']
+
+/** The transitions there are (contract, section 2). */
+const ALLOWED: Record<Status, readonly Status[]> = {
+  draft: ['published', 'scheduled'],
+  scheduled: ['draft', 'published'],
+  published: ['draft'],
+}
+
+/** Properties of a body that say how a document stands; every other one is a field. */
+export const STANDING: ReadonlySet<string> = new Set(['status', 'scheduledAt', 'publishedAt'])
+
+/** Reads `status`, `scheduledAt` and `publishedAt` out of a body; what is wrong with them goes into `errors`. */
+export function readStatusRequest(body: Readonly<Record<string, unknown>>, errors: FieldError[]): StatusRequest {
+  const { status } = body
+  const requested: { status?: Status; scheduledAt?: number | null; publishedAt?: number | null } = {}
+  if (isStatus(status)) requested.status = status
+  else if (status !== undefined) {
+    errors.push({
+      path: 'status',
+      code: 'invalid_value',
+      message: t('One of {values}.', { values: STATUSES.join(', ') }),
+    })
+  }
+  for (const name of ['scheduledAt', 'publishedAt'] as const) {
+    const given = body[name]
+    const time = given === null ? null : parseTime(given)
+    if (time !== undefined) requested[name] = time
+    else if (given !== undefined) {
+      errors.push({
+        path: name,
+        code: 'invalid_format',
+        message: t('An ISO 8601 date and time with a zone is required.'),
+      })
+    }
+  }
+  return requested
+}
+
+/**
+ * Publication state of a new document.
+ * @throws HttpError `validation_failed`
+ */
+export function initialPublicationState(requested: StatusRequest, drafts: boolean, now: number): PublicationState {
+  const status = requested.status ?? (drafts ? 'draft' : 'published')
+  if (!drafts && status !== 'published') throw withoutDrafts()
+  return stand(status, requested, null, now)
+}
+
+/**
+ * Publication state that follows from the current one and the request.
+ * @throws HttpError `invalid_transition`, `validation_failed`
+ */
+export function nextPublicationState(
+  current: DocumentRow,
+  requested: StatusRequest,
+  drafts: boolean,
+  now: number,
+): PublicationState {
+  const status = requested.status ?? current.status
+  if (status !== current.status) {
+    if (!drafts) throw withoutDrafts()
+    if (!ALLOWED[current.status].includes(status)) {
+      throw new HttpError(
+        'invalid_transition',
+        t('A document cannot go from {from} to {to}.', { from: t(current.status), to: t(status) }),
+      )
+    }
+    return stand(status, requested, current.publishedAt, now)
+  }
+  const { publishedAt, scheduledAt } = current
+  const isRescheduled = requested.scheduledAt !== undefined && requested.scheduledAt !== scheduledAt
+  const isRedated = requested.publishedAt !== undefined && requested.publishedAt !== publishedAt
+  if (!isRescheduled && !isRedated) return { status, publishedAt, scheduledAt }
+  if (isRescheduled || status === 'scheduled') return stand(status, { scheduledAt, ...requested }, publishedAt, now)
+  // What its schedule published keeps that time.
+  return { ...stand(status, { publishedAt: requested.publishedAt ?? null }, publishedAt, now), scheduledAt }
+}
+
+/**
+ * Time at which pending changes are published, as a body requests it; `null`: when somebody says so.
+ * @param current the time so far
+ * @throws HttpError `validation_failed`
+ */
+export function pendingTime({ scheduledAt = undefined }: StatusRequest, current: number | null, now: number) {
+  if (scheduledAt === undefined || scheduledAt === current) return current
+  if (scheduledAt !== null && scheduledAt <= now)
+    throw refuseTime('scheduledAt', 'invalid_value', t('The time must be in the future.'))
+  return scheduledAt
+}
+
+/**
+ * Requires that a body says nothing of the publication date: pending changes are about fields, the date is the document's.
+ * @throws HttpError `validation_failed`
+ */
+export function requireUndated({ publishedAt }: StatusRequest, current: number | null): void {
+  if (publishedAt === undefined || publishedAt === current) return
+  throw refuseTime(
+    'publishedAt',
+    'invalid_value',
+    t('The publication date is no pending change: change the document itself, without draft=true.'),
+  )
+}
+
+/** @param kept when the document was published, so far: kept while it is a draft, and given up for a schedule */
+function stand(status: Status, requested: StatusRequest, kept: number | null, now: number): PublicationState {
+  if (status === 'scheduled') {
+    if (typeof requested.scheduledAt !== 'number')
+      throw refuseTime('scheduledAt', 'required', t('A scheduled document needs a time.'))
+    if (requested.scheduledAt <= now)
+      throw refuseTime('scheduledAt', 'invalid_value', t('The time must be in the future.'))
+    if (typeof requested.publishedAt === 'number' && requested.publishedAt !== kept)
+      throw refuseTime('publishedAt', 'invalid_value', t('A scheduled document is dated by its time.'))
+    return { status, publishedAt: null, scheduledAt: requested.scheduledAt }
+  }
+  if (typeof requested.scheduledAt === 'number') {
+    throw refuseTime('scheduledAt', 'invalid_value', t('Only a scheduled document has a time.'))
+  }
+  const dated = requested.publishedAt === undefined ? kept : requested.publishedAt
+  if (dated !== null && dated !== kept && dated > now) {
+    const message = t('The publication date must not be in the future. Schedule the document instead.')
+    throw refuseTime('publishedAt', 'invalid_value', message)
+  }
+  return { status, publishedAt: status === 'published' ? (dated ?? now) : dated, scheduledAt: null }
+}
+
+function refuseTime(path: 'scheduledAt' | 'publishedAt', code: string, message: string): HttpError {
+  return new HttpError('validation_failed', message, { errors: [{ path, code, message }] })
+}
+
+function withoutDrafts(): HttpError {
+  const message = t('This collection has no drafts: its documents are always published.')
+  return new HttpError('validation_failed', message, { errors: [{ path: 'status', code: 'invalid_value', message }] })
+}
+
+function isStatus(value: unknown): value is Status {
+  return typeof value === 'string' && STATUSES.includes(value)
+}
+
+/** Milliseconds of an ISO 8601 time with a zone; `undefined` for anything else. */
+function parseTime(value: unknown): number | undefined {
+  if (typeof value !== 'string' || !/^\d{4}-\d{2}-\d{2}T[\d:.]+(?:Z|[+-]\d{2}:\d{2})$/.test(value)) return undefined
+  const time = Date.parse(value)
+  return Number.isNaN(time) ? undefined : time
+}

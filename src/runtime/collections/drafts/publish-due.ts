@@ -1,0 +1,122 @@
+import type { RequestContext } from '../../../config/request.ts'
+import { sqlText } from '../../../ground/sql-text.ts'
+import { writeLog } from '../../common/log.ts'
+import { batch, DatabaseError, isDatabaseAway, query, type Row } from '../../database/database.ts'
+import { atPosition } from '../../isolate/position.ts'
+import type { Runtime } from '../../isolate/runtime.ts'
+import { notify } from '../../plugins/hooks.ts'
+import { type CollectionPlan, planOf } from '../document/plan.ts'
+import type { DocumentRow } from '../document/row.ts'
+import { commit } from '../write/commit.ts'
+import { isStale } from '../write/refusals.ts'
+import { updateStatements } from '../write/row-statements.ts'
+
+/** Documents that are read at once. */
+const AT_ONCE = 50
+
+/** Documents for which the database does not answer, before the rest is left to the next trigger. */
+const MAX_UNANSWERED = 3
+
+/** ?1 now, in milliseconds since the epoch, ?2 at most so many, ?3 ids that are passed over. */
+const DUE = sqlText`
+  SELECT id, collection_id
+  FROM content
+  WHERE status = 'scheduled' AND scheduled_at <= ?1
+  AND id NOT IN (SELECT value FROM json_each(?3))
+  ORDER BY scheduled_at LIMIT ?2
+`
+
+/**
+ * Writes down that scheduled documents are published whose time has come, and tells hooks of each, once, however many
+ * triggers run: readers have seen them as published since that moment. Each is published for itself: one that cannot be
+ * is logged, and the others go on.
+ * @param now in milliseconds since the epoch
+ * @returns how many documents it published
+ * @throws DatabaseError where the database does not say what is due
+ */
+export async function publishDue(runtime: Runtime, c: RequestContext, now: number): Promise<number> {
+  const seen: string[] = []
+  let published = 0
+  let unanswered = 0
+  for (;;) {
+    const entries = await query(runtime.database, DUE, [now, AT_ONCE, JSON.stringify(seen)])
+    seen.push(...entries.map(({ id }) => String(id)))
+    for (const due of await readDue(runtime, entries)) {
+      const outcome = await publish(runtime, c, due)
+      if (outcome === 'published') published += 1
+      if (outcome === 'unanswered') unanswered += 1
+      if (unanswered === MAX_UNANSWERED) return published
+    }
+    if (entries.length < AT_ONCE) return published
+  }
+}
+
+interface Due {
+  readonly plan: CollectionPlan
+  readonly row: DocumentRow
+}
+
+/** In one round trip; one by one where one of them cannot be read. */
+async function readDue(runtime: Runtime, entries: readonly Row[]): Promise<Due[]> {
+  const { program, ledger, database } = runtime
+  const wanted = entries.flatMap((entry) => {
+    const collection = program.manifest.collections.find(({ name }) => name === entry.collection_id)
+    if (!collection) return []
+    const plan = planOf(collection, program.fieldTypes)
+    return [{ plan, statement: atPosition(ledger, collection.statements.byId, [String(entry.id)]) }]
+  })
+  if (wanted.length === 0) return []
+  const read = async (some: typeof wanted) => {
+    const rows = await batch(
+      database,
+      some.map(({ statement }) => statement),
+    )
+    return some.flatMap(({ plan }, index) => {
+      const row = rows[index]?.[0] as DocumentRow | undefined // selected by the compiler's list of a document's columns
+      return row?.status === 'scheduled' ? [{ plan, row }] : []
+    })
+  }
+  try {
+    return await read(wanted)
+  } catch (error) {
+    if (isDatabaseAway(error)) throw error
+    const found: Due[] = []
+    for (const one of wanted) {
+      found.push(
+        ...(await read([one]).catch((cause: unknown) => notPublished(one.plan, one.statement.values[0], cause))),
+      )
+    }
+    return found
+  }
+}
+
+/** `passed`: another run was faster. `unanswered`: nobody knows, and what was promised with it is kept if it happened. */
+type Outcome = 'published' | 'passed' | 'refused' | 'unanswered'
+
+async function publish(runtime: Runtime, c: RequestContext, { plan, row: before }: Due): Promise<Outcome> {
+  const after: DocumentRow = {
+    ...before,
+    status: 'published',
+    publishedAt: before.scheduledAt,
+    updatedAt: Math.max(before.updatedAt, before.scheduledAt ?? 0),
+    version: before.version + 1,
+  }
+  try {
+    const documentChanges = [{ action: 'content.update', before, after }] as const
+    await notify(
+      c,
+      await commit({ c, plan, runtime }, { documentChanges }, updateStatements(plan, before, after, runtime)),
+    )
+    return 'published'
+  } catch (error) {
+    if (error instanceof DatabaseError && isStale(error)) return 'passed'
+    notPublished(plan, before.id, error)
+    return isDatabaseAway(error) ? 'unanswered' : 'refused'
+  }
+}
+
+function notPublished(plan: CollectionPlan, document: unknown, error: unknown): [] {
+  const description = error instanceof Error ? (error.stack ?? error.message) : String(error)
+  writeLog('error', { type: 'scheduled', collection: plan.collection.name, document, error: description })
+  return []
+}

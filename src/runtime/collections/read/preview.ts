@@ -1,0 +1,63 @@
+import type { OpenPreview } from '../../../config/previews.ts'
+import { HttpError } from '../../common/errors.ts'
+import type { SqlValue } from '../../database/database.ts'
+import { currentRequest } from '../../database/request-database.ts'
+import { readParameters } from '../../input/parameters.ts'
+import { t } from '../../messages/messages.ts'
+import { findService } from '../../plugins/services.ts'
+import { type DocumentRow, settle } from '../document/row.ts'
+import { draftedOf, readDrafted } from '../drafts/draft.ts'
+import { type Call, isAllowed } from '../request/call.ts'
+import type { CollectionResponse } from '../request/respond.ts'
+import { documentRequestOf } from './document-request.ts'
+import { shownDocument } from './read.ts'
+
+/** The token of a preview that a request brings; `null` where the collection has no previews, or none is asked for. */
+export function previewToken({ c, plan }: Call): string | null {
+  if (plan.collection.preview === null) return null
+  return readParameters(c.req.url).get('preview') ?? null
+}
+
+/**
+ * The document that a preview opens, published or not and with its pending changes, to whoever has the token: a rule on
+ * reading holds as ever, for the document as it is stored. What somebody types lies on top of it. Nothing else is opened:
+ * what the document refers to is read as without a token. Read from the primary: it was written just now.
+ * @throws HttpError `not_found`, also for a token that does not open this document
+ */
+export async function loadPreviewed(call: Call, id: string, token: string): Promise<DocumentRow> {
+  const { c, plan, now } = call
+  const { name, access } = plan.collection
+  currentRequest()?.readFrom('first-primary')
+  const preview = (await (await findService(c, 'previews'))?.open(token, name, id)) ?? null
+  const [[row] = [], [pending] = []] = preview ? await readDrafted(call, id) : []
+  const document = row && settle(row, now)
+  if (document && isAllowed(call, access.read, document)) {
+    const { seen } = draftedOf(plan, document, pending)
+    const unsaved = preview?.unsaved ?? null
+    return unsaved ? withUnsaved(call, seen, unsaved) : seen
+  }
+  throw new HttpError(
+    'not_found',
+    t('This preview does not show a document {id} in {name}.', { id: id.slice(0, 64), name }),
+  )
+}
+
+/** Fields that the collection does not have any more are passed over. */
+function withUnsaved({ plan }: Call, row: DocumentRow, unsaved: NonNullable<OpenPreview['unsaved']>): DocumentRow {
+  const stored = Object.entries(unsaved).flatMap(([name, value]): [string, SqlValue][] => {
+    const field = plan.byName.get(name)
+    return field ? [[name, field.encode(value)]] : []
+  })
+  return { ...row, ...Object.fromEntries(stored) }
+}
+
+/**
+ * `GET /api/<collection>/:id?preview=<token>`: the document as it is. Fields are those that the caller sees. Nobody keeps
+ * the answer.
+ * @throws HttpError `not_found`
+ */
+export async function readPreview(call: Call, id: string, token: string): Promise<CollectionResponse> {
+  const row = await loadPreviewed(call, id, token)
+  const response = await shownDocument(call, documentRequestOf(call, ['preview']), row)
+  return { ...response, headers: { ...response.headers, 'Cache-Control': 'private, no-store' } }
+}

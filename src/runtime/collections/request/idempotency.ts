@@ -1,0 +1,64 @@
+import { HttpError } from '../../common/errors.ts'
+import { sha256 } from '../../common/hash.ts'
+import { query, type Statement } from '../../database/database.ts'
+import { t } from '../../messages/messages.ts'
+import { keyOfLocale } from '../locale/locale.ts'
+import type { Call } from './call.ts'
+import type { CollectionResponse } from './respond.ts'
+
+/** Time for which the first response is repeated, in milliseconds: 24 hours (contract, section 2). */
+const LIFETIME = 24 * 60 * 60 * 1000
+
+/** Statements that keep the answer, to go first in the batch that does what it answers. */
+export type Remember = (response: CollectionResponse) => readonly Statement[]
+
+/**
+ * Does what a POST asks for once for each `Idempotency-Key`. The key is stored in the same batch as the work, so that
+ * of two requests at once one works and the other finds the key taken and answers what the first one did.
+ * @param work does it, with the given statements in its batch
+ * @throws HttpError `validation_failed` when the key is not a key, or came with another body
+ */
+export async function withIdempotency(
+  call: Call,
+  body: unknown,
+  work: (remember: Remember) => Promise<CollectionResponse>,
+): Promise<CollectionResponse> {
+  const key = call.c.req.header('idempotency-key')
+  if (key === undefined) return work(() => [])
+  if (!/^[\x20-\x7e]{1,255}$/.test(key))
+    throw refuse(t('The Idempotency-Key must be 1 to 255 printable ASCII characters.'))
+  const id = await sha256(JSON.stringify([call.c.get('user')?.id ?? null, call.c.req.path, key]))
+  // A body means something else in another locale.
+  const bodyHash = await sha256(JSON.stringify(body) + keyOfLocale(call.locale))
+  try {
+    return await work((response) => keep(id, bodyHash, response, call.now))
+  } catch (error) {
+    // Whatever went wrong: if the key is known, the first answer is the answer.
+    const first = await find(call, id)
+    if (first === null) throw error
+    if (first.bodyHash !== bodyHash) throw refuse(t('The Idempotency-Key was used with another body.'))
+    return { ...first.response, headers: { ...first.response.headers, 'Idempotent-Replayed': 'true' } }
+  }
+}
+
+function keep(id: string, bodyHash: string, response: CollectionResponse, now: number): Statement[] {
+  return [
+    { sql: 'DELETE FROM idempotency_keys WHERE expires_at <= ?1', values: [now] },
+    {
+      sql: 'INSERT INTO "idempotency_keys" ("id", "body_hash", "response", "expires_at") VALUES (?1, ?2, ?3, ?4)',
+      values: [id, bodyHash, JSON.stringify(response), now + LIFETIME],
+    },
+  ]
+}
+
+async function find(call: Call, id: string): Promise<{ bodyHash: string; response: CollectionResponse } | null> {
+  const sql = 'SELECT body_hash, response FROM idempotency_keys WHERE id = ?1 AND expires_at > ?2'
+  const [row] = await query(call.runtime.database, sql, [id, call.now])
+  if (!row) return null
+  return { bodyHash: String(row.body_hash), response: JSON.parse(String(row.response)) as CollectionResponse } // written by `keep`
+}
+
+function refuse(message: string): HttpError {
+  const errors = [{ path: 'Idempotency-Key', code: 'invalid_value', message }]
+  return new HttpError('validation_failed', message, { errors })
+}

@@ -1,0 +1,49 @@
+import { HttpError } from '../../common/errors.ts'
+import { batch, type Row } from '../../database/database.ts'
+import { atPosition } from '../../isolate/position.ts'
+import { t } from '../../messages/messages.ts'
+import { type DocumentRow, settle } from '../document/row.ts'
+import { type Call, isVisible } from './call.ts'
+import { allowsChange } from './etag.ts'
+import { documentById } from './pending-mark.ts'
+
+/**
+ * The document, if the caller may know of it.
+ * @throws HttpError `not_found`
+ */
+export async function load(call: Call, id: string): Promise<DocumentRow> {
+  const { database, ledger } = call.runtime
+  const [[row] = []] = await batch(database, [atPosition(ledger, documentById(call), [id])])
+  return visible(call, id, row)
+}
+
+/**
+ * A row that was looked up, as a document that the caller may know of.
+ * @throws HttpError `not_found`, also where there is no row
+ */
+export function visible(call: Call, id: string, row: Row | undefined): DocumentRow {
+  const document = row && settle(row, call.now)
+  if (!document || !isVisible(call, document)) throw notFound(call, id)
+  return document
+}
+
+/**
+ * Refuses a change of a document that is not what the caller saw.
+ * @param ifMatch the ETag that the caller saw. Default: the request's `If-Match`
+ * @throws HttpError `precondition_failed`
+ */
+export function checkPrecondition(
+  call: Call,
+  row: DocumentRow,
+  ifMatch: string | undefined = call.c.req.header('if-match'),
+): void {
+  if (allowsChange(ifMatch, row)) return
+  throw new HttpError('precondition_failed', t('The document has changed since you read it. Read it again.'))
+}
+
+function notFound(call: Call, id: string): HttpError {
+  return new HttpError(
+    'not_found',
+    t('There is no document {id} in {name}.', { id: id.slice(0, 64), name: call.plan.collection.name }),
+  )
+}

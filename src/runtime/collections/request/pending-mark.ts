@@ -1,0 +1,55 @@
+import type { Json } from '../../../fields/field-type.ts'
+import type { ManifestCollection } from '../../../manifest/index.ts'
+import { keptFor } from '../../common/kept-for.ts'
+import type { Call } from './call.ts'
+import { narrow, type View } from './view.ts'
+
+/** Tells whether responses to the caller say which documents have pending changes. */
+export function isMarked({ c, plan }: Call): boolean {
+  return c.get('user') !== null && plan.collection.drafts
+}
+
+/** The view of a caller, with `hasDraft` where it is told. */
+export function markedView(call: Call, view: View = call.view): View {
+  if (!isMarked(call)) return view
+  const known = marked.get(view)
+  if (known) return known
+  const mark = {
+    name: 'hasDraft',
+    prefix: ',"hasDraft":',
+    show: (value: Json) => value,
+    write: (stored: unknown) => String(stored === 1),
+  }
+  const made: View = {
+    ...view,
+    signature: `${view.signature}+`,
+    properties: [...view.properties, mark],
+    names: new Set([...view.names, 'hasDraft']),
+  }
+  marked.set(view, made)
+  return made
+}
+
+/** The same without it: a version says nothing about what is pending today. */
+export function unmarkedView(view: View): View {
+  if (!view.names.has('hasDraft')) return view
+  return narrow(view, new Set([...view.names].filter((name) => name !== 'hasDraft')))
+}
+
+const marked = new WeakMap<View, View>()
+
+/** The document of an id, ?1, with whether it has pending changes where the caller is told. */
+export function documentById(call: Call): string {
+  const { collection } = call.plan
+  return isMarked(call) ? markedById(collection) : collection.statements.byId
+}
+
+const markedById = keptFor(({ statements: { byId } }: ManifestCollection) => {
+  const mark = 'EXISTS (SELECT 1 FROM "content_drafts" WHERE "document_id" = ?1) AS "hasDraft"'
+  return `SELECT ${mark}, ${byId.slice('SELECT '.length)}`
+})
+
+/** Condition that a row of a list has pending changes, as SQL. */
+export function hasDraftSql({ table }: Pick<ManifestCollection, 'table'>): string {
+  return `EXISTS (SELECT 1 FROM "content_drafts" WHERE "document_id" = "${table}".id)`
+}

@@ -1,0 +1,35 @@
+import type { RequestContext } from '../../../config/request.ts'
+import { TextResponse } from '../../common/outgoing.ts'
+import type { DocumentRow } from '../document/row.ts'
+import { rowIn } from '../locale/row-in.ts'
+import { type Call, render, variantOf } from './call.ts'
+import { documentTag, isCurrent } from './etag.ts'
+import { writeDocument } from './view.ts'
+
+/** An answer as it can be kept and given again. */
+export interface CollectionResponse {
+  readonly status: 200 | 201
+  readonly text: string
+  readonly headers: Readonly<Record<string, string>>
+}
+
+/** The answer that shows a document to the caller. */
+export function documentResponse(
+  call: Call,
+  row: DocumentRow,
+  status: CollectionResponse['status'] = 200,
+): CollectionResponse {
+  const text = render(call, `{"data":${writeDocument(rowIn(call, row), call.view)}}`)
+  const headers: Record<string, string> = { ETag: documentTag(row, call.view, variantOf(call)) }
+  if (status === 201) headers.Location = `/api/${call.plan.collection.name}/${row.id}`
+  return { status, text, headers }
+}
+
+/** Sends a response; a GET that has it already gets 304 (RFC 9110, section 13). */
+export function send(c: RequestContext, { status, text, headers }: CollectionResponse): TextResponse {
+  const isRead = c.req.method === 'GET' || c.req.method === 'HEAD'
+  if (isRead && headers.ETag !== undefined && isCurrent(c.req.header('if-none-match'), headers.ETag)) {
+    return new TextResponse(null, 304, headers)
+  }
+  return new TextResponse(text, status, { 'Content-Type': 'application/json', ...headers })
+}

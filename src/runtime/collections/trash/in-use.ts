@@ -1,0 +1,25 @@
+import { type FieldError, HttpError } from '../../common/errors.ts'
+import { t, tn } from '../../messages/messages.ts'
+import { readableUses } from '../list/readable-ids.ts'
+import type { Call } from '../request/call.ts'
+import type { DeletionConstraint } from '../write/deletions.ts'
+
+/** Documents that an error names, at most. */
+const NAMED = 10
+
+/** The error about documents that stay, of which there is at least one: those that the caller may read are named. */
+export async function inUse(call: Call, staying: readonly DeletionConstraint[]): Promise<HttpError> {
+  const uses = staying.map(({ referrer: { collection, field }, holder }) => ({ collection, field, id: holder }))
+  const named = await readableUses(call.c, uses)
+  const errors = named.slice(0, NAMED).map(
+    ({ collection, field, id }): FieldError => ({
+      path: `${collection}.${field}`,
+      code: 'in_use',
+      message: t('{collection} {holder} refers to it.', { collection, holder: id }),
+    }),
+  )
+  const told = tn(named.length, 'One document refers to it.', '{count} documents refer to it.')
+  if (named.length === staying.length) return new HttpError('in_use', told, { errors })
+  const untold = t('Something that you may not read refers to it.')
+  return new HttpError('in_use', named.length === 0 ? untold : `${told} ${untold}`, { errors })
+}

@@ -1,0 +1,67 @@
+import type { DraftNote } from '../../../config/hooks.ts'
+import { askBefore, isAsked } from '../../plugins/hooks.ts'
+import type { Document, DocumentRow } from '../document/row.ts'
+import { storedChanges, toldDocument } from '../locale/told.ts'
+import type { Call } from '../request/call.ts'
+import { amended } from '../request/validate.ts'
+import type { Deletions } from './deletions.ts'
+import { type SystemColumns, toRow } from './row-statements.ts'
+
+/**
+ * Asks plugins before a document is stored.
+ * @param before what is stored now; `null` for a new document
+ * @param note tells that it is about pending changes of a published document
+ * @returns the fields as the plugins want them
+ * @throws HttpError of a plugin that refuses; `validation_failed` where what a plugin wants is not valid
+ */
+export async function askBeforeSave(
+  { c, plan }: Call,
+  before: DocumentRow | null,
+  system: SystemColumns,
+  fields: Document,
+  note?: DraftNote,
+): Promise<Document> {
+  if (!isAsked(c, 'before:content:save')) return fields
+  let current = fields
+  await askBefore(
+    c,
+    'before:content:save',
+    () => ({
+      collection: plan.collection.name,
+      id: system.id,
+      before: before && toldDocument(before, plan),
+      after: toldDocument(toRow(plan, system, current), plan),
+      ...(note && { draft: note }),
+    }),
+    (changes, plugin) => {
+      for (const values of storedChanges(plan, changes, () => current)) current = amended(plan, current, values, plugin)
+    },
+  )
+  return current
+}
+
+/**
+ * Asks plugins before a document is deleted.
+ * @throws HttpError of a plugin that refuses
+ */
+export function askBeforeDelete({ c, plan }: Call, row: DocumentRow): Promise<void> {
+  return askBefore(c, 'before:content:delete', () => ({
+    collection: plan.collection.name,
+    id: row.id,
+    before: toldDocument(row, plan),
+    after: null,
+  }))
+}
+
+/**
+ * Asks plugins before documents are deleted because another one is.
+ * @throws HttpError of a plugin that refuses
+ */
+export async function askBeforeCascade({ c }: Call, deletions: Deletions): Promise<void> {
+  if (!isAsked(c, 'before:content:delete')) return
+  for (const [collection, ids] of deletions) {
+    for (const [id, root] of ids) {
+      if (id !== root) await askBefore(c, 'before:content:delete', () => ({ collection, id, after: null }))
+    }
+  }
+}

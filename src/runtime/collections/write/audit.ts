@@ -1,0 +1,98 @@
+import { auditOrigin } from '../../audit/audit.ts'
+import { type Change, type Changes, change, HIDDEN } from '../../audit/changes.ts'
+import { uuidv7 } from '../../common/uuidv7.ts'
+import type { SqlValue, Statement } from '../../database/database.ts'
+import { inParts } from '../../database/in-parts.ts'
+import type { FieldPlan } from '../document/plan.ts'
+import type { DocumentRow } from '../document/row.ts'
+import type { Call } from '../request/call.ts'
+import type { Deletions } from './deletions.ts'
+
+/** Change of a document: `before` is `null` for a new one, `after` for a deleted one. */
+export interface DocumentChange {
+  readonly action:
+    | 'content.create'
+    | 'content.update'
+    | 'content.restore'
+    | 'content.draft'
+    | 'content.discard'
+    | 'content.publish'
+    | 'content.delete'
+    | 'content.undelete'
+  readonly before: DocumentRow | null
+  readonly after: DocumentRow | null
+}
+
+const COLUMNS =
+  '"id", "at", "actor_id", "actor_email", "action", "collection", "document_id", "changes", "details", "ip_address", "user_agent", "request_id"'
+
+const INSERT = `INSERT INTO "audit_log" (${COLUMNS}) SELECT ${Array.from({ length: 12 }, (_, index) => `value->>${index}`).join(', ')} FROM json_each(?1)`
+
+/**
+ * The lines of the audit log for what is done to documents, for the batch that does it: one statement, however many.
+ * @param deletions what goes along with those that are deleted
+ */
+export function auditStatements(
+  call: Call,
+  documentChanges: readonly DocumentChange[],
+  deletions: Deletions = new Map(),
+): Statement[] {
+  const { name } = call.plan.collection
+  const own = documentChanges.map(({ action, before, after }) => {
+    return { action, collection: name, id: (after ?? before)?.id ?? '', changes: changesOf(call, before, after) }
+  })
+  const others = [...deletions].flatMap(([collection, ids]) =>
+    [...ids]
+      .filter(([id, root]) => id !== root)
+      .map(([id, root]) => ({ action: 'content.delete' as const, collection, id, details: { deletedWith: root } })),
+  )
+  return auditLines(call, [...own, ...others])
+}
+
+/** A line of the audit log about a document. */
+export interface AuditLine {
+  readonly action: DocumentChange['action'] | 'content.purge'
+  readonly collection: string
+  readonly id: string
+  readonly changes?: Changes
+  readonly details?: Readonly<Record<string, string>>
+}
+
+/** Writes lines, one statement however many. */
+export function auditLines(call: Call, lines: readonly AuditLine[]): Statement[] {
+  const { actorId, actorEmail, ipAddress, userAgent, requestId } = auditOrigin(call.c)
+  return inParts(
+    INSERT,
+    lines.map(({ action, collection, id, changes, details }): SqlValue[] => {
+      const what = [action, collection, id, asJson(changes), asJson(details)]
+      return [uuidv7(), call.now, actorId, actorEmail, ...what, ipAddress, userAgent, requestId]
+    }),
+  )
+}
+
+function asJson(value: unknown): string | null {
+  return value === undefined ? null : JSON.stringify(value)
+}
+
+/** Compared as they are stored: only what differs is decoded. */
+function changesOf({ plan }: Call, before: DocumentRow | null, after: DocumentRow | null): Changes {
+  const changes: Record<string, Change> = {}
+  for (const name of ['status', 'scheduledAt'] as const) {
+    if (before?.[name] !== after?.[name]) changes[name] = change(before?.[name] ?? null, after?.[name] ?? null)
+  }
+  for (const field of plan.fields) {
+    const { name } = field.field
+    const [then, now] = [before?.[name] ?? null, after?.[name] ?? null]
+    if (then === now || ((then ?? now) === EMPTY_LIST && (now ?? then) === EMPTY_LIST)) continue
+    changes[name] = isHidden(field) ? HIDDEN : change(field.decode(then), field.decode(now))
+  }
+  return changes
+}
+
+/** A list of references that is empty, as a new document has it. */
+const EMPTY_LIST = '[]'
+
+/** Not even administrators see it in answers. */
+function isHidden({ field }: FieldPlan): boolean {
+  return field.hidden || field.access.read?.kind === 'nobody'
+}

@@ -1,0 +1,120 @@
+import type { EventName, HookEvent } from '../../../config/hooks.ts'
+import { batch, type Statement } from '../../database/database.ts'
+import { generationsOf } from '../../freshness/generations.ts'
+import { eventOf, isListenedTo } from '../../plugins/hooks.ts'
+import { promises } from '../../plugins/promises.ts'
+import type { CollectionPlan } from '../document/plan.ts'
+import type { DocumentRow } from '../document/row.ts'
+import { toldDocument } from '../locale/told.ts'
+import type { Call } from '../request/call.ts'
+import type { DocumentChange } from './audit.ts'
+import type { Deletions } from './deletions.ts'
+
+/** Author of changes: a request, or the trigger that publishes due documents. */
+export type Author = Pick<Call, 'c' | 'plan' | 'runtime'>
+
+/** Changes to documents, in the order of the request. */
+export interface Change {
+  readonly documentChanges: readonly DocumentChange[]
+  /** Documents that are deleted along with them. Default: none. */
+  readonly deletions?: Deletions
+  /** Documents that come back from the trash along with them. Default: none. */
+  readonly recovered?: readonly Recovered[]
+  /** Nothing that others read changes. Default `false`. */
+  readonly isApart?: boolean
+}
+
+/** A document that comes back from the trash, as it is stored. */
+export interface Recovered {
+  readonly plan: CollectionPlan
+  readonly row: DocumentRow
+}
+
+/**
+ * Writes a change of documents that hooks are told of, in one transaction with what plugins promise about it.
+ * @returns the events to tell hooks now that it is done
+ * @throws DatabaseError; then the change may have happened all the same where it is `unavailable`, and what was promised
+ * with it
+ */
+export function commit(
+  author: Author,
+  change: Change,
+  statements: readonly Statement[],
+): Promise<readonly HookEvent[]> {
+  return commitTogether(author, [{ plan: author.plan, change }], statements)
+}
+
+/** Changes to documents of several collections, as `commit` writes those of one: the one way to do that. */
+export async function commitTogether(
+  { c, runtime }: Omit<Author, 'plan'>,
+  parts: readonly { readonly plan: CollectionPlan; readonly change: Change }[],
+  statements: readonly Statement[],
+): Promise<readonly HookEvent[]> {
+  const events = parts.flatMap(({ plan, change }) => eventsOf({ c, runtime, plan }, change))
+  const promised = await promises(c, events)
+  const generations = generationsOf(runtime)
+  const changed = parts.flatMap(changedBy)
+  const distrust = () => generations.distrust(changed)
+  distrust()
+  try {
+    await batch(runtime.database, [...statements, ...promised])
+  } finally {
+    distrust()
+  }
+  return events
+}
+
+/** Names of the collections whose documents a change touches; none for what is kept beside them. */
+function changedBy({ plan, change }: { readonly plan: CollectionPlan; readonly change: Change }): string[] {
+  if (change.isApart) return []
+  const recovered = (change.recovered ?? []).map((one) => one.plan.collection.name)
+  return [plan.collection.name, ...(change.deletions?.keys() ?? []), ...recovered]
+}
+
+const EVENTS: { readonly [Action in DocumentChange['action']]: readonly EventName[] } = {
+  'content.create': ['content:save'],
+  'content.update': ['content:save', 'content:update'],
+  'content.restore': ['content:save', 'content:update'],
+  'content.draft': ['content:draft'],
+  'content.discard': ['content:draft'],
+  'content.publish': ['content:save', 'content:update'],
+  'content.delete': ['content:delete'],
+  'content.undelete': ['content:save', 'content:restore'],
+}
+
+/** In the order of the changes; deletions at the end, because what goes with them is told once. */
+function eventsOf(author: Author, { documentChanges, deletions = new Map(), recovered = [] }: Change): HookEvent[] {
+  const isDeletion = ({ action }: DocumentChange) => action === 'content.delete'
+  const ordered = [
+    ...documentChanges.filter((documentChange) => !isDeletion(documentChange)),
+    ...documentChanges.filter(isDeletion),
+  ]
+  return [
+    ...ordered.flatMap((documentChange) => eventsOfDeed(author, documentChange)),
+    ...recovered.flatMap(({ plan, row }) =>
+      eventsOfDeed({ ...author, plan }, { action: 'content.undelete', before: null, after: row }),
+    ),
+    ...eventsOfDoomed(author, deletions),
+  ]
+}
+
+function eventsOfDeed({ c, plan }: Author, { action, before, after }: DocumentChange): HookEvent[] {
+  const told = EVENTS[action].filter((event) => isListenedTo(c, event))
+  if (told.length === 0) return []
+  const payload = {
+    collection: plan.collection.name,
+    id: (after ?? before)?.id ?? '',
+    before: before && toldDocument(before, plan),
+    after: after && toldDocument(after, plan),
+  }
+  return told.map((event) => eventOf(c, event, payload))
+}
+
+function eventsOfDoomed({ c }: Author, deletions: Deletions): HookEvent[] {
+  if (!isListenedTo(c, 'content:delete')) return []
+  return [...deletions].flatMap(([collection, ids]) =>
+    [...ids]
+      .filter(([id, root]) => id !== root)
+      .map(([id]) => eventOf(c, 'content:delete', { collection, id, after: null })),
+  )
+}

@@ -1,0 +1,43 @@
+import { sqlText } from '../../../ground/sql-text.ts'
+import type { Referrer } from '../../../manifest/index.ts'
+import type { DatabaseError, SqlValue, Statement } from '../../database/database.ts'
+
+type Guard<Value extends SqlValue> = Statement & { readonly values: readonly Value[] }
+
+/** Fails, and with it the batch that it is in, where a condition does not hold at its place among the statements. */
+export function failUnless<Value extends SqlValue>(condition: string, values: readonly Value[]): Guard<Value> {
+  return {
+    sql: sqlText`
+      INSERT INTO "content_drafts" ("document_id", "collection_id", "data", "version", "revision", "created_at", "updated_at")
+      SELECT '', '', NULL, 0, 0, 0, 0
+      WHERE NOT (${condition})
+    `,
+    values,
+  }
+}
+
+/**
+ * Fails where a document that stays needs its reference, or would have a list shorter than allowed. Foreign keys alone
+ * are not enough where they are deferred: workerd answers a violation at the end of a batch with an internal error.
+ * @param targets JSON ids of what is deleted, to which documents still refer
+ * @param owners JSON ids of documents of the field's collection that are deleted as well
+ */
+export function failIfHeld(referrer: Referrer, targets: string, owners: string): Guard<string>[] {
+  return holderStatements(referrer).map((sql) => {
+    const staying = `SELECT 1 FROM (${sql}) AS "holder" WHERE "holder"."id" NOT IN (SELECT value FROM json_each(?3))`
+    return failUnless(`NOT EXISTS (${staying})`, [targets, NO_LIMIT, owners])
+  })
+}
+
+/** Statements that find the documents which prevent a deletion, or are deleted along with it: see `Referrer.find`. */
+export function holderStatements({ onDelete, find, tooShort }: Referrer): string[] {
+  if (onDelete === 'restrict' || onDelete === 'cascade') return [find]
+  return tooShort === undefined ? [] : [tooShort]
+}
+
+const NO_LIMIT = '-1'
+
+/** Tells whether a batch was refused because such a condition does not hold. */
+export function isBroken({ refusal }: DatabaseError): boolean {
+  return refusal.kind === 'notNull' && refusal.column === 'content_drafts.data'
+}

@@ -1,0 +1,195 @@
+import type { DraftNote, HookEvent } from '../../../config/hooks.ts'
+import { HttpError } from '../../common/errors.ts'
+import type { TextResponse } from '../../common/outgoing.ts'
+import { DatabaseError } from '../../database/database.ts'
+import { readJson } from '../../input/body.ts'
+import { t } from '../../messages/messages.ts'
+import { notify } from '../../plugins/hooks.ts'
+import type { FieldPlan } from '../document/plan.ts'
+import { type Document, type DocumentRow, toDocument } from '../document/row.ts'
+import { nextPublicationState, type PublicationState } from '../document/status.ts'
+import { draftResponse } from '../drafts/store-apart.ts'
+import { requireOwnLocales } from '../locale/own-locales.ts'
+import { spreadBody } from '../locale/spread.ts'
+import { confirmedBy, withTimes } from '../locale/times.ts'
+import { type Call, isAllowed, requireAllowed, writerOf } from '../request/call.ts'
+import type { Remember } from '../request/idempotency.ts'
+import { checkPrecondition, load } from '../request/load.ts'
+import { type CollectionResponse, send } from '../request/respond.ts'
+import { merged, onlyWritable, replaced, validate, withGroups } from '../request/validate.ts'
+import { askBeforeSave } from './ask-before.ts'
+import { auditStatements, type DocumentChange } from './audit.ts'
+import { checkChosen } from './chosen-objects.ts'
+import { commit } from './commit.ts'
+import { requirePublisher } from './publisher.ts'
+import { isStale } from './refusals.ts'
+import { toRow, updateStatements } from './row-statements.ts'
+import { withSlugs, writeWithSlugs } from './slug.ts'
+
+/** `PUT /api/<collection>/:id` */
+export function replace(call: Call, id: string): Promise<TextResponse> {
+  return write(call, id, 'replace')
+}
+
+/** `PATCH /api/<collection>/:id` */
+export function update(call: Call, id: string): Promise<TextResponse> {
+  return write(call, id, 'update')
+}
+
+async function write(call: Call, id: string, kind: 'replace' | 'update'): Promise<TextResponse> {
+  const body = await readJson(call.c)
+  return send(call.c, await change(call, id, (before) => readEdit(call, body, before, kind)))
+}
+
+/** New state of a document. */
+export interface Edit {
+  readonly fields: Document
+  readonly standing: PublicationState
+  /** Locale whose translation is up to date with it. Default: none. */
+  readonly confirmed?: string | null
+}
+
+/**
+ * Reads the new state of a document from a body.
+ * @throws HttpError `validation_failed`, `invalid_transition`; `forbidden` where a field or publishing is not for the
+ * caller
+ */
+export function readEdit(call: Call, body: unknown, before: DocumentRow, kind: 'replace' | 'update'): Edit {
+  const { plan } = call
+  const writer = writerOf(call)
+  const current = toDocument(before, plan)
+  const input = validate(plan, givenBody(call, body, current, kind), writer, kind)
+  const standing = nextPublicationState(before, input.standing, plan.collection.drafts, call.now)
+  requirePublisher(call, before, standing)
+  const fields = kind === 'replace' ? replaced(plan, input, current, writer) : merged(plan, input, current)
+  return { fields, standing, confirmed: confirmedBy(call, body) }
+}
+
+/** A body with what it leaves as it is: values of other locales, and of groups that are changed in part. */
+export function givenBody(call: Call, body: unknown, current: Document, kind: 'replace' | 'update'): unknown {
+  const spread = spreadBody(call, body, current)
+  return kind === 'update' ? withGroups(call.plan, spread, current) : spread
+}
+
+/** Tries at a write without `If-Match` that others keep overtaking: fifty of them at once all come through. */
+const MAX_TRIES = 100
+
+/** Longest pause between two tries, in milliseconds: those who were overtaken together do not try together again. */
+const MAX_PAUSE = 100
+
+function pause(attempt: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, Math.random() * Math.min(attempt * 5, MAX_PAUSE)))
+}
+
+/**
+ * Reads a document, lets `edit` say what becomes of it, and stores that: over the very document that was read, or, when
+ * somebody else was faster, over theirs.
+ * @param remember statements that keep the answer, in the same batch
+ * @throws HttpError `not_found`, `forbidden`, `precondition_failed`, `conflict` and whatever `edit` throws
+ */
+export async function change(
+  call: Call,
+  id: string,
+  edit: (before: DocumentRow) => Edit,
+  remember: Remember = () => [],
+  action: DocumentChange['action'] = 'content.update',
+): Promise<CollectionResponse> {
+  return untilStored(call, async () => {
+    const before = await load(call, id)
+    checkPrecondition(call, before)
+    const { row, made } = await editedRow(call, before, edit)
+    return writeWithSlugs(call, row, made, before, (attempt) => store(call, action, before, attempt, remember))
+  })
+}
+
+interface Stored {
+  readonly response: CollectionResponse
+  readonly events: readonly HookEvent[]
+}
+
+/**
+ * Tries to store something until nobody else is faster, and tells hooks of it.
+ * @param tryToStore reads what it needs anew each time; `stale` where others were faster
+ * @throws HttpError `conflict` where they keep being
+ */
+export async function untilStored(
+  call: Call,
+  tryToStore: () => Promise<Stored | 'stale'>,
+): Promise<CollectionResponse> {
+  for (let attempt = 1; attempt <= MAX_TRIES; attempt += 1) {
+    const stored = await tryToStore()
+    if (stored !== 'stale') {
+      await notify(call.c, stored.events)
+      return stored.response
+    }
+    await pause(attempt)
+  }
+  throw new HttpError('conflict', t('Others keep changing this document. Read it again.'))
+}
+
+async function store(
+  call: Call,
+  action: DocumentChange['action'],
+  before: DocumentRow,
+  row: DocumentRow,
+  remember: Remember,
+) {
+  const response = draftResponse(call, before.hasDraft === undefined ? row : { ...row, hasDraft: before.hasDraft })
+  try {
+    const documentChanges = [{ action, before, after: row }]
+    const events = await commit(call, { documentChanges }, [
+      ...remember(response),
+      ...updateStatements(call.plan, before, row, call.runtime),
+      ...auditStatements(call, documentChanges),
+    ])
+    return { response: response, events }
+  } catch (error) {
+    if (error instanceof DatabaseError && isStale(error)) return 'stale'
+    throw error
+  }
+}
+
+/** Particulars of an edit of pending changes. */
+export interface DraftEdit {
+  /** State before the edit, as hooks are told of it. */
+  readonly stored: DocumentRow
+  /** Pending changes, as hooks are told of them. */
+  readonly note?: DraftNote
+  /** The document itself stays as it is, and keeps its version. Default `false`. */
+  readonly isKept?: boolean
+}
+
+/**
+ * The row after an edit, and the slug fields that were made. Every change of a document comes through here: what the
+ * caller may not write stays as it was, and the rule for updates must allow the document as it was and as it becomes.
+ * @throws HttpError `forbidden`, and that of a plugin that refuses it
+ */
+export async function editedRow(
+  call: Call,
+  before: DocumentRow,
+  edit: (before: DocumentRow) => Edit,
+  { stored = before, note, isKept = false }: Partial<DraftEdit> = {},
+): Promise<{ readonly row: DocumentRow; readonly made: readonly FieldPlan[] }> {
+  const { update } = call.plan.collection.access
+  requireAllowed(call, update, before)
+  const { standing, fields: wanted, confirmed } = edit(before)
+  const fields = onlyWritable(call.plan, wanted, toDocument(before, call.plan), writerOf(call))
+  requireOwnLocales(call, toDocument(before, call.plan), fields)
+  const system = {
+    id: before.id,
+    ...standing,
+    createdAt: before.createdAt,
+    createdBy: before.createdBy,
+    updatedAt: Math.max(call.now, before.updatedAt),
+    updatedBy: call.c.get('user')?.id ?? null,
+    version: isKept ? before.version : before.version + 1,
+  }
+  const asked = await askBeforeSave(call, stored, system, fields, note)
+  await checkChosen(call.c, call.plan.collection.fields, toDocument(before, call.plan), asked)
+  const { document: untimed, made } = await withSlugs(call, asked, before.id)
+  const document = withTimes(call.plan, toDocument(before, call.plan), untimed, system.updatedAt, confirmed)
+  const row = toRow(call.plan, system, document)
+  if (!isAllowed(call, update, row))
+    throw new HttpError('forbidden', t('After this change, your role could no longer edit the document.'))
+  return { row, made }
+}

@@ -1,0 +1,50 @@
+import { nearest } from '../../ground/nearest.ts'
+import { listName, listValues } from '../../manifest/value-list.ts'
+import { HttpError } from '../common/errors.ts'
+import { message, t, type Values } from '../messages/messages.ts'
+
+/**
+ * The query parameters of a request, each at most once but for lists of values, which stand as JSON under one name however
+ * they were given. `pretty` is no part of the question.
+ * @throws HttpError `invalid_query`
+ */
+export function readParameters(url: string): Map<string, string> {
+  const parameters = new Map<string, string>()
+  const start = url.indexOf('?')
+  if (start === -1) return parameters
+  const sent = new URLSearchParams(url.slice(start + 1))
+  for (const parameter of new Set(sent.keys())) {
+    if (parameter === 'pretty') continue
+    const given = sent.getAll(parameter)
+    const list = listName(parameter)
+    const name = list ?? parameter
+    const isRepeated = parameters.has(name) || (list === null && given.length > 1)
+    if (isRepeated) throw new HttpError('invalid_query', t('{name} is given twice.', { name }))
+    parameters.set(name, list === null ? (given[0] ?? '') : JSON.stringify(listValues(parameter, given)))
+  }
+  return parameters
+}
+
+/**
+ * Refuses query parameters where there is nothing to ask.
+ * @throws HttpError `invalid_query`
+ */
+export function refuseParameters(parameters: ReadonlyMap<string, string>): void {
+  for (const name of parameters.keys()) throw unknownName(message('There is no parameter {name}.'), name, ['pretty'])
+}
+
+/**
+ * The error about a name that does not exist, with the one that was probably meant.
+ * @param text what is said of the `{name}`, a key of message files
+ * @param values for other names in the text
+ */
+export function unknownName(
+  text: `${string}{name}${string}`,
+  name: string,
+  names: Iterable<string>,
+  values: Values = {},
+): HttpError {
+  const like = nearest(name, names)
+  const said = t(text, { name: name.slice(0, 100), ...values })
+  return new HttpError('invalid_query', like === undefined ? said : `${said} ${t('Did you mean {like}?', { like })}`)
+}
