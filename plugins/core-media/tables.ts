@@ -204,3 +204,9 @@ export type FileRow = typeof mediaFiles.$inferSelect
 export type ItemRow = typeof media.$inferSelect
 export type UploadRow = typeof mediaUploads.$inferSelect
 export type PartRow = typeof mediaUploadParts.$inferSelect
+
+/** A library item with its file. */
+export interface Item {
+  readonly item: ItemRow
+  readonly file: FileRow
+}

@@ -9,7 +9,7 @@ import { join, resolve } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { promisify } from 'node:util'
 import { gunzipSync } from 'node:zlib'
-import { withLocalDatabase } from '../../src/cli/migrate/with-local-database.ts'
+import { withLocalDatabase } from '../../src/cli/workerd/with-local-database.ts'
 import { FOOTER_LINE } from '../../src/runtime/backup/index.ts'
 import { printTable } from './print.ts'
 

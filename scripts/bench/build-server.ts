@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { bundleServer } from '../../src/cli/server/bundle-server.ts'
+import { bundleServer } from '../../src/cli/bundle/bundle-server.ts'
 import { unpackManifest } from '../../src/manifest/packed-manifest.ts'
 
 /** Builds a project's server for Node from what `cms build` has generated. Default: this repository's of development. */

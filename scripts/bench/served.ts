@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { relative, resolve } from 'node:path'
 import { build } from 'esbuild'
-import { moduleOptions } from '../../src/cli/deploy/bundle-worker.ts'
+import { moduleOptions } from '../../src/cli/bundle/bundle-worker.ts'
 import { startWorkerd } from '../../src/cli/workerd/start-workerd.ts'
 import { REFERENCE_FILE } from '../../src/compile/assets-folder.ts'
 import { REFERENCE_ASSET } from '../../src/manifest/reference/reference-parts.ts'

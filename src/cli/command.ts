@@ -33,7 +33,7 @@ export interface Invocation<Declared extends Options = Options> {
   readonly options: OptionValues<Declared>
   /** The word that stands beside the options, where the command takes one and it was given. */
   readonly argument?: string | undefined
-  /** What the command says while it runs. Its lines are left out under `--json`; progress is not. */
+  /** Output while the command runs. Lines are left out under `--json`; progress is not. */
   readonly output: Output
   /** Standard input. */
   readonly input: Shell['stdin']

@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { withLock } from '../../src/cli/migrate/with-lock.ts'
+import { withLock } from '../../src/cli/workerd/with-lock.ts'
 
 let folder: string
 let lock: string

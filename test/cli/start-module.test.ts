@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { type BuildOptions, build } from 'esbuild'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { buildStartModule } from '../../src/cli/deploy/start-module.ts'
+import { buildStartModule } from '../../src/cli/bundle/start-module.ts'
 
 const FILES = {
   'main.ts': `import { used } from './used.ts'

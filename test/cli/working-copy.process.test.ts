@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { withLocalDatabase } from '../../src/cli/migrate/with-local-database.ts'
+import { withLocalDatabase } from '../../src/cli/workerd/with-local-database.ts'
 import { type StandIn, startStandIn } from '../cloudflare/stand-in.ts'
 import { cms, collection, createProject, type Project } from './cms.ts'
 

@@ -55,7 +55,7 @@ let onWorkerd: ProjectDatabase
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'lintel-restore-test-'))
-  const source = await bundleHost(new URL('../../src/cli/migrate/worker.ts', import.meta.url).pathname)
+  const source = await bundleHost(new URL('../../src/cli/workerd/database-worker.ts', import.meta.url).pathname)
   const storage = { database: 'DB', kv: 'CACHE_KV', bucket: 'MEDIA_BUCKET' }
   workerd = await startWorkerd({ persist: join(folder, 'workerd'), storage, source, onLog: () => {} })
   onWorkerd = localDatabaseAt(() => workerd.controlUrl)

@@ -3,10 +3,10 @@ import { inspectStored, needsCleaning } from '../inspect/inspector.ts'
 import { type ItemObject, itemObject } from '../library/item-object.ts'
 import { findItem } from '../library/items.ts'
 import type { Storage } from '../storage/storage.ts'
-import type { UploadRow } from '../tables.ts'
+import type { Item, UploadRow } from '../tables.ts'
 import { announceItem } from '../upload/announce.ts'
 import { type Received, receive } from '../upload/receive.ts'
-import { type Item, register } from '../upload/register.ts'
+import { register } from '../upload/register.ts'
 import { hashOfParts } from './hash.ts'
 import {
   findUpload,

@@ -5,10 +5,11 @@ import { makeImage } from '../images/make-image.ts'
 import { EXTENSIONS, TYPES } from '../images/variant.ts'
 import { findItem } from '../library/items.ts'
 import { storageOf } from '../storage/open.ts'
+import type { Item } from '../tables.ts'
 import { type JobRow, mediaJobs } from '../tables.ts'
 import { announceItem } from '../upload/announce.ts'
 import { type Received, receive } from '../upload/receive.ts'
-import { type Item, register } from '../upload/register.ts'
+import { register } from '../upload/register.ts'
 import { claimJob, findResting } from './job.ts'
 
 /** Number of times that a job is begun before it counts as failed. */

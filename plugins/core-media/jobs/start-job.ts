@@ -1,6 +1,6 @@
 import type { RequestContext } from 'lintel/kit'
+import { handOver } from '../images/hand-over.ts'
 import type { Operation } from '../images/operations.ts'
-import { handOver } from './hand-over.ts'
 import { createJob, type Job, jobObject } from './job.ts'
 
 /**

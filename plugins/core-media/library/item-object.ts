@@ -1,7 +1,7 @@
 import type { RequestContext } from 'lintel/kit'
 import * as z from 'zod'
 import { addressOf, thumbnailAddressOf } from '../serve/signed-url.ts'
-import type { Item } from '../upload/register.ts'
+import type { Item } from '../tables.ts'
 
 const moment = z.iso.datetime({ precision: 3 })
 

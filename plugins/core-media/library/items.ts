@@ -2,8 +2,8 @@ import { and, asc, count, desc, eq, inArray, type SQL, sql } from 'drizzle-orm'
 import type { DrizzleD1Database } from 'drizzle-orm/d1'
 import { type RequestContext, readableUses, type Use } from 'lintel/kit'
 import type { MediaKind } from '../media-types.ts'
+import type { Item } from '../tables.ts'
 import { media, mediaFiles, mediaUsages } from '../tables.ts'
-import type { Item } from '../upload/register.ts'
 
 export async function findItem(db: DrizzleD1Database, id: string): Promise<Item | undefined> {
   const [found] = await findItems(db, [id])

@@ -1,6 +1,6 @@
 import { HttpError, type RequestContext, t } from 'lintel/kit'
 import * as z from 'zod'
-import type { Item } from '../upload/register.ts'
+import type { Item } from '../tables.ts'
 import { type ItemObject, itemObject, itemSchema } from './item-object.ts'
 import { findItem, findReadableUsages } from './items.ts'
 

@@ -11,8 +11,7 @@ import {
   t,
 } from 'lintel/kit'
 import { deletePending, noteDeletions } from '../storage/deletions.ts'
-import { media, mediaFiles, mediaUsages, mediaVariants } from '../tables.ts'
-import type { Item } from '../upload/register.ts'
+import { type Item, media, mediaFiles, mediaUsages, mediaVariants } from '../tables.ts'
 import { detachItems } from './detach.ts'
 import { itemObject } from './item-object.ts'
 import { findItems } from './items.ts'

@@ -1,9 +1,9 @@
 import { asc, inArray, lte, type SQL, sql } from 'drizzle-orm'
 import type { DrizzleD1Database } from 'drizzle-orm/d1'
 import { log, type RequestContext } from 'lintel/kit'
-import { forgetFiles } from '../serve/known-files.ts'
 import { mediaDeletions, mediaFiles } from '../tables.ts'
 import { deleteFiles } from './delete-files.ts'
+import { forgetFiles } from './known-files.ts'
 import { storageOf } from './open.ts'
 
 const MINUTE = 60_000

@@ -1,5 +1,5 @@
 import { HttpError, t } from 'lintel/kit'
-import { forgetPlaces } from '../serve/memory.ts'
+import { forgetPlaces } from './memory.ts'
 import type { Storage } from './storage.ts'
 
 /** Seconds after which it is worth another try. */

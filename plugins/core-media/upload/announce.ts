@@ -1,6 +1,6 @@
 import { emit, type RequestContext } from 'lintel/kit'
 import { type ItemObject, itemObject } from '../library/item-object.ts'
-import type { Item } from './register.ts'
+import type { Item } from '../tables.ts'
 
 /** Tells hooks of a new item, and gives it as the interface answers it. */
 export async function announceItem(c: RequestContext, item: Item): Promise<ItemObject> {

@@ -8,14 +8,8 @@ import { describeType } from '../media-types.ts'
 import { placeOf } from '../storage/keys.ts'
 import { storageOf } from '../storage/open.ts'
 import type { Storage } from '../storage/storage.ts'
-import { type FileRow, type ItemRow, media, mediaFiles } from '../tables.ts'
+import { type FileRow, type Item, type ItemRow, media, mediaFiles } from '../tables.ts'
 import type { Received } from './receive.ts'
-
-/** A library item with its file. */
-export interface Item {
-  readonly item: ItemRow
-  readonly file: FileRow
-}
 
 export interface Registration {
   /** The item's id, of a single file. Default: a new one. */

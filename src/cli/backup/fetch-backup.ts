@@ -7,11 +7,11 @@ import type { Config } from '../../config/config.ts'
 import { PRIVATE_FILE } from '../../hosts/node/private-files.ts'
 import type { Bucket } from '../bucket/bucket.ts'
 import { withLocalBucket } from '../bucket/local-bucket.ts'
-import { machineBucket } from '../bucket/machine-bucket.ts'
 import { readCredentials } from '../cloudflare/credentials.ts'
 import { Failure } from '../failure.ts'
 import { type MachineChoice, withMachine } from '../machine/with-machine.ts'
 import type { Variables } from '../shell.ts'
+import { machineBucket } from '../target/machine-bucket.ts'
 import { readWranglerFile } from '../wrangler/wrangler-file.ts'
 
 /** Name of a backup in the admin in the bucket. */

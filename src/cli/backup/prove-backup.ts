@@ -9,8 +9,8 @@ import { openDatabase } from '../../hosts/node/database/node-database.ts'
 import type { Compiled } from '../compile-project.ts'
 import { runTask } from '../database/database-task.ts'
 import { databaseFailure, type ProjectDatabase, projectDatabase } from '../database/project-database.ts'
-import { readSchemaState } from '../deploy/verify-schema.ts'
 import type { Output } from '../output.ts'
+import { readSchemaState } from '../target/schema-state.ts'
 import { type Restored, restoreBackup } from './restore-backup.ts'
 
 /** A backup that was restored into a database of its own, on this machine, and compared there. */

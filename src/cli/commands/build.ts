@@ -4,13 +4,13 @@ import type { MigrationFile } from '../../compile/schema/files/migration-file.ts
 import type { ProofFailure } from '../../compile/schema/proof/proof.ts'
 import { counted } from '../../ground/counted.ts'
 import { routeTable } from '../../manifest/endpoints.ts'
+import type { ServerSize } from '../bundle/bundle-server.ts'
 import { defineCommand } from '../command.ts'
 import { type Compiled, compileProject, isCompiled, loadCompiler, programOf } from '../compile-project.ts'
 import { exitCodes } from '../exit-codes.ts'
 import { Failure } from '../failure.ts'
 import type { Output } from '../output.ts'
-import type { ServerSize } from '../server/bundle-server.ts'
-import { requireOnNode } from '../server/require-on-node.ts'
+import { requireOnNode } from '../target/require-on-node.ts'
 import { type EngineProof, failureSummaries, printFailures, proveOnEngine } from '../verify/prove-on-engine.ts'
 
 export const build = defineCommand({
@@ -119,8 +119,8 @@ interface WrittenServer extends ServerSize {
 
 /** @throws Failure where the server cannot be bundled */
 async function writeServer(root: string, { manifest }: Compiled, environment: string): Promise<WrittenServer> {
-  const { bundleServer, SERVER_FOLDER } = await import('../server/bundle-server.ts')
-  const { secretsOf } = await import('../deploy/secrets.ts')
+  const { bundleServer, SERVER_FOLDER } = await import('../bundle/bundle-server.ts')
+  const { secretsOf } = await import('../secrets.ts')
   const size = await bundleServer({ root, manifest, environment })
   const secrets = secretsOf(manifest, environment).filter(({ required }) => required)
   return { folder: SERVER_FOLDER, environment, ...size, secrets: secrets.map(({ name }) => name) }

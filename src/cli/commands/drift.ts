@@ -4,10 +4,10 @@ import type { Difference } from '../../compile/drift/find-drift.ts'
 import type { MigrationDrift } from '../../runtime/migrations/index.ts'
 import { defineCommand } from '../command.ts'
 import { type Compiled, compileProject, migrationsOf } from '../compile-project.ts'
-import { contradiction, envOption, remedyFor } from '../database/contradiction.ts'
 import { exitCodes } from '../exit-codes.ts'
 import { Failure } from '../failure.ts'
 import type { Output } from '../output.ts'
+import { contradiction, envOption, remedyFor } from '../target/contradiction.ts'
 import { type Target, targetOptions, withTarget } from '../target/with-target.ts'
 
 export const drift = defineCommand({

@@ -3,9 +3,9 @@ import { folderOfBackups } from '../backup/write-backup.ts'
 import { copyFiles } from '../bucket/copy-files.ts'
 import { folderBucket } from '../bucket/folder-bucket.ts'
 import { copiedAsJson, exitCodeOfCopy, printCopied } from '../bucket/report-copied.ts'
-import { bucketOptions, withBucket } from '../bucket/with-bucket.ts'
 import { defineCommand } from '../command.ts'
 import { compileProject } from '../compile-project.ts'
+import { bucketOptions, withBucket } from '../target/with-bucket.ts'
 
 export const mediaPull = defineCommand({
   name: 'media pull',

@@ -3,11 +3,11 @@ import { resolve } from 'node:path'
 import { copyFiles } from '../bucket/copy-files.ts'
 import { folderBucket } from '../bucket/folder-bucket.ts'
 import { copiedAsJson, exitCodeOfCopy, printCopied } from '../bucket/report-copied.ts'
-import { bucketOptions, withBucket } from '../bucket/with-bucket.ts'
 import { defineCommand } from '../command.ts'
 import { compileProject } from '../compile-project.ts'
 import { exitCodes } from '../exit-codes.ts'
 import { Failure } from '../failure.ts'
+import { bucketOptions, withBucket } from '../target/with-bucket.ts'
 
 export const mediaPush = defineCommand({
   name: 'media push',

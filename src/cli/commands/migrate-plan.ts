@@ -12,7 +12,7 @@ export const migratePlan = defineCommand({
   options: targetOptions,
   async run(invocation) {
     const compilation = await compileProject(invocation)
-    const { preflightOf } = await import('../migrate/preflight-of.ts')
+    const { preflightOf } = await import('../target/preflight-of.ts')
     const found = await preflightOf(invocation.root, compilation, invocation)
     return { environment: invocation.options.env, estimate: true, ...found }
   },

@@ -1,9 +1,9 @@
 import { type MigrationStatus, shownStatus } from '../../runtime/migrations/index.ts'
 import { defineCommand } from '../command.ts'
 import { compileProject, migrationsOf } from '../compile-project.ts'
-import { remedyFor } from '../database/contradiction.ts'
 import { type ExitCode, exitCodes } from '../exit-codes.ts'
 import type { Output } from '../output.ts'
+import { remedyFor } from '../target/contradiction.ts'
 import { type Target, targetOptions, withTarget } from '../target/with-target.ts'
 
 export const migrateStatus = defineCommand({

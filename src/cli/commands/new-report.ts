@@ -3,7 +3,7 @@ import { exitCodes } from '../exit-codes.ts'
 import { Failure, Mistakes } from '../failure.ts'
 import type { Output } from '../output.ts'
 
-/** What `cms new` wrote. */
+/** Files that `cms new` wrote. */
 export interface Creation {
   readonly ok: true
   readonly name: string

@@ -1,11 +1,11 @@
 import { spawn } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
+import { BUILD_FILE, SERVER_FOLDER, type ServerBuild, START_MODULE } from '../bundle/bundle-server.ts'
 import { defineStream } from '../command.ts'
 import { type ExitCode, exitCodes } from '../exit-codes.ts'
 import { Failure } from '../failure.ts'
 import { requireProject } from '../project.ts'
-import { BUILD_FILE, SERVER_FOLDER, type ServerBuild, START_MODULE } from '../server/bundle-server.ts'
 import type { Variables } from '../shell.ts'
 
 export const startCommand = defineStream({

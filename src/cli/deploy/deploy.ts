@@ -5,6 +5,7 @@ import { proveBackup } from '../backup/prove-backup.ts'
 import { placeOfBackup, writeBackup } from '../backup/write-backup.ts'
 import { migrationsOf } from '../compile-project.ts'
 import type { StepOutcome } from '../step-outcome.ts'
+import { readSchemaState, requireAsLocked } from '../target/schema-state.ts'
 import type { Target } from '../target/with-target.ts'
 import type { DeployOptions } from './deploy-options.ts'
 import { recordProgram } from './deployed-program.ts'
@@ -16,7 +17,6 @@ import { requireRows } from './require-rows.ts'
 import { awaitProgram, smokeTest, smokeTestOf } from './smoke-test.ts'
 import { toCloudflare } from './to-cloudflare.ts'
 import { toMachine } from './to-machine.ts'
-import { readSchemaState, requireAsLocked } from './verify-schema.ts'
 
 /**
  * Deploys an environment. What only adds is applied before the upload, so that the program before does not notice;

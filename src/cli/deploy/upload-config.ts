@@ -1,8 +1,8 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parse } from 'smol-toml'
+import { bundleWorker, WORKER_FOLDER, WORKER_MODULE } from '../bundle/bundle-worker.ts'
 import { WRANGLER_FILE } from '../wrangler/write-wrangler.ts'
-import { bundleWorker, WORKER_FOLDER, WORKER_MODULE } from './bundle-worker.ts'
 
 /** Settings of a worker as wrangler reads them: those of `wrangler.toml`, or made from them. */
 export interface UploadConfig {

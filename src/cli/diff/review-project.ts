@@ -126,7 +126,7 @@ async function countRows(
   const added = verdict.migrations.map(({ file }) => file.name)
   if (env === undefined && (added.length === 0 || !existsSync(resolve(root, persist, 'v3', 'd1')))) return null
   const { countedRows } = await import('../../compile/review/rows.ts')
-  const { preflightOf } = await import('../migrate/preflight-of.ts')
+  const { preflightOf } = await import('../target/preflight-of.ts')
   if (env !== undefined)
     return countedRows(env, await preflightOf(root, compilation, { options: { env, persist }, variables }))
   try {

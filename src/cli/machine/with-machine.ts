@@ -1,7 +1,7 @@
 import { join, resolve } from 'node:path'
 import { ownModule } from '../../compile/load/package-root.ts'
 import type { Environment } from '../../config/config.ts'
-import { MACHINE_MODULE } from '../server/bundle-server.ts'
+import { MACHINE_MODULE } from '../bundle/bundle-server.ts'
 import type { Variables } from '../shell.ts'
 import type { Machine } from './machine-task.ts'
 import { openFolder } from './open-folder.ts'

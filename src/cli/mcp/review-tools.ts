@@ -109,7 +109,7 @@ async function pendingSteps(compilation: Compiled) {
 /** Effects on the rows of the local database, where there is one and nobody else holds it. */
 async function countRows({ root, persist, variables }: LocalProject, compilation: Compiled) {
   if (!existsSync(resolve(root, persist, 'v3', 'd1'))) return { rows: null, note: [] }
-  const { preflightOf } = await import('../migrate/preflight-of.ts')
+  const { preflightOf } = await import('../target/preflight-of.ts')
   try {
     const rows = await preflightOf(root, compilation, { options: { env: 'development', persist }, variables })
     const checks = `${rows.failing} ${rows.failing === 1 ? 'check' : 'checks'}`

@@ -15,7 +15,6 @@ import {
 import { deleteWorker, listSecrets } from '../cloudflare/workers.ts'
 import { type Compiled, migrationsOf } from '../compile-project.ts'
 import { requireCommitted } from '../deploy/require-committed.ts'
-import { secretsOf } from '../deploy/secrets.ts'
 import {
   OWN_WAY,
   prepareModules,
@@ -25,6 +24,7 @@ import {
 } from '../deploy/upload-config.ts'
 import { reasonOf, runWrangler } from '../deploy/wrangler-command.ts'
 import { Failure } from '../failure.ts'
+import { secretsOf } from '../secrets.ts'
 import type { Variables } from '../shell.ts'
 import type { StepOutcome } from '../step-outcome.ts'
 import { readWranglerFile } from '../wrangler/wrangler-file.ts'

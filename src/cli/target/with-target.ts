@@ -51,7 +51,7 @@ export async function withTarget<Result>(
   const owner = { project: config.name, environment: options.env }
   if (options.env === 'development') {
     requireNoFolder(options)
-    const { withLocalDatabase } = await import('../migrate/with-local-database.ts')
+    const { withLocalDatabase } = await import('../workerd/with-local-database.ts')
     return withLocalDatabase(root, resolve(root, options.persist), (database) =>
       use({ database, owner, isLocal: true }),
     )

@@ -1,10 +1,10 @@
 import type { ManifestCollection } from '../../manifest/index.ts'
 import { type CollectionPlan, planOf } from '../../runtime/collections/document/plan.ts'
 import { type Compiled, migrationsOf } from '../compile-project.ts'
-import { contradiction, envOption } from '../database/contradiction.ts'
 import { exitCodes } from '../exit-codes.ts'
 import { Failure } from '../failure.ts'
 import { fieldTypesOf } from '../field-types.ts'
+import { contradiction, envOption } from '../target/contradiction.ts'
 import type { Target } from '../target/with-target.ts'
 
 /** The collections of a project, so that each comes after those it refers to wherever there is such an order. */

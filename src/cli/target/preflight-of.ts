@@ -3,8 +3,8 @@ import { type Preflight, preflight } from '../../compile/preflight/preflight.ts'
 import { introspectSchema } from '../../compile/schema/sql/introspect.ts'
 import type { FoundDatabase } from '../../runtime/migrations/index.ts'
 import { type Compiled, migrationsOf } from '../compile-project.ts'
-import { contradiction } from '../database/contradiction.ts'
-import { type TargetChoice, withTarget } from '../target/with-target.ts'
+import { contradiction } from './contradiction.ts'
+import { type TargetChoice, withTarget } from './with-target.ts'
 
 /**
  * Asks the database of an environment what the migrations will meet that it does not have yet. It only reads.

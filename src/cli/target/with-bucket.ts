@@ -1,15 +1,15 @@
 import { resolve } from 'node:path'
 import type { Config } from '../../config/config.ts'
+import type { Bucket } from '../bucket/bucket.ts'
+import { withLocalBucket } from '../bucket/local-bucket.ts'
+import { s3Bucket } from '../bucket/s3-bucket.ts'
 import { exitCodes } from '../exit-codes.ts'
 import { Failure } from '../failure.ts'
 import { withMachine } from '../machine/with-machine.ts'
 import type { Variables } from '../shell.ts'
-import { requireEnvironment, requireNoFolder, targetOptions } from '../target/with-target.ts'
 import { readWranglerFile } from '../wrangler/wrangler-file.ts'
-import type { Bucket } from './bucket.ts'
-import { withLocalBucket } from './local-bucket.ts'
 import { machineBucket } from './machine-bucket.ts'
-import { s3Bucket } from './s3-bucket.ts'
+import { requireEnvironment, requireNoFolder, targetOptions } from './with-target.ts'
 
 /** Bucket that a command means. */
 export const bucketOptions = {

@@ -4,10 +4,10 @@ import type { BuildOptions, Plugin } from 'esbuild'
 import { ASSETS_FOLDER } from '../../compile/assets-folder.ts'
 import { ownModule } from '../../compile/load/package-root.ts'
 import type { Manifest } from '../../manifest/index.ts'
-import { bundleFailure, moduleOptions } from '../deploy/bundle-worker.ts'
-import { secretsOf } from '../deploy/secrets.ts'
-import { buildStartModule } from '../deploy/start-module.ts'
+import { secretsOf } from '../secrets.ts'
 import { loadTool } from '../tools.ts'
+import { bundleFailure, moduleOptions } from './bundle-worker.ts'
+import { buildStartModule } from './start-module.ts'
 
 /** Folder of a built server, relative to the project. */
 export const SERVER_FOLDER = 'dist/server'

@@ -1,9 +1,9 @@
 import { ownModule } from '../../compile/load/package-root.ts'
-import { bundleHost } from '../workerd/bundle-host.ts'
-import { type LocalDatabase, localDatabaseAt } from '../workerd/local-database.ts'
-import { startWorkerd } from '../workerd/start-workerd.ts'
 import { localStorageOf } from '../wrangler/local-storage.ts'
 import { readWranglerFile } from '../wrangler/wrangler-file.ts'
+import { bundleHost } from './bundle-host.ts'
+import { type LocalDatabase, localDatabaseAt } from './local-database.ts'
+import { startWorkerd } from './start-workerd.ts'
 import { withLock } from './with-lock.ts'
 
 /** Opens the development database, for as long as `use` takes, once no other command has it. */
@@ -13,7 +13,7 @@ export async function withLocalDatabase<Result>(
   use: (database: LocalDatabase) => Promise<Result>,
 ): Promise<Result> {
   const storage = localStorageOf(readWranglerFile(root))
-  const source = await bundleHost(ownModule('cli/migrate/worker'))
+  const source = await bundleHost(ownModule('cli/workerd/database-worker'))
   return withLock(persist, async () => {
     const workerd = await startWorkerd({ persist, storage, source, onLog: () => {} })
     try {

@@ -1,4 +1,4 @@
-import type { Manifest } from '../../manifest/index.ts'
+import type { Manifest } from '../manifest/index.ts'
 
 /** A secret that an environment's worker reads. */
 export interface SecretFact {

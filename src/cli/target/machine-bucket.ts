@@ -1,5 +1,5 @@
+import { type Bucket, inParts, PART } from '../bucket/bucket.ts'
 import type { Machine } from '../machine/machine-task.ts'
-import { type Bucket, inParts, PART } from './bucket.ts'
 
 /** The files of a service on a machine: a folder there, which its process reads and writes. */
 export function machineBucket(machine: Machine): Bucket {

@@ -1,5 +1,5 @@
-import type { Storage, StoredObject } from '../storage/storage.ts'
 import { LIFETIME } from './known-files.ts'
+import type { Storage, StoredObject } from './storage.ts'
 
 /** An object of the storage with its bytes. */
 interface KeptObject {

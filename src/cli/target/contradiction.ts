@@ -1,7 +1,7 @@
 import type { MigrationDrift } from '../../runtime/migrations/index.ts'
 import { exitCodes } from '../exit-codes.ts'
 import { Failure } from '../failure.ts'
-import type { Target } from '../target/with-target.ts'
+import type { Target } from './with-target.ts'
 
 /** The option that leads a command to the same environment; empty for development, which is meant without it. */
 export function envOption({ owner }: Pick<Target, 'owner'>): string {

@@ -3,7 +3,7 @@ import type { MigrationDrift } from '../../runtime/migrations/index.ts'
 import { type Compiled, migrationsOf } from '../compile-project.ts'
 import { exitCodes } from '../exit-codes.ts'
 import { Failure } from '../failure.ts'
-import type { Target } from '../target/with-target.ts'
+import type { Target } from './with-target.ts'
 
 /** Migrations that a database has, in order. */
 export interface SchemaState {

@@ -1,7 +1,7 @@
 import type { Config } from '../../config/config.ts'
 import { exitCodes } from '../exit-codes.ts'
 import { Failure } from '../failure.ts'
-import { requireEnvironment } from '../target/with-target.ts'
+import { requireEnvironment } from './with-target.ts'
 
 /** @throws Failure for an environment that no server of Node's runs */
 export function requireOnNode(environment: string, config: Pick<Config, 'environments'>): void {
