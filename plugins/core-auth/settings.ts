@@ -1,6 +1,6 @@
 import { message } from 'lintel/kit'
 import * as z from 'zod'
-import { oidc } from './oidc/settings.ts'
+import { oidc } from './oidc-settings.ts'
 
 /** Sign-in (specification, "Plugin settings"). */
 export const settings = z.strictObject({

@@ -138,6 +138,34 @@ describe('the order inside a part', () => {
   })
 })
 
+/** Rooms whose folders may need one another, and why. */
+const TANGLED: Readonly<Record<string, string>> = {
+  src: 'the table of who may import whom says more',
+  'src/runtime/collections':
+    'a call knows its locale and a locale the call; writing keeps drafts and drafts are written',
+}
+
+it('the folders inside a room import in one direction', () => {
+  const rooms = imports.flatMap(({ from }) => from.split('/').map((_, depth, parts) => parts.slice(0, depth).join('/')))
+  const tangled = [...new Set(rooms)].filter((room) => room !== '' && findCycle(importsBetweenFolders(room)) !== null)
+  expect(tangled.sort()).toEqual(Object.keys(TANGLED))
+})
+
+/** Imports between the folders of a room, as if each folder were a file. */
+function importsBetweenFolders(room: string): Import[] {
+  const folderOf = (path: string) =>
+    within(path, room)
+      ? path
+          .slice(room.length + 1)
+          .split('/')
+          .slice(0, -1)[0]
+      : undefined
+  return imports.flatMap((one) => {
+    const [from, to] = [folderOf(one.from), folderOf(one.to)]
+    return from === undefined || to === undefined || from === to || isLoadedLater(one) ? [] : [{ ...one, from, to }]
+  })
+}
+
 describe('who may import whom', () => {
   it.each(Object.entries(ALLOWED))('%s keeps to its own and %j', (part, allowed) => {
     const broken = imports.filter(({ from, to }) => within(from, part) && ours(to) && !within(to, part, ...allowed))

@@ -18,10 +18,10 @@ import { createAccount } from '../invitations/accept.ts'
 import { type InvitationRow, invitations } from '../invitations/table.ts'
 import { isAccount, withMail } from '../mailer.ts'
 import { prepareSignInNotice } from '../notices.ts'
+import { labelOf, type Provider } from '../oidc-settings.ts'
 import { settings } from '../settings.ts'
 import { createUser, findUser, findUserByEmail, type UserRow, userObject } from '../users.ts'
 import { type Person, roleOf } from './person.ts'
-import { labelOf, type Provider } from './settings.ts'
 import { oidcIdentities } from './table.ts'
 
 /**

@@ -12,7 +12,7 @@ import {
   None,
   processDiscoveryResponse,
 } from 'oauth4webapi'
-import { labelOf, type Provider } from './settings.ts'
+import { labelOf, type Provider } from '../oidc-settings.ts'
 
 /** Time that a provider has for a response, in milliseconds: somebody waits for it. */
 const TIMEOUT = 5_000

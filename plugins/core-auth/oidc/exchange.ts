@@ -17,10 +17,10 @@ import {
   validateApplicationLevelSignature,
   validateAuthResponse,
 } from 'oauth4webapi'
+import { labelOf, type Provider } from '../oidc-settings.ts'
 import { asking, clientOf, discover, forgetProvider, proofOf, unavailable } from './ask-provider.ts'
 import type { Journey } from './journey.ts'
 import { type Claims, isIncomplete, type Person, personIn } from './person.ts'
-import { labelOf, type Provider } from './settings.ts'
 
 /** An answer with which a provider has led a browser back. */
 export interface Answer {

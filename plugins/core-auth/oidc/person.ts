@@ -1,4 +1,4 @@
-import type { Provider } from './settings.ts'
+import type { Provider } from '../oidc-settings.ts'
 
 /** Claims of a person, as a provider states them. */
 export interface Claims {

@@ -13,6 +13,7 @@ import {
 import { calculatePKCECodeChallenge } from 'oauth4webapi'
 import type { Challenge } from '../challenge.ts'
 import { failuresFrom } from '../limits.ts'
+import type { Provider } from '../oidc-settings.ts'
 import { settings } from '../settings.ts'
 import { continueSignIn, type SignedIn, signInAndTell } from '../sign-in.ts'
 import { accountOf } from './account.ts'
@@ -20,7 +21,6 @@ import { discover, unavailable } from './ask-provider.ts'
 import { exchange } from './exchange.ts'
 import { beginJourney, endJourney, openJourney } from './journey.ts'
 import type { Person } from './person.ts'
-import type { Provider } from './settings.ts'
 
 /**
  * The address at a provider to which a browser is led to sign in (OpenID Connect Core 1.0, section 3.1, with PKCE).

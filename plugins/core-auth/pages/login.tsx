@@ -2,7 +2,7 @@
 import type { Page, Shown } from 'lintel'
 import { findService, type RequestContext, settingsOf } from 'lintel/kit'
 import { Alert, FormCard, Refusal, t } from 'lintel/ui'
-import { labelOf } from '../oidc/settings.ts'
+import { labelOf } from '../oidc-settings.ts'
 import { isOpen, REGISTERED } from '../registration.ts'
 import { settings } from '../settings.ts'
 import { Form } from './form.tsx'

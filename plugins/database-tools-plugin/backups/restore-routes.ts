@@ -44,7 +44,7 @@ export const askRestore = defineRoute({
     }
     return { data: { ...data, needsPassword } }
   },
-  page: () => import('../pages/restore-page.tsx'),
+  page: () => import('./restore-page.tsx'),
 })
 
 export const restoreBackup = defineRoute({

@@ -42,7 +42,7 @@ export const backups = defineRoute({
     requireBackups(c)
     return { data: await listBackups(c) }
   },
-  page: () => import('../pages/backups-page.tsx'),
+  page: () => import('./page.tsx'),
 })
 
 export const downloadBackup = defineRoute({

@@ -1,6 +1,6 @@
 import { t } from 'lintel/kit'
-import type { Table } from '../schema/catalogue.ts'
-import type { IsSecretColumn } from '../schema/secret-columns.ts'
+import type { Table } from '../catalog/read-catalog.ts'
+import type { IsSecretColumn } from '../catalog/secret-columns.ts'
 import { refused } from './statement.ts'
 
 /** A line of `EXPLAIN`: an instruction of the program that SQLite has made of a statement. */

@@ -1,6 +1,6 @@
 import { type RequestContext, settingsOf } from 'lintel/kit'
-import { readCatalogue } from '../schema/catalogue.ts'
-import { secretColumns } from '../schema/secret-columns.ts'
+import { readCatalog } from '../catalog/read-catalog.ts'
+import { secretColumns } from '../catalog/secret-columns.ts'
 import { settings } from '../settings.ts'
 
 /** Limits of the console, and the names that its editor completes: tables with their columns, without secret ones. */
@@ -13,7 +13,7 @@ export interface ConsoleFacts {
 export async function consoleFacts(c: RequestContext): Promise<ConsoleFacts> {
   const { maxQueryRows, allowWrites } = settingsOf(c, settings)
   const isSecret = secretColumns(c)
-  const tables = (await readCatalogue(c)).map(({ name, columns }) => {
+  const tables = (await readCatalog(c)).map(({ name, columns }) => {
     const shown = columns.map((column) => column.name).filter((column) => !isSecret(name, column))
     return [name, shown] as const
   })

@@ -1,6 +1,6 @@
 import { isKeyword, isSign, quote, type SqlToken, t } from 'lintel/kit'
-import type { Table } from '../schema/catalogue.ts'
-import { HIDDEN, type IsSecretColumn } from '../schema/secret-columns.ts'
+import type { Table } from '../catalog/read-catalog.ts'
+import { HIDDEN, type IsSecretColumn } from '../catalog/secret-columns.ts'
 import { leadingExpressions, mayName } from './expressions.ts'
 import { refused } from './statement.ts'
 

@@ -41,7 +41,7 @@ export const consoleRoute = defineRoute({
     requireConsole(c)
     return { data: await consoleFacts(c) }
   },
-  page: () => import('../pages/console-page.tsx'),
+  page: () => import('./page.tsx'),
 })
 
 export const query = defineRoute({
@@ -61,7 +61,7 @@ export const query = defineRoute({
     requireConsole(c)
     return { data: await runAudited(c, body.query, body.params ?? []) }
   },
-  page: async () => (await import('../pages/console-page.tsx')).resultPage,
+  page: async () => (await import('./page.tsx')).resultPage,
   again: consoleRoute,
 })
 

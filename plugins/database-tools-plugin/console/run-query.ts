@@ -9,8 +9,8 @@ import {
   type SqlToken,
   t,
 } from 'lintel/kit'
-import { readCatalogue, type Table } from '../schema/catalogue.ts'
-import { HIDDEN, type IsSecretColumn, secretColumns } from '../schema/secret-columns.ts'
+import { readCatalog, type Table } from '../catalog/read-catalog.ts'
+import { HIDDEN, type IsSecretColumn, secretColumns } from '../catalog/secret-columns.ts'
 import { type Instruction, isReadOnly, requireNoSecrets, writtenRoots } from './bytecode.ts'
 import { mayName } from './expressions.ts'
 import { maskSecrets } from './mask.ts'
@@ -57,7 +57,7 @@ export async function runQuery(
 ): Promise<QueryResult> {
   const statement = readStatement(sql)
   requireKnownNames(statement.tokens)
-  const tables = await readCatalogue(c)
+  const tables = await readCatalog(c)
   const isSecret = secretColumns(c)
   const masked = maskSecrets(statement.body, statement.tokens, tables, isSecret)
   const ask = (text: string) => all<Readonly<Record<string, Value>>>(c, text, values, limits.timeout)

@@ -33,7 +33,7 @@ export const migrations = defineRoute({
   input: { query: z.strictObject({ applied: z.coerce.number().int().min(0).max(10_000).optional() }) },
   returns: ok(status),
   load: async (c) => ({ data: await readMigrations(c) }),
-  page: () => import('../pages/migrations-page.tsx'),
+  page: () => import('./page.tsx'),
 })
 
 export const runPending = defineRoute({

@@ -43,7 +43,7 @@ export const performance = defineRoute({
     await store(c)
     return { data: await readStatistics(c, query.hours) }
   },
-  page: () => import('../pages/performance-page.tsx'),
+  page: () => import('./page.tsx'),
 })
 
 export const plan = defineRoute({
@@ -68,5 +68,5 @@ export const plan = defineRoute({
   ),
   problems: ['not_found'],
   load: async (c, { query }) => ({ data: await explain(c, query.statement) }),
-  page: () => import('../pages/plan-page.tsx'),
+  page: () => import('./plan-page.tsx'),
 })

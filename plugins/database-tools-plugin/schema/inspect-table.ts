@@ -1,7 +1,7 @@
 import { HttpError, quote, type RequestContext, t } from 'lintel/kit'
+import { readCatalog, type Table } from '../catalog/read-catalog.ts'
+import { HIDDEN, type IsSecretColumn, secretColumns } from '../catalog/secret-columns.ts'
 import type { Value } from '../console/run-query.ts'
-import { readCatalogue, type Table } from './catalogue.ts'
-import { HIDDEN, type IsSecretColumn, secretColumns } from './secret-columns.ts'
 
 export interface RowsQuery {
   readonly page: number
@@ -46,7 +46,7 @@ export interface TableView {
  * @throws HttpError `not_found`; `invalid_query` for a column that it does not have or show
  */
 export async function inspectTable(c: RequestContext, name: string, query: RowsQuery): Promise<TableView> {
-  const tables = await readCatalogue(c)
+  const tables = await readCatalog(c)
   const table = tables.find((one) => one.name === name && !one.isVirtual)
   if (!table) throw new HttpError('not_found', t('There is no table {name}.', { name }))
   const isSecret = secretColumns(c)
@@ -66,7 +66,7 @@ export async function tableSchema(
   c: RequestContext,
   name: string,
 ): Promise<Omit<TableView, 'rows' | 'pagination'> | null> {
-  const tables = await readCatalogue(c)
+  const tables = await readCatalog(c)
   const table = tables.find((one) => one.name === name && !one.isVirtual)
   return table ? { name, ...schemaOf(table, tables, secretColumns(c)) } : null
 }

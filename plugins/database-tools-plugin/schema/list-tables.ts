@@ -1,5 +1,5 @@
 import { quote, type RequestContext } from 'lintel/kit'
-import { readCatalogue } from './catalogue.ts'
+import { readCatalog } from '../catalog/read-catalog.ts'
 
 /** A table in a list. */
 export interface TableSummary {
@@ -13,7 +13,7 @@ export interface TableSummary {
 
 /** Every table with how much it holds. What SQLite and D1 keep for themselves is not among them. */
 export async function listTables(c: RequestContext): Promise<readonly TableSummary[]> {
-  const tables = (await readCatalogue(c)).filter(({ isVirtual }) => !isVirtual)
+  const tables = (await readCatalog(c)).filter(({ isVirtual }) => !isVirtual)
   const counts = await countRows(
     c,
     tables.map(({ name }) => name),

@@ -15,7 +15,7 @@ export const tables = defineRoute({
   input: { query: z.strictObject({}) },
   returns: ok(z.array(summary)),
   load: async (c) => ({ data: await listTables(c) }),
-  page: () => import('../pages/tables-page.tsx'),
+  page: () => import('./tables-page.tsx'),
 })
 
 export const table = defineRoute({
@@ -53,5 +53,5 @@ export const table = defineRoute({
   ),
   problems: ['not_found', 'invalid_query'],
   load: async (c, { params, query }) => ({ data: await inspectTable(c, params.name, query) }),
-  page: () => import('../pages/table-page.tsx'),
+  page: () => import('./table-page.tsx'),
 })

@@ -1,11 +1,11 @@
 import type { RequestContext } from 'lintel/kit'
 import { deliverySettings, type Settings } from '../settings.ts'
-import { sendBySmtp } from '../smtp/send.ts'
 import { cloudflare } from './cloudflare.ts'
 import { postmark } from './postmark.ts'
 import { DeliveryError, type Provider } from './provider.ts'
 import { resend } from './resend.ts'
 import { sendgrid } from './sendgrid.ts'
+import { sendBySmtp } from './smtp/send.ts'
 
 /**
  * The provider that the settings name.

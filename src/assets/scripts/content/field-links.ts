@@ -1,5 +1,5 @@
 import { behaviour } from '../behaviours/behaviour.ts'
-import { goToField } from './go-to-field.ts'
+import { goToField } from '../behaviours/go-to-field.ts'
 
 /** `<a data-field-link href="#field-title">`: goes to a field and puts the cursor into it. */
 behaviour('a[data-field-link]', (link) => {

@@ -1,6 +1,6 @@
 import { behaviour } from '../behaviours/behaviour.ts'
+import { onReveal } from '../behaviours/reveal.ts'
 import { translatorOf } from '../behaviours/words.ts'
-import { onReveal } from './reveal.ts'
 
 /** The tab that was open last, by the page: saving brings the form anew. */
 const lastOpen = new Map<string, string>()

@@ -1,5 +1,5 @@
+import { goToField } from '../behaviours/go-to-field.ts'
 import type { Translate } from '../behaviours/words.ts'
-import { goToField } from '../content/go-to-field.ts'
 import { converse } from './conversation.ts'
 import { idAt, nameAround, pathOf } from './field-paths.ts'
 import type { Panel } from './panel.ts'

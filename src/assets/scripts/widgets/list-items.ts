@@ -1,6 +1,6 @@
 import { ADDED, behaviour } from '../behaviours/behaviour.ts'
+import { onReveal } from '../behaviours/reveal.ts'
 import { translatorOf } from '../behaviours/words.ts'
-import { onReveal } from '../content/reveal.ts'
 import { dragItems } from './drag-items.ts'
 import { copyInto, makeItem, typeOf } from './item-copy.ts'
 import { collapse, collapseMany } from './item-summary.ts'

@@ -2,9 +2,9 @@
 import type { Page, Shown } from 'lintel'
 import { type RequestContext, settingsOf } from 'lintel/kit'
 import { Alert, EmptyState, formatBytes, Icon, Table, Time, t, tn } from 'lintel/ui'
-import type { Backup } from '../backups/bucket.ts'
+import { Section, titleOf } from '../pages/section.tsx'
 import { settings } from '../settings.ts'
-import { Section, titleOf } from './section.tsx'
+import type { Backup } from './bucket.ts'
 
 /** Backups in the bucket, newest first. */
 export default function backupsPage(

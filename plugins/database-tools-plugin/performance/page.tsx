@@ -2,8 +2,8 @@
 import type { Page, Shown } from 'lintel'
 import { language, type RequestContext } from 'lintel/kit'
 import { Card, EmptyState, Table, t } from 'lintel/ui'
-import type { Statistics } from '../performance/read-statistics.ts'
-import { Section, titleOf } from './section.tsx'
+import { Section, titleOf } from '../pages/section.tsx'
+import type { Statistics } from './read-statistics.ts'
 
 const PERIODS = [1, 24, 168, 720] as const
 

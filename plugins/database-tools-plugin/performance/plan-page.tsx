@@ -2,8 +2,8 @@
 import type { Page, Shown } from 'lintel'
 import type { RequestContext } from 'lintel/kit'
 import { Alert, Badge, Card, t } from 'lintel/ui'
-import type { Plan, PlanStep } from '../performance/explain.ts'
-import { Section, titleOf } from './section.tsx'
+import { Section, titleOf } from '../pages/section.tsx'
+import type { Plan, PlanStep } from './explain.ts'
 
 /** A statement in full, and how SQLite runs it. */
 export default function planPage(c: RequestContext, { result }: Shown<{ readonly data: Plan }>): Page {

@@ -57,38 +57,38 @@ interface Rows {
   readonly keys: { table: string; column: string; target: string; to: string | null; onDelete: string }[]
 }
 
-/** Tables of the platform and of SQLite are nobody's; `table_list` tells which are shadows of virtual ones. */
-const OURS = `l.schema = 'main' AND l.type IN ('table', 'virtual') AND ${whereOrdinary('l.name')}`
+/** Selects tables other than those of SQLite and the platform; `table_list` knows which are shadows of virtual ones. */
+const OWN_TABLES = `l.schema = 'main' AND l.type IN ('table', 'virtual') AND ${whereOrdinary('l.name')}`
 
 const TABLES = sqlText`
   SELECT l.name AS "name", s.rootpage AS "root", s.sql AS "sql", l.wr AS "wr", l.type AS "type"
   FROM pragma_table_list AS l JOIN sqlite_schema AS s ON s.name = l.name AND s.type = 'table'
-  WHERE ${OURS}
+  WHERE ${OWN_TABLES}
   ORDER BY l.name
 `
 const COLUMNS = sqlText`
   SELECT l.name AS "table", c.name AS "name", c.type AS "type", c."notnull" AS "notnull",
     c.dflt_value AS "dflt", c.pk AS "pk", c.hidden AS "hidden"
   FROM pragma_table_list AS l, pragma_table_xinfo(l.name) AS c
-  WHERE ${OURS} AND (l.type = 'table' OR c.hidden = 0)
+  WHERE ${OWN_TABLES} AND (l.type = 'table' OR c.hidden = 0)
   ORDER BY l.name, c.cid
 `
 const INDEXES = sqlText`
   SELECT l.name AS "table", i.name AS "name", i."unique" AS "unique", s.rootpage AS "root", x.name AS "column"
   FROM pragma_table_list AS l, pragma_index_list(l.name) AS i LEFT
   JOIN sqlite_schema AS s ON s.name = i.name AND s.type = 'index', pragma_index_xinfo(i.name) AS x
-  WHERE ${OURS} AND l.type = 'table' AND (x.key = 1 OR i.origin = 'pk')
+  WHERE ${OWN_TABLES} AND l.type = 'table' AND (x.key = 1 OR i.origin = 'pk')
   ORDER BY l.name, i.name, x.seqno
 `
 const KEYS = sqlText`
   SELECT l.name AS "table", f."from" AS "column", f."table" AS "target", f."to" AS "to", f.on_delete AS "onDelete"
   FROM pragma_table_list AS l, pragma_foreign_key_list(l.name) AS f
-  WHERE ${OURS} AND l.type = 'table'
+  WHERE ${OWN_TABLES} AND l.type = 'table'
   ORDER BY l.name, f.id, f.seq
 `
 
-/** Every table with its columns, indexes and foreign keys, as they are in the database. One round trip. */
-export async function readCatalogue({ env }: Pick<RequestContext, 'env'>): Promise<readonly Table[]> {
+/** Reads every table of the database with its columns, indexes and foreign keys, in one round trip. */
+export async function readCatalog({ env }: Pick<RequestContext, 'env'>): Promise<readonly Table[]> {
   const results = await env.DB.batch([TABLES, COLUMNS, INDEXES, KEYS].map((sql) => env.DB.prepare(sql)))
   const [tables = [], columns = [], indexes = [], keys = []] = results.map((result) => result.results)
   return assemble({ tables, columns, indexes, keys } as Rows) // what the select lists above name
@@ -125,12 +125,12 @@ function assemble({ tables, columns, indexes, keys }: Rows): readonly Table[] {
 function indexesOf(rows: Rows['indexes'], tableRoot: number): readonly Index[] {
   const names = [...new Set(rows.map(({ name }) => name))]
   return names.map((name) => {
-    const own = rows.filter((row) => row.name === name)
+    const parts = rows.filter((row) => row.name === name)
     return {
       name,
-      unique: own[0]?.unique === 1,
-      columns: own.map(({ column }) => column),
-      root: own[0]?.root ?? tableRoot,
+      unique: parts[0]?.unique === 1,
+      columns: parts.map(({ column }) => column),
+      root: parts[0]?.root ?? tableRoot,
     }
   })
 }

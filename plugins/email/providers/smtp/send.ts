@@ -1,6 +1,6 @@
 /// <reference path="./cloudflare-sockets.d.ts" />
-import { domainOf } from '../address.ts'
-import { DeliveryError, type OutgoingEmail, type Provider } from '../providers/provider.ts'
+import { domainOf } from '../../address.ts'
+import { DeliveryError, type OutgoingEmail, type Provider } from '../provider.ts'
 import { expectReply, type Reply, type SmtpConnection, smtpConnection } from './connection.ts'
 import { mimeMessage } from './mime.ts'
 

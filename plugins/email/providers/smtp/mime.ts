@@ -1,5 +1,5 @@
-import { domainOf } from '../address.ts'
-import { AUTOMATIC, type OutgoingEmail } from '../providers/provider.ts'
+import { domainOf } from '../../address.ts'
+import { AUTOMATIC, type OutgoingEmail } from '../provider.ts'
 
 /** The message as it goes over the wire (RFC 5322, RFC 2045–2047): lines end in CRLF and have at most 76 characters. */
 export function mimeMessage(email: OutgoingEmail, now: Date): string {

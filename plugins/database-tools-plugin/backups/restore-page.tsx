@@ -2,7 +2,7 @@
 import type { Page, Refused, Shown } from 'lintel'
 import { language, type RequestContext } from 'lintel/kit'
 import { Alert, Card, errorAt, Field, Icon, Refusal, Table, Time, t } from 'lintel/ui'
-import { Section, titleOf } from './section.tsx'
+import { Section, titleOf } from '../pages/section.tsx'
 
 interface Preview {
   readonly key: string

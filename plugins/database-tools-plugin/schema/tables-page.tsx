@@ -2,8 +2,8 @@
 import type { Page, Shown } from 'lintel'
 import type { RequestContext } from 'lintel/kit'
 import { Table, t, tn } from 'lintel/ui'
-import type { TableSummary } from '../schema/list-tables.ts'
-import { Section, titleOf } from './section.tsx'
+import { Section, titleOf } from '../pages/section.tsx'
+import type { TableSummary } from './list-tables.ts'
 
 /** Every table of the database. */
 export default function tablesPage(

@@ -1,5 +1,5 @@
 import type { HostSocket } from 'lintel'
-import { DeliveryError } from '../providers/provider.ts'
+import { DeliveryError } from '../provider.ts'
 
 /** A server's answer (RFC 5321, section 4.2). */
 export interface Reply {

@@ -2,10 +2,10 @@
 import type { Page, Shown } from 'lintel'
 import type { RequestContext } from 'lintel/kit'
 import { Badge, Card, EmptyState, Pager, Select, Table, t, tn } from 'lintel/ui'
-import type { TableView } from '../schema/inspect-table.ts'
-import type { TableQuery } from '../schema/table-query.ts'
-import { Cell } from './cell.tsx'
-import { Section, titleOf } from './section.tsx'
+import { Cell } from '../pages/cell.tsx'
+import { Section, titleOf } from '../pages/section.tsx'
+import type { TableView } from './inspect-table.ts'
+import type { TableQuery } from './table-query.ts'
 
 /** A table: its rows, then its schema. */
 export default function tablePage(

@@ -3,10 +3,10 @@ import type { Child } from 'hono/jsx'
 import type { Page, Shown } from 'lintel'
 import { assetPath, type RequestContext } from 'lintel/kit'
 import { Alert, EmptyState, Table, t, tn, typedIn } from 'lintel/ui'
-import { type ConsoleFacts, consoleFacts } from '../console/facts.ts'
-import type { QueryResult } from '../console/run-query.ts'
-import { Cell } from './cell.tsx'
-import { Section, titleOf } from './section.tsx'
+import { Cell } from '../pages/cell.tsx'
+import { Section, titleOf } from '../pages/section.tsx'
+import { type ConsoleFacts, consoleFacts } from './facts.ts'
+import type { QueryResult } from './run-query.ts'
 
 /** The console, with the statement that a link brings or that was refused. */
 export default function consolePage(

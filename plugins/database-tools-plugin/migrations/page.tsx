@@ -2,7 +2,7 @@
 import type { Page, Shown } from 'lintel'
 import { loadMigrations, type MigrationStatus, type RequestContext, touchedTables } from 'lintel/kit'
 import { Alert, Badge, Card, EmptyState, Refusal, Table, Time, t, tn } from 'lintel/ui'
-import { Section, titleOf } from './section.tsx'
+import { Section, titleOf } from '../pages/section.tsx'
 
 type Asked = Shown<{ readonly data: MigrationStatus }, { readonly applied?: number | undefined }>
 
