@@ -14,28 +14,28 @@ export interface User {
   readonly updatedAt: string
 }
 
-/** A right password, where the account has a second factor: `code` ends the sign-in. */
+/** The result of a correct password when the account has a second factor; `code` completes the sign-in. */
 export interface Challenge {
-  /** `otp`: a code was sent by email. `totp`: the authenticator app shows one. */
+  /** `otp`: a code was sent by email. `totp`: the authenticator app shows a code. */
   readonly challenge: 'otp' | 'totp'
   readonly challengeToken: string
 }
 
 export interface AuthClient {
   /**
-   * Signs in; the client goes on with the tokens it gets. With a second factor it gives a `Challenge`, and nobody is
+   * Signs in; the client then uses the tokens it receives. With a second factor it returns a `Challenge`, and nobody is
    * signed in yet.
    */
   login(email: string, password: string): Promise<User | Challenge>
-  /** Ends a sign-in that has a second factor, with the code, or a recovery code. */
+  /** Completes a sign-in that needs a second factor, with its code or with a recovery code. */
   code(challengeToken: string, code: string): Promise<User>
-  /** Renews the access token now. `false` without a refresh token, or when it no longer works. */
+  /** Renews the access token now. `false` without a refresh token, or if the token is no longer valid. */
   refresh(): Promise<boolean>
-  /** The account that is signed in, and its permissions. */
+  /** Reads the signed-in account and its permissions. */
   me(): Promise<{ readonly user: User; readonly permissions: readonly string[] }>
   /** Ends the session and forgets the tokens. */
   logout(): Promise<void>
-  /** The tokens held now, to keep them; `null` when signed out. */
+  /** Returns the current tokens, for storage; `null` when signed out. */
   tokens(): Tokens | null
 }
 

@@ -5,23 +5,23 @@ import { type Call, type ClientOptions, connect } from './connection.ts'
 
 export interface Client<Collections extends CollectionMap<Collections>> {
   readonly auth: AuthClient
-  /** The address of the service, without a slash at the end. */
+  /** The address of the service, without a trailing slash. */
   readonly baseUrl: string
   collection<Name extends keyof Collections & string>(name: Name): CollectionClient<Collections, Collections[Name]>
   /**
    * Calls any endpoint, with the token: `client.request({ method: 'GET', path: '/api/health' })`.
-   * @throws LintelError for every answer that is not a success
+   * @throws LintelError for every unsuccessful response
    */
   request(call: Call): Promise<Response>
   /**
-   * Names what this client has seen of the service's content, its own changes included. Pass it to another client, as
-   * `bookmark`, for that one to see them too: a page that is rendered after a change, for example.
+   * Returns the newest state of the service's content that this client has seen, its own changes included. Pass it to
+   * another client, as `bookmark`, so that it sees them too: when a page is rendered after a change, for example.
    */
   bookmark(): string | null
 }
 
 /**
- * A client of a service, typed by the interfaces that `cms build` writes.
+ * Creates a client of a service, typed by the interfaces that `cms build` writes.
  * ```ts
  * import type { Collections } from './.cms/types'
  * const client = createClient<Collections>({ baseUrl: 'https://cms.example.com' })

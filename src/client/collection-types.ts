@@ -1,21 +1,21 @@
 import type { UserFilters } from './filters.ts'
 import type { PopulatedDocument, PopulatedMedia, PopulatedUser } from './values.ts'
 
-/** The types of one collection; a file made by `cms types` has them for each collection of a project. */
+/** The types of one collection. `cms types` writes a file with them for each collection of a project. */
 export interface CollectionTypes {
-  /** A document as it is answered. */
+  /** A document as responses contain it. */
   readonly document: object
-  /** A document as it is created or replaced. */
+  /** The body that creates or replaces a document. */
   readonly input: object
-  /** A document as it is changed. */
+  /** The body that changes a document. */
   readonly changes: object
-  /** The conditions that each property can meet. */
+  /** The conditions that lists can be filtered by, by property. */
   readonly filters: object
-  /** The properties that lists are sorted by. */
+  /** The properties that lists can be sorted by. */
   readonly sort: string
   /** The target of each reference, by its path: `'sections.image': 'media'`. */
   readonly references: object
-  /** The same with an object by locale for each localized property, where there are any. */
+  /** The same types with an object by locale for each localized property; absent without localized properties. */
   readonly localized?: {
     readonly locale: string
     readonly document: object
@@ -49,19 +49,19 @@ type AnyValue = string | number | boolean | Date
 /** The types of a document that a reference points to. */
 type Target = Pick<CollectionTypes, 'document' | 'filters' | 'references'>
 
-/** Targets of references that are no collections. */
+/** Targets of references that are not collections. */
 interface SystemTargets {
   readonly users: { readonly document: PopulatedUser; readonly filters: UserFilters; readonly references: object }
-  /** Lists are not filtered by what stands there. */
+  /** Lists cannot be filtered by properties of media items. */
   readonly media: { readonly document: PopulatedMedia; readonly filters: object; readonly references: object }
 }
 
-/** A table of a plugin. */
+/** The types of a row of a plugin's table. */
 interface OtherTarget extends Target {
   readonly document: PopulatedDocument
 }
 
-/** The types of what a reference points to. */
+/** The types of the target of a reference. */
 export type TargetTypes<Collections, Name> = Name extends keyof Collections
   ? Collections[Name] extends infer Types extends Target
     ? Types

@@ -14,17 +14,17 @@ import {
 import type { PopulatePath } from './populated.ts'
 
 export interface Pagination {
-  /** Absent after a cursor, unless counted. */
+  /** Number of the page, from 1. Absent after a cursor, unless `count` is `exact`. */
   readonly page?: number
   readonly limit: number
-  /** Absent where nothing was counted. */
+  /** Number of documents in the whole list. Absent if nothing was counted. */
   readonly total?: number
   readonly totalPages?: number
   readonly hasNext: boolean
   readonly hasPrev: boolean
-  /** For `cursor`; `null` at the end. */
+  /** Value for `cursor` that reads the next page; `null` at the end. */
   readonly nextCursor: string | null
-  /** After a cursor: the page before, `null` where there is none. */
+  /** Value for `cursor` that reads the previous page, after a cursor; `null` at the beginning. */
   readonly prevCursor?: string | null
 }
 
@@ -33,7 +33,7 @@ export interface Page<Item> {
   readonly pagination: Pagination
 }
 
-/** A document with its ETag: pass that as `ifMatch` to change only what you have seen. */
+/** A document with its ETag. Pass the ETag as `ifMatch` to change only the state that you have seen. */
 export interface Stored<Document> {
   readonly data: Document
   readonly etag: string
@@ -45,11 +45,11 @@ export interface Version {
   readonly status: 'draft' | 'published' | 'scheduled'
   readonly updatedAt: string
   readonly updatedBy: string | null
-  /** From 1. */
+  /** Number of the version, from 1. */
   readonly version: number
-  /** Number of a pending change that began with this version; `null` for a version of the document itself. */
+  /** Number of the pending change, which began with this version; `null` for a version of the document itself. */
   readonly draft: number | null
-  /** A version with a name is kept. */
+  /** Name of the version. Named versions are never deleted automatically. */
   readonly name: string | null
 }
 
@@ -58,45 +58,45 @@ export interface CallOptions {
 }
 
 export interface GetOptions<Field extends string, Path extends string> extends CallOptions, Part<Field, Path> {
-  /** The token of a preview: reads the document as it is, published or not, with the fields that you see. */
+  /** Token of a preview: reads the document, published or not, with the fields that you may see. */
   readonly preview?: string
-  /** Reads a published document with its pending changes: you must be allowed to edit it. */
+  /** Reads a published document with its pending changes. You must be allowed to edit it. */
   readonly draft?: true
 }
 
 export interface CreateOptions extends CallOptions {
   /**
-   * Of your making, 1 to 255 printable characters: a repeat within 24 hours creates nothing. Default: one that the client
-   * makes for this call, so that it can try again by itself.
+   * Identifies the call: 1 to 255 printable characters of your choice. Repeating it within 24 hours creates nothing.
+   * Default: a key that the client makes for this call, so that it can retry by itself.
    */
   readonly idempotencyKey?: string
 }
 
 export interface ChangeOptions extends CallOptions {
-  /** The ETag last seen: `precondition_failed` when the document has changed since. */
+  /** The ETag last seen. The change fails with `precondition_failed` if the document has changed since. */
   readonly ifMatch?: string
 }
 
 export interface EditOptions extends ChangeOptions {
-  /** Keeps the change of a published document beside what is published, until `publish` makes it public. */
+  /** Stores the change of a published document as pending, until `publish` makes it public. */
   readonly draft?: true
 }
 
-/** One thing that `bulk` does; at most one on each document. */
+/** An operation of `bulk`. Each document may occur only once. */
 export type BulkOperation<Input, Changes> =
   | { readonly action: 'create'; readonly data: Input }
-  /** `ifMatch` is the ETag last seen. */
+  /** Changes a document. `ifMatch` is the ETag last seen. */
   | { readonly action: 'update'; readonly id: string; readonly data: Changes; readonly ifMatch?: string }
   | { readonly action: 'delete'; readonly id: string; readonly ifMatch?: string }
 
-/** The outcome of an operation; `index` is its place among them. */
+/** The outcome of an operation; `index` is its position in the request. */
 export type BulkOutcome = { readonly index: number; readonly id: string } & (
   | { readonly action: 'create'; readonly status: 201; readonly version: number; readonly etag: string }
   | { readonly action: 'update'; readonly status: 200; readonly version: number; readonly etag: string }
   | { readonly action: 'delete'; readonly status: 204 }
 )
 
-/** The endpoints of one collection. Every call throws a `LintelError` when the service refuses. */
+/** The endpoints of one collection. Every call throws a `LintelError` when the service returns an error. */
 export interface CollectionClient<Collections, Types extends CollectionTypes> {
   list<
     Field extends FieldName<Types> = FieldName<Types>,
@@ -117,7 +117,7 @@ export interface CollectionClient<Collections, Types extends CollectionTypes> {
     query?: Omit<ListQuery<Collections, Types, Field, Path>, 'page'> & LocaleOptions<In, Fallback>,
     options?: CallOptions,
   ): AsyncGenerator<Page<Listed<Collections, InLocale<Types, In, Fallback>, Field, Path>>, void, undefined>
-  /** Reads every document of the list, 100 in a request: `for await (const post of posts.all())`. */
+  /** Reads every document of the list, 100 per request: `for await (const post of posts.all())`. */
   all<
     Field extends FieldName<Types> = FieldName<Types>,
     Path extends PopulatePath<Collections, Types> = never,
@@ -140,31 +140,38 @@ export interface CollectionClient<Collections, Types extends CollectionTypes> {
     input: InLocale<Types, In>['input'],
     options?: CreateOptions & LocaleOptions<In, Fallback>,
   ): Promise<Stored<InLocale<Types, In, Fallback>['document']>>
-  /** Replaces the document: a field left out takes its default, or null. */
+  /** Replaces the document. A field that is left out takes its default, or null. */
   replace<In extends AnyLocale<Types> = LocaleName<Types>, Fallback extends 'none' = never>(
     id: string,
     input: InLocale<Types, In>['input'],
     options?: EditOptions & LocaleOptions<In, Fallback>,
   ): Promise<Stored<InLocale<Types, In, Fallback>['document']>>
-  /** Changes the given fields, property by property in groups; lists and blocks are replaced. */
+  /**
+   * Changes the fields that `changes` contains, groups property by property; lists and blocks are replaced as a whole.
+   */
   update<In extends AnyLocale<Types> = LocaleName<Types>, Fallback extends 'none' = never>(
     id: string,
     changes: InLocale<Types, In>['changes'],
     options?: EditOptions & LocaleOptions<In, Fallback>,
   ): Promise<Stored<InLocale<Types, In, Fallback>['document']>>
-  /** Makes the pending changes of a document public, or a draft. `ifMatch` is the ETag that came with `draft: true`. */
+  /** Publishes the pending changes of a document, or a draft. `ifMatch` is the ETag that came with `draft: true`. */
   publish(id: string, options?: ChangeOptions): Promise<Stored<Types['document']>>
-  /** Discards the pending changes of a published document. Their versions stay. */
+  /** Discards the pending changes of a published document. Their versions are kept. */
   discardDraft(id: string, options?: ChangeOptions): Promise<void>
   delete(id: string, options?: ChangeOptions): Promise<void>
-  /** At most 500 operations, all of them or none: a refusal's `errors` say what is wrong with which. */
+  /**
+   * Runs at most 500 operations, all of them or none. If one fails, `errors` of the `LintelError` tells which and why.
+   */
   bulk(
     operations: readonly BulkOperation<Types['input'], Types['changes']>[],
     options?: CreateOptions,
   ): Promise<readonly BulkOutcome[]>
   /** Lists the stored versions of a document, newest first. */
   versions(id: string, query?: PageQuery, options?: CallOptions): Promise<Page<Version>>
-  /** The document as it was; a pending change is `${version}.${draft}`. What it refers to may be gone since: such a reference stays an id. */
+  /**
+   * Reads a version of the document; a pending change is `${version}.${draft}`. References to documents that no longer
+   * exist stay ids.
+   */
   version<
     Field extends FieldName<Types> = FieldName<Types>,
     Path extends PopulatePath<Collections, Types> = never,
@@ -175,27 +182,27 @@ export interface CollectionClient<Collections, Types extends CollectionTypes> {
     version: number | `${number}.${number}`,
     options?: Omit<GetOptions<Field, Path>, 'draft'> & LocaleOptions<In, Fallback>,
   ): Promise<Listed<Collections, InLocale<Types, In, Fallback>, Field, Path, false>>
-  /** Makes the fields what they were, with `draft` as a pending change; the status stays. */
+  /** Restores the fields of a version, with `draft` as a pending change. The status is not changed. */
   restore(
     id: string,
     version: number | `${number}.${number}`,
     options?: EditOptions,
   ): Promise<Stored<Types['document']>>
-  /** Deleted documents, in a collection that has a trash. */
+  /** Deleted documents of a collection that has a trash. */
   readonly trash: {
-    /** Lists those that you may restore, last deleted first. */
+    /** Lists the deleted documents that you may restore, last deleted first. */
     list(query?: TrashQuery, options?: CallOptions): Promise<Page<Trashed<Types['document']>>>
-    /** Restores the document, with what its deletion took along. */
+    /** Restores the document and everything that was deleted with it. */
     restore(id: string, options?: CallOptions): Promise<Stored<Types['document']>>
-    /** Deletes it permanently, with what its deletion took along. */
+    /** Deletes the document permanently, with everything that was deleted with it. */
     delete(id: string, options?: CallOptions): Promise<void>
   }
 }
 
 export interface TrashQuery {
-  /** 1 to 100. Default 20. */
+  /** Maximum number of documents per page: 1 to 100. Default 20. */
   readonly limit?: number
-  /** `nextCursor` of the page before. */
+  /** `nextCursor` of the previous page. */
   readonly cursor?: string
 }
 
@@ -203,17 +210,17 @@ export interface TrashQuery {
 export interface Trashed<Document> {
   readonly id: string
   readonly deletedAt: string
-  /** A user's id. */
+  /** Id of the user who deleted it. */
   readonly deletedBy: string | null
-  /** Time at which it is deleted permanently. */
+  /** Time at which the document is deleted permanently. */
   readonly expiresAt: string
-  /** The document whose deletion took it along: restoring that one restores both. */
+  /** Id of the document with which this one was deleted. Restoring that one restores both. */
   readonly deletedWith: string | null
   readonly document: Document
 }
 
 interface Creation extends CallOptions, LocaleOptions<string> {
-  /** `true`: one that the client makes. */
+  /** Idempotency key; `true` lets the client make one. */
   readonly idempotencyKey?: string | true
 }
 

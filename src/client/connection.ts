@@ -13,71 +13,76 @@ export interface Tokens {
 export interface ClientOptions {
   /** The address of the service: `https://cms.example.com`, with or without a path. */
   readonly baseUrl: string
-  /** An access token, or an API token. */
+  /** An access token or an API token. */
   readonly token?: string
-  /** With it the client renews its access token by itself. */
+  /** Refresh token, with which the client renews its access token by itself. */
   readonly refreshToken?: string
-  /** Told whenever the tokens change, to keep them; `null` when they are gone. */
+  /** Called whenever the tokens change, so that you can store them; `null` when they are no longer valid. */
   readonly onTokens?: (tokens: Tokens | null) => void
-  /** The result of another client's `bookmark()`: this one reads nothing that is older than what that one has seen. */
+  /** The result of another client's `bookmark()`. This client then reads nothing older than what that one has seen. */
   readonly bookmark?: string
   /**
-   * Number of times that a request is sent again where the line broke, or the answer is 429, 502, 503 or 504: after a growing
-   * wait, or when it says. Reads are, and writes with an idempotency key; `create` and `bulk` make one. Default 2.
+   * Maximum number of times that a request is repeated after a network failure or a 429, 502, 503 or 504. The wait
+   * grows each time, unless the service states one. Only reads and writes with an idempotency key are repeated;
+   * `create` and `bulk` make a key. Default 2.
    */
   readonly retries?: number
   /**
-   * Keeps responses in this client's memory and asks only if they have changed, also those that caches must not store. The
-   * number is how many characters are kept at most; what was not used for longest goes first. Default: nothing is kept.
+   * Maximum number of characters of responses that this client keeps in memory; the least recently used are removed
+   * first. It then only asks whether a response has changed, even for responses that caches must not store. Default: no
+   * responses are kept.
    */
   readonly cache?: number
-  /** Default: the platform's `fetch`. */
+  /** Function that sends requests. Default: the platform's `fetch`. */
   readonly fetch?: Fetch
 }
 
-/** A list is sent value by value. */
+/** Query parameters by name. A list is sent as one parameter per value. */
 export type Query = { readonly [name: string]: string | number | boolean | readonly string[] | undefined }
 
 export interface Call {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
-  /** From the root of the service: `/api/posts`. */
+  /** Path from the root of the service: `/api/posts`. */
   readonly path: string
   readonly query?: Query
-  /** Sent as JSON. */
+  /** Body, sent as JSON. */
   readonly body?: unknown
-  /** Sent as it is, in place of `body`. */
+  /** Body that is sent unchanged, in place of `body`. */
   readonly content?: FormData | Blob | Uint8Array<ArrayBuffer>
   readonly headers?: { readonly [name: string]: string | undefined }
   readonly signal?: AbortSignal | undefined
-  /** The idempotency key; `true` for one that the client makes, where it retries. */
+  /** The idempotency key; `true` for a key that the client makes if it retries. */
   readonly once?: string | boolean
-  /** It may be sent again though it changes something: the second time changes nothing more. */
+  /** Allows repeating the request although it changes something, because a repetition has no further effect. */
   readonly repeatable?: boolean
-  /** Sent without the token; a 401 is then an answer like any other. */
+  /** Sends the request without the token and treats a 401 like any other error. */
   readonly anonymous?: boolean
 }
 
-/** Names a state of the service's database: what is read with it is at least as new. */
+/** Header with a state of the service's database. Reads that send it see that state or a newer one. */
 const BOOKMARK_HEADER = 'x-d1-bookmark'
 
 /**
- * The line to a service: sends requests with the token, and renews it once when the service refuses it. Carries the
- * bookmark of what it has seen, so that it never reads something older than what it wrote.
+ * The connection to a service: sends requests with the token, and renews the token once when the service rejects it.
+ * Sends the bookmark of what it has seen, so that it never reads something older than what it wrote.
  */
 export interface Connection {
-  /** The address of the service, without a slash at the end. */
+  /** The address of the service, without a trailing slash. */
   readonly baseUrl: string
-  /** @throws LintelError for every answer that is not a success. */
+  /**
+   * Sends a request.
+   * @throws LintelError for every unsuccessful response
+   */
   request(call: Call): Promise<Response>
-  /** Exchanges the refresh token; however many ask at once, it is used once. */
+  /** Exchanges the refresh token. Concurrent calls use it only once. */
   renew(): Promise<boolean>
   tokens(): Tokens | null
-  /** The newest state of the database that it has seen; `null` before the first. */
+  /** Returns the newest state of the database that it has seen; `null` before the first response. */
   bookmark(): string | null
   setTokens(tokens: Tokens | null): void
 }
 
-/** The part of a client that calls of the service need. */
+/** The part of a connection that the client's modules need. */
 export type Requests = Pick<Connection, 'baseUrl' | 'request'>
 
 export function connect(options: ClientOptions): Connection {
@@ -164,25 +169,28 @@ export function connect(options: ClientOptions): Connection {
   }
 }
 
-/** The response once all of it is there: a body that breaks off is a line that broke. Files go on as streams. */
+/**
+ * Reads the whole response, so that a connection that breaks during the body counts as a network failure. Files are
+ * passed on as streams.
+ */
 async function received(response: Response): Promise<Response> {
   if (!response.headers.get('content-type')?.includes('json') || !response.body) return response
   return new Response(await response.text(), response)
 }
 
-/** A key that no other request has. Who does not repeat needs none. Also where a page is not served over TLS. */
+/** Makes a unique key; `undefined` for a client that does not retry. Also works on pages without TLS. */
 function newKey(retries: number): string | undefined {
   return retries > 0
     ? [...crypto.getRandomValues(new Uint32Array(4))].map((part) => part.toString(36)).join('')
     : undefined
 }
 
-/** Takes the tokens out of an answer of login or refresh, or out of options. */
+/** Extracts the tokens from a response of login or refresh, or from options. */
 export function tokensFrom({ token, refreshToken }: Tokens): Tokens {
   return { token, refreshToken } as Tokens // one that is absent stays so in JSON
 }
 
-/** Answers may overtake one another. Bookmarks are in the order of their texts. */
+/** Returns the newer of two bookmarks, because responses may arrive out of order. Bookmarks sort as text. */
 function later(known: string | null, given: string | null): string | null {
   return given === null || (known !== null && known > given) ? known : given
 }
@@ -192,7 +200,7 @@ function searchOf(query: Query = {}): string {
   return search && `?${search}`
 }
 
-/** The values that are there. Headers and queries make texts of them. */
+/** Returns the defined values as strings, for headers and queries. */
 function present(values: Query): [string, string][] {
   return Object.entries(values).flatMap(([name, value]) => [value ?? []].flat().map((one) => [name, one])) as [
     string,

@@ -1,32 +1,32 @@
-/** A mistake in one value of a request. */
+/** An invalid value of a request. */
 export interface FieldProblem {
   /** Path to the value, dotted: `seo.title`, `links.2`. */
   readonly path: string
-  /** Permanent: `required`, `unique`, `too_big`, … */
+  /** Permanent code of the mistake: `required`, `unique`, `too_big`, … */
   readonly code: string
-  /** A sentence for people. */
+  /** Description of the mistake for people. */
   readonly message: string
 }
 
-/** Problem details as the service answers them (RFC 9457). */
+/** Problem details as the service returns them (RFC 9457). */
 export interface Problem {
   readonly type: string
   readonly title: string
   readonly status: number
-  /** Permanent: switch on it. */
+  /** Permanent code of the problem, on which programs can branch. */
   readonly code: string
   readonly detail?: string
   readonly requestId?: string
   readonly errors?: readonly FieldProblem[]
-  /** Path on the service of the page that explains the code: `/docs/guides/errors#conflict`. */
+  /** Path, on the service, of the page that explains the code: `/docs/guides/errors#conflict`. */
   readonly help?: string
 }
 
-/** An answer that is not a success. A request that got no answer at all fails with what `fetch` throws. */
+/** An unsuccessful response. A request without any response fails with the error that `fetch` throws. */
 export class LintelError extends Error {
   override readonly name = 'LintelError'
   readonly problem: Problem
-  /** Seconds to wait before the next try, where the service said so. */
+  /** Seconds to wait before the next attempt; `undefined` if the service did not say. */
   readonly retryAfter: number | undefined
 
   constructor(problem: Problem, retryAfter?: number) {
@@ -43,13 +43,16 @@ export class LintelError extends Error {
     return this.problem.code
   }
 
-  /** The mistakes by value; empty unless the problem is about values. */
+  /** The invalid values; empty unless the problem is about values. */
   get errors(): readonly FieldProblem[] {
     return this.problem.errors ?? []
   }
 }
 
-/** The error in an answer; one that is no problem document (a proxy's page, say) has the code `unexpected_answer`. */
+/**
+ * Makes an error from a response. A response that is no problem document (a proxy's page, say) has the code
+ * `unexpected_answer`.
+ */
 export async function errorFrom(response: Response): Promise<LintelError> {
   const problem = (await readProblem(response)) ?? {
     type: 'about:blank',
@@ -67,7 +70,7 @@ async function readProblem(response: Response): Promise<Problem | undefined> {
   return isProblem ? (body as Problem) : undefined
 }
 
-/** Seconds until the next try, where the service says so: as a number, or as a date. */
+/** Reads the `Retry-After` header, a number or a date, as seconds; `undefined` without one. */
 export function retryAfter(headers: Headers): number | undefined {
   const text = headers.get('retry-after')
   if (!text) return undefined

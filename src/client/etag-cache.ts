@@ -1,23 +1,26 @@
-/** A response that is kept. */
+/** A cached response. */
 export interface Kept {
   readonly etag: string
   readonly text: string
   readonly headers: Headers
 }
 
-/** Responses by address, to ask only if they have changed. */
+/** Responses by address, which are revalidated with their ETag before each use. */
 export interface EtagCache {
-  /** The response that is kept for an address: its ETag is asked about. */
+  /** Returns the cached response for an address. */
   find(url: string): Kept | undefined
   /**
-   * The response to such a question: what is kept, where nothing has changed. Keeps what is new.
-   * @param known what was found before the question, since it may have had to go meanwhile
+   * Returns the cached response if the service says that nothing has changed; otherwise caches the new one.
+   * @param known the result of `find` before the request, since the entry may have been removed meanwhile
    */
   settle(url: string, known: Kept | undefined, response: Response): Promise<Response>
   clear(): void
 }
 
-/** @param limit characters that all responses together may have; those that were used least lately go first */
+/**
+ * Creates an empty cache.
+ * @param limit maximum number of characters of all responses together; the least recently used are removed first
+ */
 export function etagCache(limit: number): EtagCache {
   const kept = new Map<string, Kept>()
   let size = 0

@@ -1,19 +1,19 @@
 import type { PopulatedUser, Reference } from './values.ts'
 
-/** A point in time, or a day: ISO 8601, or a `Date`. */
+/** A point in time or a day: ISO 8601, or a `Date`. */
 export type Moment = string | Date
 
-/** Conditions on a property that always has a value. All that are given hold. */
+/** Conditions on a property that always has a value. All of them must hold. */
 export interface Compared<Value> {
   readonly eq?: Value
   readonly ne?: Value
-  /** At most 50; of none nothing is found. */
+  /** At most 50 values; an empty list matches nothing. */
   readonly in?: readonly Value[]
-  /** At most 50; none hide nothing. */
+  /** At most 50 values; an empty list matches everything. */
   readonly nin?: readonly Value[]
 }
 
-/** Conditions on a property that always has a value, and whose values have an order. */
+/** Conditions on a property that always has a value and can be ordered. */
 export interface Ranked<Value> extends Compared<Value> {
   readonly gt?: Value
   readonly gte?: Value
@@ -21,27 +21,27 @@ export interface Ranked<Value> extends Compared<Value> {
   readonly lte?: Value
 }
 
-/** Conditions on values that are the same or not. `ne` and `nin` also hold where there is no value. */
+/** Conditions on a property that can only be compared for equality. `ne` and `nin` also match a missing value. */
 export interface Equal<Value> extends Compared<Value> {
   readonly null?: boolean
 }
 
-/** Conditions on values with an order. `ne` and `nin` also hold where there is no value. */
+/** Conditions on a property that can be ordered. `ne` and `nin` also match a missing value. */
 export interface Ordered<Value> extends Ranked<Value> {
   readonly null?: boolean
 }
 
-/** Conditions on text. `ne` and `nin` also hold where there is no value. */
+/** Conditions on text. `ne` and `nin` also match a missing value. */
 export interface Text<Value extends string = string> extends Ordered<Value> {
-  /** The letters A to Z match in either case. */
+  /** Text that the value contains. A to Z match in either case. */
   readonly contains?: string
-  /** The letters A to Z match in either case. */
+  /** Text with which the value starts. A to Z match in either case. */
   readonly startsWith?: string
-  /** The letters A to Z match in either case. */
+  /** Text with which the value ends. A to Z match in either case. */
   readonly endsWith?: string
 }
 
-/** Conditions on what every document has. */
+/** Conditions on the properties that every document has. */
 export interface Filterable {
   readonly id: Ranked<string>
   readonly status: Compared<'draft' | 'published' | 'scheduled'>
@@ -57,5 +57,5 @@ export interface Filterable {
 /** Properties that every list can be sorted by. */
 export type Sortable = Exclude<keyof Filterable, 'status'>
 
-/** Conditions on a user that a reference points to. */
+/** Conditions on the user that a reference points to. */
 export type UserFilters = { readonly [Property in keyof PopulatedUser]: Text }

@@ -4,12 +4,12 @@ import type { MediaItem } from './media-item.ts'
 /** An item of the media library, or a reference that is populated with one. */
 export type ImageSource = Pick<MediaItem, 'url'>
 
-/** The same with a width, from which a `srcset` can be made. */
+/** An image that also has a width, from which a `srcset` can be made. */
 export type ScaledSource = Pick<MediaItem, 'url' | 'width'>
 
 /**
- * A populated reference: an item, no value, or an id where the item is not for the reader. A reference that is not
- * populated is not among them.
+ * A populated reference: an item, no value, or an id if the reader may not see the item. Excludes references that are
+ * not populated.
  */
 export type Populatable<Item, Source> = [Extract<Item, Source>] extends [never]
   ? 'this is an id: name the reference in `populate`'
@@ -17,35 +17,34 @@ export type Populatable<Item, Source> = [Extract<Item, Source>] extends [never]
 
 type NoImage = string | null | undefined
 
-/** An address for an image, none for none. */
+/** The type of an image's address: `undefined` if there is no image. */
 type Address<Item, Found> = Item extends ImageSource | FocusedSource ? Found : undefined
 
 export interface ImageOptions {
   /**
-   * In pixels: alone, one of `imageSizes` of the service; with `height`, a box that its `imageCrops` declare. Other boxes are
-   * for callers with a token that may upload. At least one of the two.
+   * Width in pixels. Without a height, one of the service's `imageSizes`; with a height, a box declared in its
+   * `imageCrops`. Other boxes need a token that may upload. At least one of width and height is required.
    */
   readonly width?: number
   readonly height?: number
-  /** With both: `cover` crops, `contain` pads, `inside` fits into the box. Default `cover`. */
+  /** How the image fills a box: `cover` crops, `contain` pads, `inside` scales down to fit. Default `cover`. */
   readonly fit?: 'cover' | 'contain' | 'inside'
-  /** Default: JPEG of JPEG, WebP of WebP, else PNG. */
+  /** Format of the result. Default: JPEG for JPEG, WebP for WebP, otherwise PNG. */
   readonly format?: 'jpeg' | 'png' | 'webp' | 'avif'
   /**
-   * The address of the service: `https://cms.example.com`, with or without a path. Needed by pages of another origin,
-   * as long as the
-   * service has no CDN domain: `url` is then a path. An address that names its origin stays there.
+   * The address of the service: `https://cms.example.com`, with or without a path. Required on pages of another origin,
+   * unless the service has a CDN domain, because `url` is then a path. Absolute addresses are not changed.
    */
   readonly baseUrl?: string
 }
 
-/** Widths that a service allows where its settings say nothing else. */
+/** Widths that a service allows by default. */
 const WIDTHS: readonly number[] = [160, 320, 640, 960, 1280, 1920]
 
 /**
- * The address of an image in another size or format, below the same origin as its `url`, or below `baseUrl`. A private
- * image's signature goes with it. Without a size or a format it is the address of the file. `undefined` where there is
- * no image, or none that you may see.
+ * Returns the address of an image in another size or format, with the same origin as its `url`, or below `baseUrl`. The
+ * signature of a private image is kept. Without a size or a format it is the address of the file. `undefined` if there
+ * is no image that you may see.
  */
 export function imageUrl<Item extends ImageSource | NoImage>(
   item: Populatable<Item, ImageSource> & Item,
@@ -68,17 +67,17 @@ function absolute(url: string, baseUrl = ''): string {
   return url.startsWith('/') ? baseUrl.replace(/\/+$/, '') + url : url
 }
 
-/** Matches files that have variants: films have a width, too. */
+/** Matches files that can be scaled. Videos have a width, too, but cannot. */
 const SCALED = /\.(?:jpg|png|webp|gif)(?:\?|$)/
 
 export interface SrcsetOptions extends Pick<ImageOptions, 'format' | 'baseUrl'> {
-  /** Default 160, 320, 640, 960, 1280 and 1920. */
+  /** Widths to offer. Default 160, 320, 640, 960, 1280 and 1920. */
   readonly widths?: readonly number[]
 }
 
 /**
- * Makes the `srcset` of an `<img>`: the image in every width up to its own, and the next one above. `undefined` where the
- * item is no image that says how wide it is, or there is none that you may see.
+ * Makes the `srcset` of an `<img>`: every width up to the image's width, and the next larger one. `undefined` if the
+ * item is not an image with a known width, or you may not see it.
  */
 export function srcset<Item extends ScaledSource | NoImage>(
   item: Populatable<Item, ScaledSource> & Item,
@@ -99,12 +98,12 @@ export function srcset(
     .join(', ')
 }
 
-/** The same with a focal point. */
+/** An image that also has a focal point. */
 export type FocusedSource = Pick<MediaItem, 'focalPoint'>
 
 /**
- * The `object-position` of an image that CSS crops (`object-fit: cover`), so that its focal point stays visible:
- * `33% 20%`. `undefined` where none is set, or there is no image that you may see.
+ * Returns the `object-position` that keeps the focal point visible when CSS crops the image (`object-fit: cover`): `33%
+ * 20%`. `undefined` without a focal point, or without an image that you may see.
  */
 export function objectPosition<Item extends FocusedSource | NoImage>(
   item: Populatable<Item, FocusedSource> & Item,
@@ -119,22 +118,22 @@ function percent(part: number): string {
   return `${Math.round(part * 1000) / 10}%`
 }
 
-/** The functions of this module, below one address. */
+/** The functions of this module for one base address. */
 export interface Images {
   readonly imageUrl: typeof imageUrl
   readonly srcset: typeof srcset
 }
 
 /**
- * `imageUrl` and `srcset` below the address of a service, for pages of another origin.
+ * Returns `imageUrl` and `srcset` for one service, for pages of another origin.
  * ```ts
  * const { imageUrl, srcset } = images({ baseUrl: 'https://cms.example.com' })
  * ```
- * @param base a client, or `baseUrl` alone
+ * @param base a client, or an object with only `baseUrl`
  */
 export function images({ baseUrl }: { readonly baseUrl: string }): Images {
   return {
-    // Overloads are not inferred: what goes in is handed on.
+    // TypeScript does not infer overloads: the arguments are passed on unchanged.
     imageUrl: ((item: ImageSource, options?: ImageOptions) =>
       imageUrl(item, { baseUrl, ...options })) as Images['imageUrl'],
     srcset: ((item: ScaledSource, options?: SrcsetOptions) =>

@@ -1,30 +1,30 @@
 import type { CollectionTypes } from './collection-types.ts'
 
-/** A value for each locale, `null` where there is none. */
+/** A value for each locale; `null` where it is missing. */
 export type ByLocale<Locale extends string, Value> = { readonly [Name in Locale]: Value | null }
 
-/** Locales that a collection is read and written in; none where nothing in it is localized. */
+/** Locales in which a collection can be read and written; `never` if nothing in it is localized. */
 export type LocaleName<Types extends CollectionTypes> = Types extends {
   readonly localized: { readonly locale: infer Locale extends string }
 }
   ? Locale
   : never
 
-/** The same, or all of them. */
+/** A locale, or `*` for all of them. */
 export type AnyLocale<Types extends CollectionTypes> =
   | LocaleName<Types>
   | ([LocaleName<Types>] extends [never] ? never : '*')
 
 export interface LocaleOptions<Locale extends string, Fallback extends 'none' = 'none'> {
-  /** The locale to read or write; `*`: all of them, as objects by locale. Default: the default locale. */
+  /** The locale to read or write. `*` reads all of them, as objects by locale. Default: the default locale. */
   readonly locale?: Locale
-  /** No other locale's value stands in for one that is missing: it is null, required or not. */
+  /** With `none`, a missing value is null, even if required, and no other locale's value replaces it. */
   readonly fallback?: Fallback
 }
 
 /**
- * The types of a collection in a locale, or with `*` in all.
- * @typeParam Fallback `'none'` where a missing value stays null
+ * The types of a collection in one locale or, with `*`, in all.
+ * @typeParam Fallback `'none'` if missing values stay null
  */
 export type InLocale<Types extends CollectionTypes, Locale extends string, Fallback extends 'none' = never> = [
   Locale,
@@ -40,14 +40,14 @@ export type InLocale<Types extends CollectionTypes, Locale extends string, Fallb
         : Omit<Types, 'document'> & { readonly document: WithoutFallback<Types['document'], All> }
     : Types
 
-/** A document of which each localized property may be null. */
+/** A document in which each localized property may be null. */
 type WithoutFallback<Document extends object, All extends Required<CollectionTypes>['localized']> = {
   [Name in keyof Document]: Name extends keyof All['document']
     ? Alone<All['document'][Name], All['locale']>
     : Document[Name]
 }
 
-/** A value in one locale, of one that has an object by locale wherever it is localized. */
+/** The value in one locale, of a value that has objects by locale. */
 type Alone<Value, Locale extends string> = Value extends string | number | boolean | null | undefined
   ? Value
   : Value extends ByLocale<Locale, infer One>

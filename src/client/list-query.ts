@@ -8,39 +8,42 @@ import type { Where } from './where.ts'
 export type FieldName<Types extends CollectionTypes> = keyof Types['document'] & string
 
 export interface PageQuery {
-  /** From 1. Default 1. */
+  /** Number of the page, from 1. Default 1. */
   readonly page?: number
-  /** 1 to 100. Default 20. */
+  /** Maximum number of items per page: 1 to 100. Default 20. */
   readonly limit?: number
 }
 
 /** The part of a document to return. */
 export interface Part<Field extends string, Path extends string> {
-  /** Only these properties, `id`, and what is populated. Default: all. */
+  /** Properties to return, in addition to `id` and populated references. Default: all. */
   readonly fields?: readonly Field[]
-  /** References to answer as documents. What you may not read stays an id. */
+  /** References to return as documents. References that you may not read stay ids. */
   readonly populate?: readonly Path[]
 }
 
-/** A property to sort by; a leading `-` descends. */
+/** A property to sort by; a leading `-` sorts descending. */
 export type SortKey<Types extends CollectionTypes> = Types['sort'] | `-${Types['sort']}`
 
-/** `outdated`: its original has changed since. */
+/** State of a translation. `outdated`: the original has changed since. */
 export type TranslationState = 'missing' | 'outdated' | 'current'
 
-/** The documents that a list holds, and their order. */
+/** Selects and sorts the documents of a list. */
 export interface Selection<Collections, Types extends CollectionTypes> {
-  /** Properties to sort by, a leading `-` descends. Default `-createdAt`, of a search the best first. */
+  /** Properties to sort by; a leading `-` sorts descending. Default `-createdAt`, or relevance for a search. */
   readonly sort?: SortKey<Types> | readonly SortKey<Types>[]
   /** Only documents of this status. */
   readonly status?: 'draft' | 'published' | 'scheduled'
   /** Words to search for, in a collection that declares `search`. */
   readonly q?: string
-  /** In a collection with locales: state of a translation, `de:missing`. For those who are signed in. */
+  /**
+   * Only documents whose translation has this state, in a collection with locales: `de:missing`. Requires a signed-in
+   * caller.
+   */
   readonly translation?: [LocaleName<Types>] extends [never] ? never : `${LocaleName<Types>}:${TranslationState}`
-  /** All of these hold. At most 20 conditions, those of `or` included. */
+  /** Conditions that must all hold: at most 20, those of `or` included. */
   readonly where?: Where<Collections, Types>
-  /** One of these holds, at most 10. */
+  /** Alternatives, at most 10, of which one must hold. */
   readonly or?: readonly Where<Collections, Types>[]
 }
 
@@ -52,13 +55,13 @@ export interface ListQuery<
 > extends PageQuery,
     Part<Field, Path>,
     Selection<Collections, Types> {
-  /** `nextCursor` of the page before; not together with `page`. Sort and conditions must stay the same. */
+  /** `nextCursor` of the previous page; not together with `page`. Sort order and conditions must stay the same. */
   readonly cursor?: string
-  /** Selects if there is a `total`. Default: `exact`, after a cursor `none`. */
+  /** Whether the response contains `total`. Default: `exact`, or `none` after a cursor. */
   readonly count?: 'exact' | 'none'
 }
 
-/** A document with the properties that were asked for, and documents where references are populated. */
+/** A document with the requested properties, and with documents in place of populated references. */
 export type Listed<
   Collections,
   Types extends CollectionTypes,
@@ -72,12 +75,12 @@ export type Listed<
   IsCurrent
 >
 
-/** The query parameters of one document. */
+/** Returns the query parameters for reading one document. */
 export function partParameters({ fields, populate, ...rest }: AnyPart & Shown): Query {
   return { ...rest, fields: joined(fields), populate: joined(populate) }
 }
 
-/** The state of a document to return. */
+/** Selects the state of the document to return. */
 interface Shown {
   readonly preview?: string
   readonly draft?: true
@@ -91,7 +94,7 @@ interface AnyPart {
   readonly populate?: readonly string[] | undefined
 }
 
-/** A list's query, whatever it is of. */
+/** The query of any list. */
 export interface AnyQuery extends PageQuery, AnyPart {
   readonly cursor?: string | undefined
   readonly count?: 'exact' | 'none'
@@ -103,7 +106,7 @@ export interface AnyQuery extends PageQuery, AnyPart {
   readonly or?: readonly object[]
 }
 
-/** The query parameters of a list. */
+/** Returns the query parameters for reading a list. */
 export function listParameters({ sort, fields, populate, where = {}, or = [], ...rest }: AnyQuery): Query {
   const groups = or.flatMap((group, index) => conditionsOf(group, (path) => `or[${index}][${path}]`))
   return {
@@ -128,7 +131,10 @@ function conditionsOf(where: object, nameOf: (path: string) => string): Sent[] {
   })
 }
 
-/** A list of one value would be split at commas, unless its name ends in `[]`. With it an empty text is the empty list. */
+/**
+ * Decides how a list is sent. A single value would be split at commas, unless the parameter's name ends in `[]`; there,
+ * an empty string is the empty list.
+ */
 function sentAs(name: string, operand: Value | readonly Value[]): Sent {
   const values = [operand].flat().map(textOf)
   const isApart = Array.isArray(operand) && values.length < 2 && values[0] !== ''

@@ -2,19 +2,19 @@
 
 /** A link for `<link rel="alternate">`, or for a sitemap. */
 export interface Alternate {
-  /** A locale, or `x-default`: the address for readers of no other language. */
+  /** A locale, or `x-default` for the address for all other languages. */
   readonly hreflang: string
   readonly href: string
 }
 
 /**
- * The addresses of a document in the locales in which it is shown, and as `x-default` that of the first.
+ * Returns the addresses of a document in the locales in which it is published; `x-default` is the first of them.
  * ```ts
  * alternates(post, ['en', 'de'], (locale) => `https://example.com/${locale}/${post.slug[locale] ?? post.slug.en}`)
  * ```
- * @param document `publishedLocales: null` shows it in every locale
+ * @param document with `publishedLocales: null` it is published in every locale
  * @param locales of the content, the default first
- * @param address `null` leaves a locale out
+ * @param address returns the address in a locale, or `null` to leave it out
  */
 export function alternates<Locale extends string>(
   { publishedLocales }: { readonly publishedLocales: readonly string[] | null },

@@ -6,22 +6,22 @@ export interface MediaItem {
   /** The key under which the file is served. */
   readonly filename: string
   readonly originalName: string
-  /** The MIME type, as the bytes say. */
+  /** The MIME type, detected from the file's content. */
   readonly type: string
-  /** In bytes. */
+  /** Size in bytes. */
   readonly size: number
-  /** In pixels, as displayed. */
+  /** Width in pixels, as displayed. */
   readonly width: number | null
   readonly height: number | null
-  /** Of a private file signed, for a limited time. */
+  /** Address of the file; signed and valid for a limited time if the file is private. */
   readonly url: string
   readonly thumbnailUrl: string | null
-  /** The folder's path; empty at the top. */
+  /** The folder's path; empty for the top level. */
   readonly folder: string
   readonly alt: string | null
   readonly title: string | null
   readonly tags: readonly string[]
-  /** The most important point of the picture: parts of its width and height, from 0 to 1. */
+  /** The most important point of the picture, as fractions of its width and height (0 to 1). */
   readonly focalPoint: { readonly x: number; readonly y: number } | null
   readonly private: boolean
   /** Metadata read from the file: EXIF `orientation`, `duration` in seconds. */
@@ -35,8 +35,8 @@ export interface MediaItem {
 export type UploadedFile = Pick<MediaItem, 'id' | 'filename' | 'url' | 'size' | 'type'>
 
 export interface UploadOptions extends CallOptions {
-  /** The folder's path; it is made where it is not there. */
+  /** The folder's path; missing folders are created. */
   readonly folder?: string
-  /** Served at signed addresses only, and to whoever is signed in. Default `false`. */
+  /** Serves the file only at signed addresses and to signed-in users. Default `false`. */
   readonly private?: boolean
 }

@@ -2,22 +2,25 @@ import type { Requests } from './connection.ts'
 import type { UploadedFile, UploadOptions } from './media-item.ts'
 
 export interface UploadProgress {
-  /** Bytes that the service has. */
+  /** Bytes that the service has received. */
   readonly sent: number
-  /** Bytes of the file. */
+  /** Size of the file in bytes. */
   readonly total: number
 }
 
 export interface PartsOptions extends UploadOptions {
-  /** The file's name. Default: that of the `File`. Needed for a `Blob`, such as `fs.openAsBlob` makes in Node. */
+  /**
+   * The file's name. Default: the name of the `File`. Required for a `Blob`, such as the result of `fs.openAsBlob` in
+   * Node.
+   */
   readonly filename?: string
-  /** The id of an upload of the same file that was broken off: only what is missing is sent. */
+  /** The id of an interrupted upload of the same file. Only the missing parts are sent. */
   readonly resume?: string
-  /** Told the upload's id once it has begun, to keep it for `resume`. */
+  /** Called with the upload's id once it has begun, so that you can store it for `resume`. */
   readonly onBegin?: (id: string) => void
-  /** Told at the beginning and after each part. */
+  /** Called at the beginning and after each part. */
   readonly onProgress?: (progress: UploadProgress) => void
-  /** Parts that are under way at the same time. Default 3. */
+  /** Maximum number of parts that are sent at the same time. Default 3. */
   readonly concurrency?: number
 }
 

@@ -5,7 +5,7 @@ import type { MediaItem, UploadedFile, UploadOptions } from './media-item.ts'
 import { type PartsOptions, uploadInParts } from './media-upload.ts'
 
 export interface MediaItemDetail extends MediaItem {
-  /** The places where content uses it. */
+  /** Fields of documents that use the item. */
   readonly usedBy: readonly { readonly collection: string; readonly id: string; readonly field: string }[]
 }
 
@@ -19,17 +19,17 @@ export interface MediaFolder {
 
 export interface MediaQuery {
   readonly page?: number
-  /** 1 to 100. Default 20. */
+  /** Maximum number of items per page: 1 to 100. Default 20. */
   readonly limit?: number
   readonly type?: 'image' | 'video' | 'audio' | 'document'
-  /** This folder, without those in it; empty for the top. */
+  /** Only items directly in this folder; empty for the top level. */
   readonly folder?: string
   readonly tag?: string
-  /** Only these items; at most 100. */
+  /** Only the items with these ids; at most 100. */
   readonly ids?: readonly string[]
-  /** Words in name, title, alternative text and tags. */
+  /** Words to find in name, title, alternative text and tags. */
   readonly q?: string
-  /** Default `-createdAt`. */
+  /** Property to sort by; a leading `-` sorts descending. Default `-createdAt`. */
   readonly sort?: `${'-' | ''}${'createdAt' | 'updatedAt' | 'originalName' | 'title' | 'size'}`
 }
 
@@ -45,30 +45,33 @@ export interface MediaPage {
   }
 }
 
-/** The media library. Every call throws a `LintelError` when the service refuses. */
+/** The media library. Every call throws a `LintelError` when the service returns an error. */
 export interface MediaClient {
   list(query?: MediaQuery, options?: CallOptions): Promise<MediaPage>
   get(id: string, options?: CallOptions): Promise<MediaItemDetail>
   update(id: string, changes: MediaChanges, options?: CallOptions): Promise<MediaItem>
-  /** `force`: also when content uses it. */
+  /** Deletes an item. With `force`, also if content uses it. */
   delete(id: string, options?: CallOptions & { readonly force?: boolean }): Promise<void>
-  /** Uploads files in one request, all or none. For files of more than a few megabytes take `uploadInParts`. */
+  /** Uploads files in one request, all or none. Use `uploadInParts` for files of more than a few megabytes. */
   upload(files: readonly File[], options?: UploadOptions): Promise<readonly UploadedFile[]>
-  /** Uploads a file of any size part by part, and goes on where it was broken off. */
+  /** Uploads a file of any size part by part. It can continue an interrupted upload. */
   uploadInParts(file: Blob, options?: PartsOptions): Promise<UploadedFile>
-  /** @returns ids of what was moved, and of what is not there */
+  /**
+   * Moves items to a folder.
+   * @returns ids of the moved items, and ids that do not exist
+   */
   move(
     ids: readonly string[],
     folder: string,
     options?: CallOptions,
   ): Promise<{ readonly moved: readonly string[]; readonly missing: readonly string[] }>
-  /** Adds tags, and takes others away. */
+  /** Adds and removes tags. */
   tag(
     ids: readonly string[],
     changes: { readonly add?: readonly string[]; readonly remove?: readonly string[] },
     options?: CallOptions,
   ): Promise<{ readonly tagged: readonly string[]; readonly missing: readonly string[] }>
-  /** Deletes all or none. */
+  /** Deletes all of the items or none. */
   deleteMany(
     ids: readonly string[],
     options?: CallOptions & { readonly force?: boolean },
@@ -81,16 +84,16 @@ export interface MediaClient {
     changes: { readonly name?: string; readonly parent?: string },
     options?: CallOptions,
   ): Promise<MediaFolder>
-  /** Only an empty one. */
+  /** Deletes a folder, which must be empty. */
   deleteFolder(id: string, options?: CallOptions): Promise<void>
-  /** An address that works for so many seconds, of a private file. Default 3600. */
+  /** Returns the address of a private file, valid for `lifetime` seconds. Default 3600. */
   signedUrl(id: string, lifetime?: number, options?: CallOptions): Promise<string>
 }
 
 const ROOT = '/api/media'
 
 /**
- * The media library of a client's service.
+ * Returns the media library of a client's service.
  * ```ts
  * const media = mediaClient(createClient({ baseUrl: 'https://cms.example.com', token }))
  * ```

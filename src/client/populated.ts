@@ -1,17 +1,17 @@
 import type { TargetTypes } from './collection-types.ts'
 import type { Reference } from './values.ts'
 
-/** Types that say where references lead. */
+/** The types that tell where references lead. */
 interface Referring {
   readonly references: object
 }
 
-/** References by the name that `populate` has for them. */
+/** The names of references in `populate`. */
 type NamesIn<Types extends Referring> = keyof Types['references'] & string
 
 /**
- * Names for `populate`: a reference, with dots one inside a group, a list or blocks, or one of the document that it points
- * to. Three references in a row are followed at most.
+ * Paths for `populate`: a reference, a nested one (with dots) inside a group, a list or blocks, or one of the
+ * referenced document. At most three references are followed in a row.
  */
 export type PopulatePath<Collections, Types extends Referring> = {
   [Name in NamesIn<Types>]: Name | `${Name}.${TwoMore<Collections, Behind<Collections, Types, Name>>}`
@@ -21,16 +21,16 @@ type TwoMore<Collections, Types extends Referring> = {
   [Name in NamesIn<Types>]: Name | `${Name}.${NamesIn<Behind<Collections, Types, Name>>}`
 }[NamesIn<Types>]
 
-/** Types of what a reference points to. */
+/** The types of the target of a reference. */
 type Behind<Collections, Types extends Referring, Name extends keyof Types['references']> = TargetTypes<
   Collections,
   Types['references'][Name]
 >
 
 /**
- * A document with documents in place of the references that `Path` names. A reference stays an id where the caller may
- * not read what it points to; where everybody may, it is always a document.
- * @typeParam IsCurrent `false` for a document as it once was: what it points to may be gone
+ * A document with documents in place of the references that `Path` names. A reference stays an id if the caller may not
+ * read its target; if everybody may, it is always a document.
+ * @typeParam IsCurrent `false` for an old version, whose targets may no longer exist
  */
 export type Populated<Collections, Document, Path extends string, IsCurrent extends boolean = true> = {
   [Name in keyof Document]: Name extends Head<Path>
@@ -41,7 +41,7 @@ export type Populated<Collections, Document, Path extends string, IsCurrent exte
 /** The first name of a path. */
 export type Head<Path extends string> = Path extends `${infer First}.${string}` ? First : Path
 
-/** The rest of those paths that begin with a name. */
+/** The remainders of the paths that begin with a name. */
 type Tail<Path extends string, First extends string> = Path extends `${First}.${infer Rest}` ? Rest : never
 
 /** A value with documents in place of references. Each kind of block has its own. */
@@ -58,7 +58,7 @@ type AtReference<Collections, Value, Path extends string, IsCurrent extends bool
     ? TargetDocument<Collections, Target, Path> | ([IsCurrent, Always] extends [true, true] ? never : Value)
     : Value
 
-/** The document that is shown for a reference. */
+/** The document that replaces a reference. */
 type TargetDocument<Collections, Target, Path extends string> =
   TargetTypes<Collections, Target> extends { readonly document: infer Document }
     ? [Path] extends [never]

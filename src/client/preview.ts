@@ -4,22 +4,22 @@ import { type FromForm, type FromPage, fromForm } from './preview/messages.ts'
 import { refreshPage } from './preview/refresh.ts'
 
 export interface LivePreviewOptions {
-  /** The address of the service, or several: a message from any other origin is ignored, and none is sent there. */
+  /** The address of the service, or several. Messages of other origins are ignored, and none are sent to them. */
   readonly cms: string | readonly string[]
   /**
-   * Shows the document as it is now: read it again with the token of the preview. Default: the page is requested anew, and
-   * what is different in it is changed in place. Called once at a time.
+   * Shows the document's current state: read it again with the token of the preview. Default: the page is fetched
+   * again, and its differences are applied in place. Calls never overlap.
    */
   readonly update?: () => void | Promise<void>
 }
 
 /**
- * Lets the page follow what is typed into the form beside it, and leads from a marked element to its field. Does nothing
- * on a page that is in no frame.
+ * Makes the page follow what is typed into the form beside it. A click on a marked element goes to its field. Does
+ * nothing outside a frame.
  * ```ts
  * livePreview({ cms: 'https://cms.example.com' })
  * ```
- * @returns ends it
+ * @returns a function that ends it
  */
 export function livePreview({ cms, update = refreshPage }: LivePreviewOptions): () => void {
   if (typeof window === 'undefined' || window.parent === window) return () => {}
@@ -66,8 +66,8 @@ export function livePreview({ cms, update = refreshPage }: LivePreviewOptions): 
 }
 
 /**
- * Marks an element as the place of a field, by its path in the document: `{...previewField('parts.0.image')}`.
- * @returns attributes of the element
+ * Returns attributes that mark an element as the place of a field, by its path in the document:
+ * `{...previewField('parts.0.image')}`.
  */
 export function previewField(path: string): { readonly 'data-lintel-field': string } {
   return { 'data-lintel-field': path }

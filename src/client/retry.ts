@@ -1,17 +1,17 @@
 import { LintelError, retryAfter } from './error.ts'
 
-/** Statuses after which a later try may do better: too many requests, not able right now, nothing behind a gateway. */
+/** Statuses after which a retry may succeed: too many requests, bad gateway, unavailable, gateway timeout. */
 const PASSING: readonly number[] = [429, 502, 503, 504]
 
-/** Wait before the second try in milliseconds, on average; it doubles from then on. */
+/** Average wait before the first retry, in milliseconds; it doubles with each further one. */
 const FIRST_WAIT = 400
 
-/** Longest time that a service may ask to wait, in milliseconds: what takes longer is the caller's to decide. */
+/** Maximum wait that a service may ask for, in milliseconds. If it asks for more, the caller decides. */
 const LONGEST = 30_000
 
 /**
- * Sends a request, and sends it again where the line broke or the service asks to come back later.
- * @param retries how many times at most it is sent again
+ * Sends a request, and repeats it after a network failure or when the service asks to retry later.
+ * @param retries maximum number of repetitions
  */
 export async function withRetries(
   send: () => Promise<Response>,
@@ -21,12 +21,12 @@ export async function withRetries(
   for (let retry = 0; ; retry += 1) {
     const isLast = retry >= retries
     const response = await send().catch((error: unknown) => {
-      // An error of the service is its answer, to renewing the token.
+      // A `LintelError` is a response of the service to the renewal of the token: not worth a retry.
       if (isLast || signal?.aborted || error instanceof LintelError) throw error
     })
     if (response && (isLast || !PASSING.includes(response.status))) return response
     const asked = response && retryAfter(response.headers)
-    // Clients that failed together must not come back together.
+    // The random factor keeps clients that failed together from retrying together.
     const wait = asked === undefined ? FIRST_WAIT * 2 ** retry * (0.5 + Math.random()) : asked * 1000
     if (response && wait > LONGEST) return response
     await response?.body?.cancel()

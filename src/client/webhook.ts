@@ -1,34 +1,37 @@
-/** `lintel/client/webhook`: receives what a service sends. */
-/** A message that a service has sent, once it is known to come from there. */
+/** `lintel/client/webhook`: verifies and parses webhooks of a service. */
+/** A message of a service whose signature has been verified. */
 export interface WebhookMessage {
-  /** The same for every attempt at one message: remember it for a while, and a message that comes twice counts once. */
+  /** Id of the message, the same for every delivery attempt. Store it for a while to ignore repeated deliveries. */
   readonly id: string
-  /** Time of this attempt. */
+  /** Time of this delivery attempt. */
   readonly sentAt: Date
-  /** The event: `content:save`. */
+  /** Name of the event: `content:save`. */
   readonly type: string
   /** Time of the event: ISO 8601, UTC. */
   readonly timestamp: string
   readonly data: { readonly [name: string]: unknown }
 }
 
-/** A received webhook: a `Request`, or its headers and its body exactly as they came. */
+/** A received webhook: a `Request`, or its headers and its unchanged body. */
 export type ReceivedWebhook = Request | { readonly headers: WebhookHeaders; readonly body: string | Uint8Array }
 
-/** `Headers`, or an object as Node has it, with names in lower case. */
+/** `Headers`, or an object as in Node, with names in lower case. */
 export type WebhookHeaders = Headers | { readonly [name: string]: string | readonly string[] | undefined }
 
 export interface WebhookOptions {
-  /** Maximum age of a message, and how far ahead its clock may be, in seconds. Default 300. */
+  /** Maximum difference, in seconds, between the message's time and now, in either direction. Default 300. */
   readonly tolerance?: number
-  /** Milliseconds since the epoch. Default: now. */
+  /** Current time in milliseconds since the epoch. Default: now. */
   readonly now?: number
 }
 
-/** A message that cannot be trusted: answer 400 and do nothing else with it. */
+/** A message that cannot be trusted. Respond with 400 and ignore it. */
 export class WebhookError extends Error {
   override readonly name = 'WebhookError'
-  /** `malformed`: it is no webhook; `expired`: it is too old, or from the future; `signature`: no secret made it. */
+  /**
+   * `malformed`: not a webhook; `expired`: too old, or from the future; `signature`: not signed with any of the
+   * secrets.
+   */
   readonly code: 'malformed' | 'expired' | 'signature'
 
   constructor(code: WebhookError['code'], message: string) {
@@ -38,13 +41,14 @@ export class WebhookError extends Error {
 }
 
 /**
- * Verifies a webhook (Standard Webhooks, HMAC-SHA-256) and returns what it says. Needs nothing but Web Crypto.
+ * Verifies a webhook (Standard Webhooks, HMAC-SHA-256) and returns its message. Needs nothing but Web Crypto.
  * ```ts
  * const message = await verifyWebhook(request, process.env.WEBHOOK_SECRET)
  * ```
- * @param secret `whsec_` and base64; several, in a list or separated by commas, while one replaces another
- * @throws WebhookError for a message that is not to be trusted
- * @throws TypeError for a secret that is none
+ * @param secret `whsec_` followed by base64; while a secret is being replaced, several, as a list or separated by
+ * commas
+ * @throws WebhookError for a message that cannot be trusted
+ * @throws TypeError for an invalid secret
  */
 export async function verifyWebhook(
   received: ReceivedWebhook,
@@ -84,7 +88,7 @@ function concat(prefix: string, body: Uint8Array): Uint8Array<ArrayBuffer> {
   return content
 }
 
-/** Versions other than v1 are passed over. */
+/** Requires a valid signature. Versions other than v1 are ignored. */
 async function requireSignature(header: string, secrets: readonly string[], content: Uint8Array<ArrayBuffer>) {
   const signatures = header.split(' ').flatMap((part) => (part.startsWith('v1,') ? [fromBase64(part.slice(3))] : []))
   for (const secret of secrets.flatMap((each) => each.split(','))) {

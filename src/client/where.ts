@@ -1,14 +1,14 @@
 import type { TargetTypes } from './collection-types.ts'
 
-/** Types that say what lists are filtered by. */
+/** The types that tell how lists can be filtered. */
 interface Filtered {
   readonly filters: object
   readonly references: object
 }
 
 /**
- * By property what it equals or which conditions it meets; by `author.name` the same for the document that a reference
- * points to. All of them hold.
+ * Conditions by property: a value to equal, or an object of conditions; `author.name` is a property of the document
+ * that a reference points to. All of them must hold.
  */
 export type Where<Collections, Types extends Filtered> = {
   readonly [Path in (keyof Types['filters'] & string) | HopPath<Collections, Types>]?:
@@ -16,7 +16,7 @@ export type Where<Collections, Types extends Filtered> = {
     | undefined
 }
 
-/** Names of properties of documents that references point to. Only references of the document itself lead on. */
+/** Names of properties of referenced documents. Only references of the document itself can be followed. */
 type HopPath<Collections, Types extends Filtered> = {
   [Name in keyof Types['references'] & string]: Name extends `${string}.${string}`
     ? never

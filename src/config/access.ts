@@ -3,10 +3,10 @@ import type { RoleName } from './register.ts'
 /** The system fields that a rule, a sort or a filter may name besides the declared ones. */
 export type SystemField = 'id' | 'status' | 'createdAt' | 'updatedAt' | 'publishedAt' | 'createdBy' | 'updatedBy'
 
-/** Values a condition compares with; `'$user.id'` and the like are read from the caller at request time. */
+/** The value that a condition compares with. `'$user.id'` and the like are read from the caller at request time. */
 export type ConditionValue = string | number | boolean | null | '$user.id' | '$user.email' | '$user.role'
 
-/** All named fields must equal the value given. */
+/** The values that a document must have, by field. All of them must match. */
 export type Condition<Field extends string = string> = { readonly [F in Field | SystemField]?: ConditionValue }
 
 /**
@@ -34,17 +34,21 @@ export type AccessGrant<Field extends string = string> =
   | { readonly permission: Permission }
   | { readonly translators: true }
 
-/** A permission, `<resource>.<action>`, for example `content.publish`. */
+/** The name of a permission, `<resource>.<action>`: for example `content.publish`. */
 export type Permission = `${string}.${string}`
 
-/** The argument of a rule written as a function. `document` is absent when a list or a create is asked for. */
+/**
+ * The argument of a rule written as a function. `document` is absent when the request reads a list or creates a
+ * document.
+ */
 export interface AccessInput {
   readonly user: { readonly id: string; readonly email: string; readonly role: string } | null
   readonly document?: Readonly<Record<string, unknown>>
 }
 
 /**
- * A rule that data cannot say. It answers yes, no, or the condition that documents must meet. It runs in the worker at
- * request time and stands in the lock as the hash of its code. Prefer data: a reviewer can read data.
+ * An access rule written as a function, for what data cannot express. It returns true, false, or the condition that
+ * documents must meet. It runs in the worker at request time and stands in the lock as the hash of its code. Prefer
+ * data: a reviewer can read data.
  */
 export type AccessFunction<Field extends string = string> = (input: AccessInput) => boolean | Condition<Field>

@@ -2,21 +2,26 @@ import type { AccessRule } from './access.ts'
 import type { Content, MenuGroup } from './pages.ts'
 import type { RequestContext } from './request.ts'
 
-/** A page of a plugin in the admin, with its line in the menu. */
+/** A plugin's page in the admin, with its entry in the menu. */
 export interface AdminPage {
-  /** Below `/admin/`. */
+  /** Path of the page, below `/admin/`. */
   readonly path: `/admin/${string}`
   readonly label: string
-  /** The name of a Lucide icon that the admin has. Default `puzzle`. */
+  /** The name of a Lucide icon that the admin contains. Default `puzzle`. */
   readonly icon?: string
-  /** Default `system`. */
+  /** Group of the menu that the entry belongs to. Default `system`. */
   readonly group?: MenuGroup
-  /** Among the lines of its group, smallest first; by label among equals. Default 100. */
+  /** Position among the entries of the group, smallest first; equal positions are sorted by label. Default 100. */
   readonly order?: number
-  /** Access rule of the page; its menu line is hidden from everybody else. */
+  /** Access rule of the page. The menu entry is hidden from everybody whom it refuses. */
   readonly access: AccessRule
-  /** Pages that belong to it, with no line of their own: they mark its line, and the search finds them by label. */
+  /**
+   * Subpages without a menu entry. They highlight the entry of this page, and the admin's search finds them by label.
+   */
   readonly pages?: readonly { readonly path: `/admin/${string}`; readonly label: string }[]
-  /** Left out where a route of the plugin answers at this path, which also gives it to programs as JSON. */
+  /**
+   * Renders the page. Leave it out when a route of the plugin serves this path; that route also returns JSON to
+   * programs.
+   */
   readonly render?: (c: RequestContext) => Content | Promise<Content>
 }

@@ -3,8 +3,9 @@ import type { Hook, HookEvent } from './hooks.ts'
 const marked = new WeakSet<Hook>()
 
 /**
- * A hook that runs once the answer is on its way, so that nobody waits for it: sending a notification, telling another
- * service. What the next request may rely on does not belong here. Not for `request:start`, which the request waits for.
+ * Wraps a hook so that it runs after the response has been sent and delays nobody: to send a notification or to call
+ * another service. Work that the next request relies on does not belong here. Not available for `request:start`,
+ * because the request waits for that event.
  */
 export function afterResponse<Event extends HookEvent>(hook: Hook<Event>): Hook<Event> {
   const later: Hook<Event> = (event, c) => hook(event, c)

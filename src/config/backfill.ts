@@ -1,19 +1,19 @@
 import { isSqlExpression, type SqlExpression } from './sql.ts'
 
-/** The source of the values that existing rows get, besides a constant. */
+/** The source of the values that existing rows receive, unless it is a constant. */
 export type Backfill =
   | { readonly field: string; readonly opens?: string }
   | SqlExpression
   | { readonly sql: SqlExpression; readonly opens: string }
 
-/** A backfill that copies: from another field of the row, or by an expression over the row. */
+/** A backfill that copies its values: from another field of the row, or by an expression over the row. */
 export interface CopyingBackfill {
   readonly from: { readonly kind: 'field'; readonly name: string } | { readonly kind: 'sql'; readonly text: string }
-  /** Reason why more people read the copy than its source; `null` where nothing is said. */
+  /** Reason why more people may read the copy than its source; `null` without one. */
   readonly opens: string | null
 }
 
-/** The backfill as one that copies; `null` for a constant, and where there is none. */
+/** Returns the backfill if it copies its values; `null` for a constant, and without a backfill. */
 export function copyingBackfill(backfill: unknown): CopyingBackfill | null {
   if (isSqlExpression(backfill)) return { from: { kind: 'sql', text: backfill.$sql }, opens: null }
   if (typeof backfill !== 'object' || backfill === null) return null

@@ -1,25 +1,25 @@
 import type { Json } from '../fields/field-type.ts'
 
 /**
- * Objects of the bucket that belong to rows of a plugin's tables, for `cms doctor`. Each object's key is a folder, then the
- * name of its file.
+ * Describes the bucket's objects that belong to rows of a plugin's tables, so that `cms doctor` can check them. Each
+ * object's key is a folder followed by the file's name.
  */
 export interface BucketFiles {
-  /** Folder of the files themselves, which must all be there: `media/`. */
+  /** Folder of the files themselves, all of which must exist: `media/`. */
   readonly folder: string
-  /** Folders of objects made from files, or about to become one. */
+  /** Folders of objects that are made from files, or that become files later. */
   readonly others: readonly string[]
-  /** Regular expression that each name of a file matches. Other objects belong to somebody else. */
+  /** Regular expression that the name of every file matches. Other objects are not checked. */
   readonly names: string
   /**
-   * SELECT of files whose name comes after ?1, by name, at most ?2: `filename`, `name` for people, and `at`, the time of
-   * their upload in milliseconds since the epoch.
+   * SELECT of at most ?2 files whose name sorts after ?1, ordered by name. Columns: `filename`, `name` (for people) and
+   * `at` (time of upload, in milliseconds since the epoch).
    */
   readonly files: string
-  /** SELECT of `filename` for uploads under way, and for files whose objects are still to be deleted. */
+  /** SELECT of the `filename` of uploads in progress, and of deleted files whose objects still exist. */
   readonly unsettled: string
-  /** Settings under which files are in a storage that only the worker can read: `{ storageProvider: 's3' }`. */
+  /** Settings that put files into a storage that only the worker can read: `{ storageProvider: 's3' }`. */
   readonly elsewhere: { readonly [setting: string]: Json }
-  /** Command that deletes objects of no file: `cms media sweep`. It takes `--env` and `--dry-run`. */
+  /** Command that deletes objects that belong to no file: `cms media sweep`. It takes `--env` and `--dry-run`. */
   readonly sweep: string
 }

@@ -1,14 +1,13 @@
 /** Lifetime of responses to anonymous GETs in caches between the service and its readers. */
 export interface CacheRule {
   /**
-   * For how long an answer counts as fresh, in seconds: `Cache-Control: public, max-age=<ttl>` (RFC 9111). With 0 it
-   * may
-   * be kept, but is asked for each time, and answered with 304 while nothing has changed.
+   * Seconds for which a response counts as fresh: `Cache-Control: public, max-age=<ttl>` (RFC 9111). With 0 a cache may
+   * keep the response, but revalidates it each time and receives 304 while nothing has changed.
    */
   readonly ttl: number
   /**
-   * For how many seconds after that a cache may give the old answer once more while it fetches the new one (RFC 5861).
-   * Default: not at all.
+   * Seconds after `ttl` during which a cache may serve the old response while it fetches a new one (RFC 5861). Default:
+   * none.
    */
   readonly staleWhileRevalidate?: number
 }

@@ -4,26 +4,26 @@ import type { CacheRule } from './cache.ts'
 import { withOrigin } from './origin.ts'
 import type { Text } from './text.ts'
 
-/** The names declared under `fields`; other options name these and must not add to them. */
+/** The names declared under `fields`. Other options refer to these names and must not add to them. */
 type NameOf<F extends Fields> = keyof NoInfer<F> & string
 
 type Sortable<F extends Fields> = NameOf<F> | SystemField
 
-/** Access rules for documents. A rule that is not declared keeps its default. */
+/** Access rules for documents. A rule that is left out keeps its default. */
 export interface CollectionAccess<Field extends string = string> {
-  /** Default `'public'`: anonymous callers see what is published, everyone signed in sees drafts too. */
+  /** Who may read. Default `'public'`: anonymous callers see published documents, signed-in callers also see drafts. */
   readonly read?: AccessRule<Field> | AccessFunction<Field>
-  /** Default: every role that holds `content.create` (admin, editor, author). */
+  /** Who may create. Default: every role that holds `content.create` (admin, editor, author). */
   readonly create?: AccessRule<Field> | AccessFunction<Field>
-  /** Default: admin and editor; author what they created. */
+  /** Who may change. Default: admin and editor every document; author those that they created. */
   readonly update?: AccessRule<Field> | AccessFunction<Field>
-  /** Default: admin and editor. */
+  /** Who may delete. Default: admin and editor. */
   readonly delete?: AccessRule<Field> | AccessFunction<Field>
 }
 
-/** For how long deleted documents can be restored. */
+/** Settings of the trash, from which deleted documents can be restored. */
 export interface CollectionTrash {
-  /** Days until a deleted document goes for good: 1 to 365. Default 30. */
+  /** Days until a deleted document is removed permanently: 1 to 365. Default 30. */
   readonly days?: number
 }
 
@@ -35,13 +35,14 @@ export interface CollectionSpec<F extends Fields = Fields> {
   readonly name: string
   /** Label in the admin. Default: the name, in words. */
   readonly label?: Text
-  /** A sentence about its documents, in the admin. Default: none. */
+  /** A sentence about the documents, shown in the admin. Default: none. */
   readonly description?: Text
   /**
-   * Documents are created as drafts and published, scheduled or withdrawn. Default `false`: what is saved is public.
+   * With `true`, documents are created as drafts and then published, scheduled or withdrawn. Default `false`: a saved
+   * document is public.
    */
   readonly drafts?: boolean
-  /** At most one document, for example the site's settings. Default `false`. */
+  /** Limits the collection to one document, for example the site's settings. Default `false`. */
   readonly singleton?: boolean
   /** Fields that `q` searches, through a full-text index. Default: none. */
   readonly search?: readonly NameOf<F>[]
@@ -50,40 +51,42 @@ export interface CollectionSpec<F extends Fields = Fields> {
   /** Compound indexes, each a list of fields; a leading `-` sorts descending. */
   readonly indexes?: readonly (readonly (Sortable<F> | `-${Sortable<F>}`)[])[]
   /**
-   * Lifetime of anonymous responses in caches: lists and documents. Needs `read: 'public'`. Default:
-   * they ask each time, and are told in a few bytes when nothing has changed.
+   * Lifetime of anonymous responses in caches, for lists and documents. Needs `read: 'public'`. Default: caches
+   * revalidate each time, and receive 304 when nothing has changed.
    */
   readonly cache?: CacheRule
   /**
    * Address at which a website shows a document before it is published:
-   * `https://www.example.com/{slug}?preview={token}`. In braces
-   * stand fields, `id`, `collection`, `locale` where the config has locales, and, required, `token`, with which `GET /api/<collection>/<id>?preview=<token>`
-   * answers a document that is not published to whoever asks, for a day. Default: there is no preview.
+   * `https://www.example.com/{slug}?preview={token}`. Placeholders in braces are fields, `id`, `collection`, `locale`
+   * where the config has locales, and `token`, which is required. For a day `GET
+   * /api/<collection>/<id>?preview=<token>` returns the unpublished document to every caller that has the token.
+   * Default: no preview.
    */
   readonly preview?: string
   /**
-   * Address of a document on the website: `/posts/{slug}`, or a whole one. In braces stand fields, `id`, and `locale` where the config has
-   * locales. Links in
-   * formatted text lead to documents of such collections, and `populate` gives them this address. Default: none does.
+   * Address of a document on the website: `/posts/{slug}`, or a complete URL. Placeholders in braces are fields, `id`,
+   * and `locale` where the config has locales. Links in formatted text can point to documents of collections that have
+   * it, and `populate` adds the address to them. Default: documents have no address.
    */
   readonly url?: string
-  /** Versions kept of each document, 1 to 1,000. Default 50. */
+  /** Maximum number of versions kept of each document: 1 to 1,000. Default 50. */
   readonly versions?: number
   /**
-   * Days for which a deleted document stays in the trash, from where it can be restored: 1 to 365. Default
-   * `{ days: 30 }`. With `false` a deletion is final.
+   * Days for which a deleted document stays in the trash and can be restored: 1 to 365. Default `{ days: 30 }`. With
+   * `false`, deletions are permanent.
    */
   readonly trash?: CollectionTrash | false
   /** The collection's former name: the next migration renames its table and keeps its rows. */
   readonly renamedFrom?: string
   /**
-   * Fields that are no longer declared, each with the reason: the next migration drops them and their values. Fields
-   * inside others by their path: `'seo.description'`, `'rows.label'` in a list, `'sections.quote'` for a kind of block.
+   * Fields that have been removed from the config, each with the reason: the next migration drops them and their
+   * values. Name nested fields by their path: `'seo.description'`, `'rows.label'` in a list, `'sections.quote'` for a
+   * kind of block.
    */
   readonly dropped?: { readonly [field: string]: string }
   /**
-   * Fields whose type changes and whose values may not all read as the new type, each with the reason: the next
-   * migration loses those that do not. Fields inside others by their path, as in `dropped`.
+   * Fields whose type changes although some values may not convert, each with the reason: the next migration deletes
+   * the values that do not. Name nested fields by their path, as in `dropped`.
    */
   readonly lossy?: { readonly [field: string]: string }
 }

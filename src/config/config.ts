@@ -3,142 +3,159 @@ import type { Collection } from './collection.ts'
 import { withOrigin } from './origin.ts'
 import type { PluginUse } from './plugin.ts'
 
-/** Behavior of bootstrap when migrations are pending. */
+/** What bootstrap does when migrations are pending: apply them, refuse requests, or ignore them. */
 export type MigrationMode = 'apply' | 'check' | 'off'
 
-/** The callers who are told durations. */
+/** The callers who receive durations in `Server-Timing`. */
 export type ServerTiming = 'all' | 'admins' | 'off'
 
-/** Host that runs a service: Cloudflare's network, or Node on a machine of one's own. */
+/** Host that runs a service: Cloudflare's network, or Node on your own machine. */
 export type Host = 'cloudflare' | 'node'
 
-/** A folder that `cms deploy` writes builds into, on this machine or on one that is reached by SSH. */
+/** A folder that `cms deploy` writes builds to, on this machine or on one reached by SSH. */
 export interface DeployTarget {
-  /** Absolute: `releases/` and the link `current` lie in it. */
+  /** Absolute path of the folder that holds `releases/` and the link `current`. */
   readonly folder: string
-  /** The machine, as `ssh` knows it: `deploy@cms.example.com`. Default: this one. */
+  /** Destination for `ssh`: `deploy@cms.example.com`. Default: this machine. */
   readonly ssh?: string
-  /** The service's data there, its `DATA_FOLDER`, absolute. Default: `data` in the folder. */
+  /** Absolute path of the service's data on that machine, its `DATA_FOLDER`. Default: `data` in the folder. */
   readonly data?: string
-  /** A command there that makes the server take the new build: `sudo systemctl reload cms`. Default: SIGHUP to the server. */
+  /**
+   * Command that is run there so that the server switches to the new build: `sudo systemctl reload cms`. Default:
+   * SIGHUP to the server.
+   */
   readonly reload?: string
 }
 
-/** One deployment. `development: {}` is complete. */
+/** A deployment of the service. `development: {}` is complete. */
 export interface Environment {
-  /** Host that runs it. Development runs on this machine in any case, as on Cloudflare. Default `cloudflare`. */
+  /** Host that runs the service. Development always runs on this machine, as on Cloudflare. Default `cloudflare`. */
   readonly host?: Host
-  /** The place that `cms deploy` brings it to. Host `node` only. */
+  /** Destination of `cms deploy`. Only with host `node`. */
   readonly deploy?: DeployTarget
-  /** The host name it answers at, without a scheme. Development: `localhost:8787`. */
+  /** The host name of the service, without a scheme. In development: `localhost:8787`. */
   readonly domain?: string
-  /** The D1 database's name. Cloudflare only, as are bucket, KV, images, queue and analytics. Default: the config's name with the environment's, `newsroom-production`. */
+  /**
+   * The D1 database's name. Cloudflare only, like bucket, KV, images, queue and analytics. Default: the names of the
+   * config and the environment: `newsroom-production`.
+   */
   readonly database?: string
-  /** The R2 bucket for media. Default as `database`, with `-media`. */
+  /** The R2 bucket for media. Default: the same with `-media` appended. */
   readonly bucket?: string
-  /** The KV namespace's id. */
+  /** The id of the KV namespace. */
   readonly kv?: string
   /** Public variables of the worker. */
   readonly vars?: { readonly [name: string]: string }
-  /** Features that are on or off here: `newEditor` is the worker's variable `FEATURE_NEW_EDITOR`. Absent: off. */
-  readonly features?: { readonly [feature: string]: boolean }
-  /** A host name in front of this service for public files: the variable `CDN_DOMAIN`. Default: the service's own. */
-  readonly cdnDomain?: string
-  /** The account hash of Cloudflare Images, for addresses of pictures kept there: the variable `IMAGES_ACCOUNT_ID`. */
-  readonly imagesAccountId?: string
   /**
-   * Binds Cloudflare Images as `IMAGES`, which makes large pictures smaller before they are decoded. Default `false`.
+   * Features that are on or off in this environment: `newEditor` is the worker's variable `FEATURE_NEW_EDITOR`. A
+   * feature that is left out is off.
    */
+  readonly features?: { readonly [feature: string]: boolean }
+  /**
+   * A CDN's host name in front of this service, used in addresses of public files: the variable `CDN_DOMAIN`. Default:
+   * the service's host name.
+   */
+  readonly cdnDomain?: string
+  /**
+   * The account hash of Cloudflare Images, for addresses of pictures stored there: the variable `IMAGES_ACCOUNT_ID`.
+   */
+  readonly imagesAccountId?: string
+  /** Binds Cloudflare Images as `IMAGES`, which scales large pictures down before they are decoded. Default `false`. */
   readonly images?: boolean
-  /** A queue that carries the work of plugins, bound as `QUEUE`. Default: none, and the worker does it by itself. */
+  /** A queue for background work of plugins, bound as `QUEUE`. Default: none; the worker does the work itself. */
   readonly queue?: string
   /**
-   * The callers who get `Server-Timing`: everybody, administrators who are signed in, or nobody.
-   * Default: `all` in development, `admins` elsewhere.
+   * The callers who receive `Server-Timing`: everybody, signed-in administrators, or nobody. Default: `all` in
+   * development, `admins` elsewhere.
    */
   readonly serverTiming?: ServerTiming
   /**
-   * A dataset of the Analytics Engine, bound as `ANALYTICS`, that gets a data point for each request. Default: none.
+   * A dataset of the Analytics Engine, bound as `ANALYTICS`, that receives a data point for each request. Default:
+   * none.
    */
   readonly analytics?: string
   /**
-   * Serves the Model Context Protocol at `/mcp`: coding agents and other programs read schema, content and documentation
-   * there, as the caller whose token they hold may. Default `false`: there is no such route.
+   * Serves the Model Context Protocol at `/mcp`: coding agents and other programs read schema, content and
+   * documentation there, with the rights of their token. Default `false`: the route does not exist.
    */
   readonly mcp?: boolean
-  /** Default: `apply` in development, `check` elsewhere. */
+  /** What bootstrap does when migrations are pending. Default: `apply` in development, `check` elsewhere. */
   readonly migrations?: MigrationMode
-  /** Settings that differ from those of the plugin's call, by plugin name. */
+  /** Plugin settings that differ in this environment, by plugin name. */
   readonly plugins?: { readonly [plugin: string]: { readonly [setting: string]: unknown } }
 }
 
-/** Other origins that may call the service from a browser. */
+/** Other origins from which browsers may call the service. */
 export interface Cors {
-  /** Origins such as `https://www.example.com`, or `'*'` for all, without credentials. Default: none. */
+  /** Allowed origins such as `https://www.example.com`, or `'*'` for all, without credentials. Default: none. */
   readonly origins: '*' | readonly string[]
   /**
-   * Lets those origins send cookies, and act for who is signed in. Not possible with `'*'`; origins of the reader's own
-   * machine (`http://localhost:3000`) have it in development only. Default `false`.
+   * Lets those origins send cookies and act as the signed-in user. Not possible with `'*'`. Origins on the developer's
+   * machine (`http://localhost:3000`) may do so in development only. Default `false`.
    */
   readonly credentials?: boolean
-  /** Lifetime of a preflight's response in the browser, in seconds. Default 600. */
+  /** Seconds for which a browser may cache the response to a preflight request. Default 600. */
   readonly maxAge?: number
 }
 
 /** Languages of the content. */
 export interface Locales {
-  /** Locale of what is written without naming one, as BCP 47 has it: `en`, `pt-BR`. */
+  /** Locale of values that are written without a locale, as a BCP 47 tag: `en`, `pt-BR`. */
   readonly default: string
   /** The other locales, at most 30. */
   readonly others: readonly string[]
   /**
-   * Locale whose value stands in where there is none, by locale: `{ 'pt-BR': 'de' }`. Behind the last one comes the
-   * default. Default: the default locale's value stands in at once.
+   * Locale whose value replaces a missing one, by locale: `{ 'pt-BR': 'de' }`. The default locale ends every chain.
+   * Default: the default locale's value is used at once.
    */
   readonly fallback?: { readonly [locale: string]: string }
   /** Former names of locales, by locale: the next migration renames their columns and keeps their values. */
   readonly renamedFrom?: { readonly [locale: string]: string }
-  /** Locales that are no longer declared, each with the reason: the next migration drops their values. */
+  /** Locales that have been removed from the config, each with the reason: the next migration drops their values. */
   readonly dropped?: { readonly [locale: string]: string }
 }
 
-/** A role that the config adds. */
+/** A role that the config adds to the built-in ones. */
 export interface Role {
   readonly permissions: readonly (Permission | `${string}.*` | '*')[]
   /**
-   * Locales whose values it may write, and nothing else of a document: a translator's role. It reads all of them. Default:
-   * no limit.
+   * Locales whose values the role may write, for translators: it cannot change anything else of a document, but reads
+   * all locales. Default: no limit.
    */
   readonly locales?: readonly string[]
 }
 
 export interface Config {
-  /** Names the service, its databases and its buckets: lower-case letters, digits and hyphens. */
+  /** Name of the service, from which its databases and buckets are named: lower-case letters, digits and hyphens. */
   readonly name: string
   readonly collections: readonly Collection[]
   readonly plugins?: readonly PluginUse[]
-  /** At least one. `development`, `preview` and `production` are the usual three. */
+  /** Environments by name, at least one. `development`, `preview` and `production` are the usual three. */
   readonly environments: { readonly [name: string]: Environment }
   /** Roles besides admin, editor, author and viewer. */
   readonly roles?: { readonly [name: string]: Role }
   readonly cors?: Cors
-  /** Languages of the content. Fields that say `localized` have a value in each. Default: there is one, without a name. */
+  /**
+   * Languages of the content. Fields declared `localized` have a value in each. Default: one language, without a name.
+   */
   readonly locales?: Locales
-  /** Requests slower than this are logged as slow, in milliseconds, by path prefix. Default `{ '/': 1000 }`. */
+  /** Milliseconds after which a request is logged as slow, by path prefix. Default `{ '/': 1000 }`. */
   readonly slowRequests?: { readonly [pathPrefix: string]: number }
-  /** Days for which lines of the audit log are kept: 1 to 3650. Default 365. */
+  /** Days for which entries of the audit log are kept: 1 to 3650. Default 365. */
   readonly auditRetention?: number
-  /** Collections that are no longer declared, each with the reason: the next migration drops them and their rows. */
+  /**
+   * Collections that have been removed from the config, each with the reason: the next migration drops them and their
+   * rows.
+   */
   readonly dropped?: { readonly [collection: string]: string }
   /**
-   * Columns of plugins' tables, as `table.column`, whose type changes and whose values may not all read as the new
-   * type,
-   * each with the reason: the next migration loses those that do not.
+   * Columns of plugins' tables, as `table.column`, whose type changes although some values may not convert, each with
+   * the reason: the next migration deletes the values that do not.
    */
   readonly lossy?: { readonly [column: string]: string }
 }
 
-/** Declares the whole system. The default export of `cms.config.ts`. */
+/** Declares the whole service. Used as the default export of `cms.config.ts`. */
 export function defineConfig(config: Config): Config {
   return withOrigin({ ...config }, defineConfig)
 }

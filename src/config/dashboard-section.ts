@@ -2,22 +2,24 @@ import type { AccessRule } from './access.ts'
 import type { Content } from './pages.ts'
 import type { RequestContext } from './request.ts'
 
-/** A plugin's part of the dashboard: what its reader has to do, or should know. */
+/** A plugin's section of the dashboard: what the user has to do, or should know. */
 export interface DashboardSection {
-  /** Its heading. */
+  /** Heading of the section. */
   readonly label: string
-  /** Among the sections of plugins, smallest first; by plugin and name among equals. Default 100. */
+  /**
+   * Position among the plugins' sections, smallest first; equal positions are sorted by plugin and name. Default 100.
+   */
   readonly order?: number
-  /** Callers who see it, among those who may open the dashboard. */
+  /** The callers who see the section, among those who may open the dashboard. */
   readonly access: AccessRule
   /**
-   * Renders its content for the caller. `null` leaves the section out. If it throws, the error is logged, and the
-   * dashboard is shown with a note in place of the section.
+   * Renders the content for the caller. `null` leaves the section out. If it throws, the error is logged, and the
+   * dashboard shows a note in place of the section.
    */
   readonly render: (c: RequestContext) => Content | null | Promise<Content | null>
   /**
-   * Reads entries for the calendar of those who see the section: from one time up to another, in milliseconds since the
-   * epoch. If it throws, the error is logged, and the calendar is shown without it.
+   * Reads calendar entries for users who see the section, between two times in milliseconds since the epoch. If it
+   * throws, the error is logged, and the calendar is shown without these entries.
    */
   readonly planned?: (
     c: RequestContext,
@@ -25,11 +27,11 @@ export interface DashboardSection {
   ) => readonly PlannedEntry[] | Promise<readonly PlannedEntry[]>
 }
 
-/** Entry of a plugin in the calendar, shown under the label of its section. */
+/** A plugin's entry in the calendar, shown under the label of its section. */
 export interface PlannedEntry {
   readonly title: string
-  /** Page that it leads to, in the admin: `/admin/…`. */
+  /** Path of the page in the admin that the entry links to: `/admin/…`. */
   readonly path: string
-  /** Milliseconds since the epoch. */
+  /** Time of the entry, in milliseconds since the epoch. */
   readonly at: number
 }

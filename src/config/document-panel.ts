@@ -3,28 +3,33 @@ import type { AccessRule } from './access.ts'
 import type { Content } from './pages.ts'
 import type { RequestContext } from './request.ts'
 
-/** Places around a document's form: above its fields, beside them, below them. */
+/** Positions of a panel relative to a document's form: above, beside or below its fields. */
 export type PanelPlace = 'top' | 'side' | 'below'
 
 /** The document whose form is shown. */
 export interface PanelDocument {
   /** Name of its collection. */
   readonly collection: string
-  /** As the API shows it to the caller. */
+  /** The document as the API returns it to the caller. */
   readonly document: { readonly id: string; readonly [property: string]: Json | undefined }
 }
 
-/** A plugin's part of the page of each document's form. A document has panels from the first time it is saved. */
+/**
+ * A plugin's panel on the page of each document's form. It appears once the document has been saved for the first time.
+ */
 export interface DocumentPanel {
-  /** Its heading; at the top it is the name of the part, which only screen readers say. */
+  /** Heading of the panel. With `place: 'top'` only screen readers announce it. */
   readonly label: string
   readonly place: PanelPlace
-  /** Among the panels of its place, smallest first; by plugin and name among equals. Default 100. */
+  /**
+   * Position among the panels of the same place, smallest first; equal positions are sorted by plugin and name. Default
+   * 100.
+   */
   readonly order?: number
-  /** Callers who see it, among those who may open the form. */
+  /** The callers who see the panel, among those who may open the form. */
   readonly access: AccessRule
   /**
-   * Renders its content, which may hold forms: it stands outside of the document's own. `null` leaves the panel out.
+   * Renders the content. It may contain forms, because it is outside the document's form. `null` leaves the panel out.
    * If it throws, the error is logged, and the form is shown with a note in place of the panel.
    */
   readonly render: (c: RequestContext, shown: PanelDocument) => Content | null | Promise<Content | null>

@@ -1,8 +1,8 @@
 import { message } from './messages.ts'
 
 /**
- * Every error that the service responds with, in one table. `code` is permanent: clients switch on it.
- * RFC 9457 problem details; contract, section 1.
+ * Every error that the service responds with. `code` is permanent: clients branch on it. Errors are sent as RFC 9457
+ * problem details (contract, section 1).
  */
 export const ERRORS = {
   malformed_json: { status: 400, title: message('Malformed JSON') },
@@ -42,7 +42,7 @@ export const ERRORS = {
 
 export type ErrorCode = keyof typeof ERRORS
 
-/** Path on the service of the section that explains an error. */
+/** Returns the path, on the service, of the documentation section that explains an error. */
 export function helpOf(code: ErrorCode): string {
   return `/docs/guides/errors#${code}`
 }

@@ -17,7 +17,7 @@ export type EventName =
   | 'content:purge'
   | 'user:update'
 
-/** Events about which plugins are asked beforehand. */
+/** The events whose hooks run beforehand and can refuse the change. */
 export type BeforeEventName = 'before:content:save' | 'before:content:delete' | 'before:media:delete'
 
 /** An event as a hook receives it (contract, section 6). */
@@ -25,37 +25,37 @@ export interface HookEvent {
   readonly event: EventName
   /** ISO 8601, UTC. */
   readonly at: string
-  /** The user who caused it. */
+  /** Id of the user who caused the event; `null` without one. */
   readonly actor: string | null
   readonly requestId: string
   readonly collection?: string
   readonly id?: string
   readonly before?: Json
   readonly after?: Json
-  /** Set where pending changes of a published document are kept, or are about to be published. */
+  /** Set when pending changes of a published document are saved or about to be published. */
   readonly draft?: DraftNote
-  /** Events of authentication: who tried, and from where. */
+  /** Email address and IP address of the caller, for events of authentication. */
   readonly email?: string
   readonly ip?: string
-  /** Events of media: the item. */
+  /** The media item, for events of media. */
   readonly item?: Json
 }
 
-/** Pending changes of a published document, as `before:content:save` tells of them. */
+/** Describes pending changes of a published document to `before:content:save`. */
 export interface DraftNote {
-  /** Number of the change: that of its version. */
+  /** Number of the pending change: the version with which it began. */
   readonly revision: number
-  /** They become public: now, or at the time that `after.scheduledAt` says. Otherwise nobody sees them yet. */
+  /** `true` when the changes become public, now or at `after.scheduledAt`; `false` while only editors see them. */
   readonly publishes: boolean
 }
 
-/** An event that a hook is asked about. */
+/** An event that is sent to hooks before a change is stored. */
 export interface BeforeEvent extends Omit<HookEvent, 'event'> {
   readonly event: BeforeEventName
 }
 
 /**
- * Documents by collection, as hooks are told of them, and the changes that they may ask for. Before the first build any
+ * Documents as hooks receive them, and the changes that hooks may return, by collection. Before the first build any
  * collection may have any fields.
  */
 type Stored = Register extends { stored: infer Collections } ? Collections : AnyStored
@@ -64,24 +64,24 @@ interface AnyStored {
   readonly [collection: string]: { readonly document: Json; readonly changes: { readonly [field: string]: Json } }
 }
 
-/** Properties that the events of a document have in common. */
+/** Properties that all events of documents have. */
 interface ContentEvent<Name, Event extends string> extends Omit<HookEvent, 'event' | 'collection' | 'id'> {
   readonly event: Event
   readonly collection: Name
   readonly id: string
 }
 
-/** States of a document that an event tells of. */
+/** States of the document in each event. */
 interface ContentStates<Document> {
   'content:save': { readonly before: Document | null; readonly after: Document }
   'content:update': { readonly before: Document; readonly after: Document }
-  /** Changes of a published document are kept, or given up; nothing that readers see has changed. */
+  /** Pending changes of a published document were saved or discarded; what readers see has not changed. */
   'content:draft': { readonly before: Document; readonly after: Document }
-  /** `before` is absent where the document goes along with another one. */
+  /** `before` is absent when the document is deleted together with another one. */
   'content:delete': { readonly before?: Document; readonly after: null }
-  /** A document that comes back from the trash; `content:save` is told as well. */
+  /** A document was restored from the trash; `content:save` is sent as well. */
   'content:restore': { readonly before: null; readonly after: Document }
-  /** A document in the trash is gone for good. */
+  /** A document in the trash was removed permanently. */
   'content:purge': { readonly after: null }
   'before:content:save': { readonly before: Document | null; readonly after: Document }
   'before:content:delete': { readonly before?: Document; readonly after: null }
@@ -91,17 +91,17 @@ type StoredName = keyof Stored & string
 
 type ContentEventName = keyof ContentStates<unknown>
 
-/** Properties of an interface as those of a plain object, which JSON is. */
+/** The properties of an interface as a plain object type, which is assignable to JSON. */
 type Plain<Document> = { [Property in keyof Document]: Document[Property] }
 
-/** The event of some document: `collection` tells of which type it is. */
+/** The event of any document; `collection` determines the document's type. */
 type ContentEventOf<Event extends ContentEventName> = {
   [Name in StoredName]: ContentEvent<Name, Event> & ContentStates<Plain<Stored[Name]['document']>>[Event]
 }[StoredName]
 
 /**
- * An event by its name. Once the project is built, the events of documents are typed by collection:
- * `if (event.collection === 'posts') event.after.title`.
+ * An event by its name. Once the project is built, events of documents are typed by collection: `if (event.collection
+ * === 'posts') event.after.title`.
  */
 export type EventOf<Event extends EventName | BeforeEventName> = Event extends ContentEventName
   ? ContentEventOf<Event>
@@ -110,31 +110,32 @@ export type EventOf<Event extends EventName | BeforeEventName> = Event extends C
     : BeforeEvent
 
 /**
- * A hook. `request:start` hooks run in order before access is checked and may set the user; an error in one ends the
- * request. All others run after what they tell of is stored; their errors are logged and change nothing.
+ * A function that is called for events. Hooks for `request:start` run in order before access is checked and may set the
+ * user; an error in one ends the request. All others run after the change is stored; their errors are logged and have
+ * no effect.
  */
 export type Hook<Event extends HookEvent = HookEvent> = (event: Event, c: RequestContext) => void | Promise<void>
 
 /**
- * A hook that is asked before a change is stored, in the order of the plugins; each sees what those before it made of
- * it.
- * An `HttpError` refuses the change with that answer; any other error refuses it too, as a fault of the service.
- * @returns `before:content:save`: fields with new values, which are validated as those of a body are; slugs are made of
- * them afterwards. Nothing, and for all other events: it goes on as it is.
+ * A function that is called before a change is stored. Hooks run in the order of the plugins, and each sees the changes
+ * of those before it. A thrown `HttpError` refuses the change with that response; any other error refuses it too, as an
+ * internal error.
+ * @returns for `before:content:save`: fields with new values, which are validated like a request body before slugs are
+ * made from them. `undefined`, and any result for other events, leaves the change as it is.
  */
 export type BeforeHook<Event extends BeforeEvent = BeforeEvent> = (
   event: Event,
   c: RequestContext,
 ) => undefined | FieldChanges | Promise<undefined | FieldChanges>
 
-/** Fields with new values. */
+/** New values by field. */
 export type FieldChanges = AnyChanges | Stored[StoredName]['changes']
 
 interface AnyChanges {
   readonly [field: string]: Json
 }
 
-/** Hooks by the event that they are called for. */
+/** Hooks by the name of the event for which they are called. */
 export type Hooks = { readonly [Event in EventName]?: Hook<EventOf<Event>> } & {
   readonly [Event in BeforeEventName]?: BeforeHook<EventOf<Event>>
 }

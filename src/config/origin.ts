@@ -1,6 +1,6 @@
 /**
- * Position of a declaration in the project's files. The compiler turns capturing on while it evaluates the config;
- * anywhere else (the worker, a test that only wants the types) declaring costs nothing.
+ * Position of a declaration in the project's files. The compiler turns capturing on while it evaluates the config.
+ * Elsewhere (in the worker, or in a test that only needs the types) declaring costs nothing.
  */
 
 type Caller = (...args: never[]) => unknown
@@ -27,19 +27,19 @@ export function withOrigin<T extends object>(declaration: T, caller: Caller): T 
   return declaration
 }
 
-/** Remembers where a declaration stands that comes from another process. */
+/** Remembers the position of a declaration that was loaded by another process. */
 export function rememberOrigin(declaration: object, { url, line, column }: Origin): void {
   traces.set(declaration, { stack: `    at ${url}:${line}:${column}` })
 }
 
-/** A position in a source file: `url` as the loader knows it, `line` and `column` from 1. */
+/** A position in a source file: `url` as the module loader has it, `line` and `column` from 1. */
 export interface Origin {
   readonly url: string
   readonly line: number
   readonly column: number
 }
 
-/** The call that made this declaration, or `undefined` when it was made while capturing was off. */
+/** Returns the position of the call that made this declaration; `undefined` if capturing was off. */
 export function originOf(declaration: object): Origin | undefined {
   const stack = traces.get(declaration)?.stack
   const frame = stack?.match(/\(?((?:file:\/\/|\/)[^\n)]*):(\d+):(\d+)\)?\s*$/)

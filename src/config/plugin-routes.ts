@@ -6,7 +6,7 @@ export interface Routes {
   readonly [name: string]: Route
 }
 
-/** The part of a plugin that says what it responds to. */
+/** The part of a plugin that determines its routes. */
 interface Routed {
   readonly routes?: Routes | (() => Promise<Routes>)
   readonly adminPages?: { readonly [name: string]: AdminPage }
@@ -20,8 +20,8 @@ export async function loadRoutes(plugin: Routed): Promise<Routes> {
 }
 
 /**
- * Routes of a plugin that `loadRoutes` has loaded, those of its pages included. Of a plugin that another process loaded
- * they are all there as data.
+ * Returns the routes of a plugin that `loadRoutes` has loaded, those of its pages included. A plugin that was loaded in
+ * another process has all of them as data.
  */
 export function routesOf(plugin: Routed): Routes {
   const { routes = {} } = plugin

@@ -3,11 +3,10 @@ import type { RowsStatement } from './plugin.ts'
 import type { RequestContext } from './request.ts'
 
 /**
- * Returns the statements that a plugin writes about events, in the transaction of the change that they tell of. It
- * must not change anything by
- * itself: a change that does not come about may be tried again with other events.
- * @param events all that happens in this transaction and the plugin listens to, in their order: a bulk of 500 documents
- * is one call
+ * Returns the statements that a plugin writes about events, in the transaction of the change itself. It must have no
+ * other effect: a change that fails may be tried again with different events.
+ * @param events all events of this transaction that the plugin listens to, in order: a bulk of 500 documents is one
+ * call
  */
 export type PromisedWrite<Event extends HookEvent = HookEvent> = (
   events: readonly Event[],
@@ -17,13 +16,12 @@ export type PromisedWrite<Event extends HookEvent = HookEvent> = (
 const writes = new WeakMap<Hook, PromisedWrite>()
 
 /**
- * A hook that loses no event. What `write` returns is stored in the very transaction of the change: both happen or
- * neither, whatever becomes of the answer, of the worker or of other hooks. An error in it refuses the change. Use the
- * same `write` for several events, so that it is asked once. Events of plugins (`auth:…`, `media:…`, `user:update`) are
- * told after their change, so that theirs is a transaction of its own right then, tried again for some seconds; give
- * rows
- * keys of their own, so that one which was stored is not stored twice.
- * @param then a hook as any other, run when the change is stored: a first try at what was promised. Default: nothing
+ * Makes a hook that loses no event. The statements that `write` returns are stored in the transaction of the change:
+ * both are stored or neither, whatever happens to the response, the worker or other hooks. An error in `write` refuses
+ * the change. Use the same `write` for several events, so that it is called once. Events of plugins (`auth:…`,
+ * `media:…`, `user:update`) are sent after their change: their statements run in a transaction of their own, which is
+ * retried for some seconds. Give such rows keys of their own, so that a retry does not store them twice.
+ * @param then an ordinary hook that runs after the change is stored, as a first attempt at the work. Default: nothing
  */
 export function promised<Event extends HookEvent>(
   write: PromisedWrite<Event>,

@@ -1,7 +1,7 @@
 /**
- * The project's own declarations, for the editor. `cms build` writes `.cms/types.d.ts`, which extends this interface,
- * so that `field.reference('autors')` or `create: ['edtor']` fails where it is typed.
- * Before the first build every name is allowed here and the compiler checks it.
+ * The project's declarations, for type checking. `cms build` writes `.cms/types.d.ts`, which extends this interface, so
+ * that the editor rejects `field.reference('autors')` and `create: ['edtor']`. Before the first build every name is
+ * accepted here, and the compiler checks it.
  */
 // biome-ignore lint/suspicious/noEmptyInterface: extended by the generated types
 export interface Register {}
@@ -16,7 +16,7 @@ export type RoleName = Register extends { roles: infer Name extends string }
   ? Name | BuiltInRole
   : BuiltInRole | (string & {})
 
-/** Features that an environment of the config turns on or off. */
+/** The features that the config's environments turn on or off. */
 export type FeatureName = Register extends { features: infer Name extends string } ? Name : string
 
 export type BuiltInRole = 'admin' | 'editor' | 'author' | 'viewer'

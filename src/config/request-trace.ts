@@ -1,33 +1,36 @@
-/** Time that a request spent on one thing outside the worker. */
+/** One wait of a request for something outside the worker. */
 export interface RequestPart {
   readonly kind: 'database' | 'cache'
-  /** Of the database: the statements' text, each without its values. Of the cache: the question's name. */
+  /** For the database: each statement's SQL, without values. For the cache: the cache key's name. */
   readonly statements: readonly string[]
-  /** In milliseconds since the epoch. */
+  /** Start, in milliseconds since the epoch. */
   readonly startedAt: number
-  /** In milliseconds. On Cloudflare's network clocks stand still while a worker computes: it is the time waited. */
+  /**
+   * Duration in milliseconds. On Cloudflare, clocks stand still while a worker computes, so this is the time spent
+   * waiting.
+   */
   readonly durationMs: number
-  /** Rows read and written according to D1; 0 where it says nothing. */
+  /** Rows read and written as D1 reports them; 0 if it does not. */
   readonly rowsRead: number
   readonly rowsWritten: number
   readonly failed: boolean
 }
 
-/** A request whose answer is there. */
+/** Timings of a request that has been answered. */
 export interface RequestTrace {
   readonly requestId: string
   readonly method: string
-  /** The pattern of the route that it came to, such as `/api/posts/:id`; `null` where there is none. */
+  /** The pattern of the matched route, such as `/api/posts/:id`; `null` if no route matched. */
   readonly route: string | null
   readonly status: number
-  /** In milliseconds since the epoch. */
+  /** Start, in milliseconds since the epoch. */
   readonly startedAt: number
-  /** In milliseconds. */
+  /** Duration in milliseconds. */
   readonly durationMs: number
-  /** As in `X-Cache-Status`; `null` where the route has no cache. */
+  /** Value of `X-Cache-Status`; `null` if the route is not cached. */
   readonly cacheStatus: string | null
-  /** W3C Trace Context of the caller, as it came; `null` without one. */
+  /** The caller's W3C Trace Context, unchanged; `null` if absent. */
   readonly traceparent: string | null
-  /** In order of their beginning, at most 200. */
+  /** The waits in order of their start, at most 200. */
   readonly parts: readonly RequestPart[]
 }

@@ -2,47 +2,49 @@ import type { DrizzleD1Database } from 'drizzle-orm/d1'
 import type { Context } from 'hono'
 import type { HostAssets, HostBucket, HostDatabase, HostImages, HostQueue, HostStore } from '../hosts/host.ts'
 
-/** Bindings of the worker. Secrets and variables stand beside them as strings, by name. */
+/** Bindings of the worker. Secrets and variables are further properties, by name. */
 export interface Bindings {
   readonly DB: HostDatabase
   readonly MEDIA_BUCKET: HostBucket
   readonly CACHE_KV: HostStore
   readonly ENVIRONMENT: string
-  /** Queue for work that is done after the response; absent where the worker does it itself. */
+  /** Queue for work after the response; absent when the worker does that work itself. */
   readonly QUEUE?: HostQueue
-  /** The service's static files, those that nobody else may ask for included. */
+  /** Static files of the service, including those that are not public. */
   readonly ASSETS?: HostAssets
-  /** Scaler of large pictures, which also writes AVIF; absent where the service does both itself. */
+  /** Scales large pictures and writes AVIF; absent when the service does both itself. */
   readonly IMAGES?: HostImages
 }
 
-/** The caller of a request, once a plugin has told who it is. */
+/** The signed-in caller of a request, as a plugin identified it. */
 export interface RequestUser {
   readonly id: string
   readonly email: string
   readonly role: string
-  /** The session's id, where the caller has one. */
+  /** The session's id; `null` for a caller without a session. */
   readonly sessionId: string | null
-  /** Expiry and beginning of the access token, in seconds since the epoch; `Infinity` for one without an end. */
+  /** Start and expiry of the access token, in seconds since the epoch; an `exp` of `Infinity` never expires. */
   readonly exp: number
   readonly iat: number
-  /** Way in which the caller proved it: a cookie makes a state-changing request subject to the check of its origin. */
+  /** How the caller authenticated. With a cookie, requests that change something also need a trusted origin. */
   readonly by: 'bearer' | 'cookie'
-  /** An API token's permissions: it reaches what they and the role both allow. Absent: all that the role allows. */
+  /**
+   * Permissions of an API token, which allows what both they and the role allow. Absent: everything that the role
+   * allows.
+   */
   readonly scopes?: readonly string[]
 }
 
-/** Values that a request carries from step to step: `c.var` in a handler. */
+/** Values that are passed along with a request: `c.var` in a handler. */
 export interface RequestVariables {
-  /** The generated UUID that the answer carries as `X-Request-Id`. */
+  /** UUID of the request, sent in the response as `X-Request-Id`. */
   requestId: string
   /** `null` for an anonymous caller. */
   user: RequestUser | null
-  /** Reason why the request's credential was not accepted: what the 401 of a route that needs a user says. */
+  /** Reason why the credential was rejected, reported by the 401 of a route that requires a user. */
   credentialError?: 'invalid_token'
   /**
-   * Drizzle on the worker's database, through the D1 session of the request. One instance for all requests of an
-   * isolate.
+   * Drizzle on the worker's database, in the D1 session of the request. One instance serves all requests of an isolate.
    */
   db: DrizzleD1Database
 }

@@ -1,57 +1,61 @@
 /**
- * Stores responses to anonymous callers: the service `responses`. The runtime asks whichever active plugin provides it,
- * after access was decided, for responses that are the same for everybody who is not signed in.
+ * The service `responses`: stores responses to anonymous callers. After the access check, the runtime calls the active
+ * plugin that provides it for every response that is the same for all anonymous callers.
  */
 export interface ResponseCache {
-  /** Maximum age of the generations that an isolate has read, in milliseconds. */
+  /** Maximum age, in milliseconds, of the generation numbers that an isolate has read. */
   readonly staleness: number
   /**
-   * Returns a stored response, or one that is made now and stored.
-   * @throws whatever making it throws, where nothing may be given instead
+   * Returns a stored response, or makes and stores a new one.
+   * @throws the error of making the response, if no older response can be served instead
    */
   respond(request: CacheableRequest): Promise<ServedResponse>
 }
 
-/** Generations by name: of collections, of `users`, of whatever else has a row there. Without one it is 0. */
+/**
+ * Generation numbers by name: of collections, of `users`, and of anything else with a row in that table. A missing
+ * number is 0.
+ */
 export type GenerationNumbers = Readonly<Record<string, number>>
 
-/** A response as it is stored and served again. */
+/** A response as the cache stores it. */
 export interface StoredResponse {
   readonly status: 200
-  /** JSON, the whole body. */
+  /** The whole body, as JSON. */
   readonly text: string
   readonly headers: Readonly<Record<string, string>>
 }
 
 export interface CacheableRequest {
-  /** Tells requests apart, however they are spelled: `posts:limit:20:sort:title`, `posts/<id>`. */
+  /** Identifies equal requests, however they are spelled: `posts:limit:20:sort:title`, `posts/<id>`. */
   readonly name: string
-  /** Tells programs apart: responses of one are nothing to another. */
+  /** Identifies the program: a program never serves responses of another one. */
   readonly program: string
-  /** The collections that the response is made from. */
+  /** The collections whose documents the response contains. */
   readonly sources: readonly string[]
-  /** The generations, as new as this isolate has to know them; `null` where the database did not say. */
+  /** The current generation numbers, as far as this isolate must know them; `null` if the database did not respond. */
   readonly generations: GenerationNumbers | null
   make(): Promise<MadeResponse>
 }
 
-/** A response with what it was made from. */
+/** A new response and the generations that it was made from. */
 export interface MadeResponse {
   readonly response: StoredResponse
-  /** Of the sources: the response is at least as new. */
+  /** Generation numbers of the sources; the response is at least as new. */
   readonly generations: GenerationNumbers
   /**
-   * Time at which it changes by itself, in milliseconds since the epoch: a scheduled document is due. `null`: never.
+   * Time at which the response changes by itself, in milliseconds since the epoch: a scheduled document is due. `null`:
+   * never.
    */
   readonly until: number | null
 }
 
 export interface ServedResponse {
   readonly response: StoredResponse
-  /** `STALE`: the database did not respond, and this is what was right before. */
+  /** Status of the lookup. `STALE`: the database did not respond, and this is an older response. */
   readonly status: 'HIT' | 'MISS' | 'STALE'
   readonly source: 'memory' | 'kv' | 'database'
-  /** Remaining lifetime, in whole seconds; 0 for a stale one. */
+  /** Remaining lifetime in whole seconds; 0 for a stale response. */
   readonly ttl: number
   /** As in `MadeResponse`. */
   readonly until: number | null

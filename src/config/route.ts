@@ -19,20 +19,21 @@ type ParamName<Path extends string> = Path extends `${string}/:${infer Rest}`
     : Rest
   : never
 
-/** A form as it was typed: several values of one name are a list. */
+/** Values of a form as submitted. Several values with the same name are a list. */
 export type Typed = { readonly [name: string]: string | readonly string[] | File }
 
-/** Schemas of what a route takes; what they refuse never reaches the route. */
+/** Schemas of a route's input. Input that they reject never reaches the route. */
 export interface RouteInput {
   /**
-   * A body, sent as JSON or by a form. Text of a form becomes the numbers, booleans and lists that the schema asks for.
+   * A body sent as JSON or as a form. Strings of a form are converted to the numbers, booleans and lists that the
+   * schema expects.
    */
   readonly body?: z.ZodType
-  /** A body that is sent as JSON alone. */
+  /** A body sent as JSON only. */
   readonly json?: z.ZodType
   /** The fields of a form, urlencoded or multipart. */
   readonly form?: z.ZodType
-  /** Query parameters. Use `z.coerce` for numbers. */
+  /** The query parameters. Use `z.coerce` for numbers. */
   readonly query?: z.ZodType
 }
 
@@ -41,20 +42,20 @@ export type Parsed<Input extends RouteInput> = {
   readonly [Part in keyof Input]: Input[Part] extends z.ZodType ? z.output<Input[Part]> : never
 }
 
-/** The input of `load` and `act`: what the schemas made of the request, and the parameters of the path. */
+/** The input of `load` and `act`: the parsed input and the parameters of the path. */
 export type Given<Path extends string, Input extends RouteInput> = Parsed<Input> & { readonly params: ParamsOf<Path> }
 
-/** A form that was refused: what was typed into it, and what is wrong with it. */
+/** A rejected form: its values, and what is wrong with them. */
 export interface Refused {
   readonly typed: Typed
   readonly problem: Problem
 }
 
-/** The problem, as an `HttpError` states it. */
+/** The problem, as in the `HttpError`. */
 export interface Problem {
   readonly status: number
   readonly code: string
-  /** In English: `t(title)` says it. */
+  /** English title; translate it with `t(title)`. */
   readonly title: string
   readonly detail: string | undefined
   readonly message: string
@@ -63,31 +64,33 @@ export interface Problem {
 
 /** The input of a page. */
 export interface Shown<Result = unknown, Query = unknown> {
-  /** Result of the route. */
+  /** Result of the route's `load` or `act`. */
   readonly result: Result
   readonly params: { readonly [name: string]: string }
-  /** Query, as its schema has parsed it. */
+  /** Parsed query parameters. */
   readonly query: Query
-  /** Input of the form that was sent; nothing where none was. */
+  /** Submitted values of the form; empty if none was sent. */
   readonly typed: Typed
-  /** The form that the page is shown again for; `null` where none was refused. */
+  /** The rejected form that the page shows again; `null` if there is none. */
   readonly refused: Refused | null
 }
 
-/** A page: its content, its title, its frame. */
+/** A page: its content, its title and its frame. */
 export interface Page extends Omit<PageProps, 'status'> {
   readonly content: Content
 }
 
-/** Makes a page. */
+/** Renders a page. */
 export type PageOf<S> = (c: RequestContext, shown: S) => Page | Promise<Page>
 
-/** Loads what makes a page once one is asked for: the compiler, which reads routes as well, has no use for pages. */
+/**
+ * Loads the code of a page when one is rendered, so that the compiler, which reads routes as well, need not load pages.
+ */
 export type LazyPage<S> = () => Promise<{ readonly default: PageOf<S> } | PageOf<S>>
 
 type ResultOf<Returns> = Returns extends z.ZodType ? Immutable<z.input<Returns>> : undefined
 
-/** Readonly all the way down. A type that holds any JSON stays as it is: it has no end. */
+/** Makes a type readonly at every level. A type that allows any JSON is left alone, because it is infinitely deep. */
 type Immutable<T> = z.core.util.JSONType extends T
   ? T
   : T extends string | number | boolean | null | undefined | Date
@@ -96,7 +99,9 @@ type Immutable<T> = z.core.util.JSONType extends T
 
 type QueryOf<Input extends RouteInput> = Input['query'] extends z.ZodType ? z.output<Input['query']> : undefined
 
-/** The result of `load` or `act`: as the schema says or, in a route without one, as the function returns it. */
+/**
+ * The result of `load` or `act`: the type of the `returns` schema or, without one, the type that the function returns.
+ */
 type Made<Returns, Result> = [Returns] extends [never] ? Result : ResultOf<Returns>
 type ShownBy<Input extends RouteInput, Returns, Result> = Shown<
   [Returns] extends [never] ? Result : Returns extends z.ZodType ? z.input<Returns> : undefined,
@@ -106,38 +111,37 @@ type ShownBy<Input extends RouteInput, Returns, Result> = Shown<
 /** Properties of every route. */
 export interface RouteRow<Path extends string = string, Input extends RouteInput = RouteInput> {
   readonly method: Method
-  /** Hono's pattern: `/admin/users/:id/toggle`. A trailing `/*` takes every path below. */
+  /** Path pattern of Hono: `/admin/users/:id/toggle`. A trailing `/*` matches every path below. */
   readonly path: Path
-  /** Required: a route that does not say who may call it is a build error. */
+  /** Who may call the route. A route without it is a build error. */
   readonly access: AccessRule
   readonly input?: Input
-  /** Lifetime of the response to an anonymous GET in caches. It is given an ETag. Default: not at all. */
+  /** Lifetime in caches of the response to an anonymous GET, which also receives an ETag. Default: not cached. */
   readonly cache?: CacheRule
   /**
-   * Tells whether a change that somebody makes here is written to the audit log, as `<plugin>.<route>`, when the route
-   * writes
-   * no line itself. Default `true`; `false` for what changes nothing that anybody would ask about.
+   * Whether changes by a signed-in user are written to the audit log, as `<plugin>.<route>`, when the route writes no
+   * entry itself. Default `true`; use `false` for changes that nobody will look up.
    */
   readonly audit?: boolean
   /**
-   * Changes nothing although its method is not GET: a query that needs a body. API tokens reach it as they reach a GET.
-   * Default `false`.
+   * Marks a route that changes nothing although its method is not GET, such as a query with a body. API tokens may call
+   * it like a GET. Default `false`.
    */
   readonly readOnly?: boolean
   /**
-   * Responds while migrations are pending, too: what tells of them, and what applies them.
-   * Default `false`: 503 `schema_pending`.
+   * Lets the route respond while migrations are pending, for routes that report or apply them. Default `false`: 503
+   * `schema_pending`.
    */
   readonly whilePending?: boolean
-  /** One line for the reference. */
+  /** One-line description for the reference. */
   readonly summary?: string
-  /** A body that the route reads itself, for the reference: its media type and what it holds. */
+  /** A body that the route reads itself, for the reference: its media type and its schema. */
   readonly body?: { readonly type: string; readonly schema: z.ZodType }
-  /** Codes of the errors it responds with besides those of its access and its input, for the reference. */
+  /** Codes of the errors that the route returns besides those of access and input, for the reference. */
   readonly problems?: readonly ErrorCode[]
 }
 
-/** A route as the runtime sees it: one of `load`, `act`, `page` alone and `handler`. */
+/** A route as the runtime sees it. It has `load`, `act`, only `page`, or `handler`. */
 export interface Route extends RouteRow<`/${string}`> {
   readonly returns?: z.ZodType | null
   readonly load?: (c: RequestContext, given: never) => unknown
@@ -153,72 +157,73 @@ export interface Route extends RouteRow<`/${string}`> {
   readonly handler?: (c: RequestContext, given: never) => Response | Promise<Response>
 }
 
-/** A route that returns a value: JSON for programs, a page for people. */
+/** A route that returns a value: JSON to programs, a page to people. */
 interface ReturningRoute<Path extends string, Input extends RouteInput, Returns extends z.ZodType | null, Result>
   extends RouteRow<Path, Input> {
   /**
-   * Of the body for programs: an object, to which `success: true` is added under `/admin`. `null`: no body, 204. A route
-   * without it is a page for everybody, and leads everybody on.
+   * Schema of the JSON body, an object; under `/admin`, `success: true` is added. `null`: 204 without a body. Without
+   * it, the route shows or redirects all callers to a page.
    */
   readonly returns?: Returns
-  /** Reads what the response shows. */
+  /** Reads the data of the response. */
   readonly load?: (c: RequestContext, given: Given<Path, Input>) => Awaitable<Made<Returns, Result>>
   /**
-   * Does what the request asks for. A `GET` with an act is a link, as mails have them: nothing is done for whoever only
-   * looks ahead (`ahead`).
+   * Makes the change. A `GET` with an `act` is a link, as in emails: a browser that prefetches it changes nothing (see
+   * `ahead`).
    */
   readonly act?: (c: RequestContext, given: Given<Path, Input>) => Acted<Returns, Result>
-  /** Of an act that succeeded. Default: what `c.status()` was given, else 200. */
+  /** Status after a successful `act`. Default: the status set with `c.status()`, or 200. */
   readonly status?: 201 | 202
   /**
-   * For the reference: bodies of the other statuses that `load` or `act` gives to `c.status()`; of a route without
-   * `returns`, pages and redirects.
+   * For the reference: bodies of the other statuses that `load` or `act` sets with `c.status()`; for a route without
+   * `returns`, its pages and redirects.
    */
   readonly responses?: Responses
-  /** Shows a browser what the route returned. It is never kept by a cache, unless the route has a `cache`. */
+  /** Renders the result for a browser. Never cached, unless the route has a `cache`. */
   readonly page?: LazyPage<ShownBy<Input, Returns, Result>>
-  /** Shows it to a script that asked for part of a page (`HX-Request`). Default: the page without its frame. */
+  /**
+   * Renders the result for a script that requests part of a page (`HX-Request`). Default: the page without its frame.
+   */
   readonly fragment?: LazyPage<ShownBy<Input, Returns, Result>>
-  /** Redirects a browser. Default, and for `null`: it is shown the page. */
+  /** Redirects a browser. Default, and for `null`: the page is rendered. */
   readonly to?:
     | string
     | ((result: Made<Returns, Result>, given: Given<Path, Input>, c: RequestContext) => string | null)
-  /** Status of the redirect that leads there. Default: 303 after an act, 302 after a load. */
+  /** Status of the redirect. Default: 303 after an `act`, 302 after a `load`. */
   readonly toStatus?: 302
   /**
-   * The page that shows a refused form again, with what was typed: a route of the same path's parameters, or a page of
-   * its own. Of a GET, the page that shows a query again that is not valid, or a link that was refused. Default: the
-   * problem alone.
+   * Shows a rejected form again, with its values: a route with the same path parameters, or a page. For a GET: the page
+   * for an invalid query or a rejected link. Default: only the problem.
    */
   readonly again?: Route | LazyPage<Shown<undefined, QueryOf<Input>>>
   /**
-   * Page of a link for a browser that fetches it in case somebody goes there, from where it can be followed: by then it
-   * has done nothing. Default, and for programs: 200 without a body.
+   * Page for a browser that prefetches a link; nothing has been changed, and the user can follow the link from there.
+   * Default, and for programs: 200 without a body.
    */
   readonly ahead?: LazyPage<Shown<undefined, QueryOf<Input>>>
 }
 
 type Awaitable<Value> = Value | Promise<Value>
 
-/** Return type of an act; ignored for one that returns nothing. */
+/** Return type of an `act`; ignored for a route that returns nothing. */
 type Acted<Returns, Result> = [Returns] extends [never]
   ? Awaitable<Result>
   : Returns extends z.ZodType
     ? Awaitable<ResultOf<Returns>>
     : unknown
 
-/** Bodies by status, for the reference: a JSON schema's source, or `null` for none. */
+/** Bodies by status, for the reference: the source of a JSON schema, or `null` for no body. */
 interface Responses {
   readonly [status: number]: z.ZodType | null
 }
 
-/** A route that makes its responses itself: files, streams, redirects. */
+/** A route that builds its responses itself: files, streams, redirects. */
 interface HandledRoute<Path extends string, Input extends RouteInput> extends RouteRow<Path, Input> {
   readonly responses?: Responses
   readonly handler: (c: RequestContext, given: Given<Path, Input>) => Response | Promise<Response>
 }
 
-/** Declares a route; what it is given is typed by its path and its schemas. */
+/** Declares a route. Its path and its schemas determine the types of its functions' input. */
 export function defineRoute<
   const Path extends `/${string}`,
   const Input extends RouteInput = Record<never, never>,
@@ -232,7 +237,7 @@ export function defineRoute<
   return withOrigin({ ...route }, defineRoute) as unknown as Route
 }
 
-/** The responses of a route, by status, as the reference shows it; `undefined` for pages and files. */
+/** Returns the responses of a route by status, for the reference; `undefined` for pages and files. */
 export function responsesOf({ path, returns, act, status, to, toStatus, responses }: Route): Responses | undefined {
   const redirect = to === undefined ? undefined : { [toStatus ?? (act === undefined ? 302 : 303)]: null }
   if (returns === undefined) return responses ?? redirect
@@ -241,7 +246,7 @@ export function responsesOf({ path, returns, act, status, to, toStatus, response
   return { [status ?? 200]: body, ...redirect, ...responses }
 }
 
-/** True where a body says that it went well: under `/admin` (contract, section 6). */
+/** Tells whether bodies at a path carry `success: true`: those under `/admin` (contract, section 6). */
 export function isEnveloped(path: string): boolean {
   return path.startsWith('/admin/') || path === '/admin'
 }

@@ -1,11 +1,11 @@
-/** A value that is named here and held elsewhere: a worker secret, or `.dev.vars` in development. */
+/** A reference to a value stored elsewhere: a worker secret, or `.dev.vars` in development. */
 export interface Secret {
   readonly $secret: string
 }
 
 /**
- * Names a secret where a setting takes one.
- * @param name the binding's name, for example `RESEND_API_KEY`. Only the name is ever in the lock or the program.
+ * Refers to a secret by name, in a setting.
+ * @param name the binding's name, for example `RESEND_API_KEY`. Only the name appears in the lock and the program.
  */
 export function secret(name: string): Secret {
   return Object.freeze({ $secret: name })

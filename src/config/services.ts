@@ -11,11 +11,11 @@ import type { ResponseCache } from './response-cache.ts'
  * ```
  */
 export interface Services {
-  /** Keeps answers to anonymous callers. */
+  /** Stores responses to anonymous callers. */
   responses: ResponseCache
-  /** The look of pages. */
+  /** Renders pages. */
   pages: Pages
-  /** Opens single documents that are not published. */
+  /** Opens unpublished documents, one at a time. */
   previews: Previews
 }
 

@@ -3,7 +3,10 @@ export interface SqlExpression {
   readonly $sql: string
 }
 
-/** Writes a SQL expression: ``sql`lower(title)` ``. It takes no parameters: a migration must be readable as it stands. */
+/**
+ * Writes a SQL expression: ``sql`lower(title)` ``. It takes no parameters, because a migration must be complete as
+ * text.
+ */
 export function sql(text: TemplateStringsArray): SqlExpression {
   return Object.freeze({ $sql: text.join('') })
 }

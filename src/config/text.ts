@@ -2,7 +2,7 @@ import * as z from 'zod'
 
 /**
  * A text for people: the same for all, or one for each language by its BCP 47 tag: `{ en: 'Posts', de: 'Beiträge' }`.
- * A reader of another language gets the first.
+ * Users of another language see the first.
  */
 export type Text = string | { readonly [language: string]: string }
 
@@ -11,8 +11,8 @@ const LANGUAGE = /^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$/
 const language = z.string().regex(LANGUAGE, { error: "a language, such as 'en' or 'pt-BR'" })
 
 /**
- * Validates a text that is not empty in any language.
- * @param max characters in each
+ * Returns the schema of a text that is not empty in any language.
+ * @param max maximum number of characters in each language
  */
 export function textUpTo(max: number) {
   const line = z.string().min(1).max(max)
@@ -20,7 +20,7 @@ export function textUpTo(max: number) {
   return z.union([line, z.record(language, line).refine(isSome, { error: 'a text for at least one language' })])
 }
 
-/** Validates a label, a help or a description. */
+/** Schema of a label, a help text or a description. */
 export const text = textUpTo(1000)
 
 /** Tells whether a value is a text by language. */

@@ -1,11 +1,11 @@
-/** Names in braces in an address such as `/posts/{slug}`, in their order. */
+/** Returns the names in braces in an address such as `/posts/{slug}`, in order. */
 export function namesInAddress(template: string): string[] {
   return [...template.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name)
 }
 
 /**
- * An address with the values of a document in it, each as a part of an address; `null` where one of them is missing.
- * @param read gives the value of a field, or the document's `id`
+ * Returns an address with the values of a document, each encoded for a URL; `null` if a value is missing.
+ * @param read returns the value of a field, or the document's `id`
  */
 export function fillAddress(template: string, read: (name: string) => unknown): string | null {
   const values = new Map(namesInAddress(template).map((name) => [name, read(name)]))

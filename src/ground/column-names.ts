@@ -1,6 +1,6 @@
 import { isVariant, partsOfVariant } from './variants.ts'
 
-/** A field's column: `publishedOn` → `published_on`; that of a variant: `title@pt-BR` → `title__pt_br`. */
+/** Returns a field's column: `publishedOn` → `published_on`. For a variant: `title@pt-BR` → `title__pt_br`. */
 export function columnName(name: string): string {
   if (!isVariant(name)) return snakeCase(name)
   const { field, locale } = partsOfVariant(name)
@@ -14,21 +14,21 @@ function snakeCase(name: string): string {
     .toLowerCase()
 }
 
-/** The join table of a `references` field. */
+/** Returns the name of the join table of a `references` field. */
 export function joinTableName(collection: string, field: string): string {
   return `${collection}__${columnName(field)}`
 }
 
-/** A name as people read it: `frontPage` → `Front page`. */
+/** Returns a name as words for people: `frontPage` → `Front page`. */
 export function inWords(name: string): string {
   const words = columnName(name).replaceAll('_', ' ').trim()
   return words.charAt(0).toUpperCase() + words.slice(1)
 }
 
-/** Names that FTS5 keeps for itself. */
+/** Column names that FTS5 reserves. */
 const RESERVED_BY_FTS = new Set(['rank', 'rowid'])
 
-/** A column's name in the full-text table. */
+/** Returns a column's name in the full-text table. */
 export function searchedName(column: string): string {
   return RESERVED_BY_FTS.has(column) ? `${column}_` : column
 }

@@ -1,7 +1,7 @@
-/** Hosts that are whatever machine a program runs on. */
+/** Matches hosts that mean the machine on which a program runs. */
 const THIS_MACHINE = /^(?:localhost|127\.0\.0\.1|\[::1\])(?::\d+)?$/
 
-/** The origin of an environment's `domain`: over TLS, unless it is this very machine. */
+/** Returns the origin of an environment's `domain`: with TLS, unless it is the local machine. */
 export function originOfDomain(domain: string): string {
   return new URL(`${THIS_MACHINE.test(domain) ? 'http' : 'https'}://${domain}`).origin
 }

@@ -1,6 +1,6 @@
 import type * as z from 'zod'
 
-/** A schema without what makes it optional, nullable or another value, and what that says. */
+/** The innermost schema inside wrappers such as optional and nullable, and what the wrappers state. */
 export interface Inside {
   readonly schema: z.ZodType
   readonly isOptional: boolean
@@ -8,7 +8,7 @@ export interface Inside {
   readonly isNullable: boolean
 }
 
-/** The schema inside what makes it optional, nullable or another value. */
+/** Unwraps a schema from optional, nullable and other wrappers. */
 export function insideOf(schema: z.ZodType): Inside {
   const layers = layersOf(schema)
   const types = layers.map(({ def }) => def.type)
@@ -21,13 +21,13 @@ export function insideOf(schema: z.ZodType): Inside {
   }
 }
 
-/** Types of schemas that take a value which is not there. */
+/** Types of schemas that accept a missing value. */
 const OMISSIONS: readonly string[] = ['optional', 'default', 'prefault', 'catch']
 
-/** Types of schemas that stand around another. */
+/** Types of schemas that wrap another schema. */
 const WRAPPERS: readonly string[] = [...OMISSIONS, 'nullable', 'readonly', 'nonoptional']
 
-/** A schema and those that it stands around, the innermost last. */
+/** Returns a schema and the schemas that it wraps, the innermost last. */
 export function layersOf(schema: z.ZodType): readonly z.ZodType[] {
   const { type, innerType, in: source, out } = schema.def as Wrapping
   if (WRAPPERS.includes(type)) return [schema, ...layersOf(innerType as z.ZodType)]
@@ -35,7 +35,7 @@ export function layersOf(schema: z.ZodType): readonly z.ZodType[] {
   return [schema, ...layersOf((source?.def.type === 'transform' ? out : source) as z.ZodType)]
 }
 
-/** Zod's definition of schemas that stand around others (zod 4, `_zod.def`). */
+/** Zod's definition of a wrapping schema (zod 4, `_zod.def`). */
 interface Wrapping {
   readonly type: string
   readonly innerType?: z.ZodType

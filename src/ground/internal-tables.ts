@@ -1,20 +1,20 @@
-/** Beginnings of the names of tables that the platform keeps for itself: D1's, and those of a host on a machine. */
+/** Prefixes of tables that the platform reserves: those of D1, and those of Node's host. */
 const PLATFORM = ['_cf_', '_host_']
 
-/** Names of tables that are neither a project's nor a plugin's: those of the platform and of SQLite. */
+/** Matches tables that belong neither to a project nor to a plugin: those of the platform and of SQLite. */
 export const INTERNAL_TABLE = new RegExp(`^(?:sqlite_|${PLATFORM.join('|')})`, 'i')
 
-/** Tells whether a table is one that the platform keeps for itself. */
+/** Tells whether a table belongs to the platform. */
 export function isOfPlatform(table: string): boolean {
   return PLATFORM.some((prefix) => table.toLowerCase().startsWith(prefix))
 }
 
-/** SQL that leaves out what the platform keeps for itself. D1 lets nobody look at it. */
+/** Returns a SQL condition that excludes tables of the platform, which D1 does not allow to be read. */
 export function whereNotOfPlatform(column: string): string {
   return PLATFORM.map((prefix) => notLike(column, prefix)).join(' AND ')
 }
 
-/** SQL that leaves out what `INTERNAL_TABLE` matches. */
+/** Returns a SQL condition that excludes the tables that `INTERNAL_TABLE` matches. */
 export function whereOrdinary(column: string): string {
   return `${notLike(column, 'sqlite_')} AND ${whereNotOfPlatform(column)}`
 }
@@ -24,6 +24,7 @@ function notLike(column: string, prefix: string): string {
 }
 
 /**
- * Table in which rows wait while a backup is written or restored. It is in no backup, and is left behind where one is cut off.
+ * Table that holds rows while a backup is written or restored. Backups do not contain it. It is left behind when one of
+ * them is interrupted.
  */
 export const WAITING_ROWS = 'database_backup_chunks'

@@ -1,2 +1,2 @@
-/** SQL of where the ledger stands: whatever is read or written belongs to one state of the schema. */
+/** SQL of the last applied migration's id. Reads and writes that find the same id saw the same schema. */
 export const LEDGER_POSITION = '(SELECT max(id) FROM d1_migrations)'

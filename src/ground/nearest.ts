@@ -1,8 +1,8 @@
 import { distance } from 'fastest-levenshtein'
 
 /**
- * The name that differs least from `wanted`, for "did you mean": by at most a third of its letters, and by one or two.
- * `undefined` where none is that near.
+ * Returns the most similar name to `wanted`, for "did you mean". At most a third of the letters, and at most two, may
+ * differ; `undefined` if no name is that similar.
  */
 export function nearest(wanted: string, names: Iterable<string>): string | undefined {
   if (wanted.length > LONGEST) return undefined
@@ -14,5 +14,5 @@ export function nearest(wanted: string, names: Iterable<string>): string | undef
   return ranked[0]?.name
 }
 
-/** Letters of the longest name that is compared: comparing with what somebody sent must not cost more than answering. */
+/** Maximum length of a compared name, so that comparing a caller's input costs less than the response itself. */
 const LONGEST = 100

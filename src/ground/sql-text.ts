@@ -1,6 +1,9 @@
 const folded = new WeakMap<TemplateStringsArray, readonly string[]>()
 
-/** Writes SQL over several lines: a line break, with the white space around it, becomes one space. Values stay as they are. */
+/**
+ * Writes SQL over several lines: each line break becomes one space, together with the white space around it. Values are
+ * inserted unchanged.
+ */
 export function sqlText(parts: TemplateStringsArray, ...values: readonly (string | number)[]): string {
   const texts = folded.get(parts) ?? fold(parts)
   let sql = texts[0] ?? ''

@@ -1,8 +1,8 @@
 /** A piece of SQL, by the rules of SQLite's own tokenizer (https://sqlite.org/src/file/src/tokenize.c). */
 export interface Token {
   /**
-   * `word`: a keyword or a bare name. `name`: an identifier in quotes. `text`: a string or blob literal. `parameter`: `?1`,
-   * `:name`. `sign`: everything else, among it a quote that is never closed.
+   * `word`: a keyword or a bare name. `name`: an identifier in quotes. `text`: a string or blob literal. `parameter`:
+   * `?1`, `:name`. `sign`: everything else, including a quote that is never closed.
    */
   readonly kind: 'word' | 'name' | 'text' | 'number' | 'parameter' | 'sign' | 'comment'
   /** As written, quotes included. */
@@ -12,7 +12,10 @@ export interface Token {
   /** Position in the SQL. */
   readonly start: number
   readonly end: number
-  /** Number of parentheses that are open around it. A parenthesis itself stands outside; one too many makes this negative. */
+  /**
+   * Number of open parentheses around the token. A parenthesis itself counts as outside; an unmatched closing one makes
+   * this negative.
+   */
   readonly depth: number
 }
 
@@ -27,12 +30,12 @@ const PATTERNS: readonly [Token['kind'], RegExp][] = [
 ]
 const SPACE = /[ \t\n\f\r\ufeff]*/y
 
-/** Splits SQL into tokens; white space and comments are left out. Takes any text, SQL or not. */
+/** Splits SQL into tokens, without white space and comments. Accepts any text, SQL or not. */
 export function tokenize(sql: string): Token[] {
   return tokenizeWithComments(sql).filter(({ kind }) => kind !== 'comment')
 }
 
-/** Splits SQL into tokens, comments among them. */
+/** Splits SQL into tokens, with comments. */
 export function tokenizeWithComments(sql: string): Token[] {
   const tokens: Token[] = []
   let depth = 0
@@ -59,7 +62,7 @@ function skipSpace(sql: string, from: number): number {
   return from + (SPACE.exec(sql)?.[0].length ?? 0)
 }
 
-/** In all quotes but brackets a doubled quote stands for one. */
+/** Returns the content of a quoted token. In all quotes but brackets a doubled quote stands for one. */
 function contentOf(kind: Token['kind'], text: string): string {
   if (kind !== 'name' && kind !== 'text') return text
   const quoted = text.replace(/^x/i, '')
@@ -77,25 +80,25 @@ export function isSign(token: Token | undefined, sign: string): boolean {
   return token?.kind === 'sign' && token.text === sign
 }
 
-/** Tells whether a token names something, in quotes or bare; keywords are among these. */
+/** Tells whether a token is a name, quoted or bare. Keywords count as names. */
 export function isName(token: Token): boolean {
   return token.kind === 'word' || token.kind === 'name'
 }
 
-/** Every name and keyword in SQL, without quotes. */
+/** Returns every name and keyword in SQL, without quotes. */
 export function namesIn(sql: string): string[] {
   return tokenize(sql)
     .filter(isName)
     .map(({ value }) => value)
 }
 
-/** Position in a list of tokens of the parenthesis that closes the one at `open`; -1 where none does. */
+/** Returns the position, in a list of tokens, of the parenthesis that closes the one at `open`; -1 if none does. */
 export function closingOf(tokens: readonly Token[], open: number): number {
   const depth = tokens[open]?.depth
   return tokens.findIndex((token, at) => at > open && isSign(token, ')') && token.depth === depth)
 }
 
-/** Parts of a list between the commas that no further parentheses are around. */
+/** Splits a list of tokens at the commas that are not inside further parentheses. */
 export function splitAtCommas(tokens: readonly Token[]): Token[][] {
   const parts: Token[][] = [[]]
   for (const token of tokens) {

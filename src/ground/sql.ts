@@ -1,16 +1,16 @@
 /** Text of SQL: the one place where identifiers are quoted and values become literals. */
 
-/** An identifier, always in double quotes: `"order"`. */
+/** Quotes an identifier, always with double quotes: `"order"`. */
 export function quote(identifier: string): string {
   return `"${identifier.replaceAll('"', '""')}"`
 }
 
-/** Identifiers, quoted and separated by commas. */
+/** Quotes identifiers and joins them with commas. */
 export function quoteAll(identifiers: readonly string[]): string {
   return identifiers.map(quote).join(', ')
 }
 
-/** A value as a SQL literal. */
+/** Writes a value as a SQL literal. */
 export function literal(value: string | number | boolean | null): string {
   if (value === null) return 'NULL'
   if (typeof value === 'boolean') return value ? '1' : '0'
@@ -23,7 +23,7 @@ function numberLiteral(value: number): string {
   return String(value)
 }
 
-/** Lines below a first line, each two spaces in. */
+/** Joins the lines of a list with commas, each on a line of its own, indented by two spaces. */
 export function indent(lines: readonly string[]): string {
   return lines.map((line) => `  ${line}`).join(',\n')
 }

@@ -1,4 +1,4 @@
-/** A column that every collection's table has besides those of its fields. */
+/** A column that every collection's table has in addition to its fields. */
 export interface SystemColumn {
   readonly column: string
   readonly storage: 'text' | 'integer' | 'datetime'
@@ -11,13 +11,13 @@ const column = (column: string, storage: SystemColumn['storage'], nullable = fal
   nullable,
 })
 
-/** Columns before those of the fields, by the property that a response shows. */
+/** Columns before those of the fields, by the property of the document. */
 export const LEADING_COLUMNS = {
   id: column('id', 'text'),
   status: column('status', 'text'),
 } as const
 
-/** Columns after those of the fields. `created_by` and `updated_by` outlive the account that they name. */
+/** Columns after those of the fields. `created_by` and `updated_by` are kept when the account is deleted. */
 export const TRAILING_COLUMNS = {
   createdAt: column('created_at', 'datetime'),
   updatedAt: column('updated_at', 'datetime'),
@@ -28,7 +28,7 @@ export const TRAILING_COLUMNS = {
   version: column('version', 'integer'),
 } as const
 
-/** Properties that every document has besides its fields, with how each is stored (contract, section 2). */
+/** Columns of the properties that every document has besides its fields (contract, section 2). */
 export const SYSTEM_COLUMNS: { readonly [Property in SystemProperty]: SystemColumn } = {
   ...LEADING_COLUMNS,
   ...TRAILING_COLUMNS,
@@ -40,10 +40,12 @@ export function isSystemProperty(name: string): name is SystemProperty {
   return Object.hasOwn(SYSTEM_COLUMNS, name)
 }
 
-/** Properties in the order in which `insert` takes their values: all of them. Those of the fields follow. */
+/** All system properties, in the order in which `insert` binds their values. Those of the fields follow. */
 export const INSERTED = Object.keys(SYSTEM_COLUMNS) as readonly SystemProperty[]
 
-/** Properties in the order in which `update` takes their values, after the id and the version that it must find. */
+/**
+ * System properties in the order in which `update` binds their values, after the document's id and expected version.
+ */
 export const UPDATED = [
   'status',
   'updatedAt',

@@ -1,4 +1,4 @@
-/** Properties of a user that a reference shows to everybody, with the columns of `users` (contract, section 1). */
+/** Columns of `users` by the properties that a populated reference shows to everybody (contract, section 1). */
 export const SHOWN_OF_USERS = {
   id: 'id',
   username: 'username',

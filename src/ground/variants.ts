@@ -3,16 +3,16 @@
  * locale under `title@de`. No declared field has an `@` in its name.
  */
 
-/** Locales in which a document is shown: a field of every localized collection. */
+/** Field of every localized collection: the locales in which a document is published. */
 export const PUBLISHED_LOCALES = 'publishedLocales'
 
-/** Property in which hooks and webhooks are told of a document in other locales than the default. */
+/** Property in which hooks and webhooks receive a document's values in other locales than the default. */
 export const TRANSLATIONS = 'translations'
 
-/** Time at which the values of a locale were last changed: the default's under this name, others' as its variants. */
+/** Time of the last change to the values of a locale: the default's under this name, others' as its variants. */
 export const TRANSLATED_AT = 'translatedAt'
 
-/** Name of a field's value in another locale than the default. */
+/** Returns the name of a field's value in another locale than the default. */
 export function variantName(field: string, locale: string): string {
   return `${field}@${locale}`
 }
@@ -21,7 +21,7 @@ export function isVariant(name: string): boolean {
   return name.includes('@')
 }
 
-/** The field and the locale of a variant. */
+/** Splits the name of a variant into field and locale. */
 export function partsOfVariant(name: string): { readonly field: string; readonly locale: string } {
   const at = name.indexOf('@')
   return { field: name.slice(0, at), locale: name.slice(at + 1) }

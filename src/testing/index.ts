@@ -10,17 +10,17 @@ import { fileURLToPath } from 'node:url'
 export interface ServiceOptions {
   /** The project's folder. Default: the working directory. */
   readonly root?: string
-  /** Variables and secrets besides those of the shell and of `.dev.vars`. */
+  /** Variables and secrets in addition to those of the shell and of `.dev.vars`. */
   readonly variables?: Readonly<Record<string, string>>
 }
 
-/** A service that runs until it is stopped: `await using service = await startService()` stops it at the end of the block. */
+/** A running service: `await using service = await startService()` stops it at the end of the block. */
 export interface TestService extends AsyncDisposable {
-  /** Without a slash at its end: `http://127.0.0.1:50123`. */
+  /** The service's address, without a trailing slash: `http://127.0.0.1:50123`. */
   readonly url: string
   /** Requests a path of the service: `service.fetch('/api/posts')`. */
   fetch(path: string, init?: RequestInit): Promise<Response>
-  /** Signs the first administrator in. Returns headers for what only they may do. */
+  /** Signs in as the first administrator. Returns the headers that authorize a request. */
   signIn(): Promise<{ readonly authorization: string }>
   stop(): Promise<void>
 }
@@ -34,9 +34,9 @@ const SECRETS = {
 }
 
 /**
- * Starts the service as `cms dev` does, on a free port and a database of its own, which goes when it is stopped. What the
- * config makes at the first start in development, such as sample data, is there.
- * @throws where the config has mistakes, with what `cms dev` says of them
+ * Starts the service like `cms dev`, on a free port and with a new database that is deleted when it stops. Data that
+ * the config creates at the first start in development, such as sample data, is included.
+ * @throws if the config has mistakes, with the output of `cms dev`
  */
 export async function startService({
   root = process.cwd(),
@@ -79,7 +79,7 @@ function serviceAt(url: string, stop: () => Promise<void>): TestService {
   }
 }
 
-/** Waits until the service is ready. Its log is read on and dropped, so that it never waits for a reader. */
+/** Waits until the service is ready. Keeps reading and discarding its log, so that it never blocks on output. */
 async function addressOf(child: ChildProcess): Promise<string> {
   if (!child.stdout || !child.stderr) throw new Error('The service has no output.') // `stdio` says that it has
   let said = ''
@@ -107,7 +107,7 @@ interface Mistake {
   readonly line: number | null
 }
 
-/** An event of `cms dev --json`; `null` for a line of the service's own log. */
+/** Parses an event of `cms dev --json`; `null` for a line of the service's log. */
 function eventOf(line: string): DevEvent | null {
   return /^\{"event":"(?:ready|broken)"/.test(line) ? (JSON.parse(line) as DevEvent) : null
 }

@@ -1,19 +1,18 @@
 const FIELD = 'data-lintel-field'
 
-/** Outlines of marked elements, and what a click on them does. */
+/** Outlines marked elements and handles clicks on them. */
 export interface Marks {
-  /** Outlines the place of the field that is edited, or of the nearest one around it that the page has. */
+  /** Outlines the element of the field that is being edited, or the nearest marked element around it. */
   show(field: string | null): void
   remove(): void
 }
 
 /**
- * Makes marked elements lead to their fields, once a form has answered. With Ctrl, Shift, Alt or Cmd held down, a click
- * does what the page does.
- * @param select is told the field that somebody clicks on
+ * Makes a click on a marked element select its field. With Ctrl, Shift, Alt or Cmd, the click keeps its usual effect.
+ * @param select called with the path of the clicked field
  */
 export function createMarks(select: (field: string) => void): Marks {
-  // A style element would need the leave of the page's Content-Security-Policy.
+  // A style element would need permission in the page's Content-Security-Policy.
   const sheet = new CSSStyleSheet()
   let outlined: string | null | undefined
   const click = (event: MouseEvent): void => {

@@ -1,22 +1,22 @@
 /** Messages between a form of the admin and the page that it shows in a frame. */
 
-/** From the page to the form. */
+/** A message from the page to the form. */
 export type FromPage =
-  /** The page has loaded, and follows. */
+  /** The page has loaded and expects changes. */
   | { readonly lintel: 'hello' }
   /** The page shows a change. */
   | { readonly lintel: 'shown'; readonly change: number }
   | { readonly lintel: 'failed'; readonly change: number; readonly reason: string }
-  /** Somebody has clicked on the place of a field, given by its path in the document. */
+  /** The user has clicked on the element of a field, named by its path in the document. */
   | { readonly lintel: 'selected'; readonly field: string }
 
-/** From the form to the page. `field` is the path of the one that is being edited. */
+/** A message from the form to the page. `field` is the path of the field that is being edited. */
 export type FromForm =
   | { readonly lintel: 'editing'; readonly field: string | null }
-  /** A newer state of the document can be read: `change` counts up. */
+  /** A newer state of the document can be read. `change` counts up. */
   | { readonly lintel: 'changed'; readonly field: string | null; readonly change: number }
 
-/** A message of a form; `null` for any other. */
+/** Returns the data as a message of a form; `null` for any other message. */
 export function fromForm(data: unknown): FromForm | null {
   const { lintel, field = null, change } = (data ?? {}) as Partial<Record<string, unknown>>
   if (field !== null && typeof field !== 'string') return null

@@ -1,12 +1,12 @@
-/** Siblings that are looked at to find out what was added or removed. */
+/** Maximum number of siblings that are compared to find out what was added or removed. */
 const AHEAD = 20
 
-/** Attributes that readers change themselves. */
+/** Attributes that users change by using the page. */
 const OF_READERS = ['open', 'value', 'checked']
 
 /**
- * Gives an element the children of another one, and keeps those elements that are the same: found by `id`, else by their
- * kind and position. An element with `data-lintel-keep` is left as it is.
+ * Gives an element the children of another one and reuses equal elements, which are found by `id`, otherwise by kind
+ * and position. An element with `data-lintel-keep` is not changed.
  */
 export function morphChildren(parent: Node, next: Node): void {
   let at = parent.firstChild
@@ -31,14 +31,14 @@ export function morphChildren(parent: Node, next: Node): void {
   }
 }
 
-/** The node, at a position or behind it, that becomes the wanted one; `null` where the wanted one is new. */
+/** Returns the existing node, at or after a position, that becomes `wanted`; `null` if `wanted` is new. */
 function counterpart(at: ChildNode | null, wanted: ChildNode): ChildNode | null {
   if (at === null) return null
   if (!(wanted instanceof Element)) return isSameKind(at, wanted) ? at : null
   const isAlike = (node: ChildNode): boolean => (wanted.id === '' ? node.isEqualNode(wanted) : isSameKind(node, wanted))
   const found = following(at).find(isAlike)
   if (found) return found
-  // What stands here may belong to one of the next: then the wanted one was put before it.
+  // The current element may match a later sibling: then `wanted` was inserted before it.
   const isNew = at instanceof Element && following(wanted.nextSibling).some((later) => at.isEqualNode(later))
   return isSameKind(at, wanted) && !isNew ? at : null
 }

@@ -1,11 +1,12 @@
 import { morphChildren } from './morph.ts'
 
-/** Milliseconds that a page may take. */
+/** Maximum time for fetching the page, in milliseconds. */
 const DEADLINE = 10_000
 
 /**
- * Requests the page anew, and changes in place what is different: position, focus and what scripts hold stay.
- * @throws Error where the page is not answered
+ * Fetches the page again and applies its differences in place, so that scroll position, focus and the state of scripts
+ * are kept.
+ * @throws Error if the page cannot be fetched
  */
 export async function refreshPage(): Promise<void> {
   const response = await fetch(location.href, {
