@@ -1,40 +1,40 @@
-/** A heading of a page, with the anchor by which GitHub and the documentation site link to it. */
+/** A heading of a page, with the same anchor as on GitHub and on the documentation site. */
 export interface DocHeading {
-  /** 1 for the page's title. */
+  /** Level of the heading; 1 for the page's title. */
   readonly level: number
-  /** Without formatting: `cms check: recomputed, not believed`. */
+  /** Text without formatting: `cms check: recomputed, not believed`. */
   readonly text: string
   readonly anchor: string
 }
 
-/** The text below a heading, up to the next heading of whatever level. */
+/** The text below a heading, up to the next heading of any level. */
 export interface DocSection {
   readonly heading: DocHeading
-  /** Markdown, without the heading itself. */
+  /** Markdown without the heading itself. */
   readonly text: string
 }
 
 /** A page of the documentation. */
 export interface DocPage {
-  /** Its file without the ending: `config`. */
+  /** Name of the file without its extension: `config`. */
   readonly name: string
   readonly title: string
-  /** The first paragraph, without formatting; empty for a page that has none before its first section. */
+  /** The first paragraph, without formatting; empty if the page has none before its first section. */
   readonly summary: string
-  /** In the order of the page; the first one stands below its title. */
+  /** Sections in the order of the page; the first one is below its title. */
   readonly sections: readonly DocSection[]
   /** The whole page, as Markdown. */
   readonly text: string
 }
 
-/** Reads a page of Markdown. */
+/** Parses a page of Markdown. */
 export function parsePage(name: string, text: string): DocPage {
   const sections = sectionsOf(text.replaceAll('\r\n', '\n'))
   const [first] = sections
   return { name, title: first?.heading.text ?? name, summary: summaryOf(first?.text ?? ''), sections, text }
 }
 
-/** Text of Markdown without its formatting, on one line. */
+/** Returns the text of Markdown without formatting, on one line. */
 export function plainText(markdown: string): string {
   return markdown
     .replace(/!?\[([^\]]*)\]\([^)]*\)/g, '$1')
@@ -59,7 +59,7 @@ function sectionsOf(text: string): DocSection[] {
   return sections.map(({ heading, lines }) => ({ heading, text: lines.join('\n').trim() }))
 }
 
-/** The second heading of the same words gets `-1`, as on GitHub. */
+/** Makes a heading. The second one with the same words gets `-1`, as on GitHub. */
 function headingOf(level: number, words: string, anchors: Map<string, number>): DocHeading {
   const text = plainText(words)
   const base = text
@@ -71,7 +71,7 @@ function headingOf(level: number, words: string, anchors: Map<string, number>): 
   return { level, text, anchor: count === 0 ? base : `${base}-${count}` }
 }
 
-/** The first paragraph that is neither a list nor a table nor code. */
+/** Returns the first paragraph that is neither a list nor a table nor code. */
 function summaryOf(text: string): string {
   const [paragraph = ''] = text.split(/\n\s*\n/)
   return /^(?:[-*|>`]|\d+\.)/.test(paragraph) && !/^`[^`]/.test(paragraph) ? '' : plainText(paragraph)

@@ -1,15 +1,15 @@
 import { type DocPage, parsePage, plainText } from './doc-page.ts'
 
-/** A line of the index: a page, and what somebody reads it for. */
+/** An entry of the index: a page, and the task for which people read it. */
 export interface DocEntry {
-  /** `declare collections, fields, access, roles and environments`. */
+  /** The task: `declare collections, fields, access, roles and environments`. */
   readonly task: string
   readonly page: DocPage
 }
 
 /** Pages under one heading of the index. */
 export interface DocGroup {
-  /** `Design content`. */
+  /** The heading: `Design content`. */
   readonly title: string
   readonly entries: readonly DocEntry[]
 }
@@ -24,9 +24,9 @@ export interface Documentation {
 export const INDEX = 'README'
 
 /**
- * Makes the documentation of its files.
- * @param files Markdown by name without the ending, the index among them
- * @throws Error for a page that the index does not name, and for one that it names and that is missing
+ * Parses the documentation.
+ * @param files Markdown by name without extension, including the index
+ * @throws Error if the index leaves out a page, or names one that is missing
  */
 export function parseDocumentation(files: ReadonlyMap<string, string>): Documentation {
   const groups = groupsOf(files)
@@ -36,7 +36,7 @@ export function parseDocumentation(files: ReadonlyMap<string, string>): Document
   return { pages, groups }
 }
 
-/** Finds a page by its name, with or without its ending. It is looked up among the pages alone, never as a file. */
+/** Finds a page by its name, with or without extension. It only searches the pages and never reads a file. */
 export function findPage({ pages }: Documentation, name: string): DocPage | null {
   return pages.find((page) => page.name === name || `${page.name}.md` === name) ?? null
 }

@@ -7,7 +7,7 @@ export function readDocumentation(folder: string): Documentation {
   return parseDocumentation(readDocFiles(folder))
 }
 
-/** Markdown files of the folder by name without the ending, sorted. */
+/** Reads the folder's Markdown files by name without extension, sorted. */
 export function readDocFiles(folder: string): ReadonlyMap<string, string> {
   const names = readdirSync(folder)
     .filter((name) => name.endsWith('.md'))

@@ -11,52 +11,52 @@ export interface DocHit {
   /** The section's heading. */
   readonly heading: string
   readonly anchor: string
-  /** Some words around the first match, without formatting. */
+  /** Text around the first match, without formatting. */
   readonly excerpt: string
 }
 
-/** Searches sections of the documentation, best first. */
+/** Searches sections of the documentation, and returns the best matches first. */
 export type DocSearch = (query: string, limit: number) => readonly DocHit[]
 
-/** A section with all that a search shows of it. */
+/** A section with everything that search results show of it. */
 interface SearchedSection extends Omit<DocHit, 'excerpt'> {
-  /** Without formatting. */
+  /** Text without formatting. */
   readonly text: string
 }
 
-/** The index as data, for those who search without having read the documentation: pages in a browser, the worker. */
+/** The index as data, for pages in a browser and for the worker, which search without parsing the documentation. */
 export interface DocIndex {
   readonly sections: readonly SearchedSection[]
   readonly terms: AsPlainObject
 }
 
-/** Characters of an excerpt. */
+/** Maximum number of characters of an excerpt. */
 const EXCERPT = 240
 
-/** Terms that are looked up, and letters of each: what is longer is no question, and looking for it takes long. */
+/** Maximum number of terms that are looked up, and of letters in each. Longer queries are unlikely and slow. */
 const MAX_TERMS = 20
 const MAX_LETTERS = 40
 
-/** Headings count for more than text. */
+/** Options of the index. Headings count for more than text. */
 const OPTIONS: Options = {
   fields: ['heading', 'title', 'text'],
   tokenize: termsOf,
   searchOptions: { boost: { heading: 4, title: 2 }, prefix: (term) => term.length > 2, fuzzy: fuzziness },
 }
 
-/** Makes the index of the documentation and searches it: a section is a document. */
+/** Builds the index of the documentation, with a document for each section, and returns a search over it. */
 export function createDocSearch(documentation: Documentation): DocSearch {
   const sections = sectionsOf(documentation)
   return searchIn(sections, indexOf(sections))
 }
 
-/** Makes the index, to be opened elsewhere. */
+/** Builds the index as data, to be opened elsewhere. */
 export function buildDocIndex(documentation: Documentation): DocIndex {
   const sections = sectionsOf(documentation)
   return { sections, terms: indexOf(sections).toJSON() }
 }
 
-/** Searches an index that `buildDocIndex` has made. */
+/** Opens an index that `buildDocIndex` has built. */
 export function openDocSearch({ sections, terms }: DocIndex): DocSearch {
   return searchIn(sections, MiniSearch.loadJS(terms, OPTIONS))
 }
@@ -73,7 +73,7 @@ function sectionsOf({ pages }: Documentation): SearchedSection[] {
   )
 }
 
-/** Text without its fences, comments, markers of lists and lines of tables. */
+/** Returns the searchable text: without code fences, comments, list markers and table lines. */
 function searchedText(markdown: string): string {
   return plainText(
     markdown.replace(/^ *```.*$|<!--.*?-->|^\|[-:| ]+\|$|^ *- /gm, '').replace(
@@ -111,12 +111,12 @@ function searchIn(sections: readonly SearchedSection[], index: MiniSearch): DocS
   }
 }
 
-/** Words as people and code write them: `renamedFrom`, `cms.lock.json`, `--fail-on`. */
+/** Splits text into terms, as people and code write them: `renamedFrom`, `cms.lock.json`, `--fail-on`. */
 function termsOf(text: string): string[] {
   return text.match(/[\p{L}\p{N}_]+/gu) ?? []
 }
 
-/** One slip in five letters; names of four letters and fewer are too much alike. */
+/** Returns the allowed number of typos: one per five letters. Names of four letters or fewer are too similar. */
 function fuzziness(term: string): number | boolean {
   return term.length > 4 ? 0.2 : false
 }

@@ -1,7 +1,7 @@
-/** Anything JSON can say. */
+/** Any JSON value. */
 export type Json = string | number | boolean | null | readonly Json[] | { readonly [key: string]: Json }
 
-/** A field as the manifest holds it: plain data, with fields inside options lowered too. */
+/** A field in the manifest: plain data, including the fields inside its options. */
 export interface FieldData {
   readonly name: string
   readonly kind: string

@@ -10,10 +10,9 @@ import type { FieldInImport } from './in-import.ts'
 export type { FieldData, Json } from './field-data.ts'
 
 /**
- * Storage of a value in its table:
- * `text`, `integer`, `real` as they are · `boolean` as 0 or 1 · `datetime` as integer milliseconds since the epoch,
- * UTC ·
- * `json` as JSON text · `join` as rows of a join table (`owner_id`, `target_id`, `position`), with no column.
+ * How a value is stored in its table: `text`, `integer`, `real` unchanged · `boolean` as 0 or 1 · `datetime` as integer
+ * milliseconds since the epoch, UTC · `json` as JSON text · `join` as rows of a join table (`owner_id`, `target_id`,
+ * `position`), without a column.
  */
 export type Storage = 'text' | 'integer' | 'real' | 'boolean' | 'datetime' | 'json' | 'join'
 
@@ -32,194 +31,197 @@ export type Operator =
   | 'endsWith'
   | 'null'
 
-/** Options that every field takes. */
+/** Options that every field accepts. */
 export interface FieldOptions<Value = Json> {
-  /** A document cannot be saved without a value. Default `false`. */
+  /** Requires a value in every document. Default `false`. */
   readonly required?: boolean
-  /** The value of a document that is created, or replaced, without one. */
+  /** Value of a document that is created or replaced without one. */
   readonly default?: Value
-  /** No two documents of the collection share a value. Default `false`. */
+  /** Requires that no two documents of the collection have the same value. Default `false`. */
   readonly unique?: boolean
   /**
-   * Tells whether lists may filter and sort by it, at the cost of an index. Default: `true` where the type can be
-   * compared.
+   * Whether lists may filter and sort by the field, which needs an index. Default: `true` if the type can be compared.
    */
   readonly index?: boolean
-  /** Tells whether it has a value in each of the config's `locales`. Default `false`: one value for all. */
+  /** Whether the field has a value in each of the config's `locales`. Default `false`: one value for all. */
   readonly localized?: boolean
   /** The locales in which a required localized field must have a value. Default `default`. */
   readonly requiredIn?: 'default' | 'all'
   /** Label in the admin. Default: the name, in words. */
   readonly label?: Text
-  /** A sentence below the field in the admin. */
+  /** A sentence shown below the field in the admin. */
   readonly help?: Text
-  /** Never in an answer of the REST interface; can still be written. Default `false`. */
+  /** Excludes the field from responses of the REST interface; it can still be written. Default `false`. */
   readonly hidden?: boolean
-  /** Cannot be written through the REST interface or the admin. Default `false`. */
+  /** Prevents writing through the REST interface and the admin. Default `false`. */
   readonly readOnly?: boolean
-  /** Place in the form of a document. Default: by its type (`docs/admin.md`). */
+  /** Position in the form of a document. Default: by type (`docs/admin.md`). */
   readonly admin?: FieldPlacement
   /**
-   * Narrows who reads or writes this field, within what the collection allows. Conditions (`where`) are not possible
-   * here.
+   * Narrows who may read or write this field, within the access rules of the collection. Conditions (`where`) are not
+   * possible here.
    */
   readonly access?: { readonly read?: AccessRule; readonly write?: AccessRule }
   /** The field's former name: the next migration renames its column and keeps its values. */
   readonly renamedFrom?: string
   /**
-   * Values for rows that already exist: a constant, another field's value, or a SQL expression. Where more people may
-   * read
-   * this field than what it is filled from, `opens` says why: `{ field: 'notes', opens: 'they were always public' }`.
+   * Value for existing rows: a constant, another field's value, or a SQL expression. If more people may read this field
+   * than its source, `opens` must give a reason: `{ field: 'notes', opens: 'they were always public' }`.
    */
   readonly backfill?: Value | Backfill
 }
 
-/** Place of a field in the form of a document: the side column, or a tab of the main column. */
+/** Position of a field in the form of a document: the side column, or a tab of the main column. */
 export type FieldPlacement =
   | {
-      /** `true`: beside the text; `false`: in the main column, also where its type would stand beside the text. */
+      /** `true`: in the side column; `false`: in the main column, even if its type belongs in the side column. */
       readonly side: boolean
       readonly tab?: never
     }
   | {
-      /** Label of the tab: fields that name the same one stand together. Tabs come in the order of the fields. */
+      /** Label of the tab. Fields with the same label share a tab. Tabs are in the order of their fields. */
       readonly tab: Text
       readonly side?: never
     }
 
-/** `R` is inferred from what is written, so that a required field's value is known never to be null. */
+/**
+ * Whether a field is required. `R` is inferred from the literal, so that the value of a required field is never null.
+ */
 export interface Requirement<R extends boolean> {
   readonly required?: R
 }
 
-/** A declared field. `Value` is what a document holds, `R` whether it must hold one. */
+/** A declared field. `Value` is the type of its value, `R` whether a document must have one. */
 export interface Field<Kind extends string = string, Value = unknown, R extends boolean = boolean> {
   readonly kind: Kind
   readonly options: Requirement<R>
-  /** Exists for types only. */
+  /** Never set: it exists for type inference only. */
   readonly value?: Value
 }
 
 export type Fields = { readonly [name: string]: Field }
 
-/** Makes believable values, the same for the same seed. */
+/** Generates realistic values; the same seed yields the same values. */
 export interface Sampler {
-  /** A number from 0 (included) to 1 (excluded). */
+  /** Returns a number from 0 (included) to 1 (excluded). */
   random(): number
-  /** A whole number from `min` to `max`, both included. */
+  /** Returns an integer from `min` to `max`, both included. */
   integer(min: number, max: number): number
   pick<T>(from: readonly T[]): T
-  /** That many words of prose, without a full stop. */
+  /** Returns `count` words of prose, without a full stop. */
   words(count: number): string
-  /** The id of an existing row of `target`; `null` where it has none. */
+  /** Returns the id of an existing row of `target`; `null` if there is none. */
   reference(target: string): string | null
-  /** A point in time within the last two years, in milliseconds since the epoch. */
+  /** Returns a point in time within the last two years, in milliseconds since the epoch. */
   time(): number
-  /** Rises by one with each call: makes values unique. */
+  /** Returns a number that increases by one with each call, to make values unique. */
   next(): number
 }
 
-/** The fields inside a field. In blocks the fields go by each block's `type`. */
+/** The fields inside a field. For blocks they depend on each block's `type`. */
 export type Parts =
   | { readonly kind: 'object'; readonly fields: readonly FieldData[] }
   | { readonly kind: 'list'; readonly of: FieldData }
   | { readonly kind: 'blocks'; readonly of: { readonly [type: string]: readonly FieldData[] } }
 
-/** A document that a value leads to without being a reference. */
+/** A document that a value links to without being a reference. */
 export interface DocumentLink {
   readonly collection: string
   readonly documentId: string
 }
 
-/** Links to documents in the values of a type: `populate` gives them the addresses that collections declare as `url`. */
+/** Finds links to documents in values of a type. `populate` adds the addresses that collections declare as `url`. */
 export interface DocumentLinks {
   readonly visit: (value: Json, note: (link: DocumentLink) => void) => void
-  /** The value with the address of each link; `null` where it has none for the caller. */
+  /** Returns the value with the address of each link; `null` if the link has no address for the caller. */
   readonly addressed: (value: Json, addressOf: (link: DocumentLink) => string | null) => Json
 }
 
-/** Options of a field in brackets: `author:reference(authors)`. */
+/** Parses options of a field in brackets: `author:reference(authors)`. */
 export interface Brackets {
-  /** A field as it can be typed. */
+  /** Example of a field with its brackets. */
   readonly example: string
-  /** `true`: the type does without them, too. */
+  /** `true`: the brackets can be left out. */
   readonly isOptional?: true
-  /** Reads the words between the commas. */
+  /** Converts the words between the commas to options. */
   readonly read: (words: readonly string[]) => { readonly [option: string]: Json }
 }
 
-/** One type of field: everything that the compiler, the runtime and the admin know about it. */
+/** A type of field: everything that the compiler, the runtime and the admin know about it. */
 // biome-ignore lint/suspicious/noExplicitAny: `options` differ by type; a registry holds them all
 export interface FieldType<Options = any> {
   readonly kind: string
   readonly storage: Storage | ((options: Options) => Storage)
   /**
-   * The option that holds fields inside this one, and how their values lie in its JSON: `object` by name, `list` one
-   * field for every item, `blocks` a set of fields for each kind of block. Absent: migrations see one value.
+   * The option that holds nested fields, and the form of their values in JSON: `object` by name, `list` one field for
+   * every item, `blocks` a set of fields for each kind of block. Absent: migrations treat the value as a whole.
    */
   readonly contains?: { readonly option: string; readonly form: 'object' | 'list' | 'blocks' }
-  /** The options of this type besides the common ones, as zod schemas; the compiler reports what they refuse. */
+  /** Schemas of the options of this type, besides the common ones. The compiler reports what they reject. */
   readonly options: Readonly<Record<string, z.ZodType>>
   /**
-   * The validator of one value that is present and not null; its output is what is stored and answered.
-   * It is also the JSON Schema of the field, so it must say in zod's own checks whatever can be said there.
+   * Returns the schema of a value that is neither absent nor null; its output is stored and returned. It is also
+   * converted to the JSON Schema of the field, so use zod's own checks wherever possible.
    */
   readonly schema: (options: Options, nested: (field: FieldData) => z.ZodType) => z.ZodType
   /**
-   * The fields that its values hold. What else lies in a stored value is not shown, and restoring a version changes of
-   * an object only the fields that the version knows. Absent: a value is one whole.
+   * Returns the nested fields. Other parts of a stored value are not shown, and restoring a version changes only the
+   * fields of an object that the version has. Absent: the value is treated as a whole.
    */
   readonly parts?: (options: Options) => Parts
-  /** Absent: its values hold no links to documents. */
+  /** Links to documents in values; absent if there are none. */
   readonly links?: DocumentLinks
   /**
-   * JSON Schema of the output of `schema`, where it cannot be read off it (a transformed value). Default: what it takes
-   * in.
+   * Returns the schema of what `schema` outputs, if that cannot be derived (a transformed value). Default: the input
+   * schema.
    */
   readonly output?: (options: Options, nested: (field: FieldData) => z.ZodType) => z.ZodType
-  /** Filter operators; an empty list means that lists cannot filter or sort by it. */
+  /** Filter operators. An empty list means that lists cannot filter or sort by the field. */
   readonly operators: readonly Operator[]
-  /** `false`: fields of this type are not indexed, hence not filtered or sorted by, unless they say `index: true`. */
+  /**
+   * `false`: fields of this type are not indexed, and cannot be filtered or sorted by, unless they declare `index:
+   * true`.
+   */
   readonly indexed?: false
-  /** Plugin to add where no plugin provides the one table to which its fields refer: `core-media`. */
+  /** Plugin to recommend if no plugin provides the table that its fields refer to: `core-media`. */
   readonly providedBy?: string
   /**
-   * Control, reading of a form, cell and filter in the admin, loaded with its first page. Default: those of the
-   * built-in type that is stored alike.
+   * Loads the field's control, form reader, cell and filter, with the admin's first page. Default: those of the
+   * built-in type with the same storage.
    */
   readonly admin?: () => Promise<{ readonly admin: FieldInAdmin }>
   /**
-   * Part in the form of a document: `page` is what the document is written for, `side` stands beside that, being chosen
-   * rather than written. Absent: the main column.
+   * Column of the form: `page` for the actual content, `side` for what is chosen rather than written. Absent: the main
+   * column.
    */
   readonly part?: 'page' | 'side'
   readonly sample: (options: Options, sampler: Sampler, nested: (field: FieldData) => Json) => Json
-  /** The SQL expression of the words to search in, given the column; absent where a value cannot be searched. */
+  /** Returns the SQL expression of the searchable words, given the column; absent if values cannot be searched. */
   readonly searchText?: (column: string, options: Options) => string
-  /** Whole declaration, for hints about a type that cannot do without options. */
+  /** Returns a complete declaration, for hints about a type that requires options. */
   readonly example?: (target: string) => string
-  /** Options in brackets, as `cms new collection` takes them. Absent: none. */
+  /** Options in brackets for `cms new collection`. Absent: none. */
   readonly brackets?: Brackets
-  /** Words and a value for the reference, where they say more than the JSON that carries a value. */
+  /** Description and example value for the reference, if they are clearer than the JSON Schema. */
   readonly inReference?: { readonly words: string; readonly value: string }
-  /** The TypeScript type of a value as text, for generated types. */
+  /** Returns the TypeScript type of a value, for generated types. */
   readonly typescript: (options: Options, nested: (field: FieldData) => string) => string
 }
 
-/** A type of this package: it has its own part of the admin, and its own reading of values of other systems. */
+/** A built-in type. It has its own part in the admin, and its own converter for imports. */
 // biome-ignore lint/suspicious/noExplicitAny: `options` differ by type; a registry holds them all
 export interface BuiltInType<Options = any> extends FieldType<Options> {
   readonly admin: () => Promise<{ readonly admin: FieldInAdmin }>
-  /** Loaded by `cms import`, which takes values of a plugin's type as they are. */
+  /** Loads the converter for `cms import`. Values for types of plugins are imported unchanged. */
   readonly import: () => Promise<{ readonly importing: FieldInImport }>
 }
 
-/** Storage of a field of this type with these options. */
+/** Returns the storage of a field of this type with these options. */
 export function storageOf(type: FieldType, options: unknown): Storage {
   return typeof type.storage === 'function' ? type.storage(options) : type.storage
 }
 
-/** Operators of values with an order. */
+/** Operators for values that have an order. */
 export const ordered = [
   'eq',
   'ne',
@@ -231,17 +233,17 @@ export const ordered = [
   'nin',
   'null',
 ] as const satisfies readonly Operator[]
-/** Operators of text. */
+/** Operators for text. */
 export const textual = [...ordered, 'contains', 'startsWith', 'endsWith'] as const satisfies readonly Operator[]
-/** Operators of values that are the same or not. */
+/** Operators for values that can only be equal or different. */
 export const equated = ['eq', 'ne', 'in', 'nin', 'null'] as const satisfies readonly Operator[]
 
-/** The least length of a text in characters: one that is required is not empty. */
+/** Returns the minimum length of a text in characters. A required text is not empty. */
 export function shortest(required: boolean | undefined, min: number): number {
   return Math.max(min, required ? 1 : 0)
 }
 
-/** Makes a declared field; `caller` is the function the user called, whose call site is remembered. */
+/** Makes a declared field and remembers the call site of `caller`, the function that the user called. */
 export function declareField<Kind extends string, Value, R extends boolean>(
   kind: Kind,
   options: Requirement<R>,

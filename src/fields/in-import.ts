@@ -1,19 +1,16 @@
 import type { FieldData, Json, JsonObject } from './field-data.ts'
 
-/**
- * A kind of field where content of another system is read. It stands in `src/fields/<kind>/import.ts`, which `cms import`
- * loads.
- */
+/** The import's part of a kind of field. It is defined in `src/fields/<kind>/import.ts`, which `cms import` loads. */
 export interface FieldInImport {
-  /** Reads a value, which is never empty; `null` where nothing is left of it. */
+  /** Converts a value, which is never empty; `null` if nothing usable remains. */
   readonly read: (value: Json, field: FieldData, reading: ImportReading) => Json | Promise<Json>
   /** Tells whether values that look like this may belong to the field. Default: all but objects. */
   readonly fits?: (look: ImportedLook, field: FieldData) => boolean
-  /** `true`: text that looks like HTML is taken as HTML. */
+  /** `true`: text that looks like HTML is treated as HTML. */
   readonly takesHtml?: true
 }
 
-/** Values of another system, as they look or as that system calls them; `unixTime` are numbers that may be times. */
+/** How values of another system look, or their type there. `unixTime`: numbers that may be times. */
 export type ImportedLook =
   | 'boolean'
   | 'html'
@@ -30,30 +27,30 @@ export type ImportedLook =
   | 'unixTime'
   | 'word'
 
-/** Reading of values as this import does it. What does not fit is reported to the person who imports. */
+/** Converts values with the settings of this import. Values that do not fit are reported to the user. */
 export interface ImportReading {
-  /** Text without formatting; `null` for what is no text. */
+  /** Returns text without formatting; `null` if the value is not text. */
   readonly text: (value: Json) => string | null
-  /** Formatted text. */
+  /** Returns rich text. */
   readonly richText: (value: Json) => Json
-  /** Time in ISO 8601; `null` for what is no time. */
+  /** Returns a time in ISO 8601; `null` if the value is not a time. */
   readonly time: (value: Json) => string | null
-  /** `undefined` for what is neither yes nor no. */
+  /** Returns a boolean; `undefined` if the value is neither yes nor no. */
   readonly flag: (value: Json) => boolean | undefined
-  /** Ids of the documents or files that a value refers to. */
+  /** Returns ids of the documents or files that a value refers to. */
   readonly ids: (value: Json, field: FieldData) => readonly string[]
-  /** Items of a value, split where it is text. */
+  /** Returns the items of a value; text is split. */
   readonly items: (value: Json) => readonly Json[]
-  /** Value of a field inside this one; `null` where nothing is left of it. */
+  /** Converts the value of a nested field; `null` if nothing usable remains. */
   readonly inner: (value: Json, field: FieldData) => Promise<Json>
-  /** Values of fields inside this one, by name. What goes to none of them is reported. */
+  /** Converts the values of nested fields, by name. Unknown properties are reported. */
   readonly members: (value: JsonObject, fields: readonly FieldData[]) => Promise<JsonObject>
-  /** Block and field that take a text, as `type.field`; `undefined` where the mapping names none. */
+  /** Block and field that receive a text, as `type.field`; `undefined` if the mapping names none. */
   readonly block: string | undefined
-  /** Reports a value that the field cannot take. */
+  /** Reports a value that the field does not accept. */
   readonly problem: (message: string) => void
-  /** Reports something that is left out. */
+  /** Reports a part of a value that is left out. */
   readonly lose: (what: string, value: Json) => void
-  /** Beginning of a value, for a message. */
+  /** Returns the beginning of a value, for a message. */
   readonly quote: (value: Json) => string
 }

@@ -36,7 +36,7 @@ export const field = {
   blocks,
 }
 
-/** The built-in field types by kind. Plugins may add their own. */
+/** The built-in field types by kind. Plugins may add more. */
 export const fieldTypes: Readonly<Record<string, BuiltInType>> = Object.fromEntries(
   [
     stringType,

@@ -1,7 +1,7 @@
 import { fill, type Values } from '../config/messages.ts'
 
 /**
- * Reason for which a field type's own rule refuses a value: the parameters of zod's `refine`, from which the runtime
+ * Message with which a field type's own rule rejects a value: the parameters of zod's `refine`, which the runtime
  * translates.
  */
 export interface Refusal {
@@ -11,7 +11,7 @@ export interface Refusal {
 }
 
 /**
- * A sentence that the reader is told in their language: `refine(isEarly, refusal('{min} or later.', { min }))`.
+ * Makes a translatable message: `refine(isEarly, refusal('{min} or later.', { min }))`.
  * @param text the English text, a literal: its key in message files
  */
 export function refusal(text: string, values: Values = {}): Refusal {

@@ -7,7 +7,7 @@ type RequiredNames<F extends Fields> = {
   [Name in keyof F]: F[Name] extends Field<string, unknown, true> ? Name : never
 }[keyof F]
 
-/** A document as it is answered: required fields always have a value, the others may be null. */
+/** A document as responses contain it: required fields always have a value, the others may be null. */
 export type DocumentOf<F extends Fields> = {
   [Name in keyof F]: Name extends RequiredNames<F> ? ValueOf<F[Name]> : ValueOf<F[Name]> | null
 }

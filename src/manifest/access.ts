@@ -1,17 +1,19 @@
 import type { Condition } from '../config/access.ts'
 
-/** Callers with this role, on documents that meet the condition (all of them without one). */
+/** Grants access to callers with this role, to documents that meet the condition (to all of them without one). */
 export interface AccessGrantData {
   readonly role: string
   readonly where?: Condition
 }
 
-/** A rule as the runtime enforces it. Roles are spelled out, `admin` included; permissions are resolved to roles. */
+/**
+ * An access rule as the runtime enforces it. It lists every role, `admin` included; permissions are resolved to roles.
+ */
 export type Access =
   | { readonly kind: 'public' }
   | { readonly kind: 'authenticated' }
   | { readonly kind: 'nobody' }
-  /** Sorted by role. `permission` is what a team membership or an API token's scope must name. */
+  /** Grants sorted by role. `permission` is the one that a team membership or an API token's scope must include. */
   | { readonly kind: 'grants'; readonly grants: readonly AccessGrantData[]; readonly permission?: string }
-  /** The function's key in the program, `posts.read`; the lock shows the hash of its code. */
+  /** Key of the function in the program, `posts.read`; the lock shows the hash of its code. */
   | { readonly kind: 'function'; readonly function: string; readonly hash: string }

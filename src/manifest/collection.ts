@@ -5,11 +5,11 @@ import type { ManifestLocales } from './locales.ts'
 
 export interface ManifestField extends FieldData {
   readonly storage: Storage
-  /** The column; `null` for `join` storage. */
+  /** Name of the column; `null` for `join` storage. */
   readonly column: string | null
-  /** The join table of a `references` field. */
+  /** Name of the join table of a `references` field. */
   readonly join: string | null
-  /** Operators for lists; empty when it is not indexed or cannot be compared. */
+  /** Operators for lists; empty if the field has no index or its values cannot be compared. */
   readonly operators: readonly Operator[]
   readonly required: boolean
   readonly unique: boolean
@@ -17,107 +17,111 @@ export interface ManifestField extends FieldData {
   readonly readOnly: boolean
   readonly label: string
   readonly help: string | null
-  /** The table a reference points to: a collection, `users` or `media`. */
+  /** The table that a reference points to: a collection, `users` or `media`. */
   readonly target: string | null
   readonly onDelete: 'restrict' | 'cascade' | 'nullify' | null
-  /** `null`: whoever may read, or write, the document. */
+  /** Rules of the field; `null` if everybody who may read, or write, the document may do so. */
   readonly access: { readonly read: Access | null; readonly write: Access | null }
-  /** `collections/posts.ts:14`. */
+  /** Position of the declaration: `collections/posts.ts:14`. */
   readonly source: string
 }
 
 /**
- * SQL for one collection, written once (`statements.ts`), so that a request only binds. Parameters are numbered; "JSON ids" is
- * a JSON array of ids as text.
+ * The SQL statements of one collection, built once (`statements.ts`), so that a request only binds values. Parameters
+ * are numbered; "JSON ids" is a JSON array of ids as text.
  */
 export interface CollectionStatements {
   /**
-   * The SQL of each property of a document, in the order of an answer: `id`, `status`, the fields as declared, then
+   * The SQL of each property of a document, in the order of a response: `id`, `status`, the fields as declared, then
    * `createdAt updatedAt publishedAt scheduledAt createdBy updatedBy version`. A join field is a JSON array of ids in
-   * position order. Columns stand without their table's name. A select list is `<sql> AS "<property>"` of these.
+   * position order. Columns are not qualified with the table's name. A select list is `<sql> AS "<property>"` of these.
    */
   readonly columns: { readonly [property: string]: string }
-  /** All of `columns`. ?1 id. */
+  /** Selects all `columns` of a document. ?1 id. */
   readonly byId: string
   /**
-   * ?1 and on: the system properties in the order of `INSERTED`, then a value for each field with a column.
+   * Inserts a document. ?1 and following: the system properties in the order of `INSERTED`, then a value for each field
+   * with a column.
    */
   readonly insert: string
   /**
-   * ?1 id, ?2 the version it must still have, ?3 and on: the system properties in the order of `UPDATED`, then a value
-   * for each field with a column. Raises `version` by one.
+   * Updates a document and raises `version` by one. ?1 id, ?2 its expected version, ?3 and following: the system
+   * properties in the order of `UPDATED`, then a value for each field with a column.
    */
   readonly update: string
   /**
-   * Writes the next row of `content_versions`, and thereby guards a batch that changes or deletes the document: when it
-   * no longer has version ?2, or the ledger's last row is not ?7, this violates NOT NULL on `content_versions.version`,
-   * and nothing in the batch happens.
-   * ?1 id, ?2 the version it must still have, ?3 status, ?4 the document as JSON, ?5 created_at, ?6 created_by, ?7
-   * where
-   * the ledger must stand.
+   * Inserts the next row of `content_versions`, and thereby guards a batch that changes or deletes the document: unless
+   * it has version ?2 and the ledger's last row is ?7, this violates NOT NULL on `content_versions.version`, and the
+   * whole batch fails. ?1 id, ?2 its expected version, ?3 status, ?4 the document as JSON, ?5 created_at, ?6
+   * created_by, ?7 the expected position of the ledger.
    */
   readonly record: string
-  /** For each join field, by name. `clear`: ?1 owner id. `set`: ?1 owner id, ?2 JSON ids. */
+  /** Statements of each join field, by name. `clear`: ?1 owner id. `set`: ?1 owner id, ?2 JSON ids. */
   readonly joins: { readonly [field: string]: { readonly set: string; readonly clear: string } }
   /**
-   * Copies documents into the trash, as JSON. ?1 a JSON object: the id of each, with the id of the document whose
-   * deletion takes it along. ?2 when, ?3 who, ?4 until when.
+   * Copies documents into the trash, as JSON. ?1 a JSON object: the id of each document, with the id of the document
+   * together with which it is deleted. ?2 time of deletion, ?3 the user, ?4 time of expiry.
    */
   readonly trash: string
-  /** Removes documents and their join rows, in order. ?1 JSON ids. */
+  /** Statements that remove documents and their join rows, in order. ?1 JSON ids. */
   readonly purge: readonly string[]
-  /** The same for several documents at once. */
+  /** Statements for several documents at once. */
   readonly many: BulkStatements
   /** The references to this collection, sorted by collection, then field. */
   readonly referrers: readonly Referrer[]
 }
 
 /**
- * Statements that take their documents as one parameter, ?1: a JSON array with an array of values for each document, in
- * the order in which the statement for a single one takes them. That keeps a batch short, however many documents.
+ * Statements for several documents. They take one parameter, ?1: a JSON array with an array of values for each
+ * document, in the order of the statement for a single document. A batch thus stays short, however many documents it
+ * has.
  */
 export interface BulkStatements {
-  /** All of `columns`. ?1 JSON ids. */
+  /** Selects all `columns` of documents. ?1 JSON ids. */
   readonly byIds: string
-  /** As `insert`. `ON CONFLICT` may follow it. */
+  /** Inserts documents, like `insert`. `ON CONFLICT` may follow it. */
   readonly insert: string
-  /** As `update`. */
+  /** Updates documents, like `update`. */
   readonly update: string
-  /** As `record`: fails when one of the documents has moved on, or the ledger's last row is not ?2. */
+  /**
+   * Inserts rows of `content_versions`, like `record`: fails if one of the documents has another version, or the
+   * ledger's last row is not ?2.
+   */
   readonly record: string
-  /** For each join field, by name. `clear`: ?1 JSON ids of owners. `set`: owner id and ids for each document. */
+  /**
+   * Statements of each join field, by name. `clear`: ?1 JSON ids of owners. `set`: owner id and ids for each document.
+   */
   readonly joins: { readonly [field: string]: { readonly set: string; readonly clear: string } }
 }
 
-/** A field of some collection that refers to this one. */
+/** A field of a collection that refers to this one. */
 export interface Referrer {
   readonly collection: string
   readonly field: string
-  /** `leave`: a `references` field, whose list the deleted document leaves. */
+  /** What happens when the target is deleted. `leave`: its id is removed from the list of a `references` field. */
   readonly onDelete: 'restrict' | 'cascade' | 'nullify' | 'leave'
-  /** `id` of documents that refer to one of ?1 (JSON ids), with the `target` that each refers to; at most ?2. */
+  /**
+   * Selects the `id` of documents that refer to one of ?1 (JSON ids), with the `target` that each refers to; at most ?2
+   * rows.
+   */
   readonly find: string
   /** Empties the field, or shortens the list: see `detachStatements`. In order; empty for `restrict` and `cascade`. */
   readonly detach: readonly string[]
-  /** Writes down what `detach` is about to take away. ?1 JSON ids. `null` where it takes nothing. */
+  /** Records the references that `detach` is about to remove. ?1 JSON ids. `null` if it removes none. */
   readonly note: string | null
   /**
-   * Puts back what was written down, where the field is still empty or the list still lacks it. ?1 JSON ids of the
-   * targets; ?2 `updated_at` of the documents that change. In order.
+   * Statements that restore recorded references, where the field is still empty or the list still lacks the target. ?1
+   * JSON ids of the targets; ?2 `updated_at` of the changed documents. In order.
    */
   readonly attach: readonly string[]
   /**
-   * `id` of documents whose list would become shorter than it may be without those of ?1 (JSON ids), with a `target`
-   * that
-   * it loses; at most ?2. Absent: the list may be empty.
+   * Selects the `id` of documents whose list would become shorter than its minimum without the targets ?1 (JSON ids),
+   * with a `target` that it would lose; at most ?2 rows. Absent: the list may be empty.
    */
   readonly tooShort?: string
 }
 
-/**
- * Texts for readers of other languages, by language: where each stands in the collection (`fields.2.options.help`), and
- * the text.
- */
+/** Translated texts by language: the path of each in the collection (`fields.2.options.help`), and the text. */
 export interface Translations {
   readonly [language: string]: readonly (readonly [path: string, text: string])[]
 }
@@ -129,28 +133,28 @@ export interface ManifestCollection {
   readonly table: string
   readonly drafts: boolean
   readonly singleton: boolean
-  /** The declared rule for anonymous responses; `null` where nothing is. */
+  /** The declared rule for caching anonymous responses; `null` without one. */
   readonly cache: CacheRule | null
-  /** Address at which a website shows an unpublished document, with names in braces; `null`: there are no previews. */
+  /** Address at which a website shows an unpublished document, with names in braces; `null` without previews. */
   readonly preview: string | null
-  /** Address of a document on the website, with names in braces; `null`: links do not lead to documents of it. */
+  /** Address of a document on the website, with names in braces; `null` if links cannot point to its documents. */
   readonly url: string | null
-  /** Versions kept of each document. */
+  /** Maximum number of versions kept of each document. */
   readonly versions: number
-  /** For how long deleted documents can be restored; `null`: a deletion is final. */
+  /** Days for which deleted documents can be restored; `null` if deletions are permanent. */
   readonly trash: { readonly days: number } | null
-  /** The field shown as the document's title, and the one shown as its slug, where there are such. */
+  /** The field shown as the document's title, and the one shown as its slug; `null` without one. */
   readonly titleField: string | null
   readonly slugField: string | null
   readonly search: readonly string[]
-  /** Compound indexes as declared: fields and system fields, each with a leading `-` where it descends. */
+  /** Compound indexes as declared: fields and system fields, with a leading `-` for descending order. */
   readonly indexes: readonly (readonly string[])[]
   readonly access: { readonly read: Access; readonly create: Access; readonly update: Access; readonly delete: Access }
-  /** In the order declared. */
+  /** Fields in the order of their declaration. */
   readonly fields: readonly ManifestField[]
-  /** The locales of its content; left out where no field is localized. */
+  /** The locales of the content; absent if no field is localized. */
   readonly locales?: ManifestLocales
-  /** Left out where nothing is translated. */
+  /** Translated texts; absent if nothing is translated. */
   readonly translations?: Translations
   readonly statements: CollectionStatements
   readonly source: string

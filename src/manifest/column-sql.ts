@@ -1,14 +1,14 @@
 import type { ManifestField } from './collection.ts'
 
 /**
- * A column, in brackets: a name in double quotes that no column has is a text to SQLite, and every document would hold
- * the column's name where the column is gone.
+ * Quotes a column's name with brackets. In double quotes, SQLite would read the name of a missing column as text, and
+ * every document would contain that name.
  */
 export function columnName(name: string): string {
   return `[${name}]`
 }
 
-/** Holds for rows whose column names one of the ids in ?1. */
+/** Returns a SQL condition that a column contains one of the ids in ?1. */
 export function among(column: string): string {
   return `${columnName(column)} IN (SELECT value FROM json_each(?1))`
 }

@@ -1,7 +1,7 @@
 import type { Condition } from '../config/access.ts'
 import type { Access } from './access.ts'
 
-/** Describes the callers whom a rule lets in: `everyone`, `admin, editor`, `author where createdBy is $user.id`. */
+/** Describes the callers whom a rule admits: `everyone`, `admin, editor`, `author where createdBy is $user.id`. */
 export function describeAccess(access: Access): string {
   switch (access.kind) {
     case 'public':

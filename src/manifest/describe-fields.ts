@@ -2,8 +2,8 @@ import type { Operator } from '../fields/field-type.ts'
 import type { ManifestCollection, ManifestField } from './collection.ts'
 
 /**
- * The words of the reference that name fields. The compiler writes it for everybody; for callers who see less it is
- * written anew from what they see.
+ * Descriptions in the reference that name fields. The compiler writes them for callers who see everything; for others
+ * they are written again from the fields that those see.
  */
 
 /** System properties that lists may be sorted and filtered by, besides `status`. */
@@ -18,12 +18,12 @@ export const COMPARED_SYSTEM_PROPERTIES = [
   'version',
 ] as const
 
-/** Fields that somebody sees. */
+/** Returns the fields that responses show. */
 export function fieldsShown({ fields }: ManifestCollection): readonly ManifestField[] {
   return fields.filter(({ hidden, access }) => !hidden && access.read?.kind !== 'nobody')
 }
 
-/** Fields that lists can filter by. */
+/** Returns the fields that lists can filter by. */
 export function fieldsCompared(collection: ManifestCollection): readonly ManifestField[] {
   return fieldsShown(collection).filter(({ operators }) => operators.length > 0)
 }
@@ -39,14 +39,17 @@ export function describeSearch({ search }: ManifestCollection): string {
   return `Words that all occur in ${inCode(search)}, the last one at least with its beginning; case and accents do not matter. Text without a word finds nothing. Without \`sort\` the 1,000 matches that were stored last are ranked, and counted.`
 }
 
-/** @param paths of references, as `populate` names them */
+/**
+ * Describes the parameter `populate`.
+ * @param paths paths of references, as `populate` takes them
+ */
 export function describePopulate(paths: readonly string[]): string {
   return `Comma-separated: references to answer as documents, and texts whose links to documents get their addresses: ${inCode(paths)}; with dots those of the documents they point to, three in a row at most. What you may not read stays an id. An answer holds 2,000 documents at most.`
 }
 
 /**
- * The words for a parameter with conditions on a field.
- * @param provided names of plugins' tables, into which conditions do not look
+ * Describes a parameter with conditions on a field.
+ * @param provided names of plugins' tables, whose properties conditions cannot use
  */
 export function describeFieldConditions(field: ManifestField, provided: ReadonlySet<string>): string {
   const { name, target, storage, operators } = field
@@ -67,7 +70,7 @@ export function describeConditions(name: string, operators: readonly Operator[],
   return `${words} \`${name}[operator]\`: ${inCode(operators)}.${negative}${textual}`
 }
 
-/** Says what a field points to, or is made from; `null` where there is nothing to say. */
+/** Describes the target of a reference, or the source of a slug; `null` for other fields. */
 export function describeReference(
   { kind, target, storage, options }: ManifestField,
   side: 'input' | 'output',

@@ -1,9 +1,9 @@
 import type { Access } from './access.ts'
 
 /**
- * A rule as it is told to somebody: a condition that names what they must not know of is an empty one, which words say as
- * "for some documents".
- * @param isKnown whether a property that a condition names is theirs to know
+ * Returns a rule as a caller may see it: a condition on a property that they may not know becomes an empty one,
+ * described as "for some documents".
+ * @param isKnown tells whether the caller may know a property
  */
 export function describedAccess(access: Access, isKnown: (property: string) => boolean): Access {
   if (access.kind !== 'grants') return access

@@ -2,7 +2,7 @@ import { type Roles, rolesHolding } from '../ground/roles-holding.ts'
 import type { Access } from './access.ts'
 import { mergeGrants } from './merge-grants.ts'
 
-/** The rules that a collection declares, or has by default. */
+/** The access rules of a collection, declared or by default. */
 export interface DeclaredRules {
   readonly read: Access
   readonly create: Access
@@ -11,8 +11,8 @@ export interface DeclaredRules {
 }
 
 /**
- * Decides who may read a document's versions: of the roles that hold `content.edit` for every document, those that may
- * read the collection. The runtime evaluates a rule that is a function when it loads the document.
+ * Returns who may read a document's versions: of the roles that hold `content.edit` for every document, those that may
+ * read the collection. A rule that is a function is evaluated when the document is loaded.
  */
 export function versionsAccess(read: Access, roles: Roles): Access {
   const editing = rolesHolding(roles, 'content.edit').filter((role) => role !== 'author')
@@ -24,8 +24,8 @@ export function versionsAccess(read: Access, roles: Roles): Access {
 }
 
 /**
- * Grants access to callers who may create, update or delete some document; each operation of a bulk request is checked
- * by its own rule.
+ * Returns who may use the bulk endpoint: callers who may create, update or delete some document. Each operation of a
+ * request is then checked by its own rule.
  */
 export function writeAccess({ create, update, delete: remove }: DeclaredRules): Access {
   const rules = [create, update, remove]
@@ -35,6 +35,6 @@ export function writeAccess({ create, update, delete: remove }: DeclaredRules): 
   if (widest !== undefined) return widest
   const grants = rules.flatMap((rule) => (rule.kind === 'grants' ? rule.grants : []))
   if (grants.length === 0) return { kind: 'nobody' }
-  // Only some documents, or only some operations: that is looked at where the document is known.
+  // A grant for only some documents or operations is checked once the document is known.
   return { kind: 'grants', grants: mergeGrants(grants.map(({ role }) => ({ role }))) }
 }

@@ -12,9 +12,9 @@ export interface Endpoint {
   readonly method: Method
   /** Path after `/api/<collection>`. */
   readonly path: EndpointPath
-  /** Access that the collection's rules give to this endpoint. */
+  /** Returns the access rule of this endpoint, from the collection's rules. */
   readonly access: (rules: DeclaredRules, roles: Roles) => Access
-  /** True if the collection's cache rule applies. */
+  /** Whether the collection's cache rule applies. */
   readonly isKept: boolean
 }
 
@@ -49,15 +49,15 @@ export const ENDPOINTS: readonly Endpoint[] = [
     operation: 'restore',
     method: 'POST',
     path: '/:id/versions/:version/restore',
-    // Whoever restores a version sees it first; the rule for updates is asked of the document.
+    // A version can only be restored by callers who can see it; the rule for updates is checked on the document.
     access: versions,
     isKept: false,
   },
-  // Whoever names a version sees it first; the rule for updates is asked of the document.
+  // A version can only be named by callers who can see it; the rule for updates is checked on the document.
   { operation: 'name', method: 'PATCH', path: '/:id/versions/:version', access: versions, isKept: false },
   { operation: 'publish', method: 'POST', path: '/:id/publish', access: ({ update }) => update, isKept: false },
   { operation: 'discard', method: 'DELETE', path: '/:id/draft', access: ({ update }) => update, isKept: false },
-  // Whoever may delete a document may undo that.
+  // Callers who may delete a document may restore it.
   { operation: 'trash', method: 'GET', path: '/trash', access: deletion, isKept: false },
   { operation: 'purge', method: 'DELETE', path: '/trash/:id', access: deletion, isKept: false },
   { operation: 'recover', method: 'POST', path: '/trash/:id/restore', access: deletion, isKept: false },
@@ -66,14 +66,14 @@ export const ENDPOINTS: readonly Endpoint[] = [
 const OF_DRAFTS: ReadonlySet<CollectionOperation> = new Set(['publish', 'discard'])
 const OF_TRASH: ReadonlySet<CollectionOperation> = new Set(['trash', 'purge', 'recover'])
 
-/** The rows of the route table that are a collection's endpoints, sorted by path, then method. */
+/** Returns a collection's endpoints as rows of the route table, sorted by path, then method. */
 export function endpointsOf(collection: ManifestCollection, roles: Roles): ManifestRoute[] {
   return endpointsFor(collection)
     .map((endpoint) => endpointRoute(endpoint, collection, roles))
     .sort(byPathAndMethod)
 }
 
-/** The endpoints that a collection has: there is nothing to do in bulk with a single document. */
+/** Returns the endpoints that a collection has. A singleton has no bulk endpoint. */
 export function endpointsFor({
   singleton,
   drafts,
@@ -85,7 +85,7 @@ export function endpointsFor({
   })
 }
 
-/** An endpoint of a collection as a row of the route table. */
+/** Returns an endpoint of a collection as a row of the route table. */
 export function endpointRoute(
   { operation, method, path, access, isKept }: Endpoint,
   { name, access: rules, cache }: ManifestCollection,
@@ -102,13 +102,15 @@ export function endpointRoute(
   }
 }
 
-/** The whole route table, sorted by path, then method: the endpoints of collections and the routes of plugins. */
+/**
+ * Returns the whole route table, sorted by path, then method: the endpoints of collections and the routes of plugins.
+ */
 export function routeTable({ collections, routes, roles }: Pick<Manifest, 'collections' | 'routes' | 'roles'>) {
   const generated = collections.flatMap((collection) => endpointsOf(collection, roles))
   return [...generated, ...routes].sort(byPathAndMethod)
 }
 
-/** By path, then method. */
+/** Compares routes by path, then method. */
 export function byPathAndMethod(a: ManifestRoute, b: ManifestRoute): number {
   if (a.path !== b.path) return a.path < b.path ? -1 : 1
   return a.method < b.method ? -1 : 1

@@ -5,29 +5,26 @@ type FieldTypes = { readonly [kind: string]: FieldType }
 
 /** A reference that `populate` can follow. */
 export interface Followed {
-  /** As `populate` names it: `author`, `sections.image`. */
+  /** Path of the reference in `populate`: `author`, `sections.image`. */
   readonly path: string
   readonly target: string
 }
 
-/**
- * Finds the references that `populate` can follow in a collection: what somebody sees, inside groups, lists and blocks,
- * too.
- */
+/** Finds the references of a collection that `populate` can follow, including those inside groups, lists and blocks. */
 export function followedIn({ fields }: ManifestCollection, fieldTypes: FieldTypes): Followed[] {
   return fields.filter(isShown).flatMap((field) => followedFrom(field, fieldTypes))
 }
 
-/** Stands for the target of a text's links to documents, of which no more is read than an address. */
+/** Pseudo target of links in rich texts, of which `populate` only reads the address. */
 const LINKS = '~links'
 
-/** Finds everything that `populate` takes a name for: references, and texts, whose links it gives addresses. */
+/** Finds all paths that `populate` accepts: references, and rich texts, to whose links it adds addresses. */
 export function populatedIn(collection: ManifestCollection, fieldTypes: FieldTypes): Followed[] {
   const linked = collection.fields.filter(isShown).flatMap((field) => linksIn(field, fieldTypes))
   return [...followedIn(collection, fieldTypes), ...linked.map((path) => ({ path, target: LINKS }))]
 }
 
-/** Tells references that filters, too, can follow: a field that is a reference itself. */
+/** Tells whether filters can follow a field: it must be a reference itself, not contain one. */
 export function isFollowed(field: ManifestField): boolean {
   return field.target !== null && isShown(field)
 }
@@ -36,7 +33,7 @@ function isShown({ hidden, access }: ManifestField): boolean {
   return !hidden && access.read?.kind !== 'nobody'
 }
 
-/** The references that a field is or holds; in blocks a path may lead to several. */
+/** Returns the references that a field is or contains. In blocks a path may lead to several. */
 export function followedFrom(field: FieldData, fieldTypes: FieldTypes): Followed[] {
   const { target } = field.options
   if (target !== undefined) return [{ path: field.name, target }]
@@ -50,7 +47,7 @@ function linksIn(field: FieldData, fieldTypes: FieldTypes): string[] {
   return partsIn(field, fieldTypes).flatMap(({ part, at }) => linksIn(part, fieldTypes).map(at))
 }
 
-/** The fields in a field, and what each path in one of them is as a path from here. */
+/** Returns the fields inside a field, each with a function that prefixes a path in it. */
 function partsIn(field: FieldData, fieldTypes: FieldTypes) {
   const parts = fieldTypes[field.kind]?.parts?.(field.options)
   if (!parts) return []

@@ -4,8 +4,8 @@ import type { Manifest } from './manifest.ts'
 const known = new WeakMap<Manifest, Map<string, Manifest>>()
 
 /**
- * The manifest as a reader of a language sees it: with the labels and helps of collections and fields that are declared
- * for it, or for the language without its region. Itself where nothing is.
+ * Returns the manifest with labels and help texts of collections and fields in a language, or in the language without
+ * its region. Returns the same object if nothing is translated.
  * @param language BCP 47: `de`, `de-AT`
  */
 export function inLanguage(manifest: Manifest, language: string): Manifest {
@@ -18,7 +18,7 @@ export function inLanguage(manifest: Manifest, language: string): Manifest {
 }
 
 /**
- * The names of options that are declared by language: a form that sets one text would lose the others.
+ * Returns the names of options that are declared by language. A form that sets one text would lose the others.
  * @param declaration the collection itself, or the options of one of its fields
  */
 export function translatedOptions(collection: ManifestCollection, declaration: object): ReadonlySet<string> {
@@ -47,7 +47,7 @@ function collectionIn(collection: ManifestCollection, language: string): Manifes
   return changed(collection, words)
 }
 
-/** A copy with other properties. What the object makes only when asked for is not made for it. */
+/** Returns a copy with other properties. Lazy properties of the object are not computed. */
 export function changed<T extends object>(object: T, properties: Partial<T>): T {
   const copy = Object.defineProperties({}, Object.getOwnPropertyDescriptors(object)) as T
   return Object.assign(copy, properties)

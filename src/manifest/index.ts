@@ -1,4 +1,4 @@
-/** The narrow waist: what the compiler hands to the runtime. Types only. */
+/** The data that the compiler hands to the runtime. Types only. */
 export type { Access, AccessGrantData } from './access.ts'
 export type { BulkStatements, CollectionStatements, ManifestCollection, ManifestField, Referrer } from './collection.ts'
 export type { ManifestLocales } from './locales.ts'

@@ -1,23 +1,23 @@
 import type { ManifestCollection } from './collection.ts'
 
-/** A parameter of lists that is no condition on a property. */
+/** A query parameter of lists, other than a condition on a property. */
 interface ListParameter {
   /**
-   * Choice that it makes: how much of the list, its order, the documents in it, or their language. A cursor is a place in
-   * a list, so it holds while parameters of the first sort change.
+   * What the parameter selects: how much of the list, its order, its documents, or their language. A cursor stays valid
+   * while only parameters of the first kind change.
    */
   readonly chooses: 'part' | 'order' | 'documents' | 'language'
-  /** Feature of a collection that the parameter comes with. Default: every list has it. */
+  /** Feature that a collection must have for the parameter to exist. Default: every list has the parameter. */
   readonly needs?: 'search' | 'references' | 'localized fields' | 'locales'
-  /** `true`: it does not exist for callers who are not signed in. */
+  /** `true`: the parameter does not exist for anonymous callers. */
   readonly needsAccount?: true
-  /** `true`: logs show its value. Default: only its length, since people type in it. */
+  /** `true`: logs contain its value. Default: only the value's length, because people type into it. */
   readonly isLogged?: true
 }
 
 /**
- * The parameters of lists. What takes, reserves, describes, shows or logs them is made from this table, or does not
- * compile without one of them.
+ * The parameters of lists. All code that accepts, reserves, describes, shows or logs them uses this table, or fails to
+ * compile if one is missing.
  */
 export const LIST_PARAMETERS = {
   page: { chooses: 'part', isLogged: true },
@@ -39,12 +39,12 @@ export type ListParameterName = keyof typeof LIST_PARAMETERS
 
 const ALL: readonly (readonly [string, ListParameter])[] = Object.entries(LIST_PARAMETERS)
 
-/** Names of the parameters that choose this. */
+/** Returns the names of the parameters of these kinds. */
 export function parametersThatChoose(...what: readonly ListParameter['chooses'][]): readonly string[] {
   return ALL.flatMap(([name, { chooses }]) => (what.includes(chooses) ? [name] : []))
 }
 
-/** Names of the parameters of a collection's list for a caller, those about its language aside. */
+/** Returns the names of a collection's list parameters for a caller, without those that choose the language. */
 export function parametersOf(
   { search, locales }: Pick<ManifestCollection, 'search' | 'locales'>,
   isSignedIn: boolean,
@@ -57,12 +57,12 @@ export function parametersOf(
   return ALL.flatMap(([name, parameter]) => (isHad(parameter) ? [name] : []))
 }
 
-/** Names that no field can have: of parameters of every list, or of those that locales bring. */
+/** Returns the names that no field can have: parameters of every list, or those that exist with locales. */
 export function reservedBy(whose: 'every list' | 'locales' | 'localized fields'): readonly string[] {
   const reserver = (needs: ListParameter['needs']) =>
     needs === 'locales' || needs === 'localized fields' ? needs : 'every list'
   return ALL.flatMap(([name, { needs }]) => (reserver(needs) === whose ? [name] : []))
 }
 
-/** Names of the parameters whose values logs show. */
+/** Names of the parameters whose values logs contain. */
 export const LOGGED_PARAMETERS: readonly string[] = ALL.flatMap(([name, { isLogged }]) => (isLogged ? [name] : []))

@@ -1,6 +1,6 @@
-/** Languages of the content, as the config's `locales` declares them. */
+/** Languages of the content, as the config declares them under `locales`. */
 export interface ManifestLocales {
   readonly default: string
-  /** For each locale, in the order declared: those whose value stands in, itself first and the default last. */
+  /** Fallback chain of each locale, in the declared order: the locale first, the default last. */
   readonly chains: { readonly [locale: string]: readonly string[] }
 }

@@ -7,27 +7,26 @@ import type { Manifest } from './manifest.ts'
 
 type Localized = Pick<ManifestCollection, 'fields' | 'locales'>
 
-/** The fields as they are declared: those that hold the values of other locales left out. */
+/** Returns the declared fields, without the variants that hold values of other locales. */
 export function declaredFields({ fields, locales }: Localized): readonly ManifestField[] {
   return locales === undefined ? fields : fields.filter(({ name }) => !isVariant(name))
 }
 
-/** Locales besides the default. */
+/** Returns the locales other than the default. */
 export function otherLocales({ chains, default: initial }: ManifestLocales): string[] {
   return Object.keys(chains).filter((locale) => locale !== initial)
 }
 
 /**
- * Names of a localized field's values in the order in which they stand in for each other: `title@pt-BR`, `title@de`,
- * `title`.
- * @param chain locales, the one that is asked for first
+ * Returns the names of a localized field's values in fallback order: `title@pt-BR`, `title@de`, `title`.
+ * @param chain locales, the requested one first
  */
 export function valueNames(field: string, chain: readonly string[], { default: initial }: ManifestLocales): string[] {
   return chain.map((locale) => (locale === initial ? field : variantName(field, locale)))
 }
 
 /**
- * Columns of the values in the order in which they stand in for each other.
+ * Returns the columns of a field's values in fallback order.
  * @param variant a field's name, or that of one of its variants
  */
 export function columnChain(collection: Localized, name: string): string[] {
@@ -38,7 +37,7 @@ export function columnChain(collection: Localized, name: string): string[] {
   return names.flatMap((one) => fields.find((field) => field.name === one)?.column ?? [])
 }
 
-/** The SQL of each localized property in a locale; of others there is none. */
+/** Returns the SQL of each localized property in a locale. Other properties are left out. */
 export function columnsIn(
   collection: Pick<ManifestCollection, 'fields' | 'locales' | 'statements'>,
   chain: readonly string[],
@@ -56,12 +55,12 @@ export function columnsIn(
   )
 }
 
-/** The first that is not null. */
+/** Returns SQL of the first value that is not null. */
 export function firstValue(columns: readonly string[]): string {
   return columns.length === 1 ? (columns[0] ?? 'NULL') : `coalesce(${columns.join(', ')})`
 }
 
-/** The first list that has something in it. */
+/** Returns SQL of the first list that is not empty. */
 function firstList(lists: readonly string[]): string {
   const [only = 'NULL', ...others] = lists
   if (others.length === 0) return only
@@ -71,8 +70,8 @@ function firstList(lists: readonly string[]): string {
 const declared = new WeakMap<Manifest, Manifest>()
 
 /**
- * The manifest as it is declared: without the fields that hold the values of other locales, at every depth. People and
- * their programs see these; what stores, moves or searches values sees all.
+ * Returns the manifest without the variants that hold values of other locales, at every depth. People and programs see
+ * these declared fields; code that stores, migrates or searches values sees all of them.
  */
 export function asDeclared(manifest: Manifest): Manifest {
   if (manifest.locales === undefined) return manifest
@@ -88,7 +87,7 @@ function collectionAsDeclared(collection: ManifestCollection): ManifestCollectio
   return changed(collection, { fields })
 }
 
-/** Options without the variants of fields inside. */
+/** Returns options without the variants among nested fields. */
 function withoutVariants(option: unknown): unknown {
   if (Array.isArray(option)) return option.filter((item) => !isVariantData(item)).map(withoutVariants)
   if (typeof option !== 'object' || option === null) return option

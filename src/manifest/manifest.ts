@@ -8,18 +8,18 @@ import type { ManifestCollection, Referrer } from './collection.ts'
 import type { ManifestLocales } from './locales.ts'
 import type { ManifestRoute } from './route.ts'
 
-/** A line of the admin's menu; whoever may not read its page does not see it. */
+/** An entry of the admin's menu, shown to callers who may read its page. */
 export interface MenuItem {
   readonly path: string
   readonly label: string
   readonly icon: string
   readonly group: MenuGroup
   readonly order: number
-  /** Pages that belong to it; absent where it is the only one. */
+  /** Subpages of the page; absent if there are none. */
   readonly pages?: readonly { readonly path: string; readonly label: string }[]
 }
 
-/** A plugin's part of the page of a document's form; whoever the rule does not admit does not see it. */
+/** A plugin's panel on the page of a document's form, shown to callers whom its rule admits. */
 export interface ManifestPanel {
   readonly name: string
   readonly label: string
@@ -28,7 +28,7 @@ export interface ManifestPanel {
   readonly access: Access
 }
 
-/** A plugin's part of the dashboard; whoever the rule does not admit does not see it. */
+/** A plugin's section of the dashboard, shown to callers whom its rule admits. */
 export interface ManifestSection {
   readonly name: string
   readonly label: string
@@ -42,134 +42,133 @@ export interface ManifestPlugin {
   readonly description: string | null
   readonly dependencies: readonly string[]
   readonly essential: boolean
-  /** Built into the service: always active, not shown among the plugins. */
+  /** Whether the plugin is built into the service: always active, and not listed among the plugins. */
   readonly system: boolean
-  /** Environments it exists in; `null` for all. */
+  /** Environments in which the plugin is active; `null` for all. */
   readonly environments: readonly string[] | null
   readonly hooks: readonly string[]
-  /** Names of the services that it provides, sorted. */
+  /** Names of the services that the plugin provides, sorted. */
   readonly services: readonly string[]
-  /** Minutes between two runs of each of its jobs, by name, sorted. */
+  /** Minutes between two runs of each job, by name, sorted. */
   readonly cron: { readonly [job: string]: number }
-  /** Tells whether functions of its own stand before its routes. */
+  /** Whether the plugin has middleware that runs before its routes. */
   readonly middleware: boolean
-  /** Names of the queues that it consumes. */
+  /** Names of the queues that the plugin consumes. */
   readonly queues: readonly string[]
   readonly secrets: { readonly [name: string]: SecretNeed }
-  /** Names of its tables, sorted. */
+  /** Names of the plugin's tables, sorted. */
   readonly tables: readonly string[]
-  /** Columns that nobody reads through the admin, by table, sorted. */
+  /** Columns that the admin never shows, by table, sorted. */
   readonly secretColumns: { readonly [table: string]: readonly string[] }
-  /** Columns that hold names of collections, by table, sorted. */
+  /** Columns that contain names of collections, by table, sorted. */
   readonly collectionColumns: { readonly [table: string]: readonly string[] }
-  /** Columns that hold the id of the account to which a row belongs, by table, sorted. */
+  /** Columns that contain the id of the account to which a row belongs, by table, sorted. */
   readonly accountColumns: { readonly [table: string]: readonly string[] }
-  /** Columns that each of its targets of references is made from, by target, then table, sorted. */
+  /** Columns that populated references are made from, by target, then table, sorted. */
   readonly targets: { readonly [target: string]: { readonly [table: string]: readonly string[] } }
-  /** Those of its targets that are files, sorted. */
+  /** Targets of references that are files, sorted. */
   readonly uploads: { readonly [target: string]: UploadRoutes }
   readonly integrity: readonly IntegrityCheck[]
-  /** Its files in the bucket; `null` for none. */
+  /** Files of the plugin in the bucket; `null` if it has none. */
   readonly bucketFiles: BucketFiles | null
   readonly needs: readonly ServiceNeed[]
-  /** Addresses in its settings that must respond. */
+  /** Addresses in the plugin's settings that must respond. */
   readonly reaches: readonly AddressNeed[]
-  /** Settings with which people make accounts for themselves, and the role of these, sorted. */
+  /** Settings that let people create accounts, with the role of those accounts, sorted. */
   readonly admits: { readonly [setting: string]: string }
-  /** Settings that open something to somebody, by name, sorted. */
+  /** Settings that give somebody access to something, by name, sorted. */
   readonly opens: { readonly [setting: string]: Opening }
-  /** Those of its tables that decide who may do what, sorted. */
+  /** Tables that decide who may do what, sorted. */
   readonly accessTables: readonly string[]
-  /** Those of its tables that a restore from the admin leaves as they are, sorted. */
+  /** Tables that a restore from the admin does not change, sorted. */
   readonly keptTables: readonly string[]
-  /** Facts of its settings schema about each setting, by name, sorted. */
+  /** Facts about each setting, from the settings schema, by name, sorted. */
   readonly settings: { readonly [setting: string]: SettingFacts }
-  /** Its lines in the admin's menu, by path. */
+  /** Entries in the admin's menu, by path. */
   readonly menu: readonly MenuItem[]
-  /** By name. */
+  /** Panels of documents, sorted by name. */
   readonly documentPanels: readonly ManifestPanel[]
-  /** By name. */
+  /** Sections of the dashboard, sorted by name. */
   readonly dashboardSections: readonly ManifestSection[]
   readonly source: string
-  /** Position in the config, `cms.config.ts:17`; `null` for what is built in. */
+  /** Position of the call in the config, `cms.config.ts:17`; `null` for a built-in plugin. */
   readonly usedAt: string | null
 }
 
-/** A setting of a plugin, for people. */
+/** Describes a setting of a plugin for people. */
 export interface SettingFacts {
-  /** Its type in JSON Schema, several joined by `or`; `null` where the schema does not say. */
+  /** Type of the setting in JSON Schema, several joined by `or`; `null` if the schema does not say. */
   readonly type: string | null
   readonly description: string | null
 }
 
 export interface ManifestEnvironment {
   readonly name: string
-  /** Host that runs it. The runtime never asks. */
+  /** Host that runs the service. The runtime does not use it. */
   readonly host: Host
   readonly domain: string | null
   readonly migrations: MigrationMode
   readonly serverTiming: ServerTiming
   readonly vars: { readonly [name: string]: string }
-  /** Every plugin's settings with defaults filled in, by plugin name; a secret as `{ "$secret": "NAME" }`. */
+  /** Settings of every plugin, with defaults filled in, by plugin name; a secret is `{ "$secret": "NAME" }`. */
   readonly settings: { readonly [plugin: string]: { readonly [setting: string]: unknown } }
-  /** Settings, by plugin, that do without their secrets here. */
+  /** Settings, by plugin, that work without their secrets in this environment. */
   readonly optionalSecrets: { readonly [plugin: string]: readonly string[] }
-  /** Settings that are no defaults: given by the plugin's call, or by this environment over it. */
+  /** Where each non-default setting comes from: the plugin's call, or this environment. */
   readonly settingSources: { readonly [plugin: string]: { readonly [setting: string]: 'config' | 'environment' } }
 }
 
 /**
- * The code of the project, as hashes of its parts: the project's own files and the versions of packages. What comes
- * from an
+ * The code of the project, as hashes of its parts: the project's own files and the versions of packages. Code of an
  * installed package is `name@version`.
  */
 export interface ManifestCode {
-  /** Rules that are functions, by key: `posts.read`. */
+  /** Hashes of access rules that are functions, by key: `posts.read`. */
   readonly functions: { readonly [key: string]: string }
-  /** Hooks of plugins in the project itself: `reviews.content:save`. */
+  /** Hashes of hooks of the project's own plugins: `reviews.content:save`. */
   readonly hooks: { readonly [hook: string]: string }
-  /** The version of this package. */
+  /** Version of this package. */
   readonly lintel: string
-  /** Plugins by name. */
+  /** Hashes or versions of plugins, by name. */
   readonly plugins: { readonly [plugin: string]: string }
-  /** The worker's own modules, without the program; `null` for a project without a worker. */
+  /** Hash of the modules of the project's worker, without the program; `null` for a project without a worker. */
   readonly worker: string | null
 }
 
 export interface Manifest {
   readonly name: string
-  /** SHA-256 of everything else here and of the migrations, hex: tells one program from another. */
+  /** SHA-256 of everything else here and of the migrations, in hex. It identifies the program. */
   readonly hash: string
-  /** The beginning of the hash, as `/health`, `cms build` and the review show it: twelve hexadecimal digits. */
+  /** First twelve hexadecimal digits of the hash, shown by `/health`, `cms build` and the review. */
   readonly version: string
   readonly code: ManifestCode
-  /** The settings of `wrangler.toml` that decide what runs, by path: `main`, `env.production.services`. */
+  /** Settings of `wrangler.toml` that determine what runs, by path: `main`, `env.production.services`. */
   readonly worker: { readonly [path: string]: unknown }
-  /** SHA-256 of the canonical schema, hex. */
+  /** SHA-256 of the canonical schema, in hex. */
   readonly schemaHash: string
   readonly environments: { readonly [name: string]: ManifestEnvironment }
   /** Every role with its permissions, sorted; `*` for all. */
   readonly roles: { readonly [role: string]: readonly string[] }
   readonly cors: Required<Cors>
-  /** Left out where the config declares none. */
+  /** Languages of the content; absent if the config declares none. */
   readonly locales?: ManifestLocales
-  /** Locales that a role may write, and nothing else, by role; left out where no role is limited. */
+  /** Locales to which a role's write access is limited, by role; absent if no role is limited. */
   readonly roleLocales?: { readonly [role: string]: readonly string[] }
-  /** By path prefix, in milliseconds; the longest prefix that matches counts. */
+  /** Milliseconds after which a request counts as slow, by path prefix. The longest matching prefix applies. */
   readonly slowRequests: { readonly [pathPrefix: string]: number }
-  /** Days for which lines of the audit log are kept. */
+  /** Days for which entries of the audit log are kept. */
   readonly auditRetention: number
-  /** Sorted by name. */
-  /** Origins of the websites that previews lead to, sorted: pages of the admin may show them in a frame. */
+  /** Collections sorted by name. */
+  /** Origins of the websites that previews link to, sorted. Pages of the admin may show them in a frame. */
   readonly previewOrigins: readonly string[]
   readonly collections: readonly ManifestCollection[]
   /** The references to accounts, sorted by collection, then field. */
   readonly accountReferrers: readonly Referrer[]
   /** Statements that empty the columns of plugins' tables that refer to accounts. ?1 JSON ids. */
   readonly accountDetach: readonly string[]
-  /** In the order of their dependencies: a plugin comes after those it needs. */
+  /** Plugins in the order of their dependencies: a plugin follows those that it needs. */
   readonly plugins: readonly ManifestPlugin[]
-  /** Those of plugins, sorted by path, then method; with the endpoints of collections they are `routeTable`. */
+  /** Routes of plugins, sorted by path, then method; `routeTable` adds the endpoints of collections. */
   readonly routes: readonly ManifestRoute[]
   /** Names of all tables that the migrations create, sorted. */
   readonly tables: readonly string[]

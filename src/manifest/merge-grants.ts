@@ -1,6 +1,6 @@
 import type { AccessGrantData } from './access.ts'
 
-/** Sorted by role; a role that is admitted without a condition needs none of its conditions. */
+/** Merges grants by role and sorts them. A role with an unconditional grant loses its conditional ones. */
 export function mergeGrants(grants: readonly AccessGrantData[]): AccessGrantData[] {
   const unconditional = new Set(grants.filter((grant) => !grant.where).map((grant) => grant.role))
   const byText = new Map<string, AccessGrantData>()

@@ -1,24 +1,24 @@
 /**
- * Kind of a migration for the programs before and after it:
- * - `expand`: it only adds. The program before does not notice; the one after needs it.
- * - `contract`: it only takes away what the program after does not use. That one does without it as well.
+ * Compatibility of a migration with the programs before and after it:
+ * - `expand`: it only adds. The older program ignores the additions; the newer one needs them.
+ * - `contract`: it only removes what the newer program does not use. The newer program also works without it.
  * - `switch`: anything else. Neither program works with the other's schema.
  */
 export type MigrationPhase = 'expand' | 'contract' | 'switch'
 
-/** Identity of a migration and what is known of it: all that a program needs until it applies one. */
+/** Identity and properties of a migration: all that a program needs before it applies one. */
 export interface MigrationHead {
-  /** The file's name, `0001_initial.sql`. */
+  /** Name of the file, `0001_initial.sql`. */
   readonly name: string
-  /** SHA-256 of the file's text, hex. */
+  /** SHA-256 of the file's text, in hex. */
   readonly checksum: string
-  /** Holds a step that is `destructive`: never applied by bootstrap. */
+  /** Whether one of its steps is `destructive`. Bootstrap never applies such a migration. */
   readonly destructive: boolean
   readonly phase: MigrationPhase
 }
 
-/** A file of `migrations/`, as the program carries it. */
+/** A file of `migrations/`, as part of the program. */
 export interface Migration extends MigrationHead {
-  /** The statements in order, without comments and closing semicolons. */
+  /** The statements in order, without comments and without closing semicolons. */
   readonly statements: readonly string[]
 }

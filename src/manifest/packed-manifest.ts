@@ -4,12 +4,12 @@ import type { Manifest } from './manifest.ts'
 import { referrersTo, type StatementSource, withStatements } from './statements.ts'
 
 /**
- * The manifest as `.cms/manifest.json` holds it and the worker carries it: without what follows from the rest. A service
- * of 500 collections has 5,000 endpoints and 30,000 statements, of which an isolate needs few.
+ * The manifest as `.cms/manifest.json` and the worker contain it, without everything that can be derived. A service of
+ * 500 collections has 5,000 endpoints and 30,000 statements, of which an isolate needs few.
  */
 export interface PackedManifest extends Omit<Manifest, 'collections' | 'accountReferrers'> {
   readonly collections: readonly PackedCollection[]
-  /** Properties that fields of a kind share, by kind. */
+  /** Properties that all fields of a kind share, by kind. */
   readonly kinds: Kinds
 }
 
@@ -18,8 +18,8 @@ interface PackedCollection extends Omit<StatementSource, 'fields'> {
 }
 
 /**
- * Field without the properties that `usual` restores. `source` is a line number alone if it lies in the collection's
- * own file.
+ * A field without the properties that `usual` restores. `source` is only a line number if the field is declared in the
+ * collection's own file.
  */
 type PackedField = Pick<ManifestField, 'name' | 'kind' | 'options'> & {
   readonly source: string | number
@@ -27,14 +27,14 @@ type PackedField = Pick<ManifestField, 'name' | 'kind' | 'options'> & {
 
 type Kinds = { readonly [kind: string]: Pick<ManifestField, 'storage' | 'operators'> }
 
-/** Leaves out what `unpackManifest` puts back. */
+/** Removes what `unpackManifest` can derive. */
 export function packManifest(manifest: Manifest): PackedManifest {
   const { collections, accountReferrers: _, ...rest } = manifest
   const kinds = kindsOf(collections)
   return { ...rest, kinds, collections: collections.map((collection) => packCollection(collection, kinds)) }
 }
 
-/** The manifest of a packed one. Statements are written when they are first asked for. */
+/** Restores a packed manifest. Statements are built when they are first needed. */
 export function unpackManifest({ kinds, collections: packed, ...rest }: PackedManifest): Manifest {
   const collections = withStatements(packed.map((collection) => unpackCollection(collection, kinds)))
   return {
@@ -86,7 +86,7 @@ type Owner = Pick<ManifestCollection, 'name' | 'source'>
 
 type Usual = Omit<ManifestField, 'name' | 'kind' | 'options' | 'source'>
 
-/** Default properties of a field, by its name, kind and options. */
+/** Returns the default properties of a field, from its name, kind and options. */
 function usual(
   { name, kind, options }: Pick<PackedField, 'name' | 'kind' | 'options'>,
   owner: string,
@@ -114,7 +114,7 @@ function usual(
 
 const UNRESTRICTED = { read: null, write: null }
 
-/** File and line of `collections/posts.ts:14`. */
+/** Splits a position into file and line: `collections/posts.ts:14`. */
 function splitSource(source: string): readonly [file: string, line: string] {
   const colon = source.lastIndexOf(':')
   return [source.slice(0, colon), source.slice(colon + 1)]

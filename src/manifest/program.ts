@@ -4,7 +4,7 @@ import type { FieldType } from '../fields/field-type.ts'
 import type { Manifest } from './manifest.ts'
 import type { Migration, MigrationHead } from './migration.ts'
 
-/** manifest + handlers + validators + migrations: what `.cms/program.ts` exports and the runtime runs. */
+/** The program that `.cms/program.ts` exports and the runtime runs: manifest, handlers, validators and migrations. */
 export interface Program {
   readonly manifest: Manifest
   /** Field types by kind, built-in ones and those of plugins. */
@@ -14,8 +14,8 @@ export interface Program {
   /** Access rules that are functions, by key: `posts.read`. */
   readonly functions: { readonly [key: string]: AccessFunction }
   readonly migrations: readonly MigrationHead[]
-  /** Loads them with their statements, in the same order. */
+  /** Loads the migrations with their statements, in the same order. */
   readonly loadMigrations: () => Promise<readonly Migration[]>
-  /** Paths of what browsers load, by name: `admin.css`. */
+  /** Paths of files for browsers, by name: `admin.css`. */
   readonly assets: Readonly<Record<string, string>>
 }

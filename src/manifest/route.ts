@@ -25,14 +25,14 @@ export interface ManifestRoute {
   readonly method: Method
   readonly path: string
   readonly access: Access
-  /** For how long anonymous answers may be kept; `null` where nothing is declared. On GET only. */
+  /** How long anonymous responses may be cached; `null` if they may not. Only for GET. */
   readonly cache: CacheRule | null
-  /** The plugin whose route it is; `collections` for the generated endpoints. */
+  /** The plugin that has the route; `collections` for the generated endpoints. */
   readonly plugin: string
   /** The route's key in its plugin, or the operation on the collection. */
   readonly handler: string
-  /** Set for a route that changes nothing although its method is not GET. */
+  /** `true` for a route that changes nothing although its method is not GET. */
   readonly readOnly?: true
-  /** Set for generated endpoints. */
+  /** Collection of a generated endpoint. */
   readonly collection?: string
 }

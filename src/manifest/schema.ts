@@ -1,19 +1,19 @@
-/** The database as data: what migrations create, what the diff compares, what drift is measured against. */
+/** The database schema as data: migrations create it, the diff compares it, and drift is measured against it. */
 
 export interface SchemaColumn {
   readonly name: string
   readonly type: 'TEXT' | 'INTEGER' | 'REAL' | 'BLOB' | 'NUMERIC'
   readonly notNull: boolean
-  /** A SQL literal, or `null` for none. */
+  /** Default value as a SQL literal; `null` for none. */
   readonly default: string | null
-  /** 1-based position in the primary key, 0 outside it. */
+  /** 1-based position in the primary key; 0 outside it. */
   readonly primaryKey: number
   readonly autoincrement?: boolean
-  /** An expression for a generated column. */
+  /** Expression of a generated column. */
   readonly generated?: { readonly expression: string; readonly stored: boolean }
 }
 
-/** Always NO ACTION: what a deletion does to referring rows is the runtime's, in the same batch. */
+/** A foreign key, always with NO ACTION: the runtime handles rows that refer to a deleted one, in the same batch. */
 export interface SchemaForeignKey {
   readonly columns: readonly string[]
   readonly table: string
@@ -23,9 +23,9 @@ export interface SchemaForeignKey {
 export interface SchemaIndex {
   readonly name: string
   readonly unique: boolean
-  /** Column names or expressions as SQL, each with ` DESC` where it descends. */
+  /** Column names or SQL expressions, followed by ` DESC` for descending order. */
   readonly columns: readonly string[]
-  /** A partial index's condition as SQL. */
+  /** Condition of a partial index, as SQL. */
   readonly where: string | null
 }
 
@@ -38,7 +38,7 @@ export interface SchemaTrigger {
 
 export interface SchemaTable {
   readonly name: string
-  /** `virtual`: created by `sql` as it stands (FTS5). */
+  /** `virtual`: a table that `sql` creates unchanged (FTS5). */
   readonly kind: 'table' | 'virtual'
   readonly sql?: string
   readonly columns: readonly SchemaColumn[]
@@ -46,7 +46,8 @@ export interface SchemaTable {
   readonly indexes: readonly SchemaIndex[]
   readonly withoutRowid?: boolean
   /**
-   * Properties of a table in a database that are never declared here, as SQL: CHECK, COLLATE, ON DELETE and the like.
+   * Properties of a table in a database that the declared schema never has, as SQL: CHECK, COLLATE, ON DELETE and the
+   * like.
    */
   readonly beyond?: readonly string[]
   /**
@@ -57,8 +58,8 @@ export interface SchemaTable {
 }
 
 export interface Schema {
-  /** Sorted by name. */
+  /** Tables sorted by name. */
   readonly tables: readonly SchemaTable[]
-  /** Sorted by name. */
+  /** Triggers sorted by name. */
   readonly triggers: readonly SchemaTrigger[]
 }

@@ -1,39 +1,42 @@
 import type { Json } from '../fields/field-type.ts'
 
-/** A field as a form or a program describes it: its type and its options; `null` takes an option out. */
+/** Edit of a field, from a form or a program: its type and its options. An option of `null` is removed. */
 export interface FieldEdit {
-  /** A built-in type by name. May be left out for a field that is there already. */
+  /** Name of a built-in type. Optional for an existing field. */
   readonly type?: string
-  /** Name of the existing field that is renamed. */
+  /** Current name of the field, if the edit renames it. */
   readonly renamedFrom?: string | null
   readonly [option: string]: Json | undefined
 }
 
-/** A collection as a form or a program describes it, in the words of `defineCollection`; `null` takes an option out. */
+/**
+ * Edit of a collection, from a form or a program, in the terms of `defineCollection`. An option of `null` is removed.
+ */
 export interface CollectionEdit {
   readonly name: string
-  /** Every field, in order. What is not among them is removed. Absent: fields stay as they are. */
+  /** All fields, in order. Existing fields that are left out are removed. Absent: the fields do not change. */
   readonly fields?: { readonly [name: string]: FieldEdit }
-  /** Reasons why fields are removed, by name. Needed for those that a committed migration has made. */
+  /** Reasons for removing fields, by name. Required for fields that a committed migration has created. */
   readonly dropped?: { readonly [field: string]: string }
   readonly [option: string]: Json | undefined | { readonly [name: string]: FieldEdit }
 }
 
-/** A change of the project's files. */
+/** A change to the project's files. */
 export type SourceEdit =
   | { readonly kind: 'create-collection'; readonly collection: CollectionEdit }
   | {
       readonly kind: 'change-collection'
       readonly collection: CollectionEdit
-      /** Fields that are removed; all others stay, named or not. Default: those that `collection.fields` leaves out. */
+      /** Fields to remove; all others are kept. Default: existing fields that `collection.fields` leaves out. */
       readonly remove?: readonly string[]
       /**
-       * Position of `fields` and `order`: the names that lead to a group, a list or a kind of block. `['seo']`,
-       * `['parts', 'quote']`; what a list of single values holds is its field `of`. Default: the collection itself.
+       * Path of names to the group, list or kind of block that `fields` and `order` are about: `['seo']`, `['parts',
+       * 'quote']`. The items of a list of single values are its field `of`. Default: the collection itself.
        */
       readonly inside?: readonly string[]
       /**
-       * Every field, in the order wanted. Default: that of `collection.fields` where `remove` is absent, else as it is.
+       * All fields in the new order. Default: that of `collection.fields` if `remove` is absent, otherwise the current
+       * order.
        */
       readonly order?: readonly string[]
     }
@@ -41,22 +44,22 @@ export type SourceEdit =
   | {
       readonly kind: 'change-settings'
       readonly plugin: string
-      /** Over the settings of the plugin's call, for this environment; `null` for the call itself. */
+      /** Environment whose settings override those of the plugin's call; `null` for the call itself. */
       readonly environment: string | null
-      /** The settings that differ; `null` takes a setting out, so that its default holds again. */
+      /** Settings that change. `null` removes a setting, so that its default applies again. */
       readonly settings: { readonly [setting: string]: Json }
     }
 
 /** A request to the process that may write the files: `cms dev`. */
 export interface EditRequest {
   readonly edit: SourceEdit
-  /** `false`: nothing is written. */
+  /** `false`: only a preview, nothing is written. */
   readonly save: boolean
-  /** The `state` of the preview that somebody has seen: nothing is written where it would be another one now. */
+  /** The `state` of a preview. Nothing is written if the files have changed since that preview. */
   readonly state?: string
 }
 
-/** A mistake in the project as it would be. */
+/** A mistake that the project would have after the edit. */
 export interface EditMistake {
   readonly code: string
   readonly severity: 'error' | 'warning'
@@ -65,50 +68,50 @@ export interface EditMistake {
   readonly file: string | null
   readonly line: number | null
   readonly column: number | null
-  /** The lines around it, the place marked. */
+  /** The surrounding lines, with the position marked. */
   readonly frame: string | null
-  /** Section of the documentation that explains it. */
+  /** Section of the documentation that explains the mistake. */
   readonly docs: string
 }
 
-/** A step of the migration that the change brings. */
+/** A step of the migration that the edit causes. */
 export interface EditStep {
   readonly class: 'safe' | 'caution' | 'opens' | 'breaking' | 'destructive'
   readonly title: string
-  /** `migrations/0002_add_posts_summary.sql`. */
+  /** Path of the migration: `migrations/0002_add_posts_summary.sql`. */
   readonly migration: string
   readonly notes: readonly string[]
   /** Statements without closing semicolons. */
   readonly sql: readonly string[]
 }
 
-/** Every effect of a change that is not made yet. */
+/** Describes all effects of an edit before it is saved. */
 export interface EditPreview {
-  /** Of the collection, or of the plugin. */
+  /** Name of the collection or the plugin. */
   readonly name: string
-  /** The declaring file, relative to the project. */
+  /** Path of the declaring file, relative to the project. */
   readonly file: string
-  /** Changes in each file, as a unified diff. Empty: nothing changes. */
+  /** Changes of each file, as a unified diff. Empty if nothing changes. */
   readonly files: readonly { readonly path: string; readonly diff: string }[]
-  /** With an error among them the change cannot be saved. */
+  /** Mistakes of the changed project. An error among them prevents saving. */
   readonly mistakes: readonly EditMistake[]
   readonly database: readonly EditStep[]
-  /** Access, API and settings, in words. */
+  /** Effects on access, API and settings, described for people. */
   readonly effects: readonly { readonly class: EditStep['class']; readonly message: string }[]
-  /** Hash of the files before and after. */
+  /** Hash of the files before and after the edit. */
   readonly state: string
 }
 
 export type EditResult =
   | { readonly outcome: 'preview'; readonly preview: EditPreview }
   | { readonly outcome: 'saved'; readonly preview: EditPreview }
-  /** The files have changed since the preview that was seen. */
+  /** The files have changed since the preview. */
   | { readonly outcome: 'outdated'; readonly preview: EditPreview }
   | {
       readonly outcome: 'refused'
       /**
-       * `shape`: the file says it in a way that the editor would have to rewrite. `outside`: it is no file of the project's
-       * source.
+       * `shape`: the declaration is written in a way that the editor cannot change in place. `outside`: it is not in a
+       * file of the project's source.
        */
       readonly why: 'shape' | 'outside' | 'exists' | 'missing' | 'invalid'
       readonly message: string

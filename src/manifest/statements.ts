@@ -16,10 +16,13 @@ import { among, columnName, columnOf } from './column-sql.ts'
 import { detachStatements } from './detach-statements.ts'
 import { columnNotes, joinNotes, NO_NOTES, trashStatement } from './trash-statements.ts'
 
-/** A collection but for the statements that are made here. */
+/** A collection without the statements, which are built from it. */
 export type StatementSource = Omit<ManifestCollection, 'statements'>
 
-/** Collections with their statements, which are written when they are first asked for: most requests need those of one. */
+/**
+ * Adds statements to collections. They are built when they are first needed, because most requests need those of one
+ * collection.
+ */
 export function withStatements(sources: readonly StatementSource[]): ManifestCollection[] {
   return sources.map((source) => {
     let written: CollectionStatements | undefined
@@ -34,8 +37,8 @@ export function withStatements(sources: readonly StatementSource[]): ManifestCol
 }
 
 /**
- * Writes the SQL of one collection.
- * @param all every collection of the config: those that refer to this one decide what a deletion does.
+ * Builds the SQL statements of one collection.
+ * @param all every collection of the config, because references to this one determine what a deletion does
  */
 function writeStatements(collection: StatementSource, all: readonly StatementSource[]): CollectionStatements {
   const columns = propertyColumns(collection)
@@ -53,7 +56,7 @@ function writeStatements(collection: StatementSource, all: readonly StatementSou
   }
 }
 
-/** References to a collection, or to `users`, sorted by collection, then field. */
+/** Finds the references to a collection, or to `users`, sorted by collection, then field. */
 export function referrersTo(target: string, all: readonly StatementSource[]): Referrer[] {
   return all.flatMap((other) => referrers(other, target)).sort(byCollectionAndField)
 }
@@ -67,12 +70,15 @@ function propertyColumns(collection: StatementSource): CollectionStatements['col
 
 function fieldExpression(field: ManifestField, { table }: StatementSource): string {
   if (field.join === null) return columnName(columnOf(field))
-  // Ordered inside, where an index has the order already: json_group_array(… ORDER BY …) would sort for every row.
+  // The subquery sorts, because it can use an index: json_group_array(… ORDER BY …) would sort for every row.
   const targets = `SELECT target_id FROM ${quote(field.join)} WHERE owner_id = ${quote(table)}.id ORDER BY position`
   return `(SELECT json_group_array(target_id) FROM (${targets}))`
 }
 
-/** Short, because D1 reads the text anew with every request: no table's name, and no alias that says nothing. */
+/**
+ * Builds a select list. It is short, because D1 parses the text with every request: without the table's name and
+ * without redundant aliases.
+ */
 function selectList(columns: CollectionStatements['columns']): string {
   return Object.entries(columns)
     .map(([property, sql]) => (sql === columnName(property) ? sql : `${sql} AS ${quote(property)}`))
@@ -109,8 +115,8 @@ function purgeStatements(collection: StatementSource): string[] {
 }
 
 /**
- * The statements above with their values read out of a JSON array, which is called `given`: a field may be called
- * `value`.
+ * Builds the bulk statements, which read their values from a JSON array. It is called `given`, because a field may be
+ * called `value`.
  */
 function bulkStatements(collection: StatementSource, columns: CollectionStatements['columns']): BulkStatements {
   const table = quote(collection.table)
@@ -121,7 +127,7 @@ function bulkStatements(collection: StatementSource, columns: CollectionStatemen
   const recorded = [element(0), next, literal(collection.name), ...[2, 3, 4, 5].map(element)]
   return {
     byIds: `SELECT ${selectList(columns)} FROM ${table} WHERE ${among('id')}`,
-    // Without WHERE, SQLite would take an ON CONFLICT that follows for a join's.
+    // Without WHERE, SQLite would read a following ON CONFLICT as part of a join.
     insert: sqlText`
       INSERT INTO ${table} (${inserted.map(quote).join(', ')})
       SELECT ${inserted.map((_, index) => element(index)).join(', ')}

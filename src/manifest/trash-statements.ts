@@ -7,7 +7,7 @@ import { documentJson } from './document-json.ts'
 
 type Source = Pick<ManifestCollection, 'name' | 'table' | 'fields' | 'titleField'>
 
-/** Copies documents into the trash: see `CollectionStatements.trash`. */
+/** Builds the statement that copies documents into the trash: see `CollectionStatements.trash`. */
 export function trashStatement(collection: Source): string {
   const { name, table, titleField } = collection
   const title = collection.fields.find((field) => field.name === titleField)
@@ -29,16 +29,19 @@ export function trashStatement(collection: Source): string {
   `
 }
 
-/** In the order in which a document is moved into it. */
+/** Columns in the order in which a document is inserted into the trash. */
 const TRASH_COLUMNS =
   '"document_id", "collection_id", "title", "data", "deleted_at", "deleted_by", "expires_at", "root_id"'
 
 type Notes = Pick<Referrer, 'note' | 'attach'>
 
-/** Nothing is taken away: what refers goes along, or prevents the deletion. */
+/**
+ * Notes of a reference that a deletion does not change: the referring document is deleted too, or prevents the
+ * deletion.
+ */
 export const NO_NOTES: Notes = { note: null, attach: [] }
 
-/** Of a reference that a deletion empties. */
+/** Returns the notes of a reference field that a deletion empties. */
 export function columnNotes(from: Source, field: ManifestField): Notes {
   const table = quote(from.table)
   const column = columnOf(field)
@@ -58,13 +61,16 @@ export function columnNotes(from: Source, field: ManifestField): Notes {
   }
 }
 
-/** Of a list that a deletion shortens. A document comes back to its former position, or to the end where that is taken. */
+/**
+ * Returns the notes of a list from which a deletion removes an id. A restored document returns to its former position,
+ * or to the end if that is taken.
+ */
 export function joinNotes(from: Source, field: ManifestField, join: string): Notes {
   const table = quote(from.table)
   const list = quote(join)
   const isBack = `EXISTS (SELECT 1 FROM ${list} AS "back" WHERE "back".owner_id = "noted"."holder_id" AND "back".target_id = "noted"."target_id")`
   const isTaken = `EXISTS (SELECT 1 FROM ${list} AS "other" WHERE "other".owner_id = "noted"."holder_id" AND "other".position = "noted"."position")`
-  // Behind every position that another one comes back to.
+  // Follows every position to which another document returns.
   const last = `(SELECT max("any"."position") FROM "content_trash_references" AS "any" WHERE "any"."target_id" IN (SELECT value FROM json_each(?1)))`
   const end = `(SELECT max(position) + 1 FROM ${list} AS "all" WHERE "all".owner_id = "noted"."holder_id")`
   const position = `CASE WHEN ${isTaken} THEN ${end} + ${last} + "noted"."position" + 1 ELSE "noted"."position" END`

@@ -1,14 +1,17 @@
 /** A parameter that holds a list of values: `name[in]`, `or[0][name][nin]`, `name[in][]`. */
 const LIST = /^(.+\[n?in\])(\[\])?$/
 
-/** The name of a list of values without `[]`; `null` for a parameter that holds one value. */
+/**
+ * Returns the name of a parameter that holds a list of values, without `[]`; `null` for a parameter with a single
+ * value.
+ */
 export function listName(parameter: string): string | null {
   return LIST.exec(parameter)?.[1] ?? null
 }
 
 /**
- * Values that a list has, as they were given: one parameter alone is split at commas, where `\,` is a comma of a value;
- * of several each is a value, commas included. `name[in][]=` alone is the empty list.
+ * Returns the values of a list parameter. A parameter that occurs once is split at commas, where `\,` is a comma within
+ * a value; each of several occurrences is one value, commas included. `name[in][]=` alone is the empty list.
  */
 export function listValues(parameter: string, given: readonly string[]): readonly string[] {
   const [only = '', ...others] = given

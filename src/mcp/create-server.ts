@@ -1,29 +1,29 @@
 import type { McpServer, ResourceTemplate } from '@modelcontextprotocol/server'
 import { type Prompt, type Resource, type Tool, type ToolEffect, ToolRefusal } from './tool.ts'
 
-/** The classes of the SDK that a server is made of. They are loaded by whoever serves. */
+/** The SDK's classes that a server is made of. The caller loads them. */
 export interface Sdk {
   readonly McpServer: typeof McpServer
   readonly ResourceTemplate: typeof ResourceTemplate
 }
 
-/** Tools, resources and prompts of a server, and how it introduces itself. */
+/** The tools, resources and prompts of a server, and its introduction. */
 export interface Offer {
   readonly title: string
   readonly version: string
-  /** For the model: how the tools go together. */
+  /** Instructions for the model: how to combine the tools. */
   readonly instructions: string
   readonly tools: readonly Tool[]
   readonly resources: readonly Resource[]
   readonly prompts: readonly Prompt[]
-  /** Says what went wrong, why, and what to do next. */
+  /** Describes an error: what went wrong, why, and what to do next. */
   readonly explain: (error: unknown) => string
 }
 
-/** Characters of a result: what is larger helps no model, and some clients break on it. */
+/** Maximum number of characters of a result. Larger results do not help a model, and some clients fail on them. */
 const MAX_RESULT = 400_000
 
-/** Makes a server of the Model Context Protocol, for one connection or one request. */
+/** Creates a server of the Model Context Protocol, for one connection or one request. */
 export function createServer(sdk: Sdk, offer: Offer): McpServer {
   const { title, version, instructions } = offer
   const server = new sdk.McpServer({ name: 'lintel', title, version }, { instructions, maxToolInputElements: 10_000 })
@@ -42,7 +42,7 @@ const HINTS: Readonly<Record<ToolEffect, { readonly readOnlyHint: boolean; reado
 function registerTool(server: McpServer, tool: Tool, { explain }: Offer): void {
   const { name, title, description, effect, isOpen = false, input, output } = tool
   const annotations = { title, ...HINTS[effect], idempotentHint: effect === 'reads', openWorldHint: isOpen }
-  // A misspelled argument is a mistake, and not one that is left out.
+  // Strict: a misspelled argument is an error, not a missing argument.
   const inputSchema = input.strict()
   server.registerTool(
     name,

@@ -8,7 +8,7 @@ export function docsTools(documentation: Documentation): readonly Tool[] {
   return [searchDocs(documentation), readDoc(documentation)]
 }
 
-/** Makes the resource by which clients read its pages. */
+/** Makes the resource through which clients read pages of the documentation. */
 export function docsResource(documentation: Documentation): Resource {
   return {
     name: 'docs',
@@ -82,7 +82,7 @@ function readDoc(documentation: Documentation): Tool {
   })
 }
 
-/** A section with those below it. */
+/** Returns a section with its subsections. */
 function sectionOf({ name, sections }: Documentation['pages'][number], anchor: string): string {
   const start = sections.findIndex(({ heading }) => heading.anchor === anchor.replace(/^#/, ''))
   const first = sections[start]

@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { describeAccess } from '../manifest/describe-access.ts'
 import type { ManifestCollection, ManifestField } from '../manifest/index.ts'
 
-/** A collection as lists show it. */
+/** Schema of a collection's summary, as lists contain it. */
 export const collectionSummary = z.object({
   name: z.string(),
   label: z.string(),
@@ -31,7 +31,7 @@ const field = z.object({
   source: z.string().nullable(),
 })
 
-/** A collection with everything that its config says about it. */
+/** Schema of everything that the config says about a collection. */
 export const collectionFacts = collectionSummary.omit({ fields: true }).extend({
   titleField: z.string().nullable(),
   slugField: z.string().nullable(),
@@ -44,7 +44,7 @@ export const collectionFacts = collectionSummary.omit({ fields: true }).extend({
 
 export type CollectionFacts = z.output<typeof collectionFacts>
 
-/** Places in the project's files: shown to those who have the files. */
+/** Whether results contain positions in the project's files, for callers who have those files. */
 export type Placing = 'placed' | 'unplaced'
 
 function summarizeCollection(collection: ManifestCollection, placing: Placing): z.output<typeof collectionSummary> {
@@ -60,16 +60,16 @@ function summarizeCollection(collection: ManifestCollection, placing: Placing): 
   }
 }
 
-/** From this many collections on, lists name them without their fields: a model would read them for nothing. */
+/** Number of collections from which on lists leave out fields, because a model would have to read too much. */
 const MANY = 100
 
-/** Summarizes collections as a list shows them. */
+/** Summarizes collections for a list. */
 export function summarizeCollections(collections: readonly ManifestCollection[], placing: Placing) {
   const summaries = collections.map((collection) => summarizeCollection(collection, placing))
   return collections.length < MANY ? summaries : summaries.map((summary) => ({ ...summary, fields: [] }))
 }
 
-/** Facts of a collection, as its config declares them or a caller may know them. */
+/** Returns everything about a collection, as its config declares it or as the caller may know it. */
 export function factsOf(collection: ManifestCollection, placing: Placing): CollectionFacts {
   const { titleField, slugField, search, indexes, versions, access, fields } = collection
   return {
@@ -89,7 +89,7 @@ export function factsOf(collection: ManifestCollection, placing: Placing): Colle
   }
 }
 
-/** The facts as text. */
+/** Prints a collection's facts as text. */
 export function printFacts({
   name,
   drafts,
@@ -143,12 +143,12 @@ function describeField({
   return [target === null ? type : `${type} of ${target}`, ...traits.filter(Boolean)].join(', ')
 }
 
-/** `title: string!`, `author: reference(authors)`. */
+/** Prints a field on one line: `title: string!`, `author: reference(authors)`. */
 function lineOf({ name, kind, target, required }: ManifestField): string {
   return `${name}: ${kind}${target === null ? '' : `(${target})`}${required ? '!' : ''}`
 }
 
-/** Options as JSON: what the config says, without functions. */
+/** Returns options as JSON, without functions. */
 function plainOptions(options: unknown): Record<string, unknown> {
   return JSON.parse(JSON.stringify(options ?? {})) as Record<string, unknown> // an object, as every type has them
 }

@@ -1,35 +1,41 @@
 import type * as z from 'zod'
 
-/** Effect of a tool on whatever it works on: nothing, something new or changed, something that may be lost. */
+/** Effect of a tool on what it works on: it only reads, creates or changes something, or may delete something. */
 export type ToolEffect = 'reads' | 'changes' | 'destroys'
 
-/** Answer of a tool. */
+/** Result of a tool. */
 export interface ToolResult<Data> {
-  /** The same in words, for clients that show text alone. */
+  /** The result as text, for clients that show nothing else. */
   readonly text: string
   readonly data: Data
 }
 
-/** A question that a tool cannot answer, with what to ask instead: for the model to read. */
+/** An error for the model to read: why the tool cannot answer, and what to ask instead. */
 export class ToolRefusal extends Error {}
 
 /** A tool, as `defineTool` types it. */
 export interface Tool {
-  /** `read_document`: unique among the tools of a server. */
+  /** Name of the tool, unique in a server: `read_document`. */
   readonly name: string
   readonly title: string
-  /** For the model: what it gives, and when to use it. */
+  /** Description for the model: what the tool returns, and when to use it. */
   readonly description: string
   readonly effect: ToolEffect
-  /** Asks something outside of this process that others change, such as a running service. Default `false`. */
+  /**
+   * Whether the tool calls something outside of this process that others change, such as a running service. Default
+   * `false`.
+   */
   readonly isOpen?: boolean
   readonly input: z.ZodObject
   readonly output: z.ZodObject
-  /** @param signal aborted where the client no longer waits */
+  /**
+   * Runs the tool.
+   * @param signal aborted when the client no longer waits
+   */
   readonly run: (input: never, signal: AbortSignal) => ToolResult<unknown> | Promise<ToolResult<unknown>>
 }
 
-/** Types a tool by its schemas. */
+/** Defines a tool with its input and output typed by its schemas. */
 export function defineTool<Input extends z.ZodObject, Output extends z.ZodObject>(
   tool: Omit<Tool, 'input' | 'output' | 'run'> & {
     readonly input: Input
@@ -43,24 +49,25 @@ export function defineTool<Input extends z.ZodObject, Output extends z.ZodObject
   return tool
 }
 
-/** Something that a client may read by its address, beside the tools. */
+/** Data that a client can read by its address, in addition to tools. */
 export interface Resource {
   readonly name: string
-  /** `lintel://lock`, or `lintel://docs/{page}` where there are several. */
+  /** Address of the resource: `lintel://lock`, or a template such as `lintel://docs/{page}`. */
   readonly uri: string
   readonly title: string
   readonly description: string
   readonly mimeType: string
-  /** Names that stand for the variable of the address, with their titles. Absent where it has none. */
+  /** Lists the values of the template's variable, with titles. Absent without a variable. */
   readonly list?: () => readonly { readonly name: string; readonly title: string }[]
   /**
-   * @param name what stands for the variable; empty where there is none
-   * @returns `null` for what does not exist
+   * Reads the resource.
+   * @param name value of the variable; empty without one
+   * @returns `null` if it does not exist
    */
   readonly read: (name: string) => string | null | Promise<string | null>
 }
 
-/** A text that somebody asks a model with. */
+/** A text that users can send to a model. */
 export interface Prompt {
   readonly name: string
   readonly title: string

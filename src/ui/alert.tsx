@@ -2,7 +2,7 @@
 import type { PropsWithChildren } from 'hono/jsx'
 import { Icon } from './icon.tsx'
 
-/** Something that a person should know before going on. */
+/** A notice that the user should read before continuing. */
 export function Alert({
   kind,
   title,

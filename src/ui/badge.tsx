@@ -2,7 +2,7 @@
 import type { PropsWithChildren } from 'hono/jsx'
 import { message, t } from './t.ts'
 
-/** A word or two beside a name. */
+/** A short label beside a name. */
 export function Badge({
   kind = 'outline',
   children,
@@ -14,7 +14,7 @@ export function Badge({
   )
 }
 
-/** Words for the statuses of documents; those of other things are shown as they are. */
+/** Labels of document statuses. Other statuses are shown unchanged. */
 const LABELS: Readonly<Record<string, string>> = {
   published: message('published'),
   scheduled: message('scheduled'),
@@ -23,7 +23,7 @@ const LABELS: Readonly<Record<string, string>> = {
 
 const DOTS = { published: 'bg-success', scheduled: 'bg-primary', draft: 'bg-muted-foreground' } as const
 
-/** A document's status, by colour and by word. */
+/** Shows a document's status, by color and by word. */
 export function StatusBadge({ status }: { status: string }) {
   const dot = DOTS[status as keyof typeof DOTS] ?? 'bg-muted-foreground' // statuses of other things are grey
   return (

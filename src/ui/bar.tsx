@@ -1,5 +1,5 @@
 /** @jsxRuntime automatic @jsxImportSource hono/jsx */
-/** A share of the whole, as a bar. `of` is the whole; `label` says it in words. */
+/** A bar that shows `value` as a share of `of`. `label` describes it. */
 export function Bar({ value, of, label }: { value: number; of: number; label: string }) {
   return (
     <svg viewBox="0 0 100 1" preserveAspectRatio="none" class="h-1.5 w-full rounded-full" role="img" aria-label={label}>

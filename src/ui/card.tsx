@@ -1,7 +1,7 @@
 /** @jsxRuntime automatic @jsxImportSource hono/jsx */
 import type { Child, PropsWithChildren } from 'hono/jsx'
 
-/** A part of a page with a frame around it. */
+/** A framed section of a page. */
 export function Card({
   title,
   description,

@@ -5,18 +5,18 @@ export interface CheckboxProps {
   readonly id: string
   readonly name: string
   readonly label: string
-  /** Value that is sent while it is ticked. Default `true`. */
+  /** Value that is submitted when the box is checked. Default `true`. */
   readonly value?: string
   readonly checked: boolean
-  /** `code` stands between backticks. */
+  /** Help text; `code` may be enclosed in backticks. */
   readonly help?: string | null | undefined
   readonly error?: string | null | undefined
-  /** Draws a frame around it, as wide as other inputs. Default `false`. */
+  /** Draws a frame around the box, as wide as other inputs. Default `false`. */
   readonly framed?: boolean
   readonly [attribute: `aria-${string}`]: string | undefined
 }
 
-/** A box with its label beside it, and its help or what is wrong with it below. */
+/** A checkbox with its label beside it, and its help text or its error below. */
 export function Checkbox({ id, label, help, error, framed = false, value = 'true', ...attributes }: CheckboxProps) {
   const note = error ?? help
   return (

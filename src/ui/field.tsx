@@ -3,16 +3,16 @@ import type { PropsWithChildren } from 'hono/jsx'
 import { Prose } from './prose.tsx'
 
 export interface FieldProps {
-  /** The id of the input that it belongs to. */
+  /** The id of the input. */
   readonly id: string
   readonly label: string
-  /** `code` stands between backticks. */
+  /** Help text; `code` may be enclosed in backticks. */
   readonly help?: string | null
   readonly error?: string | null
   readonly required?: boolean
 }
 
-/** An input with its label above, and its help or what is wrong with it below. The input refers to `<id>-note`. */
+/** An input with its label above, and its help text or its error below. The input refers to `<id>-note`. */
 export function Field({ id, label, help, error, required = false, children }: PropsWithChildren<FieldProps>) {
   return (
     <div class="field" data-invalid={error ? 'true' : undefined}>

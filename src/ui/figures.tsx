@@ -2,15 +2,15 @@
 import type { Child } from 'hono/jsx'
 import { language } from './t.ts'
 
-/** A number with what it counts. */
+/** A number and its label. */
 export interface Figure {
   readonly label: string
   readonly value: Child
-  /** Note on what it is made of, or measured against. */
+  /** Note on how the number is calculated or what it is compared with. */
   readonly note?: Child
 }
 
-/** A few numbers side by side, to be taken in at a glance. */
+/** A row of a few numbers, to be read at a glance. */
 export function Figures({ figures }: { figures: readonly Figure[] }) {
   return (
     <dl class="grid grid-cols-[repeat(auto-fit,minmax(9rem,1fr))] gap-4">
@@ -25,7 +25,7 @@ export function Figures({ figures }: { figures: readonly Figure[] }) {
   )
 }
 
-/** Numbers as the reader's language writes them: `1,056`. */
+/** Formats numbers for the user's language: `1,056`. */
 function inWords(value: Child): Child {
   return typeof value === 'number' ? new Intl.NumberFormat(language()).format(value) : value
 }

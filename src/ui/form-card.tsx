@@ -3,16 +3,16 @@ import type { Child, PropsWithChildren } from 'hono/jsx'
 import { Alert } from './alert.tsx'
 
 export interface FormCardProps {
-  /** The heading of the page. */
+  /** Heading of the page. */
   readonly title: string
   readonly description?: Child
-  /** Error of the form as a whole; errors of single fields are shown beside them. */
+  /** Error of the whole form. Errors of single fields are shown beside them. */
   readonly error?: string | null
-  /** Ways on from here, below the card's content. */
+  /** Links to other pages, below the card's content. */
   readonly footer?: Child
 }
 
-/** The one card of a narrow page: what it is about, its form, and where else to go. */
+/** The only card of a narrow page: its heading, its form, and links to other pages. */
 export function FormCard({ title, description, error, footer, children }: PropsWithChildren<FormCardProps>) {
   return (
     <div class="card">

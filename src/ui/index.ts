@@ -1,4 +1,4 @@
-/** `lintel/ui`: the parts that pages are made of, so that a plugin's page looks like every other. */
+/** `lintel/ui`: components of pages, so that plugins' pages look like all others. */
 
 export type { IconName } from '../assets/icons.ts'
 export { Alert } from './alert.tsx'

@@ -1,7 +1,7 @@
 /** @jsxRuntime automatic @jsxImportSource hono/jsx */
 import { wordsIn } from '../runtime/kit.ts'
 
-/** Text in which words are marked that begin with one of those that somebody has searched for, accents aside. */
+/** Text that highlights the words that begin with a searched word, ignoring accents. */
 export function Marked({ text, words }: { text: string; words: string }) {
   const wanted = wordsIn(plain(words))
   const parts = text.split(/([\p{L}\p{N}\p{M}]+)/u)

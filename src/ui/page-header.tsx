@@ -1,7 +1,7 @@
 /** @jsxRuntime automatic @jsxImportSource hono/jsx */
 import type { Child, PropsWithChildren } from 'hono/jsx'
 
-/** The top of a page: what it is, and what can be done with it. `children` are buttons. */
+/** The header of a page: its title, its description, and the buttons in `children`. */
 export function PageHeader({ title, description, children }: PropsWithChildren<{ title: Child; description?: Child }>) {
   return (
     <header class="flex flex-wrap items-start justify-between gap-x-6 gap-y-3">

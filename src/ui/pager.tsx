@@ -2,16 +2,16 @@
 import { t } from './t.ts'
 
 interface PagerProps {
-  /** Addresses of the neighboring pages; `null` where there is none. */
+  /** Addresses of the neighboring pages; `null` if there is none. */
   readonly previous?: string | null
   readonly next: string | null
-  /** Address of the first page, for a list that is read in one direction only; `null` at its beginning. */
+  /** Address of the first page, for a list that can only be read forward; `null` on the first page. */
   readonly first?: string | null
-  /** Position, in words. */
+  /** Position in the list, as text. */
   readonly position?: string
 }
 
-/** The ways to the pages of a list before and after this one; nothing where there is only one. */
+/** Links to the previous and the next page of a list; renders nothing if there is only one page. */
 export function Pager({ previous = null, next, first = null, position }: PagerProps) {
   if (previous === null && next === null && first === null) return null
   return (

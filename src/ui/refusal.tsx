@@ -5,11 +5,11 @@ import { t } from './t.ts'
 
 interface RefusalProps {
   readonly problem: Problem | null | undefined
-  /** Names of fields that say themselves what is wrong with them, by `errorAt`. */
+  /** Names of fields that show their own errors, by `errorAt`. */
   readonly shown: readonly string[]
 }
 
-/** Reasons why a form was refused, above it, as far as none of its fields says so. */
+/** Explains above a form why it was rejected. Leaves out errors that fields show themselves. */
 export function Refusal({ problem, shown }: RefusalProps) {
   if (!problem) return null
   const errors = problem.errors ?? []
@@ -17,12 +17,12 @@ export function Refusal({ problem, shown }: RefusalProps) {
   return <Alert kind="error" title={problem.detail ?? t(problem.title)} />
 }
 
-/** Finds the error of a field of a refused form. */
+/** Returns the error of a field of a rejected form. */
 export function errorAt(problem: Problem | null | undefined, field: string): string | null {
   return problem?.errors?.find(({ path }) => path === field)?.message ?? null
 }
 
-/** Finds what was typed into a field of a refused form. */
+/** Returns the submitted value of a field of a rejected form. */
 export function typedIn(refused: Refused | null, field: string): string | undefined {
   const value = refused?.typed[field]
   return typeof value === 'string' ? value : undefined

@@ -1,15 +1,15 @@
 /** @jsxRuntime automatic @jsxImportSource hono/jsx */
 
-/** A value with what people read; a value alone where they read that. */
+/** A value and its label, or a value that is its own label. */
 export type SelectOption = string | readonly [value: string, label: string]
 
 export interface SelectProps {
   readonly name: string
   readonly options: readonly SelectOption[]
   readonly chosen?: string | null | undefined
-  /** Label of an option for no value, before all others. Default: there is none. */
+  /** Label of a first option without a value. Default: no such option. */
   readonly none?: string | undefined
-  /** More classes: `w-full`. */
+  /** Additional classes: `w-full`. */
   readonly class?: string
   readonly id?: string
   readonly required?: boolean
@@ -17,7 +17,7 @@ export interface SelectProps {
   readonly [attribute: `aria-${string}`]: string | undefined
 }
 
-/** A choice of one value. Its label stands around it, or refers to its `id`. */
+/** A select element with one value. Its label encloses it, or refers to its `id`. */
 export function Select({ options, chosen, none, class: more = '', ...attributes }: SelectProps) {
   const all = [...(none === undefined ? [] : [['', none] as const]), ...options]
   return (

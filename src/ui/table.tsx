@@ -1,27 +1,27 @@
 /** @jsxRuntime automatic @jsxImportSource hono/jsx */
 import type { Child, PropsWithChildren } from 'hono/jsx'
 
-/** The head of a column. */
+/** The header of a column. */
 export interface Column {
   readonly label: Child
-  /** Numbers stand at the right. Default `left`. */
+  /** Alignment of the cells; numbers are aligned right. Default `left`. */
   readonly align?: 'left' | 'right'
-  /** Read out, not shown: over buttons and pictures. Default `false`. */
+  /** Hides the header from view, but not from screen readers, for columns of buttons and pictures. Default `false`. */
   readonly silent?: boolean
 }
 
 interface TableProps {
-  /** Description of the rows for people who cannot see the heading above. */
+  /** Description of the table for screen readers. */
   readonly label: string
   readonly columns: readonly (Column | string)[]
   /**
-   * Below 40 rem a row's cells stand one below the other, each with what its `data-label` says before it. For tables of
-   * few rows and long texts. Default `false`: the table moves sideways.
+   * Stacks a row's cells vertically below a width of 40 rem, each preceded by its `data-label`. For tables with few
+   * rows and long texts. Default `false`: the table scrolls horizontally.
    */
   readonly stack?: boolean
 }
 
-/** A table that moves sideways in itself where the page is narrow, by the keyboard too. `children` are its rows. */
+/** A table that scrolls horizontally on narrow pages, also by keyboard. `children` are its rows. */
 export function Table({ label, columns, stack = false, children }: PropsWithChildren<TableProps>) {
   return (
     <section

@@ -1,11 +1,11 @@
 /** @jsxRuntime automatic @jsxImportSource hono/jsx */
 interface TabsProps {
-  /** The whole that they are parts of. */
+  /** Label of the whole set, for screen readers. */
   readonly label: string
   readonly tabs: readonly { readonly href: string; readonly label: string; readonly current: boolean }[]
 }
 
-/** The pages that belong together, side by side: links, of which one is the page itself. */
+/** Links to related pages, of which one is the current page. */
 export function Tabs({ label, tabs }: TabsProps) {
   return (
     <nav aria-label={label} class="moves-sideways -mt-2 border-b" data-shows-current>

@@ -1,22 +1,22 @@
-/** Addresses of the guides, as their pages write them. */
+/** Addresses of the guides, used by their pages. */
 export interface SiteAddresses {
   readonly home: string
-  /** A page: `:page` stands for its name. */
+  /** Address of a page; `:page` is replaced with its name. */
   readonly page: string
-  /** A page as Markdown: `:page` stands for its name. */
+  /** Address of a page as Markdown; `:page` is replaced with its name. */
   readonly markdown: string
-  /** The page that answers `?q=` without a script; `null` where nobody can. */
+  /** Address of the page that handles `?q=` without a script; `null` if there is none. */
   readonly search: string | null
   readonly llms: string
   readonly icon: string
-  /** Files that all pages load, by name: `docs.css`. */
+  /** Addresses of files that all pages load, by name: `docs.css`. */
   readonly assets: Readonly<Record<string, string>>
 }
 
 /** Path of the guides on a service. */
 export const SERVICE_GUIDES = '/docs/guides'
 
-/** Addresses on a service, from its root. */
+/** Returns the addresses on a service, starting from its root. */
 export function serviceAddresses(assets: Readonly<Record<string, string>>): SiteAddresses {
   return {
     home: SERVICE_GUIDES,
@@ -30,8 +30,9 @@ export function serviceAddresses(assets: Readonly<Record<string, string>>): Site
 }
 
 /**
- * Addresses on a site of its own.
- * @param root what they begin with: nothing where they are relative to a page, as on any host and below any path
+ * Returns the addresses on a separate site.
+ * @param root prefix of all addresses; empty for addresses relative to a page, which work on any host and below any
+ * path
  */
 export function siteAddresses(assets: Readonly<Record<string, string>>, root = ''): SiteAddresses {
   return {
@@ -45,7 +46,7 @@ export function siteAddresses(assets: Readonly<Record<string, string>>, root = '
   }
 }
 
-/** The address of a page. */
+/** Returns the address of a page. */
 export function addressOfPage(pattern: string, name: string): string {
   return pattern.replace(':page', name)
 }

@@ -6,7 +6,7 @@ import type { Html, SiteLink } from './layout.ts'
 /** Finds the address of a page by its name. */
 export type AddressOfPage = (name: string) => string
 
-/** The front page: what Lintel is, how to begin, and every page under what it is read for. */
+/** Renders the front page: what Lintel is, how to begin, and every page with its task. */
 export function homeBody({ groups, pages }: Documentation, description: string, addressOf: AddressOfPage): Html {
   const [first] = pages
   return html`<section class="hero"><h1>Lintel</h1>
@@ -24,7 +24,7 @@ ${groups.map(
 )}`
 }
 
-/** A guide, with those before and after it in the order of the index. */
+/** Renders a guide, with links to its neighbors in the order of the index. */
 export function pageBody(
   rendered: string,
   before: DocPage | undefined,
@@ -37,13 +37,13 @@ export function pageBody(
 <nav class="around" aria-label="Next and previous page">${neighbour(before, 'prev', 'Previous')}${neighbour(after, 'next', 'Next')}</nav>`
 }
 
-/** The page for addresses at which there is nothing. */
+/** Renders the page for addresses that do not exist. */
 export function missingBody(home: string): Html {
   return html`<section class="hero"><h1>There is no such page</h1>
 <p class="lead">It may have been renamed. Search for it, choose a page from the menu, or go to <a href="${home}">the list of all pages</a>.</p></section>`
 }
 
-/** The last line of each page. */
+/** Renders the footer of a page. */
 export function footerBody(version: string, links: readonly SiteLink[]): Html {
   return html`<p>Lintel ${version}</p><p>${links.map(({ href, label }) => html`<a href="${href}">${label}</a> `)}</p>`
 }

@@ -10,23 +10,23 @@ import { resolveLink } from './resolve-link.ts'
 
 export interface SiteOptions {
   readonly documentation: Documentation
-  /** The package's. */
+  /** Version of the package. */
   readonly version: string
   /** Lintel in one sentence. */
   readonly description: string
   readonly addresses: SiteAddresses
-  /** Links at the right of the header. */
+  /** Links on the right of the header. */
   readonly links: readonly SiteLink[]
-  /** Address of the site, if it is known: each page names its own address there. */
+  /** Address of the site, if it is known. Each page then states its own address (canonical link). */
   readonly base: URL | null
-  /** Keeps search engines away, which find the same pages elsewhere. */
+  /** Excludes the site from search engines, because they find the same pages elsewhere. */
   readonly isCopy: boolean
 }
 
 /** The guides as HTML, one file each. */
 export interface Site {
   readonly home: string
-  /** By name. */
+  /** HTML of the pages, by name. */
   readonly pages: ReadonlyMap<string, string>
 }
 
@@ -50,7 +50,7 @@ export async function buildSite(options: SiteOptions): Promise<Site> {
   }
 }
 
-/** Renders the page for addresses at which there is nothing. */
+/** Renders the page for addresses that do not exist. */
 export function buildMissingPage(options: SiteOptions): Promise<string> {
   return frame(options, null, missingBody(options.addresses.home), NOINDEX)
 }
@@ -88,7 +88,7 @@ ${markdown === null ? '' : html`<link rel="alternate" type="text/markdown" href=
   )
 }
 
-/** Sections deep enough to be told apart, and no deeper. */
+/** Returns the sections down to the level at which pages are divided. */
 function sectionsOf({ sections }: DocPage): SiteSection[] {
   return sections
     .filter(({ heading: { level } }) => level === 2 || level === 3)

@@ -12,7 +12,7 @@ import { escapeHtml } from './escape-html.ts'
 
 const LANGUAGES = [astro, http, json, shell, sql, toml, tsx, typescript].flat()
 
-/** A theme of names rather than colours: `var(--t-keyword)`, which becomes the class `t-keyword`. */
+/** A theme that consists of names instead of colors: `var(--t-keyword)`, which becomes the class `t-keyword`. */
 const THEME = createCssVariablesTheme({ name: 'lintel', variablePrefix: '--t-' })
 
 const highlighter = await createHighlighterCore({
@@ -24,8 +24,8 @@ const highlighter = await createHighlighterCore({
 const KNOWN = new Set(highlighter.getLoadedLanguages())
 
 /**
- * Prints code as HTML in which each token has a class: `<span class="t-keyword">`. Colours are the style sheet's.
- * @param language that of the fence; one that nobody knows is text
+ * Prints code as HTML in which each token has a class: `<span class="t-keyword">`. The style sheet defines the colors.
+ * @param language language of the code fence; an unknown one is printed as text
  */
 export function highlight(code: string, language: string): string {
   if (!KNOWN.has(language)) return escapeHtml(code)

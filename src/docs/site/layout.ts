@@ -3,31 +3,31 @@ import type { HtmlEscapedString } from 'hono/utils/html'
 
 export type Html = HtmlEscapedString | Promise<HtmlEscapedString>
 
-/** A page of documentation: one of the guides, or of a service's reference. */
+/** A page of documentation: a guide, or a page of a service's reference. */
 export interface SitePage {
-  /** In the browser's tab. */
+  /** Title in the browser's tab. */
   readonly title: string
   readonly description?: string
   readonly files: SiteFiles
-  /** Beginning of the documentation, at the left of the header. */
+  /** Link to the start of the documentation, on the left of the header. */
   readonly home: SiteLink
-  /** At the right of the header. */
+  /** Links on the right of the header. */
   readonly links: readonly SiteLink[]
   readonly search: SiteSearch
   readonly menu: SiteMenu
-  /** Sections of the page. Default: none are listed. */
+  /** Sections of the page. Default: no list of sections. */
   readonly sections?: readonly SiteSection[]
-  /** Further elements of the head. */
+  /** Additional elements of the head. */
   readonly head?: Html
   readonly body: Html
   readonly footer?: Html
 }
 
-/** Addresses of what each page loads. */
+/** Addresses of the files that each page loads. */
 export interface SiteFiles {
   readonly icon: string
   readonly style: string
-  /** Searches as somebody types; `null` for pages without a script. */
+  /** Script that searches while the user types; `null` for pages without a script. */
   readonly script: string | null
 }
 
@@ -36,17 +36,20 @@ export interface SiteLink {
   readonly href: string
 }
 
-/** A section of a page, and how deep it lies: 2 or 3. */
+/** A section of a page and its level: 2 or 3. */
 export interface SiteSection extends SiteLink {
   readonly level: number
 }
 
 export interface SiteSearch {
-  /** Address of a page that answers `?q=`; `null` where only a script can search, and the form is hidden without one. */
+  /**
+   * Address of a page that handles `?q=`; `null` if only a script can search, in which case the form is hidden without
+   * it.
+   */
   readonly action: string | null
-  /** Words that are searched for already. */
+  /** Words of the current search. */
   readonly query?: string
-  /** Addresses of the index and, by name, of pages (`:page.html`), for the script. */
+  /** Addresses for the script: of the index and, by name, of pages (`:page.html`). */
   readonly script?: { readonly index: string; readonly pages: string }
 }
 
@@ -54,17 +57,17 @@ export interface SiteSearch {
 export interface SiteMenu {
   readonly label: string
   readonly groups: readonly {
-    /** `null` for pages that stand before all groups. */
+    /** Title of the group; `null` for pages before all groups. */
     readonly title: string | null
     readonly links: readonly SiteLink[]
   }[]
-  /** Address of the page that is shown; `null` for one that is not in the list. */
+  /** Address of the current page; `null` if it is not in the list. */
   readonly current: string | null
 }
 
 /**
- * Lays out a page. It can be read without a script: what folds is `details`, what is dark follows the system, and on a
- * narrow screen the menu is the end of the page.
+ * Lays out a page. It works without scripts: foldable parts are `details`, dark mode follows the system, and on narrow
+ * screens the menu is at the end of the page.
  */
 export function layout(page: SitePage): Html {
   const { title, description, files, home, links, sections = [], body } = page
@@ -108,7 +111,7 @@ function searchForm({ action, query, script }: SiteSearch): Html {
   return html`<form class="search" role="search" data-index="${script.index}" data-pages="${script.pages}"${action === null ? raw(' hidden') : html` action="${action}"`}>${field}</form>`
 }
 
-/** The sections of the page: beside it where there is room, folded above it otherwise. */
+/** Renders the list of sections: beside the page if there is room, otherwise folded above it. */
 function contents(sections: readonly SiteSection[]): Html {
   return html`<nav class="toc" aria-label="On this page"><details><summary>On this page</summary>
 <ul>${sections.map((section) => html`<li class="level-${section.level}">${link(section)}</li>`)}</ul></details></nav>
@@ -128,7 +131,7 @@ function menuLink({ label, href }: SiteLink, current: string | null): Html {
   return href === current ? html`<a href="${href}" aria-current="page">${label}</a>` : link({ label, href })
 }
 
-/** A lintel: the beam that carries what stands above an opening. */
+/** The logo: a lintel, which is the beam that carries the wall above an opening. */
 export const LOGO_SVG =
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24" fill="#4f46e5" aria-hidden="true"><path d="M2 4h20v5H2zM4 11h4v9H4zM16 11h4v9h-4z"/></svg>'
 

@@ -8,7 +8,7 @@ export interface MenuGroup {
   readonly pages: readonly { readonly name: string; readonly title: string }[]
 }
 
-/** The guides as the menu lists them. */
+/** Returns the guides grouped for the menu. */
 export function menuGroupsOf({ groups }: Documentation): MenuGroup[] {
   return groups.map(({ title, entries }) => ({
     title,
@@ -17,8 +17,8 @@ export function menuGroupsOf({ groups }: Documentation): MenuGroup[] {
 }
 
 /**
- * The menu beside each guide.
- * @param current name of the guide that is shown; `null` for other pages
+ * Returns the menu beside each guide.
+ * @param current name of the current guide; `null` for other pages
  */
 export function guidesMenu(
   groups: readonly MenuGroup[],

@@ -1,7 +1,6 @@
 /**
- * Replaces links that lead out of the documentation, into the repository (`../CHANGELOG.md`): a page that stands by itself
- * has no such place beside it.
- * @param repository address of the repository's files; `null` leaves the words without a link
+ * Replaces links from the documentation into the repository (`../CHANGELOG.md`), which do not work on a separate site.
+ * @param repository address of the repository's files; `null` keeps the text without a link
  */
 export function withoutOutsideLinks(markdown: string, repository: string | null): string {
   return markdown.replace(/\[([^\]]+)\]\(\.\.\/([^)]+)\)/g, (_, words: string, path: string) =>

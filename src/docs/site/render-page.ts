@@ -7,9 +7,8 @@ import { highlight } from './highlight.ts'
 export type AddressOfLink = (link: string, page: DocPage) => string
 
 /**
- * Renders a page as HTML: headings with the anchors that the page gives them, code with a class for each token, tables
- * in boxes of their own that scroll.
- * @throws Error for headings that the page does not have
+ * Renders a page as HTML: headings with their anchors, code with a class for each token, tables in scrollable boxes.
+ * @throws Error for a heading that the page does not have
  */
 export function renderPage(page: DocPage, addressOfLink: AddressOfLink): string {
   const tokens = markdown.parse(page.text, {})
@@ -49,13 +48,15 @@ Object.assign(markdown.renderer.rules, {
   td_open: (tokens: readonly Token[], index: number) => `<td${alignment(tokens[index])}>`,
 } satisfies MarkdownIt['renderer']['rules'])
 
-/** Comments are for the programs that write parts of a page. Any other tag is text: `<name>`. */
+/**
+ * Renders HTML as text (`<name>`), except comments, which are markers for the programs that generate parts of a page.
+ */
 function tagAsText(tokens: readonly Token[], index: number): string {
   const { content = '' } = tokens[index] ?? {}
   return /^\s*<!--.*-->\s*$/s.test(content) ? '' : escapeHtml(content)
 }
 
-/** A cell that heads nothing is no heading. */
+/** Renders an empty header cell as a plain cell. */
 function headingCell(tokens: readonly Token[], index: number): string {
   const token = tokens[index]
   const isOpen = token?.nesting === 1
@@ -65,13 +66,13 @@ function headingCell(tokens: readonly Token[], index: number): string {
   return `<${tag}${tag === 'th' ? ' scope="col"' : ''}${alignment(token)}>`
 }
 
-/** The column's alignment as a class: pages have no styles of their own. */
+/** Returns a column's alignment as a class, because pages have no inline styles. */
 function alignment(cell: Token | undefined): string {
   const [, side] = /text-align:(\w+)/.exec(String(cell?.attrGet('style') ?? '')) ?? []
   return side === undefined ? '' : ` class="${side}"`
 }
 
-/** Gives the headings their anchors, in the order of the page. */
+/** Gives headings their anchors, in the order of the page. */
 function anchorHeadings(tokens: readonly Token[], { name, sections }: DocPage): void {
   const opened = tokens.filter(({ type }) => type === 'heading_open')
   if (opened.length !== sections.length)

@@ -3,7 +3,7 @@ import { type Documentation, findPage, INDEX } from '../documentation.ts'
 import { addressOfPage, type SiteAddresses } from './addresses.ts'
 
 /**
- * Finds the address of a link in a guide: `config.md#fields` leads to the page, what has a scheme stays as it is.
+ * Resolves a link in a guide: `config.md#fields` becomes the page's address; links with a scheme do not change.
  * @throws Error for a page or a section that does not exist
  */
 export function resolveLink(

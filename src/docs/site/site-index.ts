@@ -1,7 +1,7 @@
 import type { DocIndex } from '../search-docs.ts'
 import type { MenuGroup } from './menu.ts'
 
-/** `docs-search.json`: the index of the guides, and their menu for the page of results. */
+/** Content of `docs-search.json`: the index of the guides, and their menu for the page of results. */
 export interface SiteIndex extends DocIndex {
   readonly groups: readonly MenuGroup[]
 }

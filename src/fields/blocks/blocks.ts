@@ -11,19 +11,19 @@ import {
 import { objectSchema, objectType, sampleObject } from '../group/group.ts'
 import type { DocumentOf } from '../values.ts'
 
-/** The kinds of block that may be used, each with its fields. */
+/** The kinds of block that a field allows, each with its fields. */
 export type BlockKinds = { readonly [type: string]: Fields }
 
 export interface BlocksOptions<Kinds extends BlockKinds = BlockKinds> extends FieldOptions<readonly Json[]> {
-  /** The kinds of block by name. A block is `{ type, …its fields }`, so no field in it may be called `type`. */
+  /** The kinds of block by name. A block is `{ type, …its fields }`, so none of its fields may be called `type`. */
   readonly of: Kinds
-  /** Fewest blocks. Default 0, or 1 when the field is required. */
+  /** Minimum number of blocks. Default 0, or 1 if the field is required. */
   readonly min?: number
-  /** Most blocks. Default 200. */
+  /** Maximum number of blocks. Default 200. */
   readonly max?: number
 }
 
-/** A page built from parts: values of several kinds, in an order. */
+/** Declares a field of blocks: an ordered list of values of several kinds, for pages made of parts. */
 export function blocks<const Kinds extends BlockKinds, const R extends boolean = false>(
   options: BlocksOptions<Kinds> & Requirement<R>,
 ) {
@@ -34,7 +34,7 @@ export function blocks<const Kinds extends BlockKinds, const R extends boolean =
   )
 }
 
-/** The options of a blocks field as the manifest holds them. */
+/** The options of a blocks field in the manifest. */
 export interface BlocksData {
   readonly of: { readonly [type: string]: readonly FieldData[] }
   readonly required?: boolean

@@ -10,7 +10,10 @@ export const importing: FieldInImport = {
 
 type Kinds = { readonly [type: string]: readonly FieldData[] }
 
-/** Block that takes a text, as `type.field`: the first with a formatted text and nothing else that it needs. */
+/**
+ * Returns the block that receives an imported text, as `type.field`: the first one with a rich text and no other
+ * required field; `null` if there is none.
+ */
 export function blockForText({ options }: Pick<FieldData, 'options'>): string | null {
   for (const [type, fields] of Object.entries(options.of as Kinds)) {
     const text = fields.find((field) => field.kind === 'richText')
@@ -20,7 +23,7 @@ export function blockForText({ options }: Pick<FieldData, 'options'>): string | 
   return null
 }
 
-/** Names under which systems keep the type of a block, or of another part. */
+/** Property names under which other systems store the type of a block. */
 export const TYPE_NAMES = ['type', 'blockType', '__component', 'blockName']
 
 async function readBlocks(items: readonly Json[], kinds: Kinds, { members, lose }: ImportReading): Promise<Json> {
@@ -36,7 +39,7 @@ async function readBlocks(items: readonly Json[], kinds: Kinds, { members, lose 
   return blocks
 }
 
-/** A text becomes one block. */
+/** Converts a text to one block. */
 async function readText(value: Json, kinds: Kinds, { block = '', inner, problem }: ImportReading): Promise<Json> {
   const [type = '', name = ''] = block.split('.')
   const field = kinds[type]?.find((field) => field.name === name)

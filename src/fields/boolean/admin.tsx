@@ -20,7 +20,7 @@ export const admin: FieldInAdmin = {
   }),
 }
 
-/** The hidden input tells "not ticked" from "not asked". */
+/** Control with a checkbox. A hidden input distinguishes an unchecked box from a field that is not in the form. */
 function CheckboxWidget(props: WidgetProps) {
   const { field, path, value, form } = props
   return (

@@ -3,7 +3,7 @@ import { type BuiltInType, declareField, equated, type FieldOptions, type Requir
 
 export interface BooleanOptions extends FieldOptions<boolean> {}
 
-/** True or false. */
+/** Declares a field that is true or false. */
 export function boolean<const R extends boolean = false>(options: BooleanOptions & Requirement<R> = {}) {
   return declareField<'boolean', boolean, R>('boolean', options, boolean)
 }

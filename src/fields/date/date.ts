@@ -3,13 +3,13 @@ import { type BuiltInType, declareField, type FieldOptions, ordered, type Requir
 import { refusal } from '../refusal.ts'
 
 export interface DateOptions extends FieldOptions<string> {
-  /** Earliest day allowed, `YYYY-MM-DD`. */
+  /** Earliest day that is allowed, `YYYY-MM-DD`. */
   readonly min?: string
-  /** Latest day allowed, `YYYY-MM-DD`. */
+  /** Latest day that is allowed, `YYYY-MM-DD`. */
   readonly max?: string
 }
 
-/** A calendar day without a time or a zone: `2026-11-20`. */
+/** Declares a field for a calendar day without a time or a zone: `2026-11-20`. */
 export function date<const R extends boolean = false>(options: DateOptions & Requirement<R> = {}) {
   return declareField<'date', string, R>('date', options, date)
 }

@@ -24,7 +24,7 @@ function readTime(inputs: Inputs): Json {
   return minute === undefined ? text : `${minute}${rest ?? ':00.000'}Z`
 }
 
-/** In UTC without a script, in the reader's own zone with one. */
+/** Control for a point in time: in the user's time zone, or in UTC without scripts. */
 function DatetimeWidget(props: WidgetProps) {
   return (
     <Labelled {...props}>
@@ -45,7 +45,7 @@ function DatetimeWidget(props: WidgetProps) {
   )
 }
 
-/** To the minute where that says it all, so that nothing is lost where it does not. */
+/** Formats a time for the input, without seconds if they are zero, so that nothing is lost. */
 function withoutZone(time: string): string {
   return time.slice(0, /T\d\d:\d\d:00(?:\.0+)?Z?$/.test(time) ? 16 : 23)
 }

@@ -3,7 +3,9 @@ import { type BuiltInType, declareField, type FieldOptions, ordered, type Requir
 
 export interface DatetimeOptions extends FieldOptions<string> {}
 
-/** A point in time. Takes ISO 8601 with a zone; answers ISO 8601 with milliseconds and `Z`. */
+/**
+ * Declares a field for a point in time. It accepts ISO 8601 with a zone and returns ISO 8601 with milliseconds and `Z`.
+ */
 export function datetime<const R extends boolean = false>(options: DatetimeOptions & Requirement<R> = {}) {
   return declareField<'datetime', string, R>('datetime', options, datetime)
 }

@@ -7,18 +7,18 @@ import { isTranslated } from '../translated.ts'
 
 export const admin: FieldInAdmin = { Widget: GroupWidget, read: readGroup, isLong: true }
 
-/** An object, or `null` where the form holds nothing but defaults. */
+/** Reads an object from the form; `null` if it contains only defaults. */
 function readGroup(inputs: Inputs, field: FieldData): Json {
   const fields = field.options.fields as readonly FieldData[]
   const group = inputs.members(fields)
   const isEmpty = fields.every(({ name, options }) => group[name] === null || group[name] === options.default)
   if (!isEmpty || field.options.required) return group
-  // An empty form in one language is no empty group: others may hold something.
+  // A group that is empty in one language may have values in others.
   const isWhole = isTranslated(field) && !fields.some(({ options }) => options.required === true)
   return isWhole ? group : null
 }
 
-/** Several fields under one name. */
+/** Control with several fields in a fieldset. */
 function GroupWidget(props: WidgetProps) {
   const { field, path, value, form, depth } = props
   const { widget: Widget } = form

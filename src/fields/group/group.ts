@@ -12,18 +12,20 @@ import {
 import type { DocumentOf } from '../values.ts'
 
 export interface GroupOptions<Inner extends Fields = Fields> extends FieldOptions<Json> {
-  /** The fields of the group. Kept together as one JSON value; references inside are not checked by the database. */
+  /**
+   * The fields of the group. They are stored together as one JSON value; the database does not check references inside.
+   */
   readonly fields: Inner
 }
 
-/** Several fields under one name. */
+/** Declares a group: several fields under one name. */
 export function group<const Inner extends Fields, const R extends boolean = false>(
   options: GroupOptions<Inner> & Requirement<R>,
 ) {
   return declareField<'group', DocumentOf<Inner>, R>('group', options, group)
 }
 
-/** A group's options as the manifest holds them. */
+/** The options of a group in the manifest. */
 export interface GroupData {
   readonly fields: readonly FieldData[]
 }
@@ -44,7 +46,9 @@ export const groupType: BuiltInType<GroupData> = {
   typescript: ({ fields }, nested) => objectType(fields, nested),
 }
 
-/** The validator of an object with these fields: unknown names are refused, optional ones may be null or absent. */
+/**
+ * Returns the schema of an object with these fields: unknown names are rejected, optional ones may be null or absent.
+ */
 export function objectSchema(fields: readonly FieldData[], nested: (field: FieldData) => z.ZodType) {
   return z.strictObject(Object.fromEntries(fields.map((field) => [field.name, memberSchema(field, nested)])))
 }

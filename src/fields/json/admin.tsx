@@ -23,7 +23,7 @@ function readJson(inputs: Inputs): Json {
   }
 }
 
-/** Any JSON; a script says where it is broken, and lays it out. */
+/** Control for any JSON. A script formats it and shows where it is invalid. */
 function JsonWidget(props: WidgetProps) {
   const { value, form, path } = props
   const text = form.typed.get(path) ?? (value === undefined || value === null ? '' : JSON.stringify(value, null, 2))

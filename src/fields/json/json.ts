@@ -3,7 +3,7 @@ import { type BuiltInType, declareField, type FieldOptions, type Json, type Requ
 
 export interface JsonOptions extends FieldOptions<Json> {}
 
-/** Any JSON value, kept as it is. Cannot be filtered or sorted. */
+/** Declares a field for any JSON value, stored unchanged. It cannot be filtered or sorted. */
 export function json<const R extends boolean = false>(options: JsonOptions & Requirement<R> = {}) {
   return declareField<'json', Json, R>('json', options, json)
 }
@@ -12,7 +12,7 @@ export const jsonType: BuiltInType<JsonOptions> = {
   kind: 'json',
   storage: 'json',
   options: { default: z.json() },
-  // zod's own would leave out a member called `__proto__`.
+  // zod's own JSON schema would drop a member called `__proto__`.
   schema: () => z.unknown().refine(isJson, 'A JSON value.').meta({ id: 'Json' }),
   operators: [],
   admin: () => import('./admin.tsx'),

@@ -16,12 +16,12 @@ export const admin: FieldInAdmin = {
   isLong: true,
 }
 
-/** A row is an object even where nothing is typed in it, so that its own fields are named where they are required. */
+/** Reads an item. A row is an object even if all its inputs are empty, so that errors name its required fields. */
 function readItem(inputs: Inputs, item: FieldData): Json {
   return item.kind === 'group' ? inputs.members(item.options.fields) : inputs.value(item)
 }
 
-/** Values of one kind, with buttons to add, remove and move: rows of several fields, or one input a line. */
+/** Control for a list, with buttons to add, remove and move items: rows of several fields, or one input per line. */
 function ListWidget(props: WidgetProps) {
   const { field, path, value, form, depth } = props
   const { widget: Widget } = form
@@ -58,7 +58,7 @@ function ListWidget(props: WidgetProps) {
   )
 }
 
-/** The field of the items, which goes by the name of the list. */
+/** Returns the field of the items, which has the name of the list. */
 function itemField({ name, kind, options }: FieldData, label: string): FieldData {
   return { name: name || 'item', kind, options: { label, ...options } }
 }

@@ -10,22 +10,22 @@ import {
 import type { ValueOf } from '../values.ts'
 
 export interface ListOptions<Item extends Field = Field> extends FieldOptions<readonly ValueOf<Item>[]> {
-  /** Type of the items: any field, a group for rows of several values. */
+  /** Type of the items: any field, or a group for rows of several values. */
   readonly of: Item
-  /** Fewest items. Default 0, or 1 when the field is required. */
+  /** Minimum number of items. Default 0, or 1 if the field is required. */
   readonly min?: number
-  /** Most items. Default 1,000. */
+  /** Maximum number of items. Default 1,000. */
   readonly max?: number
 }
 
-/** Values of one kind, in an order. */
+/** Declares an ordered list of values of one kind. */
 export function list<const Item extends Field, const R extends boolean = false>(
   options: ListOptions<Item> & Requirement<R>,
 ) {
   return declareField<'list', ValueOf<Item>[], R>('list', options, list)
 }
 
-/** A list's options as the manifest holds them. */
+/** The options of a list in the manifest. */
 export interface ListData {
   readonly of: FieldData
   readonly required?: boolean

@@ -7,7 +7,7 @@ import type { MediaOptions } from './media.ts'
 
 export const admin: FieldInAdmin = { ...reference, Widget: MediaWidget }
 
-/** A file of the media library: what it must be stands below it. */
+/** Control for a file of the media library, with its requirements below. */
 function MediaWidget(props: WidgetProps) {
   const { field } = props
   const { help } = field.options as { readonly help?: string | null }

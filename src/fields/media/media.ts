@@ -3,18 +3,21 @@ import { type BuiltInType, declareField, equated, type FieldOptions, type Requir
 import { type OnDelete, targeting } from '../reference/reference.ts'
 
 export interface MediaOptions extends FieldOptions<string> {
-  /** Behavior when the item is deleted; see `field.reference`. */
+  /** What happens to the document when the item is deleted; see `field.reference`. */
   readonly onDelete?: OnDelete
-  /** Least size of a picture, in pixels as displayed. What has no size, such as a document, is refused then. */
+  /** Minimum size of a picture, in pixels as displayed. With it, files without a size, such as PDFs, are rejected. */
   readonly minWidth?: number
   readonly minHeight?: number
-  /** MIME types that it takes: `image/png`, or `image/*` for all of a kind. Default: all that the library has. */
+  /** MIME types that are accepted: `image/png`, or `image/*` for all images. Default: all that the library accepts. */
   readonly types?: readonly string[]
 }
 
 const MIME_TYPE = /^[a-z]+\/(?:\*|[a-z0-9][a-z0-9.+-]*)$/
 
-/** An item of the media library. Holds its id. Needs a plugin that provides the table `media`, as core-media does. */
+/**
+ * Declares a field for an item of the media library, stored by its id. Needs a plugin that provides the table `media`,
+ * such as core-media.
+ */
 export function media<const R extends boolean = false>(options: MediaOptions & Requirement<R> = {}) {
   return declareField<'media', string, R>('media', targeting('media', options), media)
 }

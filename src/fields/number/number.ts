@@ -2,15 +2,15 @@ import * as z from 'zod'
 import { type BuiltInType, declareField, type FieldOptions, ordered, type Requirement } from '../field-type.ts'
 
 export interface NumberOptions extends FieldOptions<number> {
-  /** Whole numbers only, within ±(2^53 − 1). Default `false`. */
+  /** Accepts only integers, within ±(2^53 − 1). Default `false`. */
   readonly integer?: boolean
-  /** Smallest value allowed. */
+  /** Smallest value that is allowed. */
   readonly min?: number
-  /** Largest value allowed. */
+  /** Largest value that is allowed. */
   readonly max?: number
 }
 
-/** A number: 64-bit floating point, or whole with `integer: true`. */
+/** Declares a field for a number: 64-bit floating point, or an integer with `integer: true`. */
 export function number<const R extends boolean = false>(options: NumberOptions & Requirement<R> = {}) {
   return declareField<'number', number, R>('number', options, number)
 }

@@ -10,7 +10,7 @@ export const admin: FieldInAdmin = {
   missing: message('Choose one.'),
 }
 
-/** One document, user or item of the media library. */
+/** Control for one document, user or item of the media library. */
 export function ReferenceWidget(props: WidgetProps) {
   const { value } = props
   return <Picker {...props} ids={typeof value === 'string' && value !== '' ? [value] : []} />

@@ -2,18 +2,18 @@ import * as z from 'zod'
 import type { CollectionName } from '../../config/register.ts'
 import { type BuiltInType, declareField, equated, type FieldOptions, type Requirement } from '../field-type.ts'
 
-/** Behavior of a document when the one that it refers to is deleted. */
+/** What happens to a document when the target of its reference is deleted. */
 export type OnDelete = 'restrict' | 'cascade' | 'nullify'
 
 export interface ReferenceOptions extends FieldOptions<string> {
   /**
    * `restrict` refuses the deletion (409 `in_use`), `cascade` deletes this document too, `nullify` empties the field.
-   * Default: `restrict` when the field is required, else `nullify`.
+   * Default: `restrict` if the field is required, otherwise `nullify`.
    */
   readonly onDelete?: OnDelete
 }
 
-/** A document of another collection (or of this one), or a row of `users`. Holds its id. */
+/** Declares a reference to a document of a collection, or to a row of `users`, stored by its id. */
 export function reference<const R extends boolean = false>(
   target: CollectionName,
   options: ReferenceOptions & Requirement<R> = {},
@@ -21,7 +21,7 @@ export function reference<const R extends boolean = false>(
   return declareField<'reference', string, R>('reference', targeting(target, options), reference)
 }
 
-/** The options of a field that points somewhere. */
+/** Returns the options of a field that points to a target. */
 export function targeting<Options extends object>(target: string, options: Options) {
   return { ...options, target }
 }

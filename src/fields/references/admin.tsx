@@ -12,7 +12,7 @@ export const admin: FieldInAdmin = {
   inList: ({ options }) => ({ kind: 'documents', target: options.target }),
 }
 
-/** Several documents, in an order. */
+/** Control for an ordered list of documents. */
 function ReferencesWidget(props: WidgetProps) {
   const { value } = props
   const ids = Array.isArray(value) ? value.filter((id): id is string => typeof id === 'string') : []

@@ -5,13 +5,16 @@ import { targeting } from '../reference/reference.ts'
 import { refusal } from '../refusal.ts'
 
 export interface ReferencesOptions extends FieldOptions<readonly string[]> {
-  /** Fewest targets. Default 0, or 1 when the field is required. */
+  /** Minimum number of targets. Default 0, or 1 if the field is required. */
   readonly min?: number
-  /** Most targets. Default 100. */
+  /** Maximum number of targets. Default 100. */
   readonly max?: number
 }
 
-/** Documents of another collection, in an order, each at most once. A target that is deleted leaves the list. */
+/**
+ * Declares an ordered list of references to documents of a collection, each at most once. A deleted target is removed
+ * from the list.
+ */
 export function references<const R extends boolean = false>(
   target: CollectionName,
   options: ReferencesOptions & Requirement<R> = {},

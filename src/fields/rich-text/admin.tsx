@@ -8,7 +8,7 @@ import { type RichTextData, richTextType } from './rich-text.ts'
 
 export const admin: FieldInAdmin = { Widget: RichTextWidget, read: readRichText, isLong: true }
 
-/** The tree that the editor's script writes; without it, Markdown. */
+/** Reads the tree that the editor's script writes or, without the script, Markdown. */
 function readRichText(inputs: Inputs): Json {
   const text = inputs.text().replaceAll('\r\n', '\n')
   if (text.trim() === '') return null
@@ -25,7 +25,9 @@ function treeIn(text: string): Json | null {
   }
 }
 
-/** Formatted text: the editor's script is loaded where one of these is on the page, and writes the tree into the input. */
+/**
+ * Control for rich text. The editor's script is loaded on pages that contain one, and writes the tree into the input.
+ */
 function RichTextWidget(props: WidgetProps) {
   const { field, value, path, form } = props
   const text = form.typed.get(path) ?? (typeof value === 'string' ? value : value ? JSON.stringify(value) : '')
@@ -53,7 +55,7 @@ function RichTextWidget(props: WidgetProps) {
   )
 }
 
-/** Titles of the documents that the text links to, by id. */
+/** Returns the titles of the documents that the text links to, by id. */
 function titlesOf({ value, form }: WidgetProps): string | undefined {
   if (typeof value !== 'object' || value === null) return undefined
   const titles = new Map<string, string>()
@@ -64,12 +66,15 @@ function titlesOf({ value, form }: WidgetProps): string | undefined {
   return titles.size === 0 ? undefined : JSON.stringify(Object.fromEntries(titles))
 }
 
-/** Providers of embeds, as the field declares them. */
+/** Returns the providers of embeds that the field declares. */
 function embedsOf({ embeds = [] }: RichTextData): string | undefined {
   return embeds.length === 0 ? undefined : JSON.stringify(embeds)
 }
 
-/** The field's own nodes, as the editor's script reads them; each is told by the first text among its attributes. */
+/**
+ * Returns the nodes that the field declares, for the editor's script. Each is identified by the first text among its
+ * attributes.
+ */
 function nodesOf({ nodes }: RichTextData): string | undefined {
   if (!nodes) return undefined
   const described = Object.entries(nodes).map(([type, { label, fields = [], content = 'none', inline = false }]) => ({

@@ -3,7 +3,7 @@ import { type Embeds, knownProviders } from '../../rich-text/index.ts'
 
 const MAX_TITLE = 200
 
-/** An address of another site, with the place of what tells its pages from each other. */
+/** Schema of an address on another site, with a placeholder for the id of a page. */
 const template = z
   .string()
   .max(500)
@@ -18,7 +18,7 @@ const provider = z.strictObject({
   frame: template,
 })
 
-/** The option `embeds` of a rich text. */
+/** Schema of a rich text's option `embeds`. */
 export const embedsOption = z
   .array(
     z.union([z.enum(knownProviders()), provider], {
@@ -28,7 +28,7 @@ export const embedsOption = z
   .max(30)
   .refine((all) => new Set(all.map(nameOf)).size === all.length, { error: 'each provider once' })
 
-/** The validator of a node that shows a page of one of these sites. */
+/** Returns the schema of a node that embeds a page of one of these sites. */
 export function embedNode(embeds: Embeds) {
   const names = embeds.map(nameOf)
   const attrs = z.strictObject({

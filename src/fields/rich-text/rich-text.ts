@@ -28,21 +28,21 @@ import { type Refusal, refusal } from '../refusal.ts'
 import type { DocumentOf } from '../values.ts'
 import { embedNode, embedsOption } from './embeds.ts'
 
-/** A node that a field declares by itself: stored as `{ type, attrs: { …its fields }, content }`. */
+/** A custom node of a rich text field: stored as `{ type, attrs: { …its fields }, content }`. */
 export interface RichTextNodeKind<Inner extends Fields = Fields> {
-  /** Name in the editor. Default: the type, in words. */
+  /** Name in the editor. Default: the type, as words. */
   readonly label?: Text
-  /** Its attributes. Part of the text's one JSON value; references inside are not checked by the database. */
+  /** Attributes of the node. They are part of the text's JSON value; the database does not check references inside. */
   readonly fields?: Inner
-  /** Content: `blocks` as in a quotation, a line of `inline` text, or `none`. Default `none`. */
+  /** Content of the node: `blocks` as in a quotation, a line of `inline` text, or `none`. Default `none`. */
   readonly content?: 'blocks' | 'inline' | 'none'
-  /** It stands in a line of text, as a mention does, and not between paragraphs. Default `false`. */
+  /** Allows the node within a line of text, like a mention, instead of between paragraphs. Default `false`. */
   readonly inline?: boolean
 }
 
 export type RichTextNodeKinds = { readonly [type: string]: RichTextNodeKind }
 
-/** Attributes by type of own node. */
+/** Attributes of the custom nodes, by type. */
 type AttributesOf<Kinds extends RichTextNodeKinds> = {
   [Type in keyof Kinds]: Kinds[Type] extends { readonly fields: infer Inner extends Fields }
     ? DocumentOf<Inner>
@@ -51,28 +51,31 @@ type AttributesOf<Kinds extends RichTextNodeKinds> = {
 
 export interface RichTextOptions<Kinds extends RichTextNodeKinds = RichTextNodeKinds>
   extends FieldOptions<RichText | string> {
-  /** Longest text in characters, formatting not counted. Default 500,000. */
+  /** Maximum number of characters, without formatting. Default 500,000. */
   readonly max?: number
   /**
-   * Nodes besides the usual ones, by type:
-   * `{ callout: { fields: { tone: field.select({ options: ['note', 'warning'] }) }, content: 'blocks' } }`.
+   * Custom nodes by type: `{ callout: { fields: { tone: field.select({ options: ['note', 'warning'] }) }, content:
+   * 'blocks' } }`.
    */
   readonly nodes?: Kinds
   /**
-   * Sites whose pages can be shown within the text: `['youtube', 'vimeo']`, or of one's own
-   * `{ name, match: 'https://video.example.com/watch/{id}', frame: 'https://video.example.com/embed/{id}' }`. Default: none.
+   * Sites whose pages can be embedded: `['youtube', 'vimeo']`, or a custom site such as `{ name, match:
+   * 'https://video.example.com/watch/{id}', frame: 'https://video.example.com/embed/{id}' }`. Default: none.
    */
   readonly embeds?: Embeds
 }
 
-/** Formatted text. Takes the tree, or plain text whose paragraphs are separated by empty lines; answers the tree. */
+/**
+ * Declares a rich text field. It accepts the tree, or plain text whose paragraphs are separated by empty lines, and
+ * returns the tree.
+ */
 export function richText<const Kinds extends RichTextNodeKinds = Record<never, never>, const R extends boolean = false>(
   options: RichTextOptions<Kinds> & Requirement<R> = {},
 ) {
   return declareField<'richText', RichText<AttributesOf<Kinds>>, R>('richText', options, richText)
 }
 
-/** The options of a rich text as the manifest holds them. */
+/** The options of a rich text in the manifest. */
 export interface RichTextData {
   readonly max?: number
   readonly nodes?: { readonly [type: string]: RichTextNodeData }
@@ -89,10 +92,10 @@ interface RichTextNodeData {
 type Nested = (field: FieldData) => z.ZodType
 
 const DEFAULT_MAX = 500_000
-/** Maximum depth of a tree; TipTap's own documents stay under 20. */
+/** Maximum depth of a tree. Documents made with TipTap stay under 20. */
 const MAX_DEPTH = 60
 
-/** Types of node that every rich text may have. */
+/** Types of node that every rich text allows. */
 export const BUILT_IN_NODES = [
   'paragraph',
   'heading',
@@ -117,7 +120,7 @@ const attrs = z
   .record(z.string().max(50), z.union([z.string().max(10_000), z.number(), z.boolean(), z.null()]))
   .optional()
 
-/** Reasons to refuse a value, by the kind of its attribute. */
+/** Messages for invalid attributes, by the kind of the attribute. */
 const REFUSALS: Readonly<Record<AttributeKind, Refusal>> = {
   text: refusal('This must be text.'),
   flag: refusal('This must be true or false.'),
@@ -136,7 +139,7 @@ const REFUSALS: Readonly<Record<AttributeKind, Refusal>> = {
 
 const UNKNOWN = refusal('Rich text does not allow this attribute.')
 
-/** Attributes become attributes of HTML, where some of them, and some of their values, run code. */
+/** Checks attributes. They become attributes of HTML, some of which can run code. */
 function checkAttributes(
   { type, attrs = {} }: { readonly type: string; readonly attrs?: Readonly<Record<string, unknown>> | undefined },
   context: z.core.$RefinementCtx,
@@ -158,7 +161,10 @@ const mark = z
     ),
   )
 
-/** An address, or a document: with that, an address is what a read has made of it, and is not stored. */
+/**
+ * Tells whether a link has a target: an address, or a document. An address beside a document was added by a read, and
+ * is not stored.
+ */
 function leadsSomewhere(link: RichTextMark): boolean {
   const { collection, documentId, href } = link.attrs ?? {}
   if ((collection ?? documentId ?? null) === null) return isSafeAddress(href)
@@ -167,7 +173,7 @@ function leadsSomewhere(link: RichTextMark): boolean {
 
 const marks = z.array(mark).max(10).optional()
 
-/** A node that every rich text may have; `node` is what it may hold. */
+/** Returns the schema of a built-in node; `node` is the schema of its children. */
 function builtInNode(node: z.ZodType<RichTextNode>) {
   return z
     .strictObject({
@@ -195,7 +201,7 @@ function treeOf(inside: z.ZodType<RichTextNode>) {
   return z.strictObject({ type: z.literal('doc'), content: z.array(inside) })
 }
 
-/** The validator of the tree, with the nodes that the field declares. */
+/** Returns the schema of the tree, including the custom nodes of the field. */
 function treeSchema({ nodes = {}, embeds = [] }: RichTextData, nested: Nested): z.ZodType {
   const own = Object.entries(nodes)
   if (own.length === 0 && embeds.length === 0) return tree
@@ -261,7 +267,7 @@ export const richTextType: BuiltInType<RichTextData> = {
           inline: z.boolean().optional(),
         }),
       )
-      // A form has no place for fields with options of their own.
+      // Only editable in the file: forms cannot edit fields with options of their own.
       .meta({ isInFile: true }),
     embeds: embedsOption.meta({ isInFile: true }),
   },
@@ -306,8 +312,8 @@ export const richTextType: BuiltInType<RichTextData> = {
 }
 
 /**
- * Texts in the attributes of own nodes: not what built-in nodes and marks have, nor ids. It is the same for every set of
- * nodes, so that another node is no migration.
+ * SQL condition for texts in attributes of custom nodes: everything except attributes of built-in nodes and marks, and
+ * ids. It is the same for every set of nodes, so that adding a node needs no migration.
  */
 const OWN_WORDS = ` OR (type = 'text' AND fullkey LIKE '%.attrs.%' AND key NOT IN (${[
   'align',

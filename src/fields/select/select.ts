@@ -2,17 +2,17 @@ import * as z from 'zod'
 import { type Text, text } from '../../config/text.ts'
 import { type BuiltInType, declareField, equated, type FieldOptions, type Requirement } from '../field-type.ts'
 
-/** A choice: its value, or its value with what people read. */
+/** A choice: its value, or its value with a label. */
 export type SelectChoice = string | { readonly value: string; readonly label: Text }
 
 export interface SelectOptions<Choice extends SelectChoice = SelectChoice> extends FieldOptions<ChoiceValue<Choice>> {
-  /** The choices, in the order shown. */
+  /** The choices, in the order in which they are shown. */
   readonly options: readonly Choice[]
 }
 
 type ChoiceValue<Choice> = Choice extends { readonly value: infer Value extends string } ? Value : Choice & string
 
-/** One of a fixed set of values. */
+/** Declares a field whose value is one of a fixed set. */
 export function select<const Choice extends SelectChoice, const R extends boolean = false>(
   options: SelectOptions<Choice> & Requirement<R>,
 ) {
@@ -41,7 +41,7 @@ export const selectType: BuiltInType<SelectOptions> = {
   typescript: ({ options }) => options.map((choice) => JSON.stringify(choiceValue(choice))).join(' | '),
 }
 
-/** A choice as its value and what people read. */
+/** Returns a choice as value and label. */
 export function labelledChoice(choice: SelectChoice): readonly [value: string, label: string] {
   return typeof choice === 'string' ? [choice, choice] : [choice.value, String(choice.label)]
 }

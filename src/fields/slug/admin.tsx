@@ -6,7 +6,9 @@ import { DEFAULT_MAX } from './slug.ts'
 
 export const admin: FieldInAdmin = { Widget: SlugWidget }
 
-/** Part of an address. Follows the field that it is made from until somebody types into it; empty, the API makes it. */
+/**
+ * Control for a slug. It follows its source field until the user types into it. If it is empty, the API makes the slug.
+ */
 function SlugWidget(props: WidgetProps) {
   const { field, path } = props
   const siblings = path.split('.').slice(0, -1)

@@ -10,18 +10,18 @@ import {
 import { refusal } from '../refusal.ts'
 
 export interface SlugOptions extends FieldOptions<string> {
-  /** The field whose value the slug is made from when none is given. */
+  /** The field from which the slug is made if a document is created without one. */
   readonly from?: string
-  /** Longest length in characters. Default 200. */
+  /** Maximum length in characters. Default 200. */
   readonly max?: number
 }
 
-/** The part of an address that names a document: lower-case letters, digits and single hyphens. */
+/** Declares a slug, the part of an address that names a document: lower-case letters, digits and single hyphens. */
 export function slug<const R extends boolean = false>(options: SlugOptions & Requirement<R> = {}) {
   return declareField<'slug', string, R>('slug', options, slug)
 }
 
-/** Longest length of a slug whose field names none. */
+/** Maximum length of a slug whose field sets none. */
 export const DEFAULT_MAX = 200
 const SLUG = /^[a-z0-9]+(?:-[a-z0-9]+)*$/
 
@@ -45,8 +45,8 @@ export const slugType: BuiltInType<SlugOptions> = {
 }
 
 /**
- * A slug from any text: accents are folded, everything that is not a letter or a digit of ASCII becomes a hyphen.
- * @returns at most `max` characters (default 200); an empty string when nothing in the text can be kept.
+ * Makes a slug from any text: accents are removed, everything but ASCII letters and digits becomes a hyphen.
+ * @returns at most `max` characters (default 200); an empty string if no character remains
  */
 export function slugify(text: string, max = DEFAULT_MAX): string {
   return folded(text)
@@ -57,27 +57,27 @@ export function slugify(text: string, max = DEFAULT_MAX): string {
 }
 
 /**
- * A slug from text in any script: `Straße` becomes `strasse`, `Москва` becomes `moskva`.
- * @returns at most `max` characters (default 200); an empty string when nothing in the text can be kept.
+ * Makes a slug from text in any script: `Straße` becomes `strasse`, `Москва` becomes `moskva`.
+ * @returns at most `max` characters (default 200); an empty string if no character remains
  */
 export async function slugOf(text: string, max = DEFAULT_MAX): Promise<string> {
   if (!/[\p{L}\p{N}]/u.test(folded(text).replace(/\p{ASCII}+/gu, ''))) return slugify(text, max)
-  // How letters are written in Latin fills a table that most texts do without.
+  // The transliteration table is large, and most texts do not need it.
   const { transliterate } = await import('transliteration')
   return slugify(transliterate(text.normalize('NFC')), max)
 }
 
-/** Text without accents. */
+/** Returns text without accents. */
 function folded(text: string): string {
   return text.normalize('NFKD').replace(/\p{M}+/gu, '')
 }
 
-/** Tells whether a field holds a slug: a part of an address, which stays what it is while the document changes. */
+/** Tells whether a field is a slug. As part of an address it must not change with the document. */
 export function isSlug({ kind }: Pick<FieldData, 'kind'>): boolean {
   return kind === slugType.kind
 }
 
-/** Tells whether a field holds a slug that is made from another field where none is given. */
+/** Tells whether a field is a slug that is made from another field. */
 export function isMadeSlug(field: Pick<FieldData, 'kind' | 'options'>): boolean {
   return isSlug(field) && field.options.from !== undefined
 }

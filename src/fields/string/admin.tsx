@@ -5,11 +5,11 @@ import type { FieldInAdmin } from '../in-admin.ts'
 
 export const admin: FieldInAdmin = {
   Widget: TextWidget,
-  // The headline is an input of several lines.
+  // The title's input has several lines.
   read: (inputs) => inputs.text().replaceAll(/\s*\r?\n\s*/g, ' ') || null,
 }
 
-/** One line. */
+/** Control for one line of text. */
 function TextWidget(props: WidgetProps) {
   return (
     <Labelled {...props}>

@@ -9,20 +9,20 @@ import {
 } from '../field-type.ts'
 
 export interface StringOptions extends FieldOptions<string> {
-  /** Shortest length in characters. Default 0, and 1 where a value is required. */
+  /** Minimum length in characters. Default 0, or 1 if a value is required. */
   readonly min?: number
-  /** Longest length in characters. Default 1,000. */
+  /** Maximum length in characters. Default 1,000. */
   readonly max?: number
-  /** A regular expression the value must match, anchored as you write it. */
+  /** A regular expression that the value must match. It is not anchored automatically. */
   readonly pattern?: string | RegExp
 }
 
-/** One line of text. */
+/** Declares a field for one line of text. */
 export function string<const R extends boolean = false>(options: StringOptions & Requirement<R> = {}) {
   return declareField<'string', string, R>('string', options, string)
 }
 
-/** Characters a string holds when its field does not say `max`. */
+/** Default of `max`. */
 const DEFAULT_MAX = 1000
 
 export const stringType: BuiltInType<StringOptions> = {

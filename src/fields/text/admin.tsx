@@ -8,7 +8,7 @@ export const admin: FieldInAdmin = {
   read: (inputs) => inputs.text().replaceAll('\r\n', '\n') || null,
 }
 
-/** Several lines. */
+/** Control for several lines of text. */
 function TextareaWidget(props: WidgetProps) {
   return (
     <Labelled {...props}>

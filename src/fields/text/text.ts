@@ -9,13 +9,13 @@ import {
 } from '../field-type.ts'
 
 export interface TextOptions extends FieldOptions<string> {
-  /** Shortest length in characters. Default 0, and 1 where a value is required. */
+  /** Minimum length in characters. Default 0, or 1 if a value is required. */
   readonly min?: number
-  /** Longest length in characters. Default 100,000. */
+  /** Maximum length in characters. Default 100,000. */
   readonly max?: number
 }
 
-/** Text of several lines, without formatting. Not indexed unless it says `index: true`. */
+/** Declares a field for text of several lines, without formatting. It is only indexed with `index: true`. */
 export function text<const R extends boolean = false>(options: TextOptions & Requirement<R> = {}) {
   return declareField<'text', string, R>('text', options, text)
 }

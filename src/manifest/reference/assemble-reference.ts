@@ -12,9 +12,9 @@ import type {
 } from './reference-parts.ts'
 import { withoutReferences, withoutUnused } from './without-references.ts'
 
-/** For whom a reference is assembled. */
+/** The readers of a reference, described by what they may know. */
 export interface Readers {
-  /** Collections of which they may know, as far as they may. */
+  /** Collections that the readers may know, reduced to what they may see. */
   readonly described: readonly DescribedCollection[]
   /** All collections of the program. */
   readonly all: readonly DescribedCollection[]
@@ -23,8 +23,8 @@ export interface Readers {
 }
 
 /**
- * The OpenAPI document with what somebody may know of and nothing else: without collections that they may not read,
- * without fields that they do not see, wherever these are named, and without what only those have used.
+ * Assembles the OpenAPI document from the parts that its readers may know: without collections that they may not read,
+ * without hidden fields, wherever these are named, and without components that only those used.
  */
 export function assembleReference(parts: ReferenceParts, readers: Readers): Node {
   const { described, all, fieldTypes, plugins } = readers

@@ -18,16 +18,18 @@ import {
   WORDS,
 } from './reference-parts.ts'
 
-/** A collection as it is, and as somebody knows it. */
+/** A collection in full, and as the readers know it. */
 export interface Pair {
   readonly whole: DescribedCollection
   readonly shown: DescribedCollection
   readonly fieldTypes: { readonly [kind: string]: FieldType }
-  /** Names of plugins' tables that references lead to. */
+  /** Names of plugins' tables that references point to. */
   readonly provided: ReadonlySet<string>
 }
 
-/** A parameter in the words of what somebody knows; none where it names what they do not. */
+/**
+ * Returns a parameter described with what the readers know; an empty list if it is about a field that they do not know.
+ */
 export function describedParameter(part: Node, pair: Pair): Node[] {
   const { [WORDS]: words, ...parameter } = part
   if (words === undefined) return [part]
@@ -37,7 +39,7 @@ export function describedParameter(part: Node, pair: Pair): Node[] {
 
 type Describe = (parameter: Node, pair: Pair) => Node[]
 
-/** Parameters whose words name fields. */
+/** Parameters whose descriptions name fields. */
 const NAMING: { readonly [Words in Extract<ParameterWords, string>]: Describe } = {
   sort: (parameter, { shown }) => [{ ...parameter, description: describeSort(shown) }],
   search: (parameter, { shown }) =>
@@ -63,7 +65,7 @@ function compared(parameter: Node, name: string, { shown, provided }: Pair): Nod
   return field ? [{ ...parameter, description: describeFieldConditions(field, provided) }] : []
 }
 
-/** A schema of a collection with the properties that somebody knows, in words of what they know. */
+/** Returns a schema of a collection with only the properties that the readers know, and descriptions to match. */
 export function describedSchema(schema: Node, isInput: boolean, { whole, shown }: Pair): Node {
   const blindly = isInput ? (shown.givenBlindly ?? []) : []
   const kept = new Map([...shown.fields, ...blindly].map((field) => [field.name, field]))
@@ -77,7 +79,10 @@ export function describedSchema(schema: Node, isInput: boolean, { whole, shown }
   }
 }
 
-/** The schema of a field in the words of what somebody knows of it; where it is populated they stand deeper. */
+/**
+ * Returns the schema of a field with a description of what the readers know. In a populated field the description is
+ * nested.
+ */
 function inWords(schema: Node, field: ManifestField | undefined): Node {
   const { [WORDS]: words, ...rest } = schema
   if (words === undefined) {

@@ -1,26 +1,26 @@
 import type { ManifestCollection, ManifestField } from '../collection.ts'
 
-/** JSON, as the compiler wrote it. */
+/** A JSON object that the compiler wrote. */
 export type Node = { readonly [key: string]: unknown }
 
 /**
- * The reference in parts, each with the collection that it is about: the OpenAPI document is assembled from them for each
- * kind of caller (`assemble-reference.ts`). A part about a collection names no field in words; it says in `WORDS` which
- * words belong there.
+ * The reference in parts, each with the collection that it is about. The OpenAPI document is assembled from them for
+ * each kind of caller (`assemble-reference.ts`). A part about a collection contains no description that names a field;
+ * `WORDS` says which description to write.
  */
 export interface ReferenceParts {
-  /** Members of the document that are the same for everybody. */
+  /** Members of the document that are the same for all readers. */
   readonly head: Node
   readonly tags: readonly { readonly about: About; readonly tag: Node }[]
-  /** In the order of the route table. */
+  /** Paths in the order of the route table. */
   readonly paths: readonly PathPart[]
-  /** Sorted by name. */
+  /** Schemas sorted by name. */
   readonly schemas: readonly SchemaPart[]
   /** Components other than schemas, by kind. */
   readonly components: { readonly [kind: string]: Node }
 }
 
-/** A collection's name; `null`: about none. */
+/** Name of the collection that a part is about; `null` for none. */
 export type About = string | null
 
 export interface PathPart {
@@ -30,26 +30,26 @@ export interface PathPart {
 }
 
 export interface Operation extends Node {
-  /** Those with `WORDS` name fields. */
+  /** Parameters. Those with `WORDS` get a description that names fields. */
   readonly parameters?: readonly Node[]
 }
 
 export interface SchemaPart {
   readonly about: About
   readonly name: string
-  /** True for schemas of request bodies, false for responses. */
+  /** True for schemas of request bodies, false for those of responses. */
   readonly isInput: boolean
-  /** Of a collection an object, whose properties are fields or what every document has. */
+  /** The schema. For a collection it is an object whose properties are fields and system properties. */
   readonly schema: Node
 }
 
-/** The member in place of a description, or of an example, that names fields; it is in no document. */
+/** Member that replaces a description, or an example, that names fields. Assembled documents do not contain it. */
 export const WORDS = 'x-lintel-words'
 
-/** Value of `WORDS` on a parameter: its purpose, or the field that it compares. */
+/** Value of `WORDS` on a parameter: its purpose, or the field that it filters by. */
 export type ParameterWords = 'sort' | 'search' | 'fields' | 'populate' | { readonly field: string }
 
-/** Value of `WORDS` on a property: the description of the field, around that of what it points to. */
+/** Value of `WORDS` on a property: the description of the field, placed around that of its target. */
 export interface PropertyWords {
   readonly before: string | null
   readonly side: 'input' | 'output'
@@ -57,16 +57,16 @@ export interface PropertyWords {
 }
 
 /**
- * A collection as far as somebody may know of it: `fields` are those that they see, and what names another field or a
- * collection that they may not read is gone. Where there is nothing to hide it is the manifest's own object.
+ * A collection as its readers may know it: `fields` are those that they see, and everything that names another field,
+ * or a collection that they may not read, is removed. It is the manifest's own object if nothing is hidden.
  */
 export interface DescribedCollection extends ManifestCollection {
-  /** Fields that the caller does not see and may give in a body all the same. */
+  /** Fields that the caller cannot see but may set in a body. */
   readonly givenBlindly?: readonly ManifestField[]
 }
 
-/** Path of the parts among the worker's static files. `run_worker_first` keeps them from everybody but the worker. */
+/** Path of the parts among the worker's static files. `run_worker_first` makes them inaccessible from outside. */
 export const REFERENCE_ASSET = '/program/reference.json'
 
-/** Path of the guides as Markdown, by name, in the same place. */
+/** Path of the guides as Markdown, by name, beside the parts. */
 export const GUIDES_ASSET = '/program/guides.json'

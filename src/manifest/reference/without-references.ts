@@ -2,7 +2,9 @@ import type { Node } from './reference-parts.ts'
 
 const SCHEMAS = '#/components/schemas/'
 
-/** A value without alternatives that refer to these schemas; what is then the only one stands for itself. */
+/**
+ * Returns a value without alternatives that refer to these schemas. A single remaining alternative replaces the list.
+ */
 export function withoutReferences<Value>(value: Value, closed: ReadonlySet<string>): Value {
   return without(value, closed) as Value // the same members
 }
@@ -24,7 +26,7 @@ interface Document extends Node {
   readonly components: { readonly [kind: string]: Node }
 }
 
-/** The document without components that nothing refers to any more. */
+/** Returns the document without components that nothing refers to. */
 export function withoutUnused(document: Document): Document {
   const { components } = document
   const used = new Set<string>()
