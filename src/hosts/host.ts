@@ -1,44 +1,44 @@
 /**
- * Types of the bindings that a host gives a service. Cloudflare's own have this form; those of a machine are made to it
- * in `node/`. `test/hosts` holds every host to the same behavior.
+ * Types of the bindings that a host provides to a service. Cloudflare's bindings have these types; `node/` implements
+ * them for Node. `test/hosts` checks that all hosts behave alike.
  */
 
 /**
- * Database of a service: SQLite with full text, JSON and foreign keys. Errors begin with `D1_`, in the words of D1, and
- * its limits hold: 100 values, 100 kB of text, 100 columns, 5 terms of a compound SELECT.
+ * Database of a service: SQLite with full text, JSON and foreign keys. Errors begin with `D1_` and use D1's wording.
+ * D1's limits apply: 100 values, 100 kB of text, 100 columns, 5 terms of a compound SELECT.
  *
- * Hosts differ in what follows: a text of two statements is run by D1 and refused by a machine, which knows no
- * `:named` values either; D1 knows fewer of SQLite's functions, and says at which offset of a text it met an error.
+ * Hosts differ in this: D1 runs a text of two statements, Node rejects it; Node does not support `:named` values; D1
+ * supports fewer of SQLite's functions, and its errors contain the offset in the text.
  */
 export interface HostDatabase {
   prepare(sql: string): HostStatement
   /**
-   * A statement that a person has written, which may read for as long as it likes: nothing else waits for it, and it is ended
-   * after `longest` milliseconds. D1, which does both by itself, has none.
+   * Prepares a statement written by a person, which may read for a long time: nothing else waits for it, and it is
+   * aborted after `longest` milliseconds. Absent on D1, which does both for every statement.
    */
   prepareApart?(sql: string, longest: number): HostStatement
-  /** Runs statements as one transaction, all or nothing; each with what it returned. */
+  /** Runs statements as one transaction, all or nothing, and returns the result of each. */
   batch<Result = HostRow>(statements: HostStatement[]): Promise<HostResult<Result>[]>
   /**
-   * Statements in an order: each sees at least what the one before has seen.
+   * Opens a session: each statement sees at least the state that the previous one saw.
    * @param start `first-primary`, `first-unconstrained`, or the bookmark of an earlier session
    */
   withSession(start?: string): HostSession
 }
 
 export interface HostSession extends Pick<HostDatabase, 'prepare' | 'batch'> {
-  /** The state that was seen last; `null` before the first answer, and where everything read is always the newest. */
+  /** Returns the last state seen; `null` before the first response, and on hosts whose reads are always current. */
   getBookmark(): string | null
 }
 
-/** A statement that may be run many times. `?1` is the first value. */
+/** A statement that can be run many times. `?1` is the first value. */
 export interface HostStatement {
   bind(...values: unknown[]): HostStatement
   all<Result = HostRow>(): Promise<HostResult<Result>>
   run<Result = HostRow>(): Promise<HostResult<Result>>
   first<Result = HostRow>(): Promise<Result | null>
   first<Value = unknown>(column: string): Promise<Value | null>
-  /** Rows as lists, perhaps with the names of the columns before them. */
+  /** Returns rows as arrays, optionally preceded by the names of the columns. */
   raw<Result = unknown[]>(options: { readonly columnNames: true }): Promise<[string[], ...Result[]]>
   raw<Result = unknown[]>(options?: { readonly columnNames?: false }): Promise<Result[]>
 }
@@ -51,38 +51,39 @@ export interface HostResult<Result = HostRow> {
 }
 
 export interface HostMeta {
-  /** Time in the database, in milliseconds. */
+  /** Time spent in the database, in milliseconds. */
   readonly duration: number
-  /** `null` where the host does not count them. */
+  /** Number of rows read; `null` if the host does not count them. */
   readonly rows_read: number | null
   readonly rows_written: number
-  /** Rows changed, those of triggers included. */
+  /** Number of rows changed, including those changed by triggers. */
   readonly changes: number
   /** Size of the database afterwards, in bytes. */
   readonly size_after: number
 }
 
 /**
- * Bytes by key. A key that is written is there for every later call; of one that is written twice at once, one stays.
+ * Storage of bytes by key. Every call sees the writes that completed before it; of two concurrent writes to a key, one
+ * wins.
  *
- * Hosts differ in what follows: the ETag is an MD5 of R2 and a SHA-256 of a folder. A folder refuses to give out bytes
- * that are not those that were written.
+ * Hosts differ in this: the ETag is an MD5 in R2 and a SHA-256 in a folder. A folder refuses to return bytes that
+ * differ from those written.
  */
 export interface HostBucket {
   put(key: string, value: HostBytes, options?: HostObjectOptions): Promise<HostObject>
   head(key: string): Promise<HostObject | null>
   get(key: string, options?: { readonly range?: HostRange }): Promise<HostObjectBody | null>
-  /** Objects that are not there are no error; at most 1,000 at once. */
+  /** Deletes at most 1,000 objects at once. Missing objects are ignored. */
   delete(keys: string | string[]): Promise<void>
   list(options?: HostListOptions): Promise<HostObjectList>
   createMultipartUpload(key: string, options?: HostObjectOptions): Promise<HostUpload>
-  /** Goes on with an upload, which need not be there. */
+  /** Continues an upload, without checking that it exists. */
   resumeMultipartUpload(key: string, uploadId: string): HostUpload
 }
 
 /**
- * A stream comes with its length: a `FixedLengthStream`, or the body of a request that says how long it is. R2 refuses
- * others.
+ * Content of an object. A stream must have a known length: a `FixedLengthStream`, or the body of a request with a
+ * length. R2 rejects other streams.
  */
 export type HostBytes = ReadableStream<Uint8Array> | ArrayBuffer | ArrayBufferView | string
 
@@ -98,10 +99,10 @@ export interface HostObjectOptions {
 
 export interface HostObject {
   readonly key: string
-  /** Of the whole object, in bytes. */
+  /** Size of the whole object, in bytes. */
   readonly size: number
   readonly etag: string
-  /** `etag` with the quotes of HTTP. */
+  /** `etag` in the quotes that HTTP requires. */
   readonly httpEtag: string
   readonly uploaded: Date
   readonly httpMetadata?: { readonly contentType?: string }
@@ -109,32 +110,38 @@ export interface HostObject {
 }
 
 export interface HostObjectBody extends HostObject {
-  /** The object, or the part of it that was asked for. */
+  /** The content of the object, or its requested part. */
   readonly body: ReadableStream<Uint8Array<ArrayBuffer>>
 }
 
 export interface HostListOptions {
   readonly prefix?: string
   readonly cursor?: string
-  /** Default and maximum 1,000. */
+  /** Maximum number of objects. Default and maximum 1,000. */
   readonly limit?: number
-  /** Metadata that the objects of the list come with. */
+  /** Metadata to include with each object. */
   readonly include?: ('httpMetadata' | 'customMetadata')[]
 }
 
-/** In the order of the keys' bytes. */
+/** A page of a list, ordered by the bytes of the keys. */
 export type HostObjectList =
   | { readonly objects: HostObject[]; readonly truncated: false }
   | { readonly objects: HostObject[]; readonly truncated: true; readonly cursor: string }
 
-/** An upload in parts, which come in any order; one that comes again replaces the first. */
+/** An upload in parts, which may arrive in any order; a repeated part replaces the earlier one. */
 export interface HostUpload {
   readonly key: string
   readonly uploadId: string
   uploadPart(partNumber: number, value: HostBytes): Promise<HostPart>
-  /** @throws Error with `10024` for an upload that is completed, aborted, or was never there */
+  /**
+   * Completes the upload.
+   * @throws Error with `10024` for an upload that is completed, aborted or unknown
+   */
   complete(parts: HostPart[]): Promise<HostObject>
-  /** @throws Error as `complete` */
+  /**
+   * Discards the upload.
+   * @throws Error like `complete`
+   */
   abort(): Promise<void>
 }
 
@@ -143,7 +150,7 @@ export interface HostPart {
   readonly etag: string
 }
 
-/** Values that end by themselves. One that is written elsewhere may be seen up to a minute later. */
+/** Storage of values that expire. Other locations may see a change up to a minute later. */
 export interface HostStore {
   get(key: string, type?: 'text'): Promise<string | null>
   get<Value = unknown>(key: string, type: 'json'): Promise<Value | null>
@@ -151,7 +158,10 @@ export interface HostStore {
     key: string,
     type?: 'text',
   ): Promise<{ readonly value: string | null; readonly metadata: Metadata | null }>
-  /** @param options `expirationTtl` in seconds, 60 or more; metadata of up to 1,024 bytes */
+  /**
+   * Stores a value.
+   * @param options `expirationTtl` in seconds, 60 or more; metadata of up to 1,024 bytes
+   */
   put(
     key: string,
     value: string,
@@ -170,15 +180,17 @@ export type HostKeyList<Metadata = unknown> = {
 } & ({ readonly list_complete: true } | { readonly list_complete: false; readonly cursor: string })
 
 /**
- * Work for later, delivered at least once, and four times at most. A machine keeps a message that came to nothing in its
- * table for two weeks, and waits for a second at least before it brings one again.
+ * Queue for background work. Each message is delivered at least once, and at most four times. On Node, a message that
+ * failed stays in its table for two weeks, and is delivered again after a second at the earliest.
  */
 export interface HostQueue {
   send(message: unknown, options?: { readonly delaySeconds?: number }): Promise<unknown>
   sendBatch(messages: Iterable<{ readonly body: unknown; readonly delaySeconds?: number }>): Promise<unknown>
 }
 
-/** Messages that the queue delivers together. One that is neither acknowledged nor retried counts as acknowledged. */
+/**
+ * Messages that the queue delivers together. A message that is neither acknowledged nor retried counts as acknowledged.
+ */
 export interface HostBatch<Message = unknown> {
   readonly messages: readonly HostMessage<Message>[]
   retryAll(options?: { readonly delaySeconds?: number }): void
@@ -187,32 +199,36 @@ export interface HostBatch<Message = unknown> {
 export interface HostMessage<Message = unknown> {
   readonly id: string
   readonly body: Message
-  /** Deliveries so far, this one included. */
+  /** Number of deliveries so far, including this one. */
   readonly attempts: number
   ack(): void
   retry(options?: { readonly delaySeconds?: number }): void
 }
 
-/** Reads, scales and writes pictures of formats and sizes that the service leaves to it. */
+/** Reads, scales and converts pictures whose formats and sizes the service cannot handle itself. */
 export interface HostImages {
   input(body: ReadableStream<Uint8Array>): HostTransformer
 }
 
 export interface HostTransformer {
   transform(change: { readonly width?: number; readonly fit?: 'scale-down' }): HostTransformer
-  /** @throws Error whose `code` is 9412, 9413, 9511 or 9520 for a picture that will never be read; workerd on a developer's machine gives them another one */
+  /**
+   * Writes the picture.
+   * @throws Error whose `code` is 9412, 9413, 9511 or 9520 for a picture that can never be read; workerd on a
+   * developer's machine uses another code
+   */
   output(format: {
     readonly format: 'image/png' | 'image/avif'
     readonly quality?: number
   }): Promise<{ response(): Response }>
 }
 
-/** Files that the package serves, read by their path. */
+/** Static files of the package, read by their path. */
 export interface HostAssets {
   fetch(address: string): Promise<Response>
 }
 
-/** An open connection: what `connect` of the host's module `cloudflare:sockets` returns. */
+/** An open connection, as `connect` of the host's module `cloudflare:sockets` returns it. */
 export interface HostSocket {
   readonly readable: ReadableStream<Uint8Array<ArrayBuffer>>
   readonly writable: WritableStream<Uint8Array>

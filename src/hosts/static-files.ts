@@ -1,4 +1,6 @@
-/** Types, paths and headers of a service's static files, the same on every host and in development. */
+/**
+ * Content types by extension. Types, paths and headers of static files are the same on every host and in development.
+ */
 
 const TYPES: Readonly<Record<string, string>> = {
   css: 'text/css; charset=utf-8',
@@ -10,19 +12,19 @@ const TYPES: Readonly<Record<string, string>> = {
   txt: 'text/plain; charset=utf-8',
 }
 
-/** Files of pages, and the guides: names that begin with a dot are none. */
+/** Matches paths of public files: assets of pages, and the guides. Names that begin with a dot are excluded. */
 const PUBLIC = /^\/(?:assets\/[\w-][\w.-]*|docs\/guides(?:\/[\w-][\w.-]*)?)$/
 
-/** A file that may be at an address. */
+/** A file that may exist at an address. */
 export interface StaticFileName {
-  /** From the folder of static files, with a slash before it. */
+  /** Path from the folder of static files, with a leading slash. */
   readonly path: string
   readonly type: string
 }
 
 /**
- * Lists the files that may be at a path, the first that exists is served: `/docs/guides/config` is that of
- * `docs/guides/config.html`, as on Cloudflare. None for paths that are not public.
+ * Lists the files that may be at a path; the first that exists is served: `/docs/guides/config` is the file
+ * `docs/guides/config.html`, as on Cloudflare. The list is empty for a path that is not public.
  */
 export function staticFileNames(path: string): StaticFileName[] {
   if (!PUBLIC.test(path)) return []
@@ -33,11 +35,11 @@ export function staticFileNames(path: string): StaticFileName[] {
 }
 
 /**
- * Headers of a static file besides its type. Rules have the format of
- * https://developers.cloudflare.com/workers/static-assets/headers/: they add up, and `! Name` takes a header back. A file
- * with a hash in its name never changes; others are asked for anew each time.
+ * Returns the headers of a static file besides its type. Rules have the format of
+ * https://developers.cloudflare.com/workers/static-assets/headers/: they accumulate, and `! Name` removes a header. A
+ * file with a hash in its name never changes; others are revalidated each time.
  * @param rules text of the `_headers` beside the files
- * @param isSecure whether the file goes over TLS, to a place outside development
+ * @param isSecure whether the file is sent over TLS, outside of development
  */
 export function staticFileHeaders(rules: string, path: string, isSecure: boolean): Readonly<Record<string, string>> {
   const headers: Record<string, string> = {}

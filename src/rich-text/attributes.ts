@@ -1,6 +1,9 @@
 import type { RichText, RichTextMark, RichTextNode } from './document.ts'
 
-/** Most columns or rows that a cell spans; browsers take 1000 columns, and an editor keeps a place for each. */
+/**
+ * Maximum number of columns or rows that a cell spans. Browsers allow 1000 columns, and an editor reserves space for
+ * each.
+ */
 export const MAX_SPAN = 100
 
 type Rule = (value: unknown) => boolean
@@ -15,23 +18,23 @@ const matching =
   (value) =>
     typeof value === 'string' && pattern.test(value)
 
-/** Characters that would end an attribute of HTML or begin a tag, for a renderer that does not escape. */
+/** Matches characters that neither end an attribute of HTML nor begin a tag, for renderers that do not escape. */
 const TOKEN = `[^\\s"'<>\`\\u0000-\\u001f]`
 
-/** Rules of what an attribute may hold, by the kind of its value. */
+/** Rules for attribute values, by kind. */
 const RULES = {
   text: (value) => typeof value === 'string',
   flag: (value) => typeof value === 'boolean',
   level: whole(1, 6),
   alignment: matching(/^(?:left|center|right|justify)$/),
-  /** The first number of a list: as many digits as Markdown has. */
+  /** The first number of a list, with at most as many digits as in Markdown. */
   number: whole(-999_999_999, 999_999_999),
   numbering: matching(/^[1aAiI]$/),
   span: whole(1, MAX_SPAN),
   pixels: (value) => whole(0, 99_999)(value) || matching(/^\d{1,5}$/)(value),
-  /** One word, or none. */
+  /** One word, or an empty string. */
   word: matching(new RegExp(`^${TOKEN}{0,100}$`)),
-  /** Words with spaces between. */
+  /** Words separated by spaces. */
   words: matching(new RegExp(`^(?:${TOKEN}| )*$`)),
   /** A keyword such as `_blank`, or the name of a frame. */
   frame: matching(/^[\w-]{0,64}$/),
@@ -39,7 +42,7 @@ const RULES = {
   document: matching(/^[\w-]{1,64}$/),
 } as const satisfies { readonly [kind: string]: Rule }
 
-/** The kind of an attribute's value. */
+/** Kind of an attribute's value. */
 export type AttributeKind = keyof typeof RULES
 
 type Kinds = { readonly [attribute: string]: AttributeKind }
@@ -47,8 +50,8 @@ type Kinds = { readonly [attribute: string]: AttributeKind }
 const CELL: Kinds = { colspan: 'span', rowspan: 'span', align: 'alignment' }
 
 /**
- * The attributes of each type of node and mark that every rich text may have, with the kind of their values: those of TipTap's
- * own extensions, `mediaId` of an item of the library, and the document of a link. Addresses have a rule of their own.
+ * Attributes of each built-in type of node and mark, with the kind of their values: those of TipTap's extensions,
+ * `mediaId` for an item of the library, and the document of a link. Addresses have a rule of their own.
  */
 const ATTRIBUTES: { readonly [type: string]: Kinds } = {
   paragraph: { textAlign: 'alignment' },
@@ -78,19 +81,19 @@ const ATTRIBUTES: { readonly [type: string]: Kinds } = {
   },
 }
 
-/** The kind of an attribute; `null` where the type of node or mark has none of this name. */
+/** Returns the kind of an attribute; `null` if the type of node or mark does not have it. */
 export function attributeKind(type: string, name: string): AttributeKind | null {
   const kinds = Object.hasOwn(ATTRIBUTES, type) ? ATTRIBUTES[type] : undefined
   return (kinds && Object.hasOwn(kinds, name) && kinds[name]) || null
 }
 
-/** Tells whether a node or mark may have this attribute with this value. `null` is none. */
+/** Tells whether a node or mark may have this attribute with this value. `null` counts as absent. */
 export function isAttribute(type: string, name: string, value: unknown): boolean {
   const kind = attributeKind(type, name)
   return value === null || (kind !== null && RULES[kind](value))
 }
 
-/** The attributes of a node or mark that it may have, as they are; the others are told. */
+/** Returns the allowed attributes of a node or mark, unchanged, and reports the others. */
 export function usualAttributes<Attrs extends NonNullable<(RichTextNode | RichTextMark)['attrs']>>(
   type: string,
   attrs: Attrs,
@@ -103,7 +106,7 @@ export function usualAttributes<Attrs extends NonNullable<(RichTextNode | RichTe
   return Object.fromEntries(kept) as Attrs // some of them
 }
 
-/** A text whose built-in nodes and marks have attributes that a field takes; the others are told. */
+/** Returns a text without attributes that a field does not allow on built-in nodes and marks, and reports those. */
 export function withUsualAttributes(document: RichText, told: (what: string, value: unknown) => void): RichText {
   const usual = <Part extends RichTextNode | RichTextMark>(part: Part): Part => {
     if (!part.attrs || !Object.hasOwn(ATTRIBUTES, part.type)) return part

@@ -1,4 +1,4 @@
-/** Anything JSON can say. */
+/** Any JSON value. */
 export type RichTextValue =
   | string
   | number
@@ -7,13 +7,13 @@ export type RichTextValue =
   | readonly RichTextValue[]
   | { readonly [name: string]: RichTextValue }
 
-/** Formatting of a run of text. */
+/** Formatting of a range of text. */
 export type RichTextMark = {
   type: 'bold' | 'italic' | 'underline' | 'strike' | 'code' | 'link'
   attrs?: { [name: string]: string | number | boolean | null }
 }
 
-/** A part of a rich text: the node shape of ProseMirror and TipTap, which editors everywhere read and write. */
+/** A part of a rich text, in the format of ProseMirror and TipTap, which many editors read and write. */
 export type RichTextNode = {
   type: string
   attrs?: { [name: string]: RichTextValue }
@@ -22,23 +22,23 @@ export type RichTextNode = {
   content?: RichTextNode[]
 }
 
-/** Nodes that a field declares by itself, each with its attributes. */
+/** Custom nodes of a field, each with its attributes. */
 export interface AnyNodes {
   readonly [type: string]: { readonly [name: string]: RichTextValue }
 }
 
 /**
  * A rich text: a tree of blocks, never HTML.
- * @typeParam Own the nodes that its field declares, by type: `{ callout: { tone: 'note' | 'warning' | null } }`
+ * @typeParam Own custom nodes of the field, by type: `{ callout: { tone: 'note' | 'warning' | null } }`
  */
 export type RichText<Own extends object = AnyNodes> = {
   type: 'doc'
   content: RichTextNode[]
-  /** Exists for types only: from it renderers know the attributes of own nodes. */
+  /** Never set: renderers infer the attributes of custom nodes from its type. */
   readonly own?: Partial<Own>
 }
 
-/** Types of node that every rich text may have. */
+/** Types of node that every rich text allows. */
 export type BuiltInNode =
   | 'paragraph'
   | 'heading'

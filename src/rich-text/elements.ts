@@ -3,23 +3,23 @@ import type { BuiltInNode, RichTextMark, RichTextNode } from './document.ts'
 import { type Embeds, frameOfEmbed } from './embed-frames.ts'
 import { type DocumentLink, documentLinkOf } from './links.ts'
 
-/** Attributes of an element as HTML names them; what is `undefined` is not there. */
+/** Attributes of an element by HTML name; those that are `undefined` are absent. */
 export interface Attributes {
   readonly [name: string]: string | number | undefined
 }
 
-/** An element of HTML, and the one inside it that takes the children. */
+/** An element of HTML. If it contains another one, that one receives the children. */
 export interface Element {
   readonly tag: string
   readonly attributes: Attributes
   readonly inner?: Element
-  /** Words below the inner element. */
+  /** Text below the inner element. */
   readonly caption?: string
 }
 
 type Attrs = NonNullable<RichTextNode['attrs']>
 
-/** Tells whether an element has no children, hence no end tag. */
+/** Tells whether an element has no children, and hence no end tag. */
 export function isVoid(tag: string): boolean {
   return /^([bh]r|img)$/.test(tag)
 }
@@ -32,7 +32,7 @@ const whole = (value: unknown, least: number) =>
 const align = (value: unknown) =>
   /^(left|center|right|justify)$/.test(String(value)) ? `text-align:${value}` : undefined
 
-/** Attributes of the same name in HTML. */
+/** Returns attributes whose names in HTML are the same. */
 const same =
   (...names: string[]) =>
   (attrs: Attrs): Attributes =>
@@ -48,8 +48,8 @@ const image = same('src', 'alt', 'title', 'width', 'height')
 const link = same('href', 'target', 'rel', 'title', 'class')
 
 /**
- * The tag of each type of node and mark, and its attributes; a heading's has its level after it. Marks stand in the order
- * in which they are nested.
+ * Tag and attributes of each type of node and mark; the tag of a heading is followed by its level. Marks are listed
+ * from the outermost to the innermost.
  */
 const ELEMENTS: {
   readonly [Type in BuiltInNode | RichTextMark['type']]: readonly [
@@ -95,37 +95,36 @@ const ELEMENTS: {
 
 const ORDER = Object.keys(ELEMENTS)
 
-/** Sorts marks, the outermost first: a link stays one link whatever is formatted in it. */
+/** Compares marks, the outermost first, so that a link stays one link even if parts of it are formatted. */
 export function byRank(a: RichTextMark, b: RichTextMark): number {
   return ORDER.indexOf(a.type) - ORDER.indexOf(b.type)
 }
 
-/** Elements that stand in others and take the children. */
+/** Inner elements, which receive the children, by the tag of the outer element. */
 const INNER: { readonly [tag: string]: (attrs: Attrs) => Element } = {
   pre: ({ language }) => ({ tag: 'code', attributes: { class: words(language) && `language-${language}` } }),
   table: () => ({ tag: 'tbody', attributes: {} }),
 }
 
-/** The element of a node or mark, or why it has none. */
+/** The element of a node or mark, or the reason why it has none. */
 export type Found = Element | 'unknown' | 'unsafe'
 
-/** Turns an address into the one to show; `null` where there is none. */
+/** Returns the address to show; `null` for none. */
 export type Resolve = (address: string, of: RichTextNode | RichTextMark) => string | null
 
 /**
- * Gives the address of a document that a link leads to, `href` being the one that `populate` gave it; `null` where there
- * is none.
+ * Returns the address of a document that a link leads to; `null` for none. `href` is the address that `populate` added.
  */
 export type LinkTo = (to: DocumentLink & { readonly href: string | null }) => string | null
 
-/** Addresses as the website has them. */
+/** Functions that return the website's addresses. */
 export interface Addresses {
   readonly resolve?: Resolve | undefined
   readonly link?: LinkTo | undefined
   readonly embeds?: Embeds | undefined
 }
 
-/** The element of a node or mark that every rich text may have. */
+/** Returns the element of a built-in node or mark. */
 export function elementOf(of: RichTextNode | RichTextMark, { resolve, link: linkTo, embeds }: Addresses = {}): Found {
   if (!Object.hasOwn(ELEMENTS, of.type)) return 'unknown'
   const { type, attrs = {} } = of

@@ -1,19 +1,19 @@
-/** A site whose pages can be shown within a text. */
+/** A site whose pages can be embedded in a text. */
 export interface EmbedProvider {
-  /** Stored with each embed: lower-case letters, digits and `-`. */
+  /** Name that is stored with each embed: lower-case letters, digits and `-`. */
   readonly name: string
-  /** Name in the editor, and of frames without a title. Default: the name. */
+  /** Name in the editor, and title of frames that have none. Default: `name`. */
   readonly label?: string
   /**
-   * Addresses of its pages, `{id}` in the place of what tells one from another (`{number}`: of digits alone):
-   * `https://video.example.com/watch/{id}`. Links lead to the first.
+   * Addresses of pages, with `{id}` in place of the page's id (`{number}` if it has only digits):
+   * `https://video.example.com/watch/{id}`. Links use the first.
    */
   readonly match: string | readonly string[]
-  /** Address of the frame that shows one: `https://video.example.com/embed/{id}`. */
+  /** Address of the frame that shows a page: `https://video.example.com/embed/{id}`. */
   readonly frame: string
 }
 
-/** Label and frame of each provider that needs no more than its name. */
+/** Label and frame of each built-in provider. */
 export const KNOWN_FRAMES = {
   youtube: ['YouTube', 'https://www.youtube-nocookie.com/embed/{id}'],
   vimeo: ['Vimeo', 'https://player.vimeo.com/video/{id}?dnt=1'],
@@ -23,18 +23,18 @@ export const KNOWN_FRAMES = {
 
 export type KnownProvider = keyof typeof KNOWN_FRAMES
 
-/** Providers by their name, or as they are. */
+/** Providers: names of built-in ones, and custom ones. */
 export type Embeds = readonly (KnownProvider | EmbedProvider)[]
 
-/** Tells whether it is what a provider tells its pages from each other by. */
+/** Tells whether a value is an id of a provider's page. */
 export function isEmbedId(id: unknown): id is string {
   return typeof id === 'string' && /^[\w-]{1,100}$/.test(id)
 }
 
-/** Most that a frame of another site needs to play something: it leads this page nowhere, and sends no form. */
+/** Permissions of a frame: what players need, but neither navigating this page nor sending forms. */
 const ALLOWED = 'allow-scripts allow-same-origin allow-presentation allow-popups'
 
-/** Attributes of the frame that shows an embed; `null` where its provider is not known. */
+/** Returns the attributes of the frame that shows an embed; `null` if its provider is unknown. */
 export function frameOfEmbed(
   { provider, id, title }: { readonly provider?: unknown; readonly id?: unknown; readonly title?: unknown },
   embeds: Embeds = [],
@@ -49,7 +49,7 @@ export function frameOfEmbed(
     loading: 'lazy',
     sandbox: ALLOWED,
     allow: 'fullscreen; picture-in-picture',
-    // Some players want to know which site they are on; not which page.
+    // Some players need to know the embedding site, but not the page.
     referrerpolicy: 'strict-origin-when-cross-origin',
   }
 }

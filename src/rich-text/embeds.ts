@@ -1,6 +1,6 @@
 import { type EmbedProvider, type Embeds, isEmbedId, KNOWN_FRAMES, type KnownProvider } from './embed-frames.ts'
 
-/** Addresses of pages, by provider. */
+/** Addresses of pages, by built-in provider. */
 const PAGES: { readonly [Name in KnownProvider]: readonly string[] } = {
   youtube: [
     'https://www.youtube.com/watch?v={id}',
@@ -14,7 +14,7 @@ const PAGES: { readonly [Name in KnownProvider]: readonly string[] } = {
   loom: ['https://www.loom.com/share/{id}'],
 }
 
-/** Names of the providers that need no more than that. */
+/** Returns the names of the built-in providers. */
 export function knownProviders(): KnownProvider[] {
   return Object.keys(PAGES) as KnownProvider[] // its keys, by its type
 }
@@ -24,7 +24,7 @@ function knownProvider(name: KnownProvider): EmbedProvider {
   return { name, label, match: PAGES[name], frame }
 }
 
-/** A page of another site, as a text holds it. */
+/** An embedded page of another site. */
 export interface Embed {
   readonly provider: string
   readonly id: string
@@ -32,12 +32,14 @@ export interface Embed {
 
 const PLACE = /%7B(id|number)%7D/
 
-/** The providers, those that are known by name as well. */
+/** Returns the providers, with names replaced by the built-in providers. */
 export function providersOf(embeds: Embeds): EmbedProvider[] {
   return embeds.map((one) => (typeof one === 'string' ? knownProvider(one) : one))
 }
 
-/** The page of a provider that an address leads to, or that a frame of this address shows. */
+/**
+ * Returns the provider's page at an address, which may also be the address of its frame; `null` if no provider matches.
+ */
 export function embedAt(address: string, embeds: Embeds): Embed | null {
   const given = URL.canParse(address) ? new URL(address) : null
   if (!given || !/^https?:$/.test(given.protocol)) return null
@@ -76,7 +78,7 @@ function partsOf({ pathname }: URL): string[] {
   return pathname.split('/').filter((part) => part !== '')
 }
 
-/** The provider of an embed, among those that are known and those given. */
+/** Finds the provider of an embed, among the built-in and the custom ones. */
 export function providerOf(
   { provider }: { readonly provider?: unknown },
   embeds: Embeds = [],
@@ -84,12 +86,12 @@ export function providerOf(
   return providersOf([...embeds, ...knownProviders()]).find(({ name }) => name === provider)
 }
 
-/** Name of a provider for people. */
+/** Returns the name of a provider for people. */
 export function labelOfProvider({ name, label = name }: EmbedProvider): string {
   return label
 }
 
-/** Address of the page that an embed shows. */
+/** Returns the address of the page that an embed shows. */
 export function pageOfEmbed({ match }: EmbedProvider, id: string): string {
   return filled([match].flat()[0] ?? '', id)
 }

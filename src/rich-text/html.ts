@@ -5,8 +5,8 @@ import { type RenderOptions, render, type Target } from './render.ts'
 export type HtmlOptions<Own extends object = AnyNodes> = RenderOptions<string, Own>
 
 /**
- * A rich text as HTML. Text and attributes are escaped, and nothing gets through that the field would refuse; what a
- * renderer of yours answers is HTML as it is (`escapeHtml`).
+ * Renders a rich text as HTML. Text and attributes are escaped, and everything that the field would reject is left out.
+ * The result of a custom renderer is inserted unchanged: use `escapeHtml` in it.
  */
 export function toHtml<Own extends object = AnyNodes>(
   document: RichText<Own> | readonly RichTextNode[] | null | undefined,
@@ -15,7 +15,7 @@ export function toHtml<Own extends object = AnyNodes>(
   return document ? render(document, HTML, options) : ''
 }
 
-/** Text for HTML: between tags, and in attributes that stand in double quotes. */
+/** Escapes text for HTML: between tags, and in double-quoted attributes. */
 export function escapeHtml(text: string): string {
   return text.replace(/[&<>"]/g, (character) => `&${NAMES[character]};`)
 }

@@ -1,4 +1,4 @@
-/** The door `lintel/rich-text`: rich text as HTML, Markdown and plain text, without a dependency. */
+/** `lintel/rich-text`: rich text as HTML, Markdown and plain text, without dependencies. */
 
 export { isSafeAddress } from './address.ts'
 export type { AnyNodes, BuiltInNode, RichText, RichTextMark, RichTextNode, RichTextValue } from './document.ts'

@@ -1,12 +1,15 @@
 import type { RichText, RichTextMark, RichTextNode } from './document.ts'
 
-/** A document of the service that a link leads to: stored instead of an address, so that the link follows its renames. */
+/**
+ * A document of the service that a link leads to. It is stored instead of an address, so that the link stays valid when
+ * the address changes.
+ */
 export interface DocumentLink {
   readonly collection: string
   readonly documentId: string
 }
 
-/** The document that a link leads to; `null` for a link with an address, and for everything else. */
+/** Returns the document that a link leads to; `null` for a link with an address, and for everything else. */
 export function documentLinkOf({ type, attrs }: RichTextMark | RichTextNode): DocumentLink | null {
   const { collection, documentId } = attrs ?? {}
   return type === 'link' && typeof collection === 'string' && typeof documentId === 'string'
@@ -14,7 +17,7 @@ export function documentLinkOf({ type, attrs }: RichTextMark | RichTextNode): Do
     : null
 }
 
-/** Calls back with each document that a text links to. */
+/** Calls `visit` with each document that a text links to. */
 export function visitDocumentLinks({ content }: Pick<RichTextNode, 'content'>, visit: (link: DocumentLink) => void) {
   for (const node of content ?? []) {
     for (const mark of node.marks ?? []) {
@@ -26,8 +29,8 @@ export function visitDocumentLinks({ content }: Pick<RichTextNode, 'content'>, v
 }
 
 /**
- * A text whose links to documents have the address of each as `href`; those without one have none. The text itself where
- * it has no such links.
+ * Returns a text with the address of each linked document as `href`; links without an address have none. Returns the
+ * same object if there are no such links.
  */
 export function withAddresses<Tree extends RichText | RichTextNode>(
   tree: Tree,

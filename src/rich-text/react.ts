@@ -6,7 +6,7 @@ import { type RenderOptions, render, type Target } from './render.ts'
 export type { LeftOut, RenderOptions } from './render.ts'
 
 export interface RichTextProps<Own extends object = AnyNodes> extends RenderOptions<ReactNode, Own> {
-  /** The rich text as the API answers it. */
+  /** The rich text, as the API returns it. */
   readonly value: Document<Own> | readonly RichTextNode[] | null | undefined
 }
 
@@ -31,7 +31,7 @@ function created({ tag, attributes, inner, caption }: Element, children: readonl
   return createElement(tag, propertiesOf(attributes), content, createElement('figcaption', null, caption))
 }
 
-/** Parts have a fixed place, which is their key. */
+/** Gives parts their index as key, because their positions never change. */
 function keyed(parts: readonly ReactNode[]): ReactNode[] {
   return parts.map((part, index) => (typeof part === 'object' ? createElement(Fragment, { key: index }, part) : part))
 }

@@ -8,7 +8,7 @@ export type NodeOf<Own extends object, Type> = Type extends keyof Own
   ? Omit<RichTextNode, 'attrs'> & { readonly attrs: Own[Type] }
   : RichTextNode
 
-/** Renderers by type of node: of own nodes, and instead of the built-in ones. */
+/** Renderers by type of node: for custom nodes, and in place of those for built-in nodes. */
 export type NodeRenderers<Output, Own extends object = AnyNodes> = {
   readonly [Type in keyof Own | BuiltInNode]?: (part: {
     readonly node: NodeOf<Own, Type>
@@ -16,14 +16,14 @@ export type NodeRenderers<Output, Own extends object = AnyNodes> = {
   }) => Output
 }
 
-/** Renderers by type of mark, instead of the built-in ones. */
+/** Renderers by type of mark, in place of the built-in ones. */
 export type MarkRenderers<Output> = {
   readonly [Type in RichTextMark['type']]?: (part: { readonly mark: RichTextMark; readonly children: Output }) => Output
 }
 
-/** Something that was left out, while its children were rendered. */
+/** A node, mark or address that was left out; its children were still rendered. */
 export interface LeftOut {
-  /** `node` and `mark`: nobody knows the type. `address`: a browser should not be given it. */
+  /** What was left out. `node` and `mark`: of an unknown type. `address`: unsafe for a browser. */
   readonly what: 'node' | 'mark' | 'address'
   readonly type: string
   readonly of: RichTextNode | RichTextMark
@@ -33,23 +33,23 @@ export interface RenderOptions<Output, Own extends object = AnyNodes> {
   readonly nodes?: NodeRenderers<Output, Own>
   readonly marks?: MarkRenderers<Output>
   /**
-   * The address to show for a link or an image: `(address, of) => new URL(address, 'https://cms.example.com').href`.
-   * `of` is the link's mark or the image's node, whose `attrs.mediaId` is the id in the media library. `null`: none, and
-   * the link's text stays without it.
+   * Returns the address to show for a link or an image: `(address, of) => new URL(address,
+   * 'https://cms.example.com').href`. `of` is the link's mark or the image's node, whose `attrs.mediaId` is the id in
+   * the media library. `null` leaves out the image, or the link around its text.
    */
   readonly resolve?: Resolve
   /**
-   * The address of a document that a link leads to: `({ collection, documentId, href }) => href ?? '/posts/' + documentId`.
-   * Default: the one that `populate` gave the link; without one the link's text stays alone.
+   * Returns the address of a document that a link leads to: `({ collection, documentId, href }) => href ?? '/posts/' +
+   * documentId`. Default: the address that `populate` added; without one only the link's text is rendered.
    */
   readonly link?: LinkTo
-  /** Providers of embeds that the field declares by itself; those of Lintel are known. */
+  /** Custom providers of embeds, as the field declares them. Lintel's own need not be listed. */
   readonly embeds?: Embeds
-  /** Is told what could not be rendered. Default: nobody is. */
+  /** Called with everything that could not be rendered. Default: ignored. */
   readonly onLeftOut?: (left: LeftOut) => void
 }
 
-/** A form of output: its parts, and their joining. */
+/** An output format: how to make its parts and how to join them. */
 export interface Target<Output> {
   readonly text: (text: string) => Output
   readonly element: (element: Element, children: readonly Output[]) => Output

@@ -1,7 +1,7 @@
 import type { RichTextMark, RichTextNode } from './document.ts'
 import { byRank } from './elements.ts'
 
-/** Neighbours under one mark; without a mark a single node, all of whose marks are around it already. */
+/** Adjacent nodes with the same mark, or a single node whose marks have all been rendered around it. */
 export type Run =
   | { readonly mark: RichTextMark; readonly nodes: readonly RichTextNode[] }
   | { readonly mark?: undefined; readonly node: RichTextNode }
@@ -13,8 +13,8 @@ interface Open {
 }
 
 /**
- * Neighbours that share their mark at this level, together, so that a link with a bold word in it is one link.
- * @param level how many marks are around the nodes already
+ * Groups adjacent nodes that share their mark at this level, so that a link with a bold word in it is one link.
+ * @param level number of marks that have been rendered around the nodes
  */
 export function runsOf(nodes: readonly RichTextNode[], level: number): Run[] {
   const runs: Run[] = []

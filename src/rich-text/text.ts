@@ -2,11 +2,14 @@ import type { AnyNodes, RichText, RichTextNode } from './document.ts'
 import type { NodeRenderers } from './render.ts'
 
 export interface TextOptions<Own extends object = AnyNodes> {
-  /** Words for own nodes, and instead of those of built-in ones: `{ video: ({ node }) => node.attrs.title }`. */
+  /** Texts for custom nodes, and in place of those for built-in nodes: `{ video: ({ node }) => node.attrs.title }`. */
   readonly nodes?: NodeRenderers<string, Own>
 }
 
-/** The words of a rich text, captions among them: blocks separated by an empty line, items and rows on a line each. */
+/**
+ * Renders the words of a rich text, including captions: blocks are separated by empty lines, items and rows by line
+ * breaks.
+ */
 export function toText<Own extends object = AnyNodes>(
   document: RichText<Own> | readonly RichTextNode[] | null | undefined,
   { nodes = {} }: TextOptions<Own> = {},
@@ -28,7 +31,7 @@ export function toText<Own extends object = AnyNodes>(
   return inside({ type: 'doc', content: 'type' in document ? document.content : [...document] })
 }
 
-/** Attributes that are words of the text. */
+/** Attributes that count as words of the text, by type of node. */
 const WORDS_BELOW: { readonly [type: string]: string } = { image: 'caption', embed: 'title' }
 
 const SEPARATORS: { readonly [type: string]: string } = {
@@ -45,7 +48,7 @@ function isInline({ type }: RichTextNode): boolean {
   return type === 'text' || type === 'hardBreak'
 }
 
-/** Characters of a rich text or of one of its nodes, formatting not counted. */
+/** Returns the number of characters of a rich text or a node, without formatting. */
 export function textLength({ text, content = [] }: Pick<RichTextNode, 'text' | 'content'>): number {
   return (text?.length ?? 0) + content.reduce((sum, child) => sum + textLength(child), 0)
 }

@@ -12,7 +12,7 @@ import { startQueueRunner } from './queue/runner.ts'
 import { createStore } from './store.ts'
 import { clearTables, makeTables } from './tables.ts'
 
-/** Bindings of a service on a machine. */
+/** Bindings of a service on Node. */
 export interface Bindings {
   readonly DB: HostDatabase
   readonly MEDIA_BUCKET: HostBucket
@@ -23,30 +23,33 @@ export interface Bindings {
 }
 
 export interface BindingOptions {
-  /** Folder of the database and the files, absolute. It is made where there is none. */
+  /** Absolute path of the folder with the database and the files. It is created if it does not exist. */
   readonly dataFolder: string
   readonly durability: 'full' | 'normal'
-  /** Module of the process that does slow reads. Default: that of the source. */
+  /** Module of the process that runs slow reads. Default: the one in the source. */
   readonly readerModule?: URL
-  /** Folder beside which, or above which, sharp may be installed. */
+  /** Folder from which sharp is looked up: beside it or in a folder above. */
   readonly folder: string
   readonly files: HostAssets
 }
 
 export interface OpenBindings {
   readonly bindings: Bindings
-  /** Delivers what is in the queue from now on. */
+  /** Starts delivering the queue's messages. */
   startQueue(deliver: (batch: HostBatch) => Promise<void>): void
-  /** Deletes what nobody wants any more: for each hour. */
+  /** Deletes expired data; called every hour. */
   clear(now: number): Promise<void>
-  /** Ends once what was asked for is done. */
+  /** Closes all bindings once pending operations are done. */
   close(): Promise<void>
 }
 
-/** Hour of the day, in UTC, in which left-over files are looked for: all folders are read. */
+/** Hour of the day, in UTC, in which left-over files are searched for, which reads all folders. */
 const CLEARED_AT = 4
 
-/** @throws Error where the data cannot be opened */
+/**
+ * Opens the bindings of a service.
+ * @throws Error if the data cannot be opened
+ */
 export async function openBindings(options: BindingOptions): Promise<OpenBindings> {
   const { dataFolder, durability, readerModule, folder, files } = options
   const bucket = join(dataFolder, BUCKET_FOLDER)

@@ -2,9 +2,9 @@ import { readdirSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 
 /**
- * The folder in which Node keeps what it compiled of a build, so that later starts need not. Those of other builds are
- * removed: without them a process is only slower to start.
- * @param main path of the build's module
+ * Returns the folder of Node's compile cache for a build, which makes later starts faster. Removes the caches of other
+ * builds, without which their processes only start more slowly.
+ * @param main path of the build's main module
  */
 export function compiledFolder(dataFolder: string, main: string): string {
   const folder = join(dataFolder, 'compiled')

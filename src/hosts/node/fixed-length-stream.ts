@@ -1,6 +1,6 @@
 /**
- * A stream that takes just so many bytes: workerd has it, Node does not. A bucket then knows that what came to an end is
- * whole.
+ * A stream that accepts exactly a given number of bytes. workerd provides it, Node does not. It tells a bucket that the
+ * content is complete.
  */
 export class FixedLengthStream extends TransformStream<Uint8Array, Uint8Array> {
   constructor(length: number) {

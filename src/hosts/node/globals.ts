@@ -1,4 +1,4 @@
 import { FixedLengthStream } from './fixed-length-stream.ts'
 
-// What runtime and plugins find in workerd's global scope and Node lacks. Imported before either.
+// Globals of workerd that runtime and plugins use and Node lacks. Imported before them.
 Object.assign(globalThis, { FixedLengthStream })

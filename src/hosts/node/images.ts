@@ -4,23 +4,26 @@ import { pathToFileURL } from 'node:url'
 import type Sharp from 'sharp'
 import type { HostImages, HostTransformer } from '../host.ts'
 
-/** Limits of Cloudflare Images: pixels of a picture, and its bytes. */
+/** Limits of Cloudflare Images: pixels of a picture, and bytes. */
 const MAX_PIXELS = 100_000_000
 const MAX_BYTES = 70 * 1024 * 1024
-/** Time after which sharp itself ends what it does, in seconds: nobody waits for it any more. */
+/** Seconds after which sharp aborts an operation, when nobody waits for it any more. */
 const TIMEOUT = 30
-/** Quality where none is given, 1 to 100. */
+/** Default quality, 1 to 100. */
 const USUAL_QUALITY = 80
-/** Effort of AVIF, 0 to 9: one more takes five times as long, for a file that is a tenth smaller (measured at 1 megapixel). */
+/**
+ * Effort for AVIF, 0 to 9. One more takes five times as long, and makes the file a tenth smaller (measured at 1
+ * megapixel).
+ */
 const EFFORT = 3
 
 type SharpModule = typeof Sharp
 
 /**
- * Finds sharp, if it is installed beside the server or above. It is never part of the server: it brings compiled code
- * for one system. It is loaded with the first picture: that takes a tenth of a second and 28 MB.
- * @param folder the server's own, absolute
- * @param onError is told of a sharp that is installed and does not work
+ * Finds sharp, if it is installed beside the server or in a folder above. It is not part of the server, because it
+ * contains binaries for one system. It is loaded with the first picture, which takes a tenth of a second and 28 MB.
+ * @param folder absolute path of the server's folder
+ * @param onError called if sharp is installed but does not work
  * @returns `null` without sharp
  */
 export function openImages(folder: string, onError: (message: string) => void): HostImages | null {
@@ -53,7 +56,10 @@ async function loadSharp(path: string, onError: (message: string) => void): Prom
   }
 }
 
-/** @param width to which a larger picture is made smaller; `null` keeps it as it is */
+/**
+ * Makes a transformer for a picture.
+ * @param width maximum width, to which larger pictures are scaled down; `null` keeps the size
+ */
 function transformer(
   load: () => Promise<SharpModule>,
   body: ReadableStream<Uint8Array>,
@@ -70,7 +76,9 @@ function transformer(
   }
 }
 
-/** Upright, in sRGB, of an animation its first frame, and without what a camera wrote beside it. */
+/**
+ * Converts a picture: rotated upright, in sRGB, only the first frame of an animation, without the camera's metadata.
+ */
 async function transform(
   sharp: SharpModule,
   bytes: Uint8Array,
@@ -88,7 +96,7 @@ async function transform(
   }
 }
 
-/** Beginnings of what is read: JPEG, PNG, GIF, WebP, AVIF. Whatever else sharp knows stays away from its decoders. */
+/** First bytes of the accepted formats: JPEG, PNG, GIF, WebP, AVIF. Other formats never reach sharp's decoders. */
 const SIGNATURES = [/^\xff\xd8\xff/, /^\x89PNG\r\n/, /^GIF8/, /^RIFF[\s\S]{4}WEBP/, /^[\s\S]{4}ftyp(?:avif|avis|mif1)/]
 
 function requirePicture(bytes: Uint8Array): void {
@@ -107,7 +115,7 @@ async function readAll(body: ReadableStream<Uint8Array>): Promise<Uint8Array> {
   return Buffer.concat(chunks)
 }
 
-/** An error with the number that Cloudflare Images gives it. */
+/** An error with the number that Cloudflare Images uses for it. */
 class ImagesError extends Error {
   override readonly name = 'ImagesError'
   readonly code: number
@@ -118,7 +126,7 @@ class ImagesError extends Error {
   }
 }
 
-/** Gives an error its number, unless it lies at the machine: then another time may go well. */
+/** Gives an error its number, unless it is caused by the machine, in which case a retry may succeed. */
 function asImageError(cause: unknown): Error {
   const message = cause instanceof Error ? cause.message : String(cause)
   if (/timeout|out of memory|unable to (?:write|open)/i.test(message)) return new Error(message, { cause })

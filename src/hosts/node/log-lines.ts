@@ -1,13 +1,13 @@
 import { fstatSync, writeSync } from 'node:fs'
 
-/** Characters that are written at once: a pipe that several processes write to keeps so many together (`PIPE_BUF`). */
+/** Maximum number of characters per write. A pipe with several writers keeps that many together (`PIPE_BUF`). */
 const AT_ONCE = 4000
 
 type Method = 'debug' | 'info' | 'log' | 'warn' | 'error'
 
 /**
- * Writes the lines of one turn of the event loop together: each write on its own takes as long as all of them. What is
- * written is out before the process ends.
+ * Collects the log lines of each turn of the event loop into one write, because a write of one line takes as long as
+ * one of many. Pending lines are written before the process ends.
  */
 export function gatherLines(): void {
   gather(process.stdout, 1, ['debug', 'info', 'log'])
@@ -39,14 +39,17 @@ function gather(stream: NodeJS.WriteStream, descriptor: number, methods: readonl
   process.on('exit', flush)
 }
 
-/** Lines that cannot be written, on a full disk or to a reader that has ended, are lost; the service goes on. */
+/**
+ * Returns a function that writes lines. Lines that cannot be written, because the disk is full or the reader has ended,
+ * are lost; the service continues.
+ */
 function writerTo(stream: NodeJS.WriteStream, descriptor: number): (lines: string) => void {
   if (fstatSync(descriptor).isFile()) {
     return (lines) => {
       try {
         writeSync(descriptor, lines)
       } catch {
-        // The next lines may find room again.
+        // Later lines may be written again.
       }
     }
   }

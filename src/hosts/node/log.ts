@@ -1,4 +1,4 @@
-/** Writes a line of the host's own into the log: JSON, as those of the service. */
+/** Writes a line of the host to the log, as JSON like the service's lines. */
 export function say(level: 'info' | 'warn' | 'error', message: string, type = 'server'): void {
   const line = JSON.stringify({ level, at: new Date().toISOString(), type, message })
   if (level === 'info') console.log(line)

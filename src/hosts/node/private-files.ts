@@ -1,21 +1,21 @@
 import { chmodSync, closeSync, mkdirSync, openSync, statSync } from 'node:fs'
 
-/** Modes of what holds data or secrets: its owner alone reads and writes it. */
+/** Modes of files and folders with data or secrets: only the owner may read and write them. */
 export const PRIVATE_FILE = 0o600
 export const PRIVATE_FOLDER = 0o700
 
-/** Makes a folder that its owner alone may look into; one that is there becomes such a folder. */
+/** Creates a folder that only its owner may access, or restricts an existing one. */
 export function keepFolderPrivate(folder: string): void {
   mkdirSync(folder, { recursive: true, mode: PRIVATE_FOLDER })
   restrict(folder, PRIVATE_FOLDER)
 }
 
-/** Lets a file's owner alone read it, where it is there. */
+/** Restricts a file to its owner, if it exists. */
 export function keepFilePrivate(path: string): void {
   restrict(path, PRIVATE_FILE)
 }
 
-/** Makes an empty file that its owner alone may read, where there is none; one that is there becomes such a file. */
+/** Creates an empty file that only its owner may read, or restricts an existing one. */
 export function makeFilePrivate(path: string): void {
   closeSync(openSync(path, 'a', PRIVATE_FILE))
   restrict(path, PRIVATE_FILE)
@@ -26,7 +26,7 @@ function restrict(path: string, mode: number): void {
     if ((statSync(path).mode & 0o777 & ~mode) !== 0) chmodSync(path, mode)
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
-    // It is not there; or it is another user's, who decides, and `cms doctor` tells.
+    // The file does not exist; or it belongs to another user, which `cms doctor` reports.
     if (code !== 'ENOENT' && code !== 'EPERM' && code !== 'EROFS') throw error
   }
 }

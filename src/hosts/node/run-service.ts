@@ -9,7 +9,7 @@ import type { Settings } from './settings.ts'
 import { StartError } from './start-error.ts'
 import { startTimer } from './timer.ts'
 
-/** A compiled service, as `createWorker` of `lintel/runtime` makes it. */
+/** A compiled service, as `createWorker` of `lintel/runtime` returns it. */
 export interface ServiceWorker {
   // biome-ignore lint/suspicious/noExplicitAny: as below
   prepare(env: any, execution: any): Promise<void>
@@ -21,34 +21,37 @@ export interface ServiceWorker {
   queue(batch: any, env: any, execution: any): Promise<void>
 }
 
-/** A service and what its config says of the environment that it was built for. */
+/** A built service, and the settings of its environment in the config. */
 export interface BuiltService {
   readonly worker: ServiceWorker
-  /** Variables that are public, `ENVIRONMENT` among them. */
+  /** Public variables, including `ENVIRONMENT`. */
   readonly vars: Readonly<Record<string, string>>
   readonly secrets: readonly NeededSecret[]
 }
 
-/** Places of the parts of a built service. */
+/** Locations of the parts of a built service. */
 export interface Places {
-  /** Folder of its static files. */
+  /** Folder of the static files. */
   readonly assets: string
-  /** Module of the process that does slow reads. */
+  /** Module of the process that runs slow reads. */
   readonly readerModule: URL
 }
 
-/** A service that runs in this process. */
+/** A service that is running in this process. */
 export interface RunningService {
   readonly port: number
-  /** Does the work of each minute from now on: one process of a service at a time. */
+  /** Starts the work of each minute, which only one process of a service may do. */
   startTimer(): void
-  /** Ends once every request and all work in the background is done. */
+  /** Stops the service; resolves once all requests and background work are done. */
   stop(): Promise<void>
 }
 
 const HOUR = 3_600_000
 
-/** @throws Error where the data cannot be opened, or the port is taken; StartError while a restore is under way */
+/**
+ * Starts a built service.
+ * @throws Error if the data cannot be opened, or the port is taken; StartError while a restore is running
+ */
 export async function runService(
   { worker, vars }: BuiltService,
   { assets, readerModule }: Places,

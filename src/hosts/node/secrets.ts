@@ -1,12 +1,15 @@
 import { StartError } from './start-error.ts'
 
-/** A secret without which a service does not run. */
+/** A secret that the service requires. */
 export interface NeededSecret {
   readonly name: string
   readonly description: string
 }
 
-/** @throws StartError with all that are missing, and how to set them */
+/**
+ * Checks that all required secrets are set.
+ * @throws StartError with all missing secrets, and how to set them
+ */
 export function requireSecrets(
   needed: readonly NeededSecret[],
   env: Readonly<Record<string, string | undefined>>,

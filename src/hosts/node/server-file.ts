@@ -3,27 +3,27 @@ import { join } from 'node:path'
 import { SERVER_FILE } from './data-folder.ts'
 import { PRIVATE_FILE } from './private-files.ts'
 
-/** A server's description of itself in its data folder. */
+/** State of a running server, in a file in its data folder. */
 export interface ServerState {
-  /** The process that takes signals. */
+  /** Pid of the process that handles signals. */
   readonly pid: number
-  /** Folder of the build that every process runs, without links. */
+  /** Folder of the build that all processes run, with symbolic links resolved. */
   readonly build: string
-  /** `HOST`, and `TRUSTED_PROXIES` as it was written. */
+  /** Value of `HOST`, and `TRUSTED_PROXIES` as written. */
   readonly host: string
   readonly trustedProxies: string
-  /** A build that the server was to take and did not. */
+  /** The build that the server last failed to switch to; `null` without one. */
   readonly refused: { readonly build: string; readonly reason: string } | null
 }
 
-/** Writes the file at once and whole. */
+/** Writes the file synchronously and atomically. */
 export function writeServerState(folder: string, state: ServerState): void {
   const path = join(folder, SERVER_FILE)
   writeFileSync(`${path}.new`, `${JSON.stringify(state)}\n`, { mode: PRIVATE_FILE })
   renameSync(`${path}.new`, path)
 }
 
-/** Reads the description of the last server, which may have been killed since; `null` where there was none, or it stopped. */
+/** Reads the state of the last server, which may have been killed since; `null` if none has run, or it has stopped. */
 export function readServerState(folder: string): ServerState | null {
   try {
     return JSON.parse(readFileSync(join(folder, SERVER_FILE), 'utf8')) as ServerState // written above

@@ -2,32 +2,38 @@ import { availableParallelism } from 'node:os'
 import { resolve } from 'node:path'
 import { type Trust, trustOf } from './server/client-address.ts'
 
-/** Settings of a machine, from variables of the process's environment. */
+/** Settings of a server, from variables of the process's environment. */
 export interface Settings {
-  /** `HOST`. Default `127.0.0.1`: a proxy on this machine is in front. */
+  /** `HOST`: address to listen on. Default `127.0.0.1`, for a proxy on the same machine. */
   readonly host: string
-  /** `PORT`. Default 8787. */
+  /** `PORT`: port to listen on. Default 8787. */
   readonly port: number
-  /** `DATA_FOLDER`, absolute: database and files. Default `data` in the working directory. */
+  /** `DATA_FOLDER`: absolute path of the folder with database and files. Default `data` in the working directory. */
   readonly dataFolder: string
-  /** `PROCESSES` that answer requests: a number, or `auto` for one a core. Default 1. */
+  /** `PROCESSES`: number of processes that handle requests, or `auto` for one per core. Default 1. */
   readonly processes: number
-  /** `TRUSTED_PROXIES`: addresses whose `X-Forwarded-*` count. Default `loopback`. */
+  /** `TRUSTED_PROXIES`: addresses of proxies whose `X-Forwarded-*` headers are trusted. Default `loopback`. */
   readonly isTrusted: Trust
-  /** The same as it was written. */
+  /** `TRUSTED_PROXIES` as written. */
   readonly trustedProxies: string
-  /** `DURABILITY` of a confirmed write: `full` outlives a loss of power, `normal` that of the process. Default `full`. */
+  /**
+   * `DURABILITY` of a confirmed write: `full` survives a loss of power, `normal` a crash of the process. Default
+   * `full`.
+   */
   readonly durability: 'full' | 'normal'
 }
 
-/** A setting that cannot be used, in words for its operator. */
+/** An invalid setting, described for the operator. */
 export class SettingError extends Error {
   override readonly name = 'SettingError'
 }
 
 const MAX_PROCESSES = 128
 
-/** @throws SettingError */
+/**
+ * Reads the settings.
+ * @throws SettingError for an invalid one
+ */
 export function readSettings(env: Readonly<Record<string, string | undefined>>): Settings {
   const trustedProxies = env.TRUSTED_PROXIES ?? 'loopback'
   return {

@@ -3,16 +3,16 @@ import { connect as connectSecure, type TLSSocket } from 'node:tls'
 import type { HostSocket } from '../host.ts'
 
 export interface SocketOptions {
-  /** `on`: encrypted from the first byte; `starttls`: from `startTls` on. Default `off`. */
+  /** Encryption. `on`: from the first byte; `starttls`: after `startTls`. Default `off`. */
   readonly secureTransport?: 'on' | 'off' | 'starttls'
-  /** Leaves this end open when the other one is closed. Default `false`. */
+  /** Keeps this side open when the other side closes. Default `false`. */
   readonly allowHalfOpen?: boolean
 }
 
 /**
- * Opens a connection, as `connect` of `cloudflare:sockets` does: at once, so that what goes wrong shows when it is read
- * or written. Encrypted ones need a certificate for the host's name, of an authority that Node knows
- * (`NODE_EXTRA_CA_CERTS` names more).
+ * Opens a connection like `connect` of `cloudflare:sockets`: it returns at once, and errors appear on reading or
+ * writing. Encrypted connections need a certificate for the host's name, from an authority that Node trusts
+ * (`NODE_EXTRA_CA_CERTS` adds more).
  */
 export function connect(
   { hostname, port }: { readonly hostname: string; readonly port: number },
@@ -24,19 +24,22 @@ export function connect(
   return over(socket, secureTransport === 'starttls' ? () => encrypt(socket, hostname) : null)
 }
 
-/** Bytes that came before the encryption are read as part of it, and end it: nobody can put words in there. */
+/**
+ * Encrypts an open connection. Data received before the encryption is treated as part of it and fails, so that nobody
+ * can inject any.
+ */
 function encrypt(socket: Socket, hostname: string): HostSocket {
   return over(connectSecure({ socket, host: hostname, ...named(hostname) }), null)
 }
 
-/** The name that is asked for (SNI); an address has none. */
+/** Returns the server name to request (SNI); none for an IP address. */
 function named(hostname: string): { readonly servername?: string } {
   return isIP(hostname) === 0 ? { servername: hostname } : {}
 }
 
 function over(socket: Socket | TLSSocket, encrypted: (() => HostSocket) | null): HostSocket {
   let failure: Error | undefined
-  // Whoever reads or writes is told.
+  // The next read or write reports the error.
   socket.on('error', (error) => {
     failure = error
   })
@@ -50,7 +53,7 @@ function over(socket: Socket | TLSSocket, encrypted: (() => HostSocket) | null):
         },
         cancel: () => void socket.destroy(),
       },
-      // Nothing is taken off the socket before it is asked for: `startTls` must find the rest there.
+      // Reads nothing ahead: `startTls` must find the remaining data in the socket.
       { highWaterMark: 0 },
     ),
     writable: new WritableStream({
@@ -73,7 +76,10 @@ function over(socket: Socket | TLSSocket, encrypted: (() => HostSocket) | null):
   }
 }
 
-/** @returns `null` at the end */
+/**
+ * Reads the next chunk.
+ * @returns `null` at the end
+ */
 function nextChunk(socket: Socket, failure: () => Error | undefined): Promise<Buffer | null> {
   return new Promise((resolve, reject) => {
     const settle = () => {

@@ -2,15 +2,18 @@ import { readFileSync } from 'node:fs'
 import { SourceMap } from 'node:module'
 import { fileURLToPath } from 'node:url'
 
-/** Position in a module: its address, line and column, both from 1. */
+/** Matches a position in a module: its address, line and column, both from 1. */
 const POSITION = /(file:\/\/[^\s()]+\.js):(\d+):(\d+)/g
 
-/** A built server lies two folders below the project, and its releases elsewhere. */
+/**
+ * Matches the leading parts of a relative path. A built server is two folders below the project; a released one is
+ * elsewhere.
+ */
 const UPWARD = /^(?:\.\.\/)+/
 
 /**
- * Makes stack traces name the project's files, by the maps beside the modules. A map is read with the first trace that
- * needs it: Node's own `--enable-source-maps` reads them all at the start.
+ * Makes stack traces name the project's files, using the source maps beside the modules. A map is read with the first
+ * trace that needs it; Node's `--enable-source-maps` reads them all at the start.
  */
 export function nameSources(): void {
   const maps = new Map<string, SourceMap | null>()
@@ -39,7 +42,7 @@ function readMap(module: string): SourceMap | null {
   }
 }
 
-/** First line of a trace, also of what cannot be written as text. */
+/** Returns the first line of a trace, even for an error that cannot be converted to text. */
 function describe(error: Error): string {
   try {
     return String(error)

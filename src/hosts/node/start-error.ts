@@ -1,11 +1,11 @@
 import type { Settings } from './settings.ts'
 
-/** A reason why a server cannot start, in words for its operator. */
+/** A reason why the server cannot start, described for the operator. */
 export class StartError extends Error {
   override readonly name = 'StartError'
 }
 
-/** Puts what the system says into words; `null` for an error that is nobody's setting. */
+/** Explains an error of the system; `null` if no setting causes it. */
 export function explainStart(error: unknown, { host, port, dataFolder }: Settings): string | null {
   const { code, message } = error as { readonly code?: string; readonly message?: string }
   switch (code) {

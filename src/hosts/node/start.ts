@@ -9,15 +9,13 @@ import { explainStart, StartError } from './start-error.ts'
 
 /** A built server: the folder `dist/server`. */
 export interface BuiltServer {
-  /** Address of its main module. */
+  /** Address of the main module. */
   readonly main: string
-  /** Loads the service, in the processes that answer requests. */
+  /** Loads the service. Only called in processes that handle requests. */
   service(): Promise<{ readonly default: BuiltService }>
 }
 
-/**
- * Starts a built server: one process that watches over those which answer requests. Each loads only what it needs.
- */
+/** Starts a built server: a supervisor, and processes that handle requests. Each loads only what it needs. */
 export async function start({ main, service }: BuiltServer): Promise<void> {
   nameSources()
   let settings: Settings | undefined
@@ -48,7 +46,10 @@ export async function start({ main, service }: BuiltServer): Promise<void> {
   }
 }
 
-/** The path by which the server was started: where a link leads to its folder, a later build is found by that alone. */
+/**
+ * Returns the path with which the server was started. If it contains a symbolic link, a later build can only be found
+ * through that link.
+ */
 function mainModule(main: string): string {
   const [, started] = process.argv
   const actual = fileURLToPath(main)
@@ -57,7 +58,7 @@ function mainModule(main: string): string {
     : actual
 }
 
-/** Ends the process with what is wrong: 2 for what its operator has to set. */
+/** Ends the process with an explanation: exit code 2 for an error that the operator can fix. */
 function refuse(error: unknown, settings: Settings | undefined): void {
   const isSetting = error instanceof SettingError || error instanceof StartError
   const reason = isSetting ? error.message : settings && explainStart(error, settings)
@@ -68,8 +69,8 @@ function refuse(error: unknown, settings: Settings | undefined): void {
 }
 
 /**
- * Does what the watching process says, and ends with it. A service answers requests before it is ready: to stop one that
- * starts is to let it start first.
+ * Follows the supervisor's messages, and ends when the supervisor ends. A service that is still starting is stopped
+ * once it has started, because it already handles requests before it is ready.
  */
 function attend(starting: Promise<RunningService>): void {
   const stop = () =>
@@ -85,8 +86,8 @@ function attend(starting: Promise<RunningService>): void {
     if (word === 'timer') void starting.then((running) => running.startTimer())
   })
   process.on('disconnect', stop)
-  // A message to one that is gone: it is stopped by that.
+  // The supervisor is gone; this process then stops anyway.
   cluster.worker?.on('error', () => {})
-  // The terminal's Ctrl-C reaches every process; the watching one says what to do.
+  // Ctrl-C in a terminal reaches every process; only the supervisor decides.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => {})
 }

@@ -1,7 +1,10 @@
 import { sqlText } from '../../ground/sql-text.ts'
 import type { HostDatabase, HostStore } from '../host.ts'
 
-/** Tables that the host keeps in a service's database begin with `_host_`: migrations, backups and drift leave them alone. */
+/**
+ * Table of the store. Tables that the host creates in a service's database begin with `_host_`: migrations, backups and
+ * drift ignore them.
+ */
 export const STORE_SCHEMA = {
   _host_store:
     'CREATE TABLE IF NOT EXISTS _host_store (key TEXT PRIMARY KEY NOT NULL, value TEXT NOT NULL, metadata TEXT, expires_at INTEGER)',
@@ -9,12 +12,12 @@ export const STORE_SCHEMA = {
     'CREATE INDEX IF NOT EXISTS _host_store_expires ON _host_store (expires_at) WHERE expires_at IS NOT NULL',
 }
 
-/** Limits of KV: of a key and of metadata in bytes, of a life in seconds, of a list in keys. */
+/** Limits of Cloudflare KV: bytes of a key and of metadata, seconds of a lifetime, keys of a list. */
 const MAX_KEY = 512
 const MAX_METADATA = 1024
 const SHORTEST_LIFE = 60
 const MAX_LISTED = 1000
-/** Rows that one statement deletes: others write in between. */
+/** Number of rows that one statement deletes, so that others can write in between. */
 const REMOVED_AT_ONCE = 1000
 
 const LIVING = '(expires_at IS NULL OR expires_at > ?1)'
@@ -30,8 +33,8 @@ const LIST = `SELECT key, metadata FROM _host_store WHERE key >= ?2 AND key < ?2
 const EXPIRED = `DELETE FROM _host_store WHERE rowid IN (SELECT rowid FROM _host_store WHERE expires_at <= ?1 LIMIT ${REMOVED_AT_ONCE})`
 
 /**
- * A store in a table of the service's database. Every process sees what was written at once.
- * @param now milliseconds since the epoch
+ * Creates a store in a table of the service's database. Every process sees a write at once.
+ * @param now returns the current time in milliseconds since the epoch
  */
 export function createStore(db: HostDatabase, now: () => number = Date.now): HostStore {
   const session = db.withSession()
@@ -84,7 +87,7 @@ export function createStore(db: HostDatabase, now: () => number = Date.now): Hos
   }
 }
 
-/** Deletes what has expired; for a timer. Nobody is given it before either. */
+/** Deletes expired values; called by a timer. They are not returned before that either. */
 export async function removeExpired(db: HostDatabase, now: number): Promise<void> {
   for (;;) {
     const { meta } = await db.prepare(EXPIRED).bind(now).run()
@@ -105,7 +108,7 @@ function lifeOf(seconds: number): number {
   throw refused('PUT', 400, `Invalid expiration_ttl of ${seconds}. Expiration TTL must be at least ${SHORTEST_LIFE}.`)
 }
 
-/** In the words of KV. */
+/** Makes an error with KV's wording. */
 function refused(method: string, status: number, message: string): Error {
   return new Error(`KV ${method} failed: ${status} ${message}`)
 }

@@ -7,16 +7,19 @@ import { say } from './log.ts'
 import { removeServerState, writeServerState } from './server-file.ts'
 import type { Settings } from './settings.ts'
 
-/** Time for which processes may finish what they do, in milliseconds. */
+/** Milliseconds that processes have to finish their work. */
 const PATIENCE = 30_000
 
-/** Pause before a process that ended by itself is replaced, in milliseconds; it doubles while processes do not get ready. */
+/**
+ * Pause before a process that ended unexpectedly is replaced, in milliseconds; it doubles while new processes fail to
+ * start.
+ */
 const PAUSE = { first: 100, last: 10_000 }
 
 /**
- * Keeps the processes that answer requests running. SIGTERM and SIGINT end them once they have answered; SIGHUP replaces
- * each by one from the newest build, without a request being refused on the way.
- * @param main path of the module that they run; where a link leads to it, each start follows the link anew
+ * Keeps the processes that handle requests running. SIGTERM and SIGINT stop them after their current requests; SIGHUP
+ * replaces each with one from the newest build, without refusing any request.
+ * @param main path of the module that they run; symbolic links are resolved again for each start
  */
 export async function supervise(
   main: string,
@@ -30,12 +33,12 @@ export async function supervise(
   let isAwaited = false
   const ready = new Set<Worker>()
 
-  /** Says who runs, for those who deploy. */
+  /** Writes the state of the server, for deployments. */
   const state = (running: string, refused: Refusal | null = null) => {
     build = running
     writeServerState(dataFolder, { pid: process.pid, build, host, trustedProxies, refused })
   }
-  /** Of all processes, one does the work of each minute. */
+  /** Starts the work of each minute in exactly one process. */
   const giveTimer = () => {
     if (timed && ready.has(timed)) return
     timed = [...ready][0]
@@ -45,7 +48,7 @@ export async function supervise(
     const module = realpathSync(main)
     cluster.setupPrimary({ exec: module, execArgv: EXEC_ARGV })
     const worker = cluster.fork({ NODE_COMPILE_CACHE: compiledFolder(dataFolder, module) })
-    // A process that died takes no word any more: that it ended is what counts.
+    // Messages to a dead process fail; its exit event is handled instead.
     worker.on('error', () => {})
     let reason = 'it ended before it was ready'
     return new Promise((resolve, reject) => {
@@ -73,7 +76,10 @@ export async function supervise(
     pause = Math.min(pause * 2, PAUSE.last)
   }
   const relaunch = () => afterPause(() => launch().catch(relaunch))
-  /** A first start that refuses is the operator's to mend; one that somebody killed says nothing of the build. */
+  /**
+   * Starts the first process. Its refusal is for the operator to fix; if it was killed, that says nothing about the
+   * build.
+   */
   const launchFirst = (): Promise<unknown> =>
     launch().catch((error: unknown) => {
       if (!(error instanceof Ended) || error.code !== null) throw error
@@ -97,7 +103,10 @@ export async function supervise(
     state(next)
     say('info', 'Every process runs the newest build.')
   }
-  /** One after the other: a build that came meanwhile is the last one's, however often it is announced. */
+  /**
+   * Switches to the newest build, one switch after the other. If several builds arrive meanwhile, only the last one is
+   * used.
+   */
   const reload = () => {
     if (isAwaited) return
     isAwaited = true
@@ -115,7 +124,7 @@ export async function supervise(
     process.exit(0)
   }
 
-  // Processes take connections from the system themselves: one handed to a process that dies would never be answered.
+  // Processes accept connections themselves: one handed to a dying process would never be answered.
   cluster.schedulingPolicy = cluster.SCHED_NONE
   process.on('SIGTERM', stop)
   process.on('SIGINT', stop)
@@ -134,8 +143,8 @@ export async function supervise(
 type Refusal = NonNullable<Parameters<typeof writeServerState>[1]['refused']>
 
 /**
- * New objects get half of V8's usual room, which takes a third off the memory of a process under load, and no time from its
- * requests.
+ * Flags for Node. Half of V8's default space for new objects makes a process a third smaller under load, without
+ * slowing down requests.
  */
 const EXEC_ARGV = ['--max-semi-space-size=8', '--disable-warning=ExperimentalWarning']
 
@@ -144,7 +153,7 @@ function folderOf(main: string): string {
 }
 
 class Ended extends Error {
-  /** Exit code; `null` where a signal ended it. */
+  /** Exit code; `null` if a signal ended the process. */
   readonly code: number | null
 
   constructor(reason: string, code: number | null) {
@@ -153,14 +162,14 @@ class Ended extends Error {
   }
 }
 
-/** Says something to a process, which may have died already. */
+/** Sends a message to a process, which may have ended already. */
 function tell(worker: Worker, word: 'timer' | 'stop'): void {
   if (worker.isConnected()) worker.send(word, () => {})
 }
 
 /**
- * Ends a process once it has answered, and in any case after a while. One that does not listen yet hears no word, and the
- * signal ends it; one that does goes by the word and does not mind the signal.
+ * Ends a process after its current requests, or after a timeout. A process that is not listening yet receives no
+ * messages and is ended by the signal; one that listens obeys the message and ignores the signal.
  */
 function end(worker: Worker, isReady: boolean): Promise<void> {
   return new Promise((resolve) => {
@@ -178,7 +187,7 @@ function end(worker: Worker, isReady: boolean): Promise<void> {
   })
 }
 
-/** Tells systemd of a unit with `Type=notify`, by its own command: Node has no sockets of that kind. */
+/** Notifies systemd of a unit with `Type=notify`, with systemd's own command, because Node has no such sockets. */
 function notify(state: string): void {
   if (process.env.NOTIFY_SOCKET === undefined) return
   execFile('systemd-notify', [state], (error) => {

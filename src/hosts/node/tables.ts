@@ -4,8 +4,8 @@ import { removeGivenUp } from './queue/runner.ts'
 import { removeExpired, STORE_SCHEMA } from './store.ts'
 
 /**
- * Makes the tables that the host keeps in the service's database. Where they are there, nothing is written: a disk that
- * takes no writes lets a service start and read.
+ * Creates the host's tables in the service's database. If they exist, nothing is written, so that a service can start
+ * and read even if the disk cannot be written.
  */
 export async function makeTables(db: HostDatabase): Promise<void> {
   const { results } = await db
@@ -17,7 +17,7 @@ export async function makeTables(db: HostDatabase): Promise<void> {
   if (missing.length > 0) await db.batch(missing.map(([, sql]) => db.prepare(sql)))
 }
 
-/** Deletes from them what nobody wants any more; for a timer. */
+/** Deletes expired rows from the tables; called by a timer. */
 export async function clearTables(db: HostDatabase, now: number): Promise<void> {
   await removeExpired(db, now)
   await removeGivenUp(db, now)

@@ -3,11 +3,11 @@ import { say } from './log.ts'
 const MINUTE = 60_000
 
 /**
- * Does something at the beginning of each minute. What takes longer than a minute is not begun a second time.
- * @param run is told the minute that it stands for, in milliseconds since the epoch
+ * Calls a function at the beginning of each minute, but not again while it is still running.
+ * @param run receives the minute as milliseconds since the epoch
  */
 export function startTimer(run: (scheduledTime: number) => Promise<void>): {
-  /** Ends once what is under way is done. */
+  /** Stops the timer; resolves once the current run is done. */
   stop(): Promise<void>
 } {
   let running: Promise<void> | undefined

@@ -6,12 +6,12 @@ import { tableOf } from './table.ts'
 
 type Options = RenderOptions<string>
 
-/** Blocks, an empty line between them. */
+/** Prints blocks, separated by empty lines. */
 export function blocksOf(nodes: readonly RichTextNode[], options: Options): string {
   const written: string[] = []
   let before: { readonly type: string; readonly isOther: boolean } | undefined
   for (const node of together(nodes)) {
-    // Two lists with the same sign would be one.
+    // Two adjacent lists with the same marker would become one list.
     const isOther: boolean = before !== undefined && before.type === node.type && !before.isOther
     const text = blockOf(node, options, isOther)
     if (text === '') continue
@@ -21,7 +21,7 @@ export function blocksOf(nodes: readonly RichTextNode[], options: Options): stri
   return written.join('\n\n')
 }
 
-/** Text that stands among blocks becomes a paragraph. */
+/** Puts text that is directly among blocks into paragraphs. */
 function together(nodes: readonly RichTextNode[]): RichTextNode[] {
   const blocks: RichTextNode[] = []
   let open: RichTextNode[] | null = null
@@ -76,7 +76,7 @@ const BLOCKS: { readonly [type: string]: Writer } = {
     const language = typeof attrs?.language === 'string' ? attrs.language.replace(/[`\s]+/g, '') : ''
     return `${fence}${language.replace(/[\\&]/g, '\\$&')}\n${code === '' ? '' : `${code}\n`}${fence}`
   },
-  // Dashes after a list's sign, or below a text, would be something else.
+  // Dashes after a list marker, or below a text, would have another meaning.
   horizontalRule: () => '___',
   image: imageOf,
   embed: embedOf,
@@ -96,7 +96,9 @@ function listOf({ content = [] }: RichTextNode, options: Options, signOf: (index
     .join(between)
 }
 
-/** An item of one paragraph, with lists below it that a paragraph does not take for its own text. */
+/**
+ * Tells whether an item is a single paragraph, followed by lists that Markdown does not read as part of that paragraph.
+ */
 function isTight({ type, content = [] }: RichTextNode): boolean {
   const [first, ...rest] = content
   if (

@@ -1,10 +1,10 @@
-/** Text that Markdown reads as it is: no formatting, no addresses that become links, no HTML. */
+/** Escapes text for Markdown, so that nothing in it is read as formatting, link or HTML. */
 export function escapeText(text: string): string {
   return (
     text
       .replaceAll('\0', '\u{fffd}')
       .replace(/[\\`*[\]<~|]/g, '\\$&')
-      // In the middle of a word it formats nothing.
+      // An underscore within a word formats nothing.
       .replace(/(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])/gu, '\\_')
       .replace(ENTITY, '&amp;')
       .replace(/[\u2028\u2029]/g, asEntity)
@@ -14,10 +14,13 @@ export function escapeText(text: string): string {
   )
 }
 
-/** A sign that would be read together with what follows. */
+/** Matches an ampersand that would be read as the beginning of an entity. */
 const ENTITY = /&(?=#?\w{1,40};)/g
 
-/** Lines of a paragraph, none of which begins anything else: a heading, a list, a quotation, a line below a heading. */
+/**
+ * Escapes the lines of a paragraph, so that none begins a heading, a list or a quotation, or turns the line above into
+ * a heading.
+ */
 export function escapeLines(text: string): string {
   return text.split('\n').map(escapeLine).join('\n')
 }
@@ -28,7 +31,7 @@ function escapeLine(line: string): string {
     .replace(/^(\d{1,9})([.)])(?=\s|$)/, '$1\\$2')
 }
 
-/** Spaces that are not the usual one, at an edge where parsers drop them. */
+/** Keeps unusual spaces at the edges of a line, which parsers would drop. */
 export function withKeptEdges(line: string): string {
   return line
     .replace(/^ +/, '')
@@ -41,18 +44,18 @@ function asEntity(character: string): string {
   return `&#${character.codePointAt(0)};`
 }
 
-/** The address of a link or an image. */
+/** Escapes the address of a link or an image. */
 export function escapeAddress(address: string): string {
   const escaped = escapeSigns(address, /[\\<>]/g).replace(/\p{Cc}/gu, (character) => encodeURIComponent(character))
   return /^[^\s()]+$/.test(escaped) ? escaped : `<${escaped}>`
 }
 
-/** A title in double quotes. */
+/** Escapes a title and puts it into double quotes. */
 export function escapeTitle(title: string): string {
   return `"${escapeSigns(title.replace(/[ \t\n\r\f]+/g, ' '), /[\\"]/g)}"`
 }
 
-/** In a table even what is escaped by a backslash would end the cell. */
+/** Replaces characters with entities. In a table even an escaped pipe would end the cell. */
 function escapeSigns(text: string, signs: RegExp): string {
   return text
     .replace(signs, '\\$&')

@@ -7,24 +7,24 @@ import type { RenderOptions } from '../render.ts'
 import { type Run, runsOf } from '../runs.ts'
 import { escapeAddress, escapeText, escapeTitle } from './escape.ts'
 
-/** Surroundings of a piece of text: a character, or nothing at the edge of a line. */
+/** Characters next to a piece of text; empty at the edge of a line. */
 interface Around {
   readonly before: string
   readonly after: string
-  /** A line break as it is written: in a heading and a table there is but one line. */
+  /** How a line break is printed: headings and table cells have only one line. */
   readonly lineBreak: string
 }
 
 type Options = RenderOptions<string>
 
-/** The text of a paragraph, a heading or a cell. */
+/** Prints the text of a paragraph, a heading or a cell. */
 export function inlineOf(nodes: readonly RichTextNode[], options: Options, lineBreak = '\\\n'): string {
   return runsIn(spaced(nodes), 0, { before: '', after: '', lineBreak }, options)
 }
 
 /**
- * White space as HTML shows it: one space for several, none at the edges of a line; and never at the edge of formatted
- * text, where Markdown would not read the formatting. In code they may stand there.
+ * Collapses white space as HTML does: several spaces become one, those at the edges of a line are removed. Also moves
+ * spaces out of formatted text, at whose edges Markdown would not recognize the delimiters; code may keep them.
  */
 function spaced(nodes: readonly RichTextNode[]): RichTextNode[] {
   const result: RichTextNode[] = []
@@ -53,14 +53,14 @@ function spaced(nodes: readonly RichTextNode[]): RichTextNode[] {
   return result
 }
 
-/** A space with the formatting that both of its neighbours have. */
+/** Makes a space with the formatting that both neighbors have. */
 function spaceBetween({ marks = [] }: RichTextNode, other: RichTextNode | undefined): RichTextNode {
   const others = new Set(other?.marks?.map((mark) => JSON.stringify(mark)))
   const common = marks.filter((mark) => mark.type !== 'code' && others.has(JSON.stringify(mark)))
   return { type: 'text', text: ' ', ...(common.length > 0 && { marks: common }) }
 }
 
-/** A space before the end of a line is not shown. */
+/** Removes the space at the end of a line. */
 function dropSpace(nodes: RichTextNode[]): void {
   const last = nodes.at(-1)
   if (last?.type !== 'text' || !last.text?.endsWith(' ')) return
@@ -89,7 +89,7 @@ function written(run: Run, level: number, options: Options, around: Around): str
   if (own) return own({ node, children: runsIn(node.content ?? [], 0, around, options) })
   if (node.type === 'text') {
     const text = escapeText(node.text ?? '')
-    // Before a link it would make an image of it.
+    // Before a link, the exclamation mark would make it an image.
     return text.endsWith('!') && around.after === '[' ? `${text.slice(0, -1)}\\!` : text
   }
   if (node.type === 'hardBreak') {
@@ -98,7 +98,7 @@ function written(run: Run, level: number, options: Options, around: Around): str
   }
   if (node.type === 'embed') return embedOf(node, options)
   if (node.type === 'image') {
-    // An element that is a block begins one wherever it stands.
+    // Block-level HTML would begin a new block here.
     const { caption, ...attrs } = node.attrs ?? {}
     const below = typeof caption === 'string' ? ` ${escapeText(caption)}` : ''
     return imageOf({ ...node, attrs }, options) + below
@@ -114,7 +114,9 @@ function ownOf(of: RichTextNode | RichTextMark, { nodes = {}, marks = {} }: Opti
   return Object.hasOwn(known, of.type) ? known[of.type] : undefined
 }
 
-/** An image as Markdown, with a caption as HTML on a single line; nothing where its address is none. */
+/**
+ * Prints an image as Markdown or, with a caption, as HTML on a single line; an empty string if its address is invalid.
+ */
 export function imageOf(node: RichTextNode, options: Options): string {
   const element = elementOf(node, options)
   if (typeof element !== 'object') {
@@ -127,7 +129,7 @@ export function imageOf(node: RichTextNode, options: Options): string {
   return `![${words}](${targetOf(String(src), title)})`
 }
 
-/** A page of another site as a link alone on its line; nothing where its provider is not known. */
+/** Prints an embed as a link on a line of its own; an empty string if its provider is unknown. */
 export function embedOf(node: RichTextNode, options: Options): string {
   const { id, title } = node.attrs ?? {}
   const provider = providerOf(node.attrs ?? {}, options.embeds)
@@ -174,7 +176,10 @@ const DELIMITERS: { readonly [type: string]: readonly string[] } = {
   strike: ['~~'],
 }
 
-/** Tells whether delimiters around a text are read as such: by what is next to them, outside and inside. */
+/**
+ * Tells whether Markdown recognizes delimiters around a text, which depends on the characters next to them on both
+ * sides.
+ */
 function isReadable(delimiter: string, text: string, { before, after }: Around): boolean {
   const sign = delimiter.charAt(0)
   const [first, last] = [firstCharacter(text), lastOf(text)]
@@ -185,9 +190,9 @@ function isReadable(delimiter: string, text: string, { before, after }: Around):
   return (!SIGN.test(first) || isEdge(before)) && (!SIGN.test(last) || isEdge(after))
 }
 
-/** White space as CommonMark has it: not U+2028. */
+/** Matches white space as CommonMark defines it, without U+2028. */
 const SPACE = /^[\p{Zs}\t\n\r\f]$/u
-/** Everything else that CommonMark takes for punctuation. */
+/** Matches punctuation as CommonMark defines it. */
 const SIGN = /^[\p{P}\p{S}]$/u
 
 function linkOf(mark: RichTextMark, text: string, options: Options): string {
@@ -201,8 +206,8 @@ function linkOf(mark: RichTextMark, text: string, options: Options): string {
 }
 
 /**
- * Code between backticks, as an element where it has some itself, or what a table or the definition of a link would take
- * for its own.
+ * Prints code between backticks; as an HTML element if it contains backticks or characters that a table or a link
+ * definition would interpret.
  */
 function codeOf(nodes: readonly RichTextNode[], { before, after }: Around): string {
   const code = nodes.map(({ type, text = '' }) => (type === 'hardBreak' ? ' ' : text)).join('')
@@ -212,7 +217,7 @@ function codeOf(nodes: readonly RichTextNode[], { before, after }: Around): stri
   return /^ .* $/.test(code) ? `\` ${code} \`` : `\`${code}\``
 }
 
-/** The first character of what comes next, as far as delimiters ask for it. */
+/** Returns the first character of the next run, as far as delimiters depend on it. */
 function firstOf(run: Run): string {
   if (run.mark) return run.mark.type === 'link' ? '[' : run.mark.type === 'code' ? '`' : '<'
   if (run.node.type === 'text') return firstCharacter(escapeText(run.node.text ?? ''))

@@ -5,9 +5,9 @@ import { blocksOf } from './blocks.ts'
 export type MarkdownOptions<Own extends object = AnyNodes> = RenderOptions<string, Own>
 
 /**
- * A rich text as Markdown: CommonMark with the tables and strikethrough of GFM. What Markdown cannot say but HTML can is
- * written as HTML in it: underlined text, tables with merged cells. Lost are alignment outside tables, the size of
- * pictures, and what a link has besides address and title.
+ * Renders a rich text as Markdown: CommonMark with the tables and strikethrough of GFM. What Markdown lacks but HTML
+ * has is written as HTML: underlined text, tables with merged cells. Alignment outside of tables, the size of pictures,
+ * and attributes of links other than address and title are lost.
  */
 export function toMarkdown<Own extends object = AnyNodes>(
   document: RichText<Own> | readonly RichTextNode[] | null | undefined,

@@ -4,7 +4,7 @@ import type { RenderOptions } from '../render.ts'
 import { withKeptEdges } from './escape.ts'
 import { inlineOf } from './inline.ts'
 
-/** A table as GFM has it; one that it cannot say, with merged cells or blocks in them, as HTML on a single line. */
+/** Prints a GFM table. A table with merged cells, or with blocks in its cells, is printed as HTML on a single line. */
 export function tableOf(node: RichTextNode, options: RenderOptions<string>): string {
   const [head, ...rows] = node.content ?? []
   if (!head) return ''
@@ -25,7 +25,7 @@ function cellsOf({ content = [] }: RichTextNode): readonly RichTextNode[] {
 
 const alignOf = ({ attrs }: RichTextNode): string => String(attrs?.align ?? '')
 
-/** Tells whether a row has the cells that GFM can say, aligned as those above. */
+/** Tells whether GFM can express a row's cells, with the alignment of those above. */
 function isPlain({ content = [] }: RichTextNode, type: string, columns: readonly string[]): boolean {
   return (
     content.length === columns.length &&

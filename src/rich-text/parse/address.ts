@@ -1,12 +1,12 @@
 import { isSafeAddress } from '../address.ts'
 import type { Lose } from './lost.ts'
 
-/** Longest address that a rich text holds. */
+/** Maximum length of an address in a rich text. */
 const LONGEST = 10_000
 
 /**
- * An address as a rich text takes it: a relative one is marked as such (`a.png` is `./a.png`), one that a browser would
- * run is lost.
+ * Returns an address as rich texts store it: a relative one gets a prefix (`a.png` becomes `./a.png`). Reports an
+ * address that a browser would execute, and returns `null`.
  */
 export function addressOf(address: string | undefined, lose: Lose): string | null {
   const found = (address ?? '').trim()

@@ -8,22 +8,22 @@ type Attrs = NonNullable<RichTextNode['attrs']>
 interface Container {
   readonly type: string
   readonly content: RichTextNode[]
-  /** Marks that were on around a cell, and go on after it. */
+  /** Marks that were active around a cell, and continue after it. */
   readonly outer: readonly OpenMark[] | null
 }
 
 type OpenMark = RichTextMark & { readonly count: number }
 
-/** Containers in each other. A field takes 60 levels, text and its paragraph among them. */
+/** Maximum depth of nested containers. A field allows 60 levels, including the paragraphs and the text. */
 const MAX_DEPTH = 40
 
 const LISTS = ['bulletList', 'orderedList']
 const CELLS = ['tableHeader', 'tableCell']
-/** A tag in a cell ends nothing around the table. */
+/** Tags in a cell cannot end anything outside of the table. */
 const SCOPES = [...CELLS, 'table']
 const TABLE_PARTS = ['table', 'tableRow', ...CELLS]
 
-/** Children of containers that do not take every block, and what is put around anything else. */
+/** Children that some containers require, and the node in which other children are wrapped. */
 const WANTED: { readonly [container: string]: { readonly takes: readonly string[]; readonly around: string } } = {
   bulletList: { takes: ['listItem'], around: 'listItem' },
   orderedList: { takes: ['listItem'], around: 'listItem' },
@@ -31,7 +31,7 @@ const WANTED: { readonly [container: string]: { readonly takes: readonly string[
   tableRow: { takes: CELLS, around: 'tableCell' },
 }
 
-/** The containers that a part of one stands in, when it comes without. */
+/** Containers that a node requires around it, and the one that is added if it is missing. */
 const AROUND: { readonly [type: string]: { readonly parents: readonly string[]; readonly usual: string } } = {
   listItem: { parents: LISTS, usual: 'bulletList' },
   tableRow: { parents: ['table'], usual: 'table' },
@@ -40,24 +40,24 @@ const AROUND: { readonly [type: string]: { readonly parents: readonly string[]; 
 }
 
 /**
- * Builds a tree that editors take, from what readers come across in the order of the text: every list has items, every
- * cell a row, text is in a paragraph, pictures are between paragraphs. Every call costs the same, however long the
- * document is.
+ * Builds a tree that editors accept, from the parts of a text in order: every list has items, every cell has a row,
+ * text is in paragraphs, pictures are between paragraphs. The cost of each call does not depend on the size of the
+ * document.
  */
 export class DocumentBuilder {
   readonly #root: Container = { type: 'doc', content: [], outer: null }
   readonly #stack: Container[] = [this.#root]
   readonly #lose: Lose
-  /** The paragraph, heading or code block that takes text. */
+  /** The open paragraph, heading or code block, which receives text. */
   #textBlock: RichTextNode | null = null
-  /** The type of the next text block, where text goes on after a picture. */
+  /** Type of the next text block, when a text block continues after a picture. */
   #nextTextBlock: { readonly type: string; readonly attrs?: Attrs } | null = null
   #marks: readonly OpenMark[] = []
   #shownMarks: readonly RichTextMark[] = []
   #marksKey = '[]'
-  /** Marks of the last text, by which the next one joins it. */
+  /** Key of the last text's marks; text with the same marks is appended to it. */
   #lastKey: string | null = null
-  /** Containers that were left out, by type, because they are too deep. */
+  /** Number of open containers that were left out because they are too deep, by type. */
   readonly #skipped = new Map<string, number>()
 
   constructor(lose: Lose) {
@@ -70,12 +70,12 @@ export class DocumentBuilder {
     return this.#root.content
   }
 
-  /** Tells whether text now stands in a paragraph, a heading or code. */
+  /** Tells whether a paragraph, a heading or code is open. */
   get isInText(): boolean {
     return this.#textBlock !== null
   }
 
-  /** Tells whether a paragraph may stand here; between items, rows and cells none does. */
+  /** Tells whether a paragraph is allowed here; it is not between items, rows and cells. */
   get takesText(): boolean {
     return WANTED[this.#top.type] === undefined
   }
@@ -88,7 +88,7 @@ export class DocumentBuilder {
     return this.#textBlock?.type === 'codeBlock'
   }
 
-  /** Opens a quotation, a list, an item, a table, a row, a cell. */
+  /** Opens a container: a quotation, list, item, table, row or cell. */
   open(type: string, attrs?: Attrs): void {
     this.endTextBlock()
     if (this.#stack.length > MAX_DEPTH) {
@@ -97,7 +97,7 @@ export class DocumentBuilder {
     } else this.#push(type, attrs)
   }
 
-  /** Closes the nearest container of a type, with what is open in it. */
+  /** Closes the nearest container of a type, and everything open in it. */
   close(type: string): void {
     const skipped = this.#skipped.get(type) ?? 0
     if (skipped > 0) {
@@ -116,7 +116,7 @@ export class DocumentBuilder {
     }
   }
 
-  /** The language of the code block that is open. */
+  /** Sets the language of the open code block. */
   setLanguage(language: string): void {
     const attrs = this.#usual('codeBlock', { language })
     if (this.#textBlock?.type === 'codeBlock' && attrs) this.#textBlock.attrs = attrs
@@ -131,7 +131,7 @@ export class DocumentBuilder {
     this.#lastKey = null
   }
 
-  /** Ends the paragraph; one in which there is nothing remains, as it was asked for. */
+  /** Ends the paragraph. An empty one remains, because it was opened explicitly. */
   endTextBlock(): void {
     this.#nextTextBlock = null
     const block = this.#textBlock
@@ -142,7 +142,7 @@ export class DocumentBuilder {
     if (block.content.length === 0) delete block.content
   }
 
-  /** Turns formatting on, as often as `unmark` turns it off; a link replaces the one around it. */
+  /** Turns formatting on; `unmark` must be called equally often. A link replaces the link around it. */
   mark(mark: RichTextMark): void {
     const count = this.#marks.find(({ type }) => type === mark.type)?.count ?? 0
     const attrs = this.#usual(mark.type, mark.attrs)
@@ -158,7 +158,9 @@ export class DocumentBuilder {
     )
   }
 
-  /** Text with white space as HTML has it: one space for several, none at the beginning and end of a paragraph. */
+  /**
+   * Adds text with white space as in HTML: several spaces become one, those at the edges of a paragraph are removed.
+   */
   text(value: string): void {
     if (this.isInCode) {
       this.#write(value)
@@ -180,7 +182,7 @@ export class DocumentBuilder {
     this.#lastKey = null
   }
 
-  /** A picture, a dividing line: between paragraphs, and the text around it goes on in another one. */
+  /** Adds a picture or a dividing line between paragraphs; text around it continues in a new paragraph. */
   leaf(node: RichTextNode): void {
     const block = this.#textBlock
     const isEmpty = block?.content?.length === 0
@@ -192,7 +194,7 @@ export class DocumentBuilder {
     if (block) this.#nextTextBlock = block.attrs ? { type: block.type, attrs: block.attrs } : { type: block.type }
   }
 
-  /** Attributes that a field takes; of others something is lost. */
+  /** Returns the attributes that a field allows and reports the others. */
   #usual<Given extends NonNullable<(RichTextNode | RichTextMark)['attrs']>>(
     type: string,
     attrs: Given | undefined,
@@ -251,7 +253,7 @@ export class DocumentBuilder {
     this.#stack.push({ type, content: node.content ?? [], outer })
   }
 
-  /** Puts around a block what its container wants; an item begins with a paragraph. */
+  /** Adds the containers that a block requires around it; an item begins with a paragraph. */
   #makeRoom(type: string): void {
     const wanted = WANTED[this.#top.type]
     if (wanted && !wanted.takes.includes(type)) {
@@ -266,7 +268,7 @@ export class DocumentBuilder {
     this.#top.content.push(node)
   }
 
-  /** An item ends the one before it, in the same list; so do rows and cells. */
+  /** Closes the previous item of the same list; likewise for rows and cells. */
   #closeTo(type: string, parents: readonly string[]): void {
     const stops = type === 'listItem' ? [...SCOPES, 'blockquote'] : ['table']
     for (let index = this.#stack.length - 1; index > 0; index -= 1) {
@@ -293,7 +295,7 @@ export class DocumentBuilder {
   }
 }
 
-/** Code ends with its last line in which something stands. */
+/** Removes empty lines at the end of code. */
 function dropLastLineEnds(content: RichTextNode[]): void {
   const last = content.at(-1)
   if (last?.text === undefined) return

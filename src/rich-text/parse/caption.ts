@@ -1,23 +1,23 @@
 import type { RichTextNode } from '../document.ts'
 import type { Lose } from './lost.ts'
 
-/** Follows figures, and gives the words of a `figcaption` to the picture above it. */
+/** Tracks figures, and adds the text of a `figcaption` to the picture above it. */
 export interface Captions {
-  /** Tells whether a start tag belongs to a figure or its caption, and is nothing else. */
+  /** Handles a start tag; returns whether it belongs to a figure or its caption. */
   readonly start: (tag: string, source: string) => boolean
-  /** Tells whether an end tag does. */
+  /** Handles an end tag; returns whether it belongs to a figure or its caption. */
   readonly end: (tag: string) => boolean
-  /** Takes text of a caption; `false` where none is open. */
+  /** Adds text to the open caption; `false` if none is open. */
   readonly text: (text: string) => boolean
   readonly picture: (node: RichTextNode) => void
   readonly finish: () => void
 }
 
-/** Longest caption. */
+/** Maximum length of a caption. */
 const LONGEST = 10_000
-/** Tags in a caption of which nothing is missed when their text stays. */
+/** Matches tags in a caption that can be removed without loss if their text is kept. */
 const PLAIN = /^(?:div|p|span)$/
-/** Tags with which a caption is over, whether or not it was ended. */
+/** Matches tags that end a caption, even without its end tag. */
 const BLOCK =
   /^(?:article|aside|blockquote|d[ltd]|figure|figcaption|footer|h[1-6]|header|hr|iframe|img|li|main|ol|pre|section|table|t[drh]|ul|video)$/
 
@@ -59,7 +59,7 @@ export function createCaptions(lose: Lose): Captions {
     },
     text(text) {
       if (words === null) return false
-      // What is longer is named, and not gathered without end.
+      // Only the beginning of a longer caption is kept; the rest is reported.
       if (words.length <= 2 * LONGEST) words += text
       return true
     },

@@ -12,12 +12,12 @@ import { readStyle } from './style.ts'
 type TagToken = Token.TagToken
 type Attrs = NonNullable<RichTextNode['attrs']>
 
-/** Reads HTML, whole or in pieces: Markdown has a tag here and there. */
+/** Reads HTML, whole or in pieces. The tags in Markdown come in pieces. */
 export interface HtmlReader {
   readonly read: (html: string) => void
-  /** Text from elsewhere that stands among the pieces. */
+  /** Adds text that occurs between the pieces of HTML. */
   readonly text: (text: string) => void
-  /** Tells whether what comes now is in an element that a rich text has nothing for. */
+  /** Tells whether the current position is in an element that is left out. */
   readonly isSkipping: () => boolean
   readonly finish: () => void
 }
@@ -31,14 +31,14 @@ interface State {
   readonly formats: Map<string, RichTextMark['type'][][]>
   /** The element whose content is left out, and how many of the same name are open in it. */
   skipped: { readonly tag: string; depth: number } | null
-  /** The next text begins a `pre`, whose first line feed is none of it. */
+  /** Whether the next text begins a `pre`, whose first line feed is ignored. */
   isAfterPre: boolean
 }
 
 /**
- * Follows tags as they come, without a tree in between: what is missing is added by the builder, what is too much is
- * passed over. The work is in proportion to the text whatever is in it; a tree as browsers build it can be far larger
- * than its text.
+ * Creates a reader that processes tags in order, without a tree: the builder adds what is missing, superfluous tags are
+ * ignored. The cost is proportional to the length of the text, whereas a tree as browsers build it can be far larger
+ * than the text.
  */
 export function createHtmlReader(builder: DocumentBuilder, lose: Lose, options: ParseOptions = {}): HtmlReader {
   const captions = createCaptions(lose)
@@ -81,7 +81,7 @@ function tokenize(html: string, state: State): void {
   tokenizer.write(html, true)
 }
 
-/** Elements whose content is no HTML. */
+/** Tokenizer states for elements whose content is not HTML. */
 const MODES = byTag<Tokenizer['state']>({
   script: TokenizerMode.SCRIPT_DATA,
   style: TokenizerMode.RAWTEXT,
@@ -143,7 +143,7 @@ function sourceOf(tag: string, attrs: TagToken['attrs']): string {
     .join('')}>`
 }
 
-/** An element that a rich text has nothing for; of one that shows something else, the address. */
+/** Leaves out an element that a rich text cannot contain. If it embeds a page, its address becomes a link. */
 function drop(
   tag: string,
   attributes: ReadonlyMap<string, string>,
@@ -194,7 +194,7 @@ function block(tag: string, attributes: ReadonlyMap<string, string>, align: stri
   else if (DIVISIONS.has(tag)) builder.endTextBlock()
 }
 
-/** Between items or rows it is nothing. */
+/** Adds a line break; ignored between items or rows. */
 function lineBreak(builder: DocumentBuilder): void {
   if (builder.isInText || builder.takesText) builder.lineBreak()
 }
@@ -235,7 +235,7 @@ function alignOf(text: string | undefined): string | null {
   return text !== undefined && /^(?:left|center|right|justify)$/i.test(text) ? text.toLowerCase() : null
 }
 
-/** Longest text of an attribute that a rich text holds. */
+/** Maximum length of an attribute's text. */
 const LONGEST = 10_000
 
 function picture(attributes: ReadonlyMap<string, string>, { builder, lose, captions }: State): void {
@@ -264,7 +264,7 @@ function picture(attributes: ReadonlyMap<string, string>, { builder, lose, capti
   captions.picture(node)
 }
 
-/** A box of a task list becomes a sign in front of the task. */
+/** Converts the checkbox of a task list to a character before the task. */
 function input(attributes: ReadonlyMap<string, string>, { builder, lose }: State): void {
   const isBox = attributes.get('type')?.toLowerCase() === 'checkbox'
   lose(isBox ? 'task' : '<input>', [...attributes].map(([name, value]) => `${name}="${value.slice(0, 50)}"`).join(' '))
@@ -295,7 +295,7 @@ function format(
   open.push([...types])
 }
 
-/** The document that a link leads to, as renderers write it beside the address. */
+/** Returns the document that a link leads to, which renderers write into attributes beside the address. */
 function documentIn(
   attributes: ReadonlyMap<string, string>,
   lose: Lose,

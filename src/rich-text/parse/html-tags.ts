@@ -1,11 +1,11 @@
 import type { RichTextMark } from '../document.ts'
 
-/** A table by tag in which nothing is but what is written there: `<constructor>` is a tag like any other. */
+/** Makes a table by tag without inherited properties, so that `<constructor>` is not found. */
 export function byTag<Value>(table: Readonly<Record<string, Value>>): { readonly [tag: string]: Value } {
   return Object.assign(Object.create(null), table)
 }
 
-/** Formatting by tag. */
+/** Marks by tag. */
 export const MARKS = byTag<RichTextMark['type']>({
   strong: 'bold',
   b: 'bold',
@@ -26,7 +26,7 @@ export const MARKS = byTag<RichTextMark['type']>({
   a: 'link',
 })
 
-/** Containers by tag. */
+/** Types of containers by tag. */
 export const CONTAINERS = byTag<string>({
   blockquote: 'blockquote',
   ul: 'bulletList',
@@ -40,7 +40,7 @@ export const CONTAINERS = byTag<string>({
   td: 'tableCell',
 })
 
-/** Tags that end a paragraph, and are nothing else in a rich text. */
+/** Tags that end a paragraph and have no other effect in a rich text. */
 export const DIVISIONS: ReadonlySet<string> = new Set(
   (
     'address article aside body caption center dd details dialog div dl dt fieldset figcaption figure footer form head ' +
@@ -48,7 +48,7 @@ export const DIVISIONS: ReadonlySet<string> = new Set(
   ).split(' '),
 )
 
-/** Tags of which nothing is missed when their text stays. */
+/** Tags that can be removed without loss if their text is kept. */
 export const SILENT: ReadonlySet<string> = new Set(
   (
     'article aside body center col colgroup div figure footer form head header html main nav noscript search section span ' +
@@ -56,7 +56,7 @@ export const SILENT: ReadonlySet<string> = new Set(
   ).split(' '),
 )
 
-/** Tags whose content is no text of the document. */
+/** Tags whose content is not text of the document. */
 export const DROPPED: ReadonlySet<string> = new Set(
   (
     'applet audio canvas datalist embed iframe math noembed noframes object script select style svg template textarea ' +
@@ -64,7 +64,7 @@ export const DROPPED: ReadonlySet<string> = new Set(
   ).split(' '),
 )
 
-/** Of those, tags whose address becomes a link. */
+/** The tags among `DROPPED` whose address becomes a link. */
 export const EMBEDDED: ReadonlySet<string> = new Set(['audio', 'embed', 'iframe', 'object', 'video'])
 
 /** Tags without an end tag. */
@@ -72,7 +72,7 @@ export const EMPTY: ReadonlySet<string> = new Set(
   'area base basefont bgsound br col embed frame hr img input keygen link meta param source track wbr'.split(' '),
 )
 
-/** Attributes that a rich text has, by tag; `style` is looked into. */
+/** Attributes that a rich text supports, by tag; `style` is parsed separately. */
 export const ATTRIBUTES = byTag<readonly string[]>({
   a: ['href', 'target', 'rel', 'title', 'class', 'data-collection', 'data-document-id'],
   img: ['src', 'alt', 'title', 'width', 'height', 'data-media-id'],

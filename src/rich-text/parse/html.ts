@@ -4,14 +4,14 @@ import { createHtmlReader } from './html-reader.ts'
 import { createLosses, type Lost } from './lost.ts'
 import type { ParseOptions } from './options.ts'
 
-/** A text as a rich text, and what of it a rich text cannot hold. */
+/** A parsed rich text, and the parts of its source that were lost. */
 export interface Parsed {
-  /** A document that every rich text field takes, if it is not too long for it. */
+  /** A document that every rich text field accepts, unless it is too long. */
   readonly document: RichText<Record<never, never>>
   readonly lost: readonly Lost[]
 }
 
-/** HTML as a rich text: a page, a part of one, or what somebody pasted. */
+/** Parses HTML as a rich text: a page, a fragment, or pasted content. */
 export function fromHtml(html: string, options: ParseOptions = {}): Parsed {
   const { lose, all } = createLosses()
   const builder = new DocumentBuilder(lose)

@@ -1,4 +1,4 @@
-/** The door `lintel/rich-text/parse`: rich text from HTML and Markdown. */
+/** `lintel/rich-text/parse`: rich text from HTML and Markdown. */
 
 export { fromHtml, type Parsed } from './html.ts'
 export type { Lost } from './lost.ts'

@@ -1,13 +1,13 @@
-/** Something that a rich text cannot hold, or not as it was: how often it came, and its first occurrence. */
+/** Something that was lost or changed: its kind, how often it occurred, and its first occurrence. */
 export interface Lost {
-  /** `<sub>`, `style of <p>`, `footnote`, `address`, `nesting`. */
+  /** Kind of the loss: `<sub>`, `style of <p>`, `footnote`, `address`, `nesting`. */
   readonly what: string
   readonly count: number
-  /** Up to 100 characters of the first one. */
+  /** Up to 100 characters of the first occurrence. */
   readonly sample: string
 }
 
-/** Counts what is lost. */
+/** Records a loss. */
 export type Lose = (what: string, sample: string) => void
 
 const LONGEST_SAMPLE = 100

@@ -1,10 +1,10 @@
 import type { MarkdownIt, StateBlock } from 'markdown-it'
 import type { Lose } from './lost.ts'
 
-/** Containers in each other; the parser itself would leave out what is deeper than a hundred. */
+/** Maximum depth of nested containers. The parser itself drops everything deeper than a hundred. */
 const MAX_LEVEL = 80
 
-/** Makes text, as it is written, of what stands deeper than a rich text goes. */
+/** Treats Markdown that is nested too deeply as plain text. */
 export function withoutTooDeep(parser: MarkdownIt, lose: Lose): void {
   parser.block.ruler.before('table', 'too-deep', (state, start, end, isSilent) => {
     if (state.level < MAX_LEVEL) return false
@@ -16,7 +16,7 @@ export function withoutTooDeep(parser: MarkdownIt, lose: Lose): void {
   })
 }
 
-/** Keeps `[^1]: text` as the text that it is; it would define an address by the name of `^1`. */
+/** Treats `[^1]: text` as plain text. Otherwise it would define a link with the label `^1`. */
 export function withoutFootnotes(parser: MarkdownIt, lose: Lose): void {
   parser.block.ruler.before('reference', 'footnote', (state, start, end, isSilent) => {
     const from = (state.bMarks[start] ?? 0) + (state.tShift[start] ?? 0)

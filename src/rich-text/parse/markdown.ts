@@ -7,7 +7,7 @@ import { createLosses, type Lose } from './lost.ts'
 import { withoutFootnotes, withoutTooDeep } from './markdown-rules.ts'
 import { type ParseOptions, targetOfLink, withEmbeds } from './options.ts'
 
-/** Markdown as a rich text: CommonMark, with the tables, strikethrough, tasks and bare addresses of GFM. */
+/** Parses Markdown as a rich text: CommonMark, with the tables, strikethrough, tasks and bare addresses of GFM. */
 export function fromMarkdown(text: string, options: ParseOptions = {}): Parsed {
   const { lose, all } = createLosses()
   const builder = new DocumentBuilder(lose)
@@ -20,7 +20,7 @@ export function fromMarkdown(text: string, options: ParseOptions = {}): Parsed {
   return { document: { type: 'doc', content: embeds ? withEmbeds(content, embeds) : content }, lost: all() }
 }
 
-/** An address without `http:`, but for a full stop or the like at its end. */
+/** Recognizes an address without `http:`, except for punctuation at its end. */
 const WWW = {
   validate: (text: string, position: number) => {
     const found = /^[\p{L}\p{N}-]{1,63}(?:\.[\p{L}\p{N}-]{1,63}){1,10}(?:[/?#][^\s<]{0,2000})?/u.exec(
@@ -38,7 +38,7 @@ interface Reading {
   readonly html: HtmlReader
   readonly lose: Lose
   readonly options: ParseOptions
-  /** The next text may begin with the box of a task. */
+  /** Whether the next text may begin with the checkbox of a task. */
   isAtItem: boolean
 }
 
@@ -46,7 +46,7 @@ function createParser(lose: Lose): MarkdownIt {
   const parser = createMarkdownIt({ html: true, linkify: true })
   // Names of files look like domains: `README.md`.
   parser.linkify.set({ fuzzyLink: false }).add('//', null).add('ftp:', null).add('www.', WWW)
-  // Addresses are judged here, and stay as they were written.
+  // Addresses are checked in this module, and are kept as written.
   parser.validateLink = () => true
   parser.normalizeLink = (address) => address
   parser.normalizeLinkText = (address) => address
@@ -99,7 +99,7 @@ const cell =
     builder.open(type, align === undefined ? undefined : { align })
   }
 
-/** By type of token; those that are not here end something, or hold others. */
+/** Handlers by type of token. Tokens without one end something, or contain others. */
 const READERS: { readonly [type: string]: Read } = {
   paragraph_open: (_, { builder }) => builder.openTextBlock('paragraph'),
   paragraph_close: endTextBlock,
@@ -173,14 +173,14 @@ const READERS: { readonly [type: string]: Read } = {
   },
 }
 
-/** Longest text of an attribute that a rich text holds. */
+/** Maximum length of an attribute's text. */
 const LONGEST = 10_000
 
 function textOf(value: string | number | null | undefined): string | undefined {
   return value === null || value === undefined ? undefined : String(value)
 }
 
-/** The words of an image's description, which may be formatted. */
+/** Returns the text of an image's description, which may be formatted. */
 function wordsOf(tokens: readonly Token[]): string {
   return tokens
     .map(({ type, content, children }) =>
@@ -189,7 +189,7 @@ function wordsOf(tokens: readonly Token[]): string {
     .join('')
 }
 
-/** `[x] done`: the box becomes a sign. */
+/** Converts the checkbox of a task (`[x] done`) to a character. */
 function withoutTask(text: string, reading: Reading): string {
   const box = reading.isAtItem ? /^\[([ xX])\](?=\s)/.exec(text) : null
   reading.isAtItem = false

@@ -3,26 +3,26 @@ import type { Embeds } from '../embed-frames.ts'
 import { embedAt, labelOfProvider, providerOf } from '../embeds.ts'
 import type { DocumentLink } from '../links.ts'
 
-/** Parts of the field that takes the text, and the documents that its links lead to. */
+/** Options that describe the field for which a text is parsed. */
 export interface ParseOptions {
   /**
-   * Tells which document of the service an address leads to: the link then holds that instead. Default: links keep their
+   * Returns the service's document at an address; the link then stores the document instead. Default: links keep their
    * addresses.
    */
   readonly link?: (address: string) => DocumentLink | null
   /**
-   * Providers of the field: their frames become embeds, in Markdown links alone in a paragraph as well. Default: frames
-   * become links.
+   * Providers of the field. Their frames become embeds; in Markdown, so do links that are alone in a paragraph.
+   * Default: frames become links.
    */
   readonly embeds?: Embeds
 }
 
-/** Target of a link: an address, or the document that it leads to. */
+/** Returns the target of a link: an address, or the document that it leads to. */
 export function targetOfLink(href: string, { link }: ParseOptions): { href: string } | DocumentLink {
   return link?.(href) ?? { href }
 }
 
-/** The embed that an address leads to; its title where it has one of its own. */
+/** Returns the embed for an address, with its title if it differs from the address; `null` if no provider matches. */
 export function embedFor(address: string, title: string, embeds: Embeds): RichTextNode | null {
   const embed = embedAt(address, embeds)
   if (!embed) return null
@@ -31,17 +31,17 @@ export function embedFor(address: string, title: string, embeds: Embeds): RichTe
   return { type: 'embed', attrs: { ...embed, ...(isOwn && { title: title.slice(0, LONGEST_TITLE) }) } }
 }
 
-/** Longest title that an embed takes, in characters. */
+/** Maximum length of an embed's title, in characters. */
 const LONGEST_TITLE = 200
 
-/** Nodes with embeds for those links that stand alone in a paragraph. */
+/** Replaces links that are alone in a paragraph with embeds. */
 export function withEmbeds(nodes: readonly RichTextNode[], embeds: Embeds): RichTextNode[] {
   return nodes.map((node) => embedOfParagraph(node, embeds) ?? inside(node, embeds))
 }
 
 function inside(node: RichTextNode, embeds: Embeds): RichTextNode {
   if (!node.content) return node
-  // An item begins with a paragraph.
+  // The first paragraph of an item must stay.
   const kept = node.type === 'listItem' ? 1 : 0
   const first = node.content.slice(0, kept).map((child) => inside(child, embeds))
   return { ...node, content: [...first, ...withEmbeds(node.content.slice(kept), embeds)] }

@@ -1,16 +1,16 @@
 import type { RichTextMark } from '../document.ts'
 
-/** Parts of a `style` attribute that a rich text can hold. */
+/** The parts of a `style` attribute that matter to a rich text. */
 export interface Style {
   readonly on: readonly RichTextMark['type'][]
-  /** It takes boldness away: Google Docs puts `<b style="font-weight:normal">` around everything. */
+  /** Whether it removes boldness: Google Docs encloses everything in `<b style="font-weight:normal">`. */
   readonly isPlain: boolean
   readonly align: string | null
-  /** It says more than this. */
+  /** Whether the attribute contains more than that. */
   readonly isLossy: boolean
 }
 
-/** Longest `style` that is looked into. */
+/** Maximum length of a `style` attribute that is parsed. */
 const LONGEST = 5000
 
 export function readStyle(text: string): Style {

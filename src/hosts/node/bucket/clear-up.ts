@@ -5,16 +5,16 @@ import { isShortened, nameOfData, RECORD, segmentOf, UPLOADS } from './names.ts'
 import { parse } from './record.ts'
 
 const DAY = 86_400_000
-/** Time after which an upload in parts to which nothing comes is abandoned, in milliseconds (R2's default). */
+/** Time without new parts after which an upload is abandoned, in milliseconds (R2's default). */
 const ABANDONED = 7 * DAY
-/** Age at which a file that no record names is nobody's: whatever wrote it has ended. */
+/** Age, in milliseconds, at which a file without a record is left over: its writer has certainly ended. */
 const LEFT_OVER = DAY
 
 /**
- * Deletes what interrupted writes have left in a bucket's folder: uploads in parts that nobody has gone on with for a
- * week, and files that no record names. For a timer, once a day; other processes may go on meanwhile.
+ * Deletes what interrupted writes have left in a bucket's folder: uploads without new parts for a week, and files
+ * without a record. Called once a day by a timer, while other processes may use the bucket.
  * @param now milliseconds since the epoch
- * @returns the number of uploads and files that went
+ * @returns the number of deleted uploads and files
  */
 export async function clearUp(bucket: string, now: number): Promise<number> {
   return (await clearUploads(join(bucket, UPLOADS), now)) + (await clearFolder(bucket, now))
@@ -49,12 +49,15 @@ async function clearFolder(folder: string, now: number): Promise<number> {
   return removed
 }
 
-/** Folders of keys, and files that may be nobody's: bytes without a record, or beside others of the same object. */
+/**
+ * Lists the folders of keys, and files that may be left over: content without a record, or several contents of the same
+ * object.
+ */
 async function lookInto(folder: string): Promise<{ readonly folders: string[]; readonly doubtful: string[] }> {
   const folders: string[] = []
   const doubtful: string[] = []
   const records = new Set<string>()
-  /** The first file of bytes that was found, by the name of its object. */
+  /** The first content file found for each object, by the object's name. */
   const first = new Map<string, string>()
   for await (const name of namesIn(folder)) {
     const owner = nameOfData(name)
@@ -76,7 +79,7 @@ async function isNamed(folder: string, file: string): Promise<boolean> {
   return record === null || record.file === file // one that cannot be read may have named it
 }
 
-/** In milliseconds since the epoch; 0 for a file that is gone. */
+/** Returns the time of the last change in milliseconds since the epoch; 0 for a missing file. */
 async function lastChange(path: string): Promise<number> {
   return (await orMissing(stat(path), { mtimeMs: 0 })).mtimeMs
 }

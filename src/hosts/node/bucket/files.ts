@@ -4,21 +4,21 @@ import { dirname, join } from 'node:path'
 import type { HostBytes } from '../../host.ts'
 import { PRIVATE_FILE, PRIVATE_FOLDER } from '../private-files.ts'
 
-/** Bytes in a file, and what they must be. */
+/** A file with content, and the expected size and hash of that content. */
 export interface Contents {
   /** Name of the file. */
   readonly file: string
   readonly size: number
-  /** Hex. */
+  /** SHA-256 in hex. */
   readonly sha256: string
 }
 
-/** A name that nothing had before. */
+/** Returns a new unique name. */
 export function newVersion(): string {
   return randomBytes(8).toString('hex')
 }
 
-/** Writes bytes into a new file, on the disk when this ends; of what fails, nothing is left. */
+/** Writes bytes into a new file and flushes it to disk. Removes the file if that fails. */
 export async function writeBytes(
   folder: string,
   file: string,
@@ -44,7 +44,7 @@ export async function writeBytes(
   }
 }
 
-/** Puts a text into a file's place: readers see the old one or the new one, also after a power cut. */
+/** Replaces a text file atomically: readers see the old text or the new one, even after a power failure. */
 export async function writeWhole(path: string, text: string): Promise<void> {
   const waiting = `${path}~${newVersion()}`
   try {
@@ -60,7 +60,7 @@ export async function writeWhole(path: string, text: string): Promise<void> {
   }
 }
 
-/** Chunks of whatever a bucket takes. */
+/** Returns the chunks of any content that a bucket accepts. */
 export function chunksOf(value: HostBytes): AsyncIterable<Uint8Array> | Iterable<Uint8Array> {
   if (value instanceof ReadableStream) return value as unknown as AsyncIterable<Uint8Array> // Node's is iterable
   if (typeof value === 'string') return [Buffer.from(value)]
@@ -68,7 +68,7 @@ export function chunksOf(value: HostBytes): AsyncIterable<Uint8Array> | Iterable
   return [new Uint8Array(value.buffer, value.byteOffset, value.byteLength)]
 }
 
-/** Deletes folders that hold nothing any more, from the innermost on. */
+/** Deletes empty folders, beginning with the innermost. */
 export async function removeEmpty(folders: readonly string[]): Promise<void> {
   for (const folder of folders.toReversed()) {
     try {
@@ -79,7 +79,7 @@ export async function removeEmpty(folders: readonly string[]): Promise<void> {
   }
 }
 
-/** Somebody who deletes the last object of a folder takes the folder away: then it is made again. */
+/** Creates a file and its folder. Repeats that if another process removes the empty folder meanwhile. */
 async function create(folder: string, path: string, tries = 5): Promise<FileHandle> {
   const first = await mkdir(folder, { recursive: true, mode: PRIVATE_FOLDER })
   try {
@@ -92,7 +92,7 @@ async function create(folder: string, path: string, tries = 5): Promise<FileHand
   }
 }
 
-/** Makes new folders last: each is an entry of the one above it. */
+/** Makes new folders durable by syncing the folder above each. */
 async function syncBetween(folder: string, top: string): Promise<void> {
   for (let above = dirname(folder); above.length >= top.length; above = dirname(above)) {
     await syncFolder(above)
@@ -100,19 +100,19 @@ async function syncBetween(folder: string, top: string): Promise<void> {
   }
 }
 
-/** Windows opens no folders; there a rename is as lasting as the file system makes it. */
+/** Syncs a folder. Windows cannot open folders; there, renames are as durable as the file system makes them. */
 async function syncFolder(folder: string): Promise<void> {
   if (process.platform === 'win32') return
   const handle = await open(folder, 'r')
   await handle.sync().finally(() => handle.close())
 }
 
-/** The text of a file; `null` where there is none. */
+/** Returns the text of a file; `null` if it does not exist. */
 export async function readText(path: string): Promise<string | null> {
   return orMissing(readFile(path, 'utf8'), null)
 }
 
-/** Names in a folder, read part by part, so that a large one holds nobody up. What is no folder holds nothing. */
+/** Lists the names in a folder in batches, so that a large one does not block. A missing folder is empty. */
 export async function* namesIn(path: string): AsyncGenerator<string> {
   try {
     for await (const { name } of await opendir(path, { bufferSize: 1024 })) yield name
@@ -121,7 +121,7 @@ export async function* namesIn(path: string): AsyncGenerator<string> {
   }
 }
 
-/** Result of an operation, or `instead` where its file is not there. */
+/** Returns the result of an operation, or `instead` if its file does not exist. */
 export async function orMissing<Result, Instead>(
   operation: Promise<Result>,
   instead: Instead,

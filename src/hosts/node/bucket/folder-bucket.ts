@@ -8,17 +8,17 @@ import { DamagedObject, describe, type ObjectRecord, readRecord, writeRecord } f
 import { uploadsIn } from './uploads.ts'
 import { createWalk, type Wanted } from './walk.ts'
 
-/** Most keys that one call lists or deletes (R2). */
+/** Maximum number of keys that one call lists or deletes (R2). */
 const AT_ONCE = 1000
-/** Records read at the same time. */
+/** Maximum number of records read concurrently. */
 const READ_AT_ONCE = 32
 
 /**
- * A bucket in a folder, which any number of processes may use at once. `media/photo.jpg` has its bytes in
- * `media/photo~<version>.jpg` and its record, which names them, in `media/photo.jpg~object.json`. A version is written
- * once, to the end, before a record names it; so whoever reads sees the old object or the new one.
- * @param folder absolute; made when something is written
- * @param onDamage is told of each object that turns out to be damaged
+ * Creates a bucket in a folder, which any number of processes may use at once. `media/photo.jpg` has its content in
+ * `media/photo~<version>.jpg` and its record, which names that file, in `media/photo.jpg~object.json`. A version is
+ * written completely before a record names it, so readers see the old object or the new one.
+ * @param folder absolute path; created by the first write
+ * @param onDamage called with each object that turns out to be damaged
  */
 export function createFolderBucket(folder: string, onDamage: OnDamage): HostBucket {
   const at = (key: string) => placeOf(folder, key)
@@ -45,7 +45,7 @@ export function createFolderBucket(folder: string, onDamage: OnDamage): HostBuck
   }
 }
 
-/** Writes a version, makes it the object, and deletes the version before it. */
+/** Writes a version, makes it the current content, and deletes the previous one. */
 async function store(
   place: Place,
   { httpMetadata, customMetadata }: HostObjectOptions,
@@ -72,7 +72,7 @@ async function store(
   }
 }
 
-/** Writes down what folders with shortened names stand for. */
+/** Records which parts of keys the folders with shortened names stand for. */
 async function nameFolders({ folders }: Place): Promise<void> {
   for (const { path, segment } of folders) {
     const file = join(path, SEGMENT)
@@ -80,7 +80,7 @@ async function nameFolders({ folders }: Place): Promise<void> {
   }
 }
 
-/** The record first: without it there is no object. */
+/** Removes an object, beginning with the record, without which it does not exist. */
 async function remove(place: Place): Promise<void> {
   const record = await readRecord(place).catch(() => null) // of a damaged one the record goes, and its bytes later
   await rm(place.record, { force: true })
@@ -115,7 +115,7 @@ async function list(
   return truncated ? { objects, truncated, cursor: last } : { objects, truncated }
 }
 
-/** Objects by key. Those that are gone by now, or whose record is damaged, are left out. */
+/** Reads objects by key. Objects that no longer exist, or whose record is damaged, are left out. */
 async function readAll(folder: string, keys: readonly string[], onDamage: OnDamage): Promise<HostObject[]> {
   const found: HostObject[] = []
   for (let start = 0; start < keys.length; start += READ_AT_ONCE) {
@@ -127,7 +127,10 @@ async function readAll(folder: string, keys: readonly string[], onDamage: OnDama
   return found
 }
 
-/** @param instead what damage is answered with. Default: it is thrown. */
+/**
+ * Reads an object and reports damage.
+ * @param instead result for a damaged object. Default: the error is thrown
+ */
 async function reporting<Result>(onDamage: OnDamage, read: () => Promise<Result>, instead?: Result): Promise<Result> {
   try {
     return await read()

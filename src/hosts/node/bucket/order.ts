@@ -1,12 +1,12 @@
-/** Something that has a place in the order of keys. */
+/** An item with a position in the order of keys. */
 export interface Ordered {
-  /** Its key, as `orderOf` gives it. */
+  /** Sort key, from `orderOf`. */
   readonly order: string
 }
 
 /**
- * A key as a text that compares as the key's bytes do. JavaScript compares UTF-16, in which characters beyond U+FFFF
- * come before some of the others; in UTF-8 they come last.
+ * Returns a text that sorts like the key's bytes. JavaScript compares UTF-16, in which characters beyond U+FFFF sort
+ * before some others; in UTF-8 they sort last.
  */
 export function orderOf(key: string): string {
   return key.replace(/[\ud800-\uffff]/g, (unit) => {
@@ -15,7 +15,9 @@ export function orderOf(key: string): string {
   })
 }
 
-/** The first so many after a place, in order. Of a hundred thousand, only few are ever sorted. */
+/**
+ * Returns the first `count` items after a position, in order. Even of a hundred thousand items only a few are sorted.
+ */
 export function firstOf<Item extends Ordered>(items: readonly Item[], after: string, count: number): Item[] {
   let found: Item[] = []
   let limit: string | undefined

@@ -8,17 +8,18 @@ import { DamagedObject, type ObjectRecord, readRecord } from './record.ts'
 
 export type Bytes = ReadableStream<Uint8Array<ArrayBuffer>>
 
-/** Objects up to this size are read and checked before anything of them is handed out, in bytes. */
+/** Maximum size, in bytes, of an object that is read and checked before any of it is returned. */
 const SMALL = 1024 * 1024
 const CHUNK = 256 * 1024
 
-/** Is told of each object that turns out to be damaged. */
+/** Called with each object that turns out to be damaged. */
 export type OnDamage = (damage: DamagedObject) => void
 
 /**
- * Opens an object, or a part of it. What is read whole is checked: of a damaged object, the last bytes never come.
- * @returns `null` for a key that is not there
- * @throws DamagedObject where its bytes are gone, or are fewer or others than were written
+ * Opens an object, or a part of it. Content that is read completely is verified: the last bytes of a damaged object are
+ * never returned.
+ * @returns `null` for a missing key
+ * @throws DamagedObject if the content is missing, too short or different from what was written
  */
 export async function openObject(
   place: Place,
@@ -46,9 +47,9 @@ export async function openObject(
 interface Reading {
   readonly path: string
   readonly record: ObjectRecord
-  /** From this byte on. */
+  /** Index of the first byte. */
   readonly start: number
-  /** Up to, not including, this one. */
+  /** Index after the last byte. */
   readonly end: number
   readonly damage: (why: string) => DamagedObject
   readonly onDamage: OnDamage
@@ -69,7 +70,9 @@ async function readSmall({ path, record, start, end, damage }: Reading): Promise
   })
 }
 
-/** The file is opened by who reads: a body that nobody reads holds nothing open. */
+/**
+ * Reads a large object as a stream. The file is opened by the first read, so that an unread body keeps nothing open.
+ */
 async function readLarge({ path, record, start, end, damage, onDamage }: Reading): Promise<Bytes> {
   if ((await stat(path)).size !== record.size) throw damage(OTHER_SIZE)
   const hash = end - start === record.size ? createHash('sha256') : null

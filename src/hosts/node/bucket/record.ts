@@ -2,14 +2,17 @@ import type { HostObject, HostObjectOptions } from '../../host.ts'
 import { type Contents, readText, writeWhole } from './files.ts'
 import type { Place } from './names.ts'
 
-/** Facts about an object, in a file beside its bytes. It names the file that holds them: writing it is what counts. */
+/**
+ * Properties of an object, in a file beside its content. It names the content file: writing the record makes the
+ * content current.
+ */
 export interface ObjectRecord extends Contents, HostObjectOptions {
   readonly key: string
-  /** ISO 8601. */
+  /** Time of the upload, ISO 8601. */
   readonly uploaded: string
 }
 
-/** An object whose files are not what was written. */
+/** Thrown for an object whose files differ from what was written. */
 export class DamagedObject extends Error {
   override readonly name = 'DamagedObject'
 
@@ -22,8 +25,8 @@ export class DamagedObject extends Error {
 }
 
 /**
- * The record of an object; `null` for a key that is not there.
- * @throws DamagedObject where it cannot be read as one
+ * Reads the record of an object; `null` for a missing key.
+ * @throws DamagedObject if it is not a valid record
  */
 export async function readRecord({ key, record }: Pick<Place, 'key' | 'record'>): Promise<ObjectRecord | null> {
   const text = await readText(record)
@@ -37,7 +40,7 @@ export async function writeRecord({ record }: Place, facts: ObjectRecord): Promi
   await writeWhole(record, `${JSON.stringify(facts)}\n`)
 }
 
-/** A record's JSON, or a part's; `null` for any other text. */
+/** Parses the JSON of a record or of a part's record; `null` for any other text. */
 export function parse(text: string): ObjectRecord | null {
   try {
     const facts = JSON.parse(text) as Partial<ObjectRecord> | null // judged below
@@ -55,7 +58,7 @@ export function parse(text: string): ObjectRecord | null {
   }
 }
 
-/** An object as callers see it. */
+/** Returns an object as callers see it. */
 export function describe({ key, size, sha256, uploaded, httpMetadata, customMetadata }: ObjectRecord): HostObject {
   return {
     key,

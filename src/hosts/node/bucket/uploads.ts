@@ -7,16 +7,16 @@ import { type Contents, chunksOf, newVersion, readText, writeBytes, writeWhole }
 import { placeOf, UPLOADS } from './names.ts'
 import { DamagedObject } from './record.ts'
 
-/** Least bytes of a part that is not the last, and most parts (R2). */
+/** Minimum number of bytes of a part other than the last, and maximum number of parts (R2). */
 const MIN_PART = 5 * 1024 * 1024
 const MAX_PARTS = 10_000
 
-/** Puts the chunks of an upload in place as the object. */
+/** Stores the chunks of an upload as an object. */
 type Put = (key: string, chunks: AsyncIterable<Uint8Array>, options: HostObjectOptions) => Promise<HostObject>
 
 /**
- * Uploads in parts: each is a folder in `~uploads`, with what it is for, its parts, and beside each part what it must be.
- * They go on after a restart, and in any process.
+ * Implements multipart uploads: each is a folder in `~uploads`, with its key and options, its parts, and the record of
+ * each part. They can be continued after a restart, and by any process.
  */
 export function uploadsIn(
   bucket: string,
@@ -60,7 +60,10 @@ export function uploadsIn(
 
 const UPLOAD = 'upload.json'
 
-/** @throws Error with 10024 for an upload that is not there, or is one of another key */
+/**
+ * Reads the options of an upload.
+ * @throws Error with 10024 if the upload does not exist or has another key
+ */
 async function readUpload(method: string, folder: string, key: string): Promise<HostObjectOptions> {
   const upload = await readJson<HostObjectOptions & { readonly key: string }>(join(folder, UPLOAD))
   if (upload?.key === key) return upload
@@ -76,7 +79,7 @@ async function putPart(folder: string, partNumber: number, value: Parameters<typ
   return { partNumber, etag: part.sha256 }
 }
 
-/** The parts that are to make the object, in order, as R2 takes them: of equal size but for the last, which may be smaller. */
+/** Returns the parts of the object in order. Like R2, it requires equal sizes, except for a smaller last part. */
 async function chooseParts(folder: string, parts: readonly HostPart[]): Promise<Contents[]> {
   const inOrder = parts.toSorted((one, other) => one.partNumber - other.partNumber)
   const chosen: Contents[] = []
@@ -99,7 +102,10 @@ async function chooseParts(folder: string, parts: readonly HostPart[]): Promise<
   return chosen
 }
 
-/** @throws DamagedObject for a part whose bytes are not those that came */
+/**
+ * Yields the content of the parts.
+ * @throws DamagedObject for a part whose bytes differ from those uploaded
+ */
 async function* joinParts(folder: string, key: string, parts: readonly Contents[]): AsyncGenerator<Uint8Array> {
   for (const { file, sha256 } of parts) {
     const path = join(folder, file)
@@ -113,7 +119,7 @@ async function* joinParts(folder: string, key: string, parts: readonly Contents[
   }
 }
 
-/** Deletes an upload, first what it is for: from then on there is no such upload. */
+/** Deletes an upload, beginning with its options, without which it does not exist. */
 async function remove(folder: string): Promise<void> {
   await rm(join(folder, UPLOAD), { force: true })
   await rm(folder, { recursive: true, force: true })

@@ -5,32 +5,32 @@ import { folderOf, isShortened, RECORD, SEGMENT, segmentOf } from './names.ts'
 import { firstOf, type Ordered, orderOf } from './order.ts'
 import { parse } from './record.ts'
 
-/** Part of a bucket's keys. */
+/** A range of a bucket's keys. */
 export interface Wanted {
   readonly prefix: string
-  /** Only keys after this one. */
+  /** Yields only keys after this one. */
   readonly after?: string | undefined
 }
 
-/** Entries of a folder that are put in order at once: as many as a page of a list, and some. */
+/** Number of a folder's entries that are sorted at once: slightly more than a page of a list. */
 const AT_ONCE = 1024
-/** Entries from which on a folder is remembered for the next page. */
+/** Number of entries from which on a folder is remembered for the next page. */
 const LARGE = 1000
-/** Age of a folder's last change at which its time tells whether it changed again, in milliseconds. */
+/** Age of a folder's last change, in milliseconds, at which its modification time reliably shows later changes. */
 const SETTLED = 2000
-/** Time for which a large folder is remembered, in milliseconds. */
+/** Milliseconds for which a large folder is remembered. */
 const REMEMBERED = 60_000
 
 interface Entry extends Ordered {
-  /** A key, or what all keys in a folder begin with: it ends in `/`. */
+  /** A key, or the common prefix of a folder's keys, which ends in `/`. */
   readonly key: string
-  /** The folder, absolute; `null` for an object. */
+  /** Absolute path of the folder; `null` for an object. */
   readonly path: string | null
 }
 
-/** Gives the keys of a bucket in the order of their bytes, folder by folder. */
+/** Creates a function that yields the keys of a bucket in the order of their bytes, folder by folder. */
 export function createWalk(bucket: string): (wanted: Wanted) => AsyncGenerator<string> {
-  /** The last large folder that was listed: the next page begins with the same one. */
+  /** The last large folder that was listed, because the next page begins with the same one. */
   let large: { readonly folder: string; readonly changed: number; readonly entries: readonly Entry[] } | undefined
   let timer: NodeJS.Timeout | undefined
 
@@ -66,7 +66,7 @@ export function createWalk(bucket: string): (wanted: Wanted) => AsyncGenerator<s
   }
 }
 
-/** Objects that are wanted, and folders that may hold some. */
+/** Returns the matching objects, and the folders that may contain some. */
 function chosen(entries: readonly Entry[], { prefix, after = '' }: Wanted): Entry[] {
   const last = orderOf(after)
   return entries.filter(({ key, order, path }) => {
@@ -75,7 +75,7 @@ function chosen(entries: readonly Entry[], { prefix, after = '' }: Wanted): Entr
   })
 }
 
-/** Objects and folders of a folder, in any order. */
+/** Lists the objects and folders in a folder, in any order. */
 async function readEntries(folder: string, begin: string): Promise<Entry[]> {
   const found: Entry[] = []
   for await (const name of namesIn(folder)) {
@@ -89,7 +89,7 @@ async function readEntries(folder: string, begin: string): Promise<Entry[]> {
   return found
 }
 
-/** The part of a key that a shortened name stands for; `null` where that is gone, or not there yet. */
+/** Returns the part of a key that a shortened name stands for; `null` if its file is missing. */
 async function readSegment(folder: string, name: string, isObject: boolean): Promise<string | null> {
   if (!isObject) return readText(join(folder, name, SEGMENT))
   const record = parse((await readText(join(folder, name))) ?? '')

@@ -7,28 +7,31 @@ import { countValues, hasMore, withOpenLimits } from './statement-text.ts'
 /** Result of a statement. */
 export interface Returned {
   readonly rows: unknown[]
-  /** Names of the columns, where they were asked for. */
+  /** Names of the columns, if they were requested. */
   readonly columns: readonly string[]
-  /** Time in the database, in milliseconds. */
+  /** Time spent in the database, in milliseconds. */
   readonly duration: number
 }
 
-/** Form of rows: lists keep columns of one name apart. `named` are lists that come with the names of their columns. */
+/** Form of rows. Lists keep columns with the same name apart; `named` adds the names of the columns. */
 export type Form = 'objects' | 'lists' | 'named'
 
-/** A connection to the database file. Each question blocks this thread until it is answered. */
+/** A connection to the database file. Each query blocks this thread. */
 export interface Connection {
-  /** @throws Error in the words of D1 */
+  /**
+   * Runs a statement with values.
+   * @throws Error with D1's wording
+   */
   ask(sql: string, values: readonly SQLInputValue[], form: Form): Returned
-  /** Runs a statement that returns nothing and has no values. */
+  /** Runs a statement without values that returns nothing. */
   run(sql: string): void
-  /** Asks several questions of one state of the file. */
+  /** Runs several queries on one state of the file. */
   together<Result>(ask: () => Result): Result
-  /** A transaction has begun and not ended: some errors end it by themselves. */
+  /** Tells whether a transaction is open. Some errors end it implicitly. */
   isInTransaction(): boolean
-  /** Rows changed so far, those of triggers included. */
+  /** Returns the number of rows changed so far, including those changed by triggers. */
   changes(): number
-  /** In bytes. */
+  /** Returns the size in bytes. */
   size(): number
   close(): void
 }
@@ -37,28 +40,32 @@ export interface ConnectionOptions {
   readonly readOnly: boolean
 }
 
-/** Statements that stay prepared, by their text: a service has some hundreds. */
+/** Maximum number of prepared statements that are kept, by text. A service has some hundreds. */
 const MAX_PREPARED = 1000
 
-/** Memory for pages of the file, in KiB, for each connection. */
+/** Size of each connection's page cache, in KiB. */
 const CACHE = 16_384
 
 /**
- * Pages of the log after which a commit copies them into the file, 16 MB: what many commits change is copied once. With SQLite's
- * own 1,000, four readers beside four writers wait half as long again.
+ * Number of pages in the write-ahead log (16 MB) from which on a commit copies them into the file, so that pages
+ * changed repeatedly are copied once. With SQLite's default of 1,000, four readers beside four writers wait half as
+ * long again.
  */
 const LONG_LOG = 4000
 
-/** Time for which opening waits for other processes that open the file too, in milliseconds. */
+/** Milliseconds for which opening waits for other processes that open the file too. */
 const PATIENCE = 10_000
 
-/** Most values of a statement, and most bytes of one, as on D1. */
+/** Maximum number of values of a statement, and of bytes in one, as on D1. */
 const MAX_VALUES = 100
 const MAX_LENGTH = 100_000
-/** Further limits of D1. Versions of Node that know no limits leave them out. */
+/** Other limits of D1. Versions of Node that cannot set limits ignore them. */
 const LIMITS = { column: 100, exprDepth: 100, compoundSelect: 5, likePatternLength: 50 }
 
-/** @throws Error where the file cannot be opened, or is no database */
+/**
+ * Opens a database file.
+ * @throws Error if the file cannot be opened, or is no database
+ */
 export function openConnection(path: string, { readOnly }: ConnectionOptions): Connection {
   if (!readOnly) keepPrivate(path)
   const db = new DatabaseSync(path, {
@@ -69,7 +76,8 @@ export function openConnection(path: string, { readOnly }: ConnectionOptions): C
     limits: LIMITS,
   })
   if (!readOnly) db.exec('PRAGMA journal_mode = WAL')
-  // A commit outlives the process. What makes it outlive a loss of power is the log's, so that this thread need not wait.
+  // Commits survive a crash of the process. Surviving a loss of power is the task of the log sync, so that this thread
+  // need not wait.
   db.exec('PRAGMA synchronous = NORMAL')
   db.exec(`PRAGMA cache_size = -${CACHE}`)
   db.exec('PRAGMA temp_store = MEMORY')
@@ -77,7 +85,7 @@ export function openConnection(path: string, { readOnly }: ConnectionOptions): C
     db.exec(`PRAGMA wal_autocheckpoint = ${LONG_LOG}`)
     db.exec('PRAGMA journal_size_limit = 67108864')
   }
-  // From here on whoever asks waits without holding up this thread.
+  // From now on, waiting for a lock must not block this thread.
   db.exec('PRAGMA busy_timeout = 0')
   const prepared = new Map<string, Prepared>()
 
@@ -135,7 +143,7 @@ export function openConnection(path: string, { readOnly }: ConnectionOptions): C
   }
 }
 
-/** SQLite gives the files beside a database the mode of the database. */
+/** Restricts the database file to its owner. SQLite gives the files beside it the same mode. */
 function keepPrivate(path: string): void {
   makeFilePrivate(path)
   for (const suffix of ['-wal', '-shm']) keepFilePrivate(path + suffix)
@@ -143,13 +151,15 @@ function keepPrivate(path: string): void {
 
 interface Prepared {
   readonly statement: StatementSync
-  /** Of its values. */
+  /** Number of values of the statement. */
   readonly count: number
-  /** Makes an object of a row, by the names that the columns have now. */
+  /** Returns a function that makes an object of a row, by the current names of the columns. */
   readonly toObject: () => ToObject
 }
 
-/** Bytes come as lists of numbers, and whole numbers that JavaScript cannot hold are rounded, as from D1. */
+/**
+ * Runs a statement. As with D1, bytes are arrays of numbers, and integers that JavaScript cannot represent are rounded.
+ */
 function rowsOf(statement: StatementSync, values: readonly SQLInputValue[]): unknown[][] {
   const rows = readRows(statement, values)
   for (const row of rows) {
@@ -180,7 +190,10 @@ function columnsOf(statement: StatementSync): string[] {
   return statement.columns().map(({ name }) => name)
 }
 
-/** A star stands for whatever columns the table has when the statement runs; others name theirs themselves. */
+/**
+ * Returns a function that makes objects of rows. With `*` the columns depend on the table when the statement runs;
+ * otherwise they are fixed.
+ */
 function objectMaker(statement: StatementSync, sql: string): () => ToObject {
   let known: { readonly names: readonly string[]; readonly toObject: ToObject } | undefined
   const isFixed = !sql.includes('*')

@@ -19,7 +19,7 @@ const NAMES: Readonly<Record<number, string>> = {
   26: 'SQLITE_NOTADB',
 }
 
-/** Names of the kinds of constraints that are told apart. */
+/** Names of the constraint errors that are distinguished, by extended result code. */
 const CONSTRAINTS: Readonly<Record<number, string>> = {
   275: 'SQLITE_CONSTRAINT_CHECK',
   787: 'SQLITE_CONSTRAINT_FOREIGNKEY',
@@ -31,10 +31,10 @@ const CONSTRAINTS: Readonly<Record<number, string>> = {
   3091: 'SQLITE_CONSTRAINT_DATATYPE',
 }
 
-/** An error of a statement, as the runtime reads those of D1. */
+/** An error of a statement, in the form of D1's errors. */
 export class DatabaseFault extends Error {
   override readonly name = 'DatabaseFault'
-  /** `SQLITE_BUSY`. */
+  /** Name of the result code: `SQLITE_BUSY`. */
   readonly code: string
 
   constructor(message: string, code: string, cause?: unknown) {
@@ -43,7 +43,7 @@ export class DatabaseFault extends Error {
   }
 }
 
-/** Converts whatever SQLite threw, or a message with the code that SQLite would have given it. */
+/** Converts an error of SQLite, or a message with the code that SQLite would use for it. */
 export function databaseError(error: unknown, code?: string): Error {
   if (error instanceof DatabaseFault) return error
   const message = error instanceof Error ? error.message : String(error)

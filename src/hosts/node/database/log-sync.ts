@@ -1,20 +1,21 @@
 import { closeSync, fdatasync, fdatasyncSync, openSync } from 'node:fs'
 
-/** Forces a database's write-ahead log to the disk while the thread goes on. */
+/** Flushes a database's write-ahead log to disk without blocking the thread. */
 export interface LogSync {
   /**
-   * Resolves once whatever was committed before is on the disk.
+   * Resolves once everything that was committed before the call is on disk.
    * @throws Error of the system, such as `EIO`
    */
   force(): Promise<void>
-  /** Ends once nobody uses the file any more. */
+  /** Closes the file once no flush is running. */
   close(): Promise<void>
 }
 
 /**
- * Node has a few threads for all such work, and pictures or passwords may keep them busy: after `longest` milliseconds this
- * thread forces the log itself.
- * @param path of the database file. A connection has it open in WAL mode, and longer than this: its log is one file until then.
+ * Opens the log of a database. Node has few threads for flushing, and pictures or passwords may occupy them: after
+ * `longest` milliseconds this thread flushes the log itself.
+ * @param path of the database file, which a connection must keep open in WAL mode for as long, so that its log remains
+ * the same file
  */
 export function openLogSync(path: string, longest: number): LogSync {
   let opened: number | undefined

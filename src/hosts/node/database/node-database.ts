@@ -8,29 +8,31 @@ import { kindOf, type StatementKind } from './statement-kind.ts'
 import { bindable } from './values.ts'
 import { type Answered, createWriter, type Question } from './writer.ts'
 
-/** A database file that this process has open. */
+/** An open database file. */
 export interface NodeDatabase extends HostDatabase {
   prepareApart(sql: string, longest: number): HostStatement
-  /** Ends once what was asked for is answered. */
+  /** Closes the database once pending queries are done. */
   close(): Promise<void>
 }
 
 export interface DatabaseOptions {
-  /** Durability of a change that was confirmed: `full` outlives a loss of power, `normal` that of the process. Default `full`. */
+  /**
+   * Durability of a confirmed change: `full` survives a loss of power, `normal` a crash of the process. Default `full`.
+   */
   readonly synchronous?: 'full' | 'normal'
-  /** Module of the process that does slow reads. Default: beside this one. */
+  /** Module of the process that runs slow reads. Default: the one beside this module. */
   readonly readerModule?: URL
-  /** Longest time that a slow read may take, in milliseconds. Default 30,000. */
+  /** Maximum duration of a slow read, in milliseconds. Default 30,000. */
   readonly longestRead?: number
-  /** Longest time for which a commit waits for another thread to force it to the disk, in milliseconds. Default 50. */
+  /** Maximum time that a commit waits for another thread to flush it to disk, in milliseconds. Default 50. */
   readonly longestForce?: number
 }
 
 const READER_MODULE = new URL('./reader-main.ts', import.meta.url)
 
 /**
- * Opens a database file, or makes it. Several processes may have it open.
- * @throws Error where the file cannot be opened, or is no database
+ * Opens or creates a database file. Several processes may have it open.
+ * @throws Error if the file cannot be opened, or is no database
  */
 export function openDatabase(path: string, options: DatabaseOptions = {}): NodeDatabase {
   const { synchronous = 'full', readerModule = READER_MODULE, longestRead, longestForce = 50 } = options
@@ -46,7 +48,7 @@ export function openDatabase(path: string, options: DatabaseOptions = {}): NodeD
   })
 }
 
-/** Statements that are not known to be slow are answered at once. */
+/** A session of statements. Those that are not known to be slow run at once in this thread. */
 class Session implements HostSession {
   readonly #asker: Asker
 
@@ -101,23 +103,23 @@ class File implements NodeDatabase {
 
 interface Asker {
   readonly reading: Connection
-  /** For reads that are known to be slow. */
+  /** Process for reads that are known to be slow. */
   readonly reader: Reader
-  /** For statements of persons: a process that nothing else waits for. */
+  /** Separate process for statements written by people, which nothing else waits for. */
   readonly apart: Reader
   change(questions: readonly Question[], isAlone: boolean): Promise<readonly Answered[]>
-  /** Kinds of statements that have come before, by their text. */
+  /** Kinds of statements that have been run before, by text. */
   readonly kinds: Map<string, StatementKind | 'slow'>
 }
 
-/** Texts whose kind is remembered. */
+/** Maximum number of texts whose kind is remembered. */
 const MAX_KINDS = 2000
 
 class Statement implements HostStatement {
   readonly #asker: Asker
-  /** Milliseconds after which a read of a person is ended; `null` for statements of the service. */
+  /** Milliseconds after which a person's read is aborted; `null` for statements of the service. */
   readonly #longest: number | null
-  /** Its text and values, for whoever observes it. */
+  /** Text and values of the statement, for observers. */
   readonly statement: string
   readonly params: readonly SQLInputValue[]
 
@@ -176,7 +178,10 @@ async function askTogether<Result>(asker: Asker, statements: readonly HostStatem
   return asked.map((one) => resultOf<Result>(asker, one))
 }
 
-/** Reads; whatever changes something goes through the writer, as one change. */
+/**
+ * Runs queries. Reads run here or in a reader process; anything that changes data goes through the writer, as one
+ * change.
+ */
 async function ask(asker: Asker, questions: readonly Question[], longest: number | null): Promise<readonly Asked[]> {
   const kinds = questions.map(({ sql }) => kindOfKnown(asker, sql))
   if (kinds.every((kind) => kind === 'read' || kind === 'slow')) {
@@ -197,27 +202,30 @@ function unchanged(returned: readonly Returned[]): readonly Asked[] {
   return returned.map((one) => ({ ...one, changes: 0 }))
 }
 
-/** Several reads see one state. */
+/** Runs several reads on one state of the database. */
 function readHere({ reading }: Asker, questions: readonly Question[]): Returned[] {
   const read = () => questions.map(({ sql, values, form }) => reading.ask(sql, values, form))
   return questions.length > 1 ? reading.together(read) : read()
 }
 
-/** Time from which on a read is slow, in milliseconds: while it is answered here, nothing else is. */
+/** Duration from which on a read counts as slow, in milliseconds. While it runs here, it blocks everything else. */
 const SLOW = 50
 
-/** A statement that was slow is asked elsewhere the next time, until it is quick again. */
+/** Remembers slow statements, which run in the reader process from then on until they are fast again. */
 function noteSpeed(asker: Asker, sql: string, duration: number): void {
   const kind = duration > SLOW ? 'slow' : 'read'
   if (asker.kinds.get(sql) !== kind) remember(asker, sql, kind)
 }
 
-/** It began as a read does, and writes. */
+/** Tells whether a statement that looked like a read tried to write. */
 function isRefusedWrite(error: unknown): boolean {
   return error instanceof DatabaseFault && error.code === 'SQLITE_READONLY'
 }
 
-/** @throws Error for statements that no service may run */
+/**
+ * Returns the kind of a statement.
+ * @throws Error for a statement that services may not run
+ */
 function kindOfKnown(asker: Asker, sql: string): StatementKind | 'slow' {
   let kind = asker.kinds.get(sql)
   if (kind === undefined) {

@@ -1,4 +1,7 @@
-/** The process that reads: one connection, one transaction after the other. Takes the database's path and who asks, as a pid. */
+/**
+ * Main module of a reader process: one connection, one transaction after the other. Its arguments are the database's
+ * path and the pid of the parent process.
+ */
 import { Worker } from 'node:worker_threads'
 import { type Connection, openConnection, type Returned } from './connection.ts'
 import { DatabaseFault } from './database-error.ts'
@@ -14,7 +17,7 @@ process.on('message', ({ id, questions }: ReaderQuestion) => {
 process.send?.('ready')
 process.on('disconnect', () => process.exit(0))
 
-// Nothing in this thread runs during a statement. Another one ends the process where the one that asks is gone.
+// This thread is blocked during a statement. Another thread ends the process when its parent is gone.
 const WATCH = `setInterval(() => process.ppid === ${Number(parent)} || process.kill(process.pid, 'SIGKILL'), 1000)`
 new Worker(WATCH, { eval: true, resourceLimits: { maxOldGenerationSizeMb: 8, maxYoungGenerationSizeMb: 1 } })
 

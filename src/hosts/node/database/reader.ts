@@ -5,60 +5,60 @@ import { DatabaseFault } from './database-error.ts'
 import type { Question } from './writer.ts'
 
 /**
- * Reads of unknown duration, in a process of their own: nothing else waits for them, and one that takes too long is ended,
- * which SQLite in a thread cannot be.
+ * Runs reads of unknown duration in a process of their own: nothing else waits for them, and the process can be killed
+ * if one takes too long, which is impossible for SQLite in a thread.
  */
 export interface Reader {
   /**
-   * All of one state of the database.
-   * @param longest milliseconds after which they are ended, where that is less than for others
+   * Runs queries on one state of the database.
+   * @param longest milliseconds after which they are aborted, if less than the default
    */
   read(questions: readonly Question[], longest?: number): Promise<readonly Returned[]>
   close(): Promise<void>
 }
 
-/** Longest time that a read may take, in milliseconds, as on D1. */
+/** Maximum duration of a read, in milliseconds, as on D1. */
 const LONGEST = 30_000
 
-/** Longest time for the process to start, in milliseconds. */
+/** Maximum time for the process to start, in milliseconds. */
 const START = 30_000
 
-/** Time after which a process that nobody asks ends, in milliseconds. */
+/** Milliseconds after which an idle process ends. */
 const IDLE = 60_000
 
-/** Reads that may wait. */
+/** Maximum number of waiting reads. */
 const MOST = 100
 
-/** Message to the process. */
+/** A message to the process. */
 export interface ReaderQuestion {
   readonly id: number
   readonly questions: readonly Question[]
 }
 
-/** Its answer to the message of the same number. */
+/** The process's response to the message with the same number. */
 export type ReaderAnswer =
   | { readonly id: number; readonly returned: readonly Returned[] }
   | { readonly id: number; readonly error: { readonly message: string; readonly code: string | null } }
 
 interface Waiting {
   readonly questions: readonly Question[]
-  /** Milliseconds. */
+  /** Milliseconds after which the read is aborted. */
   readonly longest: number
   readonly resolve: (returned: readonly Returned[]) => void
   readonly reject: (error: Error) => void
 }
 
 /**
- * Starts a process with the first read, and ends it when it is idle or takes too long.
- * @param module what the process runs; it is told the database's path and the pid of this process
- * @param longest milliseconds
+ * Creates a reader. Its process starts with the first read, and ends when it is idle or takes too long.
+ * @param module main module of the process, whose arguments are the database's path and the pid of this process
+ * @param longest milliseconds after which a read is aborted
  */
 export function createReader(path: string, module: URL, longest = LONGEST): Reader {
   let child: ChildProcess | undefined
   let isReady = false
   let count = 0
   let timer: NodeJS.Timeout | undefined
-  /** In the order in which they are answered. */
+  /** Waiting reads in the order of their execution. */
   const waiting = new Map<number, Waiting>()
 
   const end = () => {
@@ -69,7 +69,7 @@ export function createReader(path: string, module: URL, longest = LONGEST): Read
     for (const event of ['message', 'exit', 'error']) ending?.removeAllListeners(event)
     ending?.kill('SIGKILL')
   }
-  /** The first of those that wait did not come to its end; the others are asked anew. */
+  /** Fails the first waiting read and repeats the others. */
   const giveUpFirst = (error: Error) => {
     end()
     const [first] = waiting.keys()
@@ -79,13 +79,13 @@ export function createReader(path: string, module: URL, longest = LONGEST): Read
     for (const [id, { questions }] of waiting) send(id, questions)
     if (waiting.size > 0) watch()
   }
-  /** A program goes on for as long as somebody waits for an answer, and no longer. */
+  /** Keeps this process alive exactly while reads are waiting. */
   const hold = () => {
     const name = waiting.size > 0 ? 'ref' : 'unref'
     child?.[name]()
     child?.channel?.[name]()
   }
-  /** The clock runs for the first of those that wait. */
+  /** Starts the timer of the first waiting read. */
   const watch = () => {
     clearTimeout(timer)
     hold()

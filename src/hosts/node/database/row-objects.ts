@@ -2,11 +2,11 @@
 export type ToObject = (values: readonly unknown[]) => Record<string, unknown>
 
 /**
- * A function that names the values of a row. It is compiled for these names: SQLite's own objects, and those that are put
- * together property by property, take V8 many times as long. Of columns of one name the last one counts.
+ * Compiles a function that makes an object of a row's values, for these names. SQLite's own objects, and objects built
+ * property by property, take V8 many times as long. The last of several columns with the same name wins.
  */
 export function toObjectOf(names: readonly string[]): ToObject {
-  // In brackets a name is data, `__proto__` too.
+  // In brackets any name is data, even `__proto__`.
   const properties = names.map((name, index) => `[${JSON.stringify(name)}]: values[${index}]`)
   return new Function('values', `return { ${properties.join(', ')} }`) as ToObject // as it has just been written
 }

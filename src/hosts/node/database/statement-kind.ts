@@ -1,13 +1,15 @@
 /**
- * - `read`: begins as a statement that returns rows and changes nothing; one that changes something after all is refused
- *   by the connection that reads
+ * Kind of a statement:
+ * - `read`: begins like a statement that only returns rows; if it changes something after all, the read-only connection
+ *   refuses it
  * - `write`: changes rows or the schema
  * - `alone`: a change that must not share its transaction with others
- * - `refused`: not for services, as on D1: it reaches other files, or transactions and settings of the connection
+ * - `refused`: forbidden for services, as on D1, because it accesses other files, or the connection's transactions and
+ *   settings
  */
 export type StatementKind = 'read' | 'write' | 'alone' | 'refused'
 
-/** Settings of a connection that a service may ask for. All others change how the file is kept. */
+/** Matches settings of a connection (PRAGMAs) that a service may read. All others change how the file is stored. */
 const PRAGMAS =
   /^(?:table_info|table_xinfo|table_list|index_info|index_list|index_xinfo|foreign_key_list|foreign_key_check|quick_check|function_list|collation_list|compile_options|data_version|schema_version)\b/i
 
@@ -16,10 +18,10 @@ const REFUSED: ReadonlySet<string> = new Set(
   'ATTACH DETACH VACUUM BEGIN COMMIT END ROLLBACK SAVEPOINT RELEASE'.split(' '),
 )
 
-/** Spaces and comments before a statement. */
+/** Matches spaces and comments before a statement. */
 const BEFORE = /^(?:\s+|--[^\n]*(?:\n|$)|\/\*[\s\S]*?(?:\*\/|$))*/
 
-/** Tells what kind of statement a text is, by its first words. What is no statement at all is left to SQLite. */
+/** Returns the kind of a statement, from its first words. SQLite reports texts that are not statements. */
 export function kindOf(sql: string): StatementKind {
   const text = sql.slice(BEFORE.exec(sql)?.[0].length ?? 0)
   const word = (/^[a-z]+/i.exec(text)?.[0] ?? '').toUpperCase()

@@ -1,10 +1,10 @@
-/** Strings, quoted names and comments, which may hold anything. */
+/** Matches strings, quoted names and comments, which may contain anything. */
 const SEALED = /'(?:[^']|'')*'|"(?:[^"]|"")*"|`[^`]*`|\[[^\]]*\]|--[^\n]*|\/\*[\s\S]*?(?:\*\/|$)/.source
 
-/** Values, in every form that SQLite knows: `?`, `?5`, `:name`. */
+/** Matches values in every form that SQLite supports: `?`, `?5`, `:name`. */
 const TOKENS = new RegExp(`${SEALED}|\\?(?<number>\\d*)|(?<name>[:@$]\\w+)`, 'g')
 
-/** Number of values that a statement takes: `?` is one more than the highest so far, `?5` makes it five. */
+/** Returns the number of values that a statement takes: `?` is one more than the highest so far, `?5` makes it five. */
 export function countValues(sql: string): number {
   const names = new Set<string>()
   let highest = 0
@@ -18,12 +18,13 @@ export function countValues(sql: string): number {
   return highest
 }
 
-/** Limits that are values. */
+/** Matches limits that are values. */
 const LIMITS = new RegExp(`${SEALED}|(?<limit>\\blimit\\s+)(?<value>\\?\\d*)`, 'gi')
 
 /**
- * The statement with its limits as expressions, which mean the same. For a limit that is a value SQLite plans the statement
- * anew whenever it is given one (`sqlite3ExprIsInteger` in its source), at two thirds of what reading twenty rows takes.
+ * Returns the statement with its limits as equivalent expressions. If a limit is a bare value, SQLite plans the
+ * statement again each time it is bound (`sqlite3ExprIsInteger` in its source), which takes two thirds of the time of
+ * reading twenty rows.
  */
 export function withOpenLimits(sql: string): string {
   return sql.replaceAll(LIMITS, (token, limit: string | undefined, value: string) =>
@@ -33,7 +34,7 @@ export function withOpenLimits(sql: string): string {
 
 const NOTHING = /^(?:[\s;]|--[^\n]*(?:\n|$)|\/\*[\s\S]*?(?:\*\/|$))*$/
 
-/** Tells whether something follows a statement in its text that SQLite would never run. */
+/** Tells whether a text continues after its first statement, with something that SQLite would never run. */
 export function hasMore(sql: string, first: string): boolean {
   return !NOTHING.test(sql.slice(first.length))
 }

@@ -1,8 +1,8 @@
 import type { SQLInputValue } from 'node:sqlite'
 
 /**
- * A value as SQLite takes it. Numbers that are none become null, as in JSON, by which they reach D1.
- * @throws Error for values that D1 refuses
+ * Converts a value for SQLite. NaN and infinities become null, as in JSON, in which D1 receives values.
+ * @throws Error for values that D1 rejects
  */
 export function bindable(value: unknown): SQLInputValue {
   switch (typeof value) {

@@ -10,41 +10,43 @@ export interface Question {
   readonly form: Form
 }
 
-/** Result of a statement of a change, with the number of rows that it changed, those of triggers included. */
+/** Result of a statement of a change, with the number of changed rows, including those changed by triggers. */
 export interface Answered extends Returned {
   readonly changes: number
 }
 
-/** A change: statements of which all take effect, or none. */
+/** A change: statements that take effect together or not at all. */
 interface Change {
   readonly questions: readonly Question[]
-  /** Commits by itself: what it defers to the end must not fail others. */
+  /**
+   * Whether the change must be committed alone, because constraints deferred to the commit must not fail other changes.
+   */
   readonly isAlone: boolean
   readonly resolve: (answered: readonly Answered[]) => void
   readonly reject: (error: unknown) => void
 }
 
-/** Longest time that changes are put into one transaction, in milliseconds: reads wait for it. */
+/** Maximum time, in milliseconds, for which changes are added to one transaction, because reads wait for it. */
 const LONGEST = 10
 
-/** Time for which a change waits for other processes that write, in milliseconds. */
+/** Maximum time that a change waits for other writing processes, in milliseconds. */
 const PATIENCE = 10_000
 
-/** Pause between two tries, in milliseconds. */
+/** Pause between two attempts, in milliseconds. */
 const PAUSE = { first: 1, last: 20 }
 
-/** The one way by which a process writes. */
+/** Executes all writes of a process. */
 export interface Writer {
   change(questions: readonly Question[], isAlone: boolean): Promise<readonly Answered[]>
-  /** Ends once what was asked for is done. */
+  /** Ends once pending changes are done. */
   close(): Promise<void>
 }
 
 /**
- * Puts the changes that come together into one transaction, each in a savepoint of its own: one write to the disk is then
- * enough for all, and a change that fails takes back itself alone. A caller hears of its change once it is on the disk; meanwhile
- * this thread reads, and what comes gathers for the next transaction.
- * @param log what forces commits to the disk; `null` where they need not outlive a loss of power
+ * Creates a writer, which puts concurrent changes into one transaction, each in its own savepoint: a single flush to
+ * disk then suffices for all, and a failed change only undoes itself. A change is confirmed once it is on disk;
+ * meanwhile this thread reads, and new changes are collected for the next transaction.
+ * @param log flushes commits to disk; `null` if they need not survive a loss of power
  */
 export function createWriter(connection: Connection, log: LogSync | null): Writer {
   let waiting: Change[] = []
@@ -53,7 +55,7 @@ export function createWriter(connection: Connection, log: LogSync | null): Write
 
   const run = async () => {
     while (waiting.length > 0) {
-      // Whatever else arrives in this turn of the event loop comes along.
+      // Includes changes that arrive in the same turn of the event loop.
       await new Promise((resolve) => setImmediate(resolve))
       try {
         await begin(connection)
@@ -84,7 +86,7 @@ export function createWriter(connection: Connection, log: LogSync | null): Write
   }
 }
 
-/** Takes the lock on writing, which other processes may hold. */
+/** Begins a transaction. Waits for the write lock, which other processes may hold. */
 async function begin(connection: Connection): Promise<void> {
   const until = performance.now() + PATIENCE
   for (let pause = PAUSE.first; ; pause = Math.min(pause * 2, PAUSE.last)) {
@@ -104,19 +106,19 @@ async function begin(connection: Connection): Promise<void> {
   }
 }
 
-/** Result of a change. Its caller hears of it once it is on the disk. */
+/** Result of a change, which is confirmed once it is on disk. */
 interface Outcome {
   readonly change: Change
   readonly tell: () => void
 }
 
-/** Outcomes of a transaction, and the changes that are left for the next one. */
+/** Outcomes of a transaction, and the changes that remain for the next one. */
 interface Committed {
   readonly outcomes: readonly Outcome[]
   readonly left: Change[]
 }
 
-/** Carries out the first of these changes in the transaction that has begun, and commits. */
+/** Executes the first changes in the open transaction, and commits. */
 function commitSome(connection: Connection, changes: Change[]): Committed {
   const until = performance.now() + LONGEST
   const outcomes: Outcome[] = []
@@ -127,7 +129,7 @@ function commitSome(connection: Connection, changes: Change[]): Committed {
       outcomes.push({ change, tell: () => change.resolve(answered) })
     } catch (error) {
       outcomes.push({ change, tell: () => change.reject(error) })
-      // Whatever was done in the transaction is gone with it.
+      // The transaction was rolled back, and all its changes with it.
       if (!connection.isInTransaction()) return refuse(changes, outcomes.length, error)
     }
     if (change.isAlone) break
@@ -141,13 +143,13 @@ function commitSome(connection: Connection, changes: Change[]): Committed {
   return { outcomes, left: changes.slice(outcomes.length) }
 }
 
-/** None of the first of these changes has taken effect. */
+/** Fails the first `count` changes, none of which has taken effect. */
 function refuse(changes: Change[], count: number, error: unknown): Committed {
   for (const { reject } of changes.slice(0, count)) reject(error)
   return { outcomes: [], left: changes.slice(count) }
 }
 
-/** Tells what became of changes that are committed, once they are on the disk. */
+/** Confirms committed changes, once they are on disk. */
 async function confirm(log: LogSync | null, outcomes: readonly Outcome[]): Promise<void> {
   try {
     if (outcomes.length > 0) await log?.force()

@@ -1,7 +1,7 @@
 import type { HostBatch, HostMessage } from '../../host.ts'
 import { requireDelay } from './queue.ts'
 
-/** A row that this process has taken. */
+/** A message that this process has leased. */
 export interface Taken {
   readonly id: string
   readonly body: string
@@ -9,23 +9,23 @@ export interface Taken {
   readonly sentAt: number
 }
 
-/** End of a batch, message by message. */
+/** Outcome of a batch, by message. */
 export interface Outcome {
-  /** Ids of those that are done. */
+  /** Ids of messages that are done. */
   readonly done: readonly string[]
-  /** Ids of those that come again, and after how many seconds. */
+  /** Ids of messages to deliver again, with the delay in seconds. */
   readonly again: readonly (readonly [id: string, delay: number])[]
 }
 
 /**
- * A batch as its consumer sees it. What is said of a message first holds.
- * @returns with it `outcome`, which says how it ended; `isRefused` for a consumer that threw
+ * Makes a batch for its consumer. The first decision about a message counts.
+ * @returns the batch and `outcome`, which returns how it ended; `isRefused` if the consumer threw
  */
 export function batchOf(taken: readonly Taken[]): {
   readonly batch: HostBatch
   outcome(isRefused: boolean): Outcome
 } {
-  /** Delays by id; `null` for what is acknowledged. */
+  /** Delays by id; `null` for acknowledged messages. */
   const said = new Map<string, number | null>()
   const say = (id: string, delay: number | null) => {
     if (delay !== null) requireDelay(delay)

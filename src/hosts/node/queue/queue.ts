@@ -3,8 +3,9 @@ import { sqlText } from '../../../ground/sql-text.ts'
 import type { HostDatabase, HostQueue } from '../../host.ts'
 
 /**
- * A message lies here from when it is sent until it is done. `due_at` is when it may be delivered, or delivered again if
- * whoever has it is not heard of; `lease` names the delivery that has it; `failed_at` is set on one that is given up.
+ * Table of messages, from sending until they are done. `due_at` is when a message may be delivered, or delivered again
+ * if its delivery does not report back; `lease` identifies that delivery; `failed_at` is set on messages that have
+ * failed for good.
  */
 export const QUEUE_SCHEMA = {
   _host_queue: sqlText`
@@ -13,7 +14,7 @@ export const QUEUE_SCHEMA = {
   _host_queue_due: 'CREATE INDEX IF NOT EXISTS _host_queue_due ON _host_queue (due_at) WHERE failed_at IS NULL',
 }
 
-/** Limits of Queues: of a message and of a batch in bytes, of a batch in messages, of a delay in seconds. */
+/** Limits of Cloudflare Queues: bytes of a message and of a batch, messages of a batch, seconds of a delay. */
 const MAX_MESSAGE = 128_000
 const MAX_BATCH = 256_000
 const MAX_MESSAGES = 100
@@ -22,8 +23,8 @@ const MAX_DELAY = 43_200
 const SEND = `INSERT INTO _host_queue (id, body, due_at, sent_at) SELECT value ->> 0, value ->> 1, value ->> 2, value ->> 3 FROM json_each(?1)`
 
 /**
- * A queue in a table of the service's database: what is sent outlives the process.
- * @param onSent is told that messages have come
+ * Creates a queue in a table of the service's database, so that messages survive the process.
+ * @param onSent called when messages have been added
  */
 export function createQueue(db: HostDatabase, onSent: () => void, now: () => number = Date.now): HostQueue {
   const send = async (messages: readonly { readonly body: unknown; readonly delaySeconds?: number }[]) => {
@@ -58,7 +59,10 @@ function textOf(body: unknown): string {
   return text
 }
 
-/** @throws Error for a delay that Queues would not take either */
+/**
+ * Checks a delay.
+ * @throws Error for a delay that Cloudflare Queues rejects
+ */
 export function requireDelay(seconds: number): void {
   if (seconds >= 0 && seconds <= MAX_DELAY) return
   throw new Error(`Queue: a delay of ${seconds} seconds is not from 0 to ${MAX_DELAY}`)

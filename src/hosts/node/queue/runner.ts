@@ -4,30 +4,36 @@ import type { HostBatch, HostDatabase } from '../../host.ts'
 import { batchOf, type Taken } from './batch.ts'
 
 export interface RunnerOptions {
-  /** Deliveries of a message before it is given up. Default 4: the first, and three more (as Queues has it). */
+  /** Maximum number of deliveries of a message. Default 4: the first, and three more (as in Cloudflare Queues). */
   readonly attempts?: number
-  /** Messages that are delivered together. Default 10. */
+  /** Maximum number of messages that are delivered together. Default 10. */
   readonly batch?: number
-  /** Pause between two looks at an empty queue, and least one before a message comes again, in milliseconds. Default 1,000. */
+  /**
+   * Pause between two checks of an empty queue, and minimum pause before a message is delivered again, in milliseconds.
+   * Default 1,000.
+   */
   readonly pause?: number
   /**
-   * Time for which messages are a process's own, in milliseconds; it prolongs it while it works on them. So long they
-   * wait where a process dies. Default 60,000.
+   * Milliseconds for which a process leases messages; it renews the lease while it works on them. If the process dies,
+   * they wait for this long. Default 60,000.
    */
   readonly lease?: number
-  /** Longest time for one batch, in milliseconds: after that its messages are for others. Default 15 minutes. */
+  /**
+   * Maximum duration of one batch, in milliseconds. After that, other processes may take its messages. Default 15
+   * minutes.
+   */
   readonly longest?: number
-  /** Milliseconds since the epoch. */
+  /** Returns the current time in milliseconds since the epoch. */
   readonly now?: () => number
-  /** Is told of each failure: of the database, of a delivery, and of a message that is given up. */
+  /** Called for each failure: of the database, of a delivery, and of a message that has failed for good. */
   readonly onError: (message: string, error?: unknown) => void
 }
 
 /** Delivers a queue's messages, in this process. */
 export interface QueueRunner {
-  /** Looks at once. */
+  /** Checks the queue at once. */
   wake(): void
-  /** Takes no more; ends once the batch under way is done. */
+  /** Takes no more messages; resolves once the current batch is done. */
   stop(): Promise<void>
 }
 
@@ -55,12 +61,13 @@ const AGAIN = sqlText`
 `
 const FORGET = 'DELETE FROM _host_queue WHERE failed_at <= ?1'
 
-/** Time for which a message that was given up stays in the table, in milliseconds. */
+/** Milliseconds for which messages that have failed for good stay in the table. */
 const KEPT = 14 * 86_400_000
 
 /**
- * Delivers messages, one batch at a time, each to one process at a time. A batch that throws comes again. A message that
- * has been delivered often enough is given up: it stays in the table for two weeks, and the log names it.
+ * Starts delivering messages, one batch at a time; no message is delivered by two processes at once. A batch that
+ * throws is delivered again. A message that reaches the maximum number of deliveries stays in the table for two weeks,
+ * and is named in the log.
  */
 export function startQueueRunner(
   db: HostDatabase,
@@ -106,7 +113,10 @@ export function startQueueRunner(
 
 type Settings = Required<RunnerOptions>
 
-/** @returns whether there may be more */
+/**
+ * Delivers one batch.
+ * @returns whether there may be more messages
+ */
 async function deliverSome(
   db: HostDatabase,
   deliver: (batch: HostBatch) => Promise<void>,
@@ -152,7 +162,10 @@ async function deliverTaken(
   ])
 }
 
-/** @throws Error where it takes too long; its messages are then for others, whatever it does with them */
+/**
+ * Runs work while renewing the lease.
+ * @throws Error if it takes too long; other processes may then take its messages, whatever the work does
+ */
 async function whileLeased(
   db: HostDatabase,
   name: string,
@@ -176,7 +189,7 @@ async function whileLeased(
   }
 }
 
-/** Deletes messages that were given up two weeks ago; for a timer. */
+/** Deletes messages that failed for good two weeks ago; called by a timer. */
 export async function removeGivenUp(db: HostDatabase, now: number): Promise<void> {
   await db
     .prepare(FORGET)

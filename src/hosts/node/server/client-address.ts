@@ -1,11 +1,11 @@
 import { BlockList, isIP, isIPv6 } from 'node:net'
 
-/** Tells whether a request comes from a proxy whose word about the caller counts. IPv4 addresses come as such. */
+/** Tells whether an address belongs to a trusted proxy. IPv4 addresses are passed in IPv4 form. */
 export type Trust = (address: string) => boolean
 
 /**
- * Reads the addresses of proxies: `10.0.0.7`, `10.0.0.0/8`, `loopback`, with commas between them.
- * @throws Error for what is neither
+ * Parses the addresses of proxies, separated by commas: `10.0.0.7`, `10.0.0.0/8`, `loopback`.
+ * @throws Error for anything else
  */
 export function trustOf(text: string): Trust {
   const list = new BlockList()
@@ -22,7 +22,7 @@ export function trustOf(text: string): Trust {
   }
 }
 
-/** Addresses that are not looked up in the list again. */
+/** Maximum number of addresses whose result is cached. */
 const MAX_KNOWN = 1000
 
 function add(list: BlockList, part: string): void {
@@ -41,7 +41,10 @@ function add(list: BlockList, part: string): void {
   }
 }
 
-/** An IPv4 address in one of IPv6, in any way to write it: `::ffff:127.0.0.1`, as a socket for both families has it, `::ffff:7f00:1`. */
+/**
+ * Returns an IPv4 address that is written as IPv6 in IPv4 form: `::ffff:127.0.0.1` (as a socket for both families has
+ * it), `::ffff:7f00:1`.
+ */
 export function plain(address: string): string {
   if (/^::ffff:\d+\./.test(address)) return address.slice(7)
   if (!address.includes(':') || !isIPv6(address)) return address
@@ -55,9 +58,9 @@ export function plain(address: string): string {
 }
 
 /**
- * The caller's address: that of the connection, or, where that is a proxy's, the last one in `X-Forwarded-For` that is not
- * a proxy's too.
- * @param connection as `plain` gives it
+ * Returns the caller's address: that of the connection or, if that is a trusted proxy, the last one in
+ * `X-Forwarded-For` that is not.
+ * @param connection address of the connection, from `plain`
  */
 export function clientAddress(connection: string, forwarded: string | undefined, isTrusted: Trust): string {
   let address = connection

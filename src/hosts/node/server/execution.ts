@@ -1,14 +1,14 @@
 import type { ExecutionContext } from 'hono'
 import { say } from '../log.ts'
 
-/** Work that goes on after a response. */
+/** Tracks work that continues after a response. */
 export interface Background {
   readonly execution: ExecutionContext
-  /** Ends once there is none left. */
+  /** Resolves once no background work is left. */
   settled(): Promise<void>
 }
 
-/** Keeps account of work in the background, so that the process can wait for it before it ends. */
+/** Creates a tracker of background work, so that the process can wait for it before it ends. */
 export function createBackground(): Background {
   const running = new Set<Promise<unknown>>()
   return {

@@ -3,7 +3,7 @@ import type { Duplex } from 'node:stream'
 import { RequestError } from '@hono/node-server'
 import { DATA_POLICY, SECURITY_HEADERS } from '../../../ground/security-headers.ts'
 
-/** Largest body of a request, in bytes, as on Cloudflare's free and paid plans. */
+/** Maximum size of a request's body, in bytes, as on Cloudflare's free and paid plans. */
 export const LARGEST_BODY = 100 * 1024 * 1024
 
 interface Refusal {
@@ -25,7 +25,7 @@ export const TWO_HOSTS: Refusal = {
   detail: 'The request has more than one Host header. Send one.',
 }
 
-/** Headers of a problem, as the service gives its own, which did not get to see the request. */
+/** Headers of a problem that the server sends without the service, like those of the service. */
 const HEADERS = {
   ...SECURITY_HEADERS,
   'Content-Security-Policy': DATA_POLICY,
@@ -35,19 +35,19 @@ const HEADERS = {
   Connection: 'close',
 }
 
-/** Answers what the service does not get to see. */
+/** Sends a problem for a request that never reaches the service. */
 export function refuse(outgoing: ServerResponse, problem: Refusal): void {
   outgoing.writeHead(problem.status, HEADERS).end(textOf(problem))
 }
 
-/** Answers a request whose address cannot be read. Whatever else failed is thrown. */
+/** Responds to a request whose address is invalid. Any other error is thrown. */
 export function refuseUnread(error: unknown): Response {
   if (!(error instanceof RequestError)) throw error
   const detail = `The address of the request cannot be read: ${error.message}.`
   return new Response(textOf({ title: 'Bad Request', status: 400, detail }), { status: 400, headers: HEADERS })
 }
 
-/** Problems with bytes of a connection, by Node's code. */
+/** Problems by Node's error code, for invalid data on a connection. */
 const PROBLEMS: Readonly<Record<string, Refusal>> = {
   HPE_HEADER_OVERFLOW: {
     title: 'Request Header Fields Too Large',
@@ -58,7 +58,7 @@ const PROBLEMS: Readonly<Record<string, Refusal>> = {
 }
 const MALFORMED: Refusal = { title: 'Bad Request', status: 400, detail: 'The request is not HTTP/1.1 (RFC 9112).' }
 
-/** Answers bytes that are no request. One that is being answered on the same connection is cut off. */
+/** Responds to data that is not a valid request. A response in progress on the same connection is cut off. */
 export function refuseMalformed(error: NodeJS.ErrnoException, socket: Duplex): void {
   if (error.code === 'ECONNRESET' || !socket.writable || isAnswering(socket)) return void socket.destroy()
   const problem = PROBLEMS[error.code ?? ''] ?? MALFORMED
@@ -68,7 +68,7 @@ export function refuseMalformed(error: NodeJS.ErrnoException, socket: Duplex): v
   socket.end(`HTTP/1.1 ${problem.status} ${problem.title}\r\n${lines}\r\n${text}`)
 }
 
-/** Asks what Node's own answer to such bytes asks. */
+/** Tells whether the connection is sending a response, by the same test that Node uses. */
 function isAnswering(socket: Duplex): boolean {
   return (socket as { readonly _httpMessage?: ServerResponse })._httpMessage?.headersSent === true
 }

@@ -8,52 +8,56 @@ import { LARGEST_BODY, refuse, refuseMalformed, refuseUnread, TOO_LARGE, TWO_HOS
 import { sideBySide } from './side-by-side.ts'
 import type { StaticFiles } from './static-files.ts'
 
-/** Most bytes of an address and headers together. The service has limits of its own, below this one, and says so. */
+/** Maximum number of bytes of address and headers together. The service has stricter limits and explains them. */
 const LARGEST_HEAD = 64 * 1024
 
-/** Longest time for a request's headers, and for all of it, in milliseconds. */
+/** Maximum time for a request's headers, and for the whole request, in milliseconds. */
 const TIME = { headers: 30_000, request: 300_000 }
 
 /**
- * Requests that a connection brings to one of several processes, after which its client opens another: the process that is
- * least busy takes it. Whoever is woken first takes a burst of new connections whole, and proxies keep them for hours.
+ * Maximum number of requests per connection when there are several processes. The client's next connection then goes to
+ * the least busy process. Otherwise whichever process wakes first takes a burst of new connections, which proxies keep
+ * open for hours.
  */
 const REQUESTS_OF_CONNECTION = 100
 
-/** Time for which a connection waits for its next request, in milliseconds: longer than proxies keep theirs. */
+/** Milliseconds for which an idle connection is kept open: longer than proxies keep theirs. */
 const KEEP_ALIVE = 75_000
 
 /**
- * Time for which connections that wait may still bring a request once the server ends, in milliseconds. Each that does is
- * told to close.
+ * Milliseconds for which idle connections may still send a request when the server stops. Each that does is closed
+ * afterwards.
  */
 const LINGER = 1_000
 
-/** Time after which a server that ends waits for no client any more, in milliseconds: it is killed after 30 seconds. */
+/** Milliseconds after which a stopping server no longer waits for clients, because it is killed after 30 seconds. */
 const LAST = 25_000
 
 export interface ServeOptions {
   readonly host: string
-  /** 0 for any that is free. */
+  /** Port; 0 for any free one. */
   readonly port: number
-  /** Processes that take connections at this port. */
+  /** Number of processes that accept connections at this port. */
   readonly processes: number
   readonly isTrusted: Trust
   readonly files: StaticFiles
-  /** Work that requests leave behind. */
+  /** Tracks background work of requests. */
   readonly background: Background
-  /** Answers what no file does. */
+  /** Responds to requests that no static file matches. */
   fetch(request: Request): Response | Promise<Response>
 }
 
-/** A server that listens. */
+/** A listening server. */
 export interface Serving {
   readonly port: number
-  /** Takes no new connections, and ends once every request and all work in the background is done. */
+  /** Stops accepting connections; resolves once all requests and background work are done. */
   stop(): Promise<void>
 }
 
-/** @throws Error where the port is taken, or not for this user */
+/**
+ * Starts a server.
+ * @throws Error if the port is taken, or not permitted for this user
+ */
 export async function serve(options: ServeOptions): Promise<Serving> {
   const { host, port, processes, isTrusted, files, background, fetch } = options
   const answer = getRequestListener(fetch, { errorHandler: refuseUnread })
@@ -92,7 +96,7 @@ export async function serve(options: ServeOptions): Promise<Serving> {
     port: (server.address() as AddressInfo).port, // it listens on a port
     async stop() {
       isEnding = true
-      // Not its own `close`, which ends idle connections: on some of them the next request is on its way.
+      // `server.close` would end idle connections at once, although some may be about to send a request.
       const closed = new Promise((resolve) => NetServer.prototype.close.call(server, resolve))
       const closing = setInterval(() => server.closeIdleConnections(), LINGER)
       const cutting = setTimeout(() => server.closeAllConnections(), LAST)
@@ -104,7 +108,7 @@ export async function serve(options: ServeOptions): Promise<Serving> {
   }
 }
 
-/** Counts the requests of each connection. */
+/** Returns a function that counts the requests of each connection. */
 function countRequests(): (connection: Socket) => number {
   const counts = new WeakMap<Socket, number>()
   return (connection) => {
@@ -114,12 +118,14 @@ function countRequests(): (connection: Socket) => number {
   }
 }
 
-/** Time for which the rest of a body is taken that nobody reads, in milliseconds: a client that still sends hears the answer. */
+/**
+ * Milliseconds for which an unread body is still received, so that a client that is still sending sees the response.
+ */
 const REST = 500
 
 /**
- * A connection ends with an answer that was given before the body had come: what is left of it would keep the next request from
- * being read, and a proxy, told nothing, would send that on this connection.
+ * Closes the connection after a response that was sent before the whole body had arrived. The rest of the body would
+ * block the next request, which a proxy that is unaware of this would send on the same connection.
  */
 function closeUnlessRead(incoming: IncomingMessage, outgoing: ServerResponse): void {
   const { socket } = incoming
@@ -137,7 +143,10 @@ function closeUnlessRead(incoming: IncomingMessage, outgoing: ServerResponse): v
   }
 }
 
-/** A proxy may have read the one of them, and Node reads the other (RFC 9112, section 3.2). */
+/**
+ * Tells whether a request has two `Host` headers. A proxy may use one of them, and Node the other (RFC 9112, section
+ * 3.2).
+ */
 function hasTwoHosts({ rawHeaders }: IncomingMessage): boolean {
   let count = 0
   for (let index = 0; index < rawHeaders.length; index += 2) {
@@ -147,18 +156,20 @@ function hasTwoHosts({ rawHeaders }: IncomingMessage): boolean {
   return count > 1
 }
 
-/** A backslash in a path is a slash, as in every address of the web (https://url.spec.whatwg.org/#url-parsing). */
+/**
+ * Replaces backslashes in a path with slashes, as the URL standard requires (https://url.spec.whatwg.org/#url-parsing).
+ */
 function withSlashes(url: string): string {
   const [path = ''] = url.split('?', 1)
   return path.replaceAll('\\', '/') + url.slice(path.length)
 }
 
-/** A name and perhaps a port: nothing that would go on as a path. */
+/** Matches a name with an optional port, and nothing that could continue as a path. */
 const AUTHORITY = /^[\w.:[\]-]+$/
 
 /**
- * Writes the headers by which the service knows its caller, as Cloudflare does; whatever the caller sent under their names is
- * gone. Behind a proxy the address says the scheme that the caller used.
+ * Sets the headers that identify the caller to the service, as Cloudflare does; values of the same headers sent by the
+ * caller are replaced. Behind a proxy, the address has the scheme that the caller used.
  */
 function tellCaller(incoming: IncomingMessage, isTrusted: Trust): void {
   const { headers, rawHeaders, socket } = incoming

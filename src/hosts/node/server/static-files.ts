@@ -18,13 +18,19 @@ interface StaticFile {
 
 const compress = promisify(brotliCompress)
 
-/** The files in a folder that are answered without asking the service, and those that the service alone reads. */
+/** The public files in a folder, which are served without the service, and those that only the service reads. */
 export interface StaticFiles extends HostAssets {
-  /** Answers with a file. @returns whether there is one at this address */
+  /**
+   * Sends the file at the request's address.
+   * @returns whether there is one
+   */
   send(incoming: IncomingMessage, outgoing: ServerResponse): Promise<boolean>
 }
 
-/** @param folder what `cms build` writes as static files */
+/**
+ * Reads the list of static files.
+ * @param folder static files as `cms build` writes them
+ */
 export function staticFiles(folder: string): StaticFiles {
   const rules = readFileSync(join(folder, '_headers'), 'utf8')
   const files = new Map<string, Promise<StaticFile | null>>()
@@ -48,7 +54,7 @@ export function staticFiles(folder: string): StaticFiles {
       const isCompressed = /\bbr\b/.test(incoming.headers['accept-encoding'] ?? '')
       const body = isCompressed ? file.compressed : file.bytes
       const headers = {
-        // Over plain HTTP browsers pass that header by: whoever claims another scheme tells nobody but themselves.
+        // Browsers ignore the HSTS header over plain HTTP, so a client that claims another scheme only misleads itself.
         ...staticFileHeaders(rules, path, incoming.headers['x-forwarded-proto'] === 'https'),
         'Content-Type': file.type,
         ETag: file.etag,
