@@ -1,3 +1,3 @@
-/** `lintel/runtime`: makes a worker out of a compiled program. */
+/** `lintel/runtime`: makes a worker from a compiled program. */
 export { unpackManifest } from '../manifest/packed-manifest.ts'
 export { createWorker } from './host/create-worker.ts'

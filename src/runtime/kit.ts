@@ -1,4 +1,4 @@
-/** `lintel/kit`: everything a plugin's handlers, hooks and services use at request time. */
+/** `lintel/kit`: everything that a plugin's handlers, hooks and services use at request time. */
 import type { ExecutionContext } from 'hono'
 import type * as z from 'zod'
 import type { SampleData } from '../config/plugin.ts'
@@ -184,21 +184,24 @@ export function hasTrash(c: WithEnv, collection: string | undefined): boolean {
 }
 
 /**
- * The compiled program's data: collections, plugins, routes, roles. Labels are in the reader's language, and fields as they
- * are declared.
+ * Returns the data of the compiled program: collections, plugins, routes, roles. Labels are in the user's language, and
+ * fields are those that are declared.
  */
 export function manifestOf(c: WithEnv): Manifest {
   return asDeclared(storedManifestOf(c))
 }
 
-/** The same with the fields that hold the values of other locales (`title@de`), for whoever looks into stored values. */
+/**
+ * Returns the same data including the variants of fields that hold values of other locales (`title@de`), for code that
+ * reads stored values.
+ */
 export function storedManifestOf(c: WithEnv): Manifest {
   return inLanguage(runtimeOf(c).program.manifest, language())
 }
 
 /**
- * Path at which browsers load a file of the admin: `admin.css`.
- * @throws Error for a name that the package does not have
+ * Returns the path at which browsers load a file of the admin: `admin.css`.
+ * @throws Error for an unknown name
  */
 export function assetPath(c: WithEnv, name: string): string {
   const path = runtimeOf(c).program.assets[name]
@@ -206,7 +209,7 @@ export function assetPath(c: WithEnv, name: string): string {
   return path
 }
 
-/** Sample data of the active plugins that have any, in their order. */
+/** Returns the sample data of active plugins, in order. */
 export async function activeSampleData(
   c: RequestContext,
 ): Promise<readonly { plugin: string; sampleData: SampleData }[]> {
@@ -219,34 +222,35 @@ export async function activeSampleData(
   return having.filter((_, index) => isActive[index])
 }
 
-/** Tells which of the plugins answer requests here: of this environment, and not turned off. */
+/** Returns the names of the active plugins: those of this environment that are not turned off. */
 export async function activePlugins(c: RequestContext): Promise<ReadonlySet<string>> {
   const { plugins, activity } = runtimeOf(c)
   const isActive = await Promise.all(plugins.map((plugin) => activity.isActive(plugin)))
   return new Set(plugins.filter((_, index) => isActive[index]))
 }
 
-/** The environment that the worker runs in, with its settings. */
+/** Returns the environment that the worker runs in, with its settings. */
 export function environmentOf(c: WithEnv): ManifestEnvironment {
   return runtimeOf(c).environment
 }
 
-/** Deletes what has been in the trash for as long as its collection keeps it. */
+/** Deletes documents whose time in the trash has expired. */
 export async function emptyTrash(c: RequestContext): Promise<void> {
   const trash = await import('./collections/trash/purge.ts')
   return trash.emptyTrash(c)
 }
 
-/** Begins a backup of a database at this moment. */
+/** Begins a backup of the current state of a database. */
 export async function beginDump(database: BackupDatabase, origin: BackupOrigin, now: number): Promise<Dump> {
   const backup = await import('./backup/index.ts')
   return backup.beginDump(database, origin, now)
 }
 
 /**
- * Replaces the rows of every table by those of a backup, in one transaction. The schema has to be the backup's.
- * @param kept tables whose rows stay as they are
- * @throws HttpError `conflict` for a backup that is damaged, too large, or of another schema; nothing has changed then
+ * Replaces the rows of every table with those of a backup, in one transaction. The backup must have the same schema.
+ * @param kept tables whose rows are not changed
+ * @throws HttpError `conflict` for a backup that is damaged, too large, or of another schema; nothing has changed in
+ * that case
  */
 export async function restoreRows(
   database: BackupDatabase,
@@ -259,7 +263,7 @@ export async function restoreRows(
   })
 }
 
-/** Compares the numbers of rows of a database with those of a backup: what `restoreRows` would change. */
+/** Compares the number of rows of a database with those of a backup, to show what `restoreRows` would change. */
 export async function compareRows(
   database: BackupDatabase,
   text: BackupText,
@@ -269,23 +273,26 @@ export async function compareRows(
   return backup.compareRows(database, text, kept)
 }
 
-/** The reference for the caller of a request: one object for all to whom the rules say the same. */
+/**
+ * Returns the reference for the caller of a request; the same object for all callers for whom the rules have the same
+ * result.
+ */
 export async function referenceFor(c: RequestContext): Promise<Reference> {
   const described = await import('./described/described-reference.ts')
   return described.referenceFor(c)
 }
 
-/** The migrations that the program carries, in order. */
+/** Returns the migrations of the program, in order. */
 export function migrationsOf(c: WithEnv): readonly MigrationHead[] {
   return runtimeOf(c).program.migrations
 }
 
-/** The same migrations with their statements. */
+/** Loads the migrations of the program with their statements. */
 export function loadMigrations(c: WithEnv): Promise<readonly Migration[]> {
   return runtimeOf(c).program.loadMigrations()
 }
 
-/** Columns that plugins and the runtime declare as secret, by table. */
+/** Returns the columns that plugins and the runtime declare as secret, by table. */
 export function secretColumnsOf(c: WithEnv): ReadonlyMap<string, ReadonlySet<string>> {
   const declared = new Map<string, Set<string>>()
   for (const { secretColumns = {} } of Object.values(runtimeOf(c).program.plugins)) {
@@ -296,20 +303,20 @@ export function secretColumnsOf(c: WithEnv): ReadonlyMap<string, ReadonlySet<str
   return declared
 }
 
-/** Types of field by kind: built-in ones and those of plugins. */
+/** Returns the field types by kind: built-in ones and those of plugins. */
 export function fieldTypesOf(c: WithEnv): Program['fieldTypes'] {
   return runtimeOf(c).program.fieldTypes
 }
 
-/** The schema of a plugin's settings; `null` where it has none, or one of zod 3. */
+/** Returns the schema of a plugin's settings; `null` if it has none, or one of zod 3. */
 export function settingsSchemaOf(c: WithEnv, plugin: string): z.ZodType | null {
   const schema = runtimeOf(c).program.plugins[plugin]?.settings
   return schema !== undefined && '_zod' in schema ? schema : null
 }
 
 /**
- * Runs work that no request asked for with the context that hooks and services expect: no user, and an id of its own for
- * the log.
+ * Runs work outside of any request, with the context that hooks and services expect: without a user, and with its own
+ * id for the log.
  */
 export function runInBackground(
   { env, execution }: WithEnv & { readonly execution: ExecutionContext },
@@ -323,7 +330,7 @@ export function isFieldShown(c: RequestContext, field: ManifestField): boolean {
   return showsField(field, c.get('user'), runtimeOf(c).program.functions)
 }
 
-/** Tells whether somebody reads every document of a collection, and sees this field of them, if one is named. */
+/** Tells whether a reader sees every document of a collection and, if `field` is set, that field in all of them. */
 export function readsEvery(
   c: WithEnv,
   collection: ManifestCollection,
@@ -336,19 +343,19 @@ export function readsEvery(
 }
 
 /**
- * The collections of which the caller may know, each with what they may know of it: what describes collections, fields
- * or endpoints to callers is made from these.
+ * Returns the collections that the caller may know, reduced to what they may know. Derive everything that describes
+ * collections, fields or endpoints to callers from them.
  */
 export function describedCollections(c: RequestContext): readonly DescribedCollection[] {
   return describedTo(c).collections
 }
 
-/** Evaluates a rule for the caller: yes, no, or "documents that meet one of these conditions". */
+/** Evaluates a rule for the caller: true, false, or conditions of which documents must meet one. */
 export function decisionFor(c: RequestContext, access: Access): Decision {
   return decide(access, c.get('user'), runtimeOf(c).program.functions)
 }
 
-/** The next look at a plugin's state reads the table: call it after turning one on or off. */
+/** Clears the cached states of plugins. Call it after turning one on or off. */
 export function forgetPluginStates(c: WithEnv): void {
   runtimeOf(c).activity.forget()
 }
@@ -362,14 +369,14 @@ export async function currentGenerations(c: RequestContext, maxAge: number): Pro
   return generationsOf(runtimeOf(c)).current({ maxAge, db: c.env.DB, waitUntil })
 }
 
-/** The next question for generations reads them: call it after moving one. */
+/** Clears the cached generations. Call it after raising one. */
 export function forgetGenerations(c: WithEnv): void {
   generationsOf(runtimeOf(c)).forget()
 }
 
 /**
- * Tells whether something made from these generations may be served while the database is unreachable: this isolate has
- * not written to any of them since.
+ * Tells whether a response made from these generations may be served while the database is unreachable: this isolate
+ * has not written to any of them since.
  * @param madeAt milliseconds since the epoch
  */
 export function isTrusted(c: WithEnv, names: readonly string[], madeAt: number): boolean {

@@ -3,7 +3,7 @@ import type { RequestUser } from '../../config/request.ts'
 import type { Access, Program } from '../../manifest/index.ts'
 
 /**
- * Result of an access rule: yes, no, or "documents that meet one of these conditions". Placeholders for the caller
+ * Result of an access rule: true, false, or conditions of which documents must meet one. Placeholders for the caller
  * (`$user.id`) are filled in.
  */
 export type Decision = boolean | readonly Filled[]
@@ -11,10 +11,10 @@ export type Decision = boolean | readonly Filled[]
 /** A condition whose placeholders are replaced by the caller's values. */
 export type Filled = { readonly [property: string]: string | number | boolean | null }
 
-/** The caller, as far as rules look at them. */
+/** The parts of the caller that rules use. */
 export type Caller = Pick<RequestUser, 'id' | 'email' | 'role'>
 
-/** Decides a rule for a caller. `document` is told to rules that are functions, where there is one. */
+/** Evaluates a rule for a caller. Rules that are functions receive `document`, if there is one. */
 export function decide(
   access: Access,
   user: Caller | null,
@@ -59,7 +59,10 @@ function fill(condition: Condition, user: Caller | null): Filled {
   return Object.fromEntries(Object.entries(condition).map(([name, value]) => [name, fillValue(value ?? null, user)]))
 }
 
-/** An anonymous caller's id, email and role equal nothing, not even a document's missing value. */
+/**
+ * Returns the value to compare with. An anonymous caller's id, email and role equal nothing, not even a document's
+ * missing value.
+ */
 function fillValue(value: ConditionValue, user: Caller | null): Filled[string] {
   if (value === '$user.id') return user?.id ?? NOBODY
   if (value === '$user.email') return user?.email ?? NOBODY
@@ -67,11 +70,12 @@ function fillValue(value: ConditionValue, user: Caller | null): Filled[string] {
   return value
 }
 
-/** Not a value that any field can hold: text with a NUL in front. */
+/** A value that no field can have: text that begins with a NUL. */
 const NOBODY = '\u0000nobody'
 
 /**
- * Tells whether a document meets a decision. `document` holds values as responses show them; lists match by any item.
+ * Tells whether a document meets a decision. `document` contains values as responses show them; a list matches if any
+ * of its items does.
  */
 export function meets(decision: Decision, document: Readonly<Record<string, unknown>>): boolean {
   if (typeof decision === 'boolean') return decision

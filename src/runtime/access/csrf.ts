@@ -7,12 +7,16 @@ import { isTrustedOrigin } from './trusted-origins.ts'
 
 const SAFE = new Set(['GET', 'HEAD', 'OPTIONS'])
 
-/** Bodies that a page of another site may post without asking first (https://fetch.spec.whatwg.org/#cors-safelisted-request-header). */
+/**
+ * Media types that a page of another site may post without a CORS preflight
+ * (https://fetch.spec.whatwg.org/#cors-safelisted-request-header).
+ */
 const FORMS = new Set(['application/x-www-form-urlencoded', 'multipart/form-data', 'text/plain'])
 
 /**
- * Refuses a state-changing request that a cookie speaks for, unless it comes from this site; and a form that a browser
- * posts from a page of another site, whoever speaks for it: nobody is to be signed in or up from there.
+ * Refuses a state-changing request that is authenticated by a cookie, unless it comes from this site. Also refuses a
+ * form that a browser posts from another site, however it is authenticated, so that other sites can neither sign users
+ * in nor sign them up.
  * @throws HttpError `csrf_failed`
  */
 export function checkOrigin(c: RequestContext): void {
@@ -21,14 +25,17 @@ export function checkOrigin(c: RequestContext): void {
   if (by === 'cookie' || (by === undefined && FORMS.has(mediaTypeOf(c)) && isFromBrowser(c))) requireOwnOrigin(c)
 }
 
-/** Browsers say where a form comes from; other programs have no other site's visitors to speak for. */
+/**
+ * Tells whether a browser sent the request. Browsers state a form's origin; other programs cannot be misused by other
+ * sites.
+ */
 function isFromBrowser(c: RequestContext): boolean {
   return ['origin', 'sec-fetch-site'].some((name) => c.req.header(name) !== undefined)
 }
 
 /**
- * Refuses a request unless the browser says that it comes from this site, or from an origin that the config trusts with
- * credentials. For handlers that act on a cookie of their own.
+ * Refuses a request unless the browser states that it comes from this site, or from an origin that the config trusts
+ * with credentials. For handlers that use a cookie of their own.
  * @throws HttpError `csrf_failed`
  */
 export function requireOwnOrigin(c: RequestContext): void {

@@ -8,15 +8,15 @@ import { decide } from './access.ts'
 import { type ScopedRoute, scopesReach } from './scopes.ts'
 
 /**
- * Lets the request pass, or says why not (contract, section 4): without a user 401, a redirect to the login page for a
- * browser's page request, `HX-Redirect` for htmx; with a user who may not, 403. Grants that hold for some documents only
- * pass here: the handler looks at the document.
- * @returns the redirect, or `null` when the request may go on.
+ * Lets the request pass or refuses it (contract, section 4). Without a user: 401, a redirect to the login page for a
+ * browser's page request, `HX-Redirect` for htmx. With a user who lacks permission: 403. Grants for only some documents
+ * pass here, because the handler checks the document.
+ * @returns the redirect, or `null` if the request passes
  */
 export function enforce(c: RequestContext, access: Access): Response | null {
   if (access.kind === 'public') return null
   const user = c.get('user')
-  // A function may answer differently for each document: it is asked where the document is known.
+  // A function may decide differently for each document: it is evaluated once the document is known.
   if (access.kind === 'function') return null
   if (decide(access, user, runtimeOf(c).program.functions) !== false) return null
   if (user !== null) throw new HttpError('forbidden', t('Your role does not allow this.'))
@@ -24,7 +24,7 @@ export function enforce(c: RequestContext, access: Access): Response | null {
 }
 
 /**
- * Stops an API token whose scopes do not reach the route.
+ * Refuses an API token whose scopes do not include the route.
  * @throws HttpError `forbidden`
  */
 export function checkScopes(c: RequestContext, route: ScopedRoute): void {
@@ -33,7 +33,7 @@ export function checkScopes(c: RequestContext, route: ScopedRoute): void {
   throw new HttpError('forbidden', t('The scopes of this API token do not allow this.'))
 }
 
-/** The answer to a caller who is nobody and would have to be somebody. */
+/** Responds to an anonymous caller on a route that requires a user. */
 export function askToSignIn(c: RequestContext): Response {
   if (c.req.header('hx-request') !== undefined) {
     const headers = { 'HX-Redirect': signInPath(c) }
@@ -56,8 +56,8 @@ export function askToSignIn(c: RequestContext): Response {
 }
 
 /**
- * Address to sign in at, which leads back to the page that the caller sees. It is never an address that a form was sent
- * to: opened, that would be none.
+ * Returns the path of the login page, which leads back to the current page. It never leads back to the address of a
+ * form, which may not be a page.
  */
 export function signInPath(c: RequestContext): string {
   const behind = c.req.header('hx-current-url') ?? c.req.header('referer')
@@ -67,7 +67,7 @@ export function signInPath(c: RequestContext): string {
   return path === null ? '/auth/login' : `/auth/login?redirect=${encodeURIComponent(shortened(path))}`
 }
 
-/** Tells whether a request is for a part of a page. */
+/** Tells whether a request is for part of a page. */
 function isPart(c: RequestContext): boolean {
   return c.req.header('hx-request') !== undefined
 }
@@ -77,7 +77,7 @@ function pageAt(c: RequestContext, address: string | undefined): string | null {
   return new URL(address).host === new URL(c.req.url).host ? pathWithQuery(address) : null
 }
 
-/** Longest address that the page to sign in takes, with some room. */
+/** Maximum length of the address to return to. The login page accepts slightly more. */
 const LONGEST = 2000
 
 function shortened(path: string): string {

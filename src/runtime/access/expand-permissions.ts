@@ -1,6 +1,6 @@
 import { covers } from '../../ground/covers.ts'
 
-/** The permissions that the service itself asks for (specification, "Other records"). */
+/** The permissions that the service itself checks (specification, "Other records"). */
 const KNOWN = [
   'content.create',
   'content.edit',
@@ -15,8 +15,8 @@ const KNOWN = [
 ] as const
 
 /**
- * Permissions by their full names, sorted: what a role's `content.*` or `*` comes to.
- * @param roles every role with its permissions, where names that a config adds are found
+ * Expands patterns such as `content.*` or `*` to full names of permissions, sorted.
+ * @param roles every role with its permissions, from which names that a config adds are collected
  */
 export function expandPermissions(
   held: readonly string[],

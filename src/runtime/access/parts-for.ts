@@ -5,7 +5,7 @@ import type { ManifestPlugin } from '../../manifest/index.ts'
 import { runtimeOf } from '../isolate/runtime.ts'
 import { decide } from './access.ts'
 
-/** Kinds of parts that plugins have in pages of the admin. */
+/** Kinds of parts that plugins add to pages of the admin. */
 type PartKind = 'documentPanels' | 'dashboardSections'
 
 interface Functions {
@@ -13,11 +13,11 @@ interface Functions {
   readonly dashboardSections: Pick<DashboardSection, 'render' | 'planned'>
 }
 
-/** A part that the caller sees: as the manifest has it, with the functions of its declaration. */
+/** A part that the caller may see: its data in the manifest, with the functions of its declaration. */
 export type ShownPart<Kind extends PartKind> = Functions[Kind] &
   ManifestPlugin[Kind][number] & { readonly plugin: string }
 
-/** Parts of active plugins that the caller may see, in their order. */
+/** Returns the parts of active plugins that the caller may see, in order. */
 export async function partsFor<Kind extends PartKind>(
   c: RequestContext,
   kind: Kind,

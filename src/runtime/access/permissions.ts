@@ -2,7 +2,10 @@ import type { RequestContext } from '../../config/request.ts'
 import { covers } from '../../ground/covers.ts'
 import { runtimeOf, type WithEnv } from '../isolate/runtime.ts'
 
-/** The permissions of a role as the config gives them: `content.create`, `media.*`, `*`. Empty for an unknown role. */
+/**
+ * Returns the permissions of a role as the config states them: `content.create`, `media.*`, `*`. Empty for an unknown
+ * role.
+ */
 export function permissionsOf(c: WithEnv, role: string): readonly string[] {
   return runtimeOf(c).program.manifest.roles[role] ?? []
 }

@@ -1,11 +1,11 @@
 import { LOGGED_PARAMETERS } from '../../manifest/list-parameters.ts'
 
 /**
- * Parts of a request that logs may show: values of names that are known to be harmless. Any other name appears with the
- * length of its value only, since an unknown header or parameter may hold a secret.
+ * Decides which parts of a request logs may show: values of names that are known to be harmless. For any other name,
+ * only the length of the value is logged, because it may be a secret.
  */
 
-/** Headers that browsers, caches and Cloudflare send. */
+/** Harmless headers of browsers, caches and Cloudflare. */
 const HEADERS: ReadonlySet<string> = new Set([
   'accept',
   'accept-encoding',
@@ -51,7 +51,7 @@ const HEADERS: ReadonlySet<string> = new Set([
   'x-requested-with',
 ])
 
-/** Parameters of the service's own that say which part of something is asked for. */
+/** Harmless parameters of the service, which select parts of data. */
 const PARAMETERS: ReadonlySet<string> = new Set([
   ...LOGGED_PARAMETERS,
   'collection',
@@ -62,7 +62,7 @@ const PARAMETERS: ReadonlySet<string> = new Set([
   'version',
 ])
 
-/** Characters of an address in a line; longer ones are refused sooner or later anyway. */
+/** Maximum number of characters of an address in a log line. Longer addresses are usually refused anyway. */
 const MAX_ADDRESS = 2048
 
 export function readableHeaders(headers: Readonly<Record<string, string>>): Record<string, string> {
@@ -74,7 +74,7 @@ export function readableHeaders(headers: Readonly<Record<string, string>>): Reco
   return readable
 }
 
-/** An address with the values of parameters that are known; of the others the lengths. */
+/** Returns an address with the values of known parameters, and only the lengths of other values. */
 export function readableAddress(url: string): string {
   const [address = '', ...rest] = url.split('?')
   if (rest.length === 0) return address.slice(0, MAX_ADDRESS)

@@ -3,18 +3,18 @@ import type { Method } from '../../config/route.ts'
 import { covers } from '../../ground/covers.ts'
 import type { Access, CollectionOperation } from '../../manifest/index.ts'
 
-/** The parts of a route by which an API token's scopes are compared with it. */
+/** The properties of a route that an API token's scopes are checked against. */
 export interface ScopedRoute {
   readonly access: Access
   readonly method: Method
   readonly handler: string
   /** Set for a route that changes nothing although its method is not GET. */
   readonly readOnly?: true
-  /** Set for generated endpoints. */
+  /** The collection of a generated endpoint. */
   readonly collection?: string
 }
 
-/** Permission that a scope must name for each operation on a collection; `null` for reading, which needs none. */
+/** Permission that a scope must include for each operation on a collection; `null` for reads, which need none. */
 const OPERATIONS: Readonly<Record<CollectionOperation, string | null>> = {
   list: null,
   read: null,
@@ -28,7 +28,7 @@ const OPERATIONS: Readonly<Record<CollectionOperation, string | null>> = {
   publish: 'content.publish',
   discard: 'content.edit',
   delete: 'content.delete',
-  // Its operations are looked at one by one.
+  // The operations of a bulk request are checked one by one.
   bulk: null,
   trash: 'content.delete',
   recover: 'content.delete',
@@ -36,11 +36,11 @@ const OPERATIONS: Readonly<Record<CollectionOperation, string | null>> = {
 }
 
 /**
- * Tells whether the scopes of an API token reach a route. Scopes only narrow what the owner's role allows:
- * - a rule that names a permission: that permission
- * - other rules of collections: writing takes the operation's permission, reading none
- * - `'public'`, and reading what is for everyone signed in: nothing
- * - everything else, such as a rule of role names: the scope `*`
+ * Tells whether the scopes of an API token include a route. Scopes only narrow what the owner's role allows:
+ * - a rule that names a permission requires that permission
+ * - other rules of collections: writes require the operation's permission, reads none
+ * - `'public'`, and reads for everyone who is signed in, require nothing
+ * - everything else, such as a rule of role names, requires the scope `*`
  */
 export function scopesReach(user: RequestUser, route: ScopedRoute): boolean {
   if (user.scopes === undefined || route.access.kind === 'public') return true

@@ -1,12 +1,12 @@
 import type { Runtime } from '../isolate/runtime.ts'
 
-/** Hosts that are whatever machine a browser runs on. */
+/** Hosts that mean the machine on which a browser runs. */
 const THIS_MACHINE = new Set(['localhost', '127.0.0.1', '[::1]'])
 
 /**
- * Tells whether pages of an origin may act with the cookies of their visitors: origins that the config names with
- * `credentials`. Pages on the reader's own machine qualify in development only: elsewhere any program that runs there
- * could act for the signed-in user.
+ * Tells whether pages of an origin may use their visitors' cookies here: origins that the config names with
+ * `credentials`. Pages on the user's own machine only qualify in development. Elsewhere, any program on that machine
+ * could act as the signed-in user.
  */
 export function isTrustedOrigin({ program, environment }: Runtime, origin: string): boolean {
   const { credentials, origins } = program.manifest.cors

@@ -2,16 +2,19 @@ import { withValues } from '../../manifest/detach-statements.ts'
 import type { Manifest } from '../../manifest/index.ts'
 import { failIfHeld, holderStatements } from '../collections/write/promise-guard.ts'
 
-/** A statement with its values, which are texts, so that commands can run it as the service does. */
+/** A statement whose values are all texts, so that commands can run it in the same way as the service. */
 interface RemovalStatement {
   readonly sql: string
   readonly values: readonly string[]
 }
 
-/** Parts of a manifest that tell what is deleted with an account. */
+/** The parts of a manifest that determine what is deleted with an account. */
 type Program = Pick<Manifest, 'accountDetach' | 'accountReferrers' | 'plugins'>
 
-/** Queries for documents that must not lose the account, at most eleven of each field, with the field's name. */
+/**
+ * Returns queries for documents that require the account, each with the field's name. Each returns at most eleven
+ * documents.
+ */
 export function holderQueries({ accountReferrers }: Program, id: string) {
   return accountReferrers.flatMap((referrer) =>
     holderStatements(referrer).map((sql) => ({
@@ -23,9 +26,10 @@ export function holderQueries({ accountReferrers }: Program, id: string) {
 }
 
 /**
- * One transaction that deletes an account: takes it out of the fields that let it go, deletes what belongs to it
- * (`accountColumns` of plugins), and then itself, whose id is the last statement's row. Whoever made something is known
- * there by the id for ever. The last active administrator violates NOT NULL of `users.id`, and nothing happens.
+ * Returns the statements of one transaction that deletes an account. They remove it from fields that allow that, delete
+ * its rows in plugins' tables (`accountColumns`), and finally delete the account itself, whose id is the last
+ * statement's row. Its id remains as author of what it created. For the last active administrator, the transaction
+ * violates NOT NULL of `users.id` and changes nothing.
  * @param now milliseconds since the epoch
  */
 export function removalStatements(

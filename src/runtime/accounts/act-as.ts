@@ -3,10 +3,10 @@ import type { RequestContext } from '../../config/request.ts'
 import { users } from '../database/tables.ts'
 
 /**
- * Does work that nobody asks for at the moment, such as a cron job's, as the account that asked for it before, with the
- * role that it has today.
- * @returns what the work returns; `null` where the account is gone or not active, and nothing was done
- * @throws Error in the request of a caller, who is somebody else
+ * Runs background work, such as a cron job's, as the account that requested it earlier, with the role that it has now.
+ * @returns the result of the work; `null` if the account no longer exists or is not active, in which case nothing was
+ * done
+ * @throws Error in a request with a caller, who is a different user
  */
 export async function actAs<Result>(
   c: RequestContext,

@@ -1,19 +1,22 @@
-/** Letters and digits: a token is one word wherever it is pasted, and a double click selects all of it. */
+/** Letters and digits only, so that a token is always treated as one word, and a double click selects all of it. */
 const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 const PREFIX = 'lin_'
 const RANDOM_LENGTH = 40
 const CHECKSUM_LENGTH = 6
 
 /**
- * A new API token: `lin_`, 40 random base62 characters (238 bits) and 6 of checksum, by which a scanner of sources
- * tells it from anything else, and a service refuses a mistyped one without asking its database.
+ * Generates an API token: `lin_`, 40 random base62 characters (238 bits) and a checksum of 6. With the checksum, secret
+ * scanners recognize tokens reliably, and a service rejects a mistyped token without a database query.
  */
 export function newApiToken(): string {
   const random = randomBase62(RANDOM_LENGTH)
   return PREFIX + random + checksum(random)
 }
 
-/** Tells whether a text has the form of an API token, checksum included. Only the database knows whether it exists. */
+/**
+ * Tells whether a text has the form of an API token, including the checksum. Only the database knows whether the token
+ * exists.
+ */
 export function isApiToken(text: string): boolean {
   if (!/^lin_[0-9A-Za-z]{46}$/.test(text)) return false
   const random = text.slice(PREFIX.length, PREFIX.length + RANDOM_LENGTH)
@@ -24,14 +27,14 @@ function randomBase62(length: number): string {
   let text = ''
   while (text.length < length) {
     for (const byte of crypto.getRandomValues(new Uint8Array(64))) {
-      // The largest multiple of 62 in a byte: every character is as likely as any other.
+      // 248 is the largest multiple of 62 in a byte, so that all characters are equally likely.
       if (byte < 248 && text.length < length) text += BASE62[byte % 62]
     }
   }
   return text
 }
 
-/** CRC-32 (ISO 3309) in base62. */
+/** Returns the CRC-32 (ISO 3309) of a text in base62. */
 function checksum(text: string): string {
   let crc = 0xffffffff
   for (let index = 0; index < text.length; index += 1) {

@@ -2,99 +2,99 @@ import type { BatchItem } from 'drizzle-orm/batch'
 import type { RequestContext } from '../../config/request.ts'
 import { serviceOf } from '../plugins/services.ts'
 
-/** Claims of an access token. Times are seconds since the epoch. */
+/** Claims of an access token. Times are in seconds since the epoch. */
 export interface TokenPayload {
   readonly userId: string
   readonly email: string
   readonly role: string
-  /** The session's id. */
+  /** Id of the session. */
   readonly sid: string
   readonly exp: number
   readonly iat: number
 }
 
 interface PasswordHashing {
-  /** A new hash with a random salt; algorithm and cost stand in it. */
+  /** Hashes a password with a random salt. The hash contains the algorithm and its cost. */
   hashPassword(password: string): Promise<string>
-  /** False for any text that is no hash. */
+  /** Checks a password. Returns false for a text that is not a hash. */
   verifyPassword(password: string, hash: string): Promise<boolean>
 }
 
-/** Says whether an access token holds, makes one, and hashes passwords (specification, "Programmatic interfaces"). */
+/** Validates and creates access tokens, and hashes passwords (specification, "Programmatic interfaces"). */
 export interface AuthService extends PasswordHashing {
-  /** A token holds while it has not expired, its session lives and its user is active. */
+  /** Validates a token: it must not have expired, its session must exist, and its user must be active. */
   validateToken(token: string): Promise<{ readonly valid: boolean; readonly userId: string | null }>
   /**
-   * Opens a session for the user and returns its access token. No cookie is set.
+   * Opens a session for the user and returns its access token. Sets no cookie.
    * @throws HttpError `not_found`, `account_inactive`
    */
   generateToken(userId: string): Promise<string>
 }
 
-/** As the auth service, with what a token says. */
+/** Creates access tokens, reads their claims, and hashes passwords. */
 export interface TokenManager extends PasswordHashing {
   /**
-   * Opens a session and returns its access token. No cookie is set.
-   * @throws HttpError `not_found`, `account_inactive`, or `conflict` where email or role are not the account's
+   * Opens a session and returns its access token. Sets no cookie.
+   * @throws HttpError `not_found`, `account_inactive`, or `conflict` if email or role are not those of the account
    */
   generateToken(userId: string, email: string, role: string): Promise<string>
-  /** Claims of a valid token, with email and role as they are now; `null` for an invalid one. */
+  /** Returns the claims of a valid token, with the current email and role; `null` for an invalid token. */
   verifyToken(token: string): Promise<TokenPayload | null>
 }
 
 export interface NewAccount {
   readonly email: string
-  /** One of the config. */
+  /** Name of a role in the config. */
   readonly role: string
-  /** 8 to 256 characters. Without one the account signs in by other means, such as a link. */
+  /** Password of 8 to 256 characters. Without one, the account signs in by other means, such as a link. */
   readonly password?: string
-  /** Default: what stands before the `@`. */
+  /** Name of the user. Default: the part of the email before `@`. */
   readonly username?: string
   readonly firstName?: string
   readonly lastName?: string
-  /** True if somebody vouches for the address. Default `false`: its owner confirms it. */
+  /** Whether the address is known to belong to the user. Default `false`: the owner must confirm it. */
   readonly emailVerified?: boolean
 }
 
-/** A mail for the batch of the change that it tells of. */
+/** An email that belongs to the batch of a change. */
 export interface PreparedMail {
-  /** For the end of the batch; written only if the change has come about. */
+  /** Statements for the end of the batch, which only have an effect if the change was made. */
   readonly statements: readonly BatchItem<'sqlite'>[]
-  /** Has it sent once the answer is on its way: for when the batch is done. */
+  /** Starts sending the email after the response. Call it once the batch is done. */
   sendSoon(): void
 }
 
-/** Accounts, as an administrator deals with them. It asks nobody who may: its caller does. */
+/** Manages accounts for administrators. It does not check permissions: the caller must. */
 export interface AccountService {
   /**
-   * An account, active at once. The event `user:update` tells of it.
-   * @throws HttpError `validation_failed` for a bad email or password, `conflict` where email or username is taken
+   * Creates an account that is active at once, and sends the event `user:update`.
+   * @throws HttpError `validation_failed` for an invalid email or password, `conflict` if email or username is taken
    */
   create(account: NewAccount): Promise<{ readonly id: string }>
   /** Tells whether an active plugin sends mail. */
   sendsMail(): Promise<boolean>
   /**
-   * Mails a link by which the owner sets a password; it works once, for a day.
-   * @throws HttpError `not_found`, or `not_configured` where no active plugin sends mail
+   * Emails a link with which the owner sets a password. It works once, within a day.
+   * @throws HttpError `not_found`, or `not_configured` if no active plugin sends mail
    */
   sendPasswordLink(userId: string): Promise<void>
   /**
-   * For the batch that changes an account's address: links and codes that were mailed to the one before end, and where an
-   * active plugin sends mail, the new one is sent a link by which its owner confirms it.
+   * Prepares the batch that changes an account's email address: links and codes sent to the old address become invalid
+   * and, if an active plugin sends mail, the new address receives a link to confirm it.
    */
   prepareConfirmation(account: { readonly id: string; readonly email: string }): Promise<PreparedMail>
-  /** Signs the user out everywhere, at once. */
+  /** Ends all sessions of the user at once. */
   endSessions(userId: string): Promise<void>
   /**
-   * Turns off the user's second factor, for who has lost it. The owner is told by mail.
+   * Turns off the second factor of a user who has lost it. The owner is informed by email.
    * @throws HttpError `not_found`
    */
   resetSecondFactor(userId: string): Promise<void>
-  /** Tells whether the caller signed in so long ago that sensitive actions need the password again. */
+  /** Tells whether the caller signed in so long ago that sensitive actions require the password again. */
   needsPassword(): Promise<boolean>
   /**
-   * Lets the caller go on who signed in a short while ago, or gives the password now.
-   * @throws HttpError `validation_failed` where the password is missing; `invalid_credentials`, `rate_limited`
+   * Requires that the caller signed in recently, or passes the password now.
+   * @throws HttpError `validation_failed` if the password is missing; `invalid_credentials`, `rate_limited`
    */
   requireProof(password: string | undefined): Promise<void>
 }
@@ -107,12 +107,18 @@ declare module '../../config/services.ts' {
   }
 }
 
-/** @throws HttpError `plugin_inactive` where no active plugin signs people in */
+/**
+ * Returns the service `auth`.
+ * @throws HttpError `plugin_inactive` if no active plugin provides it
+ */
 export function authService(c: RequestContext): Promise<AuthService> {
   return serviceOf(c, 'auth')
 }
 
-/** @throws HttpError `plugin_inactive` where no active plugin signs people in */
+/**
+ * Returns the service `tokens`.
+ * @throws HttpError `plugin_inactive` if no active plugin provides it
+ */
 export function tokenManager(c: RequestContext): Promise<TokenManager> {
   return serviceOf(c, 'tokens')
 }

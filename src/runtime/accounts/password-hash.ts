@@ -6,8 +6,8 @@ const SALT_BYTES = 16
 const HASH_BYTES = 32
 
 /**
- * A new hash of a password, with a random salt: `scrypt$ln=15,r=8,p=1$<salt>$<hash>`, both base64url.
- * Unicode spellings of the same text (NFKC) give the same hash.
+ * Hashes a password with a random salt: `scrypt$ln=15,r=8,p=1$<salt>$<hash>`, both base64url. Different Unicode
+ * spellings of the same text (NFKC) have the same hash.
  */
 export async function hashPassword(password: string): Promise<string> {
   const salt = crypto.getRandomValues(new Uint8Array(SALT_BYTES))
@@ -15,22 +15,20 @@ export async function hashPassword(password: string): Promise<string> {
   return `scrypt$ln=${COST.ln},r=${COST.r},p=${COST.p}$${base64url(salt)}$${base64url(hash)}`
 }
 
-/**
- * Checks a password against a stored hash. Takes the same time for any password; returns false for a malformed hash.
- */
+/** Checks a password against a stored hash, in constant time. Returns false for a malformed hash. */
 export async function verifyPassword(password: string, stored: string): Promise<boolean> {
   const parsed = parse(stored)
   if (!parsed) return false
   return timingSafeEqual(await derive(password, parsed.salt, parsed.cost), parsed.hash)
 }
 
-/** Takes as long as `verifyPassword`, for accounts that do not exist or have no password. Always false. */
+/** Takes as long as `verifyPassword` and returns false, for accounts that do not exist or have no password. */
 export async function pretendToVerifyPassword(password: string): Promise<false> {
   await derive(password, new Uint8Array(SALT_BYTES), COST)
   return false
 }
 
-/** Tells whether the hash was made at a lower cost than today's, so that the next sign-in should renew it. */
+/** Tells whether a hash was made at a lower cost than the current one, so that the next sign-in should replace it. */
 export function isOutdatedHash(stored: string): boolean {
   const cost = parse(stored)?.cost
   return cost === undefined || cost.ln < COST.ln || cost.r < COST.r || cost.p < COST.p

@@ -1,10 +1,10 @@
 import type { FieldError } from '../common/errors.ts'
 import { t, tn } from '../messages/messages.ts'
 
-/** Lengths a password may have, in characters (contract, section 4). */
+/** Allowed lengths of a password, in characters (contract, section 4). */
 export const PASSWORD_LENGTH = { min: 8, max: 256 } as const
 
-/** Problems of a new password; the path is `password`. */
+/** Validates a new password. Errors have the path `password`. */
 export async function passwordErrors(password: string): Promise<readonly FieldError[]> {
   const { min, max } = PASSWORD_LENGTH
   const length = [...password].length

@@ -7,20 +7,20 @@ import { drizzleDatabase } from '../database/drizzle-database.ts'
 import { teamPermissions, users } from '../database/tables.ts'
 import { programOfIsolate } from '../isolate/runtime.ts'
 
-/** Permissions of a user, by full names, sorted. */
+/** Permissions of a user, by full name, sorted. */
 export interface UserPermissions {
   readonly userId: string
-  /** Empty for a user who does not exist or is not active. */
+  /** The user's role; empty for a user who does not exist or is not active. */
   readonly role: string
   readonly permissions: readonly string[]
-  /** By team id: what the user may do there besides. */
+  /** Additional permissions of the user in teams, by team id. */
   readonly teamPermissions: { readonly [teamId: string]: readonly string[] }
 }
 
-/** A database as a handler has it (`c.var.db`), or the binding itself. */
+/** A database as handlers have it (`c.var.db`), or the binding itself. */
 type Database = DrizzleD1Database | HostDatabase
 
-/** Cached permissions of a user: patterns as roles and teams hold them. */
+/** Cached permissions of a user: patterns as roles and teams contain them. */
 interface Held {
   readonly role: string
   readonly patterns: readonly string[]
@@ -28,19 +28,19 @@ interface Held {
 }
 
 /**
- * Time for which an isolate caches a user's permissions, in milliseconds: changes made elsewhere take effect after it
- * at the latest. The isolate that makes a change forgets at once. The pipeline itself reads role and session anew for
- * every request.
+ * Milliseconds for which an isolate caches a user's permissions. Changes made in other isolates take effect within this
+ * time; those made in the same isolate take effect at once. The pipeline itself reads role and session for every
+ * request.
  */
 const LIFETIME = 5000
-/** Users that an isolate remembers. */
+/** Maximum number of users whose permissions an isolate caches. */
 const MAX_REMEMBERED = 1000
 
 const remembered = new Map<string, { readonly held: Promise<Held>; readonly until: number }>()
 
-/** Reads permissions of users, for code that has no request at hand (specification, "Programmatic interfaces"). */
+/** Reads permissions of users, for code that has no request (specification, "Programmatic interfaces"). */
 export const permissionManager = {
-  /** The user's role with its permissions, and those in teams. All empty for nobody. */
+  /** Returns the user's role with its permissions, and those in teams. All are empty for an unknown user. */
   async getUserPermissions(db: Database, userId: string): Promise<UserPermissions> {
     const { role, patterns, teams } = await heldBy(db, userId)
     const { roles } = programOfIsolate().manifest
@@ -54,12 +54,15 @@ export const permissionManager = {
     }
   },
 
-  /** @param teamId also asks what the user may do in this team */
+  /**
+   * Tells whether a user has a permission.
+   * @param teamId also considers the user's permissions in this team
+   */
   async hasPermission(db: Database, userId: string, permission: string, teamId?: string): Promise<boolean> {
     return includes(await heldBy(db, userId), permission, teamId)
   },
 
-  /** One answer for each permission, by its name. */
+  /** Tells for each permission, by name, whether the user has it. */
   async checkMultiplePermissions(
     db: Database,
     userId: string,
@@ -70,7 +73,7 @@ export const permissionManager = {
   },
 
   /**
-   * Writes down what a user may do in a team, in place of what stood there; nothing for an empty list.
+   * Replaces a user's permissions in a team; an empty list removes them.
    * @param permissions names or patterns: `team.settings`, `content.*`
    */
   async setTeamPermissions(
@@ -91,7 +94,7 @@ export const permissionManager = {
     remembered.delete(userId)
   },
 
-  /** The next question about this user reads the database. */
+  /** Clears the cached permissions of a user, so that they are read again. */
   clearUserCache(userId: string): void {
     remembered.delete(userId)
   },
@@ -101,7 +104,7 @@ export const permissionManager = {
   },
 }
 
-/** Reads a user's permissions in one team from the database, for a request that depends on them. */
+/** Reads a user's permissions in one team from the database, without the cache. */
 export async function readTeamPermissions(db: Database, userId: string, teamId: string): Promise<readonly string[]> {
   const [row] = await asDrizzle(db)
     .select({ permissions: teamPermissions.permissions })

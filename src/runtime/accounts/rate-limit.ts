@@ -6,34 +6,37 @@ import { uuidv7 } from '../common/uuidv7.ts'
 import { limitedAttempts } from '../database/tables.ts'
 import { t } from '../messages/messages.ts'
 
-/** Number of attempts allowed in a window. An attempt must be within all of its limits. */
+/** A limit on the number of attempts in a window. An attempt must be within all of its limits. */
 export interface RateLimit {
   /**
-   * Key that attempts are counted by, prefixed with the limited action: `login:email:ann@example.com`. Stored as its
-   * SHA-256.
+   * Key by which attempts are counted, prefixed with the limited action: `login:email:ann@example.com`. It is stored as
+   * its SHA-256.
    */
   readonly key: string
-  /** Attempts in a window. */
+  /** Maximum number of attempts in a window. */
   readonly max: number
-  /** In seconds. */
+  /** Length of the window in seconds. */
   readonly window: number
 }
 
-/** An attempt that was let through. */
+/** An attempt within its limits. */
 export interface Attempt {
   readonly id: string
-  /** SHA-256 of each limit's key, in their order. */
+  /** SHA-256 of each limit's key, in order. */
   readonly buckets: readonly string[]
 }
 
-/** A check that takes longer has died with its isolate, and counts as failed. Milliseconds. */
+/**
+ * Maximum duration of a check, in milliseconds. A check that takes longer was lost with its isolate, and counts as
+ * failed.
+ */
 const CHECK_TAKES_AT_MOST = 10_000
-/** Longest time that an attempt waits for the outcome of others, in milliseconds. */
+/** Maximum time that an attempt waits for the outcome of others, in milliseconds. */
 const WAITS_AT_MOST = 10_000
 
 /**
- * Counts a request against limits, whatever comes of it: for what costs something each time, such as a mail. Atomic,
- * however many arrive at once, and kept in the database.
+ * Counts a request against limits, whatever its outcome, for actions that cost something each time, such as sending an
+ * email. Counting is atomic for concurrent requests and stored in the database.
  * @throws HttpError `rate_limited` with `Retry-After`
  */
 export async function countRequest(
@@ -47,10 +50,10 @@ export async function countRequest(
 }
 
 /**
- * Takes one of the attempts that are left, for a check of a secret. Attempts that are being checked hold their place, so
- * however many arrive at once, no more than the limit can fail; those that find no place wait until one is decided. End
- * it with `failAttempt` or `forgiveStatement`.
- * @throws HttpError `rate_limited` when the failures of a window have used up its limit, with `Retry-After`
+ * Reserves one of the remaining attempts for checking a secret. Attempts that are being checked keep their reservation,
+ * so that concurrent attempts cannot exceed the limit; an attempt without a free place waits until another one is
+ * decided. Finish it with `failAttempt` or `forgiveStatement`.
+ * @throws HttpError `rate_limited` with `Retry-After` if failures have used up the limit of the window
  */
 export async function takeAttempt(
   db: DrizzleD1Database,
@@ -68,15 +71,15 @@ export async function takeAttempt(
   }
 }
 
-/** Writes down that the attempt failed. */
+/** Records that the attempt failed. */
 export async function failAttempt(db: DrizzleD1Database, { id }: Attempt): Promise<void> {
   await db.update(limitedAttempts).set({ failed: true }).where(eq(limitedAttempts.id, id))
 }
 
 /**
- * For the batch that acts on success: the attempt does not count, nor do earlier failures that share every one of its
- * limits, such as slips of the same person at the same address. Where those have limits of their own besides, they go on
- * counting there: a success for one account must not forgive guesses at another's.
+ * Returns a statement for the batch of a successful action: the attempt no longer counts, nor do earlier failures with
+ * all of the same limits, such as typing mistakes of the same person at the same address. Under limits that the attempt
+ * does not share, those failures still count: a success for one account must not forgive guesses at another.
  */
 export function forgiveStatement(db: DrizzleD1Database, { id, buckets }: Attempt) {
   const alike = buckets.map((bucket) =>
@@ -93,8 +96,9 @@ export function forgiveStatement(db: DrizzleD1Database, { id, buckets }: Attempt
 }
 
 /**
- * A caller's address as limits count it. Who hands out IPv6 addresses hands out 2^64 at a time: they count as one, however they
- * are written. An IPv4 address in one of IPv6 (RFC 4291, section 2.5.5.2) is that IPv4 address.
+ * Returns the key by which limits count a caller's address. Networks receive at least 2^64 IPv6 addresses at a time:
+ * they count as one, however they are written. An IPv4 address mapped to IPv6 (RFC 4291, section 2.5.5.2) counts as the
+ * IPv4 address.
  */
 export function addressKey(address: string | null): string {
   if (address === null) return 'unknown'
@@ -111,7 +115,10 @@ export function addressKey(address: string | null): string {
     .join(':')}::/64`
 }
 
-/** The eight words of an IPv6 address, whose last two may be written as IPv4; others where it is none. */
+/**
+ * Returns the eight words of an IPv6 address, whose last two may be written as IPv4; another number of words for an
+ * invalid address.
+ */
 function wordsOf(address: string): number[] {
   const hex = address.replace(/(\d+)\.(\d+)\.(\d+)\.(\d+)$/, (_, ...bytes: string[]) => {
     const [a = 0, b = 0, c = 0, d = 0] = bytes.slice(0, 4).map(Number)
@@ -128,7 +135,9 @@ async function newAttempt(limits: readonly RateLimit[]): Promise<Attempt> {
   return { id: uuidv7(), buckets: await Promise.all(limits.map(({ key }) => sha256(key))) }
 }
 
-/** One transaction: the insert counts and takes in a single statement, so nobody comes in between. */
+/**
+ * Reserves an attempt in one transaction: a single statement counts and inserts, so that no other can come in between.
+ */
 async function tryToTake(
   db: DrizzleD1Database,
   { id, buckets }: Attempt,
@@ -161,7 +170,9 @@ async function tryToTake(
   return { taken: taken.length > 0, retryAt: nextPlace(rows, failures) }
 }
 
-/** Time at which the next attempt is allowed; `null` while attempts that count are still being checked. */
+/**
+ * Returns the time at which the next attempt is allowed; `null` while the relevant attempts are still being checked.
+ */
 function nextPlace(
   rows: readonly { readonly bucket: string | undefined; readonly max: number }[],
   failures: readonly { readonly bucket: string; readonly expiresAt: number }[],

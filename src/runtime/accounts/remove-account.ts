@@ -7,10 +7,9 @@ import { t } from '../messages/messages.ts'
 import { holderQueries, removalStatements } from './account-removal.ts'
 
 /**
- * Deletes an account with its sessions, its tokens and what else belongs to it. What it made stays, and keeps its id. It
- * asks nobody who may, and tells nobody: its caller does.
- * @throws HttpError `conflict` for the last active administrator; `in_use` while documents refer to it that must not lose
- * it
+ * Deletes an account with its sessions, its tokens and other rows that belong to it. Documents that it created are
+ * kept, and keep its id as author. It neither checks permissions nor sends events: the caller must.
+ * @throws HttpError `conflict` for the last active administrator; `in_use` if a document requires a reference to it
  */
 export async function removeAccount(c: RequestContext, id: string): Promise<void> {
   await requireFree(c, id)
@@ -27,7 +26,10 @@ export async function removeAccount(c: RequestContext, id: string): Promise<void
   }
 }
 
-/** @throws HttpError `in_use` */
+/**
+ * Checks that no document requires a reference to the account.
+ * @throws HttpError `in_use`
+ */
 async function requireFree(c: RequestContext, id: string): Promise<void> {
   const questions = holderQueries(runtimeOf(c).program.manifest, id)
   if (questions.length === 0) return

@@ -1,27 +1,27 @@
 import type { WithEnv } from '../isolate/runtime.ts'
 import { secretOf } from '../plugins/settings.ts'
 
-/** The beginning of every sealed text. */
+/** Prefix of every sealed text. */
 const MARK = 'sealed.1.'
 const IV_BYTES = 12
 
 export interface Seal {
   /**
-   * A text as it may lie in the database or in a browser: what it says is for whoever has the service's `JWT_SECRET`, and
-   * not for who reads rows, a backup or a cookie. Without that secret nobody signs in, and the text stays as it is.
-   * @param place where it is kept: it opens nowhere else
+   * Encrypts a text for the database or a browser. Only holders of the service's `JWT_SECRET` can read it, not readers
+   * of rows, a backup or a cookie. Without that secret, nobody can sign in, and the text is not encrypted.
+   * @param place where the text is stored: it cannot be unsealed for another place
    */
   seal(c: WithEnv, place: string, text: string): Promise<string>
   /**
-   * Opens a sealed text, by any of the secrets that hold now.
-   * @throws Error where none of them opens it
+   * Decrypts a sealed text with any of the current secrets.
+   * @throws Error if none of them fits
    */
   unseal(c: WithEnv, place: string, sealed: string): Promise<string>
 }
 
 /**
- * Seals texts by AES-256-GCM, with keys derived from `JWT_SECRET`.
- * @param purpose of its keys: what is sealed for one purpose opens for no other
+ * Makes functions that seal texts by AES-256-GCM, with keys derived from `JWT_SECRET`.
+ * @param purpose of the keys: a text sealed for one purpose cannot be unsealed for another
  */
 export function sealFor(purpose: string): Seal {
   return {
@@ -49,7 +49,7 @@ export function sealFor(purpose: string): Seal {
   }
 }
 
-/** The first seals, all open. */
+/** Returns the current secrets. The first one seals, all unseal. */
 function secretsOf(c: WithEnv): readonly string[] {
   const parts = (secretOf(c, 'JWT_SECRET') ?? '').split(',')
   return parts.map((part) => part.trim()).filter((part) => part !== '')

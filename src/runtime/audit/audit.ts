@@ -8,17 +8,17 @@ import { asAppContext } from '../isolate/app-env.ts'
 import { changesBetween, withoutSecrets } from './changes.ts'
 import { auditLog } from './table.ts'
 
-/** Something that a person did. Who, from where and in which request is added. */
+/** An action of a user. The user, the address and the request are added. */
 export interface AuditEntry {
-  /** `<what>.<verb>`, permanent: `user.create`, `database.query`. */
+  /** Permanent name of the action, `<subject>.<verb>`: `user.create`, `database.query`. */
   readonly action: string
-  /** A collection, or what else it was done to: `users`, `plugins`. */
+  /** Collection, or other object of the action: `users`, `plugins`. */
   readonly collection?: string
   readonly id?: string
-  /** Fields before and after the change: only those that differ are kept, and none with a name like a secret's. */
+  /** Fields before and after the change. Only fields that differ are stored, and none that is named like a secret. */
   readonly before?: Readonly<Record<string, Json>> | null
   readonly after?: Readonly<Record<string, Json>> | null
-  /** Further facts. Entries with a name like a secret's are left out. */
+  /** Additional facts. Those that are named like secrets are left out. */
   readonly details?: Readonly<Record<string, unknown>>
   /** Author of the change. Default: the caller. */
   readonly actor?: { readonly id: string; readonly email: string | null } | null
@@ -27,8 +27,8 @@ export interface AuditEntry {
 type AuditRow = typeof auditLog.$inferInsert
 
 /**
- * Writes down what a person did. A route's own line, `<plugin>.<route>`, is then left out. Never fails: what the database
- * does not take goes to the log.
+ * Writes an entry for a user's action. The automatic entry of the route, `<plugin>.<route>`, is then left out. Never
+ * fails: if the database rejects the entry, it goes to the log.
  */
 export async function audit(c: RequestContext, entry: AuditEntry): Promise<void> {
   const row = auditRow(c, entry)
@@ -39,7 +39,7 @@ export async function audit(c: RequestContext, entry: AuditEntry): Promise<void>
   }
 }
 
-/** As `audit`, as a statement for the batch that does it: then no change is without its line. */
+/** Returns the entry as a statement for the batch of the action, so that no change lacks its entry. */
 export function auditStatement(c: RequestContext, entry: AuditEntry): BatchItem<'sqlite'> {
   return c.get('db').insert(auditLog).values(auditRow(c, entry))
 }
@@ -66,7 +66,7 @@ function routeOf(c: RequestContext, action: string): { readonly by?: string } {
   return by === undefined || by === action ? {} : { by }
 }
 
-/** Actor and origin of a change. Marks the request as one that has its audit line. */
+/** Returns actor and origin of a change, and marks the request as one with an audit entry. */
 export function auditOrigin(c: RequestContext, actor: AuditEntry['actor'] = c.get('user')) {
   asAppContext(c).set('audited', true)
   return {

@@ -1,18 +1,18 @@
 import type { Json } from '../../fields/field-type.ts'
 import { isSecretName } from '../common/log.ts'
 
-/** Change of a value. A value that nobody may see appears by name only. */
+/** Change of a value. The value of a secret field is left out. */
 export type Change = { readonly before?: Json; readonly after?: Json } | { readonly hidden: true }
 
-/** By the name of the field. */
+/** Changes by field name. */
 export type Changes = { readonly [field: string]: Change }
 
-/** Characters of a value that are kept: enough to recognise it. All of a document stands in its versions. */
+/** Maximum number of characters of a stored value: enough to recognize it. Versions contain whole documents. */
 export const MAX_VALUE = 300
 
 /**
- * The fields in which two states differ. Of a new thing `before` is `null`, of one that is gone `after` is. Values named
- * like secrets are hidden.
+ * Returns the fields in which two states differ. `before` is `null` for a new object, `after` for a deleted one. Values
+ * named like secrets are hidden.
  */
 export function changesBetween(
   before: Readonly<Record<string, Json>> | null,
@@ -29,7 +29,7 @@ export function changesBetween(
 
 export const HIDDEN: Change = { hidden: true }
 
-/** `null` where there was, or is, nothing to have a value. */
+/** Returns the change of a value; `null` stands for an absent value. */
 export function change(before: Json, after: Json): Change {
   return {
     ...(before === null ? {} : { before: shortened(before) }),
@@ -37,13 +37,13 @@ export function change(before: Json, after: Json): Change {
   }
 }
 
-/** A long text is cut, and a large object becomes the beginning of its JSON. */
+/** Truncates a long text, and replaces a large object with the beginning of its JSON. */
 function shortened(value: Json): Json {
   const text = typeof value === 'string' ? value : JSON.stringify(value)
   return text.length <= MAX_VALUE ? value : `${text.slice(0, MAX_VALUE)}…`
 }
 
-/** Without what is named like a secret, however deep it stands. */
+/** Returns details without properties named like secrets, at any depth. */
 export function withoutSecrets(details: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
   return JSON.parse(JSON.stringify(details, (name, value) => (isSecretName(name) ? undefined : value)))
 }

@@ -5,8 +5,8 @@ import { audit } from './audit.ts'
 const SAFE = new Set(['GET', 'HEAD', 'OPTIONS'])
 
 /**
- * Writes a line for a change that somebody who is signed in made, and for which the route has written none itself: so
- * nothing that a plugin does goes without one.
+ * Writes an audit entry for a signed-in user's change if the route has not written one itself, so that every change
+ * through a plugin has an entry.
  */
 export async function auditChange(c: AppContext, route: ManifestRoute, { status }: Response): Promise<void> {
   if (SAFE.has(c.req.method) || status >= 400 || c.get('user') === null || c.get('audited')) return

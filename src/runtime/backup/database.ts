@@ -1,9 +1,9 @@
 /**
- * Database as backups need it: D1's binding is one, and so is a client of D1's HTTP API, which takes text parameters
- * only.
+ * The database interface that backups need. It is implemented by D1's binding and by a client of D1's HTTP API, which
+ * only accepts text parameters.
  */
 export interface BackupDatabase {
-  /** Runs statements as one transaction; the rows of each. */
+  /** Runs statements as one transaction, and returns the rows of each. */
   run<Row>(statements: readonly BackupStatement[]): Promise<Row[][]>
 }
 

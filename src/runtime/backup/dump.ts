@@ -5,14 +5,14 @@ import type { BackupDatabase } from './database.ts'
 import type { BackupShape } from './shape.ts'
 import { type Staged, stageRows } from './stage.ts'
 
-/** Version of the form of backups. */
+/** Version of the format of backups. */
 export const BACKUP_FORMAT = 1
-/** Lines of a backup that only `cms restore` reads: for SQLite they are comments. */
+/** Prefixes of lines that only `cms restore` reads: for SQLite they are comments. */
 export const HEADER_LINE = '-- lintel-backup '
 export const ROWS_LINE = '-- lintel-rows '
 export const FOOTER_LINE = '-- lintel-checksums '
 
-/** Owner of the rows in a backup. */
+/** The service to which the rows in a backup belong. */
 export interface BackupOrigin {
   readonly project: string
   readonly environment: string
@@ -21,31 +21,33 @@ export interface BackupOrigin {
 /** First line of a backup: everything needed to recreate the database except its rows. */
 export interface BackupHeader extends BackupOrigin {
   readonly format: typeof BACKUP_FORMAT
-  /** ISO 8601, UTC: the moment of which it is. */
+  /** Time of the backup's state: ISO 8601, UTC. */
   readonly createdAt: string
   readonly shape: BackupShape
   readonly rows: Readonly<Record<string, number>>
   readonly sequence: Staged['sequence']
 }
 
-/** Last line of a backup: for each table the SHA-256 of its tuples, joined by a comma and a line break. */
+/**
+ * Last line of a backup: for each table the SHA-256 of its rows as SQL tuples, separated by a comma and a line break.
+ */
 export interface BackupFooter {
   readonly checksums: Readonly<Record<string, string>>
 }
 
-/** A backup that is being written. */
+/** A backup in progress. */
 export interface Dump {
   readonly createdAt: string
   readonly tables: number
   readonly rows: number
-  /** SQL that `sqlite3` makes the database of. */
+  /** Yields SQL from which `sqlite3` creates the database. */
   text(): AsyncGenerator<string>
-  /** Clears up, whether the text was taken or not. */
+  /** Removes the stored rows, whether or not the text was read. */
   dispose(): Promise<void>
 }
 
 /**
- * Begins a backup: from here on what is written to the database is no part of it.
+ * Begins a backup, which contains the state of the database at this moment.
  * @param now milliseconds since the epoch
  */
 export async function beginDump(db: BackupDatabase, origin: BackupOrigin, now: number): Promise<Dump> {
@@ -77,13 +79,13 @@ async function* writeText(header: BackupHeader, staged: Staged): AsyncGenerator<
   const columns = new Map(shape.tables.map((table) => [table.name, table.columns.map(quote).join(', ')]))
   for await (const { table, rows, text } of staged.chunks()) {
     checksums.add(table, text)
-    // How long it is lets a reader take it whole, whatever texts hold.
+    // With the length, a reader can take the text as a whole, whatever its values contain.
     yield `${ROWS_LINE}${JSON.stringify({ table, rows, length: text.length })}\n`
     yield `INSERT INTO ${quote(table)} (${columns.get(table)}) VALUES\n${text};\n`
   }
   if (shape.hasSequence) yield sequenceText(staged.sequence)
   yield statements(shape.indexes)
-  // An SQLite that is too old for the full-text indexes has everything else by then.
+  // If SQLite is too old for full-text indexes, everything else has been committed at this point.
   yield 'COMMIT;\nBEGIN TRANSACTION;\n'
   yield statements(shape.virtual.map(({ sql }) => sql))
   yield statements(shape.filling.flatMap(({ trigger, all }) => [all, trigger]))
@@ -104,7 +106,7 @@ function sequenceText(sequence: Staged['sequence']): string {
   return `DELETE FROM sqlite_sequence;\n${rows.join('')}`
 }
 
-/** Sums up tables piece by piece; where pieces end does not matter. */
+/** Computes checksums of tables from pieces of any length. */
 export function createChecksums() {
   const hashes = new Map<string, ReturnType<typeof createHash>>()
   return {
@@ -115,7 +117,7 @@ export function createChecksums() {
       hash.update(tuples)
       hashes.set(table, hash)
     },
-    /** By table, hex. A table without rows has none. */
+    /** Returns the checksums in hex, by table. A table without rows has none. */
     all: (): Readonly<Record<string, string>> =>
       Object.fromEntries([...hashes].map(([table, hash]) => [table, hash.digest('hex')])),
   }

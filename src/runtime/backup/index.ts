@@ -1,4 +1,4 @@
-/** Backups: a database at one moment as SQL, and what it takes to see that it was restored. */
+/** Backups: the state of a database as SQL, with checksums to verify a restore. */
 export type { BackupDatabase, BackupStatement } from './database.ts'
 export {
   BACKUP_FORMAT,

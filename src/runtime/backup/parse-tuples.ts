@@ -1,8 +1,8 @@
 /**
- * SQL tuples as arrays in JSON, value by value: D1 takes a parameter of 2 MB, but statements of 100 KB only.
- * Numbers stay the texts that SQLite wrote. What JSON cannot say is an array: `["b", hex]` for bytes, `["t", hex]` for a
- * text with NULs.
- * @param tuples as backups have them: `(1,'a',NULL),` and a line's end between them
+ * Yields SQL tuples as the JSON text of each value: D1 accepts parameters of 2 MB, but statements of 100 KB only.
+ * Numbers keep the text that SQLite wrote. Values that JSON lacks become arrays: `["b", hex]` for bytes, `["t", hex]`
+ * for text with NULs.
+ * @param tuples as backups contain them: `(1,'a',NULL),` with a line break between them
  */
 export function* parseTuples(tuples: string): Generator<readonly string[]> {
   for (let at = 0; at < tuples.length; at += 2) {

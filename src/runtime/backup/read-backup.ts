@@ -9,20 +9,20 @@ import {
   ROWS_LINE,
 } from './dump.ts'
 
-/** A backup that cannot be read, or does not go into this database. */
+/** Thrown for a backup that cannot be read, or does not fit this database. */
 export class BackupError extends Error {
   override readonly name = 'BackupError'
 }
 
 /** The text of a backup. */
 export interface BackupText {
-  /** As messages call it: the path of a file, or a key. */
+  /** Name for messages: the path of a file, or a key. */
   readonly name: string
-  /** Its text from the beginning, in pieces of any length. Read once. */
+  /** The text in pieces of any length. It is read once. */
   readonly text: AsyncIterable<string>
 }
 
-/** Rows of one table, as SQL tuples that are separated by a comma and a line's end. */
+/** Rows of one table, as SQL tuples separated by a comma and a line break. */
 export interface RowsBlock {
   readonly kind: 'rows'
   readonly table: string
@@ -63,9 +63,9 @@ const rowsLine = z.object({ table: z.string(), rows: z.int(), length: z.int() })
 const footer = z.object({ checksums: z.record(z.string(), z.string()) })
 
 /**
- * Reads a backup from its beginning to its end, and sees to it that it is whole.
+ * Reads a whole backup and verifies that it is complete and unchanged.
  * @param onRows called with each block, in order
- * @throws BackupError for a text that is no backup, was cut off or was changed
+ * @throws BackupError for a text that is not a backup, is incomplete or was changed
  */
 export async function readBackup(
   { name, text }: BackupText,
@@ -92,8 +92,8 @@ export async function readBackup(
 }
 
 /**
- * Reads the first line of a backup only.
- * @throws BackupError for a text that is no backup
+ * Reads only the first line of a backup.
+ * @throws BackupError for a text that is not a backup
  */
 export async function readHeader({ name, text }: BackupText): Promise<BackupHeader> {
   for await (const part of partsOf(name, text)) if (part.kind === 'header') return part.header
@@ -146,7 +146,7 @@ function parse<Schema extends z.ZodType>(schema: Schema, text: string, name: str
   }
 }
 
-/** A text in pieces, taken a line or a number of characters at a time. */
+/** Creates a reader of a text in pieces, by line or by number of characters. */
 function createReader(name: string, pieces: AsyncIterable<string>) {
   const chunks = pieces[Symbol.asyncIterator]()
   let text = ''
@@ -161,7 +161,7 @@ function createReader(name: string, pieces: AsyncIterable<string>) {
     return true
   }
   return {
-    /** The next line without its end; `null` at the end. */
+    /** Reads the next line, without its line break; `null` at the end. */
     async line(): Promise<string | null> {
       for (let end = text.indexOf('\n', at); ; end = text.indexOf('\n', at)) {
         if (end !== -1) {
@@ -172,7 +172,7 @@ function createReader(name: string, pieces: AsyncIterable<string>) {
         if (!(await more())) return null
       }
     },
-    /** The next characters; `null` where there are not as many. */
+    /** Reads the next characters; `null` if there are not enough. */
     async take(count: number): Promise<string | null> {
       while (text.length - at < count) if (!(await more())) return null
       at += count

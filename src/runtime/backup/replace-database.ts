@@ -8,10 +8,13 @@ import { type BackupShape, type BackupTable, readShape } from './shape.ts'
 import { CREATE_WAITING_ROWS } from './stage.ts'
 import { forgetRows, placeRows, type WaitingRows, waitRows } from './wait-rows.ts'
 
-/** A restore that did not take place. */
+/** Thrown if a restore failed. */
 export class ReplaceError extends Error {
   override readonly name = 'ReplaceError'
-  /** `unknown`: the answer was lost, and the database does not say either. All of the restore took place, or nothing. */
+  /**
+   * State of the database. `unknown`: the response was lost, and the database could not be checked. Even then, the
+   * restore took place completely or not at all.
+   */
   readonly database: 'unchanged' | 'unknown'
 
   constructor(cause: unknown, database: ReplaceError['database']) {
@@ -21,18 +24,18 @@ export class ReplaceError extends Error {
 }
 
 export interface ReplaceOptions {
-  /** Statements that belong to the restore, run after all others. */
+  /** Statements that run at the end of the restore's transaction. */
   readonly last?: readonly BackupStatement[]
   /** Called before anything is written. */
   readonly onHeader?: (header: BackupHeader) => void
-  /** Called with each block of rows, once it was sent. */
+  /** Called with each block of rows after it was sent. */
   readonly onRows?: (block: RowsBlock) => void
 }
 
 /**
- * Makes a database that of a backup, schema and all. The rows wait in a table of it, and one transaction drops what was
- * there and makes everything anew: all of it, or nothing.
- * @throws ReplaceError with what became of the database
+ * Replaces a database with a backup, including the schema. The rows are first stored in a temporary table; then one
+ * transaction drops everything and creates it again.
+ * @throws ReplaceError with the resulting state of the database
  */
 export async function replaceDatabase(
   db: BackupDatabase,
@@ -56,10 +59,13 @@ export async function replaceDatabase(
   }
 }
 
-/** A row that waits until the restore took place, even of an empty backup. It takes the highest generation along. */
+/**
+ * Inserts a marker row that exists until the restore has taken place, even of an empty backup. It also stores the
+ * highest generation number.
+ */
 const MARK = `INSERT INTO ${WAITING_ROWS} ("backup", "name", "rows", "text") VALUES (?1, '', 0, '')`
 
-/** Tells by the rows that wait whether the transaction whose answer failed has not taken place. */
+/** Tells by the stored rows whether the transaction, whose response was lost, has not taken place. */
 async function isWaiting(db: BackupDatabase, id: string): Promise<boolean> {
   try {
     const named = statement(`SELECT 1 FROM sqlite_schema WHERE name = ${literal(WAITING_ROWS)}`)
@@ -73,7 +79,10 @@ async function isWaiting(db: BackupDatabase, id: string): Promise<boolean> {
   }
 }
 
-/** The transaction. References are checked at its end, so rows come in any order, and tables may refer to each other. */
+/**
+ * Returns the statements of the transaction. References are checked at its end, so that rows can come in any order and
+ * tables can refer to each other.
+ */
 async function replacement(
   db: BackupDatabase,
   old: BackupShape,
@@ -90,13 +99,13 @@ async function replacement(
     ...keepGeneration(old, waiting),
     ...(await removals(db, old)),
     ...[...tables, ...shape.virtual].map(({ sql }) => statement(sql)),
-    // A reference may lead to a column that only such an index makes unique.
+    // A foreign key may refer to a column that only such an index makes unique.
     ...unique.map(statement),
     ...tables.flatMap((table) => placeRows(waiting, table)),
     ...raiseGenerations(old, shape, waiting),
     ...shape.filling.map(({ all }) => statement(all)),
     ...(shape.hasSequence ? ['DELETE FROM sqlite_sequence', ...sequences].map(statement) : []),
-    // The table itself is made as the backup declares it, or goes.
+    // The temporary table is created if the backup's schema declares it, and otherwise dropped.
     dropping('TABLE', WAITING_ROWS),
     ...shape.tables.filter(isForWaiting).map(({ sql }) => statement(sql)),
     ...[...others, ...shape.filling.map(({ trigger }) => trigger), ...shape.later].map(statement),
@@ -111,7 +120,7 @@ async function removals(db: BackupDatabase, old: BackupShape): Promise<readonly 
   ]
 }
 
-/** Numbers by which caches tell what is out of date: they never fall, whatever a backup says. */
+/** Table of the numbers by which caches recognize outdated entries. They never decrease, whatever a backup contains. */
 export const GENERATIONS = 'content_generations'
 
 function keepGeneration(old: BackupShape, { id }: WaitingRows): readonly BackupStatement[] {

@@ -9,10 +9,10 @@ import { GENERATIONS } from './replace-database.ts'
 import { type BackupShape, type BackupTable, readShape } from './shape.ts'
 import { forgetRows, placeRows, type WaitingRows, waitRows } from './wait-rows.ts'
 
-/** Most rows that are put back at once: one transaction of D1 may take 30 seconds. */
+/** Maximum number of rows that can be restored at once, because a transaction of D1 may take 30 seconds. */
 export const MOST_ROWS = 200_000
 
-/** Result of a restore. */
+/** Outcome of a restore. */
 export interface ReplacedRows {
   readonly header: BackupHeader
   readonly tables: number
@@ -20,10 +20,10 @@ export interface ReplacedRows {
 }
 
 /**
- * Replaces the rows of every table by those of a backup, in one transaction: all of them, or none. They wait in a table
- * of the same database until then, and the schema stays, which is why it has to be the backup's.
- * @param kept tables whose rows stay as they are
- * @throws BackupError for a backup that is damaged, too large, or of another schema; nothing has changed then
+ * Replaces the rows of every table with those of a backup, in one transaction. Until then they are stored in a
+ * temporary table of the same database. The schema is not changed, so the backup must have the same one.
+ * @param kept tables whose rows are not changed
+ * @throws BackupError for a backup that is damaged, too large, or of another schema; nothing has changed in that case
  */
 export async function replaceRows(
   db: BackupDatabase,
@@ -50,17 +50,17 @@ export async function replaceRows(
   }
 }
 
-/** Changes that a restore would make. */
+/** The changes that a restore would make. */
 export interface RowsCompared {
-  /** Rows by table, now and in the backup. */
+  /** Number of rows by table, now and in the backup. */
   readonly tables: readonly { readonly name: string; readonly now: number; readonly backup: number }[]
-  /** Reason why the backup cannot be put back; `null` where it can. */
+  /** Reason why the backup cannot be restored; `null` if it can. */
   readonly obstacle: string | null
 }
 
 /**
- * Compares the numbers of rows of a database with those of a backup, of which the first line is read.
- * @throws BackupError for a text that is no backup
+ * Compares the number of rows of a database with those of a backup, of which only the first line is read.
+ * @throws BackupError for a text that is not a backup
  */
 export async function compareRows(
   db: BackupDatabase,
@@ -97,7 +97,7 @@ function obstacleTo(header: BackupHeader, shape: BackupShape): string | null {
   return t('The database has another schema by now than the backup.')
 }
 
-/** Text of a schema, whatever the order in which it was made. */
+/** Returns a schema as text that does not depend on the order of creation. */
 function schemaOf({ tables, virtual, filling, indexes, later }: BackupShape): string {
   const own = tables.filter(({ name }) => name !== WAITING_ROWS)
   const texts = [...own, ...virtual].map(({ sql }) => sql)
@@ -106,12 +106,15 @@ function schemaOf({ tables, virtual, filling, indexes, later }: BackupShape): st
 
 interface Replacement {
   readonly shape: BackupShape
-  /** Those whose rows are replaced, each after those that it refers to. */
+  /** Tables whose rows are replaced, each after those that it refers to. */
   readonly tables: readonly BackupTable[]
   readonly waiting: WaitingRows
 }
 
-/** The transaction. Triggers are away while it works: what they did is among the rows. */
+/**
+ * Returns the statements of the transaction. Triggers are dropped while it runs, because the rows already contain their
+ * effects.
+ */
 async function replacement(db: BackupDatabase, { shape, tables, waiting }: Replacement) {
   const [triggers = []] = await db.run<{ name: string; sql: string }>([
     { sql: `SELECT name, sql FROM sqlite_schema WHERE type = 'trigger'`, values: [] },
@@ -125,13 +128,13 @@ async function replacement(db: BackupDatabase, { shape, tables, waiting }: Repla
     ...tables.toReversed().map(({ name }) => statement(`DELETE FROM ${quote(name)}`)),
     ...tables.flatMap((table) => placeRows(waiting, table)),
     ...shape.filling.map(({ all }) => statement(all)),
-    // Of a table that nothing was ever put into, SQLite notes a number as soon as no row is.
+    // SQLite also stores sequence numbers of tables that have never had rows.
     ...(shape.hasSequence ? [statement(`DELETE FROM sqlite_sequence WHERE name IN (${[...names].map(literal)})`)] : []),
     ...sequence.map(({ name, seq }) =>
       statement(`INSERT INTO sqlite_sequence (name, seq) VALUES (${literal(name)}, ${seq})`),
     ),
     ...triggers.map(({ sql }) => statement(sql)),
-    // What was cached of the rows before holds no longer.
+    // Invalidates everything that was cached from the old rows.
     statement(`UPDATE "${GENERATIONS}" SET "generation" = "generation" + 1`),
     forgetRows(waiting.id),
   ]

@@ -1,16 +1,16 @@
 import { parseTuples } from './parse-tuples.ts'
 
-/** Characters of JSON in one value: D1 takes 2 MB of bytes as a parameter. */
+/** Maximum number of characters of JSON in one value: D1 accepts parameters of 2 MB. */
 const BATCH = 400_000
 
 export interface Batch {
-  /** An array of rows. */
+  /** A JSON array of rows. */
   readonly json: string
-  /** Places of values that JSON cannot say. */
+  /** Positions of values that JSON lacks. */
   readonly special: ReadonlySet<number>
 }
 
-/** Rows as JSON, in parts that D1 takes as one parameter. */
+/** Yields rows as JSON, in batches that D1 accepts as one parameter. */
 export function* batches(tuples: string): Generator<Batch> {
   let rows: string[] = []
   let size = 0
@@ -30,7 +30,7 @@ export function* batches(tuples: string): Generator<Batch> {
   if (rows.length > 0) yield { json: `[${rows.join(',')}]`, special }
 }
 
-/** SQL of a value in the row `r`, which is a JSON array. */
+/** Returns SQL of a value in the row `r`, which is a JSON array. */
 export function valueAt(at: number, special: ReadonlySet<number>): string {
   const value = `r."value" ->> ${at}`
   if (!special.has(at)) return value

@@ -7,26 +7,26 @@ export interface BackupTable {
   readonly name: string
   readonly sql: string
   /**
-   * Stored columns, in order. `rowid` comes first where rows have an id that no column shows: full-text indexes use it.
+   * Stored columns, in order. `rowid` comes first if no column contains the row's id, because full-text indexes use it.
    */
   readonly columns: readonly string[]
-  /** By which rows are in order, among the columns: the row's id, or the primary key of a table without. */
+  /** Columns by which rows are sorted: the row's id or, in a table without ids, the primary key. */
   readonly keys: readonly string[]
-  /** Names of the tables that it refers to. */
+  /** Names of the tables that this table refers to. */
   readonly references: readonly string[]
 }
 
-/** A schema in the order in which it is made again. */
+/** A schema in the order in which it is created again. */
 export interface BackupShape {
   readonly tables: readonly BackupTable[]
-  /** Virtual tables, whose own tables SQLite makes. They keep no text: triggers fill them when rows are put in. */
+  /** Virtual tables. SQLite creates their internal tables, and triggers fill them when rows are inserted. */
   readonly virtual: readonly { readonly name: string; readonly sql: string }[]
-  /** The triggers that put a new row into a virtual table, each with a statement that does so for all rows. */
+  /** Triggers that insert a new row into a virtual table, each with a statement that does so for all rows. */
   readonly filling: readonly { readonly trigger: string; readonly all: string }[]
   readonly indexes: readonly string[]
-  /** Views, and all other triggers: there after the rows, since what they did is among them. */
+  /** Views, and all other triggers. They are created after the rows, which already contain the triggers' effects. */
   readonly later: readonly string[]
-  /** True if the database has the table `sqlite_sequence`. */
+  /** Whether the database has the table `sqlite_sequence`. */
   readonly hasSequence: boolean
 }
 
@@ -54,7 +54,7 @@ const COLUMNS = sqlText`
 `
 const KEYS = `SELECT l.name AS "table", f."table" AS "target" FROM pragma_table_list AS l, pragma_foreign_key_list(l.name) AS f WHERE ${ORDINARY}`
 
-/** The schema of a database, and its text, by which a change is noticed. */
+/** Reads the schema of a database, and its text, by which a change is detected. */
 export async function readShape(db: BackupDatabase): Promise<{ readonly shape: BackupShape; readonly text: string }> {
   const [entries, columns, keys] = (await db.run<unknown>(
     [SCHEMA, COLUMNS, KEYS].map((sql) => ({ sql, values: [] })),
@@ -87,13 +87,13 @@ export async function readShape(db: BackupDatabase): Promise<{ readonly shape: B
   return { shape, text: schemaText(entries) }
 }
 
-/** A schema as one text. What SQLite renumbers does not matter, and neither does where backups wait. */
+/** Returns a schema as one text, without numbers that SQLite may change, and without the temporary table of backups. */
 export function schemaText(entries: readonly Entry[]): string {
   const own = entries.filter(({ name }) => name !== WAITING_ROWS && !isInternal(name))
   return JSON.stringify(own.map(({ type, name, sql }) => [type, name, sql]).sort())
 }
 
-/** FTS5's own tables (https://www.sqlite.org/fts5.html#the_fts5_data_storage_structure). */
+/** Suffixes of FTS5's internal tables (https://www.sqlite.org/fts5.html#the_fts5_data_storage_structure). */
 const SHADOWS = ['data', 'idx', 'content', 'docsize', 'config']
 
 function isVirtual({ type, sql }: Entry): boolean {
@@ -104,18 +104,18 @@ function isInternal(name: string): boolean {
   return name.startsWith('sqlite_')
 }
 
-/** Indexes that SQLite makes with their table have no text. */
+/** Returns the SQL of entries of a type. Indexes that SQLite creates with their table have none. */
 function textsOf(entries: readonly Entry[], type: string): string[] {
   return entries.flatMap((entry) => (entry.type === type && entry.sql !== null ? [entry.sql] : []))
 }
 
-/** A trigger on inserts that does nothing but put the new row into a virtual table. */
+/** Matches a trigger on inserts that only inserts the new row into a virtual table. */
 const FILLS =
   /\bAFTER\s+INSERT\s+ON\s+("[^"]+")\s+BEGIN\s+INSERT\s+INTO\s+"([^"]+)"\s*(\([^()]*\))\s*VALUES\s*\(([^;]*)\);\s*END\s*$/i
 
 /**
- * Statement that does for all rows what such a trigger does for one: the table is aliased as NEW. `null` for other
- * triggers.
+ * Returns the statement that does for all rows what such a trigger does for one, with the table aliased as NEW; `null`
+ * for other triggers.
  */
 function fillOf(trigger: string, virtual: BackupShape['virtual']): string | null {
   const [, table, target = '', columns, values] = FILLS.exec(trigger) ?? []
@@ -131,7 +131,7 @@ function columnsOf(columns: readonly ColumnRow[]): Pick<BackupTable, 'columns' |
   return alias ? { columns: names, keys: [alias.name] } : { columns: ['rowid', ...names], keys: ['rowid'] }
 }
 
-/** Each table after those that it refers to, wherever there is such an order. */
+/** Sorts tables so that each follows those that it refers to, as far as such an order exists. */
 function parentsFirst(tables: readonly BackupTable[]): readonly BackupTable[] {
   const ordered = new Set<BackupTable>()
   const begun = new Set<BackupTable>()

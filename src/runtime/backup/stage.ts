@@ -4,16 +4,16 @@ import { sqlText } from '../../ground/sql-text.ts'
 import type { BackupDatabase, BackupStatement } from './database.ts'
 import { type BackupShape, type BackupTable, readShape, SCHEMA, schemaText } from './shape.ts'
 
-/** All rows of a database as they were at one moment, as SQL, waiting in a table of it. */
+/** Copy of all rows of a database at one moment, as SQL, in a temporary table of that database. */
 export interface Staged {
   readonly shape: BackupShape
-  /** Rows by table. */
+  /** Number of rows by table. */
   readonly rows: ReadonlyMap<string, number>
   /** The rows of `sqlite_sequence`. */
   readonly sequence: readonly { readonly name: string; readonly seq: number }[]
-  /** Rows as SQL tuples, separated by a comma and a line's end, piece by piece; what was given is deleted. */
+  /** Yields rows as SQL tuples, separated by a comma and a line break. What has been yielded is deleted. */
   chunks(): AsyncGenerator<Chunk>
-  /** Deletes whatever still waits. */
+  /** Deletes the remaining rows. */
   dispose(): Promise<void>
 }
 
@@ -23,18 +23,20 @@ export interface Chunk {
   readonly text: string
 }
 
-/** Characters of SQL in a piece: with what quoting adds it stays far below the 2 MB that D1 takes as a value. */
+/**
+ * Maximum number of characters of SQL in a chunk: with quoting it stays far below the 2 MB that D1 accepts as a value.
+ */
 const PIECE = 300_000
 const MAX_ROWS = 1000
 const ATTEMPTS = 4
-/** Age at which rows left by an interrupted backup are deleted, in milliseconds. */
+/** Age at which rows of an interrupted backup are deleted, in milliseconds. */
 const STALE = 3_600_000
 
 /**
- * Copies every row into a table of the same database, in one transaction, so that what is read from there afterwards is
- * one moment of all of it, whatever is written meanwhile.
- * @param id tells backups apart: a UUIDv7
- * @throws Error where the database refuses, as for a schema that changes again and again
+ * Copies every row into a temporary table of the same database, in one transaction, so that reading it afterwards
+ * yields one consistent state, whatever is written meanwhile.
+ * @param id identifies the backup: a UUIDv7
+ * @throws Error if the database refuses, for example because the schema keeps changing
  */
 export async function stageRows(db: BackupDatabase, id: string): Promise<Staged> {
   for (let attempt = 1; ; attempt += 1) {
@@ -68,26 +70,26 @@ export async function stageRows(db: BackupDatabase, id: string): Promise<Staged>
       if (attempt === ATTEMPTS) throw new Error('the schema changes while the backup is made')
     } catch (error) {
       if (attempt < ATTEMPTS && isTooBig(error)) continue
-      // Its answer may have been lost on its way.
+      // The transaction may have succeeded although its response was lost.
       await remove(db, id, wasThere).catch(() => {})
       throw error
     }
   }
 }
 
-/** The table itself is part of a schema that declares it. */
+/** Adds the temporary table to the schema, if the schema declares it. */
 function withChunks(shape: BackupShape, found: BackupShape): BackupShape {
   const chunks = found.tables.filter(({ name }) => name === WAITING_ROWS)
   return { ...shape, tables: [...shape.tables, ...chunks] }
 }
 
-/** Makes the table where it is not there. */
+/** Creates the temporary table if it does not exist. */
 export const CREATE_WAITING_ROWS = sqlText`
   CREATE TABLE IF NOT EXISTS ${WAITING_ROWS} ("id" INTEGER PRIMARY KEY NOT NULL, "backup" TEXT NOT NULL, "name" TEXT NOT NULL, "rows" INTEGER NOT NULL, "text" TEXT NOT NULL)
 `
 const COUNTS = `SELECT "name", sum("rows") AS "rows" FROM ${WAITING_ROWS} WHERE "backup" = ?1 GROUP BY 1`
 
-/** The largest row of each table, in characters. */
+/** Returns the size of each table's largest row, in characters. */
 async function measure(db: BackupDatabase, tables: readonly BackupTable[]): Promise<readonly number[]> {
   if (tables.length === 0) return []
   const results = await db.run<{ size: number | null }>(
@@ -104,7 +106,10 @@ function rowsAtOnce(size: number, attempt: number): number {
   return Math.min(Math.max(wanted, 1), MAX_ROWS)
 }
 
-/** Pieces of `count` rows in the order of the key: where each begins is found first, then each is one range of the key. */
+/**
+ * Returns the statement that copies a table in chunks of `count` rows, in the order of the key. It first finds where
+ * each chunk begins, so that each is one range of the key.
+ */
 function stage({ name, columns, keys }: BackupTable, count: number, id: string): BackupStatement {
   const table = quote(name)
   const key = keys.map(quote)
@@ -122,14 +127,14 @@ WHERE (b."number" - 1) % ${count} = 0 ORDER BY b."number"`
   return { sql, values: [id] }
 }
 
-/** SQLite's `quote` ends a text at a NUL. */
+/** Returns SQL of a column's value as a literal. SQLite's `quote` would end a text at a NUL. */
 function asLiteral(column: string): string {
   const name = quote(column)
   const holdsNul = `typeof(${name}) = 'text' AND instr(${name}, char(0)) > 0`
   return `CASE WHEN ${holdsNul} THEN 'CAST(X''' || hex(${name}) || ''' AS TEXT)' ELSE quote(${name}) END`
 }
 
-/** D1 takes expressions up to a depth of 100. */
+/** Groups the parts of an expression, because D1 limits its depth to 100. */
 function grouped(parts: readonly string[], operator: string): string {
   if (parts.length <= WIDTH) return parts.join(` ${operator} `)
   const groups = Array.from({ length: Math.ceil(parts.length / WIDTH) }, (_, index) =>
@@ -143,7 +148,7 @@ function grouped(parts: readonly string[], operator: string): string {
 
 const WIDTH = 12
 
-/** Pieces that are read at once. */
+/** Number of chunks that are read at once. */
 const AT_ONCE = 8
 
 async function* take(db: BackupDatabase, id: string): AsyncGenerator<Chunk> {
@@ -161,13 +166,13 @@ async function* take(db: BackupDatabase, id: string): AsyncGenerator<Chunk> {
   }
 }
 
-/** A table that the schema does not have goes with its last row. */
+/** Deletes the rows of a backup. Drops the table if it is empty and the schema does not declare it. */
 async function remove(db: BackupDatabase, id: string, isDeclared: boolean): Promise<void> {
   const sql = isDeclared ? `DELETE FROM ${WAITING_ROWS} WHERE "backup" = ?1` : `DROP TABLE IF EXISTS ${WAITING_ROWS}`
   await db.run([{ sql, values: isDeclared ? [id] : [] }])
 }
 
-/** A UUIDv7 begins with its time. */
+/** Returns the smallest id that is not stale. A UUIDv7 begins with its time. */
 function staleBefore(id: string): string {
   const time = Number.parseInt(id.replaceAll('-', '').slice(0, 12), 16) - STALE
   const hex = time.toString(16).padStart(12, '0')

@@ -7,28 +7,31 @@ import { type BackupText, type RowsBlock, readBackup } from './read-backup.ts'
 import { batches, valueAt } from './rows-as-json.ts'
 import type { BackupTable } from './shape.ts'
 
-/** Rows of a backup that wait in a table of the database that they go into: one transaction puts them in their places. */
+/**
+ * Rows of a backup in a temporary table of the database to be restored, from which one transaction inserts them into
+ * their tables.
+ */
 export interface WaitingRows {
-  /** Tells the rows of one restore from those of others: a UUIDv7. */
+  /** Identifies the restore: a UUIDv7. */
   readonly id: string
   readonly header: BackupHeader
-  /** Places of values that JSON cannot say, by table. */
+  /** Positions of values that JSON lacks, by table. */
   readonly special: ReadonlyMap<string, ReadonlySet<number>>
 }
 
 export interface WaitingOptions {
   readonly id: string
-  /** Called before anything is written: what it throws ends the restore. */
+  /** Called before anything is written. An error ends the restore. */
   readonly onHeader: (header: BackupHeader) => void
-  /** Called with each block, once it was sent. */
+  /** Called with each block after it was sent. */
   readonly onRows?: (block: RowsBlock) => void
-  /** Tells whether the rows of a table are wanted. Default: those of each. */
+  /** Tells whether the rows of a table are restored. Default: all tables are. */
   readonly isWanted?: (table: string) => boolean
 }
 
 /**
- * Reads a backup to its end, and has its rows wait in the database.
- * @throws BackupError for one that is damaged
+ * Reads a whole backup and stores its rows in the temporary table.
+ * @throws BackupError for a damaged backup
  */
 export async function waitRows(
   db: BackupDatabase,
@@ -52,7 +55,7 @@ export async function waitRows(
   return { id, header, special }
 }
 
-/** Statements that put the rows that wait for a table into it, and see to it that all of them are there. */
+/** Returns statements that insert the stored rows of a table, and verify their number. */
 export function placeRows({ id, special, header }: WaitingRows, table: BackupTable): readonly BackupStatement[] {
   const rows = header.rows[table.name] ?? 0
   return [
@@ -61,12 +64,12 @@ export function placeRows({ id, special, header }: WaitingRows, table: BackupTab
   ]
 }
 
-/** Deletes what waits. */
+/** Returns a statement that deletes the stored rows. */
 export function forgetRows(id: string): BackupStatement {
   return { sql: `DELETE FROM ${WAITING_ROWS} WHERE "backup" = ?1`, values: [id] }
 }
 
-/** Characters of rows that are sent at once. */
+/** Maximum number of characters of rows that are sent at once. */
 const AT_ONCE = 2_000_000
 
 function createSender(db: BackupDatabase, id: string) {
@@ -99,7 +102,10 @@ function insertion({ name, columns }: BackupTable, special: ReadonlySet<number>)
   `
 }
 
-/** Ends the transaction without a change where a table has not as many rows as the backup: a NULL where none may be. */
+/**
+ * Returns a statement that aborts the transaction if a table does not have as many rows as the backup, by violating a
+ * NOT NULL constraint.
+ */
 function counting(name: string, rows: number): string {
   return sqlText`
     INSERT INTO ${WAITING_ROWS} ("backup", "name", "rows", "text")

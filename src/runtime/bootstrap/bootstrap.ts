@@ -15,20 +15,20 @@ import { checkSecrets } from './secrets.ts'
 import { isUpToDate, readState } from './state.ts'
 import { markDone, synchronize } from './synchronize.ts'
 
-/** Steps that make an isolate ready, once, and again when the ledger has moved. */
+/** Makes an isolate ready: once, and again when the ledger has changed. */
 export interface Bootstrap {
-  /** Runs what is to be done, or waits for the run that is under way. Never rejects. */
+  /** Runs the necessary steps, or waits for a run in progress. Never rejects. */
   ensure(execution: Execution | undefined): Readiness | Promise<Readiness>
-  /** As `ensure`, and waits a while for a schema that somebody is about to apply. */
+  /** Like `ensure`, but waits for a while if the schema is incomplete and about to be completed. */
   settle(execution: Execution | undefined): Promise<Readiness>
-  /** The ledger may have moved: the next request judges anew whether the program fits the schema. */
+  /** Marks the schema as possibly changed: the next request checks again whether the program fits it. */
   doubt(): void
   /**
-   * Looks at the ledger where nothing has for `maxAge` milliseconds: for routes whose statements do not say themselves
-   * where it must stand.
+   * Reads the ledger if nothing has for `maxAge` milliseconds, for routes whose statements do not check its position
+   * themselves.
    */
   confirm(maxAge: number): Promise<void>
-  /** The next request runs everything again. For tests. */
+  /** Makes the next request run everything again. For tests. */
   reset(): void
 }
 
@@ -36,22 +36,25 @@ interface Execution {
   waitUntil(promise: Promise<unknown>): void
 }
 
-/** Longest wait for another request's run, in milliseconds: that request may have been cut off with its run. */
+/**
+ * Maximum time that a request waits for another request's run, in milliseconds, because that run may have ended with
+ * its request.
+ */
 const PATIENCE = 30_000
 
 /**
- * Time for which an isolate lets requests wait once it meets an incomplete schema, in milliseconds: `cms deploy`
- * applies the rest right after the upload. D1 ends a statement after 30 seconds
+ * Milliseconds for which requests wait once an isolate finds an incomplete schema, because `cms deploy` completes it
+ * right after the upload. D1 aborts a statement after 30 seconds
  * (https://developers.cloudflare.com/d1/platform/limits); most migrations take less than one.
  */
 const SCHEMA_PATIENCE = 15_000
 
-/** Milliseconds between two looks at the ledger while requests wait. */
+/** Milliseconds between two reads of the ledger while requests wait. */
 const POLL = 150
 
 const bootstraps = new WeakMap<Bindings, Bootstrap>()
 
-/** The bootstrap of a service; `undefined` for bindings that belong to none. */
+/** Returns the bootstrap of a service; `undefined` for bindings without one. */
 export function bootstrapOf(env: Bindings): Bootstrap | undefined {
   return bootstraps.get(env)
 }
@@ -83,7 +86,7 @@ export function createBootstrap(runtime: Runtime): Bootstrap {
   }
   const look = () =>
     during('glance', () => confirmPosition(newest(runtime.env.DB), runtime.ledger)).catch((error: unknown) => {
-      // A database that is away is for the statements of the request to tell.
+      // If the database is unavailable, the statements of the request report it.
       if (error instanceof LedgerMovedError) progress.isJudged = false
       else lookedInVain = Date.now()
     })
@@ -119,7 +122,8 @@ export function createBootstrap(runtime: Runtime): Bootstrap {
 }
 
 /**
- * Runs bootstrap before the first request that needs it (specification, request pipeline, item 9).
+ * Makes middleware that runs bootstrap before the first request that needs it (specification, request pipeline, item
+ * 9).
  */
 export function bootstrapMiddleware(): Middleware {
   return async (c, next) => {
@@ -143,13 +147,13 @@ export function skipsBootstrap(path: string): boolean {
 }
 
 interface Progress {
-  /** The program is written down in the database, and its plugins are set up. */
+  /** Whether the program is recorded in the database, and its plugins are set up. */
   isInstalled: boolean
-  /** The program fits the schema, as the ledger was when the isolate looked. */
+  /** Whether the program has been checked against the schema, at the current position of the ledger. */
   isJudged: boolean
 }
 
-/** The steps in order. A step that fails is logged and ends the run; what it stands for decides what is still served. */
+/** Runs the steps in order. A failing step is logged and ends the run; it determines what can still be served. */
 async function runSteps(runtime: Runtime, execution: Execution | undefined, progress: Progress): Promise<Readiness> {
   let step = 'secrets'
   try {
@@ -208,7 +212,10 @@ function toProblem(error: unknown): HttpError {
   })
 }
 
-/** Another request's run may have been cut off with it: after a while its followers help themselves. */
+/**
+ * Waits for another request's run. It may have ended with its request: after a while, waiting requests run the steps
+ * themselves.
+ */
 async function withPatience(run: Promise<Readiness>, again: () => Promise<Readiness>): Promise<Readiness> {
   let timer: ReturnType<typeof setTimeout> | undefined
   const late = new Promise<'late'>((resolve) => {
@@ -223,7 +230,10 @@ function sleep(milliseconds: number): Promise<void> {
   return new Promise((done) => setTimeout(done, milliseconds))
 }
 
-/** Hono throws where a request has no execution context, as in tests that call the app itself. */
+/**
+ * Returns the execution context of a request; `undefined` if there is none, as in tests that call the app directly,
+ * where Hono throws.
+ */
 export function executionOf(c: { readonly executionCtx: Execution }): Execution | undefined {
   try {
     return c.executionCtx

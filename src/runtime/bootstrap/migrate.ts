@@ -13,15 +13,18 @@ import { judge, type Verdict } from '../migrations/judge.ts'
 import { ensureLedger, type LedgerRow, readLedger } from '../migrations/ledger.ts'
 import { ownerOf } from './state.ts'
 
-/** The ledger as the program was judged by it. */
+/** The state of the ledger against which the program was checked. */
 export interface JudgedLedger {
-  /** The number of its last row; `null` without rows. */
+  /** Number of its last row; `null` without rows. */
   readonly current: number | null
-  /** It holds the program's migrations and no others. */
+  /** Whether it contains exactly the program's migrations. */
   readonly isExact: boolean
 }
 
-/** The schema lacks what is about to be applied: a deploy that adds before its upload applies the rest after it. */
+/**
+ * Thrown if the schema is incomplete but about to be completed: a deployment applies additive migrations before its
+ * upload, and the rest after it.
+ */
 export class PassingError extends Error {
   readonly problem: HttpError
 
@@ -33,11 +36,11 @@ export class PassingError extends Error {
 
 /**
  * Handles pending migrations by the environment's mode: `apply` applies all but destructive ones; `check` refuses to
- * serve data that the program would get wrong; `off` does not look.
- * @param found whose database it says to be
+ * serve if the program does not fit the schema; `off` checks nothing.
+ * @param found owner that is recorded in the database
  * @throws HttpError `schema_pending` while the program does not fit the database
- * @throws HttpError `not_configured` where the database is another project's or another environment's
- * @throws PassingError in the mode `check`, for a database that has the first of the migrations and not yet the rest
+ * @throws HttpError `not_configured` if the database belongs to another project or environment
+ * @throws PassingError in the mode `check`, if the database has the first of the migrations but not all
  */
 export async function bringUpToDate(runtime: Runtime, found: Owner | null): Promise<JudgedLedger> {
   const mode = modeOf(runtime)
@@ -49,14 +52,14 @@ export async function bringUpToDate(runtime: Runtime, found: Owner | null): Prom
   }
 }
 
-/** The environment's mode, unless a plugin keeps bootstrap from applying anything. */
+/** Returns the environment's mode, or `check` if a plugin prevents bootstrap from applying migrations. */
 function modeOf({ environment, plugins, program, env }: Runtime): MigrationMode {
   if (environment.migrations !== 'apply') return environment.migrations
   const mayApply = plugins.every((name) => program.plugins[name]?.autoMigration?.({ env }) ?? true)
   return mayApply ? 'apply' : 'check'
 }
 
-/** Statements ask the ledger where it stands, so that there must be one, whoever keeps the schema. */
+/** Returns the position of the ledger without a check. The ledger must exist, because statements read its position. */
 async function unjudged({ env, program }: Runtime): Promise<JudgedLedger> {
   await ensureLedger(env.DB)
   const ledger = await readLedger(env.DB)
@@ -64,7 +67,7 @@ async function unjudged({ env, program }: Runtime): Promise<JudgedLedger> {
   return { current: positionOf(ledger), isExact: verdict.kind !== 'serve' || verdict.isExact }
 }
 
-/** A developer's own database follows its project when that gets another name. */
+/** Tells whether a project was renamed. A developer's own database is then kept. */
 function isRenamed(found: Owner | null, owner: Owner): boolean {
   return found?.environment === 'development' && owner.environment === 'development'
 }
@@ -90,7 +93,7 @@ async function requireFitting(runtime: Runtime, found: Owner | null): Promise<Ju
   const verdict = judge(ledger, program.migrations)
   if (verdict.kind === 'wait') {
     const response = pending(verdict.pending, 'apply it: cms migrate apply')
-    // A database without any of them is not one that is being deployed to.
+    // A database without any migrations is not being deployed to.
     throw ledger.length === 0 ? response : new PassingError(response)
   }
   const seen = served(verdict, ledger)
@@ -116,10 +119,10 @@ function explained(error: unknown): unknown {
   return error instanceof MigrationDriftError ? astray(error.message, error) : error
 }
 
-/** Seconds until a client may see whether somebody has applied them. */
+/** Seconds after which a client may check whether the migrations have been applied. */
 const RETRY_AFTER = '30'
 
-/** Seconds until another isolate, with the program that fits, is likely to take the request. */
+/** Seconds after which another isolate, with a fitting program, is likely to handle the request. */
 const RETRY_ELSEWHERE = '1'
 
 function astray(message: string, cause?: unknown): HttpError {

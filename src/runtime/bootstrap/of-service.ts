@@ -13,9 +13,10 @@ export async function readMigrations(c: WithEnv): Promise<ShownStatus> {
 }
 
 /**
- * Applies the program's pending migrations to the service's database, as bootstrap would.
- * @param destructive whether those that lose values are applied too
- * @throws HttpError `conflict` where the ledger contradicts the program, the database is another's, or it refuses one
+ * Applies the program's pending migrations to the service's database, like bootstrap.
+ * @param destructive whether to include migrations that delete values
+ * @throws HttpError `conflict` if the ledger contradicts the program, the database belongs to another owner, or a
+ * migration fails
  */
 export async function runMigrations(c: WithEnv, { destructive }: { readonly destructive: boolean }): Promise<Applied> {
   const runtime = runtimeOf(c)

@@ -7,12 +7,12 @@ import { LedgerMovedError } from '../isolate/position.ts'
 import type { Runtime } from '../isolate/runtime.ts'
 import { bootstrapOf, executionOf } from './bootstrap.ts'
 
-/** Maximum age of an isolate's knowledge of the ledger on routes of plugins, in milliseconds. */
+/** Maximum age, in milliseconds, of an isolate's knowledge of the ledger on plugins' routes. */
 const MAX_AGE = 1000
 
 /**
- * Waits a while for a schema that is about to be applied. On routes of plugins it looks at the ledger now and then:
- * their statements do not say where it must stand.
+ * Waits for a while if the schema is about to be completed. On plugins' routes, it also reads the ledger now and then,
+ * because their statements do not check its position.
  */
 export async function awaitSchema(c: AppContext): Promise<void> {
   const bootstrap = bootstrapOf(c.env)
@@ -21,7 +21,7 @@ export async function awaitSchema(c: AppContext): Promise<void> {
   c.set('readiness', await bootstrap.settle(executionOf(asRequestContext(c))))
 }
 
-/** Tells whether a request has to wait for the schema, or look at the ledger. */
+/** Tells whether a request has to wait for the schema, or to read the ledger. */
 export function isSchemaInDoubt(c: AppContext, { collection }: ManifestRoute): boolean {
   const readiness = c.get('readiness')
   if (readiness === undefined) return false
@@ -29,9 +29,9 @@ export function isSchemaInDoubt(c: AppContext, { collection }: ManifestRoute): b
 }
 
 /**
- * Does what a request asks for, at one state of the schema. Where the ledger moves on the way, nothing of it counts: the
- * program is judged anew, and the work done once more, or refused.
- * @throws HttpError `schema_pending` where the program does not fit the schema any more, or not yet
+ * Runs the work of a request in one state of the schema. If the ledger changes meanwhile, the result is discarded: the
+ * program is checked again, and the work is repeated or refused.
+ * @throws HttpError `schema_pending` if the program no longer fits the schema, or does not fit it yet
  */
 export async function atOneSchema<Result>(
   c: AppContext,
@@ -47,14 +47,14 @@ export async function atOneSchema<Result>(
     bootstrap.doubt()
     const readiness = await bootstrap.settle(executionOf(asRequestContext(c)))
     if (readiness.kind === 'blocked') throw readiness.problem
-    // A replica may be behind what the isolate knows. Anything else is as it was, and would fail again.
+    // A replica may be behind the isolate. Otherwise nothing has changed, and a repetition would fail again.
     if (runtime.ledger.current === current && refusalOf(error)?.kind !== 'moved') throw error
     c.get('database').readFrom('first-primary')
     return work()
   }
 }
 
-/** Tells whether an error may come from a schema other than the one that the program was judged by. */
+/** Tells whether an error may be caused by a change of the schema. */
 export function isDoubtful(error: unknown): boolean {
   if (error instanceof LedgerMovedError) return true
   const refusal = refusalOf(error)
@@ -62,7 +62,7 @@ export function isDoubtful(error: unknown): boolean {
   return refusal?.kind === 'moved' || refusal?.kind === 'missing'
 }
 
-/** The answer where the schema changes while a request is at work. */
+/** Returns the error for a request during which the schema changed. */
 export function schemaMoved(cause: unknown): HttpError {
   return new HttpError('schema_pending', 'The schema has changed while this was being done: try again.', {
     headers: { 'Retry-After': '1' },

@@ -3,9 +3,9 @@ import type { Runtime } from '../isolate/runtime.ts'
 import { secretOf } from '../plugins/settings.ts'
 
 /**
- * Refuses to serve without the secrets that plugins require. In development a missing one was generated or is not
- * needed.
- * @throws HttpError `not_configured`, naming each secret and what it is for
+ * Refuses to serve without the secrets that plugins require. In development, missing secrets have been generated or are
+ * optional.
+ * @throws HttpError `not_configured`, naming each secret and its purpose
  */
 export function checkSecrets(runtime: Runtime): void {
   if (runtime.environment.name === 'development') return

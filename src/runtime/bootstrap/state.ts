@@ -6,18 +6,18 @@ import type { PluginStates } from '../isolate/plugin-activity.ts'
 import type { Runtime } from '../isolate/runtime.ts'
 import { isSame, OWNER_KEY, type Owner, parseOwner } from '../migrations/index.ts'
 
-/** State that the database records about itself, read in one statement. */
+/** What the database records about itself, read in one statement. */
 export interface DatabaseState {
-  /** The hash of the program whose bootstrap finished last. */
+  /** Hash of the program whose bootstrap finished last. */
   readonly program: string | null
-  /** The last migration that was applied. */
+  /** Name of the last applied migration. */
   readonly migration: string | null
-  /** The number of its row in the ledger. */
+  /** Number of that migration's row in the ledger. */
   readonly position: number | null
-  /** Owner that the database names. */
+  /** Owner that is recorded in the database. */
   readonly owner: Owner | null
   readonly plugins: PluginStates
-  /** Generations of everything, so that the first response need not ask. */
+  /** All generation numbers, so that the first response need not read them. */
   readonly generations: GenerationNumbers
 }
 
@@ -43,7 +43,7 @@ const NOTHING: DatabaseState = {
   generations: {},
 }
 
-/** An empty database, or one whose tables are not there yet, has no state. */
+/** Reads the state; empty for an empty database or one whose tables do not exist yet. */
 export async function readState(db: Database): Promise<DatabaseState> {
   try {
     const [row] = await query(db, STATE, [])
@@ -68,12 +68,12 @@ export function isUpToDate({ program, migration, owner }: DatabaseState, runtime
   return isOwn && program === manifest.hash && migration === (migrations.at(-1)?.name ?? null)
 }
 
-/** Owner that this worker's database must have. */
+/** Returns the owner that this worker's database must have. */
 export function ownerOf({ program, environment }: Runtime): Owner {
   return { project: program.manifest.name, environment: environment.name }
 }
 
-/** Reads what `json_group_object` makes of names and numbers. */
+/** Parses the result of `json_group_object` with names and numbers. */
 function numbersIn(value: unknown): Readonly<Record<string, number>> {
   return JSON.parse(String(value ?? '{}')) as Record<string, number>
 }

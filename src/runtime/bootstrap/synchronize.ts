@@ -4,8 +4,8 @@ import { batch, type Statement } from '../database/database.ts'
 import type { Runtime } from '../isolate/runtime.ts'
 
 /**
- * Writes down in the database what the program has: `collections`, `plugins`, `plugin_routes` and `plugin_hooks`, in
- * one batch. Whether a plugin is active is kept; what is gone from the program goes here too.
+ * Records the program in the database: `collections`, `plugins`, `plugin_routes` and `plugin_hooks`, in one batch. The
+ * activation of plugins is kept; rows of removed parts are deleted.
  */
 export async function synchronize(runtime: Runtime): Promise<void> {
   const { manifest } = runtime.program
@@ -21,7 +21,7 @@ export async function synchronize(runtime: Runtime): Promise<void> {
   ])
 }
 
-/** Remembers that this program's bootstrap is done, for every isolate that starts from now on. */
+/** Records that this program's bootstrap is done, for every isolate that starts later. */
 export async function markDone(runtime: Runtime): Promise<void> {
   const sql = sqlText`
     INSERT INTO "system_state" ("key", "value", "updated_at")
@@ -32,7 +32,7 @@ export async function markDone(runtime: Runtime): Promise<void> {
   await batch(runtime.env.DB, [{ sql, values: [runtime.program.manifest.hash, Date.now()] }])
 }
 
-/** `WHERE true` tells SQLite's parser that ON begins an upsert. */
+/** Inserts or updates collections. `WHERE true` tells SQLite's parser that ON begins an upsert. */
 const COLLECTIONS = `INSERT INTO "collections" ("id", "label", "description", "fields", "drafts", "singleton", "created_at", "updated_at")
 SELECT "value" ->> 'id', "value" ->> 'label', "value" ->> 'description', "value" -> 'fields', "value" ->> 'drafts', "value" ->> 'singleton', CAST(?2 AS INTEGER), CAST(?2 AS INTEGER) FROM json_each(?1) WHERE true
 ON CONFLICT ("id") DO UPDATE SET "label" = excluded."label", "description" = excluded."description", "fields" = excluded."fields", "drafts" = excluded."drafts", "singleton" = excluded."singleton", "updated_at" = excluded."updated_at"`
@@ -49,7 +49,7 @@ const ROUTES = sqlText`
 
 const HOOKS = `INSERT INTO "plugin_hooks" ("plugin_id", "event") SELECT "value" ->> 'plugin', "value" ->> 'event' FROM json_each(?1)`
 
-/** Removes rows whose `id` is gone, then writes the rest over what is there. */
+/** Deletes rows whose `id` no longer exists, and inserts or updates the others. */
 function replaceRows(
   table: string,
   rows: readonly { readonly id: string }[],

@@ -2,39 +2,39 @@ import { ERRORS, type ErrorCode } from '../../config/errors.ts'
 
 export { ERRORS, type ErrorCode, helpOf } from '../../config/errors.ts'
 
-/** Problem with one value of a request. */
+/** An invalid value of a request. */
 export interface FieldError {
   /** Path of the value, dotted: `seo.title`, `links.2`. Empty for the whole body. */
   readonly path: string
-  /** Permanent: `required`, `unique`, `too_big`, `unknown_field`, … */
+  /** Permanent code: `required`, `unique`, `too_big`, `unknown_field`, … */
   readonly code: string
-  /** A sentence for people. */
+  /** Description for people. */
   readonly message: string
 }
 
-/** Most that an answer lists of what is wrong: a body can hold thousands of times as many mistakes. */
+/** Maximum number of errors in a response. A body can contain thousands of times as many. */
 export const MAX_ERRORS = 100
 
 export interface HttpErrorOptions {
-  /** Problems by value; for `validation_failed`, `conflict` and `in_use`. */
+  /** Errors by value, for `validation_failed`, `conflict` and `in_use`. */
   readonly errors?: readonly FieldError[]
-  /** More members of the problem (RFC 9457, section 3.2). */
+  /** Additional members of the problem (RFC 9457, section 3.2). */
   readonly members?: Readonly<Record<string, unknown>>
-  /** Headers of the answer, for example `Retry-After` in seconds. */
+  /** Headers of the response, for example `Retry-After` in seconds. */
   readonly headers?: Readonly<Record<string, string>>
   /** Cause of the error; logged, never sent. */
   readonly cause?: unknown
 }
 
 /**
- * An expected outcome of a request: throw it anywhere below the pipeline and it becomes the answer, as problem+json or
- * as a page for a browser.
+ * An expected outcome of a request. Thrown anywhere below the pipeline, it becomes the response: problem+json, or a
+ * page for a browser.
  */
 export class HttpError extends Error {
   override readonly name = 'HttpError'
   readonly code: ErrorCode
   readonly status: (typeof ERRORS)[ErrorCode]['status']
-  /** In English: `t(title)` says it. */
+  /** English title; translate it with `t(title)`. */
   readonly title: string
   /** Explanation of this occurrence, for people; `undefined` if the title suffices. */
   readonly detail: string | undefined

@@ -1,4 +1,4 @@
 import * as z from 'zod'
 
-/** In `responses` of a route: a page, whoever asks. */
+/** Schema of a page, for `responses` of a route that returns one to every caller. */
 export const htmlPage = z.string().meta({ contentMediaType: 'text/html' })

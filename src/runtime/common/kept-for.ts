@@ -1,6 +1,6 @@
 /**
- * Makes a function that makes something for an object once, and keeps it as long as the object lives. Whatever an isolate
- * remembers between requests hangs on its runtime, program, collection or bindings in this way.
+ * Memoizes a function of an object for the lifetime of that object. Everything that an isolate keeps between requests
+ * is attached to its runtime, program, collection or bindings in this way.
  */
 export function keptFor<Key extends WeakKey, Value>(make: (key: Key) => Value): (key: Key) => Value {
   const kept = new WeakMap<Key, Value>()

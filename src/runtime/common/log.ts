@@ -5,12 +5,14 @@ export type LogLevel = 'debug' | 'info' | 'warn' | 'error'
 /** Properties of a log line besides its time and level. */
 export type LogRecord = { readonly [key: string]: unknown }
 
-/** Writes one line of JSON to the worker's log, `{ "level", "at", …record }`, as it is. */
+/** Writes one line of JSON to the worker's log, `{ "level", "at", …record }`, without redaction. */
 export function writeLog(level: LogLevel, record: LogRecord): void {
   console[level](JSON.stringify({ level, at: isoTime(Date.now()), ...record }))
 }
 
-/** As `writeLog`, for records that others make: values named like secrets are redacted, however deep they stand. */
+/**
+ * Writes a line like `writeLog`, but redacts values named like secrets at any depth, for records with foreign content.
+ */
 export function writeRedactedLog(level: LogLevel, record: LogRecord): void {
   const at = isoTime(Date.now())
   console[level](JSON.stringify({ level, at, ...record }, (name, value) => (isSecretName(name) ? REDACTED : value)))
@@ -18,11 +20,11 @@ export function writeRedactedLog(level: LogLevel, record: LogRecord): void {
 
 export const REDACTED = '[redacted]'
 
-/** Names whose values never reach a log: of headers, query parameters and properties. */
+/** Matches names of headers, query parameters and properties whose values are never logged. */
 const SECRET_NAME =
   /(?:^|[-_.])(?:authorization|cookie|set-cookie|password|passwd|secret|token|otp|api[-_]?key|signature|credentials?)(?:$|[-_.])|(?:password|secret|token|apikey)(?:hash)?$/i
 
-/** Names asked for before; headers have the same ones every time. */
+/** Cached results by name. Headers have the same names every time. */
 const known = new Map<string, boolean>()
 const MAX_KNOWN = 500
 

@@ -1,4 +1,4 @@
-/** A response on its way out: its headers are completed before it is sent. */
+/** A response before it is sent, while headers can still be set. */
 export interface Outgoing {
   readonly status: number
   readonly headers: OutgoingHeaders
@@ -7,8 +7,8 @@ export interface Outgoing {
 export type OutgoingHeaders = Pick<Headers, 'get' | 'has' | 'set' | 'append'>
 
 /**
- * A response whose text is at hand. Its headers are plain values until it is sent: each look into `Headers` leaves the
- * isolate's own memory.
+ * A response with a text body. Its headers are plain values until it is sent, because each access to `Headers` leaves
+ * the isolate's own memory.
  */
 export class TextResponse implements Outgoing {
   readonly text: string | null
@@ -21,7 +21,10 @@ export class TextResponse implements Outgoing {
     this.headers = new PlainHeaders(headers)
   }
 
-  /** @returns the response, whose headers are as they are now */
+  /**
+   * Makes the response.
+   * @returns a response with the current headers
+   */
   send(): Response {
     const { values, cookies } = this.headers
     const response = new Response(this.text, { status: this.status, headers: values })
@@ -30,7 +33,7 @@ export class TextResponse implements Outgoing {
   }
 }
 
-/** Headers by name, as the runtime spells them everywhere. */
+/** Headers by name, in the spelling that the runtime uses. */
 class PlainHeaders implements OutgoingHeaders {
   readonly values: Record<string, string> = {}
   readonly cookies: string[] = []
@@ -58,7 +61,7 @@ class PlainHeaders implements OutgoingHeaders {
   }
 }
 
-/** Sets headers; `Vary` is added to. */
+/** Sets headers; values of `Vary` are appended. */
 export function setHeaders(headers: OutgoingHeaders, values: Readonly<Record<string, string>>): void {
   for (const name in values) {
     if (name === 'Vary') headers.append(name, values[name] ?? '')
@@ -66,7 +69,7 @@ export function setHeaders(headers: OutgoingHeaders, values: Readonly<Record<str
   }
 }
 
-/** The response, or a copy of it where its headers are locked: it came from `fetch`, or is a redirect. */
+/** Returns the response, or a copy if its headers cannot be changed, because it came from `fetch` or is a redirect. */
 export function unlocked(response: Response): Response {
   try {
     response.headers.delete('X-Locked')

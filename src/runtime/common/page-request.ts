@@ -1,8 +1,8 @@
 import type { Context } from 'hono'
 
 /**
- * Tells whether a browser asks for a page: `Accept` prefers `text/html` to JSON and the path is not under `/api/`. The
- * response to such a request is a page, a redirect or a form instead of JSON.
+ * Tells whether a browser requests a page: `Accept` prefers `text/html` to JSON, and the path is not under `/api/`. The
+ * response is then a page, a redirect or a form instead of JSON.
  */
 export function isPageRequest(c: Context): boolean {
   const accept = c.req.header('accept')
@@ -11,7 +11,10 @@ export function isPageRequest(c: Context): boolean {
   return quality(accept, 'text/html') >= quality(accept, 'application/json')
 }
 
-/** The weight that an `Accept` header gives to a media type it names (RFC 9110, section 12.5.1); 0 when it does not. */
+/**
+ * Returns the weight that an `Accept` header gives to a media type (RFC 9110, section 12.5.1); 0 if it does not name
+ * it.
+ */
 function quality(accept: string, type: string): number {
   const entry = accept
     .split(',')

@@ -1,12 +1,12 @@
 import type { RequestPart } from '../../config/request-trace.ts'
 
-/** More parts than these are counted with nobody: a request that has so many is a job. */
+/** Maximum number of parts that are recorded. A request with more is a background job. */
 const MAX_PARTS = 200
 
-/** Time that a request has spent so far, by part. */
+/** The waits of a request so far. */
 export type Timings = RequestPart[]
 
-/** Notes how long a round trip to the database takes, and what D1 says of it. */
+/** Records the duration of a round trip to the database, and the statistics that D1 returns. */
 export async function timeDatabase<T>(
   timings: Timings | undefined,
   statements: readonly string[],
@@ -24,7 +24,7 @@ export async function timeDatabase<T>(
   }
 }
 
-/** Notes how long the cache took, without what making the answer took. */
+/** Records the duration of a cache lookup, without the time for making the response. */
 export function noteCache(timings: Timings, name: string, startedAt: number, madeMs: number): void {
   if (timings.length >= MAX_PARTS) return
   const noted = part('cache', [name], startedAt)
@@ -47,7 +47,7 @@ interface Meta {
   readonly meta?: { readonly rows_read?: number | null; readonly rows_written?: number }
 }
 
-/** Results of D1 carry what they cost; bare rows do not. */
+/** Returns the rows read and written. Results of D1 contain them; bare rows do not. */
 function rowsOf(response: unknown): Pick<RequestPart, 'rowsRead' | 'rowsWritten'> {
   const results = (Array.isArray(response) ? response : [response]) as readonly (Meta | null)[] // of D1, or bare rows
   return {
@@ -56,7 +56,7 @@ function rowsOf(response: unknown): Pick<RequestPart, 'rowsRead' | 'rowsWritten'
   }
 }
 
-/** Milliseconds during which at least one part of a kind was under way. */
+/** Returns the milliseconds during which at least one part of a kind was in progress. */
 export function timeSpent(parts: readonly RequestPart[], kind: RequestPart['kind']): number {
   const sorted = parts.filter((part) => part.kind === kind).sort((a, b) => a.startedAt - b.startedAt)
   let spent = 0

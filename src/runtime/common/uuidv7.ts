@@ -2,7 +2,8 @@ let lastTime = 0
 let sequence = 0
 
 /**
- * A UUID of version 7 (RFC 9562), lower case: ids made later sort later, also within one millisecond of one isolate.
+ * Generates a UUID of version 7 (RFC 9562) in lower case. Later ids sort later, also within one millisecond of one
+ * isolate.
  */
 export function uuidv7(): string {
   const now = Date.now()
@@ -18,7 +19,7 @@ export function uuidv7(): string {
   return `${time.slice(0, 8)}-${time.slice(8)}-7${sequence.toString(16).padStart(3, '0')}${random.slice(18)}`
 }
 
-/** The time in a UUID of version 7, in milliseconds since the epoch. */
+/** Returns the time in a UUID of version 7, in milliseconds since the epoch. */
 export function timeOfUuidv7(id: string): number {
   return Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16)
 }

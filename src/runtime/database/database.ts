@@ -3,10 +3,7 @@ import type { HostDatabase, HostResult } from '../../hosts/host.ts'
 /** A database, or a session of it. */
 export type Database = Pick<HostDatabase, 'prepare' | 'batch'>
 
-/**
- * The database as it is now, for a question of the service's own: its answer is known to be short, and a host may give it
- * at once.
- */
+/** Returns the database without replicas, for short queries of the service itself, which a host may run at once. */
 export function newest(db: HostDatabase): Database {
   try {
     return db.withSession('first-primary')
@@ -15,10 +12,10 @@ export function newest(db: HostDatabase): Database {
   }
 }
 
-/** Value that D1 stores and returns. */
+/** A value that D1 stores and returns. */
 export type SqlValue = string | number | null
 
-/** A row by the names of its select list. */
+/** A row, by the names of its select list. */
 export type Row = Record<string, SqlValue>
 
 /** A statement with its values. */
@@ -27,21 +24,21 @@ export interface Statement {
   readonly values: readonly SqlValue[]
 }
 
-/** Reason for which the database refused. */
+/** Reason why the database refused a statement. */
 export type Refusal =
-  /** `columns` of the unique index, or the index's name where it stands on an expression. */
+  /** `columns` of the unique index, or the index's name if it is on an expression. */
   | { readonly kind: 'unique'; readonly table: string | null; readonly columns: readonly string[] }
   | { readonly kind: 'foreignKey' }
   | { readonly kind: 'notNull'; readonly column: string }
-  /** A table or a column that migrations have not made yet. */
+  /** A table or a column that does not exist yet. */
   | { readonly kind: 'missing'; readonly what: string }
-  /** The ledger is not where the statement says (`limitAt`). */
+  /** The ledger is not at the position that the statement requires (`limitAt`). */
   | { readonly kind: 'moved' }
-  /** It does not answer, or (`isBusy`) is asked too much at once: trying again later may help. */
+  /** The database does not respond, or (`isBusy`) has too many requests. A retry may succeed later. */
   | { readonly kind: 'unavailable'; readonly isBusy?: boolean }
   | { readonly kind: 'other' }
 
-/** A statement that the database did not carry out; the cause is what D1 threw. */
+/** A statement that the database did not execute. The cause is D1's error. */
 export class DatabaseError extends Error {
   override readonly name = 'DatabaseError'
   readonly refusal: Refusal
@@ -52,7 +49,7 @@ export class DatabaseError extends Error {
   }
 }
 
-/** Converts anything that a database threw to the one form that the rest of the runtime handles. */
+/** Converts any error of a database to the form that the runtime handles. */
 export function asDatabaseError(error: unknown): DatabaseError {
   return error instanceof DatabaseError ? error : new DatabaseError(error)
 }
@@ -71,7 +68,7 @@ export async function query(db: Database, sql: string, values: readonly SqlValue
   }
 }
 
-/** Runs statements as one transaction, all or nothing, in one round trip. Returns the rows of each. */
+/** Runs statements as one transaction, all or nothing, in one round trip. Returns the rows of each statement. */
 export async function batch(db: Database, statements: readonly Statement[]): Promise<Row[][]> {
   try {
     const results: HostResult<Row>[] = await db.batch(
@@ -84,8 +81,8 @@ export async function batch(db: Database, statements: readonly Statement[]): Pro
 }
 
 /**
- * The refusal behind an error, however it was wrapped on its way (drizzle keeps D1's error as `cause`).
- * `null` for an error that has nothing to do with the database.
+ * Returns the refusal behind an error, however it was wrapped (drizzle keeps D1's error as `cause`); `null` for an
+ * error that the database did not cause.
  */
 export function refusalOf(error: unknown): Refusal | null {
   for (let current = error; current instanceof Error; current = current.cause) {
@@ -96,16 +93,16 @@ export function refusalOf(error: unknown): Refusal | null {
   return null
 }
 
-/** Tells whether an error means that the database does not respond: trying again later may help. */
+/** Tells whether an error means that the database does not respond, so that a later retry may succeed. */
 export function isDatabaseAway(error: unknown): boolean {
   return refusalOf(error)?.kind === 'unavailable'
 }
 
-/** In the words of D1 ("D1 DB is overloaded. Too many requests queued.") and in our own. */
+/** Matches the message of D1 ("D1 DB is overloaded. Too many requests queued.") and that of the runtime. */
 const TOO_MUCH = /overloaded|[Tt]oo many requests/
 
 function explain(message: string): Refusal {
-  // A limit that is no number.
+  // A limit that is not a number.
   if (message.includes('SQLITE_MISMATCH')) return { kind: 'moved' }
   if (!/SQLITE_(?:CONSTRAINT|ERROR)/.test(message)) {
     if (/SQLITE_(?:TOOBIG|RANGE)|D1_TYPE_ERROR/.test(message)) return { kind: 'other' }
@@ -121,7 +118,7 @@ function explain(message: string): Refusal {
   return { kind: 'other' }
 }
 
-/** `posts.slug, posts.year` or `index 'posts_singleton'`. */
+/** Parses `posts.slug, posts.year` or `index 'posts_singleton'`. */
 function explainUnique(subject: string): Refusal {
   const index = /^index '(.+)'$/.exec(subject)?.[1]
   if (index !== undefined) return { kind: 'unique', table: null, columns: [index] }

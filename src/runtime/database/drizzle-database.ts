@@ -4,9 +4,9 @@ import { SQLiteAsyncDialect } from 'drizzle-orm/sqlite-core'
 import type { Database } from './database.ts'
 
 /**
- * Drizzle on a database, with names in brackets. Drizzle names the columns of a single table without the table, in double
- * quotes, and SQLite takes such a name for a text where the table has no such column: every row would hold the column's
- * name. In brackets it is an error.
+ * Returns drizzle on a database, with names quoted by brackets. Drizzle writes columns of a single table unqualified in
+ * double quotes. If such a column does not exist, SQLite reads the name as text, and every row would contain it. In
+ * brackets it is an error.
  */
 export function drizzleDatabase(database: Database): DrizzleD1Database {
   const dialect = new BracketDialect()

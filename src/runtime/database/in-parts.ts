@@ -1,16 +1,16 @@
 import type { SqlValue, Statement } from './database.ts'
 
-/** Characters of JSON in one parameter: at most three bytes each, of the 2 MB that a value may have on D1. */
+/** Maximum number of characters of JSON in one parameter: with at most three bytes each, below D1's limit of 2 MB. */
 const PART = 600_000
 
-/** Tells whether a row fits into one parameter, in its escaped form. */
+/** Tells whether a row fits into one parameter, including escapes. */
 export function fitsParameter(values: readonly SqlValue[]): boolean {
   return JSON.stringify([values]).length <= PART
 }
 
 /**
- * The statement once, or as often as its documents need parameters.
- * @param others further values of each, from ?2 on
+ * Repeats a statement for as many parameters as its documents need.
+ * @param others additional values of each statement, from ?2 on
  */
 export function inParts(
   sql: string,

@@ -3,8 +3,8 @@ import type { DrizzleD1Database } from 'drizzle-orm/d1'
 import type { SQLiteTable } from 'drizzle-orm/sqlite-core'
 
 /**
- * A row for a batch whose other statements decide whether it is written.
- * @param onlyIf what must hold in the database by then. Default: nothing
+ * Returns a statement that inserts a row, for a batch whose other statements decide whether it is inserted.
+ * @param onlyIf condition that must hold in the database at that point. Default: none
  */
 export function insertRow<Table extends SQLiteTable>(
   db: DrizzleD1Database,
@@ -14,12 +14,12 @@ export function insertRow<Table extends SQLiteTable>(
 ) {
   if (onlyIf === undefined) return db.insert(table).values(row)
   const given: Readonly<Record<string, unknown>> = row
-  // drizzle names all columns of the table, in their order.
+  // drizzle names all columns of the table, in order.
   const values = Object.entries(getTableColumns(table)).map(([name, column]) => boundTo(column, given[name]))
   return db.insert(table).select(sql`SELECT ${sql.join(values, sql`, `)} WHERE ${onlyIf}`)
 }
 
-/** Binds a value; what is not given is the column's default, since statements of this kind know no DEFAULT. */
+/** Binds a value. A missing value becomes the column's default, because INSERT … SELECT does not support DEFAULT. */
 function boundTo(column: Column, given: unknown): SQL {
   const { default: otherwise = null } = column
   if (given === undefined && is(otherwise, SQL)) return otherwise

@@ -4,37 +4,40 @@ import type { HostDatabase, HostSession } from '../../hosts/host.ts'
 import type { Timings } from '../common/timings.ts'
 import type { Database } from './database.ts'
 
-/** The database as one request uses it. */
+/** The database connection of one request. */
 export interface RequestDatabase {
-  /** Database or session that runs the next statement. */
+  /** Returns the database or session for the next statement. */
   current(): Database
   /**
-   * From now on replicas may answer.
-   * @param from a bookmark, for answers at least as new; `first-primary` for answers as new as the first one, which the
-   * primary gives; `first-unconstrained` for answers of any replica, each at least as new as the one before
+   * Allows replicas from now on.
+   * @param from a bookmark, for results at least as new; `first-primary` to read first from the primary, and then
+   * results at least as new; `first-unconstrained` for any replica, each result at least as new as the previous one
    */
   readFrom(from: string): void
-  /** Time spent on statements so far, and on other waits of the request. */
+  /** Duration of the request's statements and other waits so far. */
   readonly timings: Timings
-  /** The newest state of the database that the request has seen; `null` when it has asked for nothing. */
+  /** Returns the newest state of the database that the request has seen; `null` before the first statement. */
   bookmark(): string | null
-  /** Statements run so far, in the order of their results. */
+  /** Statements run so far, in the order in which they finished. */
   readonly statements: StatementReport[]
 }
 
-/** Statements of a request that are remembered: what asks more often has shown itself by then. */
+/** Maximum number of a request's statements that are recorded. */
 const MAX_STATEMENTS = 500
 
 /**
- * Begins at the primary, which alone knows all that was written: every statement opens a session of its own there, whose
- * bookmark tells what has been seen.
+ * Creates a request's connection. It begins at the primary, which has all writes: every statement opens its own session
+ * there, whose bookmark tells what has been seen.
  */
 export function createRequestDatabase(db: HostDatabase): RequestDatabase {
-  /** Those whose answers may be on their way: what is asked in the background is not waited for. */
+  /** Sessions that may still be waiting for a result. Background statements are not awaited. */
   let sessions: HostSession[] = []
   let seen: string | null = null
   let replicas: { readonly from: string; session?: HostSession } | undefined
-  /** Bookmarks sort as texts (https://developers.cloudflare.com/d1/best-practices/read-replication). */
+  /**
+   * Returns the newest bookmark. Bookmarks sort as text
+   * (https://developers.cloudflare.com/d1/best-practices/read-replication).
+   */
   const bookmark = () => {
     for (const session of sessions) {
       const reached = session.getBookmark()
@@ -66,27 +69,30 @@ export function createRequestDatabase(db: HostDatabase): RequestDatabase {
 
 const requests = new AsyncLocalStorage<RequestDatabase>()
 
-/** Runs a request's work: whatever it asks of the isolate's database, however deep inside, goes through `database`. */
+/**
+ * Runs a request's work. All its statements on the isolate's database, however deep in the call stack, go through
+ * `database`.
+ */
 export function withRequestDatabase<T>(database: RequestDatabase, work: () => T): T {
   return requests.run(database, work)
 }
 
-/** The request that the work under way belongs to; `undefined` outside of requests. */
+/** Returns the current request's connection; `undefined` outside of requests. */
 export function currentRequest(): RequestDatabase | undefined {
   return requests.getStore()
 }
 
-/** Timings of the request under way; `undefined` outside of requests. */
+/** Returns the current request's timings; `undefined` outside of requests. */
 export function currentTimings(): Timings | undefined {
   return requests.getStore()?.timings
 }
 
-/** Session of the request under way; outside of requests the database itself. */
+/** Returns the current request's session; outside of requests, the database itself. */
 export function currentDatabase(db: HostDatabase): Database {
   return requests.getStore()?.current() ?? db
 }
 
-/** Remembers what a statement of the work that is under way has taken. */
+/** Records a statement of the current request. */
 export function noteStatement(report: StatementReport): void {
   const statements = requests.getStore()?.statements
   if (statements !== undefined && statements.length < MAX_STATEMENTS) statements.push(report)

@@ -4,8 +4,8 @@ import type { Database } from './database.ts'
 import { currentDatabase, currentTimings, noteStatement } from './request-database.ts'
 
 /**
- * The isolate's database for all requests: each statement goes through the session of the request that runs it, also
- * one that was prepared long before.
+ * Creates the isolate's database for all requests: each statement runs in the session of the current request, even if
+ * it was prepared long before.
  */
 export function createSessionClient(db: HostDatabase): Database {
   const current = () => currentDatabase(db)
@@ -30,7 +30,7 @@ interface LateStatement {
   run(): Promise<unknown>
   first(column?: string): Promise<unknown>
   raw(options?: { readonly columnNames?: boolean }): Promise<unknown>
-  /** The statement in the session of now. */
+  /** Returns the statement in the current session. */
   open(): HostStatement
 }
 

@@ -13,12 +13,12 @@ export const users = sqliteTable(
     username: text('username').notNull(),
     firstName: text('first_name'),
     lastName: text('last_name'),
-    /** With algorithm and parameters in the string; `null` for an account that signs in by other means. */
+    /** Hash with algorithm and parameters; `null` for an account that signs in by other means. */
     passwordHash: text('password_hash'),
     role: text('role').notNull().default('viewer'),
     isActive: integer('is_active', { mode: 'boolean' }).notNull().default(true),
     emailVerified: integer('email_verified', { mode: 'boolean' }).notNull().default(false),
-    /** Signing in with a password also takes a code sent by email. */
+    /** Whether signing in with a password also requires a code sent by email. */
     secondFactor: integer('second_factor', { mode: 'boolean' }).notNull().default(false),
     createdAt: integer('created_at').notNull(),
     updatedAt: integer('updated_at').notNull(),
@@ -32,12 +32,12 @@ export const users = sqliteTable(
   ],
 )
 
-/** Permissions of a team's members there, besides those of their role. */
+/** Permissions of a team's members in the team, in addition to those of their role. */
 export const teamPermissions = sqliteTable(
   'team_permissions',
   {
     userId: text('user_id').notNull(),
-    /** The team's id, as it stands in a route's parameter. */
+    /** The team's id, as in a route's parameter. */
     teamId: text('team_id').notNull(),
     /** Permission names, a JSON array: `team.settings`, `content.*`. */
     permissions: text('permissions', { mode: 'json' }).$type<readonly string[]>().notNull(),
@@ -54,12 +54,12 @@ export const limitedAttempts = sqliteTable(
   'limited_attempts',
   {
     id: text('id').notNull(),
-    /** SHA-256 of what is counted by (an email, an address), hex: people type passwords into the wrong field. */
+    /** SHA-256 in hex of the key (an email, an address), because people type passwords into the wrong field. */
     bucket: text('bucket').notNull(),
     attemptedAt: integer('attempted_at').notNull(),
     /** Time at which the attempt stops counting. */
     expiresAt: integer('expires_at').notNull(),
-    /** False while the outcome is open: the attempt holds its place meanwhile. */
+    /** False until the outcome is known; meanwhile the attempt is reserved. */
     failed: integer('failed', { mode: 'boolean' }).notNull(),
   },
   (table) => [
@@ -81,10 +81,10 @@ export const collections = sqliteTable('collections', {
   updatedAt: integer('updated_at').notNull(),
 })
 
-/** As people look for titles: small and capital letters from a to z are the same. */
+/** Collation for titles: A to Z are equal in either case. */
 const byTitle = sql`"title" COLLATE NOCASE`
 
-/** The index over all collections, kept by triggers on each collection's table. */
+/** Index over all collections, maintained by triggers on each collection's table. */
 export const content = sqliteTable(
   'content',
   {
@@ -102,8 +102,8 @@ export const content = sqliteTable(
   (table) => [
     index('content_created_at').on(table.createdAt, table.id),
     index('content_status_created_at').on(table.status, table.createdAt, table.id),
-    // For each other order one, and one within a collection. What follows the id lets lists pass over what they do not
-    // show without looking at a row.
+    // One index for each other order, and one within a collection. The columns after the id let lists skip hidden
+    // documents without reading rows.
     index('content_updated_at').on(table.updatedAt, table.id, table.status, table.collectionId),
     index('content_published_at').on(table.publishedAt, table.id, table.status, table.collectionId),
     index('content_title').on(byTitle, table.id, table.status, table.collectionId),
@@ -129,17 +129,20 @@ export const contentCounts = sqliteTable(
 )
 
 /**
- * Generations of content, raised by triggers in the transaction that writes: whatever was made from older content has a
- * lower number.
+ * Generations of content. Triggers raise them in the transaction of each write, so that everything made from older
+ * content has a lower number.
  */
 export const contentGenerations = sqliteTable('content_generations', {
-  /** A collection, `users`, or something of a plugin's, in a name with a colon. */
+  /** Name of a collection, `users`, or a name with a colon for something of a plugin. */
   name: text('name').primaryKey(),
-  /** Rises with each write; at least its time in milliseconds, so that none comes again after a database is restored. */
+  /**
+   * Rises with each write. It is at least the current time in milliseconds, so that no number is repeated after a
+   * database is restored.
+   */
   generation: integer('generation').notNull(),
 })
 
-/** A document as it was after each write. `data` is the document's JSON, hidden fields included. */
+/** State of a document after each write. `data` is the document's JSON, including hidden fields. */
 export const contentVersions = sqliteTable(
   'content_versions',
   {
@@ -150,27 +153,27 @@ export const contentVersions = sqliteTable(
     data: text('data', { mode: 'json' }).notNull(),
     createdAt: integer('created_at').notNull(),
     createdBy: text('created_by'),
-    /** Given by people; a version that has one is not pruned. */
+    /** Name that a user gave. Named versions are not pruned. */
     name: text('name'),
   },
   (table) => [primaryKey({ columns: [table.documentId, table.version] })],
 )
 
-/** Changes to published documents that are not published yet: at most one row for each document. */
+/** Changes of published documents that are not published yet: at most one row per document. */
 export const contentDrafts = sqliteTable(
   'content_drafts',
   {
     documentId: text('document_id').primaryKey(),
     collectionId: text('collection_id').notNull(),
-    /** The fields that differ from what is published, as JSON. */
+    /** Fields that differ from the published document, as JSON. */
     data: text('data', { mode: 'json' }).notNull(),
-    /** The published version that the changes began with. */
+    /** The published version from which the changes started. */
     version: integer('version').notNull(),
     /** Number of the last of `content_draft_versions`. */
     revision: integer('revision').notNull(),
-    /** Time at which the changes are published; `null`: when somebody says so. */
+    /** Time at which the changes are published; `null` if they are published manually. */
     scheduledAt: integer('scheduled_at'),
-    /** Time at which they were to be published, and were refused; the next change of them clears it. */
+    /** Time of a scheduled publication that was refused. The next change clears it. */
     refusedAt: integer('refused_at'),
     createdAt: integer('created_at').notNull(),
     updatedAt: integer('updated_at').notNull(),
@@ -183,7 +186,10 @@ export const contentDrafts = sqliteTable(
   ],
 )
 
-/** A published document with its pending changes, as it was after each of them. They outlive the changes. */
+/**
+ * State of a published document after each of its pending changes. The rows are kept when the changes are published or
+ * discarded.
+ */
 export const contentDraftVersions = sqliteTable(
   'content_draft_versions',
   {
@@ -191,12 +197,12 @@ export const contentDraftVersions = sqliteTable(
     /** Rises by one with each change of the document's drafts. */
     revision: integer('revision').notNull(),
     collectionId: text('collection_id').notNull(),
-    /** The published version that the changes began with. */
+    /** The published version from which the changes started. */
     version: integer('version').notNull(),
     data: text('data', { mode: 'json' }).notNull(),
     createdAt: integer('created_at').notNull(),
     createdBy: text('created_by'),
-    /** Given by people; a version that has one is not pruned. */
+    /** Name that a user gave. Named versions are not pruned. */
     name: text('name'),
   },
   (table) => [primaryKey({ columns: [table.documentId, table.revision] })],
@@ -209,13 +215,13 @@ export const contentTrash = sqliteTable(
     documentId: text('document_id').primaryKey(),
     collectionId: text('collection_id').notNull(),
     title: text('title'),
-    /** The document's JSON, as a version keeps it. */
+    /** The document's JSON, as in a version. */
     data: text('data', { mode: 'json' }).notNull(),
     deletedAt: integer('deleted_at').notNull(),
     deletedBy: text('deleted_by'),
-    /** Time at which it goes for good. */
+    /** Time at which it is deleted permanently. */
     expiresAt: integer('expires_at').notNull(),
-    /** The document whose deletion took it along, or itself: they come back together. */
+    /** Id of the document with which this one was deleted, or its own id. They are restored together. */
     rootId: text('root_id').notNull(),
   },
   (table) => [
@@ -226,23 +232,23 @@ export const contentTrash = sqliteTable(
   ],
 )
 
-/** References to documents in the trash that their deletion took out of documents that stayed. */
+/** References to documents in the trash that were removed from other documents by the deletion. */
 export const contentTrashReferences = sqliteTable(
   'content_trash_references',
   {
-    /** The document in the trash. */
+    /** Id of the document in the trash. */
     targetId: text('target_id').notNull(),
     /** Collection of the document that referred to it. */
     collectionId: text('collection_id').notNull(),
     field: text('field').notNull(),
     holderId: text('holder_id').notNull(),
-    /** Place in a list; 0 for a single reference. */
+    /** Position in a list; 0 for a single reference. */
     position: integer('position').notNull(),
   },
   (table) => [primaryKey({ columns: [table.targetId, table.collectionId, table.field, table.holderId] })],
 )
 
-/** Plugins as bootstrap found them in the program. `id` is the plugin's name; `active` is the one thing edited here. */
+/** Plugins of the program, written by bootstrap. `id` is the plugin's name; only `active` is edited here. */
 export const plugins = sqliteTable('plugins', {
   id: text('id').primaryKey(),
   name: text('name').notNull(),
@@ -253,7 +259,7 @@ export const plugins = sqliteTable('plugins', {
   updatedAt: integer('updated_at').notNull(),
 })
 
-/** Routes of plugins, as bootstrap wrote them down. `access` is JSON. */
+/** Routes of plugins, written by bootstrap. `access` is JSON. */
 export const pluginRoutes = sqliteTable(
   'plugin_routes',
   {
@@ -265,7 +271,7 @@ export const pluginRoutes = sqliteTable(
   (table) => [primaryKey({ columns: [table.method, table.path] }), index('plugin_routes_plugin_id').on(table.pluginId)],
 )
 
-/** Events that plugins listen to, as bootstrap wrote them down. */
+/** Events that plugins listen to, written by bootstrap. */
 export const pluginHooks = sqliteTable(
   'plugin_hooks',
   {
@@ -277,30 +283,30 @@ export const pluginHooks = sqliteTable(
 
 /** Last run of each plugin job that runs less often than every minute. */
 export const jobRuns = sqliteTable('job_runs', {
-  /** `<plugin>.<job>` */
+  /** Id of the job: `<plugin>.<job>`. */
   id: text('id').primaryKey(),
-  /** The moment that its last completed run stood for: it is due again once a later one has come. */
+  /** Scheduled time of the last completed run. The job is due once a later scheduled time has passed. */
   doneFor: integer('done_for').notNull(),
-  /** While a run is under way, or has just failed: until when no other begins. */
+  /** Time until which no other run begins, while a run is in progress or has just failed. */
   claimedUntil: integer('claimed_until').notNull(),
 })
 
-/** First answers to requests that carried an `Idempotency-Key`, kept for 24 hours. */
+/** First responses to requests with an `Idempotency-Key`, kept for 24 hours. */
 export const idempotencyKeys = sqliteTable(
   'idempotency_keys',
   {
-    /** SHA-256 of caller, address and key, hex. */
+    /** SHA-256 of caller, address and key, in hex. */
     id: text('id').primaryKey(),
-    /** SHA-256 of the body, hex. */
+    /** SHA-256 of the request's body, in hex. */
     bodyHash: text('body_hash').notNull(),
-    /** The answer's body. */
+    /** The response's body. */
     response: text('response').notNull(),
     expiresAt: integer('expires_at').notNull(),
   },
   (table) => [index('idempotency_keys_expires_at').on(table.expiresAt)],
 )
 
-/** Facts about the database as a whole. `program`: the hash of the program whose bootstrap finished last. */
+/** Facts about the database as a whole. `program`: hash of the program whose bootstrap finished last. */
 export const systemState = sqliteTable('system_state', {
   key: text('key').primaryKey(),
   value: text('value').notNull(),

@@ -1,9 +1,12 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 
-/** Longest waits for bindings, in milliseconds, by binding and by kind of work. */
+/** Maximum waits for bindings, in milliseconds, by binding and kind of work. */
 export interface Deadlines {
   readonly database: { readonly [Pace in Work]: number }
-  /** `ask`: what says or deletes; `send`: bytes that are at hand; `stream`: bytes that come from a client as it goes. */
+  /**
+   * `ask`: calls without content, such as deletions; `send`: bytes in memory; `stream`: bytes that a client is still
+   * sending.
+   */
   readonly bucket: { readonly ask: number; readonly send: number; readonly stream: number }
   readonly kv: number
   readonly queue: number
@@ -11,12 +14,15 @@ export interface Deadlines {
 }
 
 /**
- * Kind of database work. `glance`: something that the request can do without, such as which plugins are active;
- * `request`: everything else in a request; `long`: migrations, backups, bulk writes, and work that no caller waits for.
+ * Kind of database work. `glance`: data that the request can do without, such as which plugins are active; `request`:
+ * everything else in a request; `long`: migrations, backups, bulk writes, and work that no caller waits for.
  */
 export type Work = 'glance' | 'request' | 'long'
 
-/** D1 itself ends a statement after 30 seconds (https://developers.cloudflare.com/d1/platform/limits). */
+/**
+ * Default deadlines. D1 itself aborts a statement after 30 seconds
+ * (https://developers.cloudflare.com/d1/platform/limits).
+ */
 export const DEADLINES: Deadlines = {
   database: { glance: 1_000, request: 10_000, long: 30_000 },
   bucket: { ask: 10_000, send: 60_000, stream: 300_000 },
@@ -25,10 +31,10 @@ export const DEADLINES: Deadlines = {
   images: 30_000,
 }
 
-/** Binding with a deadline. */
+/** A binding with a deadline. */
 export type Binding = keyof Deadlines | 'mail'
 
-/** A binding that did not answer in time. What was asked of it may have been done all the same. */
+/** Thrown if a binding did not respond in time. The operation may have taken place all the same. */
 export class DeadlineError extends Error {
   override readonly name = 'DeadlineError'
   readonly binding: Binding
@@ -40,7 +46,7 @@ export class DeadlineError extends Error {
 }
 
 /**
- * The answer to a question, as long as it comes in time.
+ * Returns the result of a call, if it arrives in time.
  * @throws DeadlineError
  */
 export function inTime<Output>(
@@ -63,12 +69,12 @@ export function inTime<Output>(
 
 const works = new AsyncLocalStorage<Work>()
 
-/** Applies the deadline of a kind of work to every database call made inside, at any depth. */
+/** Applies the deadline of a kind of work to every database call made in `ask`, at any depth. */
 export function during<Result>(work: Work, ask: () => Result): Result {
   return works.run(work, ask)
 }
 
-/** The kind of work that is under way. */
+/** Returns the current kind of work. */
 export function workUnderWay(): Work {
   return works.getStore() ?? 'request'
 }

@@ -6,7 +6,7 @@ import { guardDatabase } from './guard-database.ts'
 
 type Kind = 'database' | 'bucket' | 'kv' | 'queue' | 'images'
 
-/** Methods that identify each kind of binding. Bindings to other workers match none: they have `fetch`. */
+/** Methods by which each kind of binding is recognized. Bindings to other workers match none: they have `fetch`. */
 const MARKS: { readonly [Name in Kind]: readonly string[] } = {
   database: ['prepare', 'batch'],
   bucket: ['createMultipartUpload'],
@@ -28,8 +28,8 @@ const UPLOADS: ReadonlySet<string> = new Set(['createMultipartUpload', 'resumeMu
 const TRANSFORMERS: ReadonlySet<string> = new Set(['input', 'transform', 'draw'])
 
 /**
- * The worker's bindings, each of which answers in time or not at all: the one way by which the service reaches them.
- * Variables, secrets and what is of no known kind are as they were.
+ * Returns the worker's bindings with deadlines. The service only uses these. Variables, secrets and bindings of unknown
+ * kinds are not changed.
  */
 export function guardBindings(env: Bindings, deadlines: Deadlines): Bindings {
   const guarded = Object.entries(env).map(([name, binding]) => {
@@ -45,7 +45,7 @@ function kindOf(binding: unknown): Kind | null {
   return kinds.find((kind) => MARKS[kind].every((method) => method in binding)) ?? null
 }
 
-/** Methods of a bucket and of its uploads that carry bytes: the bytes are the second value of each. */
+/** Methods of a bucket and of its uploads that send bytes, as the second argument. */
 const SENDING: ReadonlySet<string> = new Set(['put', 'uploadPart'])
 
 function waitForBucket({ ask: short, send, stream }: Deadlines['bucket']): WaitFor {

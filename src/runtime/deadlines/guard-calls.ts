@@ -1,4 +1,4 @@
-/** Waits for the answer to a call of a binding: `method` by name, with what it was given. */
+/** Waits for the result of a call of a binding, given the method's name and arguments. */
 export type WaitFor = (
   call: { readonly method: string; readonly values: readonly unknown[] },
   ask: () => PromiseLike<unknown>,
@@ -7,9 +7,10 @@ export type WaitFor = (
 const guardedObjects = new WeakMap<object, object>()
 
 /**
- * A binding whose calls are waited for by `waitFor`. What a call gives at once and has calls of its own that take time (an
- * upload in parts, an image that is to be transformed) is guarded in the same way; answers are given as they are.
- * @param opening methods whose answer is such an object, at once or after a while
+ * Returns a binding whose calls go through `waitFor`. Objects that a call returns and that have asynchronous methods
+ * themselves (an upload in parts, an image to transform) are guarded in the same way; other results are returned
+ * unchanged.
+ * @param opening methods that return such an object, directly or as a promise
  */
 export function guardCalls<Binding extends object>(
   binding: Binding,

@@ -5,7 +5,7 @@ import { createLoad } from './load.ts'
 
 type Guard = <Output>(query: () => Promise<Output>) => Promise<Output>
 
-/** A statement of a guarded database, and the database's own behind it. */
+/** A statement of a guarded database, and the underlying statement. */
 interface GuardedStatement {
   readonly own: HostStatement
   bind(...values: unknown[]): GuardedStatement
@@ -16,8 +16,8 @@ interface GuardedStatement {
 }
 
 /**
- * A database that answers in time or not at all, is asked by so many at once, and whose every refusal is a
- * `DatabaseError`, in whatever words it came.
+ * Returns a database with deadlines and a limit on concurrent queries. All its errors are `DatabaseError`s, whatever
+ * their original wording.
  */
 export function guardDatabase(db: HostDatabase, deadlines: Deadlines['database']): HostDatabase {
   const load = createLoad()

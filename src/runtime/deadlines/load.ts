@@ -2,23 +2,23 @@ import { DatabaseError } from '../database/database.ts'
 import { currentRequest } from '../database/request-database.ts'
 
 /**
- * Questions that may wait for the database in one isolate before further requests are turned away. D1 takes one at a
- * time: so many of five milliseconds are two thirds of a second of waiting, and each one more would only wait longer.
+ * Maximum number of queries that wait for the database in one isolate before further requests are refused. D1 executes
+ * one at a time: this many of five milliseconds take two thirds of a second, and each additional one would only wait
+ * longer.
  */
 export const MAX_WAITING = 128
 
-/** `DatabaseError` knows it by its words, as it knows D1's own. */
+/** Message of the error, which `DatabaseError` recognizes like D1's own. */
 const BUSY = 'Too many requests wait for the database in this isolate.'
 
-/** Number of requests that wait for a database. */
+/** Counts the queries that wait for a database. */
 export interface Load {
   /**
-   * Counts a question as waiting. A request that has been let in once is not turned away any more, so that none ends
-   * halfway.
-   * @throws DatabaseError `unavailable` for a request that comes when too many wait
+   * Counts a waiting query. A request that has been admitted once is not refused later, so that none is interrupted.
+   * @throws DatabaseError `unavailable` for a new request while too many queries wait
    */
   enter(): void
-  /** The question is answered. */
+  /** Uncounts a query that has finished. */
   leave(): void
 }
 

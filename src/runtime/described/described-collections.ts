@@ -8,18 +8,21 @@ import { keptFor } from '../common/kept-for.ts'
 import { runtimeOf } from '../isolate/runtime.ts'
 import { showsField, takesField } from './shown-field.ts'
 
-/** All that one caller may know of, the same for all to whom the rules say the same. */
+/** Everything that a caller may know; shared by all callers for whom the rules have the same result. */
 export interface Described {
   readonly collections: readonly DescribedCollection[]
 }
 
-/** Descriptions that an isolate keeps, of half a megabyte at most: roles that are told the same share one. */
+/**
+ * Maximum number of descriptions that an isolate keeps, of at most half a megabyte each. Roles with the same result
+ * share one.
+ */
 const KEPT = 8
 const keptOf = keptFor((_: Program) => new Map<string, Described>())
 
 /**
- * The collections of which the caller may know. Whatever describes collections, fields or endpoints to callers is made
- * from these, and from nothing else.
+ * Returns the collections that the caller may know. Everything that describes collections, fields or endpoints to
+ * callers is derived from them.
  */
 export function describedTo(c: RequestContext): Described {
   const { program } = runtimeOf(c)
@@ -38,7 +41,7 @@ export function describedTo(c: RequestContext): Described {
 
 const UNKNOWN = '-'
 
-/** All that the rules of a collection say to a caller about what it is, as text that is compared. */
+/** Returns the results of a collection's rules for a caller as text, for comparison. */
 function answersOf(collection: ManifestCollection, user: RequestUser | null, program: Program): string {
   const { access, fields } = collection
   if (decide(access.read, user, program.functions) === false) return UNKNOWN
@@ -94,7 +97,7 @@ function describeCollection(
   }
 }
 
-/** Tells whether options, or those of fields inside, name one of these collections. */
+/** Tells whether options, or those of nested fields, name one of these collections. */
 function pointsInto(value: unknown, collections: ReadonlySet<string>): boolean {
   if (typeof value !== 'object' || value === null) return false
   return Object.entries(value).some(
@@ -102,7 +105,7 @@ function pointsInto(value: unknown, collections: ReadonlySet<string>): boolean {
   )
 }
 
-/** The option that holds a value, which may look like anything. */
+/** The option that contains a value, which may look like anything. */
 const VALUE = 'default'
 
 function isTargetIn(option: string, value: unknown, collections: ReadonlySet<string>): boolean {
@@ -117,7 +120,7 @@ function describeField(field: ManifestField, closed: ReadonlySet<string>): Manif
   }
 }
 
-/** Options, and those of fields inside, that name none of these collections. */
+/** Returns options without the parts, also of nested fields, that name one of these collections. */
 function withoutTargets(value: unknown, closed: ReadonlySet<string>): unknown {
   if (Array.isArray(value)) return value.map((item) => withoutTargets(item, closed))
   if (typeof value !== 'object' || value === null) return value

@@ -15,8 +15,9 @@ export interface Reference {
 const references = new WeakMap<Described, Promise<Reference>>()
 
 /**
- * The reference for the caller of a request: one object for all to whom the rules say the same.
- * @throws Error where the worker's static files are not those of the build
+ * Returns the reference for the caller of a request; the same object for all callers for whom the rules have the same
+ * result.
+ * @throws Error if the worker's static files are not those of the build
  */
 export function referenceFor(c: RequestContext): Promise<Reference> {
   const { program } = runtimeOf(c)
@@ -35,7 +36,10 @@ function describedReference(parts: ReferenceParts, { collections }: Described, p
   return JSON.stringify(assembleReference(parts, { described: collections, all, fieldTypes, plugins }))
 }
 
-/** The parts are a static file rather than a module: a worker is no larger for them, and seldom asked for them. */
+/**
+ * Reads the parts of the reference. They are a static file instead of a module, because they are rarely needed and
+ * would enlarge the worker.
+ */
 async function readParts(c: RequestContext): Promise<ReferenceParts> {
   return (await (await readAsset(c, REFERENCE_ASSET)).json()) as ReferenceParts // the compiler wrote it
 }

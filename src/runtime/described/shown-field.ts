@@ -1,7 +1,7 @@
 import type { ManifestField, Program } from '../../manifest/index.ts'
 import { type Caller, decide } from '../access/access.ts'
 
-/** Tells whether a caller who reads a document sees this field of it. */
+/** Tells whether a caller who may read a document sees this field. */
 export function showsField(
   { hidden, access }: ManifestField,
   user: Caller | null,
@@ -10,7 +10,7 @@ export function showsField(
   return !hidden && (access.read === null || decide(access.read, user, functions) === true)
 }
 
-/** Tells whether a caller who writes a document may give this field of it. */
+/** Tells whether a caller who may write a document may set this field. */
 export function takesField(
   { readOnly, access }: ManifestField,
   user: Caller | null,

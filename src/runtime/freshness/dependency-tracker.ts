@@ -2,28 +2,28 @@ import type { GenerationNumbers } from '../../config/response-cache.ts'
 import { batch, type Database, type Row, type Statement } from '../database/database.ts'
 import { generationsStatement, readGenerations } from './generations.ts'
 
-/** Writes down what an answer is made from while it is made, so that it can be kept. */
+/** Records what a response is made from, so that it can be cached. */
 export interface DependencyTracker {
-  /** Names of the generations that it is made from. */
+  /** Names of the generations that the response depends on. */
   readonly sources: readonly string[]
-  /** Time alone does not change it. */
+  /** Whether the response cannot change with time alone. */
   readonly isTimeless: boolean
-  /** As they were with the first thing read, and the next moment at which a scheduled document is due. */
+  /** The generations at the first read, and the next time at which a scheduled document is due. */
   seen: { readonly generations: GenerationNumbers; readonly due: number | null } | null
 }
 
-/** Call on whose behalf something is read. */
+/** The request for which something is read. */
 export interface Reader {
   readonly runtime: { readonly database: Database }
-  /** Milliseconds since the epoch. */
+  /** Current time in milliseconds since the epoch. */
   readonly now: number
-  /** Set while an answer is made that may be kept. */
+  /** Set while a response is made that may be cached. */
   readonly tracker?: DependencyTracker
 }
 
 /**
- * Reads what an answer is made from, in one round trip. What is read after the first time is in the same session of the
- * database, so that it is no older.
+ * Reads content for a response, in one round trip. Later reads are in the same session of the database, so they are at
+ * least as new.
  */
 export async function readContent(
   { runtime, now, tracker }: Reader,

@@ -7,47 +7,41 @@ import { during } from '../deadlines/deadline.ts'
 import type { Runtime } from '../isolate/runtime.ts'
 
 /**
- * Generations of the database's content as this isolate knows them: the numbers in `content_generations`, which rise
- * with each write. Anything made at a lower number may be out of date.
+ * The generations of the database's content, as this isolate knows them: the numbers in `content_generations`, which
+ * rise with each write. A response made at a lower number may be outdated.
  */
 export interface Generations {
   /**
-   * The numbers, read no longer than `maxAge` milliseconds ago. In the second half of that time they are read again in
-   * the background, so that requests seldom wait.
-   * @returns `null` when the database does not answer
+   * Returns the numbers, at most `maxAge` milliseconds old. In the second half of that time they are read again in the
+   * background, so that requests rarely wait.
+   * @returns `null` if the database does not respond
    */
   current(reading: Reading): GenerationNumbers | null | Promise<GenerationNumbers | null>
-  /** Takes over numbers that came with something else. None ever falls. */
+  /** Adopts numbers that came with another result. Numbers never decrease. */
   learn(numbers: GenerationNumbers): void
-  /** Takes over all numbers, read at a time in milliseconds since the epoch. */
+  /** Adopts all numbers, read at a time in milliseconds since the epoch. */
   remember(numbers: GenerationNumbers, at: number): void
-  /** This isolate may have written: the next question reads. */
+  /** Makes the next call read the numbers, because this isolate may have written. */
   forget(): void
-  /**
-   * This isolate is about to write to what these names stand for. Whatever comes of it, nothing that was made before is
-   * right any more as far as this isolate knows.
-   */
+  /** Marks everything made from these names so far as outdated in this isolate, which is about to write to them. */
   distrust(names: readonly string[]): void
-  /**
-   * Tells whether something made from these names at a given time may still have been right at this isolate's last
-   * write.
-   */
+  /** Tells whether a response made from these names at a given time is newer than this isolate's last write to them. */
   isTrusted(names: readonly string[], madeAt: number): boolean
 }
 
 export interface Reading {
   readonly maxAge: number
   readonly db: HostDatabase
-  /** Keeps the request's isolate alive for what runs in the background. */
+  /** Keeps the request's isolate alive for background work. */
   waitUntil(work: Promise<unknown>): void
 }
 
 const ALL = 'SELECT name, generation FROM "content_generations"'
 
-/** For how long nobody asks again once the database has not answered, in milliseconds. */
+/** Milliseconds without further attempts after the database has not responded. */
 const SILENCE = 1000
 
-/** Longest time that a read in the background is waited for before another one starts, in milliseconds. */
+/** Maximum time, in milliseconds, that a background read may take before another one starts. */
 const PATIENCE = 2000
 
 export const generationsOf: (runtime: Runtime) => Generations = keptFor(createGenerations)
@@ -70,7 +64,7 @@ function createGenerations(): Generations {
     startedAt = began
     const rows = await during('glance', () => query(newest(db), ALL, []))
     learn(Object.fromEntries(rows.map((row) => [String(row.name), Number(row.generation)])))
-    // What was read before this isolate wrote is true no more.
+    // Numbers that were read before this isolate wrote are outdated.
     if (epoch === forgotten) readAt = began
     return numbers
   }
@@ -117,9 +111,9 @@ const NEXT_DUE = sqlText`
 `
 
 /**
- * Asks for some numbers in the transaction that reads, and for the next moment at which a scheduled document of these
- * collections is due.
- * @param after in milliseconds since the epoch; `null` where time changes nothing
+ * Returns a statement that reads generations in the transaction of another read, and the next time at which a scheduled
+ * document of these collections is due.
+ * @param after milliseconds since the epoch; `null` if the response does not change with time
  */
 export function generationsStatement(names: readonly string[], after: number | null): Statement {
   const values = [JSON.stringify(names)]

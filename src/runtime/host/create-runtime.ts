@@ -10,7 +10,7 @@ import type { Runtime } from '../isolate/runtime.ts'
 
 /**
  * Creates the state that an isolate keeps between requests.
- * @throws HttpError `not_configured` when the worker's variables do not say which environment it is
+ * @throws HttpError `not_configured` if the worker's variables do not name its environment
  */
 export function createRuntime(program: Program, env: Bindings): Runtime {
   const environment = environmentOf(program, env)

@@ -20,26 +20,26 @@ import { createPipeline } from './pipeline.ts'
 
 /** Properties of a cron trigger. */
 interface CronTrigger {
-  /** The minute that it stands for, in milliseconds since the epoch. Default: now. */
+  /** The minute for which it was triggered, in milliseconds since the epoch. Default: now. */
   readonly scheduledTime?: number
 }
 
 /** A compiled program as a worker. */
 export interface ServiceWorker {
-  /** Bootstraps before the first request, on a host that starts a service before anybody asks. Never rejects. */
+  /** Runs bootstrap before the first request, on a host that starts a service in advance. Never rejects. */
   prepare(env: Bindings, execution: ExecutionContext): Promise<void>
   fetch(request: Request, env: Bindings, execution: ExecutionContext): Response | Promise<Response>
-  /** A cron trigger, each minute: publishes what is due, and runs the jobs of plugins. */
+  /** Handles the cron trigger of each minute: publishes documents that are due, and runs the jobs of plugins. */
   scheduled(event: CronTrigger, env: Bindings, execution: ExecutionContext): Promise<void>
-  /** Messages of the environment's queue: work that plugins handed over. */
+  /** Handles messages of the environment's queue: background work of plugins. */
   queue(batch: HostBatch<QueuedWork>, env: Bindings, execution: ExecutionContext): Promise<void>
-  /** For tests: the next request bootstraps again, as the first one of a new isolate would. */
+  /** Makes the next request run bootstrap again, like the first one of a new isolate. For tests. */
   resetBootstrap(env: Bindings): void
 }
 
 /**
  * Makes the worker of a compiled program: the default export of `worker.ts`.
- * @param deadlines how long bindings are waited for; tests wait shorter
+ * @param deadlines maximum waits for bindings; tests use shorter ones
  */
 export function createWorker(program: Program, deadlines: Deadlines = DEADLINES): ServiceWorker {
   const services = new WeakMap<Bindings, Service>()
@@ -82,8 +82,8 @@ function createService(program: Program, env: Bindings): Service {
 }
 
 /**
- * Bootstrap logs what keeps the service from being ready; the next trigger tries again. What is published and what the
- * jobs do are each for themselves.
+ * Handles a cron trigger. If the service is not ready, bootstrap logs why, and the next trigger tries again. Publishing
+ * and each job fail independently.
  */
 async function runScheduled({ runtime, bootstrap }: Service, execution: ExecutionContext, at: number): Promise<void> {
   await bootstrap.confirm(0)
@@ -109,7 +109,7 @@ async function publish(runtime: Runtime, c: RequestContext): Promise<void> {
   if (published > 0) writeLog('info', { type: 'scheduled', requestId: c.get('requestId'), published })
 }
 
-/** Messages wait where the service is not ready. */
+/** Handles queue messages. They are delivered again later if the service is not ready. */
 async function runQueue(
   { runtime, bootstrap }: Service,
   execution: ExecutionContext,
@@ -121,7 +121,7 @@ async function runQueue(
   else await consumeBatch(runtime, execution, batch)
 }
 
-/** Response of last resort, if the pipeline could not be set up or failed outside of every handler. */
+/** Returns a last-resort response if the pipeline could not be set up, or failed outside of every handler. */
 function lastAnswer(error: unknown, env: Bindings, execution: ExecutionContext): Response {
   const outcome = error instanceof HttpError ? error : new HttpError('internal', 'Something went wrong here.')
   const requestId = crypto.randomUUID()

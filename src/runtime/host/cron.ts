@@ -11,26 +11,26 @@ import { reportError } from '../monitoring/report-error.ts'
 const MINUTE = 60_000
 
 /**
- * Time for which a run holds its job, in milliseconds: the platform ends a trigger after 15 minutes
- * (https://developers.cloudflare.com/workers/platform/limits). A run that failed is repeated then.
+ * Milliseconds for which a run reserves its job: the platform ends a trigger after 15 minutes
+ * (https://developers.cloudflare.com/workers/platform/limits). A failed run is repeated after that.
  */
 const LEASE = 15 * MINUTE
 
-/** A job of a plugin, and the moment that its run stands for. */
+/** A job of a plugin, and the scheduled time of its run. */
 interface Job {
   readonly plugin: string
   readonly name: string
   readonly run: CronJob['run']
-  /** The last moment at which it was to run, in milliseconds since the epoch. */
+  /** The last scheduled time, in milliseconds since the epoch. */
   readonly slot: number
-  /** Runs every minute: whether it has run is not written down. */
+  /** Whether the job runs every minute. Its runs are not recorded. */
   readonly isConstant: boolean
 }
 
 /**
- * Runs the jobs of active plugins that are due, one after the other, in the order of the plugins, each for itself. A job
- * of every minute runs with each trigger; any other once for each time that it was to run, also where the trigger of that
- * minute failed or never came.
+ * Runs the due jobs of active plugins one after the other, in the order of the plugins; each may fail without affecting
+ * others. A job of every minute runs with each trigger. Any other runs once for each scheduled time, even if the
+ * trigger of that minute failed or did not arrive.
  * @param at milliseconds since the epoch
  */
 export async function runJobs(runtime: Runtime, execution: ExecutionContext, at: number): Promise<void> {
@@ -66,7 +66,7 @@ async function runJob(runtime: Runtime, execution: ExecutionContext, { plugin, n
   }
 }
 
-/** Writes down and reports that work of a trigger has failed; the rest of the trigger goes on. */
+/** Logs and reports a failure in a trigger, whose other work continues. */
 export function report(
   runtime: Runtime,
   execution: ExecutionContext,
@@ -84,13 +84,13 @@ function idOf({ plugin, name }: Job): string {
 }
 
 /**
- * A job that nobody has written down yet waits for its minute: it is not made up for from before it existed. ?1 rows of
- * id, slot, and what the job counts as done for.
+ * Inserts rows for new jobs, which wait for their next scheduled time and do not make up for earlier ones. ?1 rows of
+ * id, scheduled time, and the time for which the job counts as done.
  */
 const INTRODUCE =
   'INSERT INTO "job_runs" ("id", "done_for", "claimed_until") SELECT value->>0, value->>2, 0 FROM json_each(?1) WHERE true ON CONFLICT ("id") DO NOTHING'
 
-/** ?2 now, ?3 until when the job is this run's. */
+/** Reserves jobs. ?2 now, ?3 time until which they are reserved. */
 const CLAIM = sqlText`
   UPDATE "job_runs" SET "claimed_until" = CAST(?3 AS INTEGER)
   FROM (SELECT value->>0 AS "id", value->>1 AS "slot" FROM json_each(?1)) AS "wanted"
@@ -100,7 +100,7 @@ const CLAIM = sqlText`
 
 const DONE = 'UPDATE "job_runs" SET "done_for" = CAST(?2 AS INTEGER), "claimed_until" = 0 WHERE "id" = ?1'
 
-/** Of jobs that are due, takes those that no other run has or has done. */
+/** Reserves those of the due jobs that no other run has reserved or done. */
 async function claim({ database }: Runtime, jobs: readonly Job[], at: number): Promise<ReadonlySet<string>> {
   const minute = Math.floor(at / MINUTE) * MINUTE
   const rows = jobs
@@ -115,7 +115,7 @@ async function claim({ database }: Runtime, jobs: readonly Job[], at: number): P
   return new Set(claimed.map(({ id }) => String(id)))
 }
 
-/** Records that a job has run. If that fails, the job runs once more, which every job must tolerate. */
+/** Records that a job has run. If that fails, the job runs again, which every job must tolerate. */
 async function markDone({ database }: Runtime, job: Job): Promise<void> {
   const id = idOf(job)
   try {

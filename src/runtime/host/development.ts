@@ -1,7 +1,7 @@
 import type { EditRequest, EditResult } from '../../manifest/source-edit.ts'
 import { runtimeOf, type WithEnv } from '../isolate/runtime.ts'
 
-/** Bindings that only `cms dev` gives to the programs that it serves. */
+/** Bindings that only `cms dev` provides to the programs that it serves. */
 interface DevelopmentBindings {
   readonly CMS_DEVELOPMENT?: { fetch(url: string, init: RequestInit): Promise<Response> }
   readonly CMS_DEVELOPMENT_KEY?: string
@@ -13,8 +13,8 @@ export function canEditSources(c: WithEnv): boolean {
 }
 
 /**
- * Asks `cms dev` what a change of the project's files would bring, or to make it.
- * @throws Error where the service is not served by it: ask `canEditSources` first
+ * Requests a preview of a change to the project's files from `cms dev`, or makes the change.
+ * @throws Error if `cms dev` does not serve the service: check `canEditSources` first
  */
 export async function editSources(c: WithEnv, request: EditRequest): Promise<EditResult> {
   const { CMS_DEVELOPMENT: development, CMS_DEVELOPMENT_KEY: key } = bindingsOf(c)

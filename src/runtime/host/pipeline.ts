@@ -22,7 +22,7 @@ import { noticeChanges } from '../response-cache/notice-changes.ts'
 import { errorResponse } from '../router/problem.ts'
 import type { Serve, Work } from '../router/work.ts'
 
-/** Seconds for which a browser may keep a page of the admin (specification, "Limits"). */
+/** Seconds for which a browser may cache a page of the admin (specification, "Limits"). */
 const ADMIN_MAX_AGE = 60
 
 /** Makes the pipeline of every request, in the order in which it runs (specification, "Request pipeline"). */
@@ -53,7 +53,7 @@ export function createPipeline(runtime: Runtime, bootstrap: Bootstrap): Serve {
     })
   }
 
-  /** Does the work, with messages in the reader's language. */
+  /** Does the work, with messages in the user's language. */
   async function respond(c: AppContext, work: Work): Promise<Response | TextResponse> {
     try {
       const messages = findMessages(c)
@@ -63,7 +63,7 @@ export function createPipeline(runtime: Runtime, bootstrap: Bootstrap): Serve {
     }
   }
 
-  /** Sets the headers that do not depend on what was done. */
+  /** Sets the headers that every response has. */
   function complete(c: AppContext, outgoing: Outgoing): void {
     if (isAdminPath(c.req.path)) letBrowserKeep(outgoing, ADMIN_MAX_AGE)
     setCacheControl(c, outgoing)
@@ -72,7 +72,7 @@ export function createPipeline(runtime: Runtime, bootstrap: Bootstrap): Serve {
   }
 }
 
-/** Does the work; whatever is thrown becomes a response. */
+/** Does the work and converts everything that is thrown to a response. */
 async function attempt(c: AppContext, work: Work): Promise<Response | TextResponse> {
   try {
     checkLimits(c)
@@ -83,7 +83,7 @@ async function attempt(c: AppContext, work: Work): Promise<Response | TextRespon
   }
 }
 
-/** Lets headers be set, and writes the text as it is asked for. A `TextResponse` is written so already. */
+/** Makes the headers of a response mutable, and indents its JSON if requested. A `TextResponse` is already indented. */
 async function prepare(c: AppContext, response: Response | TextResponse): Promise<Response | TextResponse> {
   return response instanceof TextResponse ? response : tagged(c, await indented(c, unlocked(response)))
 }

@@ -2,16 +2,19 @@ import type { Context } from 'hono'
 import { HttpError } from '../common/errors.ts'
 import { t } from '../messages/messages.ts'
 
-/** Bytes of a JSON or urlencoded body (contract, section 1). */
+/** Maximum number of bytes of a JSON or urlencoded body (contract, section 1). */
 export const MAX_BODY = 1024 * 1024
-/** Levels of arrays and objects in a JSON body; deeper ones would exhaust the stack of whatever reads them. */
+/** Maximum depth of arrays and objects in a JSON body. Deeper ones could exhaust the stack. */
 const MAX_DEPTH = 100
-/** Values in each MiB of a JSON body: judging one takes a few microseconds, and there could be half a million. */
+/**
+ * Maximum number of values per MiB of a JSON body. Validating one takes a few microseconds, and there could be half a
+ * million.
+ */
 const MAX_VALUES = 200_000
 
 /**
- * The JSON body of a request, parsed.
- * @param max bytes that it may have. Default `MAX_BODY`
+ * Reads and parses the JSON body of a request.
+ * @param max maximum number of bytes. Default `MAX_BODY`
  * @throws HttpError `unsupported_media_type`, `payload_too_large`, `malformed_json`
  */
 export async function readJson(c: Context, max: number = MAX_BODY): Promise<unknown> {
@@ -22,7 +25,7 @@ export async function readJson(c: Context, max: number = MAX_BODY): Promise<unkn
   return value
 }
 
-/** Bodies that were read: a request that is answered a second time has none left. */
+/** Parsed bodies, for requests that are handled twice: their body can only be read once. */
 const bodies = new WeakMap<Request, { readonly value: unknown }>()
 
 async function readOnce(c: Context, max: number): Promise<unknown> {
@@ -42,22 +45,22 @@ async function readOnce(c: Context, max: number): Promise<unknown> {
   return value
 }
 
-/** Characters of a body that the security log looks through: a hundred microseconds' work. */
+/** Maximum number of characters of a body that the security log searches, which takes a hundred microseconds. */
 const MAX_NOTED = 65_536
 
-/** Lets the security log see what came in. */
+/** Passes the beginning of a body to the security log. */
 export function noteBody(c: Context, text: string): void {
   c.set('bodyText', text.length > MAX_NOTED ? text.slice(0, MAX_NOTED) : text)
 }
 
-/** The media type of the body, lower case, without parameters; empty when the request does not say. */
+/** Returns the media type of the body in lower case, without parameters; empty if the request states none. */
 export function mediaTypeOf(c: Context): string {
   return (c.req.header('content-type') ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? ''
 }
 
 /**
- * A body of at most `max` bytes.
- * @throws HttpError `payload_too_large`; reading stops there.
+ * Reads a body of at most `max` bytes.
+ * @throws HttpError `payload_too_large`, without reading further
  */
 export async function readBytes(request: Request, max: number = MAX_BODY): Promise<Uint8Array<ArrayBuffer>> {
   const declared = request.headers.get('content-length')
@@ -107,7 +110,7 @@ function parse(text: string): unknown {
 }
 
 /**
- * Counts the values in a value, itself included; counting ends where there are more than `most`.
+ * Counts the values in a value, itself included. Stops counting above `most`.
  * @throws HttpError `malformed_json` for more levels than `depth`
  */
 function countValues(value: unknown, depth: number, most: number): number {
@@ -121,7 +124,10 @@ function countValues(value: unknown, depth: number, most: number): number {
   return count
 }
 
-/** Serialised again, half a pair is the only thing that is written as an escape of that range. */
+/**
+ * Tells whether a value contains a lone surrogate. In serialized JSON, only lone surrogates are written as escapes of
+ * that range.
+ */
 function holdsLoneSurrogate(value: unknown): boolean {
   return /(?<!\\)(?:\\\\)*\\ud[89a-f][0-9a-f]{2}/.test(JSON.stringify(value))
 }

@@ -6,7 +6,7 @@ import { MAX_BODY, mediaTypeOf, noteBody, readBytes } from './body.ts'
 const URLENCODED = 'application/x-www-form-urlencoded'
 const MULTIPART = 'multipart/form-data'
 
-/** Fields of a form: more than any form here has. */
+/** Maximum number of fields of a form. No form of the admin has as many. */
 const MAX_FORM_FIELDS = 1000
 
 /** Tells whether the body is a form, by its media type. */
@@ -16,9 +16,9 @@ export function isForm(c: RequestContext): boolean {
 }
 
 /**
- * The form that was posted, urlencoded or multipart. A route that takes large files reads its body itself, as it comes.
- * @param max bytes that it may have. Default `MAX_BODY`
- * @throws HttpError `unsupported_media_type`, `payload_too_large`, `validation_failed` for a body that is no form
+ * Reads a posted form, urlencoded or multipart. A route for large files reads its body itself, as a stream.
+ * @param max maximum number of bytes. Default `MAX_BODY`
+ * @throws HttpError `unsupported_media_type`, `payload_too_large`, `validation_failed` for a body that is not a form
  */
 export async function readForm(c: RequestContext, max: number = MAX_BODY): Promise<FormData> {
   const form = forms.get(c.req.raw) ?? (await readOnce(c, max))
@@ -28,7 +28,7 @@ export async function readForm(c: RequestContext, max: number = MAX_BODY): Promi
 
 const forms = new WeakMap<Request, FormData>()
 
-/** The form of this request, where it has been read. */
+/** Returns the form of this request, if it has been read. */
 export function formRead(c: RequestContext): FormData | undefined {
   return forms.get(c.req.raw)
 }
@@ -46,7 +46,7 @@ async function readOnce(c: RequestContext, max: number): Promise<FormData> {
   return form
 }
 
-/** Fields by name; several values of one name become a list. */
+/** Returns the fields by name; several values of one name become a list. */
 export function formValues(form: FormData): Record<string, unknown> {
   const values = new Map<string, unknown[]>()
   for (const [name, value] of form) {

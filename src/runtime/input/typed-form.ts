@@ -2,9 +2,9 @@ import type * as z from 'zod'
 import { insideOf } from '../../ground/inside-schema.ts'
 
 /**
- * Converts form values to those that a schema of JSON expects: a typed number to a number, a ticked box to `true`, a
- * single value of many to a list. An empty text becomes null, or is left out, if the schema allows it. Anything else
- * stays as it was typed, for the schema to refuse.
+ * Converts form values to those that a JSON schema expects: a number's text to a number, a checked box to `true`, a
+ * single value to a list. An empty text becomes null, or is left out, if the schema allows it. Everything else is kept
+ * for the schema to reject.
  */
 export function readTyped(schema: z.ZodType, typed: Readonly<Record<string, unknown>>): Record<string, unknown> {
   const { shape } = insideOf(schema).schema as Partial<z.ZodObject>
@@ -22,7 +22,7 @@ function memberOf(member: z.ZodType, value: unknown): unknown {
   const absent = isNullable ? null : isOptional ? undefined : value
   switch (schema.def.type) {
     case 'boolean':
-      // A box that is not ticked is not sent, whatever the default of programs is.
+      // An unchecked box is not sent, whatever the schema's default is.
       return value === undefined ? (isOptional && !hasDefault ? undefined : false) : (BOOLEANS.get(value) ?? value)
     case 'array':
       return value === undefined || value === ''
@@ -40,7 +40,7 @@ function memberOf(member: z.ZodType, value: unknown): unknown {
   }
 }
 
-/** Values of ticked boxes and of yes-or-no choices. */
+/** Values of checkboxes and of yes-or-no choices. */
 const BOOLEANS = new Map<unknown, boolean>([
   ['on', true],
   ['true', true],

@@ -5,12 +5,12 @@ import { describeIssue, explain } from './validation-words.ts'
 
 type Issue = z.core.$ZodIssue
 
-/** Validated value, or its problems. */
+/** A validated value, or its errors. */
 export type Checked<Value> =
   | { readonly success: true; readonly data: Value }
   | { readonly success: false; readonly errors: readonly FieldError[] }
 
-/** zod's codes that say less than ours would. */
+/** Codes of the contract that are more specific than zod's, by zod's code. */
 const CODES: Readonly<Record<string, string>> = {
   unrecognized_keys: 'unknown_field',
   invalid_union: 'invalid_type',
@@ -18,8 +18,8 @@ const CODES: Readonly<Record<string, string>> = {
 }
 
 /**
- * Validates a value; what is wrong is said in the reader's language, with the codes of the contract.
- * @param prefix where the value stands in the body
+ * Validates a value. Errors are in the user's language and have the codes of the contract.
+ * @param prefix path of the value in the body
  */
 export function checkValue<Schema extends z.ZodType>(
   schema: Schema,
@@ -33,14 +33,14 @@ export function checkValue<Schema extends z.ZodType>(
     const errors = issues.flatMap((issue) => explainIssue(issue, value, prefix))
     return { success: false, errors: errors.slice(0, MAX_ERRORS) }
   } catch (error) {
-    // zod hands on all that is wrong as arguments of a call, and a call takes some hundred thousand.
+    // zod spreads all issues into a function call, which fails above some hundred thousand arguments.
     if (!(error instanceof RangeError)) throw error
     const message = t('This holds more mistakes than can be listed.')
     return { success: false, errors: [{ path: join(prefix), code: 'too_many_mistakes', message }] }
   }
 }
 
-/** Says how many values are wrong, in a sentence. */
+/** Describes in a sentence how many values are invalid. */
 export function describeCount(errors: readonly FieldError[]): string {
   if (errors.length >= MAX_ERRORS) return t('{count} values or more are not valid.', { count: MAX_ERRORS })
   return tn(errors.length, 'One value is not valid.', '{count} values are not valid.')
@@ -66,7 +66,7 @@ function explainIssue(issue: Issue, input: unknown, prefix: readonly PropertyKey
   return [{ path: join(path), code: CODES[issue.code] ?? issue.code, message: describeIssue(issue) }]
 }
 
-/** The alternative of a union that the value came closest to: the one that was followed deepest. */
+/** Returns the issues of the alternative that the value matched best: the one with the deepest path. */
 function closestBranch(branches: readonly (readonly Issue[])[]): readonly Issue[] | undefined {
   const depth = (issues: readonly Issue[]) => Math.max(0, ...issues.map((issue) => issue.path.length))
   return branches.filter((issues) => issues.length > 0).toSorted((a, b) => depth(b) - depth(a))[0]

@@ -22,14 +22,14 @@ const FORMATS: Readonly<Record<string, string>> = {
   time: message('A time is required, such as 09:30.'),
 }
 
-/** Message for an issue whose schema gives none of its own: the `error` of zod's `safeParse`. */
+/** Returns the message for an issue whose schema has no message: the `error` of zod's `safeParse`. */
 export const explain: z.core.$ZodErrorMap = (issue) => {
   if (issue.code === 'invalid_type') return t(TYPES[issue.expected] ?? message('This value has the wrong type.'))
   if (issue.code === 'too_small') return tooSmall(issue.origin, issue.minimum, issue.inclusive)
   if (issue.code === 'too_big') return tooBig(issue.origin, issue.maximum, issue.inclusive)
   if (issue.code === 'not_multiple_of') return t('A multiple of {divisor} is required.', { divisor: issue.divisor })
   if (issue.code === 'invalid_value') return t('One of {values}.', { values: issue.values.map(String).join(', ') })
-  // Of a block or node: the types that there are.
+  // The types that a block or node can have.
   if (issue.code === 'invalid_union' && Array.isArray(issue.options)) {
     return t('One of {values}.', { values: issue.options.map(String).join(', ') })
   }
@@ -40,7 +40,10 @@ export const explain: z.core.$ZodErrorMap = (issue) => {
   return t('This value is not valid.')
 }
 
-/** The sentence of an issue. A schema's own is a key as well, with values where a field type gave some. */
+/**
+ * Returns the message of an issue, translated. The schema's own message is a key as well, with the values that a field
+ * type supplied.
+ */
 export function describeIssue(issue: z.core.$ZodIssue): string {
   if (issue.code !== 'custom') return t(issue.message)
   const { text, values } = (issue.params ?? {}) as Partial<Refusal['params']> // whatever a schema put there

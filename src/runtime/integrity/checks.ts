@@ -2,12 +2,12 @@ import type { IntegrityCheck } from '../../config/plugin.ts'
 import { sqlText } from '../../ground/sql-text.ts'
 import type { Manifest, ManifestCollection } from '../../manifest/index.ts'
 
-/** Rows of a check that are named: the others are counted. */
+/** Maximum number of rows of a check that are named; further rows are counted. */
 const NAMED = 3
 
 /**
- * Invariants of a program's database, whatever failed during writes: references lead somewhere, derived data agrees
- * with its documents, and each document has its history. Each check reads whole tables.
+ * Returns checks of a program's database that must hold even after failed writes: references have targets, derived data
+ * matches its documents, and each document has its history. Each check reads whole tables.
  */
 export function integrityChecks({ collections, plugins, tables }: Manifest): readonly IntegrityCheck[] {
   const has = (table: string) => tables.includes(table)
@@ -19,7 +19,7 @@ export function integrityChecks({ collections, plugins, tables }: Manifest): rea
   ]
 }
 
-/** Sentence that describes the rows found; `null` if there are none. */
+/** Describes in a sentence the rows that a check found; `null` if there are none. */
 export function integrityFinding(
   { problem }: IntegrityCheck,
   rows: readonly { readonly what: unknown }[],
@@ -35,7 +35,7 @@ const FOREIGN_KEYS: IntegrityCheck = {
   sql: `SELECT "table" || ' → ' || "parent" AS "what" FROM pragma_foreign_key_check`,
 }
 
-/** As the triggers on a collection's table copy them. */
+/** Columns that the triggers on a collection's table copy. */
 const COPIED = ['status', 'created_at', 'updated_at', 'published_at', 'scheduled_at', 'created_by']
 
 function checksOf(collection: ManifestCollection): IntegrityCheck[] {
@@ -75,7 +75,7 @@ function versionCheck({ name, table }: ManifestCollection): IntegrityCheck {
   }
 }
 
-/** The full text has no ids, only the numbers of rows. */
+/** Checks a full-text index, which contains row numbers instead of ids. */
 function searchCheck({ name, table }: ManifestCollection): IntegrityCheck {
   const found = `SELECT rowid FROM "${table}_fts"`
   return {

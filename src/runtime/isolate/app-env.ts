@@ -4,21 +4,21 @@ import type { ManifestRoute } from '../../manifest/index.ts'
 import type { RequestDatabase } from '../database/request-database.ts'
 import type { Readiness } from './readiness.ts'
 
-/** Variables of a request that only the runtime uses, besides those that handlers see. */
+/** Variables of a request that only the runtime uses, in addition to those that handlers see. */
 export interface RuntimeVariables extends RequestVariables {
   /** Time at which the request arrived, in milliseconds since the epoch. */
   startedAt: number
-  /** The request's headers, read once: each look into `Headers` leaves the isolate's own memory. */
+  /** Headers of the request, read once, because each access to `Headers` leaves the isolate's own memory. */
   requestHeaders: Readonly<Record<string, string>>
-  /** The row of the route table that the request came to; absent where there is none. */
+  /** The row of the route table that matches the request; absent if none does. */
   route?: ManifestRoute
   /** The beginning of a body that was read as text, for the security log. */
   bodyText?: string
-  /** True if the audit log has a line of this request. */
+  /** Whether the audit log has an entry for this request. */
   audited?: boolean
   /** The D1 session of the request. */
   database: RequestDatabase
-  /** Tells whether data can be served; absent for requests that skip bootstrap. */
+  /** Whether data can be served; absent for requests that skip bootstrap. */
   readiness?: Readiness
 }
 
@@ -28,12 +28,12 @@ export type AppContext = Context<AppEnv>
 
 export type Middleware = MiddlewareHandler<AppEnv>
 
-/** The context as handlers and hooks see it: without the variables that only the runtime reads. */
+/** Returns the context as handlers and hooks see it: without the variables that only the runtime uses. */
 export function asRequestContext(c: AppContext): RequestContext {
   return c as unknown as RequestContext // the same object, seen through fewer variables
 }
 
-/** A handler's context as the runtime sees it. */
+/** Returns a handler's context as the runtime sees it. */
 export function asAppContext(c: RequestContext): AppContext {
   return c as unknown as AppContext // the same object, seen with all its variables
 }

@@ -5,9 +5,9 @@ import { type AppEnv, asRequestContext } from './app-env.ts'
 import type { Runtime } from './runtime.ts'
 
 /**
- * Runs work that no request asked for, such as a cron trigger's, with the context that hooks and services expect: no
- * user, and an id of its own for the log.
- * @param path what its address ends with
+ * Runs work outside of any request, such as a cron trigger's, with the context that hooks and services expect: without
+ * a user, and with its own id for the log.
+ * @param path last part of the context's address
  */
 export async function inBackground(
   runtime: Runtime,

@@ -8,17 +8,17 @@ export const BOOKMARK_HEADER = 'X-D1-Bookmark'
 const COOKIE = 'd1_bookmark'
 
 /**
- * Lifetime of the cookie in seconds. Replicas are behind by seconds at most; without a bookmark the primary is asked,
- * so that a short life costs time, never truth.
+ * Lifetime of the cookie in seconds. Replicas lag by seconds at most. Without a bookmark the primary is used, so a
+ * short lifetime costs time but never correctness.
  */
 const COOKIE_MAX_AGE = 300
 
-/** Four numbers in hexadecimal, as D1 makes them. */
+/** Matches four hexadecimal numbers, as in D1's bookmarks. */
 const FORM = /^[0-9a-f]{8}-[0-9a-f]{8}-[0-9a-f]{8}-[0-9a-f]{32}$/
 
 /**
- * The bookmark that a request brings: what it reads must be at least as new. The header goes before the cookie.
- * @returns `null` where there is none, or something that D1 never made
+ * Returns the bookmark of a request, whose reads must be at least as new. The header takes precedence over the cookie.
+ * @returns `null` if absent or not in D1's format
  */
 export function readBookmark(c: AppContext): string | null {
   const headers = c.get('requestHeaders')
@@ -27,10 +27,10 @@ export function readBookmark(c: AppContext): string | null {
 }
 
 /**
- * Hands a bookmark back to whoever may need it: callers who are signed in, and those who have changed a document. Answers
- * that others may get too never carry one, nor do those of sign-in and registration: it would count what was written
- * for an address, and so tell whether there is an account. A browser that a cookie speaks for keeps that of its changes
- * as a cookie.
+ * Adds the bookmark to the response for callers who may need it: those who are signed in, and those who have changed a
+ * document. Responses that others may receive as well never contain one. Neither do those of sign-in and registration:
+ * it would reveal the number of writes, and so whether an account exists. A browser that is authenticated by a cookie
+ * stores the bookmark of its changes in a cookie.
  */
 export function sendBookmark(c: AppContext, { headers }: Outgoing, bookmark: string): void {
   const user = c.get('user')
@@ -47,7 +47,7 @@ export function sendBookmark(c: AppContext, { headers }: Outgoing, bookmark: str
   headers.append('Set-Cookie', cookie)
 }
 
-/** Tells whether a request changes nothing, by its method (RFC 9110, section 9.2.1). */
+/** Tells by its method whether a request changes nothing (RFC 9110, section 9.2.1). */
 export function isRead(c: AppContext): boolean {
   return c.req.method === 'GET' || c.req.method === 'HEAD'
 }

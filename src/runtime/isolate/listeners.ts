@@ -1,13 +1,13 @@
 import type { BeforeEventName, BeforeHook, EventName, Hook } from '../../config/hooks.ts'
 import type { Program } from '../../manifest/index.ts'
 
-/** A hook with the plugin that it belongs to. */
+/** A hook and the plugin that it belongs to. */
 interface Listener<Kind> {
   readonly plugin: string
   readonly hook: Kind
 }
 
-/** Hooks by event, in the order of their plugins; an event that nobody listens to is absent. */
+/** Hooks by event, in the order of their plugins. Events without hooks are absent. */
 export type Listeners = {
   readonly [Event in EventName]?: readonly Listener<Hook>[]
 } & {

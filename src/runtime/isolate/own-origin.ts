@@ -2,13 +2,14 @@ import { originOfDomain } from '../../ground/domain-origin.ts'
 import { HttpError } from '../common/errors.ts'
 import { runtimeOf, type WithEnv } from './runtime.ts'
 
-/** A request, whichever the context. */
+/** A request, in any kind of context. */
 type Requested = WithEnv & { readonly req: { readonly url: string } }
 
 /**
- * The origin of the service, for addresses that somebody is told: that of the environment's `domain`, or in development the
- * request's own. Never what a request says elsewhere: its Host is the caller's to choose, and so would be the link in a mail.
- * @throws HttpError `not_configured` where the environment has no domain
+ * Returns the origin of the service, for addresses that are sent to people: that of the environment's `domain` or, in
+ * development, that of the request. Other parts of a request are not trusted: the caller chooses the `Host` header, and
+ * could so choose the link in an email.
+ * @throws HttpError `not_configured` if the environment has no domain
  */
 export function ownOrigin(c: Requested): string {
   const origin = knownOrigin(c)
@@ -20,7 +21,7 @@ export function ownOrigin(c: Requested): string {
   )
 }
 
-/** As `ownOrigin`; `null` where the environment has no domain. */
+/** Returns the origin of the service like `ownOrigin`; `null` if the environment has no domain. */
 export function knownOrigin(c: Requested): string | null {
   const { domain, name } = runtimeOf(c).environment
   if (name === 'development') return new URL(c.req.url).origin

@@ -4,22 +4,22 @@ import { writeLog } from '../common/log.ts'
 import { newest } from '../database/database.ts'
 import { during } from '../deadlines/deadline.ts'
 
-/** Time for which an isolate may use its last reading, in milliseconds. */
+/** Milliseconds for which an isolate uses what it has read. */
 const LIFETIME = 1000
 
-/** Time for which a request waits for a new reading if there is an older one, in milliseconds. */
+/** Milliseconds for which a request waits for a new read if there is an older one. */
 const PATIENCE = 250
 
-/** Active plugins, read from the table `plugins` and cached for a second. */
+/** Tells which plugins are active, from the table `plugins`, cached for a second. */
 export interface PluginActivity {
   /**
-   * Always-on plugins count as active. Where the database does not say in time, what it last said holds, and a plugin of
-   * which nothing is known is active.
+   * Tells whether a plugin is active. Always-on plugins are. If the database does not respond in time, its last
+   * response is used; a plugin without any counts as active.
    */
   isActive(plugin: string): boolean | Promise<boolean>
-  /** Takes over what was just read elsewhere. */
+  /** Adopts states that were read elsewhere. */
   remember(states: PluginStates): void
-  /** The next question reads the table. */
+  /** Makes the next call read the table. */
   forget(): void
 }
 
@@ -42,7 +42,7 @@ export function createPluginActivity(db: HostDatabase, plugins: readonly Manifes
       const message = states.size === 0 ? 'state unknown, request allowed' : 'state unknown, taken as it last was'
       writeLog('warn', { type: 'plugin_state', plugin, message, error: String(error) })
     }
-    // What was read before a plugin was turned on or off here is not the answer to a later question.
+    // States that were read before a plugin was turned on or off here are outdated.
     if (epoch === forgotten) readAt = Date.now()
   }
   const soon = (plugin: string) => {

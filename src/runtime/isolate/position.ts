@@ -2,16 +2,16 @@ import { LEDGER_POSITION } from '../../ground/ledger.ts'
 import { type Database, query, type SqlValue, type Statement } from '../database/database.ts'
 
 /**
- * Position at which an isolate last saw the ledger. Its program was judged by that position, so its reads and writes
- * must belong to the same state of the schema: every statement on documents checks the position in its own transaction.
- * As positions only rise, the last statement of a request confirms those before it.
+ * Position at which an isolate last saw the ledger. Its program was checked against that position, so its reads and
+ * writes must belong to the same state of the schema: every statement on documents checks the position in its own
+ * transaction. Because positions only rise, the last statement of a request confirms those before it.
  */
 export interface LedgerPosition {
-  /** The number of the last row; `null` for a ledger without rows. */
+  /** Number of the last row; `null` for an empty ledger. */
   current: number | null
   /** Time at which it was last confirmed, in milliseconds since the epoch. */
   confirmedAt: number
-  /** True if the database has the program's migrations and no others. */
+  /** Whether the database has exactly the program's migrations. */
   isExact: boolean
 }
 
@@ -20,21 +20,21 @@ export function unknownPosition(): LedgerPosition {
 }
 
 /**
- * A limit that is an error where the ledger is not at a position. SQLite looks at a limit once, before any row, so that
- * the error comes as well where there are none.
- * @param limit what it is otherwise, as SQL
- * @param position as SQL, a parameter
+ * Returns SQL of a limit that fails if the ledger is not at a position. SQLite evaluates a limit once, before any row,
+ * so that it also fails without rows.
+ * @param limit SQL of the limit itself
+ * @param position SQL of the expected position, a parameter
  */
 export function limitAt(position: string, limit = '-1'): string {
   return `CASE WHEN ${LEDGER_POSITION} IS ${position} THEN ${limit} ELSE 'moved' END`
 }
 
-/** A statement without a limit of its own that fails where the ledger has moved. */
+/** Returns a statement without a limit of its own that fails if the ledger has changed. */
 export function atPosition({ current }: LedgerPosition, sql: string, values: readonly SqlValue[]): Statement {
   return { sql: guarded(sql, values.length + 1), values: [...values, current] }
 }
 
-/** Guarded statements by their text: one that is the same string each time is found faster in whatever keeps it. */
+/** Guarded statements by their text. Statement caches find an identical string object faster. */
 const texts = new Map<string, string>()
 const MAX_TEXTS = 1000
 
@@ -47,7 +47,7 @@ function guarded(sql: string, parameter: number): string {
   return text
 }
 
-/** The ledger is not where the isolate has seen it: what was asked may have meant something else. */
+/** Thrown if the ledger is not where the isolate has seen it, so that a result may be based on another schema. */
 export class LedgerMovedError extends Error {
   override readonly name = 'LedgerMovedError'
 
@@ -56,7 +56,10 @@ export class LedgerMovedError extends Error {
   }
 }
 
-/** @throws LedgerMovedError where the ledger has moved */
+/**
+ * Checks the position of the ledger.
+ * @throws LedgerMovedError if it has changed
+ */
 export async function confirmPosition(db: Database, position: LedgerPosition): Promise<void> {
   const [row] = await query(db, `SELECT ${LEDGER_POSITION} AS position`, [])
   if ((row?.position ?? null) !== position.current) throw new LedgerMovedError()

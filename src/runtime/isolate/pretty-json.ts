@@ -5,12 +5,12 @@ export async function indented(c: Context, response: Response): Promise<Response
   if (!wantsPretty(c) || !/^application\/(?:[\w.]+\+)?json/.test(response.headers.get('Content-Type') ?? '')) {
     return response
   }
-  // A response with an ETag was written as it was asked for: its tag stands for these very bytes.
+  // A response with an ETag has already been indented: its tag belongs to these exact bytes.
   if (response.body === null || response.headers.has('ETag')) return response
   return new Response(JSON.stringify(await response.json(), null, 2), response)
 }
 
-/** Tells whether the caller wants readable JSON: `/api/…?pretty`. */
+/** Tells whether the caller requests indented JSON: `/api/…?pretty`. */
 export function wantsPretty(c: Context): boolean {
   return c.req.url.includes('pretty') && c.req.path.startsWith('/api') && c.req.query('pretty') !== undefined
 }

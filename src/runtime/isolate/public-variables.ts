@@ -2,12 +2,15 @@ import { featureOf, featureVariable } from '../../config/features.ts'
 import type { FeatureName } from '../../config/register.ts'
 import type { WithEnv } from './runtime.ts'
 
-/** Tells whether a feature is on: the worker's variable `FEATURE_…` is `true`, `1` or `on`. Absent: off. */
+/**
+ * Tells whether a feature is on: the worker's variable `FEATURE_…` is `true`, `1` or `on`. Features without a variable
+ * are off.
+ */
 export function isFeatureOn({ env }: WithEnv, feature: FeatureName): boolean {
   return isOn((env as unknown as Readonly<Record<string, unknown>>)[featureVariable(feature)]) // a variable beside the bindings
 }
 
-/** Every feature that the worker has a variable for, by name, sorted. */
+/** Returns every feature for which the worker has a variable, sorted by name. */
 export function featuresOf({ env }: WithEnv): Readonly<Record<string, boolean>> {
   const features = Object.entries(env).flatMap(([variable, value]) => {
     const feature = featureOf(variable)
@@ -17,9 +20,9 @@ export function featuresOf({ env }: WithEnv): Readonly<Record<string, boolean>> 
 }
 
 /**
- * The address of a picture that is kept in Cloudflare Images; `null` where `IMAGES_ACCOUNT_ID` is not set.
- * @param image its id there
- * @param variant one of those that the account has. Default `public`
+ * Returns the address of a picture in Cloudflare Images; `null` if `IMAGES_ACCOUNT_ID` is not set.
+ * @param image id of the picture there
+ * @param variant name of a variant of the account. Default `public`
  */
 export function imageDeliveryUrl({ env }: WithEnv, image: string, variant = 'public'): string | null {
   const account = (env as { readonly IMAGES_ACCOUNT_ID?: string }).IMAGES_ACCOUNT_ID // an optional variable

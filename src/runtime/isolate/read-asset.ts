@@ -2,8 +2,8 @@ import type { WithEnv } from './runtime.ts'
 
 /**
  * Reads one of the worker's static files.
- * @param path `/program/reference.json`, or an address that browsers ask for
- * @throws Error where the worker's static files are not those of the build
+ * @param path `/program/reference.json`, or the path of a public file
+ * @throws Error if the worker's static files are not those of the build
  */
 export async function readAsset({ env: { ASSETS } }: WithEnv, path: string): Promise<Response> {
   if (!ASSETS) throw new Error(`the worker has no binding ASSETS for the files of [assets]: ${REMEDY}`)

@@ -1,18 +1,18 @@
 import type { HttpError } from '../common/errors.ts'
 
-/** State of data routes: `ready`, or `blocked` with the error that they return instead. */
+/** State of data routes: `ready`, or `blocked` with the error that they return. */
 export type Readiness = { readonly kind: 'ready' } | Blocked
 
 export interface Blocked {
   readonly kind: 'blocked'
   readonly problem: HttpError
-  /** Somebody is about to apply what is missing: it is worth a wait. */
+  /** Whether the missing migrations are about to be applied, so that waiting is worthwhile. */
   readonly isPassing: boolean
 }
 
 export const READY: Readiness = { kind: 'ready' }
 
-/** Paths that answer while the service cannot serve data: how else would anyone see why. */
+/** Paths that respond while the service cannot serve data, so that people can find out why. */
 const ALWAYS_UP = new Set([
   '/health',
   '/api/health',
@@ -29,7 +29,7 @@ export function isAlwaysUp(path: string): boolean {
 
 /**
  * Refuses requests for data while the service is not ready for them.
- * @param isForPending what is asked for answers while migrations are pending, too
+ * @param isForPending whether the route responds while migrations are pending
  */
 export function checkReadiness(readiness: Readiness | undefined, path: string, isForPending: boolean): void {
   if (readiness?.kind !== 'blocked' || isAlwaysUp(path)) return

@@ -2,8 +2,8 @@ import { batch, type Row, type Statement } from '../database/database.ts'
 import { runtimeOf, type WithEnv } from './runtime.ts'
 
 /**
- * Runs SQL as one transaction, all or nothing, in one round trip of the request's database session. For what drizzle
- * cannot say: values are bound, never written into the text.
+ * Runs SQL as one transaction, all or nothing, in one round trip of the request's database session. For statements that
+ * drizzle cannot express. Values are bound, never written into the text.
  * @returns the rows of each statement
  * @throws DatabaseError
  */

@@ -15,17 +15,17 @@ export interface Runtime {
   readonly plugins: readonly string[]
   readonly activity: PluginActivity
   readonly listeners: Listeners
-  /** Plugin that provides each service, by the service's name. */
+  /** Name of the plugin that provides each service, by the service's name. */
   readonly providers: ReadonlyMap<string, string>
-  /** The worker's database: a statement that a request runs goes through that request's session. */
+  /** The worker's database. Statements of a request run in that request's session. */
   readonly database: Database
-  /** Position of the ledger when this isolate judged it. */
+  /** Position of the ledger against which this isolate has checked the program. */
   readonly ledger: LedgerPosition
   /** Drizzle on `database`. */
   readonly db: DrizzleD1Database
 }
 
-/** A request, or anything else that carries the worker's bindings: what `install` is given, for example. */
+/** A request, or anything else with the worker's bindings, such as the argument of `install`. */
 export interface WithEnv {
   readonly env: Bindings
 }
@@ -40,7 +40,7 @@ export function registerRuntime(env: Bindings, runtime: Runtime): void {
 }
 
 /**
- * The program that this isolate runs, for code that is given no bindings: an isolate never runs another.
+ * Returns the program of this isolate, for code without bindings. An isolate never runs two programs.
  * @throws Error before the first request
  */
 export function programOfIsolate(): Program {
@@ -49,8 +49,8 @@ export function programOfIsolate(): Program {
 }
 
 /**
- * The runtime behind a request.
- * @throws Error when the bindings are not those of a worker made by `createWorker`.
+ * Returns the runtime of a request.
+ * @throws Error if the bindings are not those of a worker made by `createWorker`
  */
 export function runtimeOf({ env }: WithEnv): Runtime {
   const runtime = runtimes.get(env)

@@ -5,24 +5,26 @@ import { writeLog } from '../common/log.ts'
 import { type Runtime, runtimeOf } from '../isolate/runtime.ts'
 import type { LanguageMessages } from './messages.ts'
 
-/** Catalogs of the runtime's own messages. */
+/** Catalogs with the runtime's messages. */
 const OWN: MessageFiles = { de: () => import('./catalogs/de.ts') }
 
 /** Catalogs that an isolate has loaded, by language. */
 const loadedBy = keptFor((_: Runtime) => new Map<string, Promise<LanguageMessages>>())
 
-/** The languages that this service has words for: its own and those of its plugins, English first. */
+/**
+ * Returns the languages for which this service has messages: those of the runtime and of its plugins, English first.
+ */
 export function languagesOf(runtime: Runtime): readonly string[] {
   const others = runtime.plugins.flatMap((plugin) => Object.keys(runtime.program.plugins[plugin]?.messages ?? {}))
   return ['en', ...new Set([...Object.keys(OWN), ...others].toSorted())]
 }
 
-/** The same, for a handler. */
+/** Returns the available languages, for a handler. */
 export function availableLanguages(c: RequestContext): readonly string[] {
   return languagesOf(runtimeOf(c))
 }
 
-/** The words of a language: the runtime's and those of all plugins together, read once an isolate. */
+/** Returns the messages in a language, those of the runtime and of all plugins. They are read once per isolate. */
 export function messagesOf(runtime: Runtime, language: string): Promise<LanguageMessages> {
   const known = loadedBy(runtime)
   const words = known.get(language) ?? readWords(runtime, language)
@@ -37,7 +39,7 @@ async function readWords(runtime: Runtime, language: string): Promise<LanguageMe
   return { language, messages: Object.assign({}, ...parts) as Messages }
 }
 
-/** A file that cannot be loaded is left out: its texts stay English. */
+/** Reads a catalog. If it cannot be loaded, its texts stay English. */
 async function readFile(language: string, load: () => Promise<{ readonly default: Messages }>): Promise<Messages> {
   try {
     return (await load()).default

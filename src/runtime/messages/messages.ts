@@ -3,9 +3,9 @@ import { fill, type Messages, type Values } from '../../config/messages.ts'
 
 export { message, type Values } from '../../config/messages.ts'
 
-/** A language with its words. */
+/** A language and its messages. */
 export interface LanguageMessages {
-  /** BCP 47: `de`. */
+  /** BCP 47 tag: `de`. */
   readonly language: string
   readonly messages: Messages
 }
@@ -13,18 +13,18 @@ export interface LanguageMessages {
 const ENGLISH: LanguageMessages = { language: 'en', messages: {} }
 const current = new AsyncLocalStorage<LanguageMessages>()
 
-/** Everything in `work` is said in these words. */
+/** Runs work with these messages: `t` and `tn` use them at any depth. */
 export function withMessages<Result>(words: LanguageMessages, work: () => Result): Result {
   return current.run(words, work)
 }
 
-/** The language that the reader of this request is shown: `en` where nothing was chosen. */
+/** Returns the language of the current request; `en` by default. */
 export function language(): string {
   return (current.getStore() ?? ENGLISH).language
 }
 
 /**
- * A text in the reader's language; in English where that language lacks it.
+ * Translates a text to the user's language; English if there is no translation.
  * @param text the English text, a literal: `Declared in {place}`
  * @param values for the names in braces
  */
@@ -35,7 +35,7 @@ export function t(text: string, values?: Values): string {
 }
 
 /**
- * A text that counts something: `tn(3, '{count} document', '{count} documents')`.
+ * Translates a text that counts something: `tn(3, '{count} document', '{count} documents')`.
  * @param one the English text for one
  * @param many the English text for any other number, which is the key in message files
  * @param values besides `count`

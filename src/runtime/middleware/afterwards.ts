@@ -1,7 +1,7 @@
 import { type Outgoing, unlocked } from '../common/outgoing.ts'
 import type { AppContext, Middleware } from '../isolate/app-env.ts'
 
-/** Makes middleware of something that is done with each response. */
+/** Makes middleware from a function that processes each response. */
 export function afterwards(work: (c: AppContext, outgoing: Outgoing) => void): Middleware {
   return async (c, next) => {
     await next()

@@ -1,17 +1,17 @@
 import type { CacheRule } from '../../config/cache.ts'
 
-/** Cache-Control of responses that nobody may store: errors, changes, and responses that depend on the caller. */
+/** Cache-Control of responses that must not be stored: errors, changes, and responses that depend on the caller. */
 export const NEVER = 'no-store'
 export const PRIVATE = 'private, no-store'
 
-/** May be kept, but is asked for each time, and answered with 304 while it is still right. */
+/** Cache-Control of responses that may be stored, but are revalidated each time, and answered with 304 if unchanged. */
 const ASK_EACH_TIME = 'public, no-cache'
 
 /**
- * The header of an answer that everybody may have (RFC 9111, section 5.2).
- * @param rule `null` where nothing is declared
- * @param remaining seconds until the answer changes by itself; `null` where it does not. It is fresh no longer than that,
- * and is then not given once more either
+ * Returns the Cache-Control of a public response (RFC 9111, section 5.2).
+ * @param rule the cache rule; `null` if none is declared
+ * @param remaining seconds until the response changes by itself; `null` if it does not. It is neither fresh nor served
+ * stale for longer
  */
 export function publicCacheControl(rule: CacheRule | null, remaining: number | null): string {
   const { ttl, staleWhileRevalidate = 0 } = rule ?? { ttl: 0 }

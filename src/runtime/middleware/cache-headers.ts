@@ -3,14 +3,15 @@ import type { Middleware } from '../isolate/app-env.ts'
 import { afterwards } from './afterwards.ts'
 
 /**
- * Lets the caller's own browser keep a page: `Cache-Control: private, max-age=<seconds>`, on HTML responses of status 200
- * that say nothing of their own. It is kept for who asks for it in the same language: their cookie and their browser tell.
+ * Makes middleware that lets the caller's browser cache pages: `Cache-Control: private, max-age=<seconds>` on HTML
+ * responses with status 200 that have no Cache-Control. `Vary` restricts reuse to the same language, by cookie and
+ * browser.
  */
 export function cacheHeaders(maxAgeSeconds: number): Middleware {
   return afterwards((_, outgoing) => letBrowserKeep(outgoing, maxAgeSeconds))
 }
 
-/** As `cacheHeaders`, for one response. */
+/** Sets the headers of `cacheHeaders` on one response. */
 export function letBrowserKeep({ status, headers }: Outgoing, maxAgeSeconds: number): void {
   if (status !== 200 || !headers.get('Content-Type')?.startsWith('text/html') || headers.has('Cache-Control')) return
   setHeaders(headers, { 'Cache-Control': `private, max-age=${maxAgeSeconds}`, Vary: 'Cookie, Accept-Language' })

@@ -4,7 +4,7 @@ import { type Outgoing, setHeaders } from '../common/outgoing.ts'
 import type { AppContext } from '../isolate/app-env.ts'
 import type { Runtime } from '../isolate/runtime.ts'
 
-/** Headers that a script of another origin may read. */
+/** Headers that scripts of other origins may read. */
 const EXPOSED = [
   'ETag',
   'Idempotent-Replayed',
@@ -18,10 +18,10 @@ const EXPOSED = [
   'X-Response-Time',
 ].join(', ')
 
-/** Tells browsers which other origins may call, as the config says. The router answers `OPTIONS`; this completes it. */
+/** Sets the CORS headers, from the config's `cors`. The router responds to `OPTIONS`; this adds the headers. */
 export function corsHeaders(runtime: Runtime): (c: AppContext, outgoing: Outgoing) => void {
   const { cors } = runtime.program.manifest
-  // An answer that is the same for all origins may be kept for all of them.
+  // A response without `Vary: Origin` can be cached for all origins.
   const isSameForAll = cors.origins === '*' || cors.origins.length === 0
   const vary: Readonly<Record<string, string>> = isSameForAll ? {} : { Vary: 'Origin' }
   return (c, { headers }) => {
@@ -33,12 +33,11 @@ export function corsHeaders(runtime: Runtime): (c: AppContext, outgoing: Outgoin
   }
 }
 
-/** Headers of responses other than a preflight's. */
+/** Headers of responses other than preflight responses. */
 const READING = { 'Access-Control-Expose-Headers': EXPOSED }
 
 /**
- * Tells whether an origin may call. If all may, every response says so, whoever asked: a cache may serve it to somebody
- * else.
+ * Tells whether an origin may call. If all may, every response says so, because a cache may serve it to another origin.
  */
 function isAllowed({ origins }: Required<Cors>, origin: string | undefined): boolean {
   return origins === '*' || (origin !== undefined && origins.includes(origin))

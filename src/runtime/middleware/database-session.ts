@@ -7,7 +7,7 @@ import { type AppContext, asRequestContext } from '../isolate/app-env.ts'
 import { isRead, readBookmark, sendBookmark } from '../isolate/bookmark.ts'
 import type { Runtime } from '../isolate/runtime.ts'
 
-/** Gives a response the bookmark of what its request has seen of the database, and tells plugins what was asked. */
+/** Adds the request's bookmark to a response, and passes the request's statements to plugins that observe them. */
 export function endDatabaseSession({ plugins, program }: Runtime): (c: AppContext, outgoing: Outgoing) => void {
   const observers = plugins.flatMap((name) => program.plugins[name]?.observe ?? [])
   return (c, outgoing) => {
@@ -18,7 +18,7 @@ export function endDatabaseSession({ plugins, program }: Runtime): (c: AppContex
   }
 }
 
-/** An observer that fails keeps no answer back. */
+/** Passes statements to observers. A failing observer does not affect the response. */
 function report(c: AppContext, observers: readonly Observer[], statements: readonly StatementReport[]): void {
   const { method, path } = c.get('route') ?? {}
   const route = path === undefined ? null : `${method} ${path}`
@@ -32,15 +32,15 @@ function report(c: AppContext, observers: readonly Observer[], statements: reado
 }
 
 /**
- * Lets replicas answer from here on where the route's answer may be a moment behind: content, and what has a cache rule.
- * Everything else stays with the primary: who the caller is, changes, and what was just sent to somebody by mail.
+ * Allows replicas from now on for routes whose response may be slightly outdated: content, and routes with a cache
+ * rule. Everything else uses the primary: authentication, changes, and links or codes that were just emailed.
  */
 export function allowReplicas(c: AppContext, route: ManifestRoute): void {
   if (!isRead(c) || (route.collection === undefined && route.cache === null)) return
   c.get('database').readFrom(readBookmark(c) ?? startOf(c.get('user')))
 }
 
-/** First read of a session: signed-in callers see their own changes; for others the nearest replica will do. */
+/** Returns where a session begins: signed-in callers see their own changes; others use the nearest replica. */
 function startOf(user: RequestVariables['user']): string {
   return user === null ? 'first-unconstrained' : 'first-primary'
 }

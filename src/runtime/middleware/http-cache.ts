@@ -7,12 +7,12 @@ import { type AppContext, asRequestContext } from '../isolate/app-env.ts'
 import { isRead } from '../isolate/bookmark.ts'
 import { NEVER, PRIVATE, publicCacheControl } from './cache-control.ts'
 
-/** Headers that identify the caller: a response for anonymous callers must not be served to others. */
+/** Headers that identify the caller. A response for anonymous callers must not be served to others. */
 const IDENTITY = 'Authorization, Cookie'
 
 /**
- * Says of a response who may keep it, and for how long: what anonymous callers read as the route's rule says, nothing
- * else at all. A handler that says `Cache-Control` itself knows better, but an error is nobody's to keep.
+ * Sets Cache-Control: responses to anonymous callers by the route's rule, all others must not be stored. A handler's
+ * own Cache-Control is kept, except on errors.
  */
 export function setCacheControl(c: AppContext, outgoing: Outgoing): void {
   const { status, headers } = outgoing
@@ -28,7 +28,10 @@ function secondsToChange(c: AppContext): number | null {
   return change === null ? null : (change - Date.now()) / 1000
 }
 
-/** Nobody is signed in or tried to be, the route is open to all, and the answer gives nothing to this caller alone. */
+/**
+ * Tells whether a response is public: the caller is anonymous and sent no credential, the route is public, and the
+ * response sets no cookie.
+ */
 function isForEverybody(
   c: AppContext,
   { status, headers }: Outgoing,
@@ -40,8 +43,8 @@ function isForEverybody(
 }
 
 /**
- * Gives a response that may be kept and has no ETag one made of its text, or 304 in its place to who has it (RFC 9110,
- * section 13).
+ * Adds an ETag, made from the text, to a cacheable response without one. Returns 304 instead if the caller has that
+ * version (RFC 9110, section 13).
  */
 export async function tagged(c: AppContext, response: Response): Promise<Response> {
   if (!isRead(c) || response.status !== 200 || !c.get('route')?.cache) return response

@@ -5,13 +5,13 @@ import type { Runtime } from '../isolate/runtime.ts'
 import { languagesOf, messagesOf } from '../messages/languages.ts'
 import type { LanguageMessages } from '../messages/messages.ts'
 
-/** The cookie in which a browser keeps the language that its reader chose. */
+/** Cookie with the language that the user chose. */
 export const LANGUAGE_COOKIE = 'language'
 
 /**
- * Finds the messages in the language that the reader chose. Where nothing was chosen, pages and their parts are in a
- * language that the browser asks for, and everything else, responses of the API above all, is in English.
- * @returns for a request its messages; `null` where they are English
+ * Makes a function that returns the messages for a request, in the language that the user chose. Otherwise pages use a
+ * language that the browser accepts, and all other responses, above all those of the API, use English.
+ * @returns `null` for English
  */
 export function messagesFor(runtime: Runtime): (c: AppContext) => Promise<LanguageMessages> | null {
   const languages = languagesOf(runtime)

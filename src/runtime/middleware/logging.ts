@@ -5,12 +5,15 @@ import type { Outgoing } from '../common/outgoing.ts'
 import type { AppContext, AppEnv, Middleware } from '../isolate/app-env.ts'
 import { afterwards } from './afterwards.ts'
 
-/** Writes one line for each request once its answer is there (specification, request pipeline, item 10). */
+/**
+ * Makes middleware that logs one line per request, once the response is ready (specification, request pipeline, item
+ * 10).
+ */
 export function loggingMiddleware(): Middleware {
   return afterwards(logRequest)
 }
 
-/** As `loggingMiddleware`, for one response. */
+/** Logs one response like `loggingMiddleware`. */
 export function logRequest(c: AppContext, { status }: Outgoing): void {
   writeLog(status >= 500 ? 'error' : 'info', {
     type: 'request',
@@ -21,7 +24,7 @@ export function logRequest(c: AppContext, { status }: Outgoing): void {
   })
 }
 
-/** Properties of every log line about a request. */
+/** Returns the properties of every log line about a request. */
 export function describeRequest(c: Context<AppEnv>) {
   return {
     requestId: c.get('requestId'),

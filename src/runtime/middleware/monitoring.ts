@@ -7,8 +7,8 @@ import { countRequest, isCounted } from '../monitoring/analytics.ts'
 import { serverTiming } from '../monitoring/server-timing.ts'
 
 /**
- * Once the answer is there: says in `Server-Timing` what took how long, writes a data point to `ANALYTICS` where that is
- * bound, and tells the plugins that trace requests.
+ * Makes the function that, once the response is ready, sets `Server-Timing`, writes a data point to `ANALYTICS` if
+ * bound, and passes a trace to plugins that observe requests.
  */
 export function monitoring(runtime: Runtime): (c: AppContext, outgoing: Outgoing) => Promise<void> {
   const tracers = runtime.plugins.filter((name) => runtime.program.plugins[name]?.trace !== undefined)
@@ -22,7 +22,10 @@ export function monitoring(runtime: Runtime): (c: AppContext, outgoing: Outgoing
   }
 }
 
-/** Durations tell strangers what exists: outside of development they are for administrators. */
+/**
+ * Tells whether a response includes durations. They could reveal what exists, so outside of development only
+ * administrators receive them.
+ */
 function saysTimings({ environment }: Runtime, c: AppContext): boolean {
   if (environment.serverTiming === 'all') return true
   return environment.serverTiming === 'admins' && c.get('user')?.role === 'admin'

@@ -5,14 +5,14 @@ import { afterwards } from './afterwards.ts'
 import { describeRequest } from './logging.ts'
 
 /**
- * Writes a line for each request slower than its threshold.
- * @param thresholds milliseconds by path prefix; the longest prefix that matches counts. A number holds for all paths.
+ * Makes middleware that logs each request slower than its threshold.
+ * @param thresholds milliseconds by path prefix, of which the longest match applies; a number applies to all paths
  */
 export function performanceLoggingMiddleware(thresholds: number | Readonly<Record<string, number>>): Middleware {
   return afterwards(logSlow(thresholds))
 }
 
-/** As `performanceLoggingMiddleware`, for one response. */
+/** Makes a function that logs one response like `performanceLoggingMiddleware`. */
 export function logSlow(
   thresholds: number | Readonly<Record<string, number>>,
 ): (c: AppContext, outgoing: Outgoing) => void {

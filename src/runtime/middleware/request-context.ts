@@ -3,7 +3,7 @@ import { createRequestDatabase } from '../database/request-database.ts'
 import type { AppContext } from '../isolate/app-env.ts'
 import type { Runtime } from '../isolate/runtime.ts'
 
-/** Gives a request its id, clock and database. */
+/** Initializes a request: its id, start time and database connection. */
 export function beginRequest(c: AppContext, runtime: Runtime): void {
   c.set('startedAt', Date.now())
   c.set('requestId', crypto.randomUUID())
@@ -13,7 +13,7 @@ export function beginRequest(c: AppContext, runtime: Runtime): void {
   c.set('database', createRequestDatabase(runtime.env.DB))
 }
 
-/** Says in a response which request it belongs to, and how long it took. */
+/** Sets the headers with the request's id and its duration. */
 export function nameRequest(c: AppContext, { headers }: Outgoing): void {
   headers.set('X-Request-Id', c.get('requestId'))
   headers.set('X-Response-Time', `${Date.now() - c.get('startedAt')}ms`)

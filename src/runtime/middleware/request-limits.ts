@@ -2,17 +2,21 @@ import { HttpError } from '../common/errors.ts'
 import type { AppContext } from '../isolate/app-env.ts'
 import { t } from '../messages/messages.ts'
 
-/** Characters of an address: what Cloudflare passes on (https://developers.cloudflare.com/workers/platform/limits/). */
+/**
+ * Maximum number of characters of an address: the limit of Cloudflare
+ * (https://developers.cloudflare.com/workers/platform/limits/).
+ */
 export const MAX_URL = 16_384
-/** Parameters of a query: lists know twenty conditions and a few words. */
+/** Maximum number of query parameters. Lists need about twenty conditions and a few others. */
 export const MAX_PARAMETERS = 100
-/** Headers, and characters of their names and values together: browsers send about twenty, of 2 KB. */
+/**
+ * Maximum number of headers, and of characters of their names and values together. Browsers send about twenty, of 2 KB.
+ */
 export const MAX_HEADERS = 100
 export const MAX_HEADER_CHARACTERS = 32_768
 
 /**
- * Refuses a request whose address or headers are larger than anything that is meant to be read here. What a body may
- * hold is looked at where it is read.
+ * Refuses a request whose address or headers are too large. Bodies are checked when they are read.
  * @throws HttpError `invalid_query`, `payload_too_large`
  */
 export function checkLimits(c: AppContext): void {
@@ -20,7 +24,10 @@ export function checkLimits(c: AppContext): void {
   checkHeaders(c.get('requestHeaders'))
 }
 
-/** @throws HttpError `invalid_query` */
+/**
+ * Checks the address.
+ * @throws HttpError `invalid_query`
+ */
 function checkAddress(url: string): void {
   if (url.length > MAX_URL)
     throw new HttpError('invalid_query', t('An address may have at most {max} characters.', { max: MAX_URL }))
@@ -33,7 +40,10 @@ function checkAddress(url: string): void {
   }
 }
 
-/** @throws HttpError `payload_too_large` */
+/**
+ * Checks the headers.
+ * @throws HttpError `payload_too_large`
+ */
 function checkHeaders(headers: Readonly<Record<string, string>>): void {
   let count = 0
   let characters = 0

@@ -3,29 +3,29 @@ import { type Outgoing, type OutgoingHeaders, setHeaders } from '../common/outgo
 import type { AppContext, Middleware } from '../isolate/app-env.ts'
 import { afterwards } from './afterwards.ts'
 
-/** Two years, as https://hstspreload.org recommends. */
+/** HSTS for two years, as https://hstspreload.org recommends. */
 const STRICT_TRANSPORT = 'max-age=63072000; includeSubDomains'
 
-/** Policy of HTML responses that set none, such as a part of a page opened by its address. */
+/** Content-Security-Policy of HTML responses that set none, such as a part of a page opened by its address. */
 const PAGE_POLICY =
   "default-src 'none'; style-src 'self'; img-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'self'"
 
-/** Sets the headers by which browsers keep responses apart from other sites, on every response. */
+/** Makes middleware that sets security headers on every response, so that browsers isolate it from other sites. */
 export function securityHeaders(): Middleware {
   return afterwards(secure)
 }
 
-/** As `securityHeaders`, for one response. */
+/** Sets the headers of `securityHeaders` on one response. */
 export function secure(c: AppContext, { status, headers }: Outgoing): void {
   setHeaders(headers, SECURITY_HEADERS)
   if (c.env.ENVIRONMENT !== 'development' && c.req.url.startsWith('https:')) {
     headers.set('Strict-Transport-Security', STRICT_TRANSPORT)
   }
-  // 304 says nothing: what it said would take the place of what came with the page (RFC 9111, section 3.2).
+  // Headers of a 304 would replace those of the cached page (RFC 9111, section 3.2).
   if (status !== 304) isolate(headers)
 }
 
-/** Pictures and other files are for other sites' pages too, but stand in no frame of theirs. */
+/** Content-Security-Policy of pictures and other files. Other sites may embed them, but not in frames. */
 const FILE_POLICY = "frame-ancestors 'self'"
 
 function isolate(headers: OutgoingHeaders): void {
@@ -37,7 +37,7 @@ function isolate(headers: OutgoingHeaders): void {
   setPolicy(headers, isPage ? PAGE_POLICY : isData ? DATA_POLICY : FILE_POLICY)
 }
 
-/** Keeps the route's own policy, and adds the rule for frames if the route has none. */
+/** Keeps the route's policy, and adds the rule for frames if it has none. */
 function setPolicy(headers: OutgoingHeaders, text: string): void {
   const own = headers.get('Content-Security-Policy')
   if (own === null) headers.set('Content-Security-Policy', text)

@@ -17,7 +17,7 @@ const SUSPICIOUS: Readonly<Record<string, RegExp>> = {
   drop_table: /\bdrop\b[\s+/*]+table\b/i,
 }
 
-/** Looked for first, in one pass over everything; the table above names what it was. */
+/** Matches any of these patterns in one pass. `SUSPICIOUS` then tells which one. */
 const ANY = new RegExp(
   Object.values(SUSPICIOUS)
     .map((pattern) => pattern.source)
@@ -25,12 +25,14 @@ const ANY = new RegExp(
   'i',
 )
 
-/** Writes a line for each suspicious request, failed login, admin access, refused access and exceeded limit. */
+/**
+ * Makes middleware that logs each suspicious request, failed login, admin access, refused access and exceeded limit.
+ */
 export function securityLoggingMiddleware(): Middleware {
   return afterwards(logSecurity)
 }
 
-/** As `securityLoggingMiddleware`, for one response. */
+/** Logs one response like `securityLoggingMiddleware`. */
 export function logSecurity(c: AppContext, { status }: Outgoing): void {
   const found = suspicions(c)
   if (found.patterns.length > 0) writeSecurityLog(c, status, 'suspicious_request', found)
@@ -38,7 +40,10 @@ export function logSecurity(c: AppContext, { status }: Outgoing): void {
   if (event !== null) writeSecurityLog(c, status, event, codeOf(c))
 }
 
-/** Addresses at which a credential is given; a form is shown again with its error, so that the status tells. */
+/**
+ * Matches addresses that receive credentials. A rejected form is shown again with its error, so only the status reveals
+ * the failure.
+ */
 const SIGN_IN = /\/(?:login|otp|magic-link\/verify)$/
 
 function eventOf(c: AppContext, status: number): string | null {
@@ -49,7 +54,7 @@ function eventOf(c: AppContext, status: number): string | null {
   return c.get('user') === null ? 'unauthorised_access' : 'admin_access'
 }
 
-/** The error's code, where it was not shown on a page. */
+/** Returns the error's code, unless it was shown on a page. */
 function codeOf({ error }: AppContext): { readonly code?: string } {
   return error instanceof HttpError ? { code: error.code } : {}
 }
@@ -61,7 +66,7 @@ function writeSecurityLog(c: AppContext, status: number, event: string, details:
 
 interface Suspicions {
   readonly patterns: readonly string[]
-  /** Parts of the request in which they were found. */
+  /** Parts of the request that matched. */
   readonly in: readonly string[]
 }
 
@@ -72,7 +77,7 @@ function suspicions(c: AppContext): Suspicions {
   return { patterns: patterns.map(([name]) => name), in: found.map(([place]) => place) }
 }
 
-/** Tokens and cookies are left out: they are not text that anyone reads, and everything occurs in them sometime. */
+/** Returns the headers that are searched, without tokens and cookies, in which random text may match anything. */
 function readableHeaders(c: AppContext): string {
   const headers = c.get('requestHeaders')
   let text = ''
@@ -82,7 +87,7 @@ function readableHeaders(c: AppContext): string {
   return text
 }
 
-/** A form's encoding, and the escapes by which JSON writes the same text differently. */
+/** Decodes a form's encoding, and the escapes of JSON. */
 function decodeBody(text = ''): string {
   const decoded = decodeFully(text)
   if (!decoded.includes('\\')) return decoded
@@ -92,7 +97,7 @@ function decodeBody(text = ''): string {
     .replaceAll('\\\\', '\\')
 }
 
-/** Decodes percent-encoding, twice where it was applied twice, which is how filters are slipped past. */
+/** Decodes percent-encoding, twice if it was applied twice, which is a way to evade filters. */
 function decodeFully(text: string): string {
   if (!text.includes('%')) return text
   const once = decodePercent(text)

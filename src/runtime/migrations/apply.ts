@@ -12,32 +12,34 @@ import { checkOwner, claim, type Owner } from './owner.ts'
 import { compareLedger, type MigrationStatus } from './status.ts'
 
 export interface ApplyOptions {
-  /** True to apply migrations that lose values too. Bootstrap does not. A new database has none to lose. */
+  /**
+   * Whether to apply migrations that delete values, which bootstrap never does. A new database has no values to lose.
+   */
   readonly destructive: boolean
   /**
-   * Stops before the first migration that does more than add, so that the program before goes on. A new database has no
-   * program: it takes everything. Default `false`.
+   * Stops before the first migration that does more than add, so that the previous program keeps working. A new
+   * database, which has no program, receives all of them. Default `false`.
    */
   readonly onlyExpand?: boolean
-  /** Required owner of the database; written into it with the first migrations. Default: not checked. */
+  /** Required owner of the database, recorded in it with the first migrations. Default: not checked. */
   readonly owner?: Owner
-  /** Takes over a database that belongs to another owner, or to none and holds foreign tables. Default `false`. */
+  /** Takes over a database that has another owner, or has none and contains foreign tables. Default `false`. */
   readonly adopt?: boolean
 }
 
 export interface Applied {
-  /** Migrations that this call applied, in order. */
+  /** Names of the migrations that this call applied, in order. */
   readonly applied: readonly string[]
-  /** Migrations that it did not apply: the first that the options do not allow, and all after it. */
+  /** Names of the migrations that it did not apply: the first one that the options exclude, and all after it. */
   readonly held: readonly string[]
 }
 
 /**
- * Applies what the database does not have yet, each migration in one batch with its row in the ledger: all or nothing,
- * and exactly once, however many callers try at the same time.
- * @throws WrongDatabaseError when the database is not the owner's; nothing is applied then.
- * @throws MigrationDriftError when the ledger contradicts the program; nothing is applied then.
- * @throws MigrationError for the first migration that the database refuses.
+ * Applies pending migrations, each in one batch with its row in the ledger: all or nothing, and exactly once, however
+ * many callers try at the same time.
+ * @throws WrongDatabaseError if the database has another owner; nothing is applied
+ * @throws MigrationDriftError if the ledger contradicts the program; nothing is applied
+ * @throws MigrationError for the first migration that the database refuses
  */
 export async function applyPending(
   db: MigrationDatabase,
@@ -74,13 +76,19 @@ async function apply(
   return { applied, held: pending.slice(free.length).map((migration) => migration.name) }
 }
 
-/** A database that is ahead of the program has nothing pending; one that has gone another way is refused. */
+/**
+ * Returns the pending migrations. A database that is ahead of the program has none; one with a different history is
+ * refused.
+ */
 async function pendingMigrations(db: MigrationDatabase, migrations: readonly Migration[]): Promise<Migration[]> {
   const { pending } = checkChain(await readLedger(db), migrations)
   return migrations.filter((migration) => pending.includes(migration.name))
 }
 
-/** @throws MigrationDriftError unless the ledger is a beginning of the chain, or goes on where the chain ends */
+/**
+ * Compares the ledger with the chain of migrations.
+ * @throws MigrationDriftError unless one of them is a prefix of the other
+ */
 function checkChain(ledger: readonly LedgerRow[], migrations: readonly Migration[]): MigrationStatus {
   const status = compareLedger(ledger, migrations)
   const isAhead = status.pending.length === 0 && status.drift.every((item) => item.kind === 'unknown')
@@ -89,8 +97,8 @@ function checkChain(ledger: readonly LedgerRow[], migrations: readonly Migration
 }
 
 /**
- * Applies a migration and tells whether it was this call that did. The ledger's row is inserted first: of concurrent
- * calls, only one succeeds.
+ * Applies a migration and tells whether this call did it. The ledger's row is inserted first: of concurrent calls, only
+ * one succeeds.
  */
 async function applyOne(db: MigrationDatabase, migration: Migration, all: readonly Migration[]): Promise<boolean> {
   const statements = migration.statements.map((statement) => db.prepare(statement))
@@ -101,10 +109,10 @@ async function applyOne(db: MigrationDatabase, migration: Migration, all: readon
     const ledger = await readLedger(db)
     const isThere = ledger.some(({ name }) => name === migration.name)
     if (!isThere && !isLedgerConflict(error)) throw new MigrationError(migration.name, error)
-    // Somebody else's row: of the same chain, or of another one, which was faster.
+    // Another caller was faster, with the same chain or a different one.
     checkChain(ledger, all)
     if (!isThere) throw new MigrationError(migration.name, error)
-    // The row is there: another applier's, or this one's, whose answer got lost on its way.
+    // The row exists: another caller inserted it, or this one, and the response was lost.
     return !isLedgerConflict(error)
   }
 }

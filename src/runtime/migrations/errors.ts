@@ -1,6 +1,6 @@
 import type { MigrationDrift } from './status.ts'
 
-/** A migration that the database refused. Nothing of it was kept; those before it were. */
+/** Thrown for a migration that the database refused. It was rolled back; the migrations before it were applied. */
 export class MigrationError extends Error {
   readonly migration: string
 
@@ -11,7 +11,7 @@ export class MigrationError extends Error {
   }
 }
 
-/** A database whose ledger contradicts the program: nothing was applied. */
+/** Thrown for a database whose ledger contradicts the program. Nothing was applied. */
 export class MigrationDriftError extends Error {
   readonly drift: readonly MigrationDrift[]
 
@@ -22,7 +22,7 @@ export class MigrationDriftError extends Error {
   }
 }
 
-/** A database of another project or environment: nothing was applied. */
+/** Thrown for a database of another project or environment. Nothing was applied. */
 export class WrongDatabaseError extends Error {
   constructor(message: string) {
     super(message)
@@ -30,7 +30,7 @@ export class WrongDatabaseError extends Error {
   }
 }
 
-/** A check that a migration makes itself says why it failed in the name of a column. */
+/** Returns the reason of a failure. A migration's own checks fail with a column whose name states the reason. */
 function reasonOf(cause: unknown): string {
   const message = cause instanceof Error ? cause.message : String(cause)
   const check = /NOT NULL constraint failed: migration_check\.(.+?)(?:: SQLITE_|$)/.exec(message)

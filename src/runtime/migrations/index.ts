@@ -1,4 +1,4 @@
-/** The migration runner: the same for bootstrap, the console page and the command line. */
+/** The migration runner, shared by bootstrap, the admin and the command line. */
 export { type Applied, type ApplyOptions, applyPending } from './apply.ts'
 export { MigrationDriftError, MigrationError, WrongDatabaseError } from './errors.ts'
 export type { LedgerRow, MigrationDatabase, MigrationStatement } from './ledger.ts'

@@ -2,20 +2,20 @@ import type { MigrationHead } from '../../manifest/index.ts'
 import type { LedgerRow } from './ledger.ts'
 import { compareLedger } from './status.ts'
 
-/** Verdict on whether a program works correctly on a database, by the database's ledger. */
+/** Whether a program works correctly on a database, judged by the database's ledger. */
 export type Verdict =
-  /** `isExact`: the database has the program's migrations and no others. */
+  /** The program fits. `isExact`: the database has exactly the program's migrations. */
   | { readonly kind: 'serve'; readonly isExact: boolean }
-  /** The program needs what is not applied yet. */
+  /** The program needs migrations that have not been applied. */
   | { readonly kind: 'wait'; readonly pending: readonly string[] }
-  /** The database has what the program does not know and cannot work with. */
+  /** The database has migrations that the program does not know and cannot work with. */
   | { readonly kind: 'ahead'; readonly unknown: readonly string[] }
-  /** The database was made by another chain of migrations; `message` says how the two differ. */
+  /** The database has a different history of migrations; `message` describes the difference. */
   | { readonly kind: 'astray'; readonly message: string }
 
 /**
- * Judges a program by the ledger. One that is behind serves where all that it does not know only adds; one that is ahead
- * where all that is pending only takes away what it does not use. A migration whose phase nobody wrote down may do
+ * Decides whether a program fits the ledger. An older program may serve if all migrations unknown to it only add; a
+ * newer one if all pending migrations only remove what it does not use. A migration without a recorded phase may do
  * anything.
  */
 export function judge(ledger: readonly LedgerRow[], migrations: readonly MigrationHead[]): Verdict {

@@ -1,15 +1,18 @@
 import { sqlText } from '../../ground/sql-text.ts'
 import type { MigrationHead, MigrationPhase } from '../../manifest/index.ts'
 
-/** Database as the migration runner needs it: D1's binding is one, and so is a client of D1's HTTP API. */
+/**
+ * The database interface that the migration runner needs. It is implemented by D1's binding and by a client of D1's
+ * HTTP API.
+ */
 export interface MigrationDatabase {
   prepare(sql: string): MigrationStatement
-  /** One transaction: all statements, or none. */
+  /** Runs statements as one transaction. */
   batch<Row>(statements: MigrationStatement[]): Promise<{ readonly results: Row[] }[]>
 }
 
 export interface MigrationStatement {
-  /** Texts only: the HTTP API takes no other values. */
+  /** Binds values: only texts, because the HTTP API accepts no others. */
   bind(...values: string[]): MigrationStatement
   all<Row>(): Promise<{ readonly results: Row[] }>
 }
@@ -17,17 +20,17 @@ export interface MigrationStatement {
 /** A row of the ledger. */
 export interface LedgerRow {
   readonly name: string
-  /** ISO 8601, UTC. */
+  /** Time of application: ISO 8601, UTC. */
   readonly appliedAt: string
-  /** `null` for what wrangler applied: it keeps none. */
+  /** Checksum of the migration; `null` if wrangler applied it, which records none. */
   readonly checksum: string | null
-  /** Effect on programs that do not know it; `null` if it is not recorded. */
+  /** Compatibility with older programs; `null` if it is not recorded. */
   readonly phase: MigrationPhase | null
-  /** Its number in the ledger, which rises with every row. */
+  /** Number of the row, which rises with every row. */
   readonly position: number
 }
 
-/** The rows of the ledger in the order in which they were applied. A database without a ledger has none. */
+/** Reads the rows of the ledger in the order of application. A database without a ledger has none. */
 export async function readLedger(db: MigrationDatabase): Promise<LedgerRow[]> {
   const columns = await ledgerColumns(db)
   if (columns.length === 0) return []
@@ -45,7 +48,7 @@ export async function readLedger(db: MigrationDatabase): Promise<LedgerRow[]> {
   }))
 }
 
-/** Columns that the ledger has besides those that wrangler gives it. */
+/** Columns that are added to wrangler's ledger. */
 const OWN = ['checksum', 'parent', 'phase']
 
 function columnOrNull(name: string, columns: readonly string[]): string {
@@ -56,7 +59,7 @@ function isPhase(text: string | null): text is MigrationPhase {
   return text === 'expand' || text === 'contract' || text === 'switch'
 }
 
-/** Makes the ledger as wrangler makes it, with columns of our own; adds those to wrangler's. */
+/** Creates the ledger like wrangler, with additional columns, or adds those columns to wrangler's. */
 export async function ensureLedger(db: MigrationDatabase): Promise<void> {
   const columns = await ledgerColumns(db)
   const missing = OWN.filter((name) => !columns.includes(name))
@@ -66,16 +69,16 @@ export async function ensureLedger(db: MigrationDatabase): Promise<void> {
   try {
     await db.batch(changes.map((change) => db.prepare(change)))
   } catch (error) {
-    // Another applier may have been faster.
+    // Another caller may have added them first.
     const now = await ledgerColumns(db)
     if (OWN.some((name) => !now.includes(name))) throw error
   }
 }
 
 /**
- * The statement that takes a migration into the ledger, first in the batch that applies it. It fails when the migration
- * is there already, and when the ledger does not hold exactly what the migration was made on: its parent, and as many
- * rows as there are migrations up to it. Then nothing of the batch happens, wherever the other applier runs.
+ * Returns the statement that records a migration in the ledger, first in the batch that applies it. It fails if the
+ * migration is already recorded, or if the ledger does not contain exactly the migrations before it: its parent, and
+ * the same number of rows. The whole batch then fails, wherever a concurrent caller runs.
  * @param before the migrations before it, in order
  */
 export function ledgerInsert(
@@ -97,10 +100,10 @@ export function ledgerInsert(
     .bind(...values)
 }
 
-/** Rows that wrangler wrote have no checksum. */
+/** SQL condition that the ledger contains the parent. Rows that wrangler wrote have no checksum. */
 const HOLDS_PARENT = 'EXISTS (SELECT 1 FROM d1_migrations WHERE name = ?5 AND coalesce(checksum, ?6) = ?6)'
 
-/** Tells whether an error means that another caller's row is in the ledger. */
+/** Tells whether an error means that another caller has changed the ledger. */
 export function isLedgerConflict(error: unknown): boolean {
   return (
     error instanceof Error &&
@@ -110,7 +113,7 @@ export function isLedgerConflict(error: unknown): boolean {
   )
 }
 
-/** Writes a migration down as it stands, without asking what is there: for whoever moves the ledger itself. */
+/** Returns the statement that records a migration without any check, for code that rewrites the ledger itself. */
 export function ledgerRecord(db: MigrationDatabase, name: string, checksum: string, phase: MigrationPhase | null) {
   const last = '(SELECT checksum FROM d1_migrations ORDER BY id DESC LIMIT 1)'
   const sql = `INSERT INTO d1_migrations (name, checksum, parent, phase) VALUES (?1, ?2, ${last}, ${phase === null ? 'NULL' : '?3'})`

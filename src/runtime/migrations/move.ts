@@ -2,9 +2,9 @@ import { INTERNAL_TABLE } from '../../ground/internal-tables.ts'
 import type { MigrationPhase } from '../../manifest/index.ts'
 import { ensureLedger, type LedgerRow, ledgerRecord, type MigrationDatabase, readLedger } from './ledger.ts'
 
-/** A database as a planner on the other side of a wire must see it. */
+/** A database as a planner in another process sees it. */
 export interface FoundDatabase {
-  /** Its `sqlite_schema`. */
+  /** Content of its `sqlite_schema`. */
   readonly schema: readonly {
     readonly type: string
     readonly name: string
@@ -12,26 +12,26 @@ export interface FoundDatabase {
     readonly sql: string | null
   }[]
   readonly ledger: readonly LedgerRow[]
-  /** Names of the tables that hold rows. */
+  /** Names of the tables that contain rows. */
   readonly filled: readonly string[]
 }
 
-/** A change of a developer's own database, with what it does to the ledger. */
+/** A change of a developer's own database, with the resulting changes of its ledger. */
 export interface LedgerMove {
   readonly statements: readonly string[]
   readonly forgotten: readonly string[]
   readonly recorded: readonly RecordedMigration[]
 }
 
-/** A migration that a move writes into the ledger. */
+/** A migration that a move records in the ledger. */
 export interface RecordedMigration {
   readonly name: string
   readonly checksum: string
-  /** Default: not known, so that a program without the migration does not serve. */
+  /** Compatibility with older programs. Default: unknown, so that a program without the migration does not serve. */
   readonly phase?: MigrationPhase
 }
 
-/** Looks at a database: its schema, its ledger, and which of its tables hold rows. */
+/** Reads a database's schema, its ledger, and which of its tables contain rows. */
 export async function findDatabase(db: MigrationDatabase): Promise<FoundDatabase> {
   const { results: schema } = await db
     .prepare('SELECT type, name, tbl_name, sql FROM sqlite_schema ORDER BY name')
@@ -50,7 +50,7 @@ function isOrdinary({ name, sql }: FoundDatabase['schema'][number]): boolean {
   return !INTERNAL_TABLE.test(name) && !/^CREATE\s+VIRTUAL/i.test(sql ?? '')
 }
 
-/** Carries out a move in one batch, the ledger first: all or nothing. */
+/** Executes a move in one batch, with the ledger first: all or nothing. */
 export async function runMove(db: MigrationDatabase, move: LedgerMove): Promise<void> {
   await ensureLedger(db)
   await db.batch([

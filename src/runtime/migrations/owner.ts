@@ -4,18 +4,18 @@ import type { MigrationHead } from '../../manifest/index.ts'
 import { WrongDatabaseError } from './errors.ts'
 import { type MigrationDatabase, readLedger } from './ledger.ts'
 
-/** Owner of a database: a project by its name in the config, in one environment. */
+/** Owner of a database: a project, by its name in the config, and an environment. */
 export interface Owner {
   readonly project: string
   readonly environment: string
 }
 
-/** The row of `system_state` in which a database says whose it is. */
+/** Key of the row of `system_state` that records the database's owner. */
 export const OWNER_KEY = 'project'
 
 /**
- * Sees to it that a database is the owner's, or nobody's and empty. Reads only.
- * @throws WrongDatabaseError for a database of another owner, and for one that others filled
+ * Checks that a database belongs to the owner, or is empty and has no owner. Only reads.
+ * @throws WrongDatabaseError for a database that has another owner, or contains foreign tables
  */
 export async function checkOwner(
   db: MigrationDatabase,
@@ -40,7 +40,7 @@ export async function checkOwner(
   throw new WrongDatabaseError(`the database holds tables that no migration of this project made: ${few(foreign)}`)
 }
 
-/** Writes down whose the database is, where nothing stands there or `adopt` says so. Before the first migration it cannot. */
+/** Records the owner of a database if it has none, or if `adopt` is set. Not possible before the first migration. */
 export async function claim(db: MigrationDatabase, owner: Owner, adopt = false): Promise<void> {
   const { tables, found } = await readOwner(db)
   if (!tables.includes('system_state') || (found && (isSame(found, owner) || !adopt))) return
@@ -57,7 +57,7 @@ export async function claim(db: MigrationDatabase, owner: Owner, adopt = false):
 }
 
 interface Found {
-  /** Ordinary tables, those of SQLite and D1 left out. */
+  /** Names of ordinary tables, without those of SQLite and D1. */
   readonly tables: readonly string[]
   readonly found: Owner | null
 }
@@ -65,7 +65,7 @@ interface Found {
 async function readOwner(db: MigrationDatabase): Promise<Found> {
   const { results } = await db.prepare(TABLES).all<{ name: string; keys: number }>()
   const tables = results.map(({ name }) => name)
-  // A table of that name with other columns is somebody else's.
+  // A table with this name but other columns is foreign.
   if (!tables.includes('system_state') || results[0]?.keys !== 2) return { tables, found: null }
   const { results: rows } = await db
     .prepare('SELECT value FROM "system_state" WHERE key = ?1')
@@ -81,13 +81,13 @@ const TABLES = sqlText`
   ORDER BY name
 `
 
-/** Parses the stored owner. A text in an unknown format counts as an owner of its own. */
+/** Parses the recorded owner. A text in an unknown format counts as an unknown owner. */
 export function parseOwner(text: string): Owner {
   try {
     const value: unknown = JSON.parse(text)
     if (isOwner(value)) return value
   } catch {
-    // Not JSON: somebody else's word.
+    // Not JSON: a foreign format.
   }
   return { project: text, environment: 'unknown' }
 }

@@ -1,12 +1,12 @@
 import type { MigrationHead } from '../../manifest/index.ts'
 import { type LedgerRow, type MigrationDatabase, readLedger } from './ledger.ts'
 
-/** Contradiction between the ledger and the program's migrations. */
+/** A contradiction between the ledger and the program's migrations. */
 export interface MigrationDrift {
   readonly name: string
   /**
-   * `edited`: applied with another text. `unknown`: applied, and not among the program's. `skipped`: not applied, though
-   * a later one is.
+   * `edited`: applied with a different text. `unknown`: applied, but not part of the program. `skipped`: not applied,
+   * although a later one is.
    */
   readonly kind: 'edited' | 'unknown' | 'skipped'
   readonly message: string
@@ -14,12 +14,12 @@ export interface MigrationDrift {
 
 export interface MigrationStatus {
   readonly applied: readonly LedgerRow[]
-  /** Names, in order. */
+  /** Names of pending migrations, in order. */
   readonly pending: readonly string[]
   readonly drift: readonly MigrationDrift[]
 }
 
-/** A status as people and programs are shown it: what the ledger keeps for programs to judge themselves is left out. */
+/** A status for people and programs, without the parts of the ledger that only the runtime uses. */
 export interface ShownStatus extends Omit<MigrationStatus, 'applied'> {
   readonly applied: readonly Pick<LedgerRow, 'name' | 'appliedAt' | 'checksum'>[]
 }
@@ -28,7 +28,7 @@ export function shownStatus({ applied, ...rest }: MigrationStatus): ShownStatus 
   return { applied: applied.map(({ name, appliedAt, checksum }) => ({ name, appliedAt, checksum })), ...rest }
 }
 
-/** Compares the ledger with the program's migrations. Reads only. */
+/** Compares the ledger with the program's migrations. Only reads. */
 export async function migrationStatus(
   db: MigrationDatabase,
   migrations: readonly MigrationHead[],

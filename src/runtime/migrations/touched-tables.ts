@@ -1,17 +1,17 @@
 import { quote } from '../../ground/sql.ts'
 import type { HostDatabase } from '../../hosts/host.ts'
 
-/** A table that a migration reads or rewrites, and how much that is. */
+/** A table that a migration reads or rewrites, and its size. */
 export interface TouchedTable {
   readonly table: string
-  /** Rows that it has now: at most `COUNTED`. */
+  /** Current number of rows: at most `COUNTED`. */
   readonly rows: number
 }
 
-/** Rows that are counted of a table: a review needs no more than their order of magnitude. */
+/** Maximum number of rows that are counted per table: a review only needs the order of magnitude. */
 export const COUNTED = 1_000_000
 
-/** Statements that go through a table's rows. `CREATE TABLE` and `ALTER TABLE … ADD` do not. */
+/** Matches statements that read all rows of a table. `CREATE TABLE` and `ALTER TABLE … ADD` do not. */
 const TOUCHING = [
   /^UPDATE "([^"]+)"/,
   /^DELETE FROM "([^"]+)"/,
@@ -23,8 +23,8 @@ const TOUCHING = [
 ]
 
 /**
- * Counts the rows of the tables that statements go through, in one round trip. Tables that are not there yet are left
- * out.
+ * Counts the rows of the tables that statements read or rewrite, in one round trip. Tables that do not exist yet are
+ * left out.
  * @param statements SQL of one statement each, as the compiler writes it
  */
 export async function touchedTables(db: HostDatabase, statements: readonly string[]): Promise<readonly TouchedTable[]> {

@@ -2,13 +2,13 @@ import type { RequestContext } from '../../config/request.ts'
 import { writeLog } from '../common/log.ts'
 import { reportError } from './report-error.ts'
 
-/** Time after which a response has left the isolate, in milliseconds: it is written at once where nobody works beside it. */
+/** Milliseconds after which a response has certainly been sent, if nothing else runs. */
 const GONE = 50
 
 /**
- * Does work once the response has gone. Work that begins in the same turn as the response holds it up: where only some
- * callers cause it, such as a mail to an account that exists, its time would tell them apart. An error is logged with
- * the id of the request, and reported.
+ * Runs work once the response has been sent. Work that begins in the same turn as the response delays it: if only some
+ * callers cause it, such as an email to an existing account, the delay would reveal that. Errors are logged with the id
+ * of the request, and reported.
  */
 export function afterResponse(c: RequestContext, work: () => Promise<unknown>): void {
   const done = new Promise((resolve) => setTimeout(resolve, GONE)).then(work)

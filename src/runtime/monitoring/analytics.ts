@@ -3,7 +3,7 @@ import { writeLog } from '../common/log.ts'
 import { timeSpent } from '../common/timings.ts'
 import type { AppContext } from '../isolate/app-env.ts'
 
-/** Of Workers' Analytics Engine, as far as it is used here. */
+/** The part of the Workers Analytics Engine that is used here. */
 interface Dataset {
   writeDataPoint(point: {
     readonly indexes: readonly string[]
@@ -12,13 +12,16 @@ interface Dataset {
   }): void
 }
 
-/** Longest index that the Analytics Engine takes, in bytes (https://developers.cloudflare.com/analytics/analytics-engine/limits/). */
+/**
+ * Maximum length of an index in the Analytics Engine, in bytes
+ * (https://developers.cloudflare.com/analytics/analytics-engine/limits/).
+ */
 const MAX_INDEX = 96
 
 /**
- * Writes a request's data point to the dataset `ANALYTICS`, where that is bound: the route as index; environment, method,
+ * Writes a request's data point to the dataset `ANALYTICS`, if it is bound: the route as index; environment, method,
  * route, status and cache status as blobs; 1, the duration, the times of database and cache, round trips, rows read and
- * rows written as doubles. Nothing in it tells who asked.
+ * rows written as doubles. It contains nothing about the caller.
  */
 export function countRequest(c: AppContext, trace: RequestTrace): void {
   const dataset = datasetOf(c)

@@ -1,12 +1,12 @@
-/** Address that errors are sent to, in the format of Sentry and services with its protocol. */
+/** Address to which errors are sent, in the format of Sentry and compatible services. */
 export interface Dsn {
-  /** The address of the project's envelopes. */
+  /** Address of the project's envelope endpoint. */
   readonly url: string
   readonly publicKey: string
 }
 
 /**
- * Reads `https://<key>@<host>/<path>/<project>`.
+ * Parses `https://<key>@<host>/<path>/<project>`.
  * @returns `null` for anything else
  */
 export function parseDsn(text: string): Dsn | null {
@@ -17,7 +17,7 @@ export function parseDsn(text: string): Dsn | null {
   return { url: `${url.protocol}//${url.host}${path}/api/${project}/envelope/`, publicKey: url.username }
 }
 
-/** The first secret by name that is called `<MONITORING>_DSN`, such as `SENTRY_DSN`, and is one. */
+/** Returns the first valid secret, by name, that is called `<MONITORING>_DSN`, such as `SENTRY_DSN`. */
 export function dsnOf(env: object): Dsn | null {
   for (const [name, value] of Object.entries(env).sort(([a], [b]) => (a < b ? -1 : 1))) {
     if (!/^[A-Z][A-Z0-9_]*_DSN$/.test(name) || typeof value !== 'string') continue

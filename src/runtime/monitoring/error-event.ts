@@ -1,16 +1,19 @@
-/** Facts reported with an error. */
+/** Facts that are reported with an error. */
 export interface ErrorContext {
   readonly environment: string
-  /** Program that runs: the beginning of its hash. */
+  /** Program that runs: the first digits of its hash. */
   readonly release: string
   /** Operation that failed, without values: `GET /api/posts/:id`, `cron webhooks.deliver`. */
   readonly transaction: string
   readonly tags: { readonly [name: string]: string }
-  /** Values that must not leave: the worker's secrets. */
+  /** Values that must not be sent: the worker's secrets. */
   readonly secrets: readonly string[]
 }
 
-/** An event of Sentry's protocol (https://develop.sentry.dev/sdk/data-model/event-payloads/), without a person in it. */
+/**
+ * Makes an event of Sentry's protocol (https://develop.sentry.dev/sdk/data-model/event-payloads/), without personal
+ * data.
+ */
 export function errorEvent(error: unknown, context: ErrorContext) {
   const { environment, release, transaction, tags, secrets } = context
   const { name, message, stack } = error instanceof Error ? error : { name: 'Error', message: String(error), stack: '' }
@@ -29,10 +32,13 @@ export function errorEvent(error: unknown, context: ErrorContext) {
   }
 }
 
-/** Longest message that is sent, in characters. */
+/** Maximum number of characters of a message. */
 const MAX_MESSAGE = 1000
 
-/** Secrets, addresses of mail, tokens and quoted values may stand in a message: they are of people, not of the fault. */
+/**
+ * Removes secrets, email addresses, tokens and quoted values from a message, because they identify people rather than
+ * the fault.
+ */
 function withoutSecrets(message: string, secrets: readonly string[]): string {
   const text = secrets.reduce((rest, secret) => rest.replaceAll(secret, '[redacted]'), message)
   return text
@@ -45,7 +51,7 @@ function withoutSecrets(message: string, secrets: readonly string[]): string {
 
 const FRAME = /^\s*at (?:(.+?) \()?(?:file:\/\/)?([^()]+?):(\d+):(\d+)\)?$/
 
-/** Innermost last, as the protocol has it. */
+/** Returns the stack frames, the innermost last, as the protocol requires. */
 function framesOf(stack: string) {
   const frames = stack.split('\n').flatMap((line) => {
     const [, name, file, lineno, colno] = FRAME.exec(line) ?? []

@@ -6,35 +6,36 @@ import { programOfIsolate } from '../isolate/runtime.ts'
 import { type Dsn, dsnOf } from './dsn.ts'
 import { errorEvent } from './error-event.ts'
 
-/** Operation that was under way when something failed. */
+/** Operation during which an error occurred. */
 export interface Failed {
   readonly env: Bindings
   /** Keeps the worker alive until the event is sent. */
   readonly execution: Pick<ExecutionContext, 'waitUntil'>
-  /** Without values: `GET /api/posts/:id`. */
+  /** Name of the operation, without values: `GET /api/posts/:id`. */
   readonly transaction: string
   readonly tags: { readonly [name: string]: string }
 }
 
-/** An outage makes one error of every request: more than these a minute say nothing new. */
+/** Maximum number of events per minute. In an outage every request fails, and more events would add nothing. */
 const MAX_A_MINUTE = 20
-/** Longest wait for the receiver, in milliseconds. */
+/** Maximum wait for the receiver, in milliseconds. */
 const PATIENCE = 5000
 
-/** Of this isolate, by the bindings. */
+/** State of sending in this isolate, by bindings. */
 interface Sending {
   readonly dsn: Dsn | null
   minute: number
   sent: number
-  /** Nothing is sent before, in milliseconds since the epoch: the other side has asked for it. */
+  /** Time before which nothing is sent, in milliseconds since the epoch, as the receiver requested. */
   notBefore: number
 }
 
 const stateOf = keptFor((env: Bindings): Sending => ({ dsn: dsnOf(env), minute: 0, sent: 0, notBefore: 0 }))
 
 /**
- * Sends an error to where the secret `<MONITORING>_DSN` says, after the answer. Without one it does nothing. What is
- * sent names the route and the request's id, never who asked or for what; see `errorEvent`.
+ * Sends an error to the address in the secret `<MONITORING>_DSN`, after the response. Does nothing without such a
+ * secret. The event contains the route and the request's id, but nothing about the caller or the values; see
+ * `errorEvent`.
  */
 export function reportError(error: unknown, { env, execution, transaction, tags }: Failed): void {
   const state = stateOf(env)
@@ -49,7 +50,7 @@ export function reportError(error: unknown, { env, execution, transaction, tags 
   execution.waitUntil(send(state, state.dsn, event))
 }
 
-/** An error may come before there is a program: then none is named. */
+/** Returns the current release; empty if the error occurred before the program was loaded. */
 function releaseOf(): string {
   try {
     return programOfIsolate().manifest.version
@@ -67,7 +68,7 @@ function maySend(state: Sending): boolean {
   return true
 }
 
-/** Texts of the worker that are long enough to be secrets; short ones are words. */
+/** Returns the worker's texts that are long enough to be secrets; short ones are ordinary words. */
 function secretsOf(env: Bindings): readonly string[] {
   return Object.values(env).filter((value): value is string => typeof value === 'string' && value.length >= 12)
 }
@@ -95,7 +96,7 @@ async function send(state: Sending, { url, publicKey }: Dsn, event: ReturnType<t
   }
 }
 
-/** In milliseconds: a minute where nothing is said, an hour at most. */
+/** Returns a wait in milliseconds: a minute by default, an hour at most. */
 function waitOf(retryAfter: string | null): number {
   const seconds = Number(retryAfter ?? 60)
   return Number.isFinite(seconds) ? Math.min(Math.max(seconds, 1), 3600) * 1000 : 60_000

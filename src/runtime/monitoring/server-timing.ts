@@ -2,8 +2,8 @@ import type { RequestTrace } from '../../config/request-trace.ts'
 import { timeSpent } from '../common/timings.ts'
 
 /**
- * The header `Server-Timing` (https://www.w3.org/TR/server-timing/), in milliseconds: database, cache, everything else as
- * `render`, and the whole.
+ * Returns the header `Server-Timing` (https://www.w3.org/TR/server-timing/), in milliseconds: database, cache,
+ * everything else as `render`, and the total.
  */
 export function serverTiming({ parts, durationMs, cacheStatus }: RequestTrace): string {
   const database = timeSpent(parts, 'database')

@@ -2,19 +2,19 @@ import type { RequestContext } from '../../config/request.ts'
 import { HttpError } from '../common/errors.ts'
 import { t } from '../messages/messages.ts'
 
-/** Requests that hooks make of the service itself, each because of the one before. */
+/** Maximum number of nested calls that hooks make to the service itself. */
 const MAX_NESTED = 8
 
 interface Ring {
-  /** Hooks because of which the request was made, the first first. */
+  /** Hooks that led to this request, the outermost first. */
   readonly before: readonly string[]
-  /** Hooks that run for the request now: several where they run after the response. */
+  /** Hooks that are running for the request: several if they run after the response. */
   readonly running: string[]
 }
 
 const rings = new WeakMap<Request, Ring>()
 
-/** Runs a hook, which is then known to whatever it asks of the service. */
+/** Runs a hook and remembers it, for calls that it makes to the service. */
 export async function inHook<Result>(
   c: RequestContext,
   name: string,
@@ -30,14 +30,17 @@ export async function inHook<Result>(
   }
 }
 
-/** Notes that a request is made on behalf of another one, by its hooks where some run. */
+/** Records that a request is made on behalf of another one, by its hooks if some are running. */
 export function askWithin(c: RequestContext, request: Request): void {
   const { before, running } = rings.get(c.req.raw) ?? { before: [], running: [] }
   const hooks = running.length === 0 ? before : [...before, [...new Set(running)].join(', ')]
   rings.set(request, { before: hooks, running: [] })
 }
 
-/** @throws HttpError `hook_loop` for a request that hooks have led to too often */
+/**
+ * Refuses a request that is nested too deeply.
+ * @throws HttpError `hook_loop`
+ */
 export function refuseLoop(request: Request): void {
   const { before } = rings.get(request) ?? { before: [] }
   if (before.length <= MAX_NESTED) return

@@ -10,15 +10,14 @@ import { isPromised, keepPromises } from './promises.ts'
 
 /** Properties of an event besides its name, time and request. */
 export type EventPayload = Omit<HookEvent, 'event' | 'at' | 'actor' | 'requestId'> & {
-  /** The user who caused it. Default: the caller. */
+  /** Id of the user who caused it. Default: the caller. */
   readonly actor?: string | null
 }
 
 /**
- * Tells every active plugin that listens to `event`, in the order of the plugins, and waits for them, but not for hooks
- * that run after the response. An error in a hook is logged and changes nothing; but one in `request:start` ends the
- * request.
- * @param payload what there is to tell; a function is called only when somebody listens
+ * Calls the hooks of active plugins for `event`, in the order of the plugins, and waits for them, except for hooks that
+ * run after the response. An error in a hook is logged and has no effect; but one in `request:start` ends the request.
+ * @param payload properties of the event; a function is only called if there are hooks
  */
 export async function emit(
   c: RequestContext,
@@ -31,17 +30,17 @@ export async function emit(
   await notify(c, [news])
 }
 
-/** Tells whether the event has listeners. */
+/** Tells whether an event has hooks. */
 export function isListenedTo(c: RequestContext, event: EventName): boolean {
   return runtimeOf(c).listeners[event] !== undefined
 }
 
-/** An event as hooks are told it. */
+/** Returns an event as hooks receive it. */
 export function eventOf(c: RequestContext, event: EventName, payload: EventPayload): HookEvent {
   return newsOf(c, event, payload)
 }
 
-/** Tells events that have happened, one after the other. */
+/** Calls the hooks for events that have happened, one after the other. */
 export async function notify(c: RequestContext, events: readonly HookEvent[]): Promise<void> {
   const { activity, listeners } = runtimeOf(c)
   for (const news of events) {
@@ -71,10 +70,10 @@ async function tellOne(
 }
 
 /**
- * Asks every active plugin that listens before something happens, in the order of the plugins.
- * @param payload what is about to happen, as it stands after the answers so far
- * @param take takes what a plugin wants changed, and refuses what is not valid
- * @throws HttpError and whatever else a hook throws: then it does not happen
+ * Calls the hooks of active plugins before something happens, in the order of the plugins.
+ * @param payload returns the planned change, including changes by previous hooks
+ * @param take applies changes that a hook returned, and throws if they are invalid
+ * @throws HttpError and everything else that a hook throws, which prevents the change
  */
 export async function askBefore(
   c: RequestContext,

@@ -7,7 +7,7 @@ import { inParts } from '../database/in-parts.ts'
 import { runtimeOf } from '../isolate/runtime.ts'
 import { reportError } from '../monitoring/report-error.ts'
 
-/** Statements that active plugins add for events that are about to happen, to the batch that makes them happen. */
+/** Returns statements that active plugins add for events, to the batch of the change itself. */
 export async function promises(c: RequestContext, events: readonly HookEvent[]): Promise<Statement[]> {
   const { activity, listeners } = runtimeOf(c)
   const wanted = new Map<PromisedWrite, HookEvent[]>()
@@ -27,15 +27,15 @@ export async function promises(c: RequestContext, events: readonly HookEvent[]):
   return statements
 }
 
-/** Waits before further tries at writing down what has happened already, in milliseconds; nobody waits for those. */
+/** Waits before further attempts to write about past events, in milliseconds. They run in the background. */
 const RETRIES = [1_000, 5_000]
 
-/** Tells whether any plugin promises to write something about such events. */
+/** Tells whether any plugin writes statements about such events. */
 export function isPromised(c: RequestContext, event: EventName): boolean {
   return runtimeOf(c).listeners[event]?.some(({ hook }) => promiseOf(hook) !== undefined) ?? false
 }
 
-/** Writes down what is promised about an event that has happened; what cannot be written in the end is lost, and logged. */
+/** Writes the statements that plugins promised about a past event. If all attempts fail, they are lost, and logged. */
 export async function keepPromises(c: RequestContext, news: HookEvent): Promise<void> {
   try {
     const statements = await promises(c, [news])
@@ -51,8 +51,8 @@ export async function keepPromises(c: RequestContext, news: HookEvent): Promise<
 }
 
 /**
- * Retries a write. A write that succeeded but whose result was lost is refused the second time, since its rows bring
- * their keys.
+ * Retries a write. If an attempt succeeded but its response was lost, the next one fails, because the rows have their
+ * own keys.
  */
 async function tryAgain(write: () => Promise<unknown>, [wait, ...further]: readonly number[]): Promise<void> {
   await new Promise((done) => setTimeout(done, wait))

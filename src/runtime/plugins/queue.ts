@@ -8,22 +8,22 @@ import { inBackground } from '../isolate/background.ts'
 import { type Runtime, runtimeOf } from '../isolate/runtime.ts'
 import { reportError } from '../monitoring/report-error.ts'
 
-/** A message of the service's queue: one queue carries the work of all plugins. */
+/** A message of the service's queue, which carries the work of all plugins. */
 export interface QueuedWork {
   readonly plugin: string
   readonly queue: string
   readonly message: Json
 }
 
-/** Seconds before a message that failed comes again, for the first time; each further time it is twice as long. */
+/** Seconds before a failed message is delivered again; the delay doubles with each further attempt. */
 const RETRY_DELAY = 2
-/** The longest delay that Queues knows, in seconds (platform limit). */
+/** Maximum delay of a message in Cloudflare Queues, in seconds (platform limit). */
 const LONGEST_DELAY = 43_200
 
 /**
- * Hands work over to the consumer that `plugin` declares under `queues`: through the environment's queue where it has
- * one, else this worker does it once the answer is on its way. The latter is lost with the worker, so a plugin keeps what
- * is to be done in a table, and looks there again by cron.
+ * Passes work to the consumer that `plugin` declares under `queues`: through the environment's queue or, without one,
+ * in this worker after the response. The latter is lost if the worker ends, so a plugin should store pending work in a
+ * table, and check it by cron.
  * @param message JSON, at most 128 KB
  * @throws Error for a queue that the plugin does not declare
  */
@@ -35,7 +35,7 @@ export async function enqueue(c: RequestContext, plugin: string, queue: string, 
   else c.executionCtx.waitUntil(consume(runtime, c.executionCtx, work))
 }
 
-/** Does the work of a batch, and acknowledges each message by itself. */
+/** Does the work of a batch, and acknowledges each message separately. */
 export async function consumeBatch(
   runtime: Runtime,
   execution: ExecutionContext,
@@ -48,7 +48,10 @@ export async function consumeBatch(
   }
 }
 
-/** @returns whether it was done; a plugin that is turned off leaves it for later */
+/**
+ * Does the work of one message.
+ * @returns whether it was done; it waits while the plugin is turned off
+ */
 async function consume(runtime: Runtime, execution: ExecutionContext, work: QueuedWork): Promise<boolean> {
   const { plugin, queue, message } = work
   try {

@@ -7,9 +7,9 @@ import { type Runtime, runtimeOf, type WithEnv } from '../isolate/runtime.ts'
 const resolvedBy = keptFor((_: Runtime) => new Map<z.ZodType, unknown>())
 
 /**
- * The settings of the plugin that declared this schema, as resolved for the environment: defaults filled in, secrets
- * taken from the worker. The same object for the isolate's life.
- * @throws HttpError `not_configured` when a secret that a required setting names is missing, or the schema refuses it.
+ * Returns the settings of the plugin that declared this schema, resolved for the environment: with defaults, and with
+ * secrets from the worker. It is the same object for the isolate's lifetime.
+ * @throws HttpError `not_configured` if a required secret is missing, or the schema rejects it
  */
 export function settingsOf<Schema extends z.ZodType>(c: WithEnv, schema: Schema): z.output<Schema> {
   const runtime = runtimeOf(c)
@@ -18,7 +18,7 @@ export function settingsOf<Schema extends z.ZodType>(c: WithEnv, schema: Schema)
   return known.get(schema) as z.output<Schema> // the map holds what this very schema put out
 }
 
-/** A secret or variable of the worker, by name; `undefined` when it is missing or empty. */
+/** Returns a secret or variable of the worker; `undefined` if it is missing or empty. */
 export function secretOf(c: WithEnv, name: string): string | undefined {
   const value = (c.env as unknown as Record<string, unknown>)[name] // secrets stand beside the bindings
   return typeof value === 'string' && value !== '' ? value : undefined
@@ -47,7 +47,7 @@ function resolveSettings(runtime: Runtime, schema: z.ZodType): unknown {
   throw new Error(`settings of the plugin ${plugin.name} do not fit its schema: ${result.error.message}`)
 }
 
-/** The secret that stands at the end of a path. */
+/** Returns the name of the secret at a path. */
 function secretAt(value: unknown, path: readonly PropertyKey[]): string | undefined {
   const found = path.reduce<unknown>(
     (inner, step) => (inner as Record<PropertyKey, unknown> | undefined)?.[step],
@@ -56,7 +56,7 @@ function secretAt(value: unknown, path: readonly PropertyKey[]): string | undefi
   return isSecret(found) ? found.$secret : undefined
 }
 
-/** Replaces each `{ $secret }`; a property whose secret is missing is left out. */
+/** Replaces each `{ $secret }` with its value; properties with a missing secret are left out. */
 function fillSecrets(value: unknown, read: (name: string) => string | undefined): unknown {
   if (isSecret(value)) return read(value.$secret)
   if (Array.isArray(value)) return value.map((item) => fillSecrets(item, read))

@@ -9,7 +9,7 @@ import { wantsPretty } from '../isolate/pretty-json.ts'
 import type { Runtime } from '../isolate/runtime.ts'
 import { canonicalName } from './canonical-name.ts'
 
-/** Request of an anonymous caller, in the form that identifies a cached response. */
+/** An anonymous caller's request, in the form that identifies a cached response. */
 export interface CachedRequest {
   readonly name: string
   /** Names of the generations that the response depends on. */
@@ -17,14 +17,14 @@ export interface CachedRequest {
   readonly isTimeless: boolean
 }
 
-/** Requests by address, as spelled, so that an address is read once. `null`: its responses are not cached. */
+/** Parsed requests by address, as spelled. `null`: their responses are not cached. */
 const requestsOf = keptFor((_: Runtime) => new Map<string, CachedRequest | null>())
 const MAX_REQUESTS = 2000
-/** Longer addresses are read each time. In characters. */
+/** Maximum number of characters of an address that is kept in this map. */
 const MAX_ADDRESS = 1000
 
 /**
- * Request that an address makes, in the form that identifies a cached response.
+ * Parses a request to the form that identifies a cached response.
  * @param id of a document; empty for a list
  * @returns `null` if the response must not be cached
  * @throws HttpError `invalid_query`
@@ -55,7 +55,7 @@ function readCachedRequest(call: Call, id: string): CachedRequest | null {
   }
 }
 
-/** The collection itself, what its references are followed to, and what conditions look into. */
+/** Returns the collection itself, the populated collections, and those that conditions refer to. */
 function sourcesOfList(call: Call): string[] {
   const { populate, query } = requestOf(call)
   const names = [call.plan.collection.name, ...populated(populate), ...query.shape.filters.flatMap(filtered)]

@@ -17,8 +17,8 @@ import { type CachedRequest, cachedRequestOf } from './cached-request.ts'
 type Make = (call: Call, id: string) => Promise<CollectionResponse>
 
 /**
- * Answers a GET of a collection, from the cache where there is one and the answer is the same for everybody who is not
- * signed in. Access to the route has been decided before. Says in `X-Cache-…` where the answer came from.
+ * Responds to a GET of a collection, from the cache if there is one and the response is the same for all anonymous
+ * callers. Access has been checked before. `X-Cache-…` headers tell where the response came from.
  */
 export async function sendCached(call: Call, id: string, make: Make): Promise<TextResponse> {
   const isShared = call.c.get('user') === null && isForEverybody(call.runtime, call.plan.collection.name)
@@ -39,12 +39,12 @@ export async function sendCached(call: Call, id: string, make: Make): Promise<Te
   return send(call.c, withHeaders(given.response, given))
 }
 
-/** Answers a GET of a collection that no cache is asked for, as `sendCached` says it. */
+/** Responds to a GET of a collection without a cache, with the headers of `sendCached`. */
 export async function sendUncached(call: Call, id: string, make: Make): Promise<TextResponse> {
   return send(call.c, withHeaders(await make(call, id), BYPASS))
 }
 
-/** Stored response to the request, or a new one. */
+/** Returns the stored response to the request, or a new one. */
 export async function serveResponse(
   call: Call,
   cache: ResponseCache,
@@ -53,7 +53,7 @@ export async function serveResponse(
 ): Promise<ServedResponse> {
   const { runtime, c } = call
   const reading = {
-    // Who brings a bookmark has seen something newer than this isolate may know of.
+    // A caller with a bookmark may have seen something newer than this isolate knows.
     maxAge: isReaderAhead(call) ? 0 : cache.staleness,
     db: runtime.env.DB,
     waitUntil: (work: Promise<unknown>) => c.executionCtx.waitUntil(work),
@@ -106,7 +106,7 @@ function isReaderAhead({ c }: Call): boolean {
   return readBookmark(asAppContext(c)) !== null
 }
 
-/** The program and the last migration: the same answer may look different after another one. */
+/** Returns the program's hash and the last migration, after which the same response may look different. */
 const versionOf = keptFor(
   ({ program: { manifest, migrations } }: Runtime) =>
     `${manifest.hash.slice(0, 12)}.${migrations.at(-1)?.name.slice(0, 4) ?? '0'}`,

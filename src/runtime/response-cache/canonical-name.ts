@@ -1,10 +1,10 @@
 import { readParameters } from '../input/parameters.ts'
 
 /**
- * The name of what is asked for under `/api/`, however it is spelled: `posts`, `posts:limit:20:sort:title`,
- * `posts/<id>`. Parameters are in the order of their names; what would be mistaken for a colon or a wildcard is
- * percent-encoded, so that no two questions have one name.
- * @throws HttpError `invalid_query` for a parameter that is given twice
+ * Returns the name of a request under `/api/`, however it is spelled: `posts`, `posts:limit:20:sort:title`,
+ * `posts/<id>`. Parameters are sorted by name; characters that could be mistaken for a colon or a wildcard are
+ * percent-encoded, so that different requests have different names.
+ * @throws HttpError `invalid_query` for a repeated parameter
  */
 export function canonicalName(subject: string, url: string, isPretty: boolean): string {
   const parameters = [...readParameters(url)].sort(([a], [b]) => (a < b ? -1 : 1))

@@ -4,8 +4,8 @@ import { isRead } from '../isolate/bookmark.ts'
 import type { Runtime } from '../isolate/runtime.ts'
 
 /**
- * After any request that may have written, this isolate asks how new the database is before it gives a kept answer
- * again: whoever wrote reads nothing older here.
+ * Makes a function that, after any request that may have written, makes this isolate read the generations before it
+ * serves a cached response, so that callers see their own writes.
  */
 export function noticeChanges(runtime: Runtime): (c: AppContext) => void {
   const shownWithOthers = ['users', ...runtime.program.manifest.plugins.flatMap(({ targets }) => Object.keys(targets))]
@@ -13,7 +13,7 @@ export function noticeChanges(runtime: Runtime): (c: AppContext) => void {
     if (isRead(c) || c.req.method === 'OPTIONS') return
     const generations = generationsOf(runtime)
     generations.forget()
-    // Documents are told of where they are written. Whatever else somebody changes may be shown with them.
+    // Writes of documents announce themselves. Other changes may affect any response that shows their data.
     if (c.get('user') !== null && c.get('route')?.collection === undefined) generations.distrust(shownWithOthers)
   }
 }

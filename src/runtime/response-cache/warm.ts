@@ -9,10 +9,10 @@ import { cachedRequestOf } from './cached-request.ts'
 import { serveResponse } from './cached-response.ts'
 
 /**
- * Has the first page of collections kept, as anonymous callers see it. Collections that are not the same for all of
- * them are passed over.
- * @param names of collections of the program
- * @returns the names of the questions whose answers are kept now
+ * Caches the first page of collections, as anonymous callers see it. Collections that differ between callers are
+ * skipped.
+ * @param names names of the program's collections
+ * @returns the cache keys of the cached responses
  */
 export async function warmResponses(c: RequestContext, names: readonly string[]): Promise<string[]> {
   const runtime = runtimeOf(c)

@@ -9,37 +9,37 @@ import { takeAsIdentified } from './guard.ts'
 import { errorResponse } from './problem.ts'
 import { createRouter } from './router.ts'
 
-/** Response of the service's own API. */
+/** A response of the service's own API. */
 export interface ApiResponse {
   /** True if the status is below 400. */
   readonly ok: boolean
   readonly status: number
   readonly headers: Headers
-  /** The JSON of the body: what was asked for, or a problem; `null` without a body. */
+  /** The parsed JSON body: the requested data, or a problem; `null` without a body. */
   // biome-ignore lint/suspicious/noExplicitAny: bodies of every route; what each answers is in the OpenAPI document
   readonly body: any
 }
 
 export interface ApiCall {
-  /** Default GET. */
+  /** HTTP method. Default GET. */
   readonly method?: Method
-  /** A body, written as JSON. */
+  /** Body, sent as JSON. */
   readonly json?: unknown
   readonly headers?: Readonly<Record<string, string>>
 }
 
 /**
- * Asks the service's own API as the caller of this request, without leaving the isolate: the same access, validation,
- * hooks and answers as from outside, in the same database session, and without a second line in the log. Where hooks have
- * led from one call to the next eight times, the answer is 508 `hook_loop`.
- * @param path with its query, such as `/api/posts?limit=5`
+ * Calls the service's own API as the caller of this request, without leaving the isolate: with the same access rules,
+ * validation, hooks and responses as from outside, in the same database session, and without another log line. After
+ * eight nested calls from hooks, the response is 508 `hook_loop`.
+ * @param path path and query: `/api/posts?limit=5`
  */
 export async function callApi(c: RequestContext, path: string, call: ApiCall = {}): Promise<ApiResponse> {
   const { method = 'GET', json, headers } = call
   const { origin } = new URL(c.req.url)
   const request = new Request(new URL(path, origin), {
     method,
-    // The request that asks has shown already that it comes from this site.
+    // The outer request has passed the origin check already.
     headers: {
       ...callerHeaders(c),
       ...(json === undefined ? {} : { 'content-type': 'application/json' }),
@@ -62,7 +62,7 @@ export async function callApi(c: RequestContext, path: string, call: ApiCall = {
   }
 }
 
-/** The API's refusal, as an error of the request that asked. */
+/** Returns the API's error response as an error of the calling request. */
 export function refusalIn({ body, headers }: ApiResponse): HttpError {
   const code = typeof body?.code === 'string' && body.code in ERRORS ? (body.code as ErrorCode) : 'internal'
   const errors: readonly FieldError[] = body?.errors ?? []
@@ -73,7 +73,7 @@ export function refusalIn({ body, headers }: ApiResponse): HttpError {
   })
 }
 
-/** From where somebody asks: limits and the audit log want to know. */
+/** Returns the headers that identify the caller, for limits and the audit log. */
 function callerHeaders(c: RequestContext): Record<string, string> {
   const headers: Record<string, string> = {}
   for (const name of ['cf-connecting-ip', 'user-agent']) {
@@ -83,10 +83,10 @@ function callerHeaders(c: RequestContext): Record<string, string> {
   return headers
 }
 
-/** The request on whose behalf another is made. */
+/** The outer request of each nested one. */
 const outer = new WeakMap<Request, RequestContext>()
 
-/** The routes alone: everything around them has been done for the request that asks. */
+/** Router without the surrounding pipeline, which has already run for the outer request. */
 const innerRouter = keptFor((runtime: Runtime) =>
   createRouter(runtime, async (c, work) => {
     const asking = outer.get(c.req.raw)

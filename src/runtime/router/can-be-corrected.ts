@@ -1,14 +1,14 @@
 import type { HttpError } from '../common/errors.ts'
 
-/** Statuses after which the form is shown with what was typed. */
+/** Statuses after which a rejected form is shown again. */
 const CORRECTABLE = [400, 401, 403, 404, 409, 412, 413, 415, 422, 429, 503] as const
 
-/** The status of a page that shows a refused form. */
+/** Status of a page that shows a rejected form. */
 export type RefusedStatus = (typeof CORRECTABLE)[number]
 
 /**
- * Tells whether the form is shown with what was typed after this error.
- * @param isPublic whether nobody need be signed in to send it. Default `false`
+ * Tells whether a form is shown again, with its values, after this error.
+ * @param isPublic whether anonymous callers may send it. Default `false`
  */
 export function canBeCorrected(
   problem: HttpError,
@@ -17,9 +17,7 @@ export function canBeCorrected(
   return CORRECTABLE.some((status) => status === problem.status) && (isPublic || !isSignedOut(problem))
 }
 
-/**
- * Tells whether the caller has to sign in again. A password that was requested once more may be typed again instead.
- */
+/** Tells whether the caller has to sign in again. A repeated password prompt can be answered in the form instead. */
 function isSignedOut({ status, code }: HttpError): boolean {
   return status === 401 && code !== 'invalid_credentials'
 }

@@ -18,7 +18,7 @@ import { sendCached, sendUncached } from '../response-cache/cached-response.ts'
 
 type Operation = (call: Call, id: string, version: string) => Promise<TextResponse>
 
-/** An operation that a new isolate can do without until somebody asks for it. */
+/** Returns an operation whose code is loaded at its first use. */
 function onDemand(load: () => Promise<Operation>): Operation {
   return async (call, id, version) => (await load())(call, id, version)
 }
@@ -45,7 +45,7 @@ const OPERATIONS: Record<CollectionOperation, Operation> = {
   purge: onDemand(async () => (await import('../collections/trash/purge.ts')).purge),
 }
 
-/** Operations on a document with its pending changes, where a request asks for them. */
+/** Operations on a document with its pending changes, for requests with `draft`. */
 const OF_DRAFTS: { readonly [Name in CollectionOperation]?: Operation } = {
   read: (call, id) => sendUncached(call, id, readDraft),
   replace: onDemand(async () => (await keep()).keepReplaced),
@@ -55,7 +55,7 @@ const OF_DRAFTS: { readonly [Name in CollectionOperation]?: Operation } = {
 
 const TAKES_PARAMETERS: ReadonlySet<CollectionOperation> = new Set(['list', 'read', 'versions', 'version', 'trash'])
 
-/** Routes of a collection's address, one for each method. */
+/** The routes of a collection's address, by method. */
 export interface FoundEndpoint {
   readonly routes: ReadonlyMap<string, ManifestRoute>
   readonly collection: ManifestCollection
@@ -64,8 +64,8 @@ export interface FoundEndpoint {
 }
 
 /**
- * Finds the endpoint behind a path. All collections share a few shapes of address, so a map of names is all the router
- * that they need, however many there are; the rows of a collection are made at its first use.
+ * Makes a function that finds the endpoint of a path. All collections share a few forms of address, so a map of names
+ * suffices, however many there are; the rows of a collection are made at its first use.
  */
 export function collectionRouter({ program }: Runtime): (path: string) => FoundEndpoint | null {
   const { collections, roles } = program.manifest
@@ -109,13 +109,13 @@ function lazily<Value>(make: () => Value): () => Value {
 interface Address {
   readonly name: string
   readonly path: EndpointPath
-  /** A word that is an address of its own where a document's id would stand, in collections that have it. */
+  /** A path segment in place of a document's id that is an endpoint itself, in collections that have it. */
   readonly word?: EndpointPath
   readonly id: string
   readonly version: string
 }
 
-/** By how many segments follow `/api/<collection>`. */
+/** Endpoint paths by the number of segments after `/api/<collection>`. */
 const PATHS: readonly EndpointPath[] = [
   '',
   '/:id',
@@ -124,7 +124,7 @@ const PATHS: readonly EndpointPath[] = [
   '/:id/versions/:version/restore',
 ]
 
-/** A path as one of a collection; `null` where it is none. */
+/** Parses a path of a collection; `null` for other paths. */
 function addressOf(path: string): Address | null {
   if (!path.startsWith('/api/')) return null
   const [name = '', ...rest] = path.slice('/api/'.length).split('/')
@@ -138,7 +138,7 @@ function addressOf(path: string): Address | null {
   return { name, path: shape, id, version, ...(word && { word }) }
 }
 
-/** Last segments behind the id of a document. */
+/** Last segments after the id of a document. */
 const PARTS = new Map<string, EndpointPath>([
   ['publish', '/:id/publish'],
   ['draft', '/:id/draft'],
@@ -156,7 +156,7 @@ function trashAddressOf(name: string, [, id = '', ...rest]: readonly string[]): 
 
 /**
  * Runs the operation of a collection's route.
- * @throws HttpError `invalid_query` for parameters that it does not know
+ * @throws HttpError `invalid_query` for unknown parameters
  */
 export function runOperation(
   c: RequestContext,
@@ -169,7 +169,7 @@ export function runOperation(
   return call.locale === null || collection.locales === undefined ? response : inLanguage(response, call.locale)
 }
 
-/** A response that tells the language of its values. */
+/** Adds the language of its values to a response. */
 async function inLanguage(response: Promise<TextResponse>, locale: Locale): Promise<TextResponse> {
   const told = await response
   told.headers.set('Content-Language', contentLanguage(locale))

@@ -13,9 +13,10 @@ import { emit } from '../plugins/hooks.ts'
 
 /**
  * Runs the checks between a request and its route's handler, in this order: the service is ready, the plugin is active,
- * the caller is known, a cookie is not used from elsewhere, and the API token's scopes and the route's access allow it.
- * @param isForPending the route responds while migrations are pending
- * @returns an answer that ends the request (a redirect to the login page), or `null`
+ * the caller is identified, a cookie is not used from another site, and the API token's scopes and the route's access
+ * rule allow the request.
+ * @param isForPending whether the route responds while migrations are pending
+ * @returns a response that ends the request (a redirect to the login page), or `null`
  */
 export async function guard(
   c: AppContext,
@@ -36,19 +37,22 @@ export async function guard(
 
 const identified = new WeakSet<Request>()
 
-/** Lets plugins say who the caller is, once a request. */
+/** Lets plugins identify the caller, once per request. */
 export async function identify(c: RequestContext): Promise<void> {
   if (identified.has(c.req.raw)) return
   identified.add(c.req.raw)
   await emit(c, 'request:start')
 }
 
-/** For a request that is made on behalf of another: its caller is that of the other. */
+/** Marks a nested request as identified: its caller is that of the outer request. */
 export function takeAsIdentified(request: Request): void {
   identified.add(request)
 }
 
-/** @throws HttpError `plugin_inactive` */
+/**
+ * Checks that a plugin is active.
+ * @throws HttpError `plugin_inactive`
+ */
 export async function requireActive(runtime: Runtime, plugin: string): Promise<void> {
   if (await runtime.activity.isActive(plugin)) return
   throw new HttpError(

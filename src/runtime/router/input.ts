@@ -10,7 +10,7 @@ import { checkValue, describeCount } from '../input/validation-errors.ts'
 import { t } from '../messages/messages.ts'
 
 /**
- * Parses a request with the route's schemas. A route that takes both JSON and a form gets the one that was sent.
+ * Parses a request with the route's schemas. A route that accepts both JSON and a form uses the one that was sent.
  * @throws HttpError `invalid_query`, `validation_failed` and those of reading a body
  */
 export async function readInput(c: RequestContext, input: RouteInput): Promise<Parsed<RouteInput>> {
@@ -26,7 +26,7 @@ async function readBody(c: RequestContext, { body, json, form }: RouteInput): Pr
   return json === undefined ? {} : { json: await readValue(c, json) }
 }
 
-/** A body as JSON, or as a form; `form` says what was typed in the names of the body, where they differ. */
+/** Reads a body as JSON or as a form. `form` converts a form whose field names differ from those of the body. */
 async function readEither(c: RequestContext, body: z.ZodType, form: z.ZodType | undefined): Promise<unknown> {
   if (!isForm(c)) return readValue(c, body)
   const typed = formValues(await readForm(c))
@@ -38,15 +38,17 @@ async function readValue(c: RequestContext, schema: z.ZodType): Promise<unknown>
   return isLeftOut ? undefined : validate(schema, await readJson(c))
 }
 
-/** Not every client says how long nothing is: whoever sends a body says of what type it is. */
+/**
+ * Tells whether the body is empty. Not every client sends a length for an empty body, but bodies have a content type.
+ */
 async function isEmpty(c: RequestContext): Promise<boolean> {
   if (c.req.raw.body === null || c.req.header('content-length') === '0') return true
   return c.req.header('content-type') === undefined && (await readBytes(c.req.raw)).length === 0
 }
 
 /**
- * Validates a value. A form is read as it was typed, so that it can be shown again.
- * @throws HttpError `validation_failed` with what is wrong with which value
+ * Validates a value. Form values are kept as submitted, so that the form can be shown again.
+ * @throws HttpError `validation_failed` with the invalid values
  */
 export function validate<Schema extends z.ZodType>(schema: Schema, value: unknown): z.output<Schema> {
   const result = checkValue(schema, value)

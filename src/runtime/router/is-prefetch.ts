@@ -1,8 +1,8 @@
 import type { RequestContext } from '../../config/request.ts'
 
 /**
- * Tells whether a program only looks at an address or fetches it in advance: `HEAD`, and the headers that browsers send
- * to prefetch, prerender or preview.
+ * Tells whether a request only checks an address or fetches it in advance: `HEAD`, or headers that browsers send to
+ * prefetch, prerender or preview.
  */
 export function isPrefetch(c: RequestContext): boolean {
   if (c.req.method === 'HEAD') return true

@@ -14,13 +14,16 @@ import type { Work } from './work.ts'
 
 const METHODS: readonly Method[] = ['DELETE', 'GET', 'PATCH', 'POST', 'PUT']
 
-/** Everything under `/admin`, also what is not there (specification, request pipeline, item 8). */
+/**
+ * Returns the access rule of everything under `/admin`, including paths without a page (specification, request
+ * pipeline, item 8).
+ */
 function adminArea(c: RequestContext): Access {
   const translators = Object.keys(runtimeOf(c).program.manifest.roleLocales ?? {})
   return { kind: 'grants', grants: ['admin', 'editor', ...translators].map((role) => ({ role })) }
 }
 
-/** Responds where no route is: another method of a known path, or nothing. */
+/** Makes the response for requests without a route: an unsupported method of a known path, or an unknown path. */
 export function notFound(app: Hono<AppEnv>): Work {
   return async (c) => {
     const context = asRequestContext(c)

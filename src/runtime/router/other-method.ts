@@ -3,7 +3,7 @@ import { HttpError } from '../common/errors.ts'
 import { t } from '../messages/messages.ts'
 
 /**
- * The answer to a method that a known path has no route for: 204 to `OPTIONS`, else 405, both with `Allow`.
+ * Responds to a method that a known path does not support: 204 to `OPTIONS`, otherwise 405, both with `Allow`.
  * @throws HttpError `method_not_allowed`
  */
 export function respondToOtherMethod(c: RequestContext, methods: readonly string[]): Response {

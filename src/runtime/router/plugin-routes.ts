@@ -37,7 +37,7 @@ function guarded(runtime: Runtime, route: ManifestRoute, handle: Handle): Work {
   }
 }
 
-/** Lets Hono run what comes after the guard: the plugin's middleware, and the handler within it. */
+/** Returns middleware in which Hono runs what comes after the guard: the plugin's middleware, and the handler. */
 function aroundMiddleware(runtime: Runtime, route: ManifestRoute, serve: Serve): Middleware {
   return async (c, next) => {
     const inside = async () => {
@@ -50,7 +50,7 @@ function aroundMiddleware(runtime: Runtime, route: ManifestRoute, serve: Serve):
   }
 }
 
-/** The route as its plugin declares it: the code of a plugin is loaded when the first request for it comes. */
+/** Returns the route as its plugin declares it. The code of a plugin is loaded with the first request to it. */
 async function declaredRoute(runtime: Runtime, { plugin, handler, method, path }: ManifestRoute): Promise<Route> {
   const spec = runtime.program.plugins[plugin]
   const declared = spec && (await loadRoutes(spec))[handler]
@@ -67,12 +67,15 @@ async function handleRoute(c: AppContext, runtime: Runtime, route: ManifestRoute
   return response
 }
 
-/** `/admin/content/` and `/admin/content` are one page. */
+/** Removes a trailing slash: `/admin/content/` and `/admin/content` are the same page. */
 function withoutTrailingSlash(path: string): string {
   return path.length > 1 && path.endsWith('/') ? path.slice(0, -1) : path
 }
 
-/** Hono takes the first route that matches: a name goes before a parameter, a parameter before a wildcard. */
+/**
+ * Compares routes by specificity, because Hono uses the first match: a name comes before a parameter, a parameter
+ * before a wildcard.
+ */
 function bySpecificity(a: ManifestRoute, b: ManifestRoute): number {
   const left = a.path.split('/').map(rank)
   const right = b.path.split('/').map(rank)

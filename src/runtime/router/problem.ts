@@ -12,12 +12,12 @@ import { t } from '../messages/messages.ts'
 import { reportError } from '../monitoring/report-error.ts'
 import { serviceOf } from '../plugins/services.ts'
 
-/** Seconds after which a client may try again when the database or the schema was not there. */
+/** Seconds after which a client may retry if the database or the schema was unavailable. */
 const RETRY_AFTER = '5'
 
 /**
- * Turns whatever was thrown into the answer: an expected outcome as it says, a database that is away as 503, anything
- * else as 500 without a word about the cause, which is logged with its stack.
+ * Converts everything that was thrown to a response: an expected outcome to its own, an unavailable database to 503,
+ * anything else to 500, whose cause is only logged.
  */
 export function errorResponse(error: unknown, c: AppContext): Response | Promise<Response> {
   const outcome = toHttpError(error)
@@ -40,7 +40,7 @@ export function errorResponse(error: unknown, c: AppContext): Response | Promise
   return isPageRequest(c) ? errorPage(outcome, c) : problem(outcome, c)
 }
 
-/** RFC 9457 problem details. */
+/** Returns a response with RFC 9457 problem details. */
 function problem(outcome: HttpError, c: AppContext): Response {
   const body = {
     type: 'about:blank',
@@ -59,7 +59,7 @@ function problem(outcome: HttpError, c: AppContext): Response {
   })
 }
 
-/** In the design of all pages; in plain words where even that fails. */
+/** Renders an error page, in the design of all pages or, if that fails, as plain text. */
 async function errorPage(outcome: HttpError, c: AppContext): Promise<Response> {
   const { status, title, detail, errors = [] } = outcome
   const context = asRequestContext(c)
@@ -76,7 +76,7 @@ async function errorPage(outcome: HttpError, c: AppContext): Promise<Response> {
   }
 }
 
-/** Texts of the form that the request brought; none of what nobody should read over somebody's shoulder. */
+/** Returns the submitted texts of the form, without those that should not be visible on a screen. */
 function typedTexts(form: FormData | undefined): (readonly [string, string])[] {
   return [...(form ?? [])].flatMap(([name, value]) =>
     typeof value !== 'string' || value.trim() === '' || name.startsWith('~') || isSecretName(name)
@@ -85,7 +85,10 @@ function typedTexts(form: FormData | undefined): (readonly [string, string])[] {
   )
 }
 
-/** The form of a page of ours whose session has ended before anybody has read it. Other sites put no words into a page. */
+/**
+ * Reads the form of one of the service's own pages whose session has expired. Forms from other sites are ignored, so
+ * that they cannot put text into a page.
+ */
 async function ownForm(c: RequestContext): Promise<FormData | undefined> {
   if (c.req.header('sec-fetch-site') !== 'same-origin' || !isForm(c)) return formRead(c)
   return readForm(c).catch(() => undefined)

@@ -14,16 +14,16 @@ import { identify, requireActive } from './guard.ts'
 
 type Guard = MiddlewareHandler<{ Bindings: Bindings; Variables: RequestVariables }>
 
-/**
- * Roles above each role (specification, "Authentication", item 5). Roles that a config adds are outside this order.
- */
+/** Roles above each role (specification, "Authentication", item 5). Roles that a config adds are not in this order. */
 const ABOVE: Readonly<Record<string, readonly string[]>> = {
   viewer: ['author', 'editor', 'admin'],
   author: ['editor', 'admin'],
   editor: ['admin'],
 }
 
-/** Lets through whoever is signed in; others are asked to: 401, or a redirect for a browser's page request. */
+/**
+ * Makes middleware that requires a signed-in caller. Others receive 401, or a redirect for a browser's page request.
+ */
 export function requireAuth(): Guard {
   return async (c, next) => {
     const user = await callerOf(c)
@@ -34,8 +34,8 @@ export function requireAuth(): Guard {
 }
 
 /**
- * Lets through whoever has one of the roles, or one above it: admin, editor, author, viewer.
- * @param roles one role, or several of which any one suffices
+ * Makes middleware that requires one of the roles, or a higher one: admin, editor, author, viewer.
+ * @param roles one role, or several of which any suffices
  */
 export function requireRole(roles: string | readonly string[]): Guard {
   const wanted = typeof roles === 'string' ? [roles] : roles
@@ -49,7 +49,7 @@ export function requireRole(roles: string | readonly string[]): Guard {
   }
 }
 
-/** Lets everybody through; the user is set where the caller's credential holds. */
+/** Makes middleware that allows all callers, and sets the user if the credential is valid. */
 export function optionalAuth(): Guard {
   return async (c, next) => {
     await identify(c)
@@ -58,8 +58,8 @@ export function optionalAuth(): Guard {
 }
 
 /**
- * Lets through whoever holds a permission, `<resource>.<action>`, by their role.
- * @param teamParamName the path parameter that names a team: what the caller may do in that team counts as well
+ * Makes middleware that requires a permission of the caller's role, `<resource>.<action>`.
+ * @param teamParamName path parameter with a team's id, whose permissions count as well
  */
 export function requirePermission(permission: string, teamParamName?: string): Guard {
   return async (c, next) => {
@@ -73,7 +73,7 @@ export function requirePermission(permission: string, teamParamName?: string): G
   }
 }
 
-/** Answers 404 while a plugin is turned off, or is not there (specification, "Errors"). */
+/** Makes middleware that responds with 404 while a plugin is turned off or does not exist (specification, "Errors"). */
 export function requireActivePlugin(pluginName: string): Guard {
   return async (c, next) => {
     const runtime = runtimeOf(c)
@@ -93,14 +93,17 @@ async function callerOf(c: RequestContext): Promise<RequestUser | null> {
   return c.get('user')
 }
 
-/** An API token does not get further by a middleware than by a rule that says the same. */
+/** Checks an API token's scopes, with the same result as an equivalent access rule. */
 function requireScopes(c: RequestContext, user: RequestUser, access: Access): void {
   const method = (c.req.method === 'HEAD' ? 'GET' : c.req.method) as Method // the route's own
   if (scopesReach(user, { access, method, handler: '' })) return
   throw new HttpError('forbidden', t('The scopes of this API token do not allow this.'))
 }
 
-/** Read past replicas: a permission that was taken away must not linger. */
+/**
+ * Tells whether the user has a permission in a team. Reads from the primary, so that a revoked permission has no effect
+ * any more.
+ */
 async function holdsInTeam(
   c: RequestContext,
   user: RequestUser,

@@ -21,7 +21,7 @@ type Handle = (c: RequestContext, given: Given) => Response | Promise<Response>
 type To = (result: unknown, given: Given, c: RequestContext) => string | null
 type RefusedForm = Refused & { readonly problem: HttpError }
 
-/** Runs a route and gives what it returns the form that was asked for: JSON, a page, part of a page, a redirect. */
+/** Runs a route and returns its result in the requested form: JSON, a page, part of a page, or a redirect. */
 export async function respond(c: RequestContext, route: Route): Promise<Response> {
   const params = c.req.param() as Readonly<Record<string, string>>
   try {
@@ -45,7 +45,7 @@ async function respondWith(c: RequestContext, route: Route, given: Given): Promi
   const path = isForPeople(c, route) ? pathTo(c, route, result, given) : null
   if (path !== null) return c.redirect(path, route.toStatus ?? (route.act === undefined ? 302 : 303))
   const page = pageFor(c, route)
-  // A page says itself that it differs for scripts.
+  // Pages state themselves that they differ for scripts.
   if (isNegotiated(route)) c.header('Vary', page === undefined ? 'Accept, HX-Request' : 'Accept')
   if (page !== undefined) return show(c, route, page, { result, ...placeOf(given), typed: typedInto(c), refused: null })
   if (route.returns == null) return c.body(null, 204)
@@ -53,18 +53,18 @@ async function respondWith(c: RequestContext, route: Route, given: Given): Promi
   return c.json(isEnveloped(route.path) ? { success: true, ...(result as object) } : result)
 }
 
-/** Tells whether following the address performs an action, as a link in a mail does. */
+/** Tells whether opening the address performs an action, like a link in an email. */
 function isLink(c: RequestContext, { act }: Route): boolean {
   return act !== undefined && (c.req.method === 'GET' || c.req.method === 'HEAD')
 }
 
-/** Shows the page from which a person follows the link. Nothing is done. */
+/** Shows a page from which the user can follow the link. Changes nothing. */
 function showLinkTarget(c: RequestContext, route: Route, given: Given): Response | Promise<Response> {
   if (route.ahead === undefined || !isForPeople(c, route)) return c.body(null, 200)
   return show(c, route, route.ahead, { result: undefined, ...placeOf(given), typed: {}, refused: null })
 }
 
-/** Tells whether the response is for a browser; a route that returns nothing for programs has no other kind. */
+/** Tells whether the response is for a browser. A route without `returns` always responds to browsers. */
 function isForPeople(c: RequestContext, { returns }: Route): boolean {
   return isPageRequest(c) || returns === undefined
 }
@@ -73,7 +73,7 @@ function pathTo(c: RequestContext, { to }: Route, result: unknown, given: Given)
   return typeof to === 'function' ? (to as To)(result, given, c) : (to ?? null)
 }
 
-/** The page to be shown; none to programs, unless there is nothing else. */
+/** Returns the page to render; `undefined` for programs, unless the route has nothing else. */
 function pageFor(c: RequestContext, route: Route): LazyPage<never> | undefined {
   if (isPart(c) && route.fragment !== undefined) return route.fragment
   return isPart(c) || isForPeople(c, route) ? route.page : undefined
@@ -84,7 +84,7 @@ function isNegotiated({ returns, page, fragment }: Route): boolean {
   return returns !== undefined && (page ?? fragment) !== undefined
 }
 
-/** Tells whether a script asks for part of a page. */
+/** Tells whether a script requests part of a page. */
 function isPart(c: RequestContext): boolean {
   return c.req.header('hx-request') === 'true' && c.req.header('hx-boosted') !== 'true'
 }
@@ -104,7 +104,7 @@ async function show(c: RequestContext, route: Route, load: LazyPage<never>, show
   })
 }
 
-/** Shows the form that was refused on its page again, or what is wrong with the link, with the status of the refusal. */
+/** Shows the page of a rejected form or link again, with the status of the error. */
 async function showRefused(c: RequestContext, route: Route, refused: RefusedForm) {
   for (const [name, value] of Object.entries(refused.problem.headers)) c.header(name, value)
   const params = c.req.param() as Shown['params']
@@ -120,7 +120,7 @@ async function showRefused(c: RequestContext, route: Route, refused: RefusedForm
 }
 
 /**
- * The form, query or link of a browser that was refused for a reason after which it may be tried again; `null` for
+ * Returns the form, query or link of a browser that was rejected for a reason that the user can correct; `null` for
  * everything else.
  */
 function refusedBy(c: RequestContext, route: Route, problem: unknown): RefusedForm | null {
@@ -133,7 +133,7 @@ function refusedBy(c: RequestContext, route: Route, problem: unknown): RefusedFo
   return isPageRequest(c) && (isForm(c) || isLink(c, route)) ? { typed: typedInto(c), problem } : null
 }
 
-/** Values typed into the form; empty if the route reads the body itself. */
+/** Returns the submitted values of the form; empty if the route reads the body itself. */
 function typedInto(c: RequestContext): Typed {
   const form = formRead(c)
   return form === undefined ? {} : (formValues(form) as Typed)

@@ -17,9 +17,9 @@ import type { Serve, Work } from './work.ts'
 export type Router = (request: Request, execution: ExecutionContext) => Response | Promise<Response>
 
 /**
- * Makes the router of a program. Addresses of collections are found in a map; those of plugins by Hono, which learns
- * them when the first request comes that is not for a collection.
- * @param serve does the work of a request, and what goes around it
+ * Makes the router of a program. Addresses of collections are found in a map. Those of plugins are found by Hono, which
+ * is set up with the first request that is not for a collection.
+ * @param serve runs the work of a request within the pipeline
  */
 export function createRouter(runtime: Runtime, serve: Serve): Router {
   const find = collectionRouter(runtime)

@@ -1,8 +1,8 @@
 import type { TextResponse } from '../common/outgoing.ts'
 import type { AppContext } from '../isolate/app-env.ts'
 
-/** Work that a request asks for, without what is done for all requests. */
+/** The work of a single request, without the steps that all requests share. */
 export type Work = (c: AppContext) => Promise<Response | TextResponse>
 
-/** Does the work of a request, with whatever goes around it. */
+/** Runs the work of a request together with the steps around it. */
 export type Serve = (c: AppContext, work: Work) => Promise<Response>

@@ -28,7 +28,7 @@ export interface StaticFiles extends HostAssets {
 }
 
 /**
- * Reads the list of static files.
+ * Creates the static files of a folder, each of which is read when it is first requested.
  * @param folder static files as `cms build` writes them
  */
 export function staticFiles(folder: string): StaticFiles {

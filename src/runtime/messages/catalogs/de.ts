@@ -1,6 +1,6 @@
 import type { Messages } from '../../../config/messages.ts'
 
-/** The German of refusals: titles, what is wrong with a value, why a request is not answered as it was meant. */
+/** German messages of the runtime: titles of errors, validation messages, reasons for refusals. */
 export default {
   'There is no locale {name}.': 'Es gibt keine Sprache {name}.',
   'fallback takes none.': 'fallback nimmt none.',
