@@ -1,18 +1,21 @@
 import { GUIDES_ASSET, REFERENCE_ASSET } from '../manifest/reference/reference-parts.ts'
 
-/** The folder of the worker's static files in a project, the `[assets]` of wrangler.toml: what the compiler writes there is all of it. */
+/**
+ * Folder of the worker's static files in a project, the `[assets]` of wrangler.toml. It only contains files that the
+ * compiler writes.
+ */
 export const ASSETS_FOLDER = '.cms/assets'
 
-/** The parts of the reference among them. */
+/** File with the parts of the reference. */
 export const REFERENCE_FILE = `${ASSETS_FOLDER}${REFERENCE_ASSET}`
 
-/** The guides as Markdown. */
+/** File with the guides as Markdown. */
 export const GUIDES_FILE = `${ASSETS_FOLDER}${GUIDES_ASSET}`
 
 /**
- * The binding by which the worker reads them, and addresses for which the worker itself is asked first, which has no such
- * route: what is there nobody else reads. A rule with `!` would not do: what it names never reaches the worker, and routes
- * of plugins may lie beside the files for browsers.
+ * Binding through which the worker reads its static files, and paths that `run_worker_first` reserves for the worker,
+ * which has no routes for them, so that these files are inaccessible from outside. A rule with `!` would not work:
+ * paths that it names never reach the worker, and routes of plugins may be beside the files for browsers.
  */
 export const ASSETS_BINDING = 'ASSETS'
 export const RUN_WORKER_FIRST: readonly string[] = ['/program/*']

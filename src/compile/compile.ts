@@ -33,41 +33,39 @@ import { readText } from './write-outputs.ts'
 
 export interface Compiler {
   /**
-   * Compiles the project. What has not changed since the last time is not evaluated again.
-   * @param changed files that have changed, absolute. Default: found by looking at every file that took part.
+   * Compiles the project. Only what has changed since the last time is evaluated.
+   * @param changed absolute paths of changed files. Default: found by checking every file that was read
    */
   compile(changed?: readonly string[]): Promise<Compilation>
 }
 
 export interface CompileOptions {
   readonly root: string
-  /**
-   * Takes the place of `migrations/`, for a plan that is to replace it, and the lock with it. Default: what is there.
-   */
+  /** History that replaces `migrations/` and the lock, for planning. Default: that on disk. */
   readonly history?: History
   /**
    * Contents that replace those of the project's files, by path relative to it; `null` for a file that is to be absent.
-   * The files on disk stay as they are. Default: none.
+   * The files on disk do not change. Default: none.
    */
   readonly overlay?: ReadonlyMap<string, string | null>
-  /** Told of the migrations once they are planned, before the program is made: what tries them elsewhere can begin. */
+  /** Called with the migrations once they are planned, before the program is made, so that trying them can begin. */
   readonly onPlanned?: (planned: Planned) => Promise<void>
 }
 
 export interface Planned {
   readonly chain: readonly MigrationFile[]
-  /** Texts to be written, by path relative to the project. */
+  /** Texts to write, by path relative to the project. */
   readonly files: ReadonlyMap<string, string>
   readonly collections: readonly ManifestCollection[]
   readonly types: FieldTypes
 }
 
-/** Compiles the project in a folder. Mistakes in its files come as diagnostics, never as exceptions. */
+/** Compiles the project in a folder. Mistakes in its files are returned as diagnostics, never thrown. */
 export async function compile(options: CompileOptions): Promise<Compilation> {
   return createCompiler(options).compile()
 }
 
-/** A compiler for a project that is compiled again and again, as in watch mode. */
+/** Creates a compiler for a project that is compiled repeatedly, as in watch mode. */
 export function createCompiler({ root, history, overlay = new Map(), onPlanned }: CompileOptions): Compiler {
   const evaluator = evaluatorOf(realpathSync(root))
   const laid = new Map([...overlay].map(([path, text]) => [join(evaluator.root, path), text]))
@@ -87,24 +85,24 @@ export function createCompiler({ root, history, overlay = new Map(), onPlanned }
   }
 }
 
-/** Reads everything that does not depend on the config while the other process evaluates it. */
+/** Reads everything that does not depend on the config, while the other process evaluates it. */
 async function meanwhile(read: () => Found): Promise<Found> {
-  // The question is on its way before this process has no time for it.
+  // Lets the request be sent before this process is busy.
   await new Promise(setImmediate)
   return read()
 }
 
-/** Files beside the config. */
+/** What was read besides the config. */
 interface Found {
   readonly history: History
-  /** Tells whether the history is that of this folder, to which its lock belongs. */
+  /** Whether the history is that of the folder, to which the lock belongs. */
   readonly isOwn: boolean
   readonly bundlerFiles: readonly string[]
-  /** The text of the lock; `null` where there is none. */
+  /** The text of the lock; `null` without one. */
   readonly lock: string | null
 }
 
-/** The passes in their order, from a config that was evaluated elsewhere. */
+/** Runs the passes in order, from a config that was evaluated in another process. */
 async function compileEvaluated(
   root: string,
   evaluated: Evaluated,
@@ -168,7 +166,7 @@ async function compileEvaluated(
   }
 }
 
-/** Checks the sources that backfills copy from, by the lock that was committed and the new one. Most migrations have none. */
+/** Checks the sources that backfills copy from, using the committed lock and the new one. Most migrations have none. */
 function checkCopies(steps: readonly Step[], after: string, history: History, config: Config): Finding[] {
   const backfills = backfillsIn(config)
   if ([...backfills.values()].every((backfill) => copyingBackfill(backfill) === null)) return []
@@ -181,7 +179,7 @@ function checkCopies(steps: readonly Step[], after: string, history: History, co
 
 const known = new WeakMap<Evaluated, ReturnType<typeof lower>>()
 
-/** Lowers an evaluation once: the same object is returned while nothing has changed. */
+/** Lowers an evaluation. Returns the same object until something changes. */
 function lowerOnce(root: string, evaluated: Evaluated): ReturnType<typeof lower> {
   const found = known.get(evaluated) ?? lower(root, evaluated)
   known.set(evaluated, found)

@@ -17,11 +17,11 @@ import { resolveSettings } from './settings/resolve-settings.ts'
 export interface Evaluation {
   readonly findings: readonly Finding[]
   readonly report: ReportContext
-  /** `null` when there are errors. */
+  /** The checked project; `null` if there are errors. */
   readonly checked: { readonly project: CheckedProject; readonly exports: ProgramExports } | null
 }
 
-/** Evaluates what has changed in the project's files and checks all of it. Mistakes of any sort come as findings. */
+/** Evaluates the changed files of a project and checks the whole project. All mistakes are returned as findings. */
 export async function evaluateProject(graph: ModuleGraph): Promise<Evaluation> {
   const impure: ImpureFinding[] = []
   const outcome = await watchPurity(
@@ -32,21 +32,21 @@ export async function evaluateProject(graph: ModuleGraph): Promise<Evaluation> {
     },
     () => loadAndCheck(graph),
   )
-  // A module that was evaluated is not evaluated again, and what is wrong with it would not be seen again.
+  // Modules are evaluated once, so the mistakes of a cached one would not be found again.
   if (impure.length > 0) graph.invalidateAll()
   const findings = [...impure, ...causes(impure, outcome.findings)]
   const checked = outcome.checked && !hasErrors(findings) ? outcome.checked : null
   return { findings, report: outcome.report, checked }
 }
 
-/** Adds a finding unless it is part of one: nested reads, such as `new Date().getDate()`, are one mistake. */
+/** Adds a finding unless it is part of another one: nested reads, such as `new Date().getDate()`, are one mistake. */
 function add(findings: ImpureFinding[], finding: ImpureFinding): void {
   const { file, line } = finding.at
   const isTold = findings.some(({ code, at }) => code === finding.code && at.file === file && at.line === line)
   if (!isTold) findings.push(finding)
 }
 
-/** Drops errors that were thrown as a consequence of a refused read. */
+/** Removes errors that were consequences of a refused read. */
 function causes(impure: readonly Finding[], findings: readonly Finding[]): readonly Finding[] {
   const wasRefused = impure.some(({ code }) => code === REACHES_OUT)
   return wasRefused ? findings.filter(({ code }) => code !== 'config-threw' && code !== REACHES_OUT) : findings

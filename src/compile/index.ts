@@ -1,4 +1,4 @@
-/** The compiler's door: what the commands and the tests call. */
+/** The exports of the compiler for commands and tests. */
 export type { Compilation } from './compilation.ts'
 export { type CompileOptions, type Compiler, compile, createCompiler, type Planned } from './compile.ts'
 export type { Diagnostic } from './diagnostics/diagnostic.ts'

@@ -1,2 +1,2 @@
-/** An object of the document as it is built. Values that are `undefined` do not reach the text. */
+/** An object of a JSON document. Properties that are `undefined` are not printed. */
 export type JsonObject = { readonly [key: string]: unknown }

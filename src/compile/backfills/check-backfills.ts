@@ -6,7 +6,7 @@ import type { Lock } from '../lock/read-lock.ts'
 import { describeReaders } from '../lock/readers.ts'
 import { type BackfillSource, type JudgedBackfill, type JudgedRead, judgeBackfills } from './judge-backfills.ts'
 
-/** A backfill copies nothing that is secret, and shows nobody what they could not read unless the config says so. */
+/** Checks that no backfill copies a secret, or shows values to new readers without a reason in the config. */
 export function checkBackfills(source: BackfillSource, config: Config): Finding[] {
   return judgeBackfills(source).flatMap((backfill) => findingsOn(backfill, source.head, config))
 }
@@ -29,7 +29,7 @@ function findingsOn(backfill: JudgedBackfill, head: Lock, config: Config): Findi
   ]
 }
 
-/** The option as it is, with a reason to be given. */
+/** Returns a hint with the option as declared, extended by a reason. */
 function hintFor(field: Field | undefined): string {
   const declared = copyingBackfill((field?.options as { readonly backfill?: unknown } | undefined)?.backfill) // as any field may have it
   const source =

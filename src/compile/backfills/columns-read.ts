@@ -1,10 +1,10 @@
 import { constants, DatabaseSync } from 'node:sqlite'
 import { quote } from '../../ground/sql.ts'
 
-/** The tables that an expression may speak of. */
+/** The tables that an expression may refer to. */
 export interface Tables {
   readonly columns: ReadonlyMap<string, ReadonlySet<string>>
-  /** Statements that make the virtual ones. */
+  /** Statements that create the virtual tables. */
   readonly virtual: ReadonlySet<string>
 }
 
@@ -13,14 +13,14 @@ export interface ColumnRead {
   readonly column: string
 }
 
-/** The statement that reads what an expression over the rows of a table reads. */
+/** Returns a statement that reads what an expression over the rows of a table reads. */
 export function selectOf(expression: string, table: string): string {
   return `SELECT (${expression}) FROM ${quote(table)}`
 }
 
 /**
- * The columns that each statement reads, as SQLite itself tells when it compiles it; `null` where it does not compile.
- * The tables have the columns of both sides of a change, which may be more than D1 allows one table.
+ * Returns the columns that each statement reads, as SQLite reports them on compilation; `null` if it does not compile.
+ * The tables have the columns from before and after a change, which may be more than D1 allows.
  */
 export function columnsRead(
   statements: readonly string[],

@@ -9,30 +9,30 @@ import { columnName } from '../schema/model/names.ts'
 import type { Step } from '../schema/steps/step.ts'
 import { type ColumnRead, columnsRead, selectOf, type Tables } from './columns-read.ts'
 
-/** Source that a migration fills a field from, and who could read it before. */
+/** A field that a migration fills, its source, and who could read that source before. */
 export interface JudgedBackfill {
   readonly collection: string
   readonly field: string
-  /** Readers of the field from now on. */
+  /** Readers of the field after the migration. */
   readonly readers: ReadonlySet<string>
-  /** Source of its values. */
+  /** Sources of its values. */
   readonly reads: readonly JudgedRead[]
-  /** Reason why the config lets more people read it than before; `null` where it says nothing. */
+  /** Reason that the config gives for the additional readers; `null` without one. */
   readonly acknowledged: string | null
 }
 
 export interface JudgedRead {
-  /** `posts.internal`, or `users.password_hash`. */
+  /** Name of the source: `posts.internal`, or `users.password_hash`. */
   readonly what: string
-  /** Tells whether nobody may read it. */
+  /** Whether nobody may read the source. */
   readonly isSecret: boolean
-  /** Readers until now. */
+  /** Readers of the source until now. */
   readonly readers: ReadonlySet<string>
-  /** Tells whether somebody reads the field who could not read this. */
+  /** Whether somebody may read the field who could not read this source. */
   readonly isWidened: boolean
 }
 
-/** The backfills that a config declares, by field. */
+/** Returns the backfills that a config declares, by field. */
 export function backfillsIn({ collections }: Pick<Config, 'collections'>): ReadonlyMap<string, unknown> {
   return new Map(
     collections.flatMap(({ name, fields }) =>
@@ -44,18 +44,18 @@ export function backfillsIn({ collections }: Pick<Config, 'collections'>): Reado
 }
 
 export interface BackfillSource {
-  /** Those that the migration makes. */
+  /** Steps of the migration. */
   readonly steps: readonly Step[]
   readonly head: Lock
-  /** With the names that things have now; `null`: there was none. */
+  /** The previous lock, with current names; `null` if there was none. */
   readonly base: Lock | null
-  /** As the config declares them, by field: `posts.contact`. */
+  /** Backfills in the config, by field: `posts.contact`. */
   readonly backfills: ReadonlyMap<string, unknown>
 }
 
 /**
- * The backfills from other columns that a migration carries out: those of its statements, whatever the config says by
- * now, and those of the config, where the rebuild of a table carries them out. Constants copy nothing.
+ * Returns the backfills from other columns that a migration makes: those in its statements, whatever the current config
+ * says, and those in the config that the rebuild of a table makes. Constants copy nothing.
  */
 export function judgeBackfills({ steps, head, base, backfills }: BackfillSource): JudgedBackfill[] {
   const tables = tablesIn(steps, head, base)
@@ -63,7 +63,7 @@ export function judgeBackfills({ steps, head, base, backfills }: BackfillSource)
     if (operation?.kind !== 'add-field' && operation?.kind !== 'change-field') return []
     const { collection, field } = operation
     const { storage } = operation.kind === 'add-field' ? operation.facts : operation.after
-    // A list of references has no column to copy into.
+    // A list of references has no column to copy to.
     const declared = storage === 'join' ? null : copyingBackfill(backfills.get(`${collection}.${field}`))
     const copies = [...statements.filter(isUpdate), ...(declared ? [selectOf(expressionOf(declared), collection)] : [])]
     if (copies.length === 0) return []
@@ -87,7 +87,7 @@ function expressionOf({ from }: CopyingBackfill): string {
   return from.kind === 'sql' ? from.text : quote(columnName(from.name))
 }
 
-/** Of every table the columns that it has before the migration, after it, or on the way. */
+/** Returns for every table the columns that it has before, during or after the migration. */
 function tablesIn(steps: readonly Step[], head: Lock, base: Lock | null): Tables {
   const virtual = new Map<string, string>()
   const columns = new Map<string, Set<string>>()
@@ -108,7 +108,7 @@ function tablesIn(steps: readonly Step[], head: Lock, base: Lock | null): Tables
   return { columns, virtual: new Set(virtual.values()) }
 }
 
-/** Readers of a column, beside those who read what is made from it. */
+/** Returns the readers of a source column, and whether the target has more. */
 export function judgeRead({ table, column }: ColumnRead, target: ReadonlySet<string>, source: Sides): JudgedRead {
   const { what, readers } = readersOfColumn(table, column, source)
   const locks = source.base ? [source.base, source.head] : [source.head]
@@ -121,19 +121,22 @@ function isNewRole(role: string, { base }: Sides): boolean {
   return base !== null && role !== ANONYMOUS && !(role in base.roles)
 }
 
-/** Tells whether everybody signed in could read it, whatever role they had. */
+/** Tells whether every signed-in user could read it, whatever their role. */
 function isForSignedIn(readers: ReadonlySet<string>, { base }: Sides): boolean {
   return Object.keys(base?.roles ?? {}).every((role) => readers.has(role))
 }
 
-/** The lock as it becomes, and as it was. */
+/** The lock after and before the change. */
 export type Sides = Pick<BackfillSource, 'head' | 'base'>
 
 function isDeclaredSecret(table: string, column: string, { plugins }: Lock): boolean {
   return Object.values(plugins).some(({ secretColumns }) => secretColumns[table]?.includes(column))
 }
 
-/** As it was before where there was a before: values were written under those rules. Tables of plugins are admins'. */
+/**
+ * Returns the readers of a column before the change, if it existed, because its values were written under those rules.
+ * Tables of plugins can be read by admins only.
+ */
 function readersOfColumn(table: string, column: string, { head, base }: Sides): Pick<JudgedRead, 'what' | 'readers'> {
   for (const lock of base ? [base, head] : [head]) {
     const fields = Object.keys(lock.collections[table]?.fields ?? {})
@@ -147,5 +150,5 @@ function readersOfColumn(table: string, column: string, { head, base }: Sides): 
   }
 }
 
-/** Columns that every response shows. */
+/** Columns that every response contains. */
 const SHOWN_TO_ALL = new Set(['ROWID', 'id', 'status', 'created_at', 'updated_at', 'published_at', 'version'])

@@ -1,27 +1,27 @@
 import { constants, type DatabaseSync } from 'node:sqlite'
 import type { FormerNames } from './former-names.ts'
 
-/** Something that SQLite asks leave for while it compiles and runs a statement. */
+/** An operation for which SQLite asks its authorizer while it compiles and runs a statement. */
 export interface Act {
   readonly code: number
-  /** The table under its name before the migration; `null` where it is about none that was there. */
+  /** Name of the table before the migration; `null` for no table, or one that did not exist. */
   readonly table: string | null
-  /** The column under its name before the migration, or another detail; empty where there is none. */
+  /** Name of the column before the migration, or another detail; empty if there is none. */
   readonly detail: string
-  /** The table, or what else it is about, as the statement names it. */
+  /** The table, or other object, as the statement names it. */
   readonly spoken: string
   /** The column as the statement names it. */
   readonly spokenColumn: string
-  /** Tells whether the table was made by the migration itself, so that nobody knows what it holds. */
+  /** Whether the migration itself created the table, so that its content is unknown. */
   readonly isMade: boolean
-  /** The trigger of which it is a part. */
+  /** Name of the trigger that the operation belongs to. */
   readonly trigger: string | null
 }
 
 /** The code of a statement that SQLite does not run. */
 export const UNKNOWN_STATEMENT = -1
 
-/** Runs a statement, and tells what it did. */
+/** Runs a statement, and returns its operations. */
 export function actsOf(database: DatabaseSync, statement: string, names: FormerNames): readonly Act[] {
   const acts: Act[] = []
   const note = (code: number, spoken: string, column: string, trigger: string | null) => {
@@ -31,7 +31,7 @@ export function actsOf(database: DatabaseSync, statement: string, names: FormerN
   }
   return names.follow(() => {
     database.setAuthorizer((code, first, second, third, trigger) => {
-      // ALTER TABLE names the database first, then the table, and the column that it drops.
+      // For ALTER TABLE, SQLite passes the database first, then the table, and the column that is dropped.
       const [name, detail] = code === constants.SQLITE_ALTER_TABLE ? [second, third] : [first, second]
       note(code, name ?? '', detail ?? '', trigger)
       return constants.SQLITE_OK

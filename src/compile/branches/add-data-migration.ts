@@ -6,8 +6,8 @@ import { MIGRATIONS_FOLDER, PENDING_NOTE, readHistory } from '../schema/files/hi
 import { hashSchema } from '../schema/sql/canonical.ts'
 
 /**
- * Writes a data migration without SQL yet on top of the project's others, which must lead to the schema.
- * @returns its path, relative to the project.
+ * Writes an empty data migration after the project's other migrations, which must lead to the schema.
+ * @returns its path, relative to the project
  */
 export function addDataMigration(root: string, words: string, schema: Schema): string {
   const history = readHistory(root)
@@ -19,7 +19,7 @@ export function addDataMigration(root: string, words: string, schema: Schema): s
   return path
 }
 
-/** Without git, what this checkout has written itself is known by a note. */
+/** Records a file that this checkout has written, for projects without git. */
 function note(path: string, name: string): void {
   mkdirSync(dirname(path), { recursive: true })
   appendFileSync(path, `${name}\n`)

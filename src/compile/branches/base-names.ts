@@ -5,15 +5,15 @@ import { openDatabase, statementsOf } from '../schema/files/run-statements.ts'
 import { createSchema } from '../schema/sql/create.ts'
 import { FormerNames } from './former-names.ts'
 
-/** Tables and columns of a schema that the base does not have, by their names before a migration. */
+/** Tables and columns that a schema has and the base lacks, by their names before a migration. */
 export interface BaseNames {
   isNewTable(table: string): boolean
   isNewColumn(table: string, column: string): boolean
 }
 
 /**
- * Follows the renames of the migrations between the base and a schema. What the base does not have is new, unless the
- * base has something of which nobody can say what became of it: then it may be that, under another name.
+ * Follows the renames of the migrations between the base and a schema. Names that the base lacks are new, unless
+ * something in the base has disappeared in an unknown way: then a name may be its new one.
  */
 export function baseNames(base: Schema, before: Schema, earlier: readonly MigrationFile[]): BaseNames {
   const isLarge = Math.max(base.tables.length, before.tables.length) > MANY
@@ -35,7 +35,7 @@ export function baseNames(base: Schema, before: Schema, earlier: readonly Migrat
   }
 }
 
-/** Beyond this many tables SQLite takes seconds to make them all, and names are taken as they are. */
+/** Number of tables above which renames are not followed, because SQLite would take seconds to create them all. */
 const MANY = 400
 
 function namesAfter(base: Schema, files: readonly MigrationFile[]): Pick<FormerNames, 'table' | 'column'> {
@@ -56,14 +56,14 @@ function namesAfter(base: Schema, files: readonly MigrationFile[]): Pick<FormerN
 }
 
 /**
- * Runs a statement to follow its renames. A statement that fails here concerns the ledger, which no schema has, and
- * renames nothing.
+ * Runs a statement to follow its renames. A statement that fails here concerns the ledger, which no schema contains,
+ * and renames nothing.
  */
 function follow(names: FormerNames, database: DatabaseSync, statement: string): void {
   try {
     names.follow(() => database.exec(statement))
   } catch {
-    // Its names stay as they are.
+    // Names do not change.
   }
 }
 

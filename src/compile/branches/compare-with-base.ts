@@ -7,16 +7,16 @@ import type { MigrationFile } from '../schema/files/migration-file.ts'
 import { differingLines } from './differing-lines.ts'
 import type { BaseCommit } from './verdict.ts'
 
-/** The migrations of a folder beside those of a base. */
+/** The migrations of a folder, compared with those of a base. */
 export interface Comparison {
-  /** Those that the base does not have, in order. */
+  /** Migrations that the base lacks, in order. */
   readonly added: readonly MigrationFile[]
   readonly altered: readonly Finding[]
 }
 
 /**
- * Compares migrations with those of a base, which may have been applied: each must be there with the same bytes, line
- * ends aside, and no file may stand among them that other tools would apply and `cms` would not.
+ * Compares migrations with those of a base, which may have been applied: each must still exist with the same bytes,
+ * except for line ends, and the folder may contain no file that other tools would apply and `cms` would not.
  */
 export function compareWithBase(root: string, base: BaseCommit, files: readonly MigrationFile[]): Comparison {
   const blobs = (base.commit === null ? null : blobsIn(root, base.commit)) ?? new Map<string, string>()
@@ -44,7 +44,7 @@ function compareFile(
 ): Finding[] {
   const file = files.find((candidate) => candidate.name === name)
   if (!file) return [altered(name, `${name} is missing, but ${nameOf(base)} has it`, restore(base, name))]
-  // A conflict that nobody has resolved yet is told of as such.
+  // Unresolved conflicts are reported elsewhere.
   if (isBlobOf(file.text, blob) || hasConflict(file)) return []
   const before = (git(root, 'cat-file', 'blob', blob) ?? '').replaceAll('\r\n', '\n')
   if (before === file.text) return []
@@ -56,18 +56,21 @@ function restore({ commit }: BaseCommit, name: string): string {
   return `restore it: \`git checkout ${commit?.slice(0, 12)} -- ${MIGRATIONS_FOLDER}/${name}\``
 }
 
-/** `origin/main (3f2a1bc)`. */
+/** Returns a commit's name for messages: `origin/main (3f2a1bc)`. */
 export function nameOf({ ref, commit }: BaseCommit): string {
   return commit === null ? ref : `${ref} (${commit.slice(0, 7)})`
 }
 
-/** @param frame the lines that differ. */
+/**
+ * Makes the finding of an altered migration.
+ * @param frame the lines that differ
+ */
 export function altered(name: string, message: string, hint: string, frame?: string): Finding {
   const at = { file: `${MIGRATIONS_FOLDER}/${name}` }
   return { code: 'migration-altered', message, hint, ...(frame !== undefined && { frame }), at }
 }
 
-/** SQL that `cms` does not take for a migration, as its name is none, but that wrangler would apply. */
+/** Finds SQL files that are no migrations for `cms`, because of their names, but that wrangler would apply. */
 function strayFiles(root: string, known: ReadonlyMap<string, string>): string[] {
   return filesIn(join(root, MIGRATIONS_FOLDER)).filter(
     (name) => /\.sql$/i.test(name) && !isMigrationName(name) && !known.has(name),
@@ -78,7 +81,7 @@ function filesIn(folder: string): string[] {
   try {
     return readdirSync(folder).sort()
   } catch {
-    // A project without migrations yet.
+    // A project without migrations.
     return []
   }
 }
@@ -91,7 +94,7 @@ function stray(name: string): Finding {
   )
 }
 
-/** Characters that an editor does not show, or shows in another order than SQLite reads them. */
+/** Matches characters that an editor hides, or shows in a different order than SQLite reads them. */
 const HIDDEN = /(?![\t\n])\p{Cc}|[\u202a-\u202e\u2066-\u2069\ufeff\ufffd]/u
 
 function checkText(file: MigrationFile): Finding[] {

@@ -11,21 +11,21 @@ import type { SqlEffect } from './verdict.ts'
 
 type Effect = Omit<SqlEffect, 'statement' | 'line'>
 
-/** A column that is written; `null`: whole rows. */
+/** A column that is written; `null` for whole rows. */
 interface Target {
   readonly table: string
   readonly column: string | null
-  /** Of rows that are there, which an UPDATE changes. */
+  /** Whether existing rows are changed, by an UPDATE. */
   readonly isStanding?: boolean
 }
 
-/** Columns of every collection by which documents are shown or not. */
+/** Columns of every collection that determine whether documents are public. */
 const PUBLISHING = ['status', 'published_at', 'scheduled_at']
 
-/** Rules may refer to it, and the admin does. */
+/** Column with the author, which access rules and the admin use. */
 const AUTHOR = 'created_by'
 
-/** The columns that a statement writes itself: those that an UPDATE sets, those that an INSERT names. */
+/** Returns the columns that a statement writes directly: those that an UPDATE sets, or an INSERT names. */
 export function targetsOf(acts: readonly Act[], statement: string): Target[] {
   return acts.flatMap(({ code, table, detail }): Target[] => {
     if (table === null) return []
@@ -39,7 +39,7 @@ export function targetsOf(acts: readonly Act[], statement: string): Target[] {
   })
 }
 
-/** Effects of writes to columns that decide a document's access or publication. */
+/** Returns the effects of writes to columns that determine a document's access or publication. */
 export function decisions(targets: readonly Target[], sides: Sides): Effect[] {
   return [...Map.groupBy(targets, ({ table }) => table)].flatMap(([table, own]) => {
     const collections = declared(table, sides)
@@ -47,7 +47,7 @@ export function decisions(targets: readonly Target[], sides: Sides): Effect[] {
     const writtenOf = (columns: readonly string[], among: readonly Target[]) =>
       [...new Set(columns)].filter((name) => among.some(({ column }) => column === null || column === name)).sort()
     const deciding = writtenOf([AUTHOR, ...collections.flatMap(conditionColumns(sides))], own)
-    // Where there are no drafts a new row has to be published.
+    // Without drafts, a new row is always published.
     const hasDrafts = collections.some(({ drafts }) => drafts)
     const publishing = writtenOf(PUBLISHING, hasDrafts ? own : own.filter(({ isStanding }) => isStanding))
     return [
@@ -61,12 +61,12 @@ function effectOf(kind: 'grants' | 'publishes', table: string, columns: readonly
   return { class: 'opens', kind, table, columns, trigger: null, message: describeEffect(kind, table, columns, null) }
 }
 
-/** A collection as the head has it, and as the base had it. */
+/** Returns a collection as it is declared in the head and in the base. */
 function declared(table: string, { head, base }: Sides): LockCollection[] {
   return [head, ...(base ? [base] : [])].flatMap(({ collections }) => collections[table] ?? [])
 }
 
-/** The columns to which the conditions of a collection's rules refer. */
+/** Makes a function that returns the columns in the conditions of a collection's rules. */
 function conditionColumns({ head }: Sides): (collection: LockCollection) => string[] {
   return ({ access, fields }) => {
     const rules = [...Object.values(access), ...Object.values(fields).flatMap(({ read, write }) => [read, write])]
@@ -78,7 +78,7 @@ function conditionColumns({ head }: Sides): (collection: LockCollection) => stri
   }
 }
 
-/** Columns that are read, and shown from now on to somebody who could not read them, by table. */
+/** Returns reads of columns, by table, whose values become visible to somebody who could not read them. */
 export function widenedReads(reads: readonly Act[], targets: readonly Target[], sides: Sides): Act[] {
   return reads.filter((act) => targets.some((target) => isWidened(act, target, sides)))
 }
@@ -93,28 +93,28 @@ function isWidened({ table, detail }: Act, target: Target, sides: Sides): boolea
   )
 }
 
-/** A table in which a list of references is kept belongs to the field. */
+/** Returns the field that a join table belongs to, as a target. */
 function ownerOf({ table, column }: Target, sides: Sides): Target {
   const at = table.indexOf('__')
   const owner = at === -1 ? '' : table.slice(0, at)
   return declared(owner, sides).length > 0 ? { table: owner, column: table.slice(at + 2) } : { table, column }
 }
 
-/** Readers of the written columns. Of a table that no collection declares nobody knows, so it may be everybody. */
+/** Returns the readers of a written column. A table that no collection declares may be read by everybody. */
 function readersOfTarget({ table, column }: Target, sides: Sides): ReadonlySet<string> {
   for (const lock of [sides.head, ...(sides.base ? [sides.base] : [])]) {
     const collection = lock.collections[table]
     if (!collection) continue
     const field = Object.keys(collection.fields).find((name) => columnName(name) === column)
-    // A system column, and a whole row, are shown to all who read some of the collection.
+    // System columns, and whole rows, are visible to everybody who may read some of the collection.
     return readersOf(lock, table, field ?? 'id')
   }
   return new Set([ANONYMOUS, ...Object.keys(sides.head.roles)])
 }
 
 /**
- * Tables of which rows are read that not everybody may read who reads the others, such as drafts, while another row is
- * written: one of another table, or one that is looked up.
+ * Returns tables from which a statement reads rows that are not visible to all readers, such as drafts, while it writes
+ * other rows: of another table, or of the same one by a lookup.
  */
 export function hiddenRows(acts: readonly Act[], targets: readonly Target[], sides: Sides): string[] {
   const looksUp = acts.some(({ code }) => code === constants.SQLITE_SELECT)

@@ -1,15 +1,15 @@
 import { diffTexts } from '../edit/text-diff.ts'
 
-/** Lines that are shown at most, and characters of each. */
+/** Maximum number of lines that are shown, and of characters in each. */
 const SHOWN = 40
 const LONGEST = 400
-/** Beyond this many lines only the beginning is compared: the comparison takes their product. */
+/** Maximum number of lines that are compared, because the effort grows with their product. */
 const COMPARED = 3000
 
-/** Control characters, and characters that nobody sees. */
+/** Matches control characters and invisible characters. */
 const UNSEEN = /[\p{Cc}\p{Cf}\u2028\u2029\ufffd]/gu
 
-/** The lines that differ between two texts, as a unified diff without its head. */
+/** Returns the lines that differ between two texts, as a unified diff without its header. */
 export function differingLines(before: string, after: string): string {
   const lines = diffTexts('', start(before), start(after)).trimEnd().split('\n').slice(2)
   const shown = lines.slice(0, SHOWN).map((line) => {

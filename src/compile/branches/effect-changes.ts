@@ -4,8 +4,8 @@ import { MIGRATIONS_FOLDER } from '../schema/files/history.ts'
 import type { ChainVerdict, MigrationJudgedBySql, SqlEffect } from './verdict.ts'
 
 /**
- * A review in which the effects of SQL that was judged stand in place of what a migration says of itself: for those that
- * are written by hand, and generated ones that cannot be planned again.
+ * Returns a review in which computed effects replace a migration's own description, for migrations that are written by
+ * hand, and for generated ones that cannot be reproduced.
  */
 export function withEffects<Given extends Pick<Review, 'database'>>(review: Given, verdict: ChainVerdict): Given {
   const judged = new Map(

@@ -14,12 +14,12 @@ const CLASSES: Readonly<Record<EffectKind, EffectClass>> = {
   reconfigures: 'opens',
 }
 
-/** A table that the base does not have holds nothing that could be lost. */
+/** Returns the class of an effect. A table that the base lacks contains nothing that could be lost. */
 export function classOfEffect(kind: EffectKind, isNew: boolean): EffectClass {
   return isNew && CLASSES[kind] === 'destructive' ? 'caution' : CLASSES[kind]
 }
 
-/** One sentence without a full stop: `overwrites posts.title`. */
+/** Describes an effect in one sentence without a full stop: `overwrites posts.title`. */
 export function describeEffect(
   kind: EffectKind,
   table: string,
@@ -29,7 +29,7 @@ export function describeEffect(
   const named = columns.length === 0 ? table : columns.map((column) => `${table}.${column}`).join(', ')
   const words = WORDS[kind](named)
   if (trigger === null) return words
-  // A clause that begins with a comma ends with one.
+  // The subordinate clause needs a comma at its end as well.
   return `${words}${words.includes(', which ') ? ',' : ''} through the trigger ${trigger}`
 }
 

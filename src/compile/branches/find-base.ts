@@ -2,11 +2,11 @@ import { checkChain } from '../schema/files/check-history.ts'
 import { blobsIn, git, MIGRATIONS_FOLDER, type Seal } from '../schema/files/history.ts'
 import { type MigrationFile, parseMigration } from '../schema/files/migration-file.ts'
 
-/** Migrations of the base commit, which stay as they are. */
+/** The migrations of the base commit, which must not change. */
 export interface Base {
-  /** As git takes it: `main`, `MERGE_HEAD`. */
+  /** Name of the ref for git: `main`, `MERGE_HEAD`. */
   readonly ref: string
-  /** As people call it. */
+  /** Name of the base for people. */
   readonly name: string
   readonly files: readonly MigrationFile[]
 }
@@ -15,16 +15,16 @@ export interface Base {
 export type NoBase =
   | { readonly kind: 'no-git' }
   | { readonly kind: 'unknown-ref'; readonly ref: string }
-  /** The branch has a migration that this folder does not: it is not merged yet. */
+  /** The base has a migration that this folder lacks: it has not been merged yet. */
   | { readonly kind: 'not-merged'; readonly name: string; readonly missing: string }
-  /** No branch has a chain of its own that all of this builds on. */
+  /** No branch has migrations that all of these are based on. */
   | { readonly kind: 'none' }
 
 /**
- * Finds what to lay the local migrations on: the main branch, or the one that was merged. Of several, the first, unless
- * another has all of it and more.
- * @param present names of the migrations in the folder.
- * @param onto a ref that the user names.
+ * Finds the base for the local migrations: the main branch, or the branch that was merged. Of several candidates the
+ * first is used, unless another contains it.
+ * @param present names of the migrations in the folder
+ * @param onto a ref that the user names
  */
 export function findBase(root: string, present: ReadonlySet<string>, onto?: string): Base | NoBase {
   if (git(root, 'rev-parse', '--is-inside-work-tree') === null) return { kind: 'no-git' }
@@ -48,7 +48,7 @@ function continues(other: Base, base: Base): boolean {
   return has && other.files.length > base.files.length
 }
 
-/** Seal for migrations read from git, whose contents are already known. */
+/** Returns a seal for migrations read from git, whose contents are already known. */
 const sealed = (): Seal => ({ isSealed: () => true, compare: () => 'same', notesPending: false, noted: [] })
 
 type Candidate = Pick<Base, 'ref' | 'name'>
@@ -56,7 +56,7 @@ type Candidate = Pick<Base, 'ref' | 'name'>
 function candidates(root: string): Candidate[] {
   const branch = git(root, 'symbolic-ref', '-q', '--short', 'HEAD')?.trim() ?? ''
   const remote = ['origin/HEAD', 'origin/main', 'origin/master'].map(same)
-  // On the main branch its own line stays, on any other what came in.
+  // On the main branch the branch itself is the base; on any other, the one that was merged.
   if (branch === 'main' || branch === 'master') {
     return [...remote, { ref: 'HEAD', name: branch }, { ref: 'HEAD^1', name: `${branch} before the merge` }]
   }

@@ -1,25 +1,25 @@
 import type { DatabaseSync } from 'node:sqlite'
 
-/** A table as SQLite keeps it: the page on which it begins stays when it is renamed. A virtual table has none, 0. */
+/** A table in SQLite's schema. Its root page does not change when it is renamed; that of a virtual table is 0. */
 interface Shape {
   readonly page: number
   readonly columns: readonly string[]
 }
 
 /**
- * Original names of the tables and columns of a database, while statements rename them: a table is recognized by its
- * root page, a column by its position.
+ * Tracks original names of tables and columns while statements rename them: a table is recognized by its root page, a
+ * column by its position.
  */
 export class FormerNames {
   readonly #database: DatabaseSync
   readonly #known: ReadonlyMap<string, string>
-  /** Present name → first name, in small letters; what was made since is left out. */
+  /** Original names by current name, in lower case, without objects that were created since. */
   readonly #tables: Map<string, string>
   readonly #columns = new Map<string, Map<string, string>>()
   readonly #first: ReadonlyMap<string, Shape>
   #shapes: ReadonlyMap<string, Shape>
 
-  /** @param known names of the tables that count, as they are to be told; others have no former name. */
+  /** @param known names of the tables to track, in the spelling to return */
   constructor(database: DatabaseSync, known: Iterable<string>) {
     this.#database = database
     this.#known = new Map([...known].map((name) => [name.toLowerCase(), name]))
@@ -28,13 +28,16 @@ export class FormerNames {
     this.#shapes = this.#first
   }
 
-  /** Tells whether it is a table that was made since, under a name that stands for nothing. */
+  /** Tells whether a table was created since, under a name that is not tracked. */
   isMade(name: string): boolean {
     const key = name.toLowerCase()
     return this.#shapes.has(key) && !this.#first.has(key) && !this.#tables.has(key)
   }
 
-  /** `undefined` for a table that was not there at first. One that is made anew under a known name stands for it. */
+  /**
+   * Returns a table's original name; `undefined` if it did not exist at first. A table that is created again under a
+   * tracked name keeps that name.
+   */
   table(name: string): string | undefined {
     return this.#tables.get(name.toLowerCase())
   }

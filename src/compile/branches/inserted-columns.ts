@@ -1,6 +1,6 @@
 import { isKeyword, isName, isSign, tokenize } from '../../ground/sql-tokens.ts'
 
-/** The columns that an INSERT names, as it names them; `null` where it writes whole rows. */
+/** Returns the columns that an INSERT names, in its spelling; `null` if it writes whole rows. */
 export function insertedColumns(statement: string): readonly string[] | null {
   const tokens = tokenize(statement)
   const into = tokens.findIndex((token) => isKeyword(token, 'INTO'))

@@ -16,35 +16,37 @@ import { classOfEffect, describeEffect } from './effect-words.ts'
 import { FormerNames } from './former-names.ts'
 import type { EffectKind, SqlEffect } from './verdict.ts'
 
-/** Tables and columns that deserve more care than others, in small letters. */
+/** Tables and columns that require special care, in lower case. */
 export interface Guarded {
-  /** Tables that decide who may do what, or what is sent: accounts, sessions, tokens, permissions, mail, the ledger. */
+  /**
+   * Tables that decide who may do what, or what is sent: accounts, sessions, tokens, permissions, email, the ledger.
+   */
   readonly accessTables: ReadonlySet<string>
-  /** `table.column` that nobody may read. */
+  /** Columns that nobody may read, as `table.column`. */
   readonly secretColumns: ReadonlySet<string>
 }
 
 export interface JudgeSource {
   readonly file: MigrationFile
-  /** The schema before it. */
+  /** The schema before the migration. */
   readonly before: Schema
-  /** The schema of the base: what is not in it holds nothing that could be lost. */
+  /** The schema of the base. Objects that it lacks contain nothing that could be lost. */
   readonly base: Schema
   /** The migrations between the base and this one. */
   readonly earlier: readonly MigrationFile[]
   readonly guarded: Guarded
-  /** Read rules of the config, now and before. */
+  /** Read rules of the config, after and before. */
   readonly sides: Sides
 }
 
-/** The table that notes which migrations were applied: the runner's, so no plugin declares it. */
+/** The table of applied migrations. It belongs to the runner, so no plugin declares it. */
 const LEDGER = 'd1_migrations'
 const LEDGER_SQL = `CREATE TABLE ${LEDGER} (id INTEGER PRIMARY KEY, name TEXT UNIQUE, applied_at TEXT, checksum TEXT)`
 
 /**
- * Effects of the statements of a migration, by what SQLite itself makes of them: each is compiled and run on an empty
- * database with the schema before it, and SQLite tells of every table and column that the program writes, in triggers
- * too. What is renamed on the way is told under the name that it had before the migration.
+ * Determines the effects of a migration's statements: each is compiled and run on an empty database with the previous
+ * schema, and SQLite's authorizer reports every table and column that it writes, in triggers too. Renamed objects are
+ * reported under their names before the migration.
  */
 export function judgeSql(source: JudgeSource): SqlEffect[] {
   const { file, before, base, earlier } = source
@@ -65,7 +67,7 @@ export function judgeSql(source: JudgeSource): SqlEffect[] {
   }
 }
 
-/** Beyond this many tables SQLite takes seconds to make them all. */
+/** Number of tables above which renames are not followed, because SQLite would take seconds to create them all. */
 const MANY = 400
 
 function schemaFor({ before, file }: JudgeSource): Schema {
@@ -77,7 +79,7 @@ interface Judge extends JudgeSource {
   readonly derived: Derived
 }
 
-/** Tables that triggers keep, and the triggers that there were before the migration. */
+/** Tables that triggers maintain, and the triggers that existed before the migration. */
 interface Derived {
   readonly tables: ReadonlySet<string>
   readonly triggers: ReadonlySet<string>
@@ -119,7 +121,7 @@ const {
   SQLITE_ALTER_TABLE,
 } = constants
 
-/** Effects of a statement on one table, itself or through one trigger. */
+/** Returns the effects of a statement on one table, directly or through one trigger. */
 function effectsOn(acts: readonly Act[], statement: string, judge: Judge): Effect[] {
   const [{ table, trigger } = { table: null, trigger: null }] = acts
   if (table === null) return []
@@ -160,7 +162,7 @@ function namesOf(acts: readonly Act[]): string[] {
   return [...new Set(acts.map(({ detail }) => detail))].sort()
 }
 
-/** Of a migration nothing but statements on rows is expected, and one setting, which lasts for its transaction. */
+/** Only pragma that a migration may set, for its transaction. */
 const EXPECTED_PRAGMA = 'defer_foreign_keys'
 
 function reconfigurations(acts: readonly Act[]): Effect[] {
@@ -190,15 +192,12 @@ function reconfigurations(acts: readonly Act[]): Effect[] {
     })
 }
 
-/** FTS5 asks for the version of its data while it writes. */
+/** Tells whether a pragma is expected. FTS5 reads the version of its data while it writes. */
 function isExpected(pragma: string): boolean {
   return lower(pragma) === EXPECTED_PRAGMA || lower(pragma) === 'data_version'
 }
 
-/**
- * Follows the values that a statement reads: into columns that decide access or publication, and to readers who could
- * not see them before.
- */
+/** Follows the values that a statement reads: into columns that determine access or publication, and to new readers. */
 function flows(acts: readonly Act[], statement: string, judge: Judge): Effect[] {
   const { guarded, sides, derived } = judge
   const isJudged = ({ table }: Act) => table !== null && !derived.tables.has(table)
@@ -209,7 +208,7 @@ function flows(acts: readonly Act[], statement: string, judge: Judge): Effect[] 
   if (targets.length === 0 && !makes) return []
   const reads = acts.filter(({ code }) => code === SQLITE_READ)
   const secret = reads.filter(({ table, spoken, detail }) => isSecret(guarded, lower(table ?? spoken), lower(detail)))
-  // A table that is made anew gets its own rows back.
+  // A rebuilt table receives its own rows again.
   const carried = reads.filter(
     ({ isMade, spoken }) => isMade && targets.some(({ table }) => lower(spoken) !== lower(`${table}__copy`)),
   )
@@ -230,7 +229,7 @@ function revelation(table: string, columns: readonly string[]): Effect {
   return { class: 'opens', kind: 'reveals', table, columns, trigger: null, message }
 }
 
-/** An id of an account says who, and lets nobody in. */
+/** Tells whether a column is secret. An account's id identifies a user, but grants no access. */
 function isSecret({ accessTables, secretColumns }: Guarded, table: string, column: string): boolean {
   if (column === '') return false
   return (

@@ -12,19 +12,19 @@ import { SUBJECTS } from '../schema/steps/subject.ts'
 import { titleOf } from '../schema/steps/title.ts'
 import { type Base, findBase, type NoBase } from './find-base.ts'
 
-/** Migrations of this branch on top of those of another one. */
+/** Migrations of this branch, rebased onto those of another one. */
 export interface Rebased {
   readonly kind: 'rebased'
   readonly base: Base
-  /** Files to write: the whole of the program, the lock, and the migrations that are new or have moved. */
+  /** Files to write: the whole program, the lock, and the migrations that are new or have moved. */
   readonly compilation: Compilation
-  /** The migrations of this branch as they were, and as they are now; `null` where another took their place. */
+  /** Names of this branch's migrations before and after; `null` if another migration replaced one. */
   readonly moved: readonly { readonly from: string; readonly to: string | null }[]
-  /** Migrations of the net change, planned anew. */
+  /** Migrations that were planned again for the remaining change. */
   readonly planned: readonly string[]
-  /** Migrations that both branches generated under one name: they are as the base has them. */
+  /** Migrations that both branches generated under the same name; the base's text is used. */
   readonly restored: readonly string[]
-  /** Changes that both branches make, in the words of their steps. */
+  /** Changes that both branches make, with the titles of their steps. */
   readonly shared: readonly { readonly title: string; readonly base: string; readonly own: string }[]
 }
 
@@ -32,16 +32,16 @@ export type RebaseOutcome =
   | Rebased
   | NoBase
   | { readonly kind: 'nothing'; readonly base: Base }
-  /** Both branches wrote in one file, and nobody but a person can tell what is whose. */
+  /** Both branches changed the same file, and only a person can resolve that. */
   | { readonly kind: 'conflict'; readonly file: string }
-  /** A migration written by hand does not run on what the other branch has made. */
+  /** A migration written by hand fails after the other branch's migrations. */
   | { readonly kind: 'refused'; readonly file: string; readonly reason: string; readonly statement: string }
-  /** The config has mistakes, or the change needs something said. */
+  /** The config has mistakes, or the change needs a declaration. */
   | { readonly kind: 'mistakes'; readonly compilation: Compilation }
 
 /**
- * Lays what this branch has made on top of what another one has, which stays as it is: the net change is planned anew
- * against it, migrations written by hand follow with numbers that fit. Nothing is written here.
+ * Rebases this branch's migrations onto those of another branch, which do not change: the remaining change is planned
+ * again, and migrations written by hand follow with new numbers. Writes nothing.
  */
 export async function rebaseMigrations(root: string, onto?: string): Promise<RebaseOutcome> {
   const { files, seal } = readHistory(root)
@@ -65,13 +65,13 @@ export async function rebaseMigrations(root: string, onto?: string): Promise<Reb
   }
 }
 
-/** The migrations in the folder that the base does not have, or not with this text. */
+/** Returns the migrations in the folder that the base lacks, or has with a different text. */
 function ownFiles(files: readonly MigrationFile[], base: Base): readonly MigrationFile[] {
   const theirs = new Set(base.files.map((file) => `${file.name} ${file.checksum}`))
   return files.filter((file) => !theirs.has(`${file.name} ${file.checksum}`))
 }
 
-/** Tells whether the base generated a file of this name: its text stands then, and the rest is planned anew. */
+/** Tells whether the base generated a file of this name. Its text is then used, and the rest is planned again. */
 function isGenerated({ name }: MigrationFile, base: Base): boolean {
   return base.files.some((file) => file.name === name && file.header?.origin === 'build')
 }
@@ -93,7 +93,10 @@ async function layTail(root: string, base: Base, tail: readonly MigrationFile[])
   return finish(root, base, tail, [...chain, ...appendByHand(chain, byHand).slice(chain.length)])
 }
 
-/** @param laid the chain that stands; what is still missing for the config is planned on top of it. */
+/**
+ * Plans what the config still needs.
+ * @param laid the chain so far, to which the planned migrations are appended
+ */
 async function finish(
   root: string,
   base: Base,
@@ -131,7 +134,7 @@ function appendByHand(chain: readonly MigrationFile[], files: readonly Migration
 }
 
 /**
- * Keeps the order of the files where generated and handwritten migrations alternate: a handwritten one needs what was
+ * Appends files in an order that preserves that of generated and handwritten migrations: a handwritten one needs those
  * generated before it.
  */
 function appendInOrder(chain: readonly MigrationFile[], files: readonly MigrationFile[]): readonly MigrationFile[] {
@@ -143,7 +146,7 @@ function appendInOrder(chain: readonly MigrationFile[], files: readonly Migratio
   return laid
 }
 
-/** Nothing but what is planned here may be rewritten. */
+/** Returns a history in which only the migrations planned here may be rewritten. */
 function historyOf(files: readonly MigrationFile[]): History {
   const seal: Seal = { isSealed: () => true, compare: () => 'same', notesPending: false, noted: [] }
   return { files, seal: () => seal, lock: () => null }
@@ -179,7 +182,7 @@ function sharedSteps(base: Base, tail: readonly MigrationFile[]): Rebased['share
     )
 }
 
-/** Key of an operation's effect and subject; how it does it may differ. */
+/** Returns a key of an operation's effect and subject, without how it is done. */
 function nameOf(operation: Operation): string {
   return JSON.stringify([operation.kind, visit(operation, SUBJECTS)])
 }
@@ -187,7 +190,7 @@ function nameOf(operation: Operation): string {
 const declared = () => true
 const derived = () => false
 
-/** Tells whether someone declared the operation, or it follows from others. */
+/** Whether a kind of operation is declared in the config, or follows from others. */
 const IS_DECLARED: ByKind<boolean> = {
   'create-collection': declared,
   'rename-collection': declared,

@@ -6,18 +6,19 @@ import { isWrittenByHand, type MigrationFile, parseMigration } from '../schema/f
 import { withCheckout } from './scratch-checkout.ts'
 import type { BaseCommit } from './verdict.ts'
 
-/** A generated migration, planned again. */
+/** Outcome of planning a generated migration again. */
 export type Replanned =
-  /** The same bytes under the same name. `commit`: whose config gives them, `null` for the working tree's. */
+  /**
+   * The same bytes under the same name. `commit` is the commit whose config yields them; `null` for the working tree.
+   */
   | { readonly kind: 'same'; readonly commit: string | null; readonly planned: MigrationFile }
-  /** Other bytes, or another name, or nothing at all. */
+  /** Different bytes, a different name, or no migration. */
   | { readonly kind: 'other'; readonly commit: string | null; readonly planned: MigrationFile | null }
   | { readonly kind: 'impossible'; readonly reason: string }
 
 /**
- * Plans generated migrations again, each from the chain before it: from the config of the working tree for the last,
- * else
- * from the config of the commit that brought it. Nothing is written but a checkout that is gone afterwards.
+ * Plans generated migrations again, each from the chain before it: the last one from the config of the working tree,
+ * others from the config of the commit that added them. Writes nothing but a temporary checkout.
  */
 export class Replanner {
   readonly #root: string
@@ -25,7 +26,7 @@ export class Replanner {
   readonly #files: readonly MigrationFile[]
   readonly #commits: ReadonlyMap<string, string>
 
-  /** @param files the whole chain. */
+  /** @param files the whole chain */
   constructor(root: string, base: BaseCommit, files: readonly MigrationFile[]) {
     this.#root = root
     this.#base = base
@@ -43,30 +44,29 @@ export class Replanner {
     if (then?.planned && this.#isExplained(file, then.planned, commit)) {
       return { kind: 'same', commit, planned: then.planned }
     }
-    // Of several that one commit brought, the config of the commit is that of the last.
+    // If one commit added several migrations, its config is that of the last one.
     const next = generated.slice(generated.indexOf(file) + 1).find((other) => this.#commitOf(other) === commit)
     if (next) return broughtTogether(file, next, commit)
     if (!then) return own ? { kind: 'other', commit: null, ...own } : notEvaluated(file, commit)
     return { kind: 'other', commit, ...then }
   }
 
-  /** `null` where the project there does not compile. */
+  /** Plans a migration from the project at `root`; `null` if that project does not compile. */
   async #planFrom(root: string, file: MigrationFile): Promise<{ readonly planned: MigrationFile | null } | null> {
     const before = this.#files.slice(0, this.#files.indexOf(file))
     const compilation = await compile({ root, history: sealedHistory(before, () => this.#lockBefore(file)) })
     return compilation.schema ? { planned: plannedIn(compilation) } : null
   }
 
-  /** The lock that was committed when a migration was planned: that of the commit before the one that brought it. */
+  /** Returns the committed lock from before a migration was planned: that of the parent of the commit that added it. */
   #lockBefore(file: MigrationFile): string | null {
     const commit = this.#commitOf(file)
     return git(this.#root, 'show', `${commit === undefined ? 'HEAD' : `${commit}^`}:./${LOCK_FILE}`)
   }
 
   /**
-   * Tells whether a plan explains a file. A commit that put several together (a merge, a rebase, a pull request as one
-   * commit)
-   * may have moved the lines that its migrations name: there these may differ, and nothing else.
+   * Tells whether a plan explains a file. A commit that combines several (a merge, a rebase, a squashed pull request)
+   * may have moved the lines that its migrations mention: those may differ, and nothing else.
    */
   #isExplained(file: MigrationFile, planned: MigrationFile, commit: string): boolean {
     if (isSame(planned, file)) return true
@@ -87,7 +87,7 @@ function isMerge(root: string, commit: string): boolean {
   return git(root, 'rev-parse', '-q', '--verify', `${commit}^2`) !== null
 }
 
-/** Comments without the `file:line` that they name. */
+/** Returns comments without the positions (`file:line`) that they mention. */
 function withoutPlaces(text: string): string {
   return text.replace(/^-- .*$/gm, (line) => line.replace(/"at":"[^"]*:\d+"|\([^()\s]+:\d+\)$/, ''))
 }
@@ -120,7 +120,7 @@ function isSame(planned: MigrationFile, file: MigrationFile): boolean {
   return planned.name === file.name && planned.text === file.text
 }
 
-/** Nothing but what is planned may differ from what is there. */
+/** Returns a history in which existing migrations cannot be rewritten. */
 function sealedHistory(files: readonly MigrationFile[], lock: History['lock']): History {
   const seal: Seal = { isSealed: () => true, compare: () => 'same', notesPending: false, noted: [] }
   return { files, seal: () => seal, lock }
@@ -136,10 +136,10 @@ function keyOf({ name, text }: MigrationFile): string {
   return `${name}\n${text}`
 }
 
-/** The last commit since the base that gave each migration the text that it has, by name and text. */
+/** Returns the last commit since the base that gave each migration its current text, by name and text. */
 function bringingCommits(root: string, { commit }: BaseCommit): ReadonlyMap<string, string> {
   const range = commit === null ? ['HEAD'] : [`${commit}..HEAD`]
-  // Of a merge only what differs from all of its parents (`-c`) was brought by it.
+  // For a merge, only differences from all parents (`-c`) count as added by it.
   const log = git(root, 'log', '--format=%x00%H', '--raw', '--no-abbrev', '--relative', '-c', ...range, '--', FOLDER)
   const brought = new Map<string, string>()
   for (const entry of (log ?? '').split('\0')) {

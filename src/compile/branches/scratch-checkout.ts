@@ -5,8 +5,8 @@ import { join } from 'node:path'
 import { git } from '../schema/files/history.ts'
 
 /**
- * Gives `use` the project as a commit has it, in a folder that is gone afterwards. Packages are those that are installed.
- * `null` where git cannot check the commit out.
+ * Passes `use` the project at a commit, in a temporary folder with the installed packages. `null` if git cannot check
+ * the commit out.
  */
 export async function withCheckout<Result>(
   root: string,
@@ -28,7 +28,7 @@ export async function withCheckout<Result>(
   }
 }
 
-/** By an index of its own: neither the repository's index nor its work trees know of it. */
+/** Checks out with a separate index, so that the repository's index and work trees are not affected. */
 function checkOut(root: string, commit: string, tree: string, index: string): boolean {
   const top = git(root, 'rev-parse', '--show-toplevel')?.trim() ?? root
   const env = { ...process.env, GIT_INDEX_FILE: index }

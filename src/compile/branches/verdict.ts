@@ -1,62 +1,61 @@
 import type { Finding } from '../diagnostics/diagnostic.ts'
 import type { MigrationFile } from '../schema/files/migration-file.ts'
 
-/** A commit that migrations are compared with. */
+/** A commit with which migrations are compared. */
 export interface BaseCommit {
-  /** As it was asked for: `origin/main`. */
+  /** The requested ref: `origin/main`. */
   readonly ref: string
   /** Full hash; `null` in a repository without a commit. */
   readonly commit: string | null
 }
 
-/** Findings about the migrations that a base does not have, computed rather than read from their comments. */
+/** Findings about the migrations that a base lacks, computed instead of read from their comments. */
 export interface ChainVerdict {
   readonly base: BaseCommit
-  /** Those that the base does not have, in order. */
+  /** Migrations that the base lacks, in order. */
   readonly migrations: readonly JudgedMigration[]
-  /** Altered migrations: code `migration-altered`. Empty where the chain is what it says. */
+  /** Altered migrations: code `migration-altered`. Empty if the chain is unaltered. */
   readonly altered: readonly Finding[]
 }
 
-/** A migration that the base does not have, with how far it can be believed. */
+/** A migration that the base lacks, and how its effects were determined. */
 export type JudgedMigration = RecomputedMigration | MigrationJudgedBySql
 
-/** Planned again from what was there before it, to the same bytes: what its steps say is what the compiler says. */
+/** A generated migration that was planned again with the same bytes, so that its steps can be trusted. */
 export interface RecomputedMigration {
   readonly kind: 'recomputed'
   readonly file: MigrationFile
-  /** As it was planned again: where lines of the config have moved since, it names them as they are. */
+  /** The migration as planned again, with current positions in the config. */
   readonly planned: MigrationFile
-  /** The commit whose config gives it, where the config of the working tree gives another; else `null`. */
+  /** The commit whose config yields it; `null` if the working tree's config does. */
   readonly commit: string | null
 }
 
-/** Verdict on a migration that is judged by its SQL alone. */
+/** A migration that is judged by its SQL alone. */
 export interface MigrationJudgedBySql {
   readonly kind: 'judged-by-sql'
   readonly file: MigrationFile
-  /** `by-hand`; `not-recomputed` for a generated one that cannot be planned again. */
+  /** `by-hand`, or `not-recomputed` for a generated one that cannot be reproduced. */
   readonly origin: 'by-hand' | 'not-recomputed'
-  /** Reason why it cannot be planned again, and what makes it so; `null` for one that is written by hand. */
+  /** Reason why it cannot be reproduced, and what would help; `null` for one written by hand. */
   readonly reason: string | null
   readonly effects: readonly SqlEffect[]
 }
 
-/** Classes of effects, the gravest first. */
+/** Classes of effects, the most severe first. */
 export const EFFECT_CLASSES = ['destructive', 'opens', 'caution'] as const
 
 export type EffectClass = (typeof EFFECT_CLASSES)[number]
 
 /**
  * Effect of a statement:
- * - `adds` rows, `fills` columns that were empty, `overwrites` values that may have been there, `removes` rows
- * - `discards` a table or columns, `reshapes` what stays
- * - `falsifies` a table that triggers keep: full text, content, its counts
- * - `grants`: writes to a table that decides who may do what or what is sent, or to a column that an access rule asks
- * for
- * - `publishes`: writes columns by which documents are shown or not
- * - `reveals`: copies what not everybody may read to where more people read
- * - `reconfigures` the database itself: PRAGMA, ATTACH, objects that D1 does not have
+ * - `adds` rows, `fills` columns that were empty, `overwrites` values that may exist, `removes` rows
+ * - `discards` a table or columns, `reshapes` tables that remain
+ * - `falsifies` a table that triggers maintain: full text, content, its counts
+ * - `grants`: writes to a table that decides who may do what or what is sent, or to a column used in an access rule
+ * - `publishes`: writes columns that determine whether documents are public
+ * - `reveals`: copies values to where more people may read them
+ * - `reconfigures` the database itself: PRAGMA, ATTACH, objects that D1 does not support
  */
 export type EffectKind =
   | 'adds'
@@ -71,24 +70,24 @@ export type EffectKind =
   | 'reveals'
   | 'reconfigures'
 
-/** One effect of one statement on one table. */
+/** An effect of a statement on a table. */
 export interface SqlEffect {
   readonly class: EffectClass
   readonly kind: EffectKind
-  /** `null` for what is about no table. */
+  /** Name of the table; `null` for an effect on no table. */
   readonly table: string | null
-  /** Those that are written, sorted; empty where whole rows are. */
+  /** The written columns, sorted; empty for whole rows. */
   readonly columns: readonly string[]
-  /** The trigger through which it happens; `null` where the statement does it itself. */
+  /** The trigger that causes the effect; `null` if the statement itself does. */
   readonly trigger: string | null
-  /** One sentence without a full stop: `overwrites posts.title`. */
+  /** Description in one sentence without a full stop: `overwrites posts.title`. */
   readonly message: string
   /** The statement, and its line in the file, from 1. */
   readonly statement: string
   readonly line: number
 }
 
-/** The effects of all migrations that are judged by their SQL. */
+/** Returns the effects of all migrations that are judged by their SQL. */
 export function effectsOf({ migrations }: ChainVerdict): readonly SqlEffect[] {
   return migrations.flatMap((migration) => (migration.kind === 'judged-by-sql' ? migration.effects : []))
 }

@@ -13,24 +13,22 @@ import { type Guarded, judgeSql } from './judge-sql.ts'
 import { type Replanned, Replanner } from './replan.ts'
 import type { BaseCommit, ChainVerdict, JudgedMigration, MigrationJudgedBySql } from './verdict.ts'
 
-/** The migrations of a folder beside a base, with those that are generated planned again. */
+/** The migrations of a folder compared with a base, and the results of planning the generated ones again. */
 export interface Recomputed {
   readonly base: BaseCommit
   /**
-   * Migrations that were altered, code `migration-altered`, or that are written by hand and change the schema,
-   * `migration-reshapes`. Empty
-   * where the chain is what it says.
+   * Findings about altered migrations, code `migration-altered`, and about migrations written by hand that change the
+   * schema, `migration-reshapes`. Empty if there are none.
    */
   readonly altered: readonly Finding[]
-  /** By name and text. */
+  /** Results by name and text. */
   readonly replanned: ReadonlyMap<string, Replanned>
 }
 
 /**
- * Compares the migrations of a folder with those of a base, and plans again what the base does not have and says that
- * it
- * is generated. What git's HEAD does not have either, or not with this text, is left to the build, which rewrites it or
- * says that it was edited; so is a chain with a fork, a gap or a conflict in it.
+ * Compares the migrations of a folder with those of a base, and plans again the generated ones that the base lacks.
+ * Migrations that git's HEAD lacks, or has with a different text, are left to the build, which rewrites or reports
+ * them; so is a chain with a fork, a gap or a conflict.
  */
 export async function recompute(root: string, base: BaseCommit, files: readonly MigrationFile[]): Promise<Recomputed> {
   const { added, altered: changed } = compareWithBase(root, base, files)
@@ -61,17 +59,17 @@ function isOneChain(files: readonly MigrationFile[]): boolean {
 
 export interface ChainSource {
   readonly root: string
-  /** The whole chain, as the compiler leaves it. */
+  /** The whole chain, as the compiler would write it. */
   readonly files: readonly MigrationFile[]
   readonly recomputed: Recomputed
   readonly manifest: Pick<Manifest, 'plugins'>
-  /** The lock that the compiler writes, and that of the base; they say who reads what. */
+  /** The lock that the compiler writes, and that of the base. They determine who may read what. */
   readonly sides: Sides
 }
 
 /**
- * Judges a chain against its base, trusting nothing that a migration says of itself: generated migrations are planned
- * again and compared byte by byte; handwritten ones, and those that cannot be planned again, are judged by their SQL.
+ * Judges a chain against its base without trusting what a migration says about itself: generated migrations are planned
+ * again and compared byte by byte; handwritten ones, and those that cannot be reproduced, are judged by their SQL.
  */
 export function judgeChain(source: ChainSource): ChainVerdict {
   const { root, files, recomputed } = source
@@ -81,7 +79,7 @@ export function judgeChain(source: ChainSource): ChainVerdict {
     if (isWrittenByHand(file)) return judged(file, null, added, source)
     const outcome = replanned.get(keyOf(file))
     if (outcome?.kind === 'impossible') return judged(file, outcome.reason, added, source)
-    // What git does not have yet is what the compiler has planned just now, or stands before it.
+    // Migrations that git lacks have just been planned by the compiler, or precede those.
     if (outcome?.kind === 'same') return { kind: 'recomputed', file, planned: outcome.planned, commit: outcome.commit }
     if (file === files.at(-1)) return { kind: 'recomputed', file, planned: file, commit: null }
     return judged(file, `${file.name} is not committed yet, and others follow it`, added, source)

@@ -11,24 +11,24 @@ import { checkShape } from './shape.ts'
 
 type Step = string | number
 
-/** A rule, and where it stands. */
+/** A rule and its position. */
 interface RuleSite {
   readonly rule: unknown
   readonly declaration: object
   readonly path: readonly Step[]
-  /** As messages call it: `the rule for update of 'posts'`. */
+  /** Name of the rule for messages: `the rule for update of 'posts'`. */
   readonly label: string
-  /** `null`: conditions are not possible here, for the reason given. */
+  /** The collection for conditions, or the reason why conditions are impossible here. */
   readonly conditions: { readonly collection: Collection } | { readonly impossible: string }
   readonly functions: boolean
-  /** `{ translators: true }` is possible. */
+  /** Whether `{ translators: true }` is allowed. */
   readonly translators?: true
 }
 
-/** Rules that stand alone. */
+/** Rules that are a single word. */
 const PLAIN_RULES = ['public', 'authenticated', 'nobody']
 
-/** Access rules: roles that exist, conditions on fields that exist. */
+/** Checks that access rules name existing roles, and conditions existing fields. */
 export const checkAccess: Check = (context) =>
   [...collectionRules(context), ...fieldRules(context), ...routeRules(context), ...panelRules(context)].flatMap(
     (site) => checkRule(site, context),
@@ -222,10 +222,10 @@ function checkRolesGrant(grant: object, path: readonly Step[], site: RuleSite, c
   return [...findings, ...asked]
 }
 
-/** Values that a condition may compare with, read from the caller at request time. */
+/** Values of the caller that a condition may compare with, read at request time. */
 const VARIABLES = ['$user.id', '$user.email', '$user.role']
 
-/** System fields that a condition may name, with what their values are. */
+/** Schemas of system fields that a condition may name. */
 const SYSTEM_VALUES: Readonly<Record<string, z.ZodType>> = {
   id: z.string(),
   status: z.enum(['draft', 'published', 'scheduled']),
@@ -276,7 +276,10 @@ function checkCondition(
   ]
 }
 
-/** Values of a field as a condition compares them; `null` where it cannot, `undefined` where there is no such field. */
+/**
+ * Returns the schema of a field's value in a condition; `null` if it cannot be compared, `undefined` if the field does
+ * not exist.
+ */
 function conditionSchema(
   name: string,
   collection: Collection,
@@ -285,7 +288,7 @@ function conditionSchema(
   const field = declaredField(collection, name)
   if (field === undefined) return undefined
   if (field === null) return z.unknown()
-  // Who may read a document does not depend on the language in which it is asked for.
+  // Whether a document may be read does not depend on the requested language.
   if ((field.options as FieldOptions).localized === true) return null
   const type = fieldTypes[field.kind]
   if (!type || ['join', 'json'].includes(storageOf(type, field.options))) return null

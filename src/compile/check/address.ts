@@ -4,10 +4,10 @@ import { atValue, type Finding } from '../diagnostics/diagnostic.ts'
 import { didYouMean } from '../diagnostics/did-you-mean.ts'
 import type { Check } from './context.ts'
 
-/** Types of field whose values are a part of an address. */
+/** Types of field whose values can be part of an address. */
 const WORDS = ['string', 'slug', 'number', 'select', 'date']
 
-/** Addresses of documents are paths or whole ones, and name fields that have one word each. */
+/** Checks that addresses of documents are paths or complete URLs, and name fields whose values are single words. */
 export const checkAddresses: Check = ({ collections, config: { locales } }) => {
   const words = ['id', ...(locales === undefined ? [] : ['locale'])]
   return collections.flatMap((collection): Finding[] => {
@@ -43,7 +43,7 @@ function isWord(fields: Fields, name: string): boolean {
   return WORDS.includes(fields[name]?.kind ?? '')
 }
 
-/** No value of a document says to which host a link leads. */
+/** Tells whether the host of an address is fixed, so that no value of a document can choose it. */
 function isAddress(text: string): boolean {
   return /^(?:https?:\/\/[a-z0-9.-]+(?::\d+)?)?\/(?!\/)/i.test(text) && namesInAddress(text).length > 0
 }

@@ -32,7 +32,7 @@ import { checkMembers, soundCollections } from './sound-collections.ts'
 import { noConfig, soundConfig } from './sound-config.ts'
 import { soundPlugins } from './sound-plugins.ts'
 
-/** Everything that is looked at once the shapes are right, in the order in which a reader would wonder. */
+/** All checks that run once the shapes are right, in the order of their importance to the reader. */
 const checks: readonly Check[] = [
   checkRoles,
   checkCors,
@@ -72,13 +72,13 @@ const checks: readonly Check[] = [
 
 export interface CheckResult {
   readonly findings: readonly Finding[]
-  /** Place where each declaration is mentioned, for those whose own call site is not known. */
+  /** Position where each declaration is mentioned, for those whose own call site is unknown. */
   readonly parents: ReadonlyMap<object, Position>
-  /** The parts whose shape is right; `null` where not even the config's own is. */
+  /** The parts of the project with a right shape; `null` if the config itself has a wrong one. */
   readonly context: CheckContext | null
 }
 
-/** Looks at the whole project and collects every mistake. */
+/** Checks the whole project and collects every mistake. */
 export function checkProject(config: unknown, systemPlugins: readonly PluginUse[]): CheckResult {
   const parents = new Map<object, Position>()
   if (typeof config !== 'object' || config === null) return { findings: [noConfig(config)], parents, context: null }

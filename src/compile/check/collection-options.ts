@@ -8,10 +8,10 @@ import { type Check, type CheckContext, declaredField } from './context.ts'
 import type { FieldSite } from './field-sites.ts'
 import { isShownToMore } from './readability.ts'
 
-/** System fields that an index or a sort may name. */
+/** System fields that an index or a sort order may name. */
 const SORTABLE_SYSTEM_FIELDS = ['id', 'status', 'createdAt', 'updatedAt', 'publishedAt', 'createdBy', 'updatedBy']
 
-/** Checks that fields named by `search` exist, hold text, and are readable by everyone who may search. */
+/** Checks that fields named in `search` exist, contain text, and can be read by everyone who may search. */
 export const checkSearch: Check = ({ collections, fieldTypes }) =>
   collections.flatMap((collection) =>
     (collection.search ?? []).flatMap((name, index, all): Finding[] => {
@@ -44,7 +44,7 @@ export const checkSearch: Check = ({ collections, fieldTypes }) =>
     }),
   )
 
-/** Compound indexes name fields that can be sorted by. */
+/** Checks that compound indexes name sortable fields. */
 export const checkIndexes: Check = (context) =>
   context.collections.flatMap((collection) => {
     const seen = new Set<string>()
@@ -72,7 +72,10 @@ export const checkIndexes: Check = (context) =>
     })
   })
 
-/** Warns about cache rules on collections that are not public: responses that depend on the caller are not cached. */
+/**
+ * Warns about cache rules of collections that are not public, because responses that depend on the caller are not
+ * cached.
+ */
 export const checkCacheRules: Check = ({ collections }) =>
   collections
     .filter(({ access, cache }) => cache !== undefined && (access?.read ?? 'public') !== 'public')
@@ -108,7 +111,7 @@ function checkIndexEntry(
   ]
 }
 
-/** References lead to a collection, or to a table that a plugin provides. */
+/** Checks that references point to a collection, or to a table that a plugin provides. */
 export const checkReferences: Check = ({ fields, collectionNames, targets, fieldTypes }) =>
   fields.flatMap(({ field, label }): Finding[] => {
     const { target } = field.options as { readonly target?: string } // as a field that refers has it
@@ -135,7 +138,7 @@ export const checkReferences: Check = ({ fields, collectionNames, targets, field
     ]
   })
 
-/** Former names, and what is dropped or converted. */
+/** Checks former names, and declarations of dropped or converted fields. */
 export const checkHistory: Check = ({ collections, config, fields }) => [
   ...collections.flatMap((collection) => {
     const former = Object.entries(collection.fields)
@@ -176,7 +179,7 @@ interface Former {
   readonly from: string | undefined
 }
 
-/** Former names of fields inside a group, a list or a block, among those beside them. */
+/** Checks former names of fields inside a group, a list or a block, against their siblings. */
 function checkInnerRenames(collection: Collection, fields: readonly FieldSite[]): Finding[] {
   const inner = fields.filter((site) => site.collection.name === collection.name && site.nested && !site.isItem)
   const around = ({ path, name }: FieldSite) => path.slice(0, -name.length)
@@ -191,7 +194,7 @@ function checkInnerRenames(collection: Collection, fields: readonly FieldSite[])
   )
 }
 
-/** A loss can only be accepted for a field that is there. */
+/** Checks that `lossy` names existing fields. */
 function checkLossy(collection: Collection, fields: readonly FieldSite[]): Finding[] {
   const paths = fields.filter((site) => site.collection.name === collection.name).map(({ path }) => path)
   return Object.keys(collection.lossy ?? {})

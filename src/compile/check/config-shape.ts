@@ -30,10 +30,13 @@ const anything = z.unknown()
 const reason = z.string().min(1)
 const aFolder = z.string().regex(/^[^/]+\/$/, { error: 'a folder: files/' })
 
-/** Longest name of a service: with an environment and `-media` it still makes a bucket's name (R2: 63 characters). */
+/**
+ * Maximum length of a service's name, so that a bucket's name fits after adding an environment and `-media` (R2: 63
+ * characters).
+ */
 const MAX_SERVICE_NAME = 40
 
-/** More is as good as for ever, and HTTP knows no more (RFC 9111, section 1.2.2). */
+/** Maximum number of seconds. HTTP supports no more (RFC 9111, section 1.2.2). */
 const MAX_SECONDS = 2 ** 31
 
 const seconds = z.int().min(0).max(MAX_SECONDS)
@@ -108,7 +111,7 @@ const environment = z.strictObject({
 const cors = z.strictObject({
   origins: z.union([z.literal('*'), z.array(z.string())]),
   credentials: z.boolean().optional(),
-  /** Browsers cap it at a day (Fetch standard: Firefox 86,400 s, Chromium 7,200 s). */
+  /** Lifetime of preflight responses. Browsers cap it at a day (Fetch standard: Firefox 86,400 s, Chromium 7,200 s). */
   maxAge: z.int().min(0).max(86_400).optional(),
 })
 
@@ -239,7 +242,7 @@ const cronJob = z.strictObject({
   run: aFunction,
 } satisfies Shape<CronJob>)
 
-/** https://semver.org, the expression that it suggests. */
+/** Matches a version, with the expression that https://semver.org suggests. */
 const SEMVER =
   /^(0|[1-9]\d*)\.(0|[1-9]\d*)\.(0|[1-9]\d*)(?:-((?:0|[1-9]\d*|\d*[a-zA-Z-][0-9a-zA-Z-]*)(?:\.(?:0|[1-9]\d*|\d*[a-zA-Z-][0-9a-zA-Z-]*))*))?(?:\+([0-9a-zA-Z-]+(?:\.[0-9a-zA-Z-]+)*))?$/
 

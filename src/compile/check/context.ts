@@ -5,34 +5,34 @@ import type { Field, FieldType } from '../../fields/field-type.ts'
 import type { Finding } from '../diagnostics/diagnostic.ts'
 import type { FieldSite } from './field-sites.ts'
 
-/** Input of the checks: the parts of the project whose own shape is right. */
+/** Input of the checks: the parts of the project with a right shape. */
 export interface CheckContext {
   readonly config: Config
-  /** A field that is wrong beyond use is `undefined` here, and its name still declared. */
+  /** Collections. A field that is unusable is `undefined` here, but its name is still declared. */
   readonly collections: readonly Collection[]
-  /** Names of all collections, those with mistakes in them too. */
+  /** Names of all collections, including those with mistakes. */
   readonly collectionNames: ReadonlySet<string>
-  /** Fields of those collections, nested ones too. */
+  /** Fields of those collections, including nested ones. */
   readonly fields: readonly FieldSite[]
-  /** Those of the system first, then in the config's order. */
+  /** Plugins: those of the system first, then in the config's order. */
   readonly plugins: readonly PluginUse[]
   readonly systemNames: ReadonlySet<string>
-  /** By kind. */
+  /** Field types by kind. */
   readonly fieldTypes: Readonly<Record<string, FieldType>>
-  /** Names of all roles, built-in ones too. */
+  /** Names of all roles, including built-in ones. */
   readonly roles: ReadonlySet<string>
-  /** Tables that plugins provide, by name, each with the plugin's name. */
+  /** Tables that plugins provide, by name, with the plugin's name. */
   readonly pluginTables: ReadonlyMap<string, string>
-  /** Targets of references besides collections: accounts, and tables that plugins provide. */
+  /** Targets of references other than collections: accounts, and tables that plugins provide. */
   readonly targets: ReadonlySet<string>
 }
 
-/** Looks at one thing, and returns what is wrong with it. */
+/** Checks one aspect of the project and returns its findings. */
 export type Check = (context: CheckContext) => Finding[]
 
 /**
- * A field by its name: `undefined` where the collection declares none, `null` where the one it declares is wrong in a
- * way that is reported elsewhere.
+ * Returns a field by its name: `undefined` if the collection does not declare it, `null` if its declaration has a
+ * mistake that is reported elsewhere.
  */
 export function declaredField({ fields }: Collection, name: string): Field | null | undefined {
   if (!Object.hasOwn(fields, name)) return undefined

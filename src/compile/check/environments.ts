@@ -30,7 +30,7 @@ export const checkEnvironments: Check = ({ config, plugins }) => {
   ])
 }
 
-/** Secrets that a plugin needs, and those that its settings name. */
+/** Returns the names of the secrets that a plugin needs, and of those in its settings. */
 function secretNames({ plugin, settings }: PluginUse): string[] {
   return [...Object.keys(plugin.secrets ?? {}), ...secretsIn(settings).map(({ $secret }) => $secret)]
 }
@@ -41,7 +41,7 @@ function checkName(config: object, name: string): Finding[] {
   return [{ code: 'invalid-name', message, at: atKey(config, 'environments', name) }]
 }
 
-/** Options that name something of Cloudflare's, each with what Node has in its place. */
+/** Options that are specific to Cloudflare, each with its equivalent on Node. */
 const OF_CLOUDFLARE = {
   database: 'the database is a file in its data folder',
   bucket: 'files are in its data folder',
@@ -75,7 +75,7 @@ function checkHost(config: object, name: string, environment: Environment): Find
   return given('deploy') ? [none('deploy', "its host is Cloudflare; `host: 'node'` has a place to deploy to")] : []
 }
 
-/** Deploys add builds to a folder and remove the old ones, so no data may stand among them. */
+/** Checks that data is not among the builds, because deployments add and remove folders there. */
 function checkDataFolder(config: object, name: string, { deploy }: Environment): Finding[] {
   if (deploy?.data === undefined) return []
   const { folder, data } = deploy
@@ -139,7 +139,7 @@ function checkOverride(config: object, environment: string, name: string, plugin
   ]
 }
 
-/** Other origins: exact ones, and never all of them with cookies. */
+/** Checks `cors`: origins must be exact, and `'*'` cannot be combined with cookies. */
 export const checkCors: Check = ({ config }) => {
   const { cors } = config
   if (!cors) return []
@@ -168,7 +168,7 @@ export const checkCors: Check = ({ config }) => {
   })
 }
 
-/** The origin as a browser writes it; `null` where there is none. */
+/** Returns the origin as a browser writes it; `null` for an invalid one. */
 function originOf(text: string): string | null {
   const url = URL.parse(text)
   return url && /^https?:$/.test(url.protocol) ? url.origin : null

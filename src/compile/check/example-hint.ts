@@ -1,8 +1,8 @@
 import type { FieldType } from '../../fields/field-type.ts'
 
 /**
- * A whole declaration of a type, for the hint of one that lacks something; none for a type that needs nothing.
- * @param target a collection that a reference could lead to
+ * Returns a hint with a complete declaration of a type that requires options; none for other types.
+ * @param target a collection that a reference could point to
  */
 export function exampleHint(type: FieldType | undefined, target: string): { readonly hint?: string } {
   const example = type?.example?.(target)

@@ -13,7 +13,7 @@ import { checkShape, withoutBroken } from './shape.ts'
 const flag = z.boolean().optional()
 const words = z.string().min(1).optional()
 
-/** Options that a field takes inside a list, a group or a block. */
+/** Options that fields have everywhere, also inside a list, a group or a block. */
 const everywhere = {
   required: flag,
   localized: flag,
@@ -24,10 +24,10 @@ const everywhere = {
   backfill: z.unknown().optional(),
 }
 
-/** Longest label of a tab, in characters: several of them fit a line. */
+/** Maximum length of a tab's label, in characters, so that several fit on a line. */
 const MAX_TAB = 40
 
-/** Options that only a field with a column of its own takes. */
+/** Options that only fields with a column have. */
 const ofColumns = {
   unique: flag,
   index: flag,
@@ -39,16 +39,16 @@ const ofColumns = {
 
 type FieldTypes = CheckContext['fieldTypes']
 
-/** Fields that the check of kinds and options leaves for the others. */
+/** Fields that remain for other checks after kinds and options have been checked. */
 export interface CheckedFields {
   readonly findings: readonly Finding[]
-  /** The fields that can be looked at, without options that are wrong. */
+  /** The usable fields, without invalid options. */
   readonly sites: readonly FieldSite[]
-  /** By field as declared: what stands for it in `sites`. */
+  /** The usable version of each field that is replaced in `sites`. */
   readonly replaced: ReadonlyMap<Field, Field>
 }
 
-/** Kinds and options of fields. */
+/** Checks kinds and options of fields. */
 export function checkFieldOptions(sites: readonly FieldSite[], types: FieldTypes): CheckedFields {
   const replaced = new Map<Field, Field>()
   const sound = sites.flatMap((site): FieldSite[] => {
@@ -60,7 +60,7 @@ export function checkFieldOptions(sites: readonly FieldSite[], types: FieldTypes
   return { findings: sites.flatMap((site) => checkField(site, types)), sites: sound, replaced }
 }
 
-/** The field itself where nothing is wrong with it; `null` where too little is right. */
+/** Returns the field without invalid options; the field itself if all are valid, `null` if it is unusable. */
 function soundField({ field, nested }: FieldSite, types: FieldTypes): Field | null {
   const type = types[field.kind]
   if (!type) return null
@@ -85,13 +85,15 @@ function checkField(site: FieldSite, types: FieldTypes): Finding[] {
   return [...helped, ...checkItem(site), ...checkInNode(site), ...checkInside(site)]
 }
 
-/** Something is missing that a whole declaration shows: `field.reference({ … })` lacks where it leads. */
+/**
+ * Tells whether something is missing that a complete declaration would show: `field.reference({ … })` lacks its target.
+ */
 function isIncomplete({ code, at }: Finding): boolean {
   const isTarget = at !== null && 'declaration' in at && at.path.at(-1) === 'target'
   return code === 'missing-option' || isTarget
 }
 
-/** An option that exists, but not here, is not misspelled. */
+/** Explains an option that exists but is not allowed in a nested field. */
 function sayWhyNested(finding: Finding, { field, label }: FieldSite): Finding {
   const option = Object.keys({ ...ofColumns, onDelete: 0 }).find((name) =>
     finding.message.endsWith(`has no option '${name}'.`),
@@ -105,7 +107,7 @@ function sayWhyNested(finding: Finding, { field, label }: FieldSite): Finding {
   }
 }
 
-/** The items of a list have no name that could change, and no value of their own to fill in. */
+/** Checks the item field of a list, which has neither a name to change nor a value to fill in. */
 function checkItem({ field, isItem, label }: FieldSite): Finding[] {
   if (!isItem) return []
   return ['renamedFrom', 'backfill']
@@ -118,7 +120,7 @@ function checkItem({ field, isItem, label }: FieldSite): Finding[] {
     }))
 }
 
-/** A text's nodes stay as they were written. */
+/** Checks a field of a rich text's node, whose stored values never change. */
 function checkInNode({ field, isInNode, isItem, label }: FieldSite): Finding[] {
   if (!isInNode || isItem) return []
   return ['renamedFrom', 'backfill']
@@ -131,10 +133,10 @@ function checkInNode({ field, isInNode, isItem, label }: FieldSite): Finding[] {
     }))
 }
 
-/** Fields inside options must be fields. */
+/** Checks that fields inside options are fields. */
 function checkInside({ field, label }: FieldSite): Finding[] {
   const options = field.options as { readonly of?: unknown; readonly fields?: unknown } // as any field may have them
-  // That it is not there at all is said already.
+  // A missing `of` has already been reported.
   if (field.kind === 'list' && options.of !== undefined && !isField(options.of))
     return [notAField(field, label, ['of'])]
   if (field.kind === 'group') return checkMembers(field, label, options.fields, ['fields'])
@@ -148,7 +150,7 @@ function checkInside({ field, label }: FieldSite): Finding[] {
   ])
 }
 
-/** Types of node, as the check of options has found them or not: a mistake of another kind is said there. */
+/** Checks types of nodes. Invalid options have been reported before. */
 function checkNodes(field: Field, label: string): Finding[] {
   const { nodes, embeds } = field.options as { readonly nodes?: unknown; readonly embeds?: unknown }
   if (typeof nodes !== 'object' || nodes === null) return []
@@ -172,7 +174,7 @@ function checkNodeType(field: object, label: string, type: string, taken: readon
   return [{ code: 'invalid-name', message, at }]
 }
 
-/** A line of text holds no blocks, and the editor no line in a line. */
+/** Checks that an inline node has neither blocks nor inline content. */
 function checkInlineNode(
   field: object,
   label: string,
@@ -238,7 +240,7 @@ function shapeOf(type: FieldType, nested: boolean): z.ZodType {
   return nested ? known.nested : known.own
 }
 
-/** `target` and a choice's `options` are given by the declaring function itself, or its types demand them. */
+/** Required options that the declaring function or its types already enforce. */
 const REQUIRED = ['target', 'of', 'fields', 'options']
 
 function makeShapes(type: FieldType) {

@@ -12,7 +12,7 @@ import { type Path, valueAt } from '../plain-object.ts'
 import type { Check, CheckContext } from './context.ts'
 import type { FieldSite } from './field-sites.ts'
 
-/** The options that these checks read; their types are known to be right. */
+/** The options that these checks read; their types have been checked. */
 interface KnownOptions {
   readonly required?: boolean
   readonly unique?: boolean
@@ -33,7 +33,7 @@ export function optionsOf(site: FieldSite): KnownOptions {
   return site.field.options as KnownOptions // checked against the type's own schemas before
 }
 
-/** Options that cannot stand beside each other, or beside the type. */
+/** Checks for options that contradict each other, or the type. */
 export const checkContradictions: Check = (context) =>
   context.fields.flatMap((site) => {
     const type = context.fieldTypes[site.field.kind]
@@ -53,7 +53,7 @@ type ContradictionSource = KnownOptions & { readonly kind: string; readonly isCo
 
 const contradictions: readonly {
   readonly code: DiagnosticCode
-  /** The one of the options that is marked. */
+  /** Name of the option to mark. */
   readonly option: string
   readonly holds: (options: ContradictionSource) => boolean
   readonly message: (options: ContradictionSource) => string
@@ -104,7 +104,7 @@ const contradictions: readonly {
   },
 ]
 
-/** Regular expressions that do not compile, or that say more than their source. */
+/** Checks for regular expressions that do not compile, or have flags. */
 export const checkPatterns: Check = ({ fields }) =>
   fields.flatMap((site) => {
     const { pattern } = optionsOf(site)
@@ -135,18 +135,16 @@ export const checkPatterns: Check = ({ fields }) =>
     return backtracking(site, pattern)
   })
 
-/** Ways to match that may be tried on one value: about a tenth of a second. */
+/** Maximum number of ways to match one value: about a tenth of a second. */
 const MAX_WAYS = 2 ** 24
 
-/** Longest value of a field that does not say, in characters. */
+/** Default maximum length of a field's value, in characters. */
 const DEFAULT_LENGTH = 1000
 
-/** Work that judging a pattern may take. Counted in steps, so that every machine comes to the same end. */
+/** Maximum effort for judging a pattern. It is counted in steps, so that the result is the same on every machine. */
 const JUDGED = { maxSteps: 5000, timeout: Number.POSITIVE_INFINITY }
 
-/**
- * A pattern that tries many ways to match a text that does not: callers could keep the service busy with a few letters.
- */
+/** Checks for patterns with excessive backtracking: with a few letters, callers could keep the service busy. */
 function backtracking(site: FieldSite, pattern: string): Finding[] {
   const { max = DEFAULT_LENGTH } = optionsOf(site)
   const longest = longestFor(pattern)
@@ -161,7 +159,10 @@ function backtracking(site: FieldSite, pattern: string): Finding[] {
   ]
 }
 
-/** The longest value on which no more ways are tried, at worst: they double with each letter where a group repeats. */
+/**
+ * Returns the maximum length of a value that keeps the number of ways within the limit. It doubles with each letter if
+ * a group repeats.
+ */
 function longestFor(pattern: string): number {
   const bare = pattern.replace(/\\./g, '').replace(/\[[^\]]*\]/g, '')
   if (/\)[*+{]/.test(bare)) return Math.log2(MAX_WAYS)
@@ -169,7 +170,7 @@ function longestFor(pattern: string): number {
   return repeats === 0 ? Number.POSITIVE_INFINITY : Math.floor(MAX_WAYS ** (1 / repeats))
 }
 
-/** Choices given twice. */
+/** Checks for repeated choices. */
 export const checkChoices: Check = ({ fields }) =>
   fields.flatMap((site) => {
     if (site.field.kind !== 'select') return []
@@ -187,7 +188,7 @@ export const checkChoices: Check = ({ fields }) =>
     )
   })
 
-/** A default, or a constant that fills old rows, must be a value that the field itself takes. */
+/** Checks that default values, and constants for existing rows, are valid for their fields. */
 export const checkValues: Check = (context) =>
   context.fields.flatMap((site) => {
     const { default: initial, backfill } = optionsOf(site)
@@ -198,7 +199,7 @@ export const checkValues: Check = (context) =>
     return [...refusals(schema, initial, 'default', site), ...refusals(schema, constant, 'backfill', site)]
   })
 
-/** Place where old rows' values come from. */
+/** Checks the sources of backfills. */
 export const checkBackfills: Check = ({ fields, fieldTypes }) =>
   fields.flatMap((site): Finding[] => {
     const { backfill } = optionsOf(site)
@@ -280,7 +281,7 @@ function unknownKeys({ keys = [] }: ZodIssue): string {
   return `has the unknown '${keys.join("', '")}'`
 }
 
-/** The validator of a field; `null` where its options are wrong in a way that another check reports. */
+/** Returns the schema of a field; `null` if its options have a mistake that is reported elsewhere. */
 function schemaOf(site: FieldSite, { fieldTypes }: CheckContext): z.ZodType | null {
   const nested = (field: FieldData): z.ZodType => {
     const type = fieldTypes[field.kind]

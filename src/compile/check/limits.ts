@@ -3,17 +3,20 @@ import { localizeCollection } from '../lower/localize.ts'
 import { MAX_COLUMNS } from '../schema/sql/column-limit.ts'
 import type { Check } from './context.ts'
 
-/** Columns of a document besides its fields. */
+/** Number of a document's columns besides its fields. */
 const SYSTEM_COLUMNS = 9
-/** A table that is made anew waits with its rowid beside its columns; a list in order of its search has a rank there. */
+/** Number of additional columns: a table that is rebuilt also stores its rowid, a search result its rank. */
 const EXTRA_COLUMN = 1
-/** Columns that every document may get from later versions of this package, without a field having to go for them. */
+/** Number of columns reserved for later versions of this package, so that no field has to be removed for them. */
 const SPARE_COLUMNS = 10
 
-/** A document is read by one statement with a result for each field, whether its values lie in a column or a table. */
+/**
+ * Maximum number of fields. One statement reads a document, with a result column for each field, including those in
+ * join tables.
+ */
 const MAX_FIELDS = MAX_COLUMNS - SYSTEM_COLUMNS - EXTRA_COLUMN - SPARE_COLUMNS
 
-/** A collection that is taken can be migrated on D1 for ever. */
+/** Checks that the collection can always be migrated on D1. */
 export const checkLimits: Check = ({ collections, config }) =>
   collections.flatMap((collection) => {
     const count = Object.keys(localizeCollection(collection, config.locales).fields).length

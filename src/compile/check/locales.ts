@@ -7,10 +7,10 @@ import { isLocalized } from '../lower/localize.ts'
 import type { Check } from './context.ts'
 import type { FieldSite } from './field-sites.ts'
 
-/** Locales that contradict each other. */
+/** Checks for contradictory locales. */
 export const checkLocales: Check = ({ config }) => [...contradictions(config), ...checkRoles(config)]
 
-/** Locales that roles name. */
+/** Checks the locales that roles name. */
 function checkRoles(config: Config): Finding[] {
   const names = config.locales ? [config.locales.default, ...config.locales.others] : []
   return Object.entries(config.roles ?? {}).flatMap(([role, { locales = [] }]) =>
@@ -94,7 +94,7 @@ function invalid(message: string, config: Config, ...path: (string | number)[]):
   return { code: 'invalid-option', message, at: atValue(config, 'locales', ...path) }
 }
 
-/** Options of fields about locales that say nothing, or contradict what is around the field. */
+/** Checks options of fields about locales, for those without effect and for contradictions with surrounding fields. */
 export const checkLocalizedFields: Check = (context) => [
   ...context.fields.flatMap((site) => checkSite(site, context)),
   ...(context.config.locales ? context.collections.flatMap(checkReserved) : []),
@@ -145,7 +145,7 @@ function noEffect({ field, label }: FieldSite, option: string, reason: string, h
   }
 }
 
-/** Properties that locales add to documents, and parameters that they add to addresses. */
+/** Checks for fields named like properties and parameters that exist with locales. */
 function checkReserved(collection: Parameters<Check>[0]['collections'][number]): Finding[] {
   const taken = [
     ...reservedBy('locales'),

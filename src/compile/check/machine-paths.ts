@@ -6,7 +6,7 @@ import { atValue, type Finding } from '../diagnostics/diagnostic.ts'
 import { isPlainObject } from '../plain-object.ts'
 import type { CheckContext } from './context.ts'
 
-/** Texts that say where the project lies on this machine: what is derived from `import.meta`, before all. */
+/** Checks for texts that contain the project's path on this machine, mainly from `import.meta`. */
 export function checkMachinePaths(
   { config, collections, plugins, systemNames }: CheckContext,
   root: string,
@@ -34,7 +34,7 @@ class Search {
 
   constructor(root: string) {
     const places = [root, pathToFileURL(root).href].map((place) => place.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'))
-    // A whole path: not the end of a longer one, nor the beginning of another name.
+    // Matches whole paths, neither the end of a longer path nor the beginning of another name.
     this.#places = new RegExp(
       `(?<![\\p{L}\\p{N}._~/\\\\-])(?:${places.join('|')})(?![\\p{L}\\p{N}_~-]|\\.[\\p{L}\\p{N}])`,
       'u',

@@ -11,7 +11,7 @@ import type { CheckedFields } from './field-options.ts'
 import { type FieldSite, fieldSites } from './field-sites.ts'
 import type { Collections } from './sound-collections.ts'
 
-/** The context of the checks: the parts that are right, and names that are known. */
+/** Makes the context of the checks, with the usable parts and all known names. */
 export function makeContext(
   config: Config,
   systemPlugins: readonly PluginUse[],
@@ -35,7 +35,7 @@ export function makeContext(
   }
 }
 
-/** Collections and fields with the fields that can be looked at in place of those declared. */
+/** Returns the context with usable fields in place of those with mistakes. */
 export function withSoundFields(
   context: CheckContext,
   { sites, replaced }: CheckedFields,
@@ -63,7 +63,10 @@ function allFields(collection: Collection, parents: Map<object, Position>): Fiel
   return fieldSites({ ...collection, fields: Object.fromEntries(declared) }).map((site) => ({ ...site, collection }))
 }
 
-/** Built-in types come first: a plugin cannot take the place of one. Nothing is a kind but what is listed. */
+/**
+ * Returns field types by kind. Built-in types come first, so that no plugin can replace them. The object has no
+ * inherited properties.
+ */
 function fieldTypesOf(plugins: readonly PluginUse[]): Readonly<Record<string, FieldType>> {
   const types = plugins.flatMap(({ plugin }) => plugin.fieldTypes ?? [])
   const declared = types.toReversed().map((type) => [type.kind, type] as const)

@@ -5,7 +5,7 @@ import { didYouMean } from '../diagnostics/did-you-mean.ts'
 import { tableName } from '../table-name.ts'
 import type { Check } from './context.ts'
 
-/** Columns that a plugin names for what they hold: by the part of its declaration, in words. */
+/** Options of plugins that name columns by their content, with words for messages. */
 const NAMED = {
   collectionColumns: {
     held: 'the name of a collection',
@@ -21,7 +21,9 @@ const NAMED = {
 
 type Part = keyof typeof NAMED
 
-/** Columns that hold names of collections, or ids of accounts, are text columns of the plugin's own tables. */
+/**
+ * Checks that columns with names of collections, or with ids of accounts, are text columns of the plugin's own tables.
+ */
 export const checkNamedColumns: Check = ({ plugins }) =>
   plugins.flatMap(({ plugin }) => [
     ...checkPlugin(plugin, 'collectionColumns'),
@@ -29,7 +31,7 @@ export const checkNamedColumns: Check = ({ plugins }) =>
     ...Object.keys(plugin.targets ?? {}).flatMap((target) => checkShown(plugin, target)),
   ])
 
-/** A target is a table of the plugin, made from columns of the plugin's tables. */
+/** Checks that a target is a table of the plugin, made from columns of the plugin's tables. */
 function checkShown(plugin: PluginSpec, target: string): Finding[] {
   const tables = ownTables(plugin)
   const shows = plugin.targets?.[target]?.shows ?? {}

@@ -8,28 +8,28 @@ import { columnName, joinTableName, searchTableName } from '../schema/model/name
 import { tableName } from '../table-name.ts'
 import type { Check, CheckContext } from './context.ts'
 
-/** Longest name of a collection, a field or a role. */
+/** Maximum length of the name of a collection, a field or a role. */
 const MAX_NAME = 40
 
-/** Contract, section 1. */
+/** Names that collections cannot have (contract, section 1). */
 const RESERVED_COLLECTIONS = 'admin api auth collections content docs health images media plugins users'.split(' ')
 
-/** Contract, section 1: system fields, and the parameters of lists. */
+/** Names that fields cannot have (contract, section 1): system fields, and the parameters of lists. */
 const RESERVED_FIELDS = [
   ...'id status createdAt updatedAt publishedAt scheduledAt createdBy updatedBy version hasDraft deletedAt'.split(' '),
   ...reservedBy('every list'),
 ]
 
-/** Columns of every collection's table, and SQLite's own names for the row. */
+/** Columns of every collection's table, and SQLite's own names for the row id. */
 const TAKEN_COLUMNS = [
   ...Object.values(SYSTEM_COLUMNS).map(({ column }) => column),
   ...['deleted_at', 'rowid', 'oid', '_rowid_'],
 ]
 
-/** Names that every object has in JavaScript. */
+/** Names of properties that every JavaScript object inherits. */
 const OBJECT_MEMBERS = Object.getOwnPropertyNames(Object.prototype)
 
-/** Tables that SQLite, the platform and wrangler keep for themselves. */
+/** Matches tables that are reserved for SQLite, the platform and wrangler. */
 const RESERVED_TABLE = new RegExp(`${INTERNAL_TABLE.source}|^d1_migrations$`, 'i')
 
 export const checkCollectionNames: Check = ({ collections, pluginTables }) => {
@@ -76,7 +76,7 @@ export const checkFieldNames: Check = ({ fields }) =>
     return []
   })
 
-/** Two fields of a collection must not share a column or a join table. */
+/** Checks that fields of a collection do not share a column or a join table. */
 export const checkColumns: Check = ({ collections }) =>
   collections.flatMap((collection) => {
     const owners = new Map<string, string>()
@@ -90,7 +90,10 @@ export const checkColumns: Check = ({ collections }) =>
     })
   })
 
-/** The tables of collections, join tables and full-text tables included, must not meet each other or a plugin's. */
+/**
+ * Checks that the tables of collections, including join tables and full-text tables, differ from each other and from
+ * those of plugins.
+ */
 export const checkTables: Check = (context) => {
   const owners = new Map([...context.pluginTables].map(([table, plugin]) => [table, `the plugin ${plugin}`]))
   return collectionTables(context).flatMap(({ table, owner, at }) => {
@@ -101,7 +104,7 @@ export const checkTables: Check = (context) => {
   })
 }
 
-/** A collection's own table is dealt with by its name. */
+/** Returns the additional tables of collections. A collection's main table is checked by its name. */
 function collectionTables({ collections, fields }: CheckContext) {
   const own = collections.map(({ name }) => ({ table: name, owner: `the collection '${name}'`, at: null }))
   const joins = fields

@@ -2,7 +2,7 @@ import { atKey, type Finding } from '../diagnostics/diagnostic.ts'
 import { capitalize } from '../diagnostics/words.ts'
 import type { Check } from './context.ts'
 
-/** A place in the form is one place, of a field that the form shows. */
+/** Checks that a field has a single place in the form, and that the form shows the field. */
 export const checkPlacements: Check = ({ fields }) =>
   fields.flatMap(({ field, nested, label }): Finding[] => {
     const { admin, hidden, readOnly } = field.options as {

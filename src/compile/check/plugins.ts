@@ -4,10 +4,10 @@ import { didYouMean } from '../diagnostics/did-you-mean.ts'
 import { settingNames } from '../settings/json-schema.ts'
 import type { Check } from './context.ts'
 
-/** The owner of the generated endpoints in the route table. */
+/** Name of the owner of generated endpoints in the route table. */
 const GENERATED = 'collections'
 
-/** A plugin is there once, and everything that it depends on is there too. */
+/** Checks that each plugin is used once, with everything that it depends on. */
 export const checkPlugins: Check = ({ plugins, config, systemNames }) => {
   const names = plugins.map(({ plugin }) => plugin.name)
   const duplicates = plugins.flatMap((use, index): Finding[] => {
@@ -68,7 +68,7 @@ function exists(plugin: PluginUse['plugin'], environment: string): boolean {
   return plugin.environments?.includes(environment) ?? true
 }
 
-/** The names along the first circle, starting with the least of them. */
+/** Returns the names in the first cycle, starting with the alphabetically first one; `null` without a cycle. */
 function findCycle(plugins: readonly PluginUse[]): string[] | null {
   const byName = new Map(plugins.map(({ plugin }) => [plugin.name, plugin]))
   const done = new Set<string>()
@@ -90,7 +90,7 @@ function findCycle(plugins: readonly PluginUse[]): string[] | null {
   return null
 }
 
-/** A service is provided by one plugin. */
+/** Checks that no service is provided by two plugins. */
 export const checkServices: Check = ({ plugins }) => {
   const providers = new Map<string, string>()
   return plugins.flatMap(({ plugin }) =>
@@ -104,7 +104,7 @@ export const checkServices: Check = ({ plugins }) => {
   )
 }
 
-/** Names of secrets are those of the worker's environment. */
+/** Checks that secrets have valid names for the worker's environment. */
 export const checkSecrets: Check = ({ plugins }) =>
   plugins.flatMap(({ plugin }) =>
     Object.keys(plugin.secrets ?? {}).flatMap((name): Finding[] => {
@@ -114,7 +114,7 @@ export const checkSecrets: Check = ({ plugins }) =>
     }),
   )
 
-/** A setting that opens something is one that the plugin has. */
+/** Checks that plugins only declare `opens` for settings that they have. */
 export const checkOpenings: Check = ({ plugins }) =>
   plugins.flatMap(({ plugin }) => {
     const names = plugin.opens === undefined ? [] : settingNames(plugin.settings, [])
@@ -125,7 +125,7 @@ export const checkOpenings: Check = ({ plugins }) =>
     })
   })
 
-/** A kind of field is declared once. */
+/** Checks that no kind of field is declared twice. */
 export const checkFieldTypes: Check = ({ plugins, fieldTypes }) =>
   plugins.flatMap(({ plugin }) =>
     (plugin.fieldTypes ?? []).flatMap((type, index): Finding[] => {

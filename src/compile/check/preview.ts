@@ -2,10 +2,10 @@ import { atValue, type Finding } from '../diagnostics/diagnostic.ts'
 import { didYouMean } from '../diagnostics/did-you-mean.ts'
 import type { Check } from './context.ts'
 
-/** Placeholders besides fields that a preview address may use. */
+/** Placeholders of a preview address, besides fields. */
 const WORDS = ['id', 'collection', 'token']
 
-/** Addresses of previews lead to a website, bring the token, and name fields that there are. */
+/** Checks that addresses of previews are absolute, contain the token, and name existing fields. */
 export const checkPreviews: Check = ({ collections, config: { locales } }) => {
   const words = [...WORDS, ...(locales === undefined ? [] : ['locale'])]
   return collections.flatMap((collection): Finding[] => {
@@ -43,7 +43,10 @@ export const checkPreviews: Check = ({ collections, config: { locales } }) => {
   })
 }
 
-/** An absolute address whose host is written out: no value of a document says where a token is sent. */
+/**
+ * Tells whether an address is absolute and its host fixed, so that no value of a document decides where a token is
+ * sent.
+ */
 function isAddress(text: string): boolean {
   return /^https?:\/\/[a-z0-9.-]+(?::\d+)?(?:[/?#]|$)/i.test(text) && URL.canParse(text)
 }

@@ -1,14 +1,14 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Field } from '../../fields/field-type.ts'
 
-/** The options of a field that say who reads it, as any field may have them. */
+/** The options of a field that determine who may read it. */
 interface Readability {
   readonly hidden?: boolean
   readonly access?: { readonly read?: unknown }
 }
 
 /**
- * Tells whether somebody reads what a field is put into, and not the field itself.
+ * Tells whether somebody may read the place where a field's value is shown, but not the field itself.
  * @param into the field that shows it. Default: the document as a whole
  */
 export function isShownToMore(field: Field, into?: Field): boolean {

@@ -2,8 +2,8 @@ import { atValue, type Finding } from '../diagnostics/diagnostic.ts'
 import type { Check } from './context.ts'
 
 /**
- * A reason is one line of text, wherever the config gives one: it is printed into comments of migrations and into reviews,
- * where a second line would be read as something else.
+ * Checks that reasons in the config are a single line: they are printed into comments of migrations and into reviews,
+ * where a second line would be misread.
  */
 export const checkReasons: Check = ({ collections, config }) =>
   [config, ...collections].flatMap((declaration) => [
@@ -22,5 +22,5 @@ function reasonsOf(declaration: object, option: string, reasons: Readonly<Record
     }))
 }
 
-/** Line breaks of any kind, other control characters, and what turns the order of letters round. */
+/** Matches line breaks, other control characters, and characters that change the direction of text. */
 const NOT_ONE_LINE = /[\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]/u

@@ -7,13 +7,13 @@ import { routeShape } from './config-shape.ts'
 import type { Check, CheckContext } from './context.ts'
 import { checkShape } from './shape.ts'
 
-/** Place where routes of plugins are looked for. Others work too, and are worth a second look. */
+/** Usual prefixes of plugins' routes. Others work too, but cause a warning. */
 const PREFIXES = ['/admin/', '/api/', '/assets/', '/auth/', '/images/', '/media/']
 
-/** Taken by Cloudflare's network and by workerd. */
+/** Prefix that is reserved for Cloudflare's network and workerd. */
 const FOREIGN = '/cdn-cgi/'
 
-/** Routes that say who may call them, at paths of their own. */
+/** Checks that routes have access rules and do not conflict. */
 export const checkRoutes: Check = (context) => {
   const owners = generatedEndpoints(context)
   return context.plugins.flatMap(({ plugin }) =>
@@ -86,7 +86,7 @@ function wrongPath(path: string): string | null {
   return null
 }
 
-/** Two routes with one method whose paths differ in nothing but the names of parameters. */
+/** Checks for two routes with the same method whose paths differ only in the names of parameters. */
 function checkConflict(route: Route, label: string, owners: Map<string, string>): Finding[] {
   const key = `${route.method} ${shapeOfPath(route.path)}`
   const owner = owners.get(key)

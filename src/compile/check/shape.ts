@@ -5,27 +5,27 @@ import { demand, expectation, mostSpecific, type ZodIssue } from '../diagnostics
 import { capitalize, pathText } from '../diagnostics/words.ts'
 import { type Path, type PlainObject, valueAt, withoutPaths } from '../plain-object.ts'
 
-/** A declaration, and where in it the value stands that is looked at. */
+/** A declaration, and the path of the checked value in it. */
 export interface Subject {
-  /** As messages call it: `the collection 'posts'`. */
+  /** Name of the declaration for messages: `the collection 'posts'`. */
   readonly name: string
   readonly declaration: object
   readonly path?: Path
 }
 
-/** Unknown options, missing ones, and values of the wrong type. */
+/** Checks for unknown and missing options, and for values of the wrong type. */
 export function checkShape(schema: z.ZodType, value: unknown, subject: Subject): Finding[] {
   return issuesOf(schema, value).flatMap((issue) => shapeFindings(issue, schema, value, subject))
 }
 
-/** Tells whether a value's own type is wrong, so that other checks had better not look at it. */
+/** Tells whether the value itself has the wrong type, so that other checks should skip it. */
 export function isBroken(findings: readonly Finding[]): boolean {
   return findings.some(({ code }) => code !== 'unknown-option')
 }
 
 /**
- * The value without what the schema refuses or does not know, so that the rest can be looked at; itself where all is
- * well. What must not be missing goes together with what it belongs to; only at the top it may still be missing.
+ * Returns the value without everything that the schema rejects or does not know, so that the rest can be checked; the
+ * value itself if it is valid. A required property that is invalid removes the object around it, except at the top.
  */
 export function withoutBroken<T extends object>(schema: z.ZodType, value: T): T {
   let rest = value
@@ -37,7 +37,7 @@ export function withoutBroken<T extends object>(schema: z.ZodType, value: T): T 
   return rest
 }
 
-/** No option lies deeper than this in a declaration. */
+/** Maximum depth of an option in a declaration. */
 const MAX_DEPTH = 8
 
 function brokenPaths(issue: ZodIssue, value: unknown): Path[] {
@@ -99,7 +99,9 @@ function wordedPath(subject: Subject, path: Path): string {
   return path.length === 0 ? capitalize(subject.name) : `'${pathText(path)}' of ${subject.name}`
 }
 
-/** The options that a strict object takes at a path. A reference's target is no option: it comes first. */
+/**
+ * Returns the options that a strict object has at a path. A reference's target is left out, because it is an argument.
+ */
 function optionNames(schema: z.ZodType, path: Path): string[] {
   let current: unknown = schema
   for (const step of path) current = inner(current, step)
@@ -116,7 +118,7 @@ function inner(schema: unknown, step: string | number): unknown {
   return container?.shape?.[step] ?? container?.def?.valueType ?? container?.def?.element
 }
 
-/** Behind `optional()`. zod's types do not show what a schema of unknown kind holds. */
+/** Returns the schema inside `optional()`. zod's types do not show the content of an unknown schema. */
 function unwrapped(schema: unknown): AnySchema | undefined {
   const known = schema as AnySchema | undefined
   return known?.def?.innerType === undefined ? known : unwrapped(known.def.innerType)

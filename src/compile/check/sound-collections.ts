@@ -13,7 +13,7 @@ export interface Collections extends Sound<Collection> {
   readonly names: ReadonlySet<string>
 }
 
-/** The collections of the config whose shape is right, and the names of all. */
+/** Returns the collections of the config with a right shape, and the names of all. */
 export function soundCollections(config: Config, parents: Map<object, Position>): Collections {
   const findings: Finding[] = []
   const names = new Set<string>()
@@ -52,7 +52,7 @@ function checkCollection(collection: object): Finding[] {
   })
 }
 
-/** Members of `fields` that are no fields. */
+/** Checks for members of `fields` that are no fields. */
 export function checkMembers(collection: Collection): Finding[] {
   return Object.entries(collection.fields)
     .filter(([, field]) => !isField(field))
@@ -70,7 +70,7 @@ function notAField(name: string, value: unknown, collection: Collection): Omit<F
   }
 }
 
-/** A field whose type was called without the options that it cannot do without. */
+/** Tells whether a value is a field without its required options. */
 function isCalledBare(value: unknown): value is { readonly kind: string } {
   return typeof value === 'object' && value !== null && 'kind' in value && typeof value.kind === 'string'
 }

@@ -4,13 +4,15 @@ import { show } from '../diagnostics/words.ts'
 import { configShape } from './config-shape.ts'
 import { withoutBroken } from './shape.ts'
 
-/** The parts of a config whose shape is right, and what is wrong with the others. */
+/** The usable parts of a config, and findings about the others. */
 export interface Sound<T> {
   readonly sound: readonly T[]
   readonly findings: readonly Finding[]
 }
 
-/** The config with what is broken left out, and what is missing empty: the rest can still be looked at. */
+/**
+ * Returns the config without invalid parts, and with empty values for missing ones, so that the rest can be checked.
+ */
 export function soundConfig(config: Config, parents: Map<object, Position>): Config {
   const rest = withoutBroken(configShape, config)
   const isComplete = rest.name !== undefined && rest.collections !== undefined && rest.environments !== undefined

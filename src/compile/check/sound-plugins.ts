@@ -7,7 +7,7 @@ import { pluginShape } from './config-shape.ts'
 import { checkShape, isBroken } from './shape.ts'
 import type { Sound } from './sound-config.ts'
 
-/** The plugins of the config whose shape is right. */
+/** Returns the plugins of the config with a right shape. */
 export function soundPlugins(config: Config, parents: Map<object, Position>): Sound<PluginUse> {
   const given: readonly unknown[] = config.plugins ?? []
   const findings: Finding[] = []

@@ -3,22 +3,21 @@ import { dirname, join, relative, resolve, sep } from 'node:path'
 import { sha256 } from '../hash.ts'
 import { readText } from '../write-outputs.ts'
 
-/** A file beside the modules that tells a bundler where an import leads. */
+/** A file beside the modules that tells a bundler how to resolve imports. */
 export interface BundlerFile {
-  /** As the lock names it: relative to the project, or within the package from which it is extended. */
+  /** Name in the lock: relative to the project, or within the package that another file extends. */
   readonly name: string
-  /** Absolute: where its addresses begin. */
+  /** Absolute path of the folder to which the file's paths are relative. */
   readonly folder: string
-  /** Options of the file that decide which modules a program consists of, by name; empty for most files. */
+  /** Options that determine which modules a program consists of, by name; empty for most files. */
   readonly says: Readonly<Record<string, unknown>>
 }
 
 /**
- * Reads every `tsconfig.json`, `jsconfig.json` and `package.json` of the project, which bundlers take by the folder of
- * each
- * module, and those above it within its repository; with what a tsconfig extends.
- * @param found where they are
- * @param named further tsconfigs, absolute, which somebody gives to a bundler by name
+ * Reads every `tsconfig.json`, `jsconfig.json` and `package.json` of the project and of the folders above it within its
+ * repository, with the files that they extend. Bundlers use them for the modules in the same folder.
+ * @param found paths of the files
+ * @param named absolute paths of further tsconfigs that are passed to a bundler by name
  */
 export function readBundlerFiles(
   root: string,
@@ -31,7 +30,7 @@ export function readBundlerFiles(
   return [...files].map(([path, file]) => (paths.has(path) ? besideOthers(path, file, paths) : file))
 }
 
-/** The paths of these files, absolute. */
+/** Finds the absolute paths of these files. */
 export function findBundlerFiles(root: string): readonly string[] {
   return [...filesBelow(root), ...filesAbove(root)]
 }
@@ -46,7 +45,10 @@ function filesBelow(folder: string): readonly string[] {
   })
 }
 
-/** Of folders above, up to the one that is a repository: what lies beyond it is of the machine, not of the project. */
+/**
+ * Finds files in the folders above, up to the root of the repository. Files beyond it belong to the machine, not to the
+ * project.
+ */
 function filesAbove(root: string): readonly string[] {
   const found: string[] = []
   for (let folder = root; folder !== dirname(folder); folder = dirname(folder)) {
@@ -69,7 +71,7 @@ function readOne(root: string, path: string, name: string, files: Map<string, Bu
   }
 }
 
-/** A tsconfig takes the place of the one above it, unless it only extends that one. */
+/** Returns a tsconfig with the facts that count. It replaces the one above it, unless it only extends that one. */
 function besideOthers(path: string, file: BundlerFile, paths: ReadonlySet<string>): BundlerFile {
   const above = isDescription(path) ? null : configAbove(path, paths)
   if (above === null) return file
@@ -86,7 +88,7 @@ function configAbove(path: string, paths: ReadonlySet<string>): string | null {
   }
 }
 
-/** Options of a tsconfig that esbuild reads that decides which modules there are. */
+/** Options of a tsconfig that esbuild reads and that determine the modules. */
 const OPTIONS = [
   'baseUrl',
   'importsNotUsedAsValues',
@@ -99,15 +101,17 @@ const OPTIONS = [
   'verbatimModuleSyntax',
 ]
 
-/** The same of a package.json, and what decides which packages `npm install` takes. */
+/** Options of a package.json that determine the modules, and which packages `npm install` installs. */
 const ENTRIES = ['browser', 'exports', 'imports', 'main', 'module', 'overrides', 'pnpm', 'resolutions', 'sideEffects']
 
-/** Of these the first of several conditions that hold decides: their order counts, which the lock does not keep. */
+/**
+ * Options in which the first matching condition applies, so that their order matters. The lock does not preserve order.
+ */
 const ORDERED = new Set(['exports', 'imports'])
 
 function saysOf(name: string, content: Table): Table {
   if (!isDescription(name)) return { ...chosen(content, ['extends']), ...chosen(content.compilerOptions, OPTIONS) }
-  // A package's own name leads to what it exports.
+  // A package's own name refers to its exports.
   const found = Object.entries(chosen(content, 'exports' in content ? [...ENTRIES, 'name'] : ENTRIES))
   return Object.fromEntries(found.map(([key, value]) => [key, ORDERED.has(key) ? JSON.stringify(value) : value]))
 }
@@ -123,7 +127,7 @@ function isDescription(name: string): boolean {
   return name.endsWith('package.json')
 }
 
-/** The file that another extends; `null` where there is none. */
+/** Returns the path of the file that another one extends; `null` if it does not exist. */
 function baseOf(path: string, base: string): string | null {
   const candidates = (start: string) => [start, `${start}.json`, join(start, 'tsconfig.json')]
   if (isAddress(base)) return candidates(resolve(dirname(path), base)).find(isFile) ?? null
@@ -139,8 +143,8 @@ function isAddress(base: string): boolean {
 }
 
 /**
- * JSON with comments and commas at the end, as bundlers take it.
- * @returns `null` for what is none, and where a name stands twice: which of the two counts is everybody's own choice
+ * Parses JSON with comments and trailing commas, as bundlers accept it.
+ * @returns `null` if it is invalid or repeats a name, because tools differ in which value they use
  */
 function parseJsonc(text: string): Table | null {
   const bare = text

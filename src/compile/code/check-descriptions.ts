@@ -4,8 +4,8 @@ import { fileName } from '../diagnostics/file-name.ts'
 import { readText } from '../write-outputs.ts'
 
 /**
- * Checks that each `package.json` is JSON: npm and bundlers refuse any other, and name no line.
- * @param paths files that bundlers read, absolute
+ * Checks that each `package.json` is valid JSON. npm and bundlers reject others without naming a line.
+ * @param paths absolute paths of files that bundlers read
  */
 export function checkDescriptions(root: string, paths: readonly string[]): Finding[] {
   return paths

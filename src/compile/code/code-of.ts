@@ -12,12 +12,12 @@ export interface CodeSource {
   readonly modules: ModuleFiles
   readonly manifest: Pick<Manifest, 'collections' | 'plugins'>
   readonly exports: ProgramExports
-  /** Entry modules of the worker, absolute. */
+  /** Entry modules of the worker, absolute paths. */
   readonly entries: readonly string[]
   readonly redirects: Pick<Redirects, 'unnamed'>
 }
 
-/** Code of a program: a hash, or a package with its version, for each part that a review can name. */
+/** Returns the code of a program: for each part that a review can name, a hash, or a package with its version. */
 export function codeOf({ modules, manifest, exports, entries, redirects }: CodeSource): ManifestCode {
   const slices = createSlices(modules)
   const plugins = manifest.plugins.filter(({ system }) => !system)
@@ -41,7 +41,9 @@ export function codeOf({ modules, manifest, exports, entries, redirects }: CodeS
   }
 }
 
-/** Adds redirected modules to the entries: one of them may replace the main module or anything that it imports. */
+/**
+ * Adds redirected modules to the entries, because one of them may replace the main module or anything that it imports.
+ */
 function withUnnamed(modules: ModuleFiles, entries: readonly string[], { unnamed }: CodeSource['redirects']): Reached {
   const reached = unnamed.map(({ importer, specifiers }) => modules.resolve(importer, specifiers))
   return {
@@ -50,13 +52,13 @@ function withUnnamed(modules: ModuleFiles, entries: readonly string[], { unnamed
   }
 }
 
-/** A plugin of an installed package counts by its version. */
+/** Returns a plugin's hash. For a plugin in an installed package this is its version. */
 function hashOfPlugin(modules: ModuleFiles, file: string): string {
   return isOwnFile(modules.root, file) ? hashGraph(modules, { files: [file] }) : (packageOfFile(file) ?? '')
 }
 
 /**
- * Hashes an access rule. Rules do not depend on the collection's fields, so only the part of the file that can decide
+ * Hashes an access rule. Because rules do not depend on the collection's fields, only the relevant part of the file
  * counts, with everything that it imports.
  */
 function hashOfRule(
@@ -71,7 +73,7 @@ function hashOfRule(
   return hashGraph(modules, modules.read(file) ?? {}, slice.text)
 }
 
-/** The plugin's own hash holds the whole of it; the hook's shows which of its changes reach the hook. */
+/** Hashes a hook. The plugin's own hash covers the whole plugin; this one shows which changes affect the hook. */
 function hashOfHook(modules: ModuleFiles, file: string, slice: Slice | null): string {
   if (slice === null) return hashGraph(modules, { files: [file] })
   const used = slice.imports.filter(({ names }) => names.length === 0 || names.some((name) => slice.names.has(name)))
@@ -79,10 +81,13 @@ function hashOfHook(modules: ModuleFiles, file: string, slice: Slice | null): st
   return hashGraph(modules, modules.resolve(file, specifiers), slice.text)
 }
 
-/** @param source where the declaration stands: `collections/posts.ts:14` */
+/**
+ * Returns the slice of a function.
+ * @param source position of the declaration: `collections/posts.ts:14`
+ */
 type Slices = (file: string, source: string, path: readonly [string, string]) => Slice | null
 
-/** Slices of files, each of which is read once. */
+/** Creates a function that slices files, and reads each file once. */
 function createSlices(modules: ModuleFiles): Slices {
   const known = new Map<string, readonly ScriptToken[] | null>()
   return (file, source, path) => {

@@ -1,28 +1,27 @@
 import type { ScriptToken } from './script-tokens.ts'
 
-/** The part of a file that decides what one function in a declaration does, without the rest of the declaration. */
+/** The part of a file that determines what one function of a declaration does, without the rest of the declaration. */
 export interface Slice {
-  /** The function as written, and everything that stands outside the declaration. */
+  /** The function as written, and everything outside of the declaration. */
   readonly text: string
   /**
-   * Tells whether the rest of the declaration only describes. Where it runs code of the project, that might change
-   * what the
-   * function does: a call, an assignment.
+   * Tells whether the rest of the declaration only describes. If it runs code of the project, such as a call or an
+   * assignment, that might change what the function does.
    */
   readonly isAlone: () => boolean
-  /** Names that occur in it, imports not counted. */
+  /** Names that occur in it, without those of imports. */
   readonly names: ReadonlySet<string>
-  /** Imports of the file: the names that it gives to it, and from where. */
+  /** Imports of the file: local names and specifiers. */
   readonly imports: readonly { readonly names: readonly string[]; readonly specifier: string }[]
 }
 
 /**
- * Cuts out of a file what a function depends on that stands in an object within a declaration: `read` in `access` of
- * `defineCollection({ … })`.
+ * Extracts the parts of a file that a function in a declaration depends on: `read` in `access` of `defineCollection({ …
+ * })`.
  * @param tokens of the file
  * @param line on which the declaration is called
  * @param path of the function: `['access', 'read']`
- * @returns `null` where the file is not laid out so simply that this can be told: then the whole of it counts
+ * @returns `null` if the file is too complex to decide; then the whole file counts
  */
 export function sliceDeclaration(
   tokens: readonly ScriptToken[],
@@ -47,7 +46,7 @@ export function sliceDeclaration(
 
 interface Range {
   readonly start: number
-  /** The first token after it. */
+  /** Index after its last token. */
   readonly end: number
 }
 
@@ -55,13 +54,13 @@ function within(index: number, { start, end }: Range): boolean {
   return index >= start && index < end
 }
 
-/** Its parentheses. */
+/** A call, as the positions of its parentheses. */
 interface Call {
   readonly open: number
   readonly close: number
 }
 
-/** The one call on a line that takes an object alone: `defineCollection({ … })`. */
+/** Returns the single call on a line whose only argument is an object: `defineCollection({ … })`. */
 function callAt(tokens: readonly ScriptToken[], line: number): Call | null {
   const calls: number[] = []
   for (let index = tokens.findIndex((token) => token.line === line); tokens[index]?.line === line; index += 1) {
@@ -79,7 +78,7 @@ function callAt(tokens: readonly ScriptToken[], line: number): Call | null {
 
 const PAIRS: Readonly<Record<string, string>> = { '(': ')', '[': ']', '{': '}' }
 
-/** The bracket that closes the one at `open`; `null` where they do not match. */
+/** Returns the position of the bracket that closes the one at `open`; `null` if they do not match. */
 function endOf(tokens: readonly ScriptToken[], open: number): number | null {
   const expected: string[] = []
   for (let index = open; index < tokens.length; index += 1) {
@@ -99,13 +98,13 @@ interface Entry extends Range {
   readonly name: string
 }
 
-/** Range of the value under a name in an object literal, or of the whole method or shorthand property. */
+/** Returns the range of a value by its name in an object literal, or of the whole method or shorthand property. */
 function entryNamed(tokens: readonly ScriptToken[], open: number, name: string): Range | null {
   const found = entriesOf(tokens, open)?.filter((entry) => entry.name === name) ?? []
   return found.length === 1 && found[0] ? found[0] : null
 }
 
-/** The entries of an object literal; `null` where one is spread or computed. */
+/** Returns the entries of an object literal; `null` if one is spread or computed. */
 function entriesOf(tokens: readonly ScriptToken[], open: number): Entry[] | null {
   const close = endOf(tokens, open)
   if (close === null) return null
@@ -122,7 +121,7 @@ function entriesOf(tokens: readonly ScriptToken[], open: number): Entry[] | null
   return entries
 }
 
-/** The comma after an entry, or the brace after the last one. */
+/** Returns the position of the comma after an entry, or of the brace after the last one. */
 function endOfEntry(tokens: readonly ScriptToken[], start: number, close: number): number | null {
   for (let index = start; index < close; index += 1) {
     const token = tokens[index]
@@ -136,7 +135,7 @@ function endOfEntry(tokens: readonly ScriptToken[], start: number, close: number
   return close
 }
 
-/** Tells whether something in a declaration besides one value, and functions beside it, does more than describe. */
+/** Tells whether a declaration runs code besides one value and the functions beside it. */
 function runsBesides(tokens: readonly ScriptToken[], call: Call, group: Range, value: Range): boolean {
   const lintel = lintelNames(tokens)
   const inert = entriesOf(tokens, group.start)?.filter((entry) => isFunction(tokens, entry)) ?? []
@@ -147,7 +146,7 @@ function runsBesides(tokens: readonly ScriptToken[], call: Call, group: Range, v
   return false
 }
 
-/** Tells whether a value is a function written out, which runs nothing before it is called. */
+/** Tells whether a value is a function literal, which runs nothing before it is called. */
 function isFunction(tokens: readonly ScriptToken[], { start }: Range): boolean {
   const first = tokens[start]
   if (first?.kind === 'name' && tokens[start + 1]?.text === '(') return isMethod(tokens, start)
@@ -156,7 +155,7 @@ function isFunction(tokens: readonly ScriptToken[], { start }: Range): boolean {
   return end !== null && (tokens[end + 1]?.text === '=>' || tokens[end + 1]?.text === ':')
 }
 
-/** `read({ user }) { … }` */
+/** Tells whether an entry is a method: `read({ user }) { … }` */
 function isMethod(tokens: readonly ScriptToken[], start: number): boolean {
   const end = endOf(tokens, start + 1)
   return end !== null && tokens[end + 1]?.text === '{'
@@ -164,10 +163,7 @@ function isMethod(tokens: readonly ScriptToken[], start: number): boolean {
 
 const ACTING = new Set(['new', 'delete', 'await', 'yield', 'import'])
 
-/**
- * Tells whether a token in a declaration does something besides describing: an assignment, a call of what is not
- * lintel's.
- */
+/** Tells whether a token in a declaration runs code: an assignment, or a call of something that is not lintel's. */
 function runsCode(tokens: readonly ScriptToken[], index: number, lintel: ReadonlySet<string>): boolean {
   const token = tokens[index]
   const before = tokens[index - 1]
@@ -179,13 +175,13 @@ function runsCode(tokens: readonly ScriptToken[], index: number, lintel: Readonl
   return /=$/.test(token.text) && !/^(?:[=!]==?|[<>]=)$/.test(token.text)
 }
 
-/** Tells whether what follows is no call of it: `(` begins a group, or a function, after a sign. */
+/** Tells whether a following `(` begins a group or a function instead of a call. */
 function isQuiet(before: ScriptToken | undefined): boolean {
   if (before?.kind !== 'sign') return false
   return !/^(?:[)\]}]|\?\.|>+)$/.test(before.text)
 }
 
-/** `field` of `field.string`, and of `field.json<Part>`. */
+/** Returns the root of an expression: `field` of `field.string` and of `field.json<Part>`. */
 function rootOf(tokens: readonly ScriptToken[], last: number): string {
   let index = last
   if (/^>+$/.test(tokens[index]?.text ?? '')) {
@@ -200,7 +196,7 @@ function lintelNames(tokens: readonly ScriptToken[]): ReadonlySet<string> {
   return new Set(importsIn(tokens).flatMap(({ names, specifier }) => (specifier === 'lintel' ? names : [])))
 }
 
-/** The imports of a file, those of types alone left out. */
+/** Returns the imports of a file, without those of types alone. */
 function importsIn(tokens: readonly ScriptToken[]): Slice['imports'] {
   return tokens.flatMap((token, index) => {
     const end = token.text === 'import' ? endOfImport(tokens, index) : null
@@ -213,7 +209,7 @@ function importsIn(tokens: readonly ScriptToken[]): Slice['imports'] {
   })
 }
 
-/** The string that ends an import declaration which begins at a token. */
+/** Returns the position of the specifier of an import declaration that begins at a token. */
 function endOfImport(tokens: readonly ScriptToken[], index: number): number | null {
   const token = tokens[index]
   if (token?.text !== 'import' || !token.isFirst || ['(', '.'].includes(tokens[index + 1]?.text ?? '')) return null
@@ -221,7 +217,7 @@ function endOfImport(tokens: readonly ScriptToken[], index: number): number | nu
   return end === -1 ? null : end
 }
 
-/** Names in tokens, without those of import declarations. */
+/** Returns the names in tokens, without those of import declarations. */
 function namesIn(tokens: readonly ScriptToken[]): ReadonlySet<string> {
   const names = new Set<string>()
   for (let index = 0; index < tokens.length; index += 1) {

@@ -1,14 +1,14 @@
-/** Other modules that a module's text names, whether or not they are evaluated with it. */
+/** Modules that a module's text refers to, whether or not they are evaluated with it. */
 export interface ImportsFound {
-  /** As written: `./rules.ts`, `zod`, `node:crypto`. Imports of types alone are none. */
+  /** Specifiers as written: `./rules.ts`, `zod`, `node:crypto`. Imports of types alone are left out. */
   readonly specifiers: readonly string[]
-  /** Beginnings of addresses that the module composes while it runs: any file below may be meant. */
+  /** Prefixes of addresses that the module composes at run time: they may refer to any file below. */
   readonly folders: readonly string[]
 }
 
 /**
- * Finds what a module may import. Rather one too many than one too few: a text that only looks like an import makes a
- * hash change once too often, one that is overlooked hides code from a review.
+ * Finds what a module may import. False positives are preferred: text that only looks like an import changes a hash
+ * once too often, but a missed import hides code from a review.
  */
 export function findImports(text: string): ImportsFound {
   const types = typePositions(text)
@@ -21,22 +21,22 @@ export function findImports(text: string): ImportsFound {
   return { specifiers: [...specifiers].sort(), folders: composedIn(text) }
 }
 
-/** A string after a word that imports, with comments in between. */
+/** Matches a string after a keyword that imports, with comments in between. */
 const IMPORTED =
   /\b(?:from|import|require|resolve)\b\s*(?:\(\s*)?(?:\/\*[\s\S]*?\*\/\s*|\/\/[^\n]*\n\s*)*(["'`])((?:\\.|(?!\1)[^\\\n])*)\1/g
 
-/** A string that reads as a relative address, wherever it stands: `new URL('./data.wasm', import.meta.url)`. */
+/** Matches a string that looks like a relative address, anywhere: `new URL('./data.wasm', import.meta.url)`. */
 const RELATIVE = /(["'`])(\.{1,2}\/[^"'`\n]*)\1/g
 
-/** An import or export that is gone once types are. */
+/** Matches an import or export of types alone. */
 const TYPES = /\b(?:import|export)\s+type\b(?!\s*(?:,|from\s*["']))[^;"'`]*?\bfrom\s*(["'])(?:(?!\1)[^\\\n])*\1/g
 
-/** Place where the strings of such imports end. */
+/** Returns the end positions of the specifiers of such imports. */
 function typePositions(text: string): ReadonlySet<number> {
   return new Set([...text.matchAll(TYPES)].map((match) => match.index + match[0].length))
 }
 
-/** An import whose address is no plain string. */
+/** Matches an import whose address is not a plain string. */
 const COMPOSED = /\b(?:import|require)\s*\(\s*(?:(["'])([^"'\n]*)\1\s*\+|`([^`$]*)\$\{|(?=[\w$(]))/g
 
 function composedIn(text: string): string[] {

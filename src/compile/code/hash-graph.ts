@@ -3,9 +3,9 @@ import { sha256 } from '../hash.ts'
 import type { ModuleFiles, Reached } from './module-files.ts'
 
 /**
- * The hash of everything that modules reach: the project's own files by what they hold, packages by their versions. The
- * same on every machine, wherever the project lies.
- * @param text what counts besides, such as the part of a file that is one of its declarations
+ * Hashes everything that modules reach: files of the project by content, packages by version. The result does not
+ * depend on the machine or the project's path.
+ * @param text additional text to hash, such as the relevant part of a file
  */
 export function hashGraph(modules: ModuleFiles, start: Partial<Reached>, text = ''): string {
   const files = new Map<string, string>()
@@ -24,7 +24,7 @@ export function hashGraph(modules: ModuleFiles, start: Partial<Reached>, text = 
   return sha256(JSON.stringify({ text, files: sorted, packages: [...packages].sort() }))
 }
 
-/** Relative to the project, as it is on every machine. */
+/** Returns a path relative to the project, so that it is the same on every machine. */
 function nameIn(root: string, path: string): string {
   const name = path.startsWith(root + sep) ? path.slice(root.length + 1) : relative(root, path)
   return name.split(sep).join('/')

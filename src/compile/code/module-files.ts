@@ -4,40 +4,40 @@ import { findImports } from './find-imports.ts'
 import { hashOfBytes, isLinked, packageOfFile, packagesReached } from './packages.ts'
 import type { Redirects } from './redirects.ts'
 
-/** A file of the project that a program may be made of. */
+/** A file of the project that may be part of a program. */
 export interface ModuleFile extends Reached {
   readonly hash: string
 }
 
 /** Targets of imports. */
 export interface Reached {
-  /** Files of the project, absolute. */
+  /** Absolute paths of files of the project. */
   readonly files: readonly string[]
   /** Packages, as `name@version`. */
   readonly packages: readonly string[]
 }
 
-/** Reads the project's modules, each once as long as it stays as it is. */
+/** Reads the project's modules; each is read once until it changes. */
 export interface ModuleFiles {
   readonly root: string
-  /** `null` for a file that is not there. */
+  /** Returns a module; `null` if the file does not exist. */
   read(path: string): ModuleFile | null
   text(path: string): string | null
-  /** Resolves some of a file's imports to all files and packages that they reach. */
+  /** Resolves imports of a file to all files and packages that they reach. */
   resolve(importer: string, specifiers: readonly string[]): Reached
   /**
-   * From here on files are looked at again.
-   * @param redirects where names lead from here on
-   * @returns whether anything that was read may differ from what it was
+   * Makes later reads check files again.
+   * @param redirects new redirects of imports
+   * @returns whether anything that was read may have changed
    */
   refresh(overlay: Overlay, redirects: Redirects): boolean
 }
 
-/** Text laid over a file; `undefined` where nothing does, `null` for a file that would not be there. */
+/** Text that replaces a file's content; `undefined` for the file on disk, `null` for a file that is to be absent. */
 export type Overlay = (path: string) => string | null | undefined
 
 interface Known {
-  /** `null` where the file's state does not decide alone what it is. */
+  /** State of the file; `null` if the result depends on more than that. */
   readonly state: string | null
   readonly module: ModuleFile | null
 }
@@ -85,13 +85,13 @@ function stateOf(path: string): string | null {
 
 const MODULE = /\.[cm]?[jt]sx?$/
 
-/** A project, and where its names lead. */
+/** A project and its redirects of imports. */
 interface Position {
   readonly root: string
   readonly redirects: Redirects | null
 }
 
-/** `isSettled`: nothing but the file itself decides what it imports. */
+/** Parses a module. `isSettled`: its imports depend on nothing but the file itself. */
 function describeModule(place: Position, path: string, bytes: Buffer): ModuleFile & { readonly isSettled: boolean } {
   const hash = hashOfBytes(bytes)
   if (!MODULE.test(path)) return { hash, files: [], packages: [], isSettled: true }
@@ -106,7 +106,7 @@ function describeModule(place: Position, path: string, bytes: Buffer): ModuleFil
   }
 }
 
-/** `isWhole`: each address leads to a file that is there, and no other file could take its place. */
+/** Resolves specifiers. `isWhole`: each leads to an existing file that no other file could replace. */
 function reach(
   place: Position,
   importer: string,
@@ -130,13 +130,13 @@ function reach(
   return { files: [...files].sort(), packages: [...packages].sort(), isWhole }
 }
 
-/** Tells whether a file counts by its content: in the project, or beside it and in no package that is installed. */
+/** Tells whether a file counts by its content: in the project or beside it, but not in an installed package. */
 export function isOwnFile(root: string, path: string): boolean {
   if (path.startsWith(root + sep) && !path.slice(root.length).includes(`${sep}node_modules${sep}`)) return true
   return packageOfFile(path) === null
 }
 
-/** Tells whether the compiler generated the file, whose contents follow from the others. */
+/** Tells whether the compiler generated the file, so that its content follows from others. */
 function isGenerated(root: string, path: string): boolean {
   return path.startsWith(join(root, '.cms') + sep)
 }
@@ -145,7 +145,7 @@ function isPath(specifier: string): boolean {
   return /^(?:\.{1,2}(?:\/|$)|\/|file:)/.test(specifier)
 }
 
-/** The files that a specifier may mean, absolute, perhaps without an extension. */
+/** Returns the absolute paths that a specifier may refer to, possibly without an extension. */
 function addressesOf({ redirects }: Position, importer: string, specifier: string): readonly string[] {
   if (specifier === 'lintel' || specifier.startsWith('lintel/')) return []
   const address = specifier.replace(/[?#].*$/, '')
@@ -153,7 +153,9 @@ function addressesOf({ redirects }: Position, importer: string, specifier: strin
   return redirects?.targetsOf(specifier) ?? []
 }
 
-/** As `resolve` of `node:path` gives it, which takes longer than everything else about an import. */
+/**
+ * Resolves a relative path like `resolve` of `node:path`, which would take longer than the rest of resolving an import.
+ */
 function addressOf(importer: string, specifier: string): string {
   if (sep !== '/' || !/^(?:\.\.\/)*(?:\.\/)?[^./][^/]*(?:\/[^./][^/]*)*$/.test(specifier))
     return resolve(dirname(importer), specifier)
@@ -168,7 +170,7 @@ function addressOf(importer: string, specifier: string): string {
 
 const EXTENSIONS = ['.ts', '.tsx', '.js', '.jsx', '.mjs', '.mts', '.json']
 
-/** As bundlers look for it: with an extension, as a folder's index, `.js` for what is written `.ts`. */
+/** Finds a file like a bundler: with an extension added, as a folder's index, or as `.ts` for `.js`. */
 function findFile(path: string): string | null {
   if (isFile(path)) return path
   const written = path.replace(/\.([cm]?)js(x?)$/, '.$1ts$2')
@@ -184,7 +186,7 @@ function isFile(path: string): boolean {
   return statSync(path, { throwIfNoEntry: false })?.isFile() ?? false
 }
 
-/** Files below the folder in which a composed address begins. */
+/** Lists the files below the folder in which a composed address begins. */
 function filesBelow(importer: string, start: string): string[] {
   if (!isPath(start)) return []
   const folder = resolve(dirname(importer), start.replace(/[^/]*$/, ''))

@@ -7,9 +7,9 @@ import { packageRoot, packageSource } from '../load/package-root.ts'
 const PARTS = ['client', 'config', 'manifest', 'runtime', 'system', 'ui']
 
 /**
- * The hash of this package's own source, for the one project whose version of it is the files beside it: its own
- * repository. `null` everywhere else, where the version says which source it is. Taken once: a process goes on with the
- * source that it was started from, and `cms dev` starts anew when that changes.
+ * Hashes this package's own source, for its own repository, in which the version does not identify the source. `null`
+ * in all other projects. It is computed once, because a process keeps the source with which it started, and `cms dev`
+ * restarts when that changes.
  */
 export function hashOwnSource(root: string): string | null {
   if (root + sep !== packageRoot) return null

@@ -4,27 +4,26 @@ import { dirname, join, relative, sep } from 'node:path'
 import { sha256 } from '../hash.ts'
 import { packageRoot } from '../load/package-root.ts'
 
-/** The name in front of a bare specifier: `@acme/forms` of `@acme/forms/rules`. */
+/** Returns the package name in a bare specifier: `@acme/forms` of `@acme/forms/rules`. */
 export function packageNameOf(specifier: string): string | null {
   return /^(?:@[\w.~-]+\/)?[a-zA-Z0-9~][\w.~-]*(?=\/|$)/.exec(specifier)?.[0] ?? null
 }
 
-/** This package: its own modules count by its version. */
+/** Returns the version of this package, which identifies its modules. */
 export function lintelVersion(): string {
   return versionOf(packageRoot)
 }
 
-/** `lintel@0.1.0`. */
+/** Returns this package as a label: `lintel@0.1.0`. */
 export function lintelLabel(): string {
   return `lintel@${lintelVersion()}`
 }
 
 /**
- * The packages that a module reaches through a bare specifier, as `name@version`, by the name that the package
- * gives itself: the one that it names, and those on
- * which that depends. A package that is linked to a folder of files counts by the files.
- * @param folder where the importing module lies
- * @returns none for what is no installed package: modules of Node and of workerd
+ * Returns the packages that a module reaches through a bare specifier, as `name@version` with each package's own name:
+ * the package and its dependencies. A package that is linked to a folder is identified by its files.
+ * @param folder of the importing module
+ * @returns an empty list if the specifier is no installed package: modules of Node and of workerd
  */
 export function packagesReached(specifier: string, folder: string): readonly string[] {
   const name = packageNameOf(specifier)
@@ -40,17 +39,15 @@ export function packagesReached(specifier: string, folder: string): readonly str
   return labels
 }
 
-/** By folder and name: what is installed stays as it is while a command runs. */
+/** Results by folder and name. Installed packages do not change while a command runs. */
 const found = new Map<string, readonly string[]>()
 
-/** Tells whether a label stands for files, which may change at any time. */
+/** Tells whether a label stands for linked files, which may change at any time. */
 export function isLinked(label: string): boolean {
   return /@[0-9a-f]{64}$/.test(label)
 }
 
-/**
- * The label of the package in which a file lies that is no file of the project; `null` for one that is not installed.
- */
+/** Returns the label of the package that contains a file outside of the project; `null` if it is not installed. */
 export function packageOfFile(path: string): string | null {
   if (path.includes(`${sep}node_modules${sep}`)) return labelOfFolderAbove(path)
   return path.startsWith(packageRoot) ? lintelLabel() : null
@@ -70,7 +67,7 @@ function visit(name: string, folder: string, reached: Map<string, string>): void
   for (const dependency of dependenciesOf(home)) visit(dependency, home, reached)
 }
 
-/** Under another name than its own a package says which: `jose=evil@1.0.0`. */
+/** Returns a label that shows if a package is installed under another name: `jose=evil@1.0.0`. */
 function aliased(name: string, home: string): string {
   const label = labelOf(home)
   return nameOf(home) === name ? label : `${name}=${label}`
@@ -87,7 +84,7 @@ function labelOf(home: string): string {
   return label
 }
 
-/** The files of a package that is worked on beside the project, whose version says nothing of them. */
+/** Hashes the files of a linked package, which its version does not identify. */
 function contentOf(home: string): string {
   const paths = readdirSync(home, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
@@ -96,7 +93,7 @@ function contentOf(home: string): string {
   return sha256(JSON.stringify(paths.sort().map((path) => [path, hashOfBytes(readFileSync(join(home, path)))])))
 }
 
-/** SHA-256 of a file's content, whichever line endings it has. */
+/** Returns the SHA-256 of a file's content, with normalized line endings. */
 export function hashOfBytes(bytes: Buffer): string {
   const folded = bytes.includes('\r\n')
     ? Buffer.from(bytes.toString('latin1').replaceAll('\r\n', '\n'), 'latin1')
@@ -130,9 +127,7 @@ function versionOf(folder: string): string {
   return describe(folder)?.version ?? ''
 }
 
-/**
- * Dependencies of a package without the optional ones, which may or may not be installed, depending on the machine.
- */
+/** Returns a package's dependencies without optional ones, which may not be installed on every machine. */
 function dependenciesOf(folder: string): string[] {
   const { dependencies = {}, optionalDependencies = {} } = describe(folder) ?? {}
   return Object.keys(dependencies).filter((name) => !(name in optionalDependencies))

@@ -9,18 +9,17 @@ import type { ProgramCode } from './stamp-program.ts'
 import { readWorkerFacts, tsconfigsOf, workerEntries } from './worker-facts.ts'
 
 interface Project {
-  /** Absolute. */
+  /** Absolute path of the project. */
   readonly root: string
-  /** Text laid over a file. */
+  /** Text that replaces the content of files. */
   readonly overlaid: Overlay
-  /** Place where files of the bundler are. */
+  /** Paths of the bundler's files. */
   readonly bundlerFiles: readonly string[]
 }
 
 /**
- * Reads what a program is made of that is code, and what `wrangler.toml` and the files of the bundler say of it.
- * Nothing
- * of it is evaluated. Called again for the same project it reads only what has changed.
+ * Reads the code of a program, and the relevant settings of `wrangler.toml` and the bundler's files. Evaluates nothing.
+ * A later call for the same project only reads what has changed.
  */
 export function readProgramCode(
   project: Project,

@@ -2,20 +2,20 @@ import { join, resolve } from 'node:path'
 import type { BundlerFile } from './bundler-files.ts'
 import type { WorkerFacts } from './worker-facts.ts'
 
-/** Place where imports lead that do not say so themselves. */
+/** Redirects of imports that the import itself does not show. */
 export interface Redirects {
-  /** The same text as long as they are the same. */
+  /** Text that identifies these redirects. */
   readonly key: string
-  /** The addresses, absolute and perhaps without an extension, to which a name may lead; whoever imports it. */
+  /** Returns the absolute paths, possibly without an extension, that a specifier may lead to in any module. */
   targetsOf(specifier: string): readonly string[]
-  /**
-   * Modules that enter a program without being named in it: an importer, and the specifiers that it would have to
-   * write.
-   */
+  /** Modules that become part of a program without an import in it: a virtual importer, and its specifiers. */
   readonly unnamed: readonly { readonly importer: string; readonly specifiers: readonly string[] }[]
 }
 
-/** @param worker what `wrangler.toml` says: its `alias` takes the place of a module */
+/**
+ * Collects the redirects of a project.
+ * @param worker settings of `wrangler.toml`: its `alias` replaces modules
+ */
 export function redirectsOf(root: string, files: readonly BundlerFile[], worker: WorkerFacts): Redirects {
   const rules = files.flatMap(rulesOf)
   const bases = files.flatMap(({ folder, says }) =>
@@ -35,14 +35,14 @@ export function redirectsOf(root: string, files: readonly BundlerFile[], worker:
   }
 }
 
-/** For the lock, beside what `wrangler.toml` says: `tsconfig.json: paths`. */
+/** Returns the bundler's facts for the lock: `tsconfig.json: paths`. */
 export function bundlerFacts(files: readonly BundlerFile[]): WorkerFacts {
   return Object.fromEntries(
     files.flatMap(({ name, says }) => Object.entries(says).map(([key, value]) => [`${name}: ${key}`, value])),
   )
 }
 
-/** A name, with a star in it or none, and where it leads. */
+/** A pattern of specifiers, perhaps with a star, and its targets. */
 interface Rule {
   readonly pattern: string
   readonly targets: readonly string[]
@@ -68,7 +68,7 @@ function rules(map: unknown, folder: string): readonly Rule[] {
   return Object.entries(map).map(([pattern, targets]) => ({ pattern, targets: stringsIn(targets), folder }))
 }
 
-/** As `readBundlerFiles` keeps what is read in its order. */
+/** Parses a value that `readBundlerFiles` stored as text to preserve its order. */
 function ordered(text: unknown): unknown {
   return typeof text === 'string' ? JSON.parse(text) : undefined
 }
@@ -77,7 +77,7 @@ function isSubpaths(exported: unknown): boolean {
   return typeof exported === 'object' && exported !== null && Object.keys(exported).some((key) => key.startsWith('.'))
 }
 
-/** Every target, whatever the conditions. */
+/** Returns all targets that match, for any condition. */
 function matches({ pattern, targets, folder }: Rule, specifier: string): readonly string[] {
   const [before = '', after] = pattern.split('*')
   const fits = after === undefined ? pattern === specifier : specifier.startsWith(before) && specifier.endsWith(after)
@@ -86,14 +86,12 @@ function matches({ pattern, targets, folder }: Rule, specifier: string): readonl
   return targets.map((target) => resolve(folder, target.replaceAll('*', part)))
 }
 
-/** A tsconfig may say its own folder so. */
+/** Replaces a tsconfig's placeholder for its own folder. */
 function withFolder(path: string, folder: string): string {
   return path.replace(/\$\{configDir\}/g, () => folder)
 }
 
-/**
- * Specifiers of the JSX runtime, and of replacements for modules and packages in browsers, which apply to workers too.
- */
+/** Returns the specifiers of the JSX runtime, and of replacements for browsers, which also apply to workers. */
 function unnamedIn({ jsxImportSource, browser, main, module }: BundlerFile['says']): readonly string[] {
   const runtime = typeof jsxImportSource === 'string' ? [`${jsxImportSource}/jsx-runtime`] : []
   const wholes = [browser, main, module].filter((value) => typeof value === 'string')

@@ -1,10 +1,10 @@
-/** A piece of a script: a name, a literal or a sign. */
+/** A token of a script: a name, a literal or a sign. */
 export interface ScriptToken {
   readonly text: string
   readonly kind: 'name' | 'literal' | 'sign'
-  /** From 1. */
+  /** Number of the line, from 1. */
   readonly line: number
-  /** Tells whether it is the first one of its line: a line break can end a statement. */
+  /** Whether it is the first token of its line, because a line break can end a statement. */
   readonly isFirst: boolean
 }
 
@@ -33,8 +33,8 @@ const BEFORE_EXPRESSION = new Set([
 ])
 
 /**
- * The tokens of a script, comments left out; `null` where it cannot be read so. Whether a slash divides is decided by
- * what stands before it, which is right for what people write and no proof: see who calls this.
+ * Splits a script into tokens, without comments; `null` if that fails. Whether a slash divides is decided by the token
+ * before it, which is right for usual code but not in every case; callers must tolerate that.
  */
 export function readTokens(text: string): readonly ScriptToken[] | null {
   const tokens: ScriptToken[] = []
@@ -85,7 +85,7 @@ function opensExpression(before: ScriptToken | undefined): boolean {
   return before.kind === 'sign' && ![')', ']', '}', '++', '--'].includes(before.text)
 }
 
-/** Place where a template ends, those in its expressions included. */
+/** Returns the end of a template, including templates in its expressions. */
 function endOfTemplate(text: string, start: number): number | null {
   for (let index = start + 1; index < text.length; index += 1) {
     if (text[index] === '\\') index += 1
@@ -99,7 +99,7 @@ function endOfTemplate(text: string, start: number): number | null {
   return null
 }
 
-/** Place where the brace stands that closes an expression in a template. */
+/** Returns the position of the brace that closes an expression in a template. */
 function endOfExpression(text: string, start: number): number | null {
   let depth = 0
   let before: ScriptToken | undefined

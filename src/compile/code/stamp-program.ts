@@ -2,16 +2,19 @@ import type { Access, Manifest, ManifestCode, Migration } from '../../manifest/i
 import { sha256 } from '../hash.ts'
 import type { WorkerFacts } from './worker-facts.ts'
 
-/** The code that a program is made of, besides what the manifest says as data. */
+/** The code of a program, which the manifest does not contain as data. */
 export interface ProgramCode {
   readonly code: ManifestCode
   readonly worker: WorkerFacts
-  /** Of this package, where its version does not say it. */
+  /** Hash of this package's source, if its version does not identify it. */
   readonly source: string | null
   readonly migrations: readonly Migration[]
 }
 
-/** The manifest with the hashes of its code, and with its own: what `/health` shows, and what proves which program runs. */
+/**
+ * Adds the hashes of its code to a manifest, and the manifest's own hash, which `/health` shows and which identifies
+ * the program.
+ */
 export function stampProgram(manifest: Manifest, { code, worker, source, migrations }: ProgramCode): Manifest {
   const { name, hash: _hash, version: _version, ...rest } = manifest
   const stamp = (access: Access): Access =>

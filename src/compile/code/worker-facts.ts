@@ -6,16 +6,14 @@ import { sha256 } from '../hash.ts'
 import { readText } from '../write-outputs.ts'
 
 /**
- * The settings of `wrangler.toml` that decide what runs, by path: `main`, `env.production.services`. Beside it stands
- * in the
- * lock what other files tell the bundler: `tsconfig.json: paths`.
+ * Settings that determine what runs, by path: those of `wrangler.toml`, such as `main` and `env.production.services`,
+ * and in the lock also those of the bundler's files, such as `tsconfig.json: paths`.
  */
 export type WorkerFacts = Readonly<Record<string, unknown>>
 
 /**
- * Names that decide nothing of it, that follow from the config and are held to it by `cms check`, or of which only a
- * part
- * counts, which is looked for below. Everything else counts, so that what wrangler learns tomorrow is not overlooked.
+ * Settings that do not count: they have no effect on what runs, follow from the config and are compared by `cms check`,
+ * or count only in parts that are read below. All others count, so that new settings of wrangler are not missed.
  */
 const ELSEWHERE = new Set([
   '$schema',
@@ -36,15 +34,15 @@ const ELSEWHERE = new Set([
   'vars',
 ])
 
-/** Place where a worker's main module is looked for that `wrangler.toml` does not name. */
+/** Usual paths of a worker's main module, if `wrangler.toml` does not name it. */
 const MAIN = ['src/worker.ts', 'worker.ts']
 
-/** Environments as the config declares them, shown with the facts of the file but not part of them. */
+/** Parts of the config with which the file's settings are compared. */
 export type Declared = Pick<Manifest, 'name'> & {
   readonly environments: { readonly [name: string]: Pick<Manifest['environments'][string], 'domain' | 'vars'> }
 }
 
-/** Reads them; none where the file cannot be read as TOML, which `cms check` reports. */
+/** Reads the facts; none if the file is not valid TOML, which `cms check` reports. */
 export function readWorkerFacts(root: string, declared: Declared): WorkerFacts {
   const file = parsed(readText(join(root, 'wrangler.toml')) ?? '')
   const main = MAIN.find((path) => existsSync(join(root, path)))
@@ -61,13 +59,13 @@ export function readWorkerFacts(root: string, declared: Declared): WorkerFacts {
   return Object.fromEntries([...new Map(facts)].sort(([a], [b]) => (a < b ? -1 : 1)))
 }
 
-/** The modules that these facts name as a worker's main one, absolute. */
+/** Returns the absolute paths of the worker's main modules. */
 export function workerEntries(root: string, facts: WorkerFacts): readonly string[] {
   const mains = Object.entries(facts).flatMap(([path, value]) => (/(?:^|\.)main$/.test(path) ? [String(value)] : []))
   return [...new Set(mains)].map((path) => resolve(root, path)).sort()
 }
 
-/** The tsconfigs that they name, absolute: each decides for all modules. */
+/** Returns the absolute paths of the named tsconfigs, each of which applies to all modules. */
 export function tsconfigsOf(root: string, facts: WorkerFacts): readonly string[] {
   const named = Object.entries(facts).filter(([path]) => /(?:^|\.)tsconfig$/.test(path))
   return named.map(([, path]) => resolve(root, String(path)))
@@ -90,9 +88,7 @@ function factsOf(table: Table, prefix: string): [string, unknown][] {
     .filter(([, value]) => !isTable(value) || Object.keys(value).length > 0)
 }
 
-/**
- * Place where documents are, by what Cloudflare goes by: names follow from the config, ids stand in this file alone.
- */
+/** Properties that identify stored data on Cloudflare. Names follow from the config; ids are only in this file. */
 const IDS: Readonly<Record<string, readonly string[]>> = {
   d1_databases: ['database_id', 'migrations_table'],
   kv_namespaces: ['id'],
@@ -111,8 +107,8 @@ function idsOf(table: Table, prefix: string): [string, unknown][] {
 }
 
 /**
- * Lists entries of an environment's section that the config does not declare: another name of the worker, further
- * addresses, and variables. A variable's value may be sensitive and is shown by its hash.
+ * Lists settings of an environment's section that the config does not declare: another name of the worker, additional
+ * addresses, and variables. A variable's value may be sensitive and is replaced with its hash.
  */
 function undeclaredOf(table: Table, prefix: string, environment: string, declared: Declared): [string, unknown][] {
   const { domain = null, vars = {} } = declared.environments[environment] ?? {}
@@ -130,13 +126,13 @@ function undeclaredOf(table: Table, prefix: string, environment: string, declare
   ]
 }
 
-/** The host of a route that leads all of it here. */
+/** Returns the host of a route that covers all paths. */
 function hostOf(route: unknown): string | null {
   const pattern = isTable(route) ? route.pattern : route
   return typeof pattern === 'string' ? (pattern.split('/')[0] ?? null) : null
 }
 
-/** The folder is this package's own; `cms build` writes it. */
+/** Removes the folder, which `cms build` determines. */
 function withoutFolder(assets: unknown): unknown {
   if (!isTable(assets)) return assets
   const { directory: _folder, ...rest } = assets

@@ -1,10 +1,10 @@
-/** Lines shown before and after the marked one. */
+/** Number of lines shown before and after the marked one. */
 const CONTEXT = 2
-/** Characters shown of a line, of which so many before the mark where the line is longer. */
+/** Maximum number of characters shown of a line, and of those before the mark in a longer line. */
 const WIDTH = 160
 const LEAD = 40
 
-/** The lines around a position, the place marked by carets below. `line` and `column` from 1. Long lines are cut. */
+/** Returns the lines around a position, marked by carets. `line` and `column` are from 1. Long lines are truncated. */
 export function codeFrame(source: string, line: number, column: number, length = 1): string {
   const lines = source.split(/\r?\n/)
   const first = Math.max(1, line - CONTEXT)
@@ -23,7 +23,7 @@ export function codeFrame(source: string, line: number, column: number, length =
   return shown.join('\n')
 }
 
-/** Tabs stay tabs, so that the carets stand below what they mark. */
+/** Returns the line with carets. Tabs are kept, so that the carets are aligned. */
 function carets(text: string, column: number, length: number): string {
   const before = text.slice(0, column - 1).replace(/[^\t]/g, ' ')
   return before + '^'.repeat(Math.max(1, Math.min(length, text.length - column + 1)))

@@ -1,6 +1,6 @@
 /**
- * Every code of a diagnostic, by what it is about. A code is permanent: tools switch on it, and
- * `docs/diagnostics.md` has a section of that name for each.
+ * Every code of a diagnostic, by topic. A code is permanent: tools branch on it, and `docs/diagnostics.md` has a
+ * section for each.
  */
 export const DIAGNOSTIC_CODES = [
   // Files that the config is made of.

@@ -1,25 +1,25 @@
 import type { DiagnosticCode } from './codes.ts'
 
-/** A mistake in the project's files, or something worth knowing, ready to be printed. */
+/** A mistake in the project's files, or a warning, ready to be printed. */
 export interface Diagnostic {
   readonly code: DiagnosticCode
   /** Errors stop the build; warnings do not. */
   readonly severity: 'error' | 'warning'
   readonly message: string
-  /** Remedy. */
+  /** How to fix it. */
   readonly hint: string | null
-  /** Relative to the project, with `/`; `null` where no file is to blame. */
+  /** Path relative to the project, with `/`; `null` if no file is the cause. */
   readonly file: string | null
-  /** From 1; `null` where only the file is known. */
+  /** Line from 1; `null` if only the file is known. */
   readonly line: number | null
   readonly column: number | null
-  /** The lines around, with the place marked; `null` where there are none to show. */
+  /** The surrounding lines, with the position marked; `null` without a position. */
   readonly frame: string | null
-  /** Section of the documentation that explains it: `node_modules/lintel/docs/diagnostics.md#unknown-option`. */
+  /** Section of the documentation that explains the code: `node_modules/lintel/docs/diagnostics.md#unknown-option`. */
   readonly docs: string
 }
 
-/** A spot in a file, relative to the project. `length` is how many characters to mark. */
+/** A position in a file, relative to the project. `length` is the number of characters to mark. */
 export interface Spot {
   readonly file: string
   readonly line: number
@@ -28,9 +28,8 @@ export interface Spot {
 }
 
 /**
- * Place where a mistake lies, in terms of what was declared: the declaration whose call site is known, and the way
- * from its
- * options to the culprit. `part` says whether the name or the value of the last step is to be marked.
+ * Position of a mistake in a declaration: the declaration, whose call site is known, and the path from its options to
+ * the mistake. `part` is what to mark of the last step: its name or its value.
  */
 export interface Position {
   readonly declaration: object
@@ -38,7 +37,7 @@ export interface Position {
   readonly part: 'key' | 'value'
 }
 
-/** Finding of a check. The position is worked out once all checks are done, and only if there is something to print. */
+/** A finding of a check. Its position is resolved after all checks, and only if it is printed. */
 export interface Finding {
   readonly code: DiagnosticCode
   readonly severity?: 'error' | 'warning'
@@ -46,7 +45,7 @@ export interface Finding {
   readonly hint?: string
   /** Lines to show with it. Default: those around its position. */
   readonly frame?: string
-  /** `null`: the project as a whole. */
+  /** Position of the finding; `null` for the project as a whole. */
   readonly at: Position | Spot | { readonly file: string } | null
 }
 
@@ -54,12 +53,12 @@ export function hasErrors(findings: readonly { readonly severity?: string }[]): 
   return findings.some((finding) => finding.severity !== 'warning')
 }
 
-/** Marks the name of an option: `atKey(field, 'requird')`. */
+/** Returns the position of an option's name: `atKey(field, 'requird')`. */
 export function atKey(declaration: object, ...path: (string | number)[]): Position {
   return { declaration, path, part: 'key' }
 }
 
-/** Marks an option's value. With an empty path, the whole declaration. */
+/** Returns the position of an option's value or, with an empty path, of the whole declaration. */
 export function atValue(declaration: object, ...path: (string | number)[]): Position {
   return { declaration, path, part: 'value' }
 }

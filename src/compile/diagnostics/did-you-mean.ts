@@ -1,6 +1,6 @@
 import { nearest } from '../../ground/nearest.ts'
 
-/** The hint that names the nearest of the valid names, if one is near enough to be what was meant; else all of them. */
+/** Returns a hint with the most similar valid name; if none is similar, with all of them. */
 export function didYouMean(name: string, names: readonly string[]): { readonly hint?: string } {
   const near = nearest(name, names)
   if (near !== undefined) return { hint: `Did you mean '${near}'?` }
@@ -8,5 +8,5 @@ export function didYouMean(name: string, names: readonly string[]): { readonly h
   return { hint: `Possible: ${[...names].sort().join(', ')}.` }
 }
 
-/** More names than this are not worth reading in a hint. */
+/** Maximum number of names that a hint lists. */
 const MAX_LISTED = 24

@@ -1,6 +1,6 @@
 import { show } from './words.ts'
 
-/** Issue reported by zod: the part common to versions 3 and 4 that is read here. */
+/** An issue reported by zod: the properties that versions 3 and 4 share. */
 export interface ZodIssue {
   readonly code: string
   readonly path: readonly PropertyKey[]
@@ -10,19 +10,19 @@ export interface ZodIssue {
   readonly minimum?: unknown
   readonly maximum?: unknown
   readonly inclusive?: boolean
-  /** Kind of value that is too small or too big; version 3 calls it `type`. */
+  /** Type of a value that is too small or too big; version 3 calls it `type`. */
   readonly origin?: string
   readonly type?: string
   readonly format?: string
   readonly values?: readonly unknown[]
   readonly options?: readonly unknown[]
-  /** Of a union, what each branch says. */
+  /** For a union: the issues of each branch. */
   readonly errors?: readonly (readonly ZodIssue[])[]
-  /** Of a key, what is wrong with it. */
+  /** For a key: its issues. */
   readonly issues?: readonly ZodIssue[]
 }
 
-/** Expected and actual value. */
+/** Describes the expected and the actual value. */
 export function demand(issue: ZodIssue, given: unknown): string {
   const wanted = expectation(issue)
   return wanted === NOT_EMPTY ? 'must not be empty' : `must be ${wanted}, not ${show(given)}`
@@ -30,7 +30,7 @@ export function demand(issue: ZodIssue, given: unknown): string {
 
 const NOT_EMPTY = 'not empty'
 
-/** Expectation of zod, in words that follow "must be". */
+/** Describes zod's expectation, in words that follow "must be". */
 export function expectation(issue: ZodIssue): string {
   return (PHRASES[issue.code] ?? lowerFirst)(issue)
 }
@@ -82,7 +82,10 @@ function lowerFirst({ message }: ZodIssue): string {
   return message.charAt(0).toLowerCase() + message.slice(1)
 }
 
-/** Most specific issue of a refused union: that of the branch that matched furthest. Otherwise the issue itself. */
+/**
+ * Returns the most specific issue of a rejected union: that of the branch that matched furthest. Otherwise the issue
+ * itself.
+ */
 export function mostSpecific(issue: ZodIssue): ZodIssue {
   const inner = (issue.errors ?? []).flat().map((each) => {
     const found = mostSpecific(each)

@@ -12,11 +12,11 @@ import type { SyntaxTrees } from './syntax-tree.ts'
 type Import = ImportDeclaration | ExportDeclaration
 
 /**
- * Problems with the project's files before anything runs: syntax errors, files that do not exist, and names that
- * files do not export. Node stops at the first; this looks at everything that the config reaches.
+ * Finds mistakes in the project's files before anything runs: syntax errors, missing files, and missing exports. Node
+ * stops at the first; this checks everything that the config reaches.
  */
 export function findImportMistakes(trees: SyntaxTrees, root: string, configFile: string): Finding[] {
-  // All are opened before the first is asked for its errors: the parser begins anew with every file that is added.
+  // Opens all files before the first is checked, because the parser starts again with every added file.
   return sourcesFrom(trees, configFile).flatMap((source) => [
     ...syntaxErrors(trees, source, root),
     ...localImportsOf(source).flatMap(({ declaration, node, specifier, target }) => {
@@ -26,7 +26,7 @@ export function findImportMistakes(trees: SyntaxTrees, root: string, configFile:
   ])
 }
 
-/** Every file that one reaches by imports, itself first. */
+/** Returns every file that a file reaches by imports, itself first. */
 function sourcesFrom(trees: SyntaxTrees, path: string): SourceFile[] {
   const reached = new Map<string, SourceFile | null>()
   const waiting = [path]
@@ -40,12 +40,12 @@ function sourcesFrom(trees: SyntaxTrees, path: string): SourceFile[] {
 }
 
 interface LocalImport {
-  /** `null` for a call of `import()`. */
+  /** The import declaration; `null` for a call of `import()`. */
   readonly declaration: Import | null
-  /** The specifier as it is written. */
+  /** The specifier in the source. */
   readonly node: Node
   readonly specifier: string
-  /** The file that is meant, absolute. */
+  /** Absolute path of the imported file. */
   readonly target: string
 }
 
@@ -59,7 +59,7 @@ function localImportsOf(source: SourceFile): LocalImport[] {
   })
 }
 
-/** Calls of `import()`. */
+/** Returns the calls of `import()` in a file. */
 function importCallsOf(source: SourceFile): CallExpression[] {
   return source
     .getDescendants()
@@ -77,7 +77,7 @@ export function findPackageImport(trees: SyntaxTrees, root: string, importer: st
   return { file: fileName(root, importer), ...(node ? spanOf(node) : {}) }
 }
 
-/** Imports and re-exports that are there at run time. */
+/** Returns imports and re-exports that exist at run time. */
 function importsOf(source: SourceFile | undefined): Import[] {
   if (!source) return []
   return [...source.getImportDeclarations(), ...source.getExportDeclarations()].filter(
@@ -102,7 +102,7 @@ function missingFile(node: Node, specifier: string, target: string, root: string
   }
 }
 
-/** The file that was probably meant: with its extension, in its folder, or spelled right. */
+/** Suggests the file that was probably meant: with its extension, in its folder, or spelled correctly. */
 function suggestFile(specifier: string, target: string): { readonly hint?: string } {
   const stem = target.replace(/\.[cm]?[jt]sx?$/, '')
   const exact = [`${stem}.ts`, `${stem}.tsx`, `${stem}.js`, join(target, 'plugin.ts'), join(target, 'index.ts')].find(
@@ -150,7 +150,7 @@ function missingExports(trees: SyntaxTrees, declaration: Import, target: string,
   })
 }
 
-/** Names that an import asks for. */
+/** Returns the names that an import refers to. */
 function namesIn(trees: SyntaxTrees, declaration: Import): { readonly name: string; readonly node: Node }[] {
   if (trees.is.isExportDeclaration(declaration)) {
     return declaration
@@ -171,7 +171,7 @@ interface Exports {
   readonly types: ReadonlySet<string>
 }
 
-/** Exports of a file; `null` where that cannot be read off the file itself. */
+/** Returns the exports of a file; `null` if they cannot be determined from the file itself. */
 function exportsOf(trees: SyntaxTrees, source: SourceFile | null): Exports | null {
   if (!source || !/\.[cm]?[jt]sx?$/.test(source.getFilePath())) return null
   if (trees.syntaxErrors(source).length > 0) return null

@@ -10,12 +10,12 @@ import { fileName } from './file-name.ts'
 interface Explanation {
   readonly code: DiagnosticCode
   readonly severity?: 'warning'
-  /** Follows what was done. */
+  /** Text of the message after the description of the read. */
   readonly because: string
   readonly hint: string
 }
 
-/** The code of an attempt at more than declaring. */
+/** Code of an attempt to do more than declaring. */
 export const REACHES_OUT = 'config-reaches-out'
 
 const WHEN = 'while the config is evaluated, so two builds would differ'
@@ -70,12 +70,11 @@ const EXPLANATIONS: Readonly<Record<Topic, Explanation>> = {
 }
 
 /**
- * Place where the project reads what differs from one build to the next, or tries what a config may not; `null` for
- * what a
- * dependency does on its own account.
+ * Returns where the project reads something that differs between builds, or tries something that a config may not do;
+ * `null` if only a dependency does.
  */
 export function ownPosition({ topic, frames }: ImpureRead, graph: ModuleGraph): FilePosition | null {
-  // The language itself stands between a caller and what it calls: `at String (<anonymous>)`.
+  // Built-in functions may be between the caller and the read: `at String (<anonymous>)`.
   const written = frames.filter((frame) => !frame.endsWith('(<anonymous>)'))
   for (const frame of THROUGH_LIBRARIES.has(topic) ? written : written.slice(0, 1)) {
     const position = framePosition(frame)

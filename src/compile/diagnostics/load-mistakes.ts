@@ -12,7 +12,7 @@ import { REACHES_OUT } from './impure-reads.ts'
 import { openSyntaxTrees, type SyntaxTrees } from './syntax-tree.ts'
 import { findTopLevelAwait } from './top-level-await.ts'
 
-/** Explains an exception thrown while the project's files were evaluated. */
+/** Explains an exception that was thrown while the project's files were evaluated. */
 export async function explainLoadError(error: unknown, graph: ModuleGraph, configFile: string): Promise<Finding[]> {
   if (isOfStatement(error)) {
     const position = ownPosition(error, graph)
@@ -24,8 +24,8 @@ export async function explainLoadError(error: unknown, graph: ModuleGraph, confi
 }
 
 /**
- * Tells whether a statement has thrown it. Nothing runs before everything that is imported was found and parsed, so that none
- * of the files has to be looked at.
+ * Tells whether a statement threw the error. Statements only run after all imports have been found and parsed, so no
+ * file needs to be checked for those.
  */
 function isOfStatement(error: unknown): error is Error {
   return error instanceof Error && !(error instanceof SyntaxError || error instanceof NeverSettles || 'code' in error)
@@ -61,7 +61,7 @@ function explainThrown(error: unknown, graph: ModuleGraph, configFile: string, t
   return position ? threw(error, at) : compilerFailed(sentence(`${error.name}: ${error.message}`), stack)
 }
 
-/** A library tried it; what the project itself tries is told by whoever refuses it. */
+/** Makes the finding of a denied operation in a library. Attempts by the project itself are reported elsewhere. */
 function denied(error: Error, at: Finding['at']): Finding {
   const { resource } = error as { readonly resource?: string } // as Node says it
   const what =
@@ -76,7 +76,7 @@ function neverSettles(graph: ModuleGraph, trees: SyntaxTrees, nowhere: Finding['
   return { code: 'config-hangs', message, hint: 'Await only promises that settle without further input.', at }
 }
 
-/** No file of the project had a part in it: the mistake is this package's, and whoever meets it can say where. */
+/** Makes the finding of an error in this package: no file of the project is in the stack. */
 function compilerFailed(message: string, stack: string): Finding {
   const frame = stack.split('\n').find((line) => /^\s+at /.test(line)) ?? ''
   const hint = `This is a bug in lintel. Please report it: ${frame.trim().replace(pathToFileURL(packageRoot).href, '')}`
@@ -92,7 +92,7 @@ function missingPackage(name: string, importer: string, graph: ModuleGraph, tree
   }
 }
 
-/** `field.strin(…)` is no function: the nearest kind of field is. */
+/** Returns a hint for `field.strin(…)`, which is not a function: the most similar kind of field. */
 function hintFor(error: Error): { readonly hint?: string } {
   const kind = /\bfield\.(\w+) is not a function/.exec(error.message)?.[1]
   return kind === undefined ? {} : didYouMean(kind, Object.keys(field))

@@ -3,13 +3,13 @@ import type { SyntaxTrees } from './syntax-tree.ts'
 
 type Step = string | number
 
-/** Target of a path: the name of the last step and its value, as far as the source says them. */
+/** Target of a path: the node of its last name and of its value, as far as the source contains them. */
 interface Found {
   readonly key: Node
   readonly value: Node
 }
 
-/** The node that a place means, in the declaration whose call stands at `line` and `column`. */
+/** Finds the node at a path, in the declaration whose call is at `line` and `column`. */
 export function locate(
   trees: SyntaxTrees,
   source: SourceFile,
@@ -22,7 +22,7 @@ export function locate(
   return follow(trees, { key: call.getExpression(), value: call }, path, part).node
 }
 
-/** As `locate`, in the value that a file exports by default. */
+/** Finds the node at a path in the default export of a file. */
 export function locateInDefaultExport(
   trees: SyntaxTrees,
   source: SourceFile,
@@ -32,13 +32,13 @@ export function locateInDefaultExport(
   return searchDefaultExport(trees, source, path, part)?.node ?? null
 }
 
-/** A node, and how many steps of the way to it the source shows. */
+/** A node, and the number of steps of the path that led to it. */
 export interface Reached {
   readonly node: Node
   readonly steps: number
 }
 
-/** As `locateInDefaultExport`; also says how far the way could be followed. */
+/** Finds a node like `locateInDefaultExport`, and returns how far the path could be followed. */
 export function searchDefaultExport(
   trees: SyntaxTrees,
   source: SourceFile,
@@ -51,7 +51,7 @@ export function searchDefaultExport(
   return follow(trees, { key: value, value }, path, part)
 }
 
-/** The node that a place means, in whichever of the calls that begin on a line shows most of the way to it. */
+/** Finds the node at a path, in the call on a line that contains most of the path. */
 export function searchOnLine(
   trees: SyntaxTrees,
   source: SourceFile,
@@ -67,7 +67,7 @@ export function searchOnLine(
   return reached.reduce<Reached | null>((best, next) => (best && best.steps >= next.steps ? best : next), null)
 }
 
-/** Goes as far as the source shows; what is made elsewhere is marked where it is mentioned. */
+/** Follows a path as far as the source contains it. A value that is made elsewhere is marked where it is mentioned. */
 function follow(trees: SyntaxTrees, start: Found, path: readonly Step[], part: 'key' | 'value'): Reached {
   let found = start
   for (const [steps, step] of path.entries()) {
@@ -79,7 +79,7 @@ function follow(trees: SyntaxTrees, start: Found, path: readonly Step[], part: '
   return { node, steps: path.length }
 }
 
-/** A call is marked by its callee: `field.string`, not all of its options. */
+/** Returns the node to mark. For a call it is the callee: `field.string`, not all of its options. */
 function markable(trees: SyntaxTrees, node: Node): Node {
   return trees.is.isCallExpression(node) ? node.getExpression() : node
 }
@@ -106,7 +106,7 @@ function stepInto(trees: SyntaxTrees, node: Node, step: Step): Found | null {
   return trees.is.isObjectLiteralExpression(value) ? property(trees, value, step) : null
 }
 
-/** Options are the last object among the arguments; `target` may be the first argument instead. */
+/** Steps into a call. Options are the last object among the arguments; `target` may be the first argument instead. */
 function stepIntoCall(trees: SyntaxTrees, call: CallExpression, step: Step): Found | null {
   const values = call.getArguments().map((argument) => resolve(trees, argument))
   for (const options of values.toReversed()) {
@@ -148,7 +148,7 @@ function nameOf(trees: SyntaxTrees, node: Node): string {
   return node.getText()
 }
 
-/** Sees through types, parentheses, and constants of the same file. */
+/** Resolves types, parentheses, and constants of the same file. */
 function resolve(trees: SyntaxTrees, node: Node): Node {
   if (
     trees.is.isAsExpression(node) ||

@@ -10,18 +10,18 @@ import { sectionOf } from './section.ts'
 import { spanOf } from './span.ts'
 import { type Overlaid, openSyntaxTrees, readSource, type SyntaxTrees } from './syntax-tree.ts'
 
-/** Context needed to find declarations in the source. */
+/** Context for finding declarations in the source. */
 export interface ReportContext {
   readonly root: string
-  /** Absolute. */
+  /** Absolute path of the config. */
   readonly configFile: string
-  /** Place where a declaration is mentioned, for one whose own call site is not known. */
+  /** Position where a declaration is mentioned, for one whose own call site is unknown. */
   readonly parents: ReadonlyMap<object, Position>
-  /** Default: nothing lies over files. */
+  /** Texts that replace files. Default: those of the compilation. */
   readonly overlaid?: Overlaid
 }
 
-/** Findings with their positions and code frames: errors before warnings, each by file and line. */
+/** Adds positions and code frames to findings, and sorts them: errors before warnings, each by file and line. */
 export async function reportFindings(findings: readonly Finding[], context: ReportContext): Promise<Diagnostic[]> {
   if (findings.length === 0) return []
   const trees = findings.some(({ at }) => at !== null && 'declaration' in at)
@@ -67,7 +67,7 @@ function spotOfPlace(place: Position, context: ReportContext, trees: SyntaxTrees
   return { file, ...(node ? spanOf(node) : position) }
 }
 
-/** By way of whatever mentions it, up to the config's default export. */
+/** Finds the position through the declarations that mention it, up to the config's default export. */
 function spotOfUnknown(place: Position, context: ReportContext, trees: SyntaxTrees): Partial<Spot> {
   const parent = context.parents.get(place.declaration)
   if (parent) return spotOfPlace({ ...parent, path: [...parent.path, ...place.path], part: place.part }, context, trees)

@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs'
 import type { Node, SourceFile } from 'ts-morph'
 import { overlaidText } from '../load/module-hooks.ts'
 
-/** Files parsed for diagnostics. Made only when there is one: the parser takes half a second to load. */
+/** Parsed files for diagnostics. Only created when there are any, because loading the parser takes half a second. */
 export interface SyntaxTrees {
-  /** The file's tree, `null` where the file cannot be read. */
+  /** Returns a file's tree; `null` if the file cannot be read. */
   readonly of: (path: string) => SourceFile | null
   readonly syntaxErrors: (source: SourceFile) => readonly SyntaxMistake[]
   readonly is: typeof Node
@@ -18,7 +18,8 @@ export interface SyntaxMistake {
 }
 
 /**
- * Text laid over a file while a change is tried; `undefined` where nothing does, `null` where it would not be there.
+ * Text that replaces a file while a change is tried; `undefined` for the file on disk, `null` for a file that is to be
+ * absent.
  */
 export type Overlaid = (path: string) => string | null | undefined
 
@@ -55,7 +56,7 @@ export async function openSyntaxTrees(overlaid: Overlaid = overlaidText): Promis
   }
 }
 
-/** A file's text as it was compiled; `null` where it cannot be read. */
+/** Reads a file's text as it was compiled; `null` if it cannot be read. */
 export function readSource(path: string, overlaid: Overlaid = overlaidText): string | null {
   const text = overlaid(path)
   if (text !== undefined) return text

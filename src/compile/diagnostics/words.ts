@@ -1,7 +1,7 @@
-/** Longest value shown whole in a message. */
+/** Maximum length of a value that a message shows in full. */
 const MAX_LENGTH = 60
 
-/** A value as a message shows it: as it would be written, shortened. */
+/** Prints a value for a message: as source code, shortened. */
 export function show(value: unknown): string {
   if (value === undefined) return 'nothing'
   if (typeof value === 'function') return 'a function'
@@ -23,12 +23,12 @@ function shortened(text: string): string {
   return text.length > MAX_LENGTH ? `${text.slice(0, MAX_LENGTH - 1)}…` : text
 }
 
-/** A sentence's beginning. */
+/** Capitalizes the first letter of a sentence. */
 export function capitalize(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1)
 }
 
-/** A way into a value as it would be written: `indexes[2]`, `cors.origins[0]`. */
+/** Prints a path into a value as source code: `indexes[2]`, `cors.origins[0]`. */
 export function pathText(path: readonly PropertyKey[]): string {
   return path.reduce<string>((text, step) => {
     if (typeof step === 'number') return `${text}[${step}]`

@@ -5,26 +5,26 @@ import { canonicalColumn } from '../schema/sql/canonical.ts'
 import { introspectSchema, ordinaryRows, type SchemaRow } from '../schema/sql/introspect.ts'
 import { printColumn, printIndex } from '../schema/sql/print.ts'
 
-/** Something that a database has otherwise than its migrations made it. */
+/** A difference between a database and what its migrations created. */
 export interface Difference {
-  /** `foreign`: a table or view that no migration made, which is left alone. */
+  /** Kind of the difference. `foreign`: a table or view that no migration created, which is ignored. */
   readonly kind: 'missing' | 'surplus' | 'changed' | 'foreign'
   readonly what: 'table' | 'view' | 'search table' | 'column' | 'foreign key' | 'index' | 'trigger' | 'constraint'
   readonly table: string
   readonly name: string
-  /** One sentence without a full stop. */
+  /** Description in one sentence without a full stop. */
   readonly message: string
-  /** SQL of what there should be; `null` for nothing. */
+  /** SQL of the expected object; `null` if there should be none. */
   readonly lock: string | null
-  /** SQL of what there is; `null` for nothing. */
+  /** SQL of the actual object; `null` if there is none. */
   readonly database: string | null
 }
 
 /**
- * Differences between a database and its expected schema, in the order of tables: tables, columns, foreign keys,
- * constraints, indexes, triggers and full-text tables. Archives of watch mode are no difference.
+ * Returns the differences between a database and its expected schema, in the order of tables: tables, columns, foreign
+ * keys, constraints, indexes, triggers and full-text tables. Archives of watch mode are ignored.
  * @param live `sqlite_schema` of the database
- * @param expected the same of one that its migrations alone have made
+ * @param expected `sqlite_schema` of a database that only its migrations have created
  */
 export function findDrift(live: readonly SchemaRow[], expected: readonly SchemaRow[]): Difference[] {
   const wanted = introspectSchema(expected)
@@ -38,7 +38,7 @@ export function findDrift(live: readonly SchemaRow[], expected: readonly SchemaR
   ]
 }
 
-/** Rows of the tables that the migrations made, with their indexes and triggers. */
+/** Returns the rows of the tables that the migrations created, with their indexes and triggers. */
 export function ownRows(live: readonly SchemaRow[], names: ReadonlySet<string>): SchemaRow[] {
   return ordinaryRows(live).filter((row) => names.has(row.tbl_name))
 }
@@ -71,7 +71,7 @@ function sqlOf({ name, sql, columns }: SchemaTable): string {
   return sql ?? `${name} (${quoteAll(columns.map((column) => column.name))})`
 }
 
-/** Says of one thing what should be and what is, in words and as SQL. */
+/** Makes a function that reports a difference of one object, in words and as SQL. */
 function reporter(what: Difference['what'], table: string) {
   return (name: string, lock: string | null, database: string | null): Difference => {
     const kind = lock === null ? 'surplus' : database === null ? 'missing' : 'changed'
@@ -136,7 +136,7 @@ function compareKeys(wanted: SchemaTable, found: SchemaTable): Difference[] {
   )
 }
 
-/** Compares constraints and options that the lock does not record: CHECK, COLLATE, ON DELETE, STRICT and the like. */
+/** Compares constraints and options that the lock does not contain: CHECK, COLLATE, ON DELETE, STRICT and the like. */
 function compareRest(wanted: SchemaTable, found: SchemaTable): Difference[] {
   const named = (table: SchemaTable) => [...(table.beyond ?? [])].sort().map((sql) => ({ name: sql, sql }))
   const rowid = (table: SchemaTable) => (table.withoutRowid ? [{ name: 'WITHOUT ROWID', sql: 'WITHOUT ROWID' }] : [])

@@ -7,11 +7,11 @@ const OWN = quote('__own')
 const MISSING = quote('__missing')
 
 /**
- * Makes a table anew with the rows it has, the same statements doing so whether it has the columns that are looked for
- * or not: a name that the table itself does not have is found one scope further out, where it stands for nothing.
- * @param found the table as it is in the database that has drifted
- * @param wanted the same where it has not
- * @param create its statement
+ * Returns statements that rebuild a table with its rows, and work whether or not it has the expected columns: a name
+ * that the table lacks is resolved in an outer scope, where it is NULL.
+ * @param found the table in the database that has drifted
+ * @param wanted the expected table
+ * @param create the statement that creates the expected table
  */
 export function rebuildAlike(found: SchemaTable, wanted: SchemaTable, create: string): string[] {
   const copy = quote(`${wanted.name}__copy`)
@@ -40,7 +40,7 @@ export function rebuildAlike(found: SchemaTable, wanted: SchemaTable, create: st
   ]
 }
 
-/** A column that must hold a value may have been free to hold none. */
+/** Returns SQL of the value to store. A column that is now NOT NULL may contain nulls. */
 function storedValue(column: SchemaColumn): string {
   const value = `${ROW}.${quote(column.name)}`
   return column.notNull && column.primaryKey === 0
@@ -53,7 +53,7 @@ function substitute({ notNull, type }: SchemaColumn): string {
   return type === 'TEXT' ? "''" : '0'
 }
 
-/** The row that a column's value is looked up in: the same one, by rowid or by the primary key. */
+/** Returns the condition by which a column's value is looked up: the same rowid or primary key. */
 function keyOf(wanted: SchemaTable, rowid: readonly string[], standing: ReadonlySet<string>): string {
   const key = wanted.columns.filter(({ primaryKey }) => primaryKey > 0).map(({ name }) => quote(name))
   const columns =

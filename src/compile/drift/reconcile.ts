@@ -20,8 +20,8 @@ export interface ReconcileSource {
 }
 
 /**
- * Plans the statements that bring a drifted database back to what its migrations made. They leave a database without
- * drift unchanged, since a migration runs on every database. Foreign tables are left alone.
+ * Plans the statements that restore a drifted database to what its migrations created. They do not change a database
+ * without drift, because a migration runs on every database. Foreign tables are ignored.
  */
 export function reconcile({ drift, live, expected, collections, types }: ReconcileSource): Step[] {
   const wanted = introspectSchema(expected)
@@ -44,16 +44,16 @@ interface Plan {
   readonly found: Schema
   readonly collections: readonly ManifestCollection[]
   readonly types: FieldTypes
-  /** The statement that makes a table, index or trigger, as SQLite keeps it. */
+  /** Returns the statement that creates a table, index or trigger, as SQLite stores it. */
   readonly sqlOf: (name: string) => string
 }
 
-/** Tables that are made, made anew, and those whose search or content is derived again. */
+/** Tables that are created or rebuilt, and those whose search index or content is derived again. */
 interface Touched {
   readonly created: readonly SchemaTable[]
   readonly rebuilt: readonly SchemaTable[]
   readonly derived: readonly ManifestCollection[]
-  /** Names of the triggers that come back. */
+  /** Names of the triggers that are restored. */
   readonly triggers: ReadonlySet<string>
 }
 
@@ -85,7 +85,7 @@ function touchedTables({ drift, wanted, collections }: Plan): Touched {
   }
 }
 
-/** Triggers that are made anew or that nobody declared: they must not run for what follows. */
+/** Drops triggers that are created again or that nobody declared, because they must not run for the following steps. */
 function setAside({ drift, collections, wanted }: Plan, { triggers, derived }: Touched): Step[] {
   const surplus = drift.filter(({ what, kind }) => what === 'trigger' && kind === 'surplus').map(({ name }) => name)
   const tables = collections
@@ -149,7 +149,10 @@ function indexAnew(name: string, sqlOf: Plan['sqlOf']): string[] {
   return [`DROP INDEX IF EXISTS ${quote(name)}`, sqlOf(name)]
 }
 
-/** Rows may have been written while search, content and counts were not kept: they are taken from the rows again. */
+/**
+ * Derives search indexes, content and counts from the rows again, because rows may have been written while they were
+ * not maintained.
+ */
 function derive({ wanted, types, sqlOf }: Plan, { derived, triggers }: Touched): Step[] {
   const has = (name: string) => wanted.tables.some((table) => table.name === name)
   const content = has('content') && has('content_counts') ? derived : []

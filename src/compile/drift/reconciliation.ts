@@ -9,10 +9,10 @@ import { type ReconcileSource, reconcile } from './reconcile.ts'
 import { schemaRows } from './schema-after.ts'
 
 /**
- * The migration that brings a database that has drifted back, on top of the others. It has been tried: from the schema
- * that was found, and from the one that should have been found, it leads to the latter.
- * @returns `null` where there is nothing to bring back
- * @throws Error where it does not lead there, and must not be written
+ * Returns the migration that restores a database that has drifted, after the others. It has been tried: from the actual
+ * and from the expected schema it leads to the expected one.
+ * @returns `null` if there is nothing to restore
+ * @throws Error if it does not lead there, and must not be written
  */
 export function reconciliation(source: ReconcileSource, chain: readonly MigrationFile[]): MigrationFile | null {
   const steps = reconcile(source)
@@ -31,7 +31,7 @@ export function reconciliation(source: ReconcileSource, chain: readonly Migratio
   return parseMigration(name, printMigration(header, steps))
 }
 
-/** The schema after the steps, from a schema without rows. */
+/** Returns the schema after the steps, starting from a schema without rows. */
 function tryOn(start: readonly SchemaRow[], steps: readonly Step[]): SchemaRow[] {
   const database = openDatabase()
   for (const type of ['table', 'index', 'trigger']) {

@@ -4,7 +4,7 @@ import { openDatabase, runStatements } from '../schema/files/run-statements.ts'
 import { SCHEMA_QUERY, type SchemaRow } from '../schema/sql/introspect.ts'
 
 /**
- * `sqlite_schema` of an empty database after a chain of migrations, the texts as SQLite keeps them.
+ * Returns `sqlite_schema` of an empty database after a chain of migrations, with the texts as SQLite stores them.
  * @throws ReplayError for the first statement that fails
  */
 export function schemaAfter(chain: readonly MigrationFile[]): SchemaRow[] {
@@ -20,6 +20,6 @@ export function schemaAfter(chain: readonly MigrationFile[]): SchemaRow[] {
 }
 
 export function schemaRows(database: DatabaseSync): SchemaRow[] {
-  // The columns are those that the query names.
+  // The columns match those of the query.
   return database.prepare(SCHEMA_QUERY).all() as unknown as SchemaRow[]
 }

@@ -1,4 +1,4 @@
-/** Options of a collection in the order in which a person writes them. */
+/** Options of a collection in the usual order. */
 export const COLLECTION_ORDER = [
   'name',
   'label',

@@ -10,7 +10,7 @@ import { EditRefused, refuseShape } from './refusal.ts'
 import { editText, lookUp, type Source } from './source.ts'
 import { isRecord, literalText, unwrap } from './value.ts'
 
-/** A collection's declaration in its file. */
+/** The declaration of a collection in its file. */
 export interface Declaration {
   readonly call: CallExpression
   readonly spec: ObjectLiteralExpression
@@ -18,7 +18,7 @@ export interface Declaration {
 
 /**
  * Finds `defineCollection({ name: 'posts', … })`.
- * @throws EditRefused where the file declares it in another way
+ * @throws EditRefused if the file declares it differently
  */
 export function findDeclaration(source: Source, name: string): Declaration {
   const calls = declarationsIn(source)
@@ -34,19 +34,19 @@ export function findDeclaration(source: Source, name: string): Declaration {
   throw first ? refuseShape(source, first, message) : new EditRefused('shape', message, source.path)
 }
 
-/** Every call of `defineCollection` in the file. */
+/** Returns every call of `defineCollection` in the file. */
 export function declarationsIn(source: Source): readonly CallExpression[] {
   return callsOf(source, 'defineCollection')
 }
 
-/** Every call of an export of `lintel` in the file. */
+/** Returns every call of an export of `lintel` in the file. */
 export function callsOf({ file }: Source, exported: string): readonly CallExpression[] {
   const local = localNameOf(file, exported)
   const calls = file.getDescendantsOfKind(SyntaxKind.CallExpression)
   return local === null ? [] : calls.filter((call) => call.getExpression().getText() === local)
 }
 
-/** The file's text with the collection as it is wanted. Each change is the least that a person would have typed. */
+/** Returns the file's text with the collection as `wanted`, with the smallest possible changes. */
 export function changeCollection(
   path: string,
   text: string,
@@ -64,7 +64,7 @@ export function changeCollection(
     for (const [option, value] of Object.entries(options)) {
       const plain = value as Json | undefined // `fields` alone holds anything else
       if (plain === undefined) continue
-      // Rules that are not named stay, functions among them.
+      // Rules that are not named are kept, including functions.
       if (option === 'access' && isRecord(plain))
         for (const [action, rule] of Object.entries(plain))
           setInside(source, spec, ['access', action], rule, [

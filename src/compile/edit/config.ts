@@ -8,7 +8,7 @@ import { EditRefused, refuseShape } from './refusal.ts'
 import { editText, type Source } from './source.ts'
 import { unwrap } from './value.ts'
 
-/** Options of the config in the order in which a person writes them. */
+/** Options of the config in the usual order. */
 const CONFIG_ORDER = [
   'name',
   'collections',
@@ -22,7 +22,7 @@ const CONFIG_ORDER = [
   'environments',
 ]
 
-/** The object that `defineConfig` is given. */
+/** Returns the object that is passed to `defineConfig`. */
 export function configSpec(source: Source): ObjectLiteralExpression {
   const found = callsOf(source, 'defineConfig')[0]?.getArguments()[0]
   if (!found)
@@ -34,12 +34,12 @@ export function configSpec(source: Source): ObjectLiteralExpression {
   return requirePlain(source, objectAt(source, found, 'The config'), 'The config')
 }
 
-/** A name that nothing else in the file has. */
+/** Returns a name that is not used in the file. */
 function freeName({ file }: Source, wanted: string): string {
   const words = wanted.split(/[^A-Za-z0-9]+/).filter((word) => word !== '')
   const camel = words.map((word, at) => (at === 0 ? word : word[0]?.toUpperCase() + word.slice(1))).join('')
   const taken = new Set(file.getDescendantsOfKind(SyntaxKind.Identifier).map((node) => node.getText()))
-  // `config` and the like are words of this file, too; a keyword is no name.
+  // `config` and the like are used in this file as well, and keywords are no names.
   const isKeyword = ts.identifierToKeywordKind(ts.factory.createIdentifier(camel)) !== undefined
   return (
     [camel, `${camel}Collection`, `${camel}Content`, `${camel}Type`].find(
@@ -48,7 +48,7 @@ function freeName({ file }: Source, wanted: string): string {
   )
 }
 
-/** Imports a file and names what it exports in a list of the config, `collections` or `plugins`. */
+/** Imports a file and adds its export to a list of the config, `collections` or `plugins`. */
 export function register(
   path: string,
   text: string,
@@ -60,9 +60,9 @@ export function register(
   }: {
     readonly list: 'collections' | 'plugins'
     readonly name: string
-    /** Relative to the config. */
+    /** Path of the file, relative to the config. */
     readonly file: string
-    /** Tells whether the list holds the outcome of calling it. */
+    /** Whether the list contains the result of calling the export. */
     readonly call?: boolean
   },
 ): string {
@@ -79,14 +79,14 @@ export function register(
   })
 }
 
-/** As the imports beside it write theirs. */
+/** Returns the import path with an extension if the other imports have one. */
 function withExtensionOf({ file: config }: Source, file: string): string {
   const own = config.getImportDeclarations().filter((declaration) => declaration.isModuleSpecifierRelative())
   const isBare = own.every((declaration) => !/\.[cm]?[jt]sx?$/.test(declaration.getModuleSpecifierValue()))
   return own.length > 0 && isBare ? file.replace(/\.ts$/, '') : file
 }
 
-/** Its place where the list is in order, else the end. */
+/** Returns the index for a new element: sorted if the list is, otherwise the end. */
 function placeOf(list: ArrayLiteralExpression, element: string): number {
   const texts = list.getElements().map((node) => node.getText())
   const isSorted = texts.length > 1 && texts.every((text, index) => index === 0 || (texts[index - 1] ?? '') <= text)
@@ -95,8 +95,8 @@ function placeOf(list: ArrayLiteralExpression, element: string): number {
 }
 
 /**
- * Takes a collection out of the config.
- * @param resolves whether an import's path leads to the file that declares it
+ * Removes a collection from the config.
+ * @param resolves tells whether an import's path leads to the file that declares it
  */
 export function unregister(
   path: string,
@@ -126,7 +126,7 @@ export function importedFrom({ file }: Source, node: Node, resolves: (specifier:
   return brought !== null && resolves(brought.getModuleSpecifierValue())
 }
 
-/** Says in `dropped` of the config that a collection is gone for good, and why; or with `null` that it is not. */
+/** Adds a removed collection and the reason to `dropped` of the config, or removes it with `null`. */
 export function changeDropped(path: string, text: string, name: string, why: string | null): string {
   return editText(path, text, (source) => setDropped(source, () => configSpec(source), name, why, CONFIG_ORDER))
 }

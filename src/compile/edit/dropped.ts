@@ -4,8 +4,8 @@ import type { Find, Source } from './source.ts'
 import { unwrap } from './value.ts'
 
 /**
- * Says in `dropped` that something is gone for good, and why; or with `null` that it is not.
- * @param order options of what has `dropped`, in the order in which a person writes them
+ * Adds a removed name and the reason to `dropped`, or removes it with `null`.
+ * @param order usual order of the options beside `dropped`
  */
 export function setDropped(
   source: Source,

@@ -7,14 +7,14 @@ import { tryPlan } from './preview-edit.ts'
 import { EditRefused } from './refusal.ts'
 
 /**
- * Shows what an edit would bring, or makes it: only where the project compiles with it, and only where the files are
- * still what they were when somebody looked.
+ * Previews an edit, or makes it: only if the project then compiles, and only if the files have not changed since the
+ * preview.
  */
 export function executeEdit(root: string, { edit, ...request }: EditRequest): Promise<EditResult> {
   return executePlan(root, (project) => planEdit(project, edit), request)
 }
 
-/** The same for a plan that is made by something else than a form. */
+/** Previews or makes a plan that does not come from a form. */
 export async function executePlan(
   root: string,
   make: (project: EditedProject) => EditPlan,
@@ -35,7 +35,7 @@ export async function executePlan(
   }
 }
 
-/** New files before those that name them, so that whoever looks meanwhile finds all that is imported. */
+/** Writes changes: new files before those that import them, so that no import is missing meanwhile. */
 function writeChanges(root: string, changes: readonly FileChange[]): void {
   const inOrder = [...changes].sort((a, b) => rank(a) - rank(b))
   for (const { path, after } of inOrder) {

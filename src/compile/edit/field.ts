@@ -8,20 +8,20 @@ import { EditRefused, refuseShape } from './refusal.ts'
 import { type Find, insertText, lineEnd, lineStart, replaceNode, type Source, splice } from './source.ts'
 import { isSame, literalText, memberValue, nameOf, readValue, unwrap } from './value.ts'
 
-/** A field as it is declared: `field.reference('authors', { required: true })`. */
+/** The declaration of a field: `field.reference('authors', { required: true })`. */
 export interface FieldCall {
   readonly call: CallExpression
-  /** The name below `field`. */
+  /** The name after `field`. */
   readonly type: Identifier
-  /** The first argument of those that point somewhere. */
+  /** The first argument of a reference. */
   readonly target: Node | null
   readonly options: ObjectLiteralExpression | null
 }
 
 /**
- * The call that declares a field.
- * @param local what the file calls `field`
- * @throws EditRefused where something else makes the field
+ * Parses the call that declares a field.
+ * @param local the local name of `field`
+ * @throws EditRefused if the field is made in another way
  */
 export function readFieldCall(source: Source, name: string, value: Node, local: string): FieldCall {
   const call = unwrap(value)
@@ -40,7 +40,7 @@ export function readFieldCall(source: Source, name: string, value: Node, local: 
   return { call, type, target, options }
 }
 
-/** Reads what a field says in words that are data; options that are code are left out. */
+/** Reads the options of a field that are data, without those that are code. */
 function readFieldOptions({ target, options }: FieldCall): { readonly [option: string]: Json } {
   const read = (options?.getProperties() ?? []).flatMap((member): [string, Json][] => {
     const value = Node.isPropertyAssignment(member) ? readValue(member.getInitializerOrThrow()) : null
@@ -49,7 +49,7 @@ function readFieldOptions({ target, options }: FieldCall): { readonly [option: s
   return { ...(target && { target: literalText(target) }), ...Object.fromEntries(read) }
 }
 
-/** Brings a declaration to what is wanted. Options that are not named stay as they are. */
+/** Changes a declaration as `wanted`. Options that are not named are kept. */
 export function changeField(
   source: Source,
   name: string,
@@ -103,7 +103,7 @@ function changeOption(
     throw refuseShape(source, member, `Change the fields inside ${name} in the file.`)
 }
 
-/** The first option, as an argument of its own. */
+/** Adds an options argument with the first option. */
 function addOptions(source: Source, find: Find<FieldCall>, option: string, value: Json, local: string): void {
   const { call } = find()
   const text = source.file.getFullText()
@@ -121,7 +121,7 @@ function addOptions(source: Source, find: Find<FieldCall>, option: string, value
   }
 }
 
-/** Takes a last argument out, without which the call says the same. */
+/** Removes a last argument that has no effect. */
 function removeOptions(source: Source, call: CallExpression, options: ObjectLiteralExpression): void {
   const given = call.getArguments()
   const [only] = options.getProperties()
@@ -129,7 +129,7 @@ function removeOptions(source: Source, call: CallExpression, options: ObjectLite
   else splice(source, { start: given.at(-2)?.getEnd() ?? options.getStart(), end: options.getEnd(), text: '' })
 }
 
-/** Fields inside options, read back; `null` where they are made by code. */
+/** Reads fields inside options; `null` if code makes them. */
 function readNested(source: Source, node: Node, local: string): Json | null {
   const inner = unwrap(node)
   if (Node.isCallExpression(inner)) {

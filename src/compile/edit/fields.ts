@@ -13,12 +13,12 @@ import { EditRefused, refuseShape } from './refusal.ts'
 import { type Find, lookUp, type Source, splice } from './source.ts'
 import { literalText, unwrap } from './value.ts'
 
-/** Selection of the collection's fields to change, and the treatment of the others. */
+/** Selects which of the collection's fields to change, and what happens to the others. */
 export type FieldsPosition = Pick<Extract<SourceEdit, { kind: 'change-collection' }>, 'inside' | 'order' | 'remove'>
 
 type FindObject = Find<ObjectLiteralExpression>
 
-/** Changes the fields of a collection to those that are wanted. */
+/** Changes the fields of a collection as `wanted`. */
 export function changeFields(
   source: Source,
   spec: FindObject,
@@ -59,7 +59,7 @@ function declaredFields(
   return requirePlain(source, object, 'The list of fields')
 }
 
-/** A field that is code is none of the form's business as long as nothing about it is to change. */
+/** Changes a declared field. A field made by code is ignored, as long as nothing about it changes. */
 function changeDeclared(
   source: Source,
   fields: FindObject,
@@ -80,7 +80,10 @@ function changeDeclared(
   changeField(source, name, find, field, local)
 }
 
-/** @throws EditRefused for what could not be written as `name: field.type()` */
+/**
+ * Checks that a field can be written as `name: field.type()`.
+ * @throws EditRefused
+ */
 export function requireField(name: string, { type }: FieldEdit): void {
   if (!/^[a-zA-Z]\w*$/.test(name)) throw new EditRefused('invalid', `‘${name}’ cannot be the name of a field.`)
   if (type === undefined) throw new EditRefused('invalid', `The new field ${name} needs a type.`)
@@ -99,7 +102,7 @@ function addField(
   insertProperty(source, fields, name, order, fieldCode(local, field, source.style))
 }
 
-/** Renames the key of the field that is there, and every place of the collection that names it. */
+/** Renames the key of an existing field, and every place in the collection that names it. */
 function renameField(
   source: Source,
   spec: FindObject,
@@ -120,7 +123,7 @@ function renameField(
   splice(source, put, ...mentions)
 }
 
-/** Names of a field in `search`, in `indexes`, and as what slugs are made from. */
+/** Returns the places that name a field: in `search`, in `indexes`, and as the source of slugs. */
 function mentionsOf(spec: ObjectLiteralExpression, name: string): readonly Node[] {
   const lists = ['search', 'indexes'].flatMap((option) => textsIn(initializerOf(spec, option)))
   const sources = spec.getDescendantsOfKind(SyntaxKind.PropertyAssignment).flatMap((member) => {
@@ -129,19 +132,19 @@ function mentionsOf(spec: ObjectLiteralExpression, name: string): readonly Node[
   return [...lists, ...sources].filter((node) => literalText(node)?.replace(/^-/, '') === name)
 }
 
-/** Texts in a node, itself among them. */
+/** Returns the string literals in a node, including itself. */
 function textsIn(node: Node | null): readonly Node[] {
   return node ? [node, ...node.getDescendants()].filter((inner) => literalText(inner) !== null) : []
 }
 
-/** Takes a field out, and before it whatever of the collection cannot do without it. */
+/** Removes a field, and first everything in the collection that requires it. */
 function removeField(source: Source, spec: FindObject, fields: FindObject, name: string): void {
   for (const option of ['search', 'indexes']) removeMentions(source, spec, option, name)
   const member = propertyOf(fields(), name)
   if (member) removeElement(source, fields(), member)
 }
 
-/** Takes the elements of a list out that name a field, and the list with the last of them. */
+/** Removes the elements of a list that name a field, and the list if it is then empty. */
 function removeMentions(source: Source, spec: FindObject, option: string, name: string): void {
   const value = initializerOf(spec(), option)
   const list = value ? unwrap(value) : undefined

@@ -2,7 +2,7 @@ import type { ImportDeclaration, ImportSpecifier, SourceFile } from 'ts-morph'
 import { printText } from './print.ts'
 import { insertText, lineEnd, type Source, splice } from './source.ts'
 
-/** Finds what the file calls an export of `lintel`; `null` where it does not import it. */
+/** Returns the local name of an export of `lintel`; `null` if the file does not import it. */
 export function localNameOf(file: SourceFile, exported: string): string | null {
   const found = file
     .getImportDeclarations()
@@ -16,7 +16,7 @@ function localOf(named: ImportSpecifier): string {
   return named.getAliasNode()?.getText() ?? named.getName()
 }
 
-/** The import that brings a name into the file. */
+/** Returns the import declaration of a local name. */
 export function importOf(file: SourceFile, local: string): ImportDeclaration | null {
   const brings = (declaration: ImportDeclaration): boolean => {
     const whole = [declaration.getDefaultImport(), declaration.getNamespaceImport()].map((name) => name?.getText())
@@ -25,7 +25,7 @@ export function importOf(file: SourceFile, local: string): ImportDeclaration | n
   return file.getImportDeclarations().find(brings) ?? null
 }
 
-/** Adds `import name from 'specifier'` among its like, in their order. */
+/** Adds `import name from 'specifier'` among similar imports, in their order. */
 export function addImport(source: Source, name: string, specifier: string): void {
   const { file, style } = source
   const line = `import ${name} from ${printText(specifier, style)}${style.semicolons ? ';' : ''}`
@@ -36,14 +36,14 @@ export function addImport(source: Source, name: string, specifier: string): void
   const written = like.map(specifierOf)
   const isSorted = written.every((other, index) => index === 0 || (written[index - 1] ?? '') <= other)
   const next = isSorted ? like.find((other) => specifierOf(other) > specifier) : undefined
-  // Of imports by path those that sort before it: `./collections` stands before `./plugins`.
+  // Relative imports are sorted: `./collections` comes before `./plugins`.
   const isBefore = (other: string) => !other.startsWith('.') || other < specifier
   const last = next ?? like.at(-1) ?? all.findLast((other) => isBefore(specifierOf(other))) ?? all.at(-1)
   if (next || !last) insertText(source, next?.getStart() ?? 0, line + style.newline)
   else insertText(source, lineEnd(file.getFullText(), last.getEnd()), style.newline + line)
 }
 
-/** Takes a name out of its import, and the import with it when nothing else comes by it. */
+/** Removes a name from its import, and the import if nothing else remains. */
 export function removeImport(source: Source, declaration: ImportDeclaration, local: string): void {
   const named = declaration.getNamedImports()
   const isDefault = declaration.getDefaultImport()?.getText() === local
@@ -54,7 +54,10 @@ export function removeImport(source: Source, declaration: ImportDeclaration, loc
   else named.find((other) => localOf(other) === local)?.remove()
 }
 
-/** Leaves the comments above it and the blank lines around it, which the parser's own removal takes along. */
+/**
+ * Removes a line, but keeps the comments above it and the blank lines around it, which the parser's own removal would
+ * delete.
+ */
 function removeLine(source: Source, declaration: ImportDeclaration): void {
   const text = source.file.getFullText()
   const end = lineEnd(text, declaration.getEnd())

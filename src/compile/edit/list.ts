@@ -2,21 +2,21 @@ import { type ArrayLiteralExpression, Node, type ObjectLiteralExpression } from 
 import { type Code, print, printBroken } from './print.ts'
 import { type Find, indentAt, insertText, lineEnd, lineStart, type Source, splice } from './source.ts'
 
-/** Text between brackets, separated by commas. */
+/** A list in brackets, separated by commas. */
 export type List = ObjectLiteralExpression | ArrayLiteralExpression
 
 export function elementsOf(list: List): readonly Node[] {
   return Node.isObjectLiteralExpression(list) ? list.getProperties() : list.getElements()
 }
 
-/** Place where the lines of a list's elements begin. */
+/** Returns the indentation of a list's elements. */
 function innerIndent({ file, style }: Source, list: List): string {
   const first = elementsOf(list)[0]
   const text = file.getFullText()
   return first && isBroken(list) ? indentAt(text, first.getStart()) : indentAt(text, list.getStart()) + style.indent
 }
 
-/** Tells whether its elements begin on a line of their own. */
+/** Tells whether a list's elements begin on their own lines. */
 function isBroken(list: List): boolean {
   const until = elementsOf(list)[0]?.getStart() ?? list.getEnd() - 1
   return list
@@ -25,7 +25,9 @@ function isBroken(list: List): boolean {
     .includes('\n')
 }
 
-/** Puts an element before the one at `index`. Where a line would become too long it is broken, from the outside. */
+/**
+ * Inserts an element before the one at `index`. A line that would become too long is broken, the outermost list first.
+ */
 export function insertElement(source: Source, find: Find<List>, index: number, code: Code): void {
   const list = find()
   const indent = innerIndent(source, list)
@@ -51,7 +53,7 @@ function insertInline(source: Source, list: List, index: number, element: string
   else splice(source, { start: list.getStart() + 1, end: list.getEnd() - 1, text: gap + element + gap })
 }
 
-/** On a line of its own, after `before` or after the bracket. */
+/** Inserts an element on its own line, after `before` or after the bracket. */
 function insertLine(source: Source, list: List, before: Node | undefined, element: string): void {
   const { file, style } = source
   const text = file.getFullText()
@@ -70,13 +72,13 @@ function insertLine(source: Source, list: List, before: Node | undefined, elemen
   }
 }
 
-/** The position after the comma that follows, if one does. */
+/** Returns the position after the following comma; `null` without one. */
 export function commaAfter(text: string, position: number): number | null {
   const [found] = /^(?:\s|\/\/[^\n]*\n|\/\*[\s\S]*?\*\/)*,/.exec(text.slice(position)) ?? []
   return found === undefined ? null : position + found.length
 }
 
-/** Behind a comment on the rest of the line; where something else stands there, right here. */
+/** Returns the position after a comment on the rest of the line; if there is anything else, `position`. */
 export function afterComment(text: string, position: number): number {
   const end = lineEnd(text, position)
   const isComment = /^[ \t]*(?:\/\/.*|\/\*(?:(?!\*\/).)*\*\/[ \t]*)?$/.test(text.slice(position, end))
@@ -91,8 +93,7 @@ function fits({ file, style }: Source, list: List, element: string): boolean {
 }
 
 /**
- * The outermost of the lists around a node that its line holds whole, itself among them; `null` where none can be
- * broken.
+ * Returns the outermost list around a node that is on a single line, including itself; `null` if none can be broken.
  */
 export function outermostOnLine({ file }: Source, node: Node): List | null {
   const text = file.getFullText()
@@ -114,7 +115,7 @@ function withoutComments(text: string): string {
   return text.replace(/\/\*.*?\*\//g, '')
 }
 
-/** Puts the whole list on lines, an element each, with one more where that is given. */
+/** Breaks a list into one element per line, with one more if `element` is passed. */
 export function breakList(source: Source, list: List, index = 0, element?: string): void {
   const parts = elementsOf(list).map((node) => node.getText())
   const all = element === undefined ? parts : parts.toSpliced(index, 0, element)
@@ -124,7 +125,7 @@ export function breakList(source: Source, list: List, index = 0, element?: strin
   splice(source, { start: list.getStart(), end: list.getEnd(), text })
 }
 
-/** Takes an element out, with the comments that belong to it. */
+/** Removes an element and the comments that belong to it. */
 export function removeElement(source: Source, list: List, element: Node): void {
   const text = source.file.getFullText()
   const elements = elementsOf(list)
@@ -144,14 +145,17 @@ export function removeElement(source: Source, list: List, element: Node): void {
   else splice(source, { start: list.getStart() + 1, end: list.getEnd() - 1, text: '' })
 }
 
-/** Tells whether nothing else stands on its lines. */
+/** Tells whether an element is alone on its lines. */
 export function isAlone(text: string, element: Node, comma: number | null): boolean {
   const before = text.slice(lineStart(text, element.getStart()), element.getStart())
   const end = comma ?? element.getEnd()
   return before.trim() === '' && afterComment(text, end) === lineEnd(text, end)
 }
 
-/** Comments right above belong to the element; one that heads a group of several stays with the others. */
+/**
+ * Returns the start of an element's comments. Comments right above belong to it, unless they head a group of several
+ * elements.
+ */
 function startOfComments(text: string, element: Node, next: Node | undefined): number {
   const own = lineStart(text, element.getStart())
   const start = startOfLines(text, element)
@@ -160,7 +164,7 @@ function startOfComments(text: string, element: Node, next: Node | undefined): n
   return heads && hasMembers ? own : start
 }
 
-/** Place where the comments right above a node begin; of its own line where there are none. */
+/** Returns the start of the comments right above a node, or of its own line without any. */
 export function startOfLines(text: string, node: Node): number {
   let start = lineStart(text, node.getStart())
   for (const comment of node.getLeadingCommentRanges().toReversed()) {

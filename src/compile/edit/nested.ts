@@ -6,10 +6,10 @@ import { refuseShape } from './refusal.ts'
 import type { Source } from './source.ts'
 
 /**
- * The object that holds the fields of a group, of the rows of a list, or of a kind of block. For a list of single values
- * it is the list's own options, where its field is `of`.
- * @param path the names that lead there from the collection's fields
- * @throws EditRefused where something of the way is made by code, or leads nowhere
+ * Returns the object with the fields of a group, of the rows of a list, or of a kind of block. For a list of single
+ * values it is the list's options, with the field `of`.
+ * @param path names from the collection's fields to the object
+ * @throws EditRefused if a part of the path is made by code, or does not exist
  */
 export function fieldsInside(
   source: Source,
@@ -56,8 +56,8 @@ interface Kept {
 }
 
 /**
- * Values inside a field are one JSON value, which no migration takes apart.
- * @throws EditRefused for what would lose some: another name, a field less
+ * Refuses edits that lose values inside a field, which are one JSON value that no migration converts.
+ * @throws EditRefused for renamed and removed fields
  */
 export function requireKept(source: Source, object: ObjectLiteralExpression, { wanted, remove, inside }: Kept): void {
   const renamed = Object.values(wanted).find(({ renamedFrom }) => typeof renamedFrom === 'string')

@@ -4,7 +4,7 @@ import { COLLECTION_ORDER } from './collection-order.ts'
 import { type Code, codeOf, fieldCode, objectOf, print, printText } from './print.ts'
 import type { Style } from './style.ts'
 
-/** The file of a new collection, as a person writes it. */
+/** Prints the file of a new collection. */
 export function printCollection(collection: CollectionEdit, given: Style): string {
   const style = { ...given, width: Math.max(given.width, 100) }
   const end = style.semicolons ? ';' : ''

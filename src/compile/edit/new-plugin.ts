@@ -6,8 +6,8 @@ import { EditRefused } from './refusal.ts'
 export type TestRunner = 'vitest' | 'node:test'
 
 /**
- * A plugin with a route, a description and a test, taken into the config.
- * @throws EditRefused for a name that cannot be one, and where any of its files exists
+ * Plans a plugin with a route, a description and a test, and adds it to the config.
+ * @throws EditRefused for an invalid name, and if any of its files exists
  */
 export function planPlugin(project: EditedProject, name: string, runner: TestRunner): EditPlan {
   if (!/^[a-z][a-z0-9]*(?:-[a-z0-9]+)*$/.test(name) || name.length > 40) {
@@ -74,7 +74,7 @@ tables, hooks, services, jobs, pages in the admin) is in Lintel's docs, "Writing
 `
 }
 
-/** Asks the service itself, as it is served in development. */
+/** Prints the plugin's test, which calls the service as it runs in development. */
 function testFile(name: string, runner: TestRunner): string {
   const hooks =
     runner === 'vitest'

@@ -6,14 +6,14 @@ import { refuseShape } from './refusal.ts'
 import { type Find, indentAt, lineStart, replaceNode, type Source } from './source.ts'
 import { isRecord, isSame, type JsonObject, memberValue, nameOf, readValue, unwrap } from './value.ts'
 
-/** The object that an expression is, perhaps by way of a constant of the same file. */
+/** Returns the object that an expression evaluates to, perhaps through a constant of the same file. */
 export function objectAt(source: Source, node: Node, what: string): ObjectLiteralExpression {
   const found = constantOf(source, node)
   if (Node.isObjectLiteralExpression(found)) return found
   throw refuseShape(source, node, `Code makes ${what}; a form can only change a literal object.`)
 }
 
-/** The array that an expression is, perhaps by way of a constant of the same file. */
+/** Returns the array that an expression evaluates to, perhaps through a constant of the same file. */
 export function arrayAt(source: Source, node: Node, what: string): ArrayLiteralExpression {
   const found = constantOf(source, node)
   if (Node.isArrayLiteralExpression(found)) return found
@@ -26,7 +26,10 @@ function constantOf({ file }: Source, node: Node): Node {
   return constant ? unwrap(constant) : inner
 }
 
-/** @throws EditRefused where something else decides what the object holds: a spread, a computed name. */
+/**
+ * Checks that only the literal determines the object's content.
+ * @throws EditRefused for a spread or a computed name
+ */
 export function requirePlain(source: Source, object: ObjectLiteralExpression, what: string): ObjectLiteralExpression {
   for (const member of object.getProperties()) {
     if (Node.isSpreadAssignment(member))
@@ -41,7 +44,7 @@ export function propertyOf(object: ObjectLiteralExpression, name: string) {
   return object.getProperties().find((member) => nameOf(member) === name)
 }
 
-/** The value of a property; `null` where there is no such property. */
+/** Returns the value of a property; `null` if it does not exist. */
 export function initializerOf(object: ObjectLiteralExpression, name: string): Node | null {
   const member = propertyOf(object, name)
   return member ? memberValue(member) : null
@@ -51,18 +54,18 @@ export function namesIn(object: ObjectLiteralExpression): string[] {
   return object.getProperties().flatMap((member) => nameOf(member) ?? [])
 }
 
-/** The place of a property among others, and what it belongs to. */
+/** The position of a property among others, and the name of its object for messages. */
 export interface PropertyPosition {
-  /** Names in the order in which a person writes them; a property that is new stands after those before it. */
+  /** Names in the usual order, by which a new property is inserted. */
   readonly order?: readonly string[]
   readonly what: string
-  /** Refuses an object that takes in what is declared elsewhere. */
+  /** Refuses an object with spread or computed properties. */
   readonly plain?: boolean
 }
 
 /**
- * Gives a property a value, or takes it out with `null`. What says the same already stays as it is written.
- * @throws EditRefused where the value is code
+ * Sets a property, or removes it with `null`. An equal value keeps its spelling.
+ * @throws EditRefused if the current value is code
  */
 export function setProperty(
   source: Source,
@@ -85,9 +88,9 @@ export function setProperty(
 }
 
 /**
- * Does the same to a property of an object inside others. Those that are missing are made, and go with their last property.
+ * Sets a property of a nested object. Missing objects are created, and removed with their last property.
  * @param path names from the object to the property
- * @param whats what each object on the way is, from the outermost
+ * @param whats names of the objects on the path, from the outermost
  */
 export function setInside(
   source: Source,
@@ -115,14 +118,14 @@ function wrapped(path: readonly string[], value: Json): Json {
   return path.reduceRight((inner: Json, name) => ({ [name]: inner }), value)
 }
 
-/** Tells whether an object holds nothing but one property, which holds nothing but the next. */
+/** Tells whether an object contains nothing but one property, which contains nothing but the next. */
 function holdsOnly(source: Source, object: ObjectLiteralExpression, [name = '', ...rest]: readonly string[]): boolean {
   const value = initializerOf(object, name)
   if (object.getProperties().length !== 1 || !value) return false
   return rest.length === 0 || holdsOnly(source, objectAt(source, value, name), rest)
 }
 
-/** Puts a property where a person would. */
+/** Inserts a property at its usual position. */
 export function insertProperty(
   source: Source,
   find: Find<ObjectLiteralExpression>,
@@ -144,7 +147,7 @@ function placeOf(object: ObjectLiteralExpression, name: string, order: readonly 
   return after === -1 ? members.length : after
 }
 
-/** Does the least that makes one value the other: elements of arrays and properties of objects one by one. */
+/** Changes a value with the smallest possible edits: elements of arrays and properties of objects one by one. */
 function replaceValue(source: Source, find: Find<Node>, before: Json, after: Json): void {
   const node = find()
   if (isArray(find) && Array.isArray(before) && Array.isArray(after)) {
@@ -162,7 +165,7 @@ function replaceValue(source: Source, find: Find<Node>, before: Json, after: Jso
   replaceNode(source, node, printAt(source, codeOf(after, source.style), node.getStart()))
 }
 
-/** Code as it is to stand at a position of the text. */
+/** Prints code for a position of the text. */
 export function printAt({ file, style }: Source, code: Code, position: number, lead = 0): string {
   const text = file.getFullText()
   const column = position - lineStart(text, position) + lead
@@ -177,14 +180,17 @@ function isObject(find: Find<Node>): find is Find<ObjectLiteralExpression> {
   return Node.isObjectLiteralExpression(find())
 }
 
-/** The one property in which two objects differ; `null` where it is another number, or nothing is left. */
+/**
+ * Returns the single property in which two objects differ; `null` if there is another number of differences, or no
+ * property remains.
+ */
 function onlyDifference(before: JsonObject, after: JsonObject): string | null {
   const names = new Set([...Object.keys(before), ...Object.keys(after)])
   const [only, ...others] = [...names].filter((key) => !isSame(before[key] ?? null, after[key] ?? null))
   return only === undefined || others.length > 0 || Object.keys(after).length === 0 ? null : only
 }
 
-/** Adds one element or takes it out; tells whether that is all there is to do. */
+/** Adds or removes one element; returns whether that was the only difference. */
 function changeOneElement(
   source: Source,
   find: Find<ArrayLiteralExpression>,
@@ -208,7 +214,7 @@ function stripStrings(text: string): string {
   return text.replace(/(['"`])(?:\\.|(?!\1)[^\\])*\1/g, '')
 }
 
-/** The beginning of a piece of code, on one line. */
+/** Returns the beginning of a piece of code, on one line. */
 export function excerpt(node: Node): string {
   const text = node.getText().replace(/\s+/g, ' ')
   return text.length > 40 ? `${text.slice(0, 39)}…` : text

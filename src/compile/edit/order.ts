@@ -5,10 +5,10 @@ import { EditRefused, refuseShape } from './refusal.ts'
 import { type Source, type Splice, splice } from './source.ts'
 
 /**
- * Puts properties in another order, each with the comments right above it and behind it. Blank lines, and comments that
- * stand apart, stay where they are.
+ * Reorders properties, each with the comments right above and after it. Blank lines and separate comments keep their
+ * positions.
  * @param order every name, once
- * @throws EditRefused where it names others than there are, or a line holds more than one property among several lines
+ * @throws EditRefused if the names differ from the existing ones, or a line of several contains more than one property
  */
 export function orderProperties(
   source: Source,
@@ -43,7 +43,7 @@ function swapInline(source: Source, object: ObjectLiteralExpression, members: re
   })
 }
 
-/** The lines of a property: with its comments, its comma told apart. */
+/** The lines of a property, with its comments; the comma is separate. */
 interface Lines {
   readonly start: number
   readonly end: number

@@ -8,18 +8,18 @@ import { EditRefused, refuseShape } from './refusal.ts'
 import { changeSettings } from './settings.ts'
 import { openSource } from './source.ts'
 
-/** Facts of the project before it is changed. */
+/** The project before the edit. */
 export interface EditedProject {
-  /** A file's text by its path relative to the project; `null` where there is none. */
+  /** Reads a file by its path relative to the project; `null` if it does not exist. */
   readonly read: (path: string) => string | null
-  /** `cms.config.ts`. */
+  /** Path of the config: `cms.config.ts`. */
   readonly configFile: string
-  /** Place where each collection, or plugin of the config, is declared: `collections/posts.ts:3`, by name. */
+  /** Positions of the declarations of collections, and of plugins in the config, by name: `collections/posts.ts:3`. */
   readonly collections: ReadonlyMap<string, string>
   readonly plugins: ReadonlyMap<string, string>
 }
 
-/** A file before and after; `null` where there is none. */
+/** A file before and after the edit; `null` if it does not exist. */
 export interface FileChange {
   readonly path: string
   readonly before: string | null
@@ -27,17 +27,17 @@ export interface FileChange {
 }
 
 export interface EditPlan {
-  /** Of the collection, or of the plugin. */
+  /** Name of the collection or the plugin. */
   readonly name: string
-  /** Place where that stands. */
+  /** Path of the file with its declaration. */
   readonly file: string
-  /** Those that differ. */
+  /** Files that change. */
   readonly changes: readonly FileChange[]
 }
 
 /**
- * Result of an edit of the project's files. Nothing is written.
- * @throws EditRefused where a file has a shape that would have to be rewritten, or the edit makes no sense
+ * Plans an edit of the project's files. Writes nothing.
+ * @throws EditRefused if a file has a form that cannot be changed in place, or the edit is invalid
  */
 export function planEdit(project: EditedProject, edit: SourceEdit): EditPlan {
   const plan = plans(project, edit)
@@ -57,7 +57,7 @@ function plans(project: EditedProject, edit: SourceEdit): EditPlan {
   }
 }
 
-/** Place where new collections are declared. */
+/** Folder of new collections. */
 export const COLLECTIONS_FOLDER = 'collections'
 
 function planCreation(project: EditedProject, collection: CollectionEdit): EditPlan {
@@ -84,7 +84,7 @@ function planCreation(project: EditedProject, collection: CollectionEdit): EditP
   }
 }
 
-/** The runtime's own rule for names, so that a name cannot lead out of the folder. */
+/** Checks a name by the runtime's rule, so that it cannot lead out of the folder. */
 function requireName(name: string): void {
   if (/^[a-z][a-z0-9_]{0,39}$/.test(name)) return
   const rule = 'lower-case letters, digits and underscores, a letter first, at most 40'
@@ -164,7 +164,9 @@ function relativeTo(from: string, path: string): string {
   return folder === '.' ? path : `${'../'.repeat(folder.split('/').length)}${path}`
 }
 
-/** Tells whether an import of a file leads to another one, with or without its ending, or to a plugin of this package. */
+/**
+ * Tells whether an import in a file leads to another file, with or without extension, or to a plugin of this package.
+ */
 function leadsTo(from: string, specifier: string, path: string): boolean {
   const [, shipped] = /^lintel\/plugins\/([\w-]+)$/.exec(specifier) ?? []
   if (shipped !== undefined) return new RegExp(`(?:^|/)plugins/${shipped}/plugin\\.[jt]s$`).test(path)

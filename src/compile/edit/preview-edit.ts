@@ -18,16 +18,16 @@ import { EditRefused } from './refusal.ts'
 import { requireInside } from './require-inside.ts'
 import { diffTexts } from './text-diff.ts'
 
-/** An edit with everything that it would bring. */
+/** A planned edit and all its effects. */
 export interface TriedEdit {
   readonly plan: EditPlan
   readonly preview: EditPreview
 }
 
 /**
- * Compiles the project as it would be after a plan is carried out, without touching it.
- * @param make plans the change of the project as it is
- * @throws EditRefused where the edit cannot be made, or the project has mistakes as it is
+ * Compiles the project with the changes of a plan, without writing them.
+ * @param make plans the change of the current project
+ * @throws EditRefused if the edit is impossible, or the current project has mistakes
  */
 export async function tryPlan(root: string, make: (project: EditedProject) => EditPlan): Promise<TriedEdit> {
   const now = await compile({ root })
@@ -53,7 +53,7 @@ export async function tryPlan(root: string, make: (project: EditedProject) => Ed
   }
 }
 
-/** A mistake of its own would be shown as one of the edit. */
+/** Makes the refusal for a project that already has mistakes, which would otherwise be attributed to the edit. */
 function brokenAlready(diagnostics: readonly Diagnostic[]): EditRefused {
   const first = diagnostics.find(({ severity }) => severity === 'error')
   const message = `The project does not compile at present: ${first?.message ?? ''} Fix that first.`
@@ -76,7 +76,7 @@ function textOf({ code, message, file }: Diagnostic): string {
   return [code, message, file].join('\n')
 }
 
-/** Steps of migrations that are not among those planned already, for changes that are not committed yet. */
+/** Returns the steps of migrations that the edit adds to those already planned for uncommitted changes. */
 function newSteps(root: string, now: Compilation, then: Compilation): EditStep[] {
   const { files, seal } = readHistory(root)
   const pending = [...files.filter((file) => !seal().isSealed(file)), ...migrationsOf(now)]
@@ -103,7 +103,7 @@ function migrationsOf({ outputs }: Compilation): MigrationFile[] {
     .map(([path, text]) => parseMigration(path.slice(prefix.length), text))
 }
 
-/** Effects on callers: access, the API, settings. */
+/** Returns effects on access, the API and settings. */
 function effectsOf(now: Compilation, then: Compilation): EditPreview['effects'] {
   const [base, head] = [lockOf(now), lockOf(then)]
   if (!base || !head || !then.manifest) return []
@@ -124,7 +124,7 @@ function lockOf({ outputs }: Compilation): Lock | null {
   return 'lock' in read ? read.lock : null
 }
 
-/** Another text of any file, before or after, gives another hash. */
+/** Hashes the files before and after. */
 function stateOf({ changes }: EditPlan): string {
   return createHash('sha256').update(JSON.stringify(changes)).digest('hex')
 }

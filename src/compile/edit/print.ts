@@ -2,28 +2,28 @@ import type { Json } from '../../fields/field-type.ts'
 import type { FieldEdit } from '../../manifest/source-edit.ts'
 import type { Style } from './style.ts'
 
-/** Code to be written: its beginning, and perhaps a list in brackets with what follows it. */
+/** Code to print: a prefix, and perhaps a list in brackets with a suffix. */
 export interface Code {
   readonly text: string
   readonly list?: {
     readonly brackets: '[]' | '{}'
     readonly parts: readonly Code[]
-    /** On several lines, even where one would do. */
+    /** Forces several lines. */
     readonly broken?: boolean
     readonly tail?: string
   }
 }
 
-/** Place where code is going to stand. */
+/** Position where code will be inserted. */
 export interface Setting {
   readonly style: Style
-  /** Of the line. */
+  /** Indentation of the line. */
   readonly indent: string
-  /** Characters before it on its line. */
+  /** Number of characters before it on its line. */
   readonly column: number
 }
 
-/** Code as a person writes it: on one line where it fits, else a part a line. */
+/** Prints code: on one line if it fits, otherwise one part per line. */
 export function print(code: Code, { style, indent, column }: Setting): string {
   const { text, list } = code
   const inline = printInline(code)
@@ -33,7 +33,7 @@ export function print(code: Code, { style, indent, column }: Setting): string {
   return text + printBroken(list.brackets, parts, style, indent) + (list.tail ?? '')
 }
 
-/** A part a line, in brackets. */
+/** Prints parts in brackets, one per line. */
 export function printBroken(brackets: '[]' | '{}', parts: readonly string[], style: Style, indent: string): string {
   const comma = style.trailingComma ? ',' : ''
   const lines = parts.map((part, at) => `${indent}${style.indent}${part}${at < parts.length - 1 ? ',' : comma}`)
@@ -51,7 +51,7 @@ function isBroken({ list }: Code): boolean {
   return list?.broken === true || (list?.parts.some(isBroken) ?? false)
 }
 
-/** A value as code. */
+/** Converts a value to code. */
 export function codeOf(value: Json, style: Style): Code {
   if (typeof value === 'string') return { text: printText(value, style) }
   if (typeof value !== 'object' || value === null) return { text: JSON.stringify(value) }
@@ -67,7 +67,7 @@ function listOf(brackets: '[]' | '{}', parts: readonly Code[]): Code {
   return { text: '', list: { brackets, parts } }
 }
 
-/** Properties as code, each value by `make`. */
+/** Converts properties to code, with each value made by `make`. */
 export function objectOf<Value>(
   entries: readonly (readonly [string, Value])[],
   make: (name: string, value: Value) => Code,
@@ -79,12 +79,12 @@ export function objectOf<Value>(
   )
 }
 
-/** `name: code` */
+/** Makes `name: code`. */
 export function named(name: string, code: Code, style: Style): Code {
   return { ...code, text: `${printName(name, style)}: ${code.text}` }
 }
 
-/** Options of a field in the order in which a person says them: where it came from is last. */
+/** Options of a field in the usual order; all others follow. */
 export const FIELD_ORDER = ['required', 'unique', 'options', 'of', 'fields']
 
 export function rankOf(option: string): number {
@@ -94,8 +94,8 @@ export function rankOf(option: string): number {
 }
 
 /**
- * A field's declaration: `field.reference('authors', { required: true })`.
- * @param local what the file calls `field`
+ * Makes a field's declaration: `field.reference('authors', { required: true })`.
+ * @param local the local name of `field`
  */
 export function fieldCode(local: string, { type = 'string', target, ...options }: FieldEdit, style: Style): Code {
   const head = `${local}.${printName(type, style)}(`
@@ -107,7 +107,7 @@ export function fieldCode(local: string, { type = 'string', target, ...options }
   return { text: head + (pointing && `${pointing}, `), ...(list && { list: { ...list, tail: ')' } }) }
 }
 
-/** The value of an option of a field; fields inside it are declared as fields are. */
+/** Makes the value of a field's option; nested fields are declared like fields. */
 export function optionCode(local: string, name: string, value: Json, style: Style): Code {
   return name === 'of' || name === 'fields' ? innerFields(local, value, style) : codeOf(value, style)
 }
@@ -119,7 +119,7 @@ function innerFields(local: string, value: Json, style: Style): Code {
   return objectOf(Object.entries(object), (_, inner) => innerFields(local, inner, style), style)
 }
 
-/** As a literal in the file's quotes, or in the others where that needs no backslash. */
+/** Prints a string literal in the file's quotes, or in the other ones if that avoids backslashes. */
 export function printText(text: string, { quote }: Style): string {
   const other = quote === "'" ? '"' : "'"
   const mark = text.includes(quote) && !text.includes(other) ? other : quote
@@ -128,7 +128,7 @@ export function printText(text: string, { quote }: Style): string {
   return mark + safe.replaceAll(mark, `\\${mark}`) + mark
 }
 
-/** A property's name, in quotes where it needs them. */
+/** Prints a property's name, quoted if necessary. */
 export function printName(name: string, style: Style): string {
   return /^[A-Za-z_$][\w$]*$/.test(name) ? name : printText(name, style)
 }

@@ -3,10 +3,10 @@ import type { Source } from './source.ts'
 
 export type RefusalReason = 'shape' | 'outside' | 'exists' | 'missing' | 'invalid'
 
-/** An edit that is not made: nothing has been written. */
+/** Thrown for an edit that is not made. Nothing has been written. */
 export class EditRefused extends Error {
   readonly why: RefusalReason
-  /** Relative to the project; `null` where no file is to blame. */
+  /** Path relative to the project; `null` if no file is the cause. */
   readonly file: string | null
   readonly line: number | null
 
@@ -18,7 +18,7 @@ export class EditRefused extends Error {
   }
 }
 
-/** A shape that would have to be rewritten: says where it stands. */
+/** Makes the refusal for code that cannot be changed in place, with its position. */
 export function refuseShape({ path }: Source, node: Node, message: string): EditRefused {
   return new EditRefused('shape', message, path, node.getStartLineNumber())
 }

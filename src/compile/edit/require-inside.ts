@@ -4,8 +4,8 @@ import type { FileChange } from './plan-edit.ts'
 import { EditRefused } from './refusal.ts'
 
 /**
- * Sees to it that an edit stays in the project: every way to edit files comes through here, and none writes outside of
- * its folder, through a link, into packages, or into what begins with a dot.
+ * Checks that an edit stays in the project. Every edit of files uses it: none may write outside of its folder, through
+ * a link, into packages, or into hidden files.
  * @throws EditRefused
  */
 export function requireInside(root: string, changes: readonly Pick<FileChange, 'path'>[]): void {
@@ -29,7 +29,7 @@ function isLink(path: string): boolean {
   return lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() ?? false
 }
 
-/** Real path of the nearest folder that exists: those below it are made. */
+/** Returns the real path of the nearest existing folder; those below it will be created. */
 function realFolder(folder: string): string {
   return lstatSync(folder, { throwIfNoEntry: false }) ? realpathSync(folder) : realFolder(dirname(folder))
 }

@@ -25,7 +25,7 @@ export interface SettingsChange {
   readonly resolves: (specifier: string) => boolean
 }
 
-/** Changes settings in the plugin's call, or in an environment over them. */
+/** Changes settings in the plugin's call, or in an environment that overrides them. */
 export function changeSettings(path: string, text: string, change: SettingsChange): string {
   const { environment } = change
   refuseSecrets(change.settings, path)
@@ -86,10 +86,13 @@ function environmentOf(source: Source, environment: string): ObjectLiteralExpres
   return requirePlain(source, objectAt(source, own, what), what)
 }
 
-/** Settings that hold what nobody but the worker may know. */
+/** Matches names of settings with confidential values. */
 const SECRET_NAME = /(?:key|secret|password|token|credentials?)s?$/i
 
-/** @throws EditRefused for what looks like a secret, at any depth: the config is in git */
+/**
+ * Refuses values that look like a secret, at any depth, because the config is in git.
+ * @throws EditRefused
+ */
 function refuseSecrets(value: Json, file: string): void {
   if (typeof value !== 'object' || value === null) return
   for (const [name, inner] of Object.entries(value)) {
@@ -101,7 +104,7 @@ function refuseSecrets(value: Json, file: string): void {
   }
 }
 
-/** Refuses to change the name of a secret: a form must not lead anybody to type a secret into a file. */
+/** Refuses to change the name of a secret, because a form must not tempt users to type a secret into a file. */
 function refuseSecret(source: Source, object: ObjectLiteralExpression, setting: string): void {
   const value = initializerOf(object, setting)
   const inner = value ? unwrap(value) : undefined

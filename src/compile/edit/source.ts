@@ -3,19 +3,19 @@ import { readStyle, type Style } from './style.ts'
 
 /** A file of the project that is being edited. */
 export interface Source {
-  /** Relative to the project. */
+  /** Path relative to the project. */
   readonly path: string
-  /** The tree of the text as it stands at the moment; the nodes of an earlier one are forgotten. */
+  /** The tree of the current text. Nodes of earlier trees are invalid. */
   readonly file: SourceFile
-  /** As the file is written at the moment. */
+  /** Current code style of the file. */
   readonly style: Style
   readonly setText: (text: string) => void
 }
 
-/** Looks a node up in a source. Every edit makes its nodes anew, so that none may be held across one. */
+/** Finds a node in a source. Nodes are invalid after an edit, so they are looked up again. */
 export type Find<Found> = () => Found
 
-/** Looks a node up once between two edits. */
+/** Finds a node once for use between two edits. */
 export function lookUp<Found extends Node>(find: Find<Found>): Find<Found> {
   let known: Found | null = null
   return () => {
@@ -40,7 +40,7 @@ export function openSource(path: string, text: string): Source {
       if (known.text !== now) known = { text: now, style: readStyle(file) }
       return known.style
     },
-    // The tree's own replaceText would write other line feeds where a file has both kinds.
+    // The tree's own replaceText would normalize line ends in a file that mixes them.
     setText: (next) => {
       file.forget()
       file = project.createSourceFile(path, next)
@@ -48,7 +48,7 @@ export function openSource(path: string, text: string): Source {
   }
 }
 
-/** The text after an edit: everything that it did not touch is there byte for byte. */
+/** Returns the text after an edit. Everything that it did not change is the same, byte for byte. */
 export function editText(path: string, text: string, edit: (source: Source) => void): string {
   // The parser drops a byte order mark.
   const [, mark = '', rest = ''] = /^(\ufeff?)([\s\S]*)$/.exec(text) ?? []
@@ -57,14 +57,14 @@ export function editText(path: string, text: string, edit: (source: Source) => v
   return mark + source.file.getFullText()
 }
 
-/** A stretch of the text that is replaced. */
+/** A range of the text and its replacement. */
 export interface Splice {
   readonly start: number
   readonly end: number
   readonly text: string
 }
 
-/** Replaces stretches of the text; of two at one place the first stands before the other. */
+/** Replaces ranges of the text. Of two at the same position, the first comes first. */
 export function splice(source: Source, ...splices: readonly Splice[]): void {
   const before = source.file.getFullText()
   let [after, at] = ['', 0]
@@ -83,7 +83,7 @@ export function replaceNode(source: Source, node: Node, text: string): void {
   splice(source, { start: node.getStart(), end: node.getEnd(), text })
 }
 
-/** The whitespace that the line of a position begins with. */
+/** Returns the indentation of the line at a position. */
 export function indentAt(text: string, position: number): string {
   return /^[ \t]*/.exec(text.slice(lineStart(text, position)))?.[0] ?? ''
 }
@@ -92,7 +92,7 @@ export function lineStart(text: string, position: number): number {
   return text.lastIndexOf('\n', position - 1) + 1
 }
 
-/** Place where the line ends, before its line feed and carriage return. */
+/** Returns the end of the line, before its line feed and carriage return. */
 export function lineEnd(text: string, position: number): number {
   const feed = text.indexOf('\n', position)
   if (feed === -1) return text.length

@@ -1,15 +1,15 @@
 import { type SourceFile, ts } from 'ts-morph'
 
-/** Writer of a file. */
+/** Code style of a file. */
 export interface Style {
   readonly quote: "'" | '"'
-  /** One level: two spaces, four, a tab. */
+  /** One level of indentation: two spaces, four, a tab. */
   readonly indent: string
   readonly newline: '\n' | '\r\n'
   readonly semicolons: boolean
-  /** After the last element of a list that is written on several lines. */
+  /** Whether a list on several lines has a comma after its last element. */
   readonly trailingComma: boolean
-  /** Characters that a line may have. */
+  /** Maximum number of characters of a line. */
   readonly width: number
 }
 
@@ -19,7 +19,7 @@ export function readStyle(file: SourceFile): Style {
   const text = file.getFullText()
   const quotes: boolean[] = []
   const commas: boolean[] = []
-  // By the compiler's own nodes: to wrap each of them takes ten times as long.
+  // Uses the compiler's own nodes, because wrapping each of them takes ten times as long.
   const visit = (node: ts.Node): void => {
     const list = ts.isObjectLiteralExpression(node)
       ? node.properties

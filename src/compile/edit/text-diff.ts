@@ -1,9 +1,9 @@
-/** Lines of context around a change. */
+/** Number of context lines around a change. */
 const CONTEXT = 3
 
 type Line = { readonly mark: ' ' | '-' | '+'; readonly text: string }
 
-/** Changes between two texts, as `git diff` shows it; `null` for a file that is not there. */
+/** Returns the changes between two texts, in the format of `git diff`; `null` stands for a file that does not exist. */
 export function diffTexts(path: string, before: string | null, after: string | null): string {
   const lines = compare(linesOf(before), linesOf(after))
   const head = [
@@ -19,7 +19,7 @@ function linesOf(text: string | null): string[] {
   return lines.at(-1) === '' ? lines.slice(0, -1) : lines
 }
 
-/** By the longest common subsequence of what lies between the common beginning and end. */
+/** Compares lines by the longest common subsequence of what is between the common beginning and end. */
 function compare(before: readonly string[], after: readonly string[]): Line[] {
   let head = 0
   while (head < before.length && head < after.length && before[head] === after[head]) head += 1

@@ -1,7 +1,7 @@
 import { Node, type PrefixUnaryExpression } from 'ts-morph'
 import type { Json } from '../../fields/field-type.ts'
 
-/** A value read from the source; `null` for what is code: a call, a variable, a function. */
+/** Reads a value from the source; `null` for code: a call, a variable, a function. */
 export function readValue(node: Node): { readonly value: Json } | null {
   const inner = unwrap(node)
   const text = literalText(inner)
@@ -32,20 +32,20 @@ function readAll(nodes: readonly Node[], make: (values: readonly Json[]) => Json
   return { value: make(read.map((found) => found?.value ?? null)) }
 }
 
-/** Without types and parentheses. */
+/** Returns an expression without types and parentheses. */
 export function unwrap(node: Node): Node {
   const isWrapper =
     Node.isAsExpression(node) || Node.isSatisfiesExpression(node) || Node.isParenthesizedExpression(node)
   return isWrapper ? unwrap(node.getExpression()) : node
 }
 
-/** The text of a string, or of a template without expressions; `null` for all else. */
+/** Returns the text of a string, or of a template without expressions; `null` for anything else. */
 export function literalText(node: Node): string | null {
   const isText = Node.isStringLiteral(node) || Node.isNoSubstitutionTemplateLiteral(node)
   return isText ? node.getLiteralText() : null
 }
 
-/** The name of a member of an object; `null` where it is computed, or another object's members are taken in. */
+/** Returns the name of a member of an object; `null` for a computed name or a spread. */
 export function nameOf(member: Node): string | null {
   if (!Node.isPropertyNamed(member) && !Node.isShorthandPropertyAssignment(member)) return null
   const name = member.getNameNode()
@@ -53,7 +53,7 @@ export function nameOf(member: Node): string | null {
   return Node.isIdentifier(name) ? name.getText() : literalText(name)
 }
 
-/** The value of a member of an object; `null` where it is a method, or another object. */
+/** Returns the value of a member of an object; `null` for a method or a spread. */
 export function memberValue(member: Node): Node | null {
   if (Node.isPropertyAssignment(member)) return member.getInitializerOrThrow()
   return Node.isShorthandPropertyAssignment(member) ? member.getNameNode() : null
@@ -65,7 +65,7 @@ export function isRecord(value: Json): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** Tells whether two values are the same, whatever the order of their keys. */
+/** Tells whether two values are equal, whatever the order of their keys. */
 export function isSame(one: Json, other: Json): boolean {
   return JSON.stringify(sorted(one)) === JSON.stringify(sorted(other))
 }

@@ -5,26 +5,26 @@ import { readText } from '../write-outputs.ts'
 
 const DIST = join(packageRoot, 'dist')
 
-/** Paths of browser files from the package's own build, by name. Empty before the first `npm ci`. */
+/** Reads the paths of browser files from the package's own build, by name. Empty before the first `npm ci`. */
 export function readAssets(): Readonly<Record<string, string>> {
   return JSON.parse(readText(join(DIST, 'assets.json')) ?? '{}')
 }
 
-/** Folders of what everybody may load: files of pages, and the guides. */
+/** Folders of public files: files of pages, and the guides. */
 const FOLDERS = ['assets', 'docs']
 
-/** Folder of the guides below the root of a service; each is there as Markdown too, which stands in `docs/` alone. */
+/** Folder of the guides below the root of a service. Each also exists as Markdown, which is only stored in `docs/`. */
 const GUIDES = 'docs/guides'
 const MARKDOWN = join(packageRoot, 'docs')
 
-/** The file of this package that everybody may load at a path below the root of a service, such as `docs/guides/api.md`. */
+/** Returns the package's file for a public path, such as `docs/guides/api.md`. */
 export function browserFile(path: string): string {
   return path.startsWith(`${GUIDES}/`) && path.endsWith('.md')
     ? join(MARKDOWN, path.slice(GUIDES.length + 1))
     : join(DIST, path)
 }
 
-/** The files themselves, sorted: texts by path below the root of the service, with Cloudflare's `_headers` for them. */
+/** Reads the public files, sorted by path below the root of the service, with Cloudflare's `_headers` for them. */
 export function readBrowserFiles(): readonly (readonly [path: string, text: string])[] {
   const headers = readText(join(DIST, '_headers'))
   if (headers === null) return []
@@ -38,7 +38,7 @@ export function readBrowserFiles(): readonly (readonly [path: string, text: stri
   return [['_headers', headers], ...paths.map((path) => [path, readText(browserFile(path)) ?? ''] as const)]
 }
 
-/** The guides and their index as Markdown, as JSON by name: what the worker reads of them. */
+/** Returns the guides and their index as Markdown, as JSON by name, for the worker. */
 export function readGuides(): string {
   const texts = markdownFiles().map((name) => [name.slice(0, -'.md'.length), readText(join(MARKDOWN, name))] as const)
   return JSON.stringify(Object.fromEntries(texts))

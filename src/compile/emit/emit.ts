@@ -20,7 +20,7 @@ export interface EmitSource {
   readonly exports: ProgramExports
 }
 
-/** The generated program but for its reference: texts by path relative to the project. */
+/** Emits the generated program without its reference: texts by path relative to the project. */
 export function emitProgramFiles(source: EmitSource): Map<string, string> {
   const { manifest, fieldTypes } = source
   return new Map([
@@ -38,8 +38,8 @@ function headOf({ statements: _, ...head }: Migration): MigrationHead {
 }
 
 /**
- * The OpenAPI document as a file for programs, and the folder of the worker's static files: what browsers load, and the
- * parts of the document, from which the worker assembles what it answers.
+ * Emits the OpenAPI document, and the worker's static files: those for browsers, and the parts of the document, from
+ * which the worker assembles its response.
  */
 export function emitReference({ manifest, fieldTypes, plugins }: EmitSource): Map<string, string> {
   const input = {

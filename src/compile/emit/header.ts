@@ -1,4 +1,4 @@
-/** The two lines over every generated text: made from what, by which command. */
+/** Returns the two header lines of a generated text: what it was made from, and by which command. */
 export function header(
   comment: string,
   madeFrom = 'cms.config.ts and the files that it imports',

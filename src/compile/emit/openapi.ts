@@ -15,7 +15,7 @@ import { createComponents } from './openapi/components.ts'
 import { schemaOfZod } from './openapi/json-schema.ts'
 import { pluginOperation } from './openapi/plugin-operations.ts'
 
-/** Sources of the document: the program's parts. */
+/** The parts of the program that the document is made from. */
 export interface OpenapiInput {
   readonly manifest: Manifest
   readonly fieldTypes: { readonly [kind: string]: FieldType }
@@ -23,8 +23,8 @@ export interface OpenapiInput {
 }
 
 /**
- * The parts of a service's OpenAPI 3.1 document: every generated endpoint, and every route of a plugin that says what it
- * `responses` with. Paths, methods and access come from the route table, schemas from the validators.
+ * Returns the parts of a service's OpenAPI 3.1 document: every generated endpoint, and every route of a plugin that
+ * declares `responses`. Paths, methods and access come from the route table, schemas from the validators.
  */
 export function referenceParts({ manifest, fieldTypes, plugins }: OpenapiInput): ReferenceParts {
   const components = createComponents()
@@ -71,7 +71,7 @@ export function referenceParts({ manifest, fieldTypes, plugins }: OpenapiInput):
   }
 }
 
-/** The OpenAPI document of who may know of everything, as JSON text. */
+/** Returns the complete OpenAPI document as JSON text. */
 export function emitOpenapi(parts: ReferenceParts, { manifest, fieldTypes }: OpenapiInput): string {
   const { collections, plugins } = manifest
   return JSON.stringify(assembleReference(parts, { described: collections, all: collections, fieldTypes, plugins }))
@@ -81,7 +81,7 @@ function declaredRoute(plugin: PluginSpec | undefined, name: string): Route | un
   return plugin && routesOf(plugin)[name]
 }
 
-/** Schemas of the reference targets that plugins provide, as a populated reference shows them. */
+/** Returns schemas of plugins' targets, as populated references contain them. */
 function targetsOf(plugins: OpenapiInput['plugins']): (readonly [string, z.ZodType])[] {
   return Object.values(plugins).flatMap(({ targets = {} }) =>
     Object.entries(targets).map(([target, { schema }]) => [target, schema] as const),
@@ -94,12 +94,12 @@ const DESCRIPTION = [
   'Times are ISO 8601 with milliseconds, in UTC.',
 ].join(' ')
 
-/** Hono's pattern as a template: `/api/posts/:id` becomes `/api/posts/{id}`. */
+/** Converts Hono's pattern to a template: `/api/posts/:id` becomes `/api/posts/{id}`. */
 function templateOf(path: string): string {
   return path.replace(/:(\w+)(?:\{[^}]*\})?/g, '{$1}').replace(/\/\*$/, '/{path}')
 }
 
-/** Collections by name, then plugins, as far as something of theirs is documented. */
+/** Returns a tag for each documented collection, then plugin, sorted by name. */
 function tagsOf(manifest: Manifest, paths: readonly PathPart[]): ReferenceParts['tags'] {
   const used = new Set(
     paths

@@ -5,13 +5,15 @@ import { ownEntryOf } from '../load/own-entries.ts'
 import { readAssets } from './assets.ts'
 import { header } from './header.ts'
 
-/** `.cms/program.ts`: the module in which the manifest meets the handlers, rules and field types that are code. */
+/**
+ * Emits `.cms/program.ts`, the module that combines the manifest with handlers, rules and field types, which are code.
+ */
 export function emitProgram(
   root: string,
   { plugins, functions }: ProgramExports,
   manifest: Pick<Manifest, 'plugins'>,
 ): string {
-  // Not imported where no environment asks for it, so that it is not in the bundle either.
+  // Left out of the bundle if no environment uses it.
   const isAsked = manifest.plugins.some(({ name, system }) => system && name === 'mcp')
   const modules = new ModuleNames(root)
   const factories = plugins.map((plugin) => modules.reference(plugin))
@@ -54,7 +56,7 @@ ${rules.join('\n')}
 `
 }
 
-/** Imports each module once, under a name that says nothing but is the same every time. */
+/** Imports each module once, under a generated but stable name. */
 class ModuleNames {
   readonly #root: string
   readonly #names = new Map<string, string>()
@@ -63,7 +65,7 @@ class ModuleNames {
     this.#root = root
   }
 
-  /** An expression for the export. */
+  /** Returns an expression for the export. */
   reference({ file, name }: ProgramExport): string {
     const specifier = this.#specifierOf(file)
     const known = this.#names.get(specifier) ?? `module${this.#names.size}`
@@ -75,7 +77,7 @@ class ModuleNames {
     return [...this.#names].map(([specifier, name]) => `import * as ${name} from ${JSON.stringify(specifier)}`)
   }
 
-  /** The name of what the installed package exports, which stays the same wherever the package lies. */
+  /** Returns the specifier of a module in an installed package, which does not depend on where it is installed. */
   #specifierOf(file: string): string {
     const path = relative(this.#root, file).split(sep).join('/')
     const isInstalled = path.startsWith('../') || path.startsWith('node_modules/')

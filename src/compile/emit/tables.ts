@@ -4,13 +4,13 @@ import { LEADING_COLUMNS, type SystemColumn, TRAILING_COLUMNS } from '../../grou
 import type { ManifestCollection, ManifestField } from '../../manifest/index.ts'
 import { header } from './header.ts'
 
-/** Field types by kind, for the TypeScript type of a JSON value. */
+/** Field types by kind, for the TypeScript types of JSON values. */
 type FieldTypes = Readonly<Record<string, FieldType>>
 
 /**
- * `.cms/tables.ts`: a drizzle table for each collection (`posts`) and each of its lists of references (`posts__tags`),
- * so that plugins, hooks and scripts query content typed. Times are integer milliseconds since the epoch. A required
- * field is never null: its validator holds that, not the database.
+ * Emits `.cms/tables.ts`: a drizzle table for each collection (`posts`) and each of its lists of references
+ * (`posts__tags`), for typed queries in plugins, hooks and scripts. Times are integer milliseconds since the epoch. A
+ * required field is never null, which its validator ensures, not the database.
  */
 export function emitTables(collections: readonly ManifestCollection[], fieldTypes: FieldTypes): string {
   const tables = collections.flatMap((collection) => [
@@ -47,13 +47,13 @@ function systemColumns(columns: Readonly<Record<string, SystemColumn>>): string 
     .join('')
 }
 
-/** Calls that follow the type of a system column in a drizzle table. */
+/** Method calls after the type of a system column in a drizzle table. */
 const DETAILS: Readonly<Record<string, string>> = {
   id: '.primaryKey()',
   status: ".$type<'draft' | 'published' | 'scheduled'>()",
 }
 
-/** The documents that a field lists, by owner and position. */
+/** Prints the table of a field's targets, by owner and position. */
 function joinTable(collection: ManifestCollection, field: ManifestField, name: string): string {
   return `/** ${inComment(collection.label)}: ${inComment(field.label)} (${field.source}). */
 export const ${exportName(name)} = sqliteTable(
@@ -97,7 +97,7 @@ const RESERVED = new Set(
     ' ',
   ),
 )
-/** Names that the file itself imports. */
+/** Names that the file imports. */
 const TAKEN = new Set(['integer', 'primaryKey', 'real', 'sqliteTable', 'text'])
 
 function exportName(table: string): string {

@@ -8,7 +8,9 @@ import { header } from './header.ts'
 
 type FieldTypes = Readonly<Record<string, FieldType>>
 
-/** `.cms/types.d.ts`: the project's own names for the editor, and the types of its collections. */
+/**
+ * Emits `.cms/types.d.ts`: the names of the project's declarations for the editor, and the types of its collections.
+ */
 export function emitTypes(manifest: Manifest, fieldTypes: FieldTypes): string {
   const names = manifest.collections.map(({ name }) => JSON.stringify(name))
   const roles = Object.keys(manifest.roles).filter((role) => !(role in builtInRoles))
@@ -31,7 +33,7 @@ ${collectionsText(manifest, fieldTypes)}`,
 }
 
 /**
- * The file of `cms types --out`: the types of the collections, for a program that installs nothing but the client.
+ * Emits the file of `cms types --out`: the types of the collections, for a program that only installs the client.
  * @param client the module that the client is imported from
  * @param command the command that writes it
  */
@@ -45,8 +47,8 @@ export function emitClientTypes(
 }
 
 /**
- * Names that generated types may use of the client, sorted. None ends as a generated name does, so that a collection of any
- * name can stand beside them.
+ * Names of the client that generated types may import, sorted. None has the suffix of a generated name, so that they
+ * cannot conflict with a collection's.
  */
 const IMPORTED = [
   'ByLocale',
@@ -61,21 +63,21 @@ const IMPORTED = [
   'Text',
 ]
 
-/** Text with an import of what it uses, since some projects refuse imports that nothing uses. */
+/** Adds imports of the names that a text uses, because some projects reject unused imports. */
 function withImports(client: string, text: string): string {
   const code = text.replace(/"(?:[^"\\]|\\.)*"/g, '')
   const used = IMPORTED.filter((name) => new RegExp(`\\b${name}\\b`).test(code))
   return used.length === 0 ? text : `import type { ${used.join(', ')} } from ${JSON.stringify(client)}\n\n${text}`
 }
 
-/** The features that any environment names: none of them, and every name is allowed. */
+/** Prints the features of all environments. Without any, every name is allowed. */
 function featureMember({ environments }: Manifest): string {
   const variables = Object.values(environments).flatMap(({ vars }) => Object.keys(vars))
   const names = [...new Set(variables.flatMap((name) => featureOf(name) ?? []))].sort()
   return names.length === 0 ? '' : `    features: ${union(names.map((name) => JSON.stringify(name)))}\n`
 }
 
-/** A document as hooks are told of it: with the fields that some responses leave out, or all of them. */
+/** Prints the type of a document in hooks, which contains fields that some or all responses leave out. */
 function storedMember(collection: ManifestCollection, fieldTypes: FieldTypes): string {
   const document = `${pascalCase(collection.name)}Document`
   const { own } = textsOf(collection.name, fieldTypes, NOT_ALWAYS)
@@ -87,7 +89,7 @@ function storedMember(collection: ManifestCollection, fieldTypes: FieldTypes): s
   return `      ${collection.name}: { document: ${told}${translations.document}; changes: ${changes}${translations.changes} }\n`
 }
 
-/** Types of what hooks are told of other locales than the default, and may change there. */
+/** Prints types of the values in other locales that hooks receive and may change. */
 function toldTranslations({ fields, locales }: ManifestCollection, fieldTypes: FieldTypes, document: string) {
   if (locales === undefined) return { document: '', changes: '' }
   const others = `Exclude<Locale, ${JSON.stringify(locales.default)}>`
@@ -99,7 +101,7 @@ function toldTranslations({ fields, locales }: ManifestCollection, fieldTypes: F
   }
 }
 
-/** Tells whether a field is localized, or anything inside it. */
+/** Tells whether a field, or a field nested in it, is localized. */
 function holdsLocalized({ kind, options }: FieldData, fieldTypes: FieldTypes): boolean {
   if (options.localized === true) return true
   const parts = fieldTypes[kind]?.parts?.(options)
@@ -124,13 +126,13 @@ function localeText({ locales }: Manifest): string {
   return `\n/** Languages of the content, the default first. */\nexport type Locale = ${union(names)}\n`
 }
 
-/** Tells whether everybody may read whatever stands in a table that references point to. */
+/** Tells whether everybody may read everything in a table that references point to. */
 type AlwaysReadable = (target: string) => boolean
 
 const NOT_ALWAYS: AlwaysReadable = () => false
 
 function alwaysReadable({ collections }: Manifest): AlwaysReadable {
-  // A document of several languages may be hidden in the one that is asked for.
+  // A localized document may be hidden in the requested language.
   const open = collections.filter(({ access, drafts, locales }) => access.read.kind === 'public' && !drafts && !locales)
   const targets = new Set(['users', ...open.map(({ name }) => name)])
   return (target) => targets.has(target)
@@ -140,9 +142,9 @@ function alwaysReadable({ collections }: Manifest): AlwaysReadable {
 type TextOf = (field: FieldData) => string
 
 interface Texts {
-  /** Of a field of the document itself: the database holds references to what they point to. */
+  /** Prints the type of a field of the document itself, whose references the database guarantees. */
   readonly own: TextOf
-  /** Of a field inside another: what a reference there points to may be gone. */
+  /** Prints the type of a nested field, where the target of a reference may no longer exist. */
   readonly inner: TextOf
 }
 
@@ -221,7 +223,7 @@ export type ${name}Sort = ${union(['Sortable', ...sortable(collection).map((fiel
 `
 }
 
-/** Writes the member with the types of `locale: '*'`. */
+/** Prints the member with the types of `locale: '*'`. */
 function localizedMember(collection: ManifestCollection, types: FieldTypes): string {
   const name = pascalCase(collection.name)
   const localized = collection.fields.filter((field) => holdsLocalized(field, types))
@@ -256,8 +258,7 @@ function localizedProperty(
 }
 
 /**
- * The type of a field's value with an object by locale where it is localized, or what stands in it is; `null` where
- * nothing is.
+ * Prints the type of a field's value with an object by locale wherever it is localized; `null` if nothing in it is.
  * @param type the type of the value in one locale
  */
 function inAll(field: FieldData, types: FieldTypes, byLocale: (type: string) => string, type = ''): string | null {
@@ -274,7 +275,7 @@ function inAll(field: FieldData, types: FieldTypes, byLocale: (type: string) => 
   return `readonly (${union(kinds)})[] | null`
 }
 
-/** The same of an object's members. */
+/** Prints the types of an object's members with an object by locale wherever they are localized. */
 function membersInAll(
   fields: readonly FieldData[],
   types: FieldTypes,
@@ -290,7 +291,7 @@ function membersInAll(
   return `(Omit<${type}, ${names}> & { ${members.map(({ text }) => text).join('; ')} })`
 }
 
-/** Writes an interface with more members than another type has; another name for that type where there are none. */
+/** Prints an interface that extends a type, or an alias of that type if there are no members. */
 function membersOrAlias(name: string, extended: string, members: readonly string[]): string {
   if (members.length === 0) return `export type ${name} = ${extended}`
   return `export interface ${name} extends ${extended} {\n${members.map((member) => `  ${member}\n`).join('')}}`
@@ -302,7 +303,10 @@ function sortable(collection: ManifestCollection): string[] {
     .map(({ name }) => name)
 }
 
-/** Targets of references and of links in texts, by the names that `populate` has for them. In blocks one name may lead to several. */
+/**
+ * Prints the targets of references and of links in texts, by their names in `populate`. In blocks one name may have
+ * several targets.
+ */
 function referencesText(collection: ManifestCollection, types: FieldTypes): string {
   const byPath = Map.groupBy(populatedIn(collection, types), ({ path }) => path)
   const members = [...byPath].map(([path, found]) => {
@@ -312,7 +316,7 @@ function referencesText(collection: ManifestCollection, types: FieldTypes): stri
   return members.length === 0 ? 'Record<never, never>' : `{ ${members.join('; ')} }`
 }
 
-/** The conditions that a field takes, by the operators that it has. */
+/** Prints the conditions of a field, by its operators. */
 function conditionsOf(field: ManifestField, textOf: TextOf): string {
   const value = comparedValue(field, textOf)
   const known = CONDITIONS.find(({ operators }) => operators.join() === field.operators.join())
@@ -326,7 +330,7 @@ const CONDITIONS = [
   { name: 'Equal', operators: equated },
 ]
 
-/** The type of a value to compare with. A list of references is compared with one of them. */
+/** Prints the type of a value to compare with. A list of references is compared with one of them. */
 function comparedValue(field: ManifestField, textOf: TextOf): string {
   if (field.target !== null) return reference(field.target, NOT_ALWAYS)
   if (field.storage === 'datetime' || field.kind === 'date') return 'Moment'
@@ -343,7 +347,7 @@ function isGroup(field: FieldData, types: FieldTypes): boolean {
   return types[field.kind]?.parts?.(field.options).kind === 'object'
 }
 
-/** The type of a change of this field: of a group, any of its members. */
+/** Prints the type of a change of a field; for a group, any of its members. */
 function changesOf(field: FieldData, types: FieldTypes, textOf: TextOf): string {
   const parts = types[field.kind]?.parts?.(field.options)
   if (parts?.kind !== 'object') return textOf(field)
@@ -353,7 +357,7 @@ function changesOf(field: FieldData, types: FieldTypes, textOf: TextOf): string 
   return `{ ${members.join('; ')} }`
 }
 
-/** A field that only some see is left out of the answers to others. */
+/** Prints a member of a document. It is optional if not all callers see the field. */
 function answeredMember(field: ManifestField, { own }: Texts): string {
   return `${field.name}${isForEverybody(field) ? '' : '?'}: ${valueType(field, own)}`
 }
@@ -366,7 +370,7 @@ function valueType(field: ManifestField, textOf: TextOf): string {
   return `${textOf(field)}${isNullable(field) ? ' | null' : ''}`
 }
 
-/** A list of references is empty, never null. */
+/** Tells whether a value may be null. A list of references is empty instead. */
 function isNullable(field: ManifestField): boolean {
   return !field.required && field.storage !== 'join'
 }
@@ -381,7 +385,10 @@ function union(members: readonly string[]): string {
   return members.length === 0 ? 'never' : members.join(' | ')
 }
 
-/** `blog_posts` → `BlogPosts`. An underscore before a digit stays: `top_10` and `top10` are two names. */
+/**
+ * Converts a name to a type name: `blog_posts` → `BlogPosts`. An underscore before a digit is kept: `top_10` and
+ * `top10` are two names.
+ */
 function pascalCase(name: string): string {
   return name.replace(/(?:^|_)([a-z])/g, (_match, letter: string) => letter.toUpperCase())
 }

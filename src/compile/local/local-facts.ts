@@ -7,7 +7,7 @@ import { type Facts, type FieldFacts, factsOf, type Types } from '../schema/step
 /** Columns that every collection's table has. */
 const OF_EVERY_COLLECTION: ReadonlySet<string> = new Set(Object.values(SYSTEM_COLUMNS).map(({ column }) => column))
 
-/** The tables that the compiler has made, or is to make; what someone else keeps in the same database is left alone. */
+/** Returns the tables that the compiler has created, or will create. Other tables in the same database are ignored. */
 export function ownTables(found: Schema, target: Schema): Schema {
   const collections = collectionTables(found)
   const wanted = new Set([
@@ -20,20 +20,20 @@ export function ownTables(found: Schema, target: Schema): Schema {
   return { tables, triggers: found.triggers.filter((trigger) => names.has(trigger.table)) }
 }
 
-/** Collections are the tables whose rows the content index follows. */
+/** Returns the tables of collections, whose rows are in the content index. */
 function collectionTables(found: Schema): string[] {
   const triggers = new Set(found.triggers.map((trigger) => trigger.name))
   return found.tables.map((table) => table.name).filter((name) => triggers.has(triggerName(name, 'content', 'insert')))
 }
 
-/** The collection that a join table belongs to. */
+/** Returns the collection that a join table belongs to. */
 function ownerOf(table: string, collections: readonly string[]): string | undefined {
   return collections.find((name) => table.startsWith(`${name}__`))
 }
 
 /**
- * Derives facts about fields from the tables alone. A column says neither its declared type nor its field's spelling:
- * these come from the migrations that are still known, from the config, or are guessed.
+ * Derives facts about fields from the tables. Columns show neither the declared type nor the spelling of a field: these
+ * come from known migrations, from the config, or are guessed.
  */
 export function factsOfDatabase(
   found: Schema,
@@ -57,7 +57,7 @@ type Named = readonly [string, FieldFacts]
 
 function formerNames(config: Config, collection: string): string[] {
   const spec = config.collections.find(({ name }) => name === collection)
-  // The checks have seen to the types of these options.
+  // The types of these options have been checked.
   const former = Object.values(spec?.fields ?? {}).map(
     (field) => (field.options as { renamedFrom?: string }).renamedFrom,
   )

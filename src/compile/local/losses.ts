@@ -10,17 +10,17 @@ import { readStatement } from '../schema/sql/read-statement.ts'
 import { columnOf, joinOf, joinsOf } from '../schema/steps/facts.ts'
 import { classOfStep } from '../schema/steps/step.ts'
 
-/** Something in a table of a database that a change gives up. */
+/** Values in a table that a change deletes. */
 export interface Loss {
-  /** The table that holds it, as it is called before the change. */
+  /** Name of the table before the change. */
   readonly table: string
-  /** The field or column whose values go; `null` for whole rows. */
+  /** The field or column whose values are deleted; `null` for whole rows. */
   readonly field: string | null
-  /** Counts what goes, before the change: one row, `{ lost }`. */
+  /** SQL that counts the lost values before the change: one row, `{ lost }`. */
   readonly sql: string
 }
 
-/** Values that a change of the schema gives up: whatever the rows hold of it is lost. */
+/** Finds the values that a change of the schema deletes. */
 export function findLosses(base: Schema, target: Schema, changes: CollectionChanges): readonly Loss[] {
   return [
     ...changes.dropped.flatMap(({ name, fields }) => [allRows(name), ...joinsOf(name, fields).flatMap(rowsOf)]),
@@ -29,7 +29,7 @@ export function findLosses(base: Schema, target: Schema, changes: CollectionChan
   ]
 }
 
-/** Losses that a handwritten migration declares: the tables that it empties or writes to. */
+/** Finds the losses that a handwritten migration may cause: the tables that it empties or writes to. */
 export function findLossesByHand(file: MigrationFile): readonly Loss[] {
   return file.steps
     .filter((step) => classOfStep(step) === 'destructive')
@@ -52,7 +52,7 @@ function lossesOfCollection({ from, fields, dropped }: KeptCollection): readonly
   ]
 }
 
-/** Losses of the fields inside a field, which has one column of JSON. */
+/** Returns the losses in nested fields, which share one JSON column. */
 function lossesInside(table: string, { from, before, change }: KeptCollection['fields'][number]): readonly Loss[] {
   const column = columnOf(from, before)
   if (column === null || change.form === 'convert') return []
@@ -64,7 +64,7 @@ function lossesInside(table: string, { from, before, change }: KeptCollection['f
   }))
 }
 
-/** A place inside JSON: its text as SQL, and the rows in which it stands. */
+/** A path inside JSON: SQL of the text there, and of the rows that have it. */
 interface Position {
   readonly json: string
   readonly from: string
@@ -135,7 +135,7 @@ function lossesOfChange(table: string, { from, before, field }: KeptCollection['
   return conversion.isLossy ? [values(table, from, `${column} IS NOT NULL AND (${conversion.sql}) IS NULL`)] : []
 }
 
-/** Tables that belong to no collection: a plugin's. */
+/** Returns losses in tables that belong to no collection but to a plugin. */
 function lossesOfOthers(base: Schema, target: Schema, changes: CollectionChanges): readonly Loss[] {
   const { kept, dropped } = matchTables(base, target, changes)
   const own = new Set([
@@ -174,7 +174,7 @@ function allRows(table: string): Loss {
   return { table, field: null, sql: `SELECT count(*) AS lost FROM ${quote(table)}` }
 }
 
-/** A list of references that becomes one keeps its first. */
+/** Returns the loss of a list of references that becomes a single one and keeps the first. */
 function allButFirst(join: string): Loss {
   const sql = `SELECT count(*) - count(DISTINCT "owner_id") AS lost FROM ${quote(join)}`
   return { table: join, field: null, sql }

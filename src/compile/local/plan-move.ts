@@ -18,20 +18,20 @@ import { classOfStep, type Step } from '../schema/steps/step.ts'
 import { factsOfDatabase, ownTables } from './local-facts.ts'
 import { findLosses, findLossesByHand, type Loss } from './losses.ts'
 
-/** A developer's own database, as it was found. */
+/** The current state of a developer's own database. */
 export interface LocalDatabase {
   readonly schema: readonly SchemaRow[]
   readonly ledger: readonly { readonly name: string; readonly checksum: string | null }[]
-  /** Names of the tables that hold rows. */
+  /** Names of the tables that contain rows. */
   readonly filled: readonly string[]
 }
 
 export interface MoveSource {
-  /** The migrations as they are now. */
+  /** The current migrations. */
   readonly files: readonly MigrationFile[]
-  /** Migrations as they were before, by which the database may have got where it is. */
+  /** Earlier migrations, which the database may have applied. */
   readonly former: readonly MigrationFile[]
-  /** As declared. */
+  /** The declared config. */
   readonly config: Config
   readonly collections: readonly ManifestCollection[]
   readonly schema: Schema
@@ -43,16 +43,17 @@ export interface MoveSource {
 export interface Move {
   readonly steps: readonly Step[]
   readonly statements: readonly string[]
-  /** Rows of the ledger that go, and those that come. */
+  /** Rows of the ledger that are deleted, and those that are added. */
   readonly forgotten: readonly string[]
   readonly recorded: readonly { readonly name: string; readonly checksum: string }[]
-  /** Losses that existing rows may suffer. */
+  /** Values of existing rows that may be lost. */
   readonly losses: readonly Loss[]
 }
 
 /**
- * Moves a local database that has applied a migration which has since been rewritten, or another branch's.
- * @returns `null` where the ledger agrees with the migrations: then the runner does the rest.
+ * Plans a move for a local database that has applied a migration which has been rewritten since, or one of another
+ * branch.
+ * @returns `null` if the ledger agrees with the migrations, so that the runner suffices
  */
 export function planMove(database: LocalDatabase, declared: MoveSource): Move | null {
   const source = { ...declared, config: localize(declared.config) }
@@ -85,7 +86,7 @@ export function planMove(database: LocalDatabase, declared: MoveSource): Move | 
   }
 }
 
-/** Losses that pending migrations may cause in a local database whose ledger agrees with them. */
+/** Returns the losses that pending migrations may cause in a local database whose ledger agrees with them. */
 export function lossesOfPending(database: LocalDatabase, source: MoveSource): readonly Loss[] {
   const agreed = agreedFiles(database, source.files)
   const pending = source.files.slice(agreed.length)
@@ -99,7 +100,7 @@ export function lossesOfPending(database: LocalDatabase, source: MoveSource): re
   ]
 }
 
-/** Copies of tables as they are, under names that are free. */
+/** Plans copies of tables under free names. */
 export function archivesOf(tables: readonly string[], database: LocalDatabase, target: Schema): readonly Archive[] {
   const taken = new Set(database.schema.map((row) => row.name))
   const suffix = hashSchema(target).slice(0, 8)
@@ -110,14 +111,14 @@ export function archivesOf(tables: readonly string[], database: LocalDatabase, t
   })
 }
 
-/** A copy of a table, and the statement that makes it. */
+/** A copy of a table, and the statement that creates it. */
 export interface Archive {
   readonly table: string
   readonly copy: string
   readonly sql: string
 }
 
-/** The migrations up to the first that the database does not have, or has with another text. */
+/** Returns the migrations before the first one that the database lacks, or has with a different text. */
 function agreedFiles(database: LocalDatabase, files: readonly MigrationFile[]): readonly MigrationFile[] {
   const first = files.findIndex((file, index) => !isSameMigration(file, database.ledger[index]))
   return first === -1 ? files : files.slice(0, first)
@@ -130,7 +131,10 @@ function isSameMigration(
   return row !== undefined && row.name === file.name && (row.checksum === null || row.checksum === file.checksum)
 }
 
-/** Migrations written by hand move rows, which no comparison of schemas shows. */
+/**
+ * Tells whether a migration written by hand has not been applied. It changes rows, which a comparison of schemas does
+ * not show.
+ */
 function isUnseen(file: MigrationFile, { ledger }: LocalDatabase): boolean {
   return file.header?.origin !== 'build' && !ledger.some((row) => row.name === file.name)
 }
@@ -153,13 +157,13 @@ function afterChain(chain: readonly MigrationFile[]): Start {
   return { schema: replay(chain).schema, facts: factsAfter(chain) }
 }
 
-/** The texts that led here are gone: what can be seen must do. */
+/** Returns the start of a plan from the database alone, because the applied migrations no longer exist. */
 function asFound(database: LocalDatabase, agreed: readonly MigrationFile[], source: MoveSource): Start {
   const schema = ownTables(introspectSchema(database.schema), source.schema)
   return { schema, facts: factsOfDatabase(schema, factsAfter(agreed), source.collections, source.config, source.types) }
 }
 
-/** The move is tried on an empty copy of what was found before it meets rows. */
+/** Tries the move on an empty copy of the database before it is applied to rows. */
 function prove(from: Schema, steps: readonly Step[], target: Schema): void {
   const database = openDatabase()
   database.exec('BEGIN')

@@ -2,9 +2,9 @@ import { type Roles, rolesHolding } from '../../ground/roles-holding.ts'
 import type { Access, AccessGrantData } from '../../manifest/access.ts'
 
 /**
- * A rule as the lock shows it: a word; roles, those with a condition as `{ role, where }`; or a permission, whose
- * holders stand under `roles`, with the holders it does not admit (`except`) or only under a condition (`limited`), and
- * whoever it admits besides.
+ * Returns a rule as the lock shows it: a word; roles, with a condition as `{ role, where }`; or a permission, whose
+ * holders are listed under `roles`, with those that it excludes (`except`) or restricts (`limited`), and additional
+ * roles.
  */
 export function accessFact(access: Access, roles: Roles): unknown {
   if (access.kind === 'function') return { function: access.hash }

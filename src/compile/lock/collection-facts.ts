@@ -7,7 +7,7 @@ import type { ManifestCollection, ManifestField } from '../../manifest/index.ts'
 import { accessFact } from './access-facts.ts'
 import { Fact, type Section } from './lock-text.ts'
 
-/** A collection. What people read in the admin is no fact: labels, help, order and place of fields. */
+/** Returns the facts of a collection, without texts for the admin: labels, help texts, order and place of fields. */
 export function collectionFacts(collection: ManifestCollection, roles: Roles): Section {
   const { access } = collection
   return {
@@ -32,7 +32,7 @@ export function collectionFacts(collection: ManifestCollection, roles: Roles): S
   }
 }
 
-/** The field, then each field inside it under its path: `sections.of.quote.text`. */
+/** Returns a field, then each nested field by its path: `sections.of.quote.text`. */
 function fieldFacts(field: ManifestField, roles: Roles): [string, Fact][] {
   const { read, write } = field.access
   const effective = {
@@ -47,7 +47,7 @@ function dataFacts(path: readonly string[], field: FieldData, effective: object)
   const inner: [string, Fact][] = []
   const own = Object.entries(field.options as object).flatMap(([name, option]): [string, unknown][] => {
     if (name === 'label' || name === 'help' || name === 'admin') return []
-    // The lock says once what the default locale is.
+    // The lock contains the default locale elsewhere.
     if (path[0] === PUBLISHED_LOCALES && name === 'initial') return []
     if (field.kind === 'richText' && name === 'nodes') {
       inner.push(...nodeFacts([...path, name], option as RichTextData['nodes']))
@@ -60,7 +60,7 @@ function dataFacts(path: readonly string[], field: FieldData, effective: object)
   return [[path.join('.'), new Fact({ type: field.kind, ...Object.fromEntries(own), ...effective })], ...inner]
 }
 
-/** The nodes that a rich text declares, each followed by its fields: `body.nodes.callout`, `….fields.tone`. */
+/** Returns the custom nodes of a rich text, each followed by its fields: `body.nodes.callout`, `….fields.tone`. */
 function nodeFacts(path: readonly string[], nodes: RichTextData['nodes'] = {}): [string, Fact][] {
   return Object.entries(nodes).flatMap(([type, { fields = [], content, inline }]): [string, Fact][] => [
     [
@@ -71,7 +71,7 @@ function nodeFacts(path: readonly string[], nodes: RichTextData['nodes'] = {}): 
   ])
 }
 
-/** Fields in an option, as lowered: one, a list of them, or lists by name. */
+/** Returns the lowered fields in an option: one, a list of them, or lists by name. */
 function fieldsIn(steps: readonly string[], option: unknown): [readonly string[], FieldData][] {
   if (isFieldData(option)) return [[steps, option]]
   if (Array.isArray(option)) {
@@ -87,7 +87,7 @@ function isFieldData(value: unknown): value is FieldData {
   return typeof value === 'object' && value !== null && 'kind' in value && 'options' in value && 'name' in value
 }
 
-/** A choice is its value. */
+/** Returns an option with choices reduced to their values. */
 function withoutLabels(option: unknown): unknown {
   if (!Array.isArray(option)) return option
   return option.map((choice) =>

@@ -14,7 +14,7 @@ import { collectionFacts } from './collection-facts.ts'
 import { Fact, printLock, type Section } from './lock-text.ts'
 import { schemaFacts } from './schema-facts.ts'
 
-/** `cms.lock.json`: every effect of the config, for a reviewer to see what a change to it changes. */
+/** Emits `cms.lock.json`: every effect of the config, so that reviewers see what a change to the config changes. */
 export function emitLock(config: Config, manifest: Manifest, schema: Schema): string {
   const facts = (entries: readonly (readonly [string, unknown])[]): Section =>
     Object.fromEntries(entries.map(([name, value]) => [name, new Fact(value)]))
@@ -44,7 +44,7 @@ export function emitLock(config: Config, manifest: Manifest, schema: Schema): st
   })
 }
 
-/** Functions stand with the rules that they are. */
+/** Returns code hashes. Functions that are rules are shown with the rules. */
 function codeFacts({ code: { hooks, lintel, plugins, worker } }: Manifest): Section {
   const facts = (hashes: Readonly<Record<string, string>>): Section =>
     Object.fromEntries(Object.entries(hashes).map(([name, hash]) => [name, new Fact(hash)]))
@@ -75,7 +75,7 @@ function environmentFacts(environment: Manifest['environments'][string], config:
   }
 }
 
-/** The default locale, and for each other one those whose values stand in for its own. */
+/** Returns the default locale, and the fallback locales of each other one. */
 function localeFacts({ default: initial, chains }: ManifestLocales): Section {
   const others = Object.entries(chains).filter(([locale]) => locale !== initial)
   return {
@@ -84,7 +84,7 @@ function localeFacts({ default: initial, chains }: ManifestLocales): Section {
   }
 }
 
-/** Events, each with the plugins that listen, in the order in which they are told. */
+/** Returns events, each with the plugins that listen to it, in their order. */
 function hooks({ plugins }: Manifest): [string, string[]][] {
   const events = [...new Set(plugins.flatMap((plugin) => plugin.hooks))]
   return events.map((event) => [
@@ -133,14 +133,14 @@ function panelFacts({ documentPanels }: ManifestPlugin, { roles }: Manifest): Se
   )
 }
 
-/** A line for each section of the dashboard: who sees it. */
+/** Returns one fact for each section of the dashboard: who sees it. */
 function sectionFacts({ dashboardSections }: ManifestPlugin, { roles }: Manifest): Section {
   return Object.fromEntries(
     dashboardSections.map(({ name, access }) => [name, new Fact({ access: accessFact(access, roles) })]),
   )
 }
 
-/** A line for each setting, with its value in each environment. */
+/** Returns one fact for each setting, with its value in each environment. */
 function settingFacts(plugin: string, { environments }: Manifest): Section {
   const values = Object.values(environments)
   const names = new Set(values.flatMap(({ settings }) => Object.keys(settings[plugin] ?? {})))
@@ -154,7 +154,10 @@ function settingFacts(plugin: string, { environments }: Manifest): Section {
   )
 }
 
-/** The rules of a collection's endpoints stand with the collection, so that one rule is one line. */
+/**
+ * Rules by operation. The rules of a collection's endpoints are only shown with the collection, so that one rule is one
+ * line.
+ */
 const RULES = {
   list: 'read',
   read: 'read',

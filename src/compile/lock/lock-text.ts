@@ -1,4 +1,4 @@
-/** One line of the lock: a value printed whole, however deep it is. */
+/** One line of the lock: a value printed on a single line, however deep it is. */
 export class Fact {
   readonly value: unknown
 
@@ -12,7 +12,7 @@ export interface Section {
   readonly [name: string]: Fact | Section
 }
 
-/** Canonical JSON: names sorted, one fact a line. The same facts give the same bytes. */
+/** Prints canonical JSON: names sorted, one fact per line. Equal facts yield equal bytes. */
 export function printLock(lock: Section): string {
   return `${printSection(lock, '')}\n`
 }
@@ -30,7 +30,7 @@ function printEntry(entry: Fact | Section | undefined, indent: string): string {
   return entry instanceof Fact ? printValue(entry.value) : printSection(entry, indent)
 }
 
-/** On one line, as a person would write it, names sorted; what is undefined is left out. */
+/** Prints a value on one line, with sorted names and without undefined properties. */
 function printValue(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(printValue).join(', ')}]`
   if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? 'null'

@@ -2,7 +2,7 @@ import type { Condition } from '../../config/access.ts'
 import { type Roles, rolesHolding } from '../../ground/roles-holding.ts'
 import type { AccessGrantData } from '../../manifest/access.ts'
 
-/** A rule as the lock shows it, read back: a word, grants, or the hash of a function. */
+/** A rule parsed from the lock: a word, grants, or the hash of a function. */
 export type Rule =
   | { readonly kind: 'public' }
   | { readonly kind: 'authenticated' }
@@ -10,22 +10,24 @@ export type Rule =
   | { readonly kind: 'grants'; readonly grants: readonly AccessGrantData[]; readonly permission: string | null }
   | { readonly kind: 'function'; readonly hash: string }
 
-/** The documents that somebody may act on: none, all, or those that meet one of the conditions. */
+/** The documents that a caller may act on: none, all, or those that meet one of the conditions. */
 export type Reach = 'none' | 'all' | readonly Condition[]
 
-/** Caller who is not signed in. */
+/** Name of a caller who is not signed in. */
 export const ANONYMOUS = 'anonymous'
 
 type WithRoles = { readonly roles: Roles }
 
-/** Anonymous callers, and every role that there is or was. */
+/** Returns anonymous callers, and every role in either lock. */
 export function principals(base: WithRoles, head: WithRoles): string[] {
   return [ANONYMOUS, ...[...new Set([...Object.keys(base.roles), ...Object.keys(head.roles)])].sort()]
 }
 
 type GrantFact = string | AccessGrantData
 
-/** The inverse of `accessFact`. What it does not know admits nobody, so that a review errs on the side of telling. */
+/**
+ * Parses a rule; the inverse of `accessFact`. An unknown form admits nobody, so that a review rather reports too much.
+ */
 export function readRule(fact: unknown, roles: Roles): Rule {
   if (fact === 'public' || fact === 'authenticated' || fact === 'nobody') return { kind: fact }
   // The compiler wrote it: each entry is a role, or a role with its condition.
@@ -52,7 +54,7 @@ function grantOf(fact: GrantFact): AccessGrantData {
   return typeof fact === 'string' ? { role: fact } : fact
 }
 
-/** Documents on which a rule lets a role, or `anonymous`, act. A function may let anyone act on anything. */
+/** Returns the documents on which a rule lets a role, or `anonymous`, act. A function may admit anyone. */
 export function reachOf(rule: Rule, who: string): Reach {
   if (rule.kind === 'public' || rule.kind === 'function') return 'all'
   if (rule.kind === 'nobody') return 'none'
@@ -63,13 +65,15 @@ export function reachOf(rule: Rule, who: string): Reach {
   return conditions.length < own.length ? 'all' : conditions
 }
 
-/** Tells whether every document that meets a condition meets one of these: it asks for no less than they do. */
+/**
+ * Tells whether every document that meets a condition meets one of these, because the condition is at least as strict.
+ */
 export function covers(conditions: readonly Condition[], condition: Condition): boolean {
   const asked = new Map(Object.entries(condition))
   return conditions.some((wider) => Object.entries(wider).every(([field, value]) => asked.get(field) === value))
 }
 
-/** A rule as a person says it: `public`, `admin, editor, author where createdBy is themselves`. */
+/** Describes a rule for people: `public`, `admin, editor, author where createdBy is themselves`. */
 export function describeRule(rule: Rule): string {
   if (rule.kind === 'function') return 'a function'
   if (rule.kind === 'public') return 'everyone'
@@ -78,7 +82,7 @@ export function describeRule(rule: Rule): string {
   return rule.grants.map(({ role, where }) => (where ? `${role} where ${describeCondition(where)}` : role)).join(', ')
 }
 
-/** `createdBy is themselves and status is draft`. */
+/** Describes a condition: `createdBy is themselves and status is draft`. */
 export function describeCondition(condition: Condition): string {
   return Object.entries(condition)
     .map(([field, value]) => `${field} is ${describeValue(value)}`)

@@ -43,7 +43,7 @@ const plugin = z.object({
   version: z.string(),
 })
 
-/** Hashes, or packages with their versions; absent from a lock of before there were such. */
+/** Hashes, or packages with their versions; absent in older locks. */
 const code = z.object({
   hooks: z.record(z.string(), z.string()),
   lintel: z.string(),
@@ -77,13 +77,13 @@ const lock = z.object({
   worker: facts.optional(),
 })
 
-/** A lock, read back. */
+/** A parsed lock. */
 export type Lock = Readonly<z.infer<typeof lock>>
 export type LockCollection = Lock['collections'][string]
-/** A field's type and options, without those that concern people only. */
+/** A field's type and options, without texts for people. */
 export type LockField = LockCollection['fields'][string]
 
-/** Lock of a project that has none yet: empty. */
+/** Empty lock of a project that has none yet. */
 export const EMPTY_LOCK: Lock = {
   name: '',
   collections: {},
@@ -97,12 +97,12 @@ export const EMPTY_LOCK: Lock = {
   slowRequests: {},
 }
 
-/** Tells whether nothing was there before: nobody gains or loses what did not exist. */
+/** Tells whether there was no lock before, so that nobody gains or loses anything. */
 export function isNew(base: Lock): boolean {
   return Object.keys(base.environments).length === 0
 }
 
-/** Reads a lock, or says why it cannot be trusted: conflict markers, a newer format, edits by hand. */
+/** Parses a lock, or reports why it cannot be trusted: conflict markers, a newer format, manual edits. */
 export function readLock(text: string): { readonly lock: Lock } | { readonly finding: Finding } {
   const [finding] = checkLock(text)
   if (finding) return { finding }

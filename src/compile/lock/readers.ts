@@ -1,7 +1,10 @@
 import { ANONYMOUS, type Reach, reachOf, readRule } from './reach.ts'
 import type { Lock } from './read-lock.ts'
 
-/** The roles that read a field of some documents, anonymous callers among them, by what its collection and it allow. */
+/**
+ * Returns the roles, including anonymous callers, that may read a field in some documents, by the rules of its
+ * collection and its own.
+ */
 export function readersOf(lock: Lock, collection: string, field: string): ReadonlySet<string> {
   const { access, fields } = lock.collections[collection] ?? {}
   const declared = fields?.[field]
@@ -17,7 +20,7 @@ export function readersOf(lock: Lock, collection: string, field: string): Readon
   )
 }
 
-/** `everybody`, `everybody signed in`, `admin and editor`, `nobody`. */
+/** Describes readers: `everybody`, `everybody signed in`, `admin and editor`, `nobody`. */
 export function describeReaders(readers: ReadonlySet<string>, { roles }: Lock): string {
   if (readers.has(ANONYMOUS)) return 'everybody'
   if (readers.size === 0) return 'nobody'

@@ -2,8 +2,7 @@ import type { Schema, SchemaColumn, SchemaTable } from '../../manifest/index.ts'
 import { Fact, type Section } from './lock-text.ts'
 
 /**
- * The database. Indexes that follow from a collection's fields, and the text of triggers that follow from its search,
- * would only repeat what stands under `collections`.
+ * Returns the facts of the database, without indexes and trigger texts that follow from the facts under `collections`.
  */
 export function schemaFacts(schema: Schema): Section {
   const triggers = Map.groupBy(schema.triggers, ({ table }) => table)
@@ -39,7 +38,7 @@ function tableFacts(table: SchemaTable, triggers: readonly string[]): Section | 
   return Object.fromEntries(facts)
 }
 
-/** `INTEGER NOT NULL DEFAULT 0`. */
+/** Returns a column's definition: `INTEGER NOT NULL DEFAULT 0`. */
 function columnFact(column: SchemaColumn): string {
   const words = [
     column.type,

@@ -6,7 +6,7 @@ import { mergeGrants } from '../../manifest/merge-grants.ts'
 import { sha256 } from '../hash.ts'
 
 /**
- * A rule with its roles spelled out, `admin` included.
+ * Lowers a rule to its list of roles, including `admin`.
  * @param translators roles that name locales, for rules of plugins
  */
 export function lowerRule(rule: AccessRule, roles: Roles, translators: readonly string[] = []): Access {
@@ -22,15 +22,15 @@ export function lowerRule(rule: AccessRule, roles: Roles, translators: readonly 
 }
 
 /**
- * As `lowerRule`; a rule that is a function stays one, under `key`, known by the hash of its source until its files are
- * looked at.
+ * Lowers a rule like `lowerRule`. A function stays one, under `key`, with the hash of its source until its files have
+ * been read.
  */
 export function lowerAccess(rule: AccessRule | AccessFunction, key: string, roles: Roles): Access {
   if (typeof rule !== 'function') return lowerRule(rule, roles)
   return { kind: 'function', function: key, hash: sha256(rule.toString().replaceAll('\r\n', '\n')) }
 }
 
-/** Rules of a collection, defaults included. */
+/** Lowers the rules of a collection, with defaults. */
 export function lowerCollectionAccess(collection: string, declared: CollectionAccess, roles: Roles) {
   const lower = (operation: keyof CollectionAccess) =>
     declared[operation] === undefined

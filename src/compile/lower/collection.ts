@@ -9,13 +9,13 @@ import { type LowerContext, lowerFields } from './fields.ts'
 import { isLocalized } from './localize.ts'
 import { takeTranslations } from './translations.ts'
 
-/** Versions kept of a document where its collection does not say (contract, section 2). */
+/** Default maximum number of versions of a document (contract, section 2). */
 const DEFAULT_VERSIONS = 50
 
-/** Days for which a deleted document can be restored where its collection does not say. */
+/** Default number of days for which a deleted document can be restored. */
 const DEFAULT_TRASH_DAYS = 30
 
-/** The collections sorted by name: their order in the config says nothing. */
+/** Lowers the collections and sorts them by name, because their order in the config has no meaning. */
 export function lowerCollections(collections: readonly Collection[], context: LowerContext): ManifestCollection[] {
   const lowered = collections.map((collection) => lowerCollection(collection, context))
   return withStatements(lowered.sort((a, b) => (a.name < b.name ? -1 : 1)))
@@ -25,7 +25,7 @@ function lowerCollection(collection: Collection, context: LowerContext): Stateme
   const fields = lowerFields(collection.name, collection.fields, context)
   const { value, translations } = takeTranslations<StatementSource>({
     name: collection.name,
-    // Texts by language still stand as such: see `takeTranslations`.
+    // Texts by language are extracted later: see `takeTranslations`.
     label: (collection.label as string | undefined) ?? inWords(collection.name),
     description: (collection.description as string | undefined) ?? null,
     table: collection.name,
@@ -48,7 +48,7 @@ function lowerCollection(collection: Collection, context: LowerContext): Stateme
   return Object.keys(translations).length === 0 ? value : { ...value, translations }
 }
 
-/** By name where one is called so, else the first line of text, a required one if there is one. */
+/** Returns the title field: the one named so, otherwise the first text field, preferably a required one. */
 function titleField(fields: readonly ManifestField[]): string | null {
   const texts = fields.filter((field) => field.kind === 'string' && !field.hidden && !isVariant(field.name))
   const named = ['title', 'name', 'label'].map((name) => texts.find((field) => field.name === name))

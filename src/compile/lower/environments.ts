@@ -4,7 +4,7 @@ import type { PluginUse } from '../../config/plugin.ts'
 import type { ManifestEnvironment } from '../../manifest/manifest.ts'
 import type { ResolvedSettings } from '../settings/resolve-settings.ts'
 
-/** The environments by name, sorted, with every default filled in. */
+/** Lowers the environments, sorted by name, with all defaults. */
 export function lowerEnvironments(
   config: Config,
   plugins: readonly PluginUse[],
@@ -37,7 +37,7 @@ function lowerEnvironment(
   }
 }
 
-/** Every public variable by name, sorted. What has a key of its own in the config goes before `vars`. */
+/** Returns every public variable, sorted by name. Dedicated options of the config take precedence over `vars`. */
 function lowerVariables(environment: Environment): ManifestEnvironment['vars'] {
   const { vars = {}, features = {}, cdnDomain, imagesAccountId } = environment
   const variables = {
@@ -63,7 +63,7 @@ function lowerOptionalSecrets(
   return Object.fromEntries(entries.sort(([a], [b]) => (a < b ? -1 : 1)))
 }
 
-/** Place where each setting comes from that is no default, for the plugins that are present. */
+/** Returns where each non-default setting comes from, for the plugins that are present. */
 function lowerSettingSources(
   environment: Environment,
   plugins: readonly PluginUse[],

@@ -5,7 +5,7 @@ import { describedAccess } from '../../../manifest/described-access.ts'
 import type { Access, ManifestCollection } from '../../../manifest/index.ts'
 import type { JsonObject } from '../../json-object.ts'
 
-/** Callers who may call, as a sentence: "admin and editor; author where createdBy is $user.id". */
+/** Describes who may call, as a sentence: "admin and editor; author where createdBy is $user.id". */
 export function describeAccess(access: Access): string {
   switch (access.kind) {
     case 'public':
@@ -21,21 +21,21 @@ export function describeAccess(access: Access): string {
   }
 }
 
-/** A rule that says nothing of fields that not every reader sees: it stands in the document for all of them. */
+/** Returns a rule without conditions on fields that not every reader sees, for the document that all readers see. */
 export function openAccess(access: Access, collection: ManifestCollection): Access {
   const open = new Set(fieldsShown(collection).flatMap((field) => (field.access.read === null ? [field.name] : [])))
   const closed = new Set(collection.fields.flatMap(({ name }) => (open.has(name) ? [] : [name])))
   return describedAccess(access, (name) => !closed.has(name))
 }
 
-/** Readers of a collection: what is not published is for those who are signed in. */
+/** Describes the readers of a collection: only signed-in callers see unpublished documents. */
 export function describeReadAccess(collection: ManifestCollection): string {
   const { access } = collection
   const words = describeAccess(openAccess(access.read, collection))
   return access.read.kind === 'public' ? `${words}; what is not published only when signed in` : words
 }
 
-/** The members that an operation owes to its access rule. */
+/** Returns the members of an operation that follow from its access rule. */
 export function accessMembers(access: Access): JsonObject {
   const signedIn = [{ bearer: [] }, { cookie: [] }]
   const isOpen = access.kind === 'public' || access.kind === 'function'
@@ -45,7 +45,7 @@ export function accessMembers(access: Access): JsonObject {
   }
 }
 
-/** The refusals that an access rule may end in, the scopes of an API token included. */
+/** Returns the errors of an access rule, including those of an API token's scopes. */
 export function accessProblems(access: Access, { writes }: { writes: boolean }): ErrorCode[] {
   const csrf: ErrorCode[] = writes ? ['csrf_failed'] : []
   return access.kind === 'public' ? csrf : ['unauthenticated', 'invalid_token', 'forbidden', ...csrf]

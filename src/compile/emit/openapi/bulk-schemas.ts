@@ -2,7 +2,7 @@ import type { JsonObject } from '../../json-object.ts'
 import { refTo } from './collection-schemas.ts'
 import type { Components } from './components.ts'
 
-/** Body of a bulk endpoint. */
+/** Returns the schema of a bulk request's body. */
 export function bulkInput(collection: string): JsonObject {
   const operation = { oneOf: [creation(collection), change(collection), DELETION] }
   const operations = { type: 'array', items: operation, minItems: 1, maxItems: 500, description: ORDER }
@@ -12,7 +12,7 @@ export function bulkInput(collection: string): JsonObject {
 const ORDER =
   'At most one per document. All take effect together: a unique value that one operation frees may be taken by another.'
 
-/** Its response. */
+/** Returns the schema of a bulk response. */
 export function bulkResult(components: Components): JsonObject {
   const outcome = components.schema('BulkOutcome', () => OUTCOME)
   const data = { type: 'array', items: outcome, description: 'In the order of the request.' }

@@ -19,7 +19,7 @@ export function isCollectionRoute(route: ManifestRoute): route is CollectionRout
   return Object.hasOwn(OPERATIONS, route.handler)
 }
 
-/** One generated endpoint. */
+/** Returns the operation of a generated endpoint. */
 export function collectionOperation(
   route: CollectionRoute,
   collection: ManifestCollection,
@@ -53,7 +53,7 @@ export function collectionOperation(
   }
 }
 
-/** Nothing, or a sentence after a space. */
+/** Describes the cache rule in a sentence after a space; empty without one. */
 export function describeCache({ cache }: ManifestRoute): string {
   if (cache === null) return ''
   if (cache.ttl === 0) return ' Caches may store the response to anonymous callers, and must revalidate it each time.'
@@ -265,7 +265,7 @@ function trashEntry(collection: string): JsonObject {
   }
 }
 
-/** Of operations on a document with its pending changes. */
+/** Returns the parameter for operations on a document with its pending changes. */
 function draftParameter({ drafts }: ManifestCollection, components: Components): JsonObject[] {
   return drafts ? sharedParameters(['draft'], components) : []
 }
@@ -280,7 +280,10 @@ const CHANGE_PROBLEMS: readonly ErrorCode[] = ['not_found', 'conflict', 'invalid
 
 type HeaderName = Parameters<Components['header']>[0]
 
-/** A successful answer; `schema` is `null` where it has no body, and says of what type it is where that is not JSON. */
+/**
+ * Returns a successful response; `schema` is `null` for one without a body, and states the media type if it is not
+ * JSON.
+ */
 export function response(
   description: string,
   schema: JsonObject | null,
@@ -308,7 +311,7 @@ function notModified(components: Components): JsonObject {
   return response('The version in `If-None-Match` is still current.', null, KEPT, components)
 }
 
-/** The same of what nobody but the caller keeps. */
+/** Returns the 304 response of an endpoint that only private caches may store. */
 function unchanged(components: Components): JsonObject {
   return response('The version in `If-None-Match` is still current.', null, ['ETag'], components)
 }

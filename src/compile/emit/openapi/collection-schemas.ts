@@ -12,9 +12,9 @@ import { refOfTarget, type Side, schemaOfField } from './json-schema.ts'
 type FieldTypes = { readonly [kind: string]: FieldType }
 
 /**
- * Adds what a collection's endpoints take and answer: `posts` (a document), `posts.listed` (one as it is read: some of its
- * properties, references populated or not), `posts.input` (create and replace), `posts.patch` and `posts.version`.
- * @returns their names, and whether each is of what is given rather than shown
+ * Adds the schemas of a collection's endpoints: `posts` (a document), `posts.listed` (a document as it is read: only
+ * some properties, references populated or not), `posts.input` (create and replace), `posts.patch` and `posts.version`.
+ * @returns their names, and whether each is for requests
  */
 export function collectionSchemas(
   collection: ManifestCollection,
@@ -55,7 +55,7 @@ export function collectionSchemas(
   ]
 }
 
-/** A reference to one of a collection's schemas. */
+/** Returns a reference to one of a collection's schemas. */
 export function refTo(collection: string, kind: 'document' | 'listed' | 'input' | 'patch' | 'version'): JsonObject {
   return { $ref: `#/components/schemas/${kind === 'document' ? collection : `${collection}.${kind}`}` }
 }
@@ -64,7 +64,7 @@ export const STATUSES = ['draft', 'published', 'scheduled'] as const
 
 export const MOMENT: JsonObject = { type: 'string', format: 'date-time' }
 
-/** In the order of an answer. */
+/** Returns the properties of a document, in the order of a response. */
 function documentProperties(
   collection: ManifestCollection,
   fieldTypes: FieldTypes,
@@ -139,7 +139,7 @@ function fieldSchema(field: ManifestField, side: Side, fieldTypes: FieldTypes, c
   }
 }
 
-/** The words about a field; where some of them name others, callers are told them as far as they know of those. */
+/** Returns the description of a field. If it names other fields, callers see it reduced to those that they may know. */
 function describing(field: ManifestField, side: Side, after: string | null): JsonObject {
   const words: PropertyWords = { before: field.help, side, after }
   if (describeReference(field, side) !== null) return { [WORDS]: words }
@@ -147,7 +147,7 @@ function describing(field: ManifestField, side: Side, after: string | null): Jso
   return told.length === 0 ? {} : { description: told.join(' ') }
 }
 
-/** Not every caller sees a field that has a read rule of its own. */
+/** Tells whether all callers see a property. A field may have its own read rule. */
 function isAlwaysShown(property: string, { fields }: ManifestCollection): boolean {
   return fields.find((field) => field.name === property)?.access.read == null
 }
@@ -165,7 +165,7 @@ function nullable(schema: JsonObject): JsonObject {
   return { anyOf: [schema, { type: 'null' }] }
 }
 
-/** A list of references is empty where nothing was given, never null. */
+/** Adds the default of a list of references: empty, never null. */
 function orEmpty({ minItems: _, ...schema }: JsonObject): JsonObject {
   return schema
 }
@@ -174,7 +174,10 @@ function withoutDefault({ default: _, ...schema }: JsonObject): JsonObject {
   return schema
 }
 
-/** A group of which a change may give any part; every other value is given whole. */
+/**
+ * Makes the parts of a group optional, because a change may contain some of them; all other values are replaced as a
+ * whole.
+ */
 function inParts(schema: JsonObject, field: FieldData, fieldTypes: FieldTypes): JsonObject {
   const parts = fieldTypes[field.kind]?.parts?.(field.options)
   if (parts?.kind !== 'object') return schema
@@ -186,7 +189,10 @@ function inParts(schema: JsonObject, field: FieldData, fieldTypes: FieldTypes): 
   return { ...rest, properties: Object.fromEntries(inner) }
 }
 
-/** A document as it is read: of `fields` only some properties, and where a reference is populated the document. */
+/**
+ * Returns the schema of a document as it is read: with `fields` only some properties, and documents in place of
+ * populated references.
+ */
 function readSchema({ description }: ManifestCollection, properties: Properties): JsonObject {
   return {
     type: 'object',
@@ -197,7 +203,7 @@ function readSchema({ description }: ManifestCollection, properties: Properties)
   }
 }
 
-/** A document as it was: a field that came later is null, though it is required today. */
+/** Returns the schema of an old version: a field that was added later is null, even if it is required now. */
 function versionSchema({ fields }: ManifestCollection, properties: Properties): JsonObject {
   const shape = (property: string, today: JsonObject) =>
     fields.some((field) => field.name === property && field.required) ? { anyOf: [today, { type: 'null' }] } : today
@@ -215,7 +221,10 @@ function versionSchema({ fields }: ManifestCollection, properties: Properties): 
 
 type Properties = Readonly<Record<string, JsonObject>>
 
-/** Properties with documents in place of references. Written out: generators of clients lose their way in longer `$ref`s. */
+/**
+ * Returns properties with documents in place of references. They are inlined, because client generators fail on longer
+ * `$ref`s.
+ */
 function listedProperties(
   { fields }: ManifestCollection,
   document: Properties,

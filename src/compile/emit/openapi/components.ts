@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import type { JsonObject } from '../../json-object.ts'
 
-/** Components shared by operations, collected while these are written; each method returns a `$ref`. */
+/** Shared components, collected while operations are written. Each method returns a `$ref`. */
 export interface Components {
-  /** The name that a schema from elsewhere may have: its own, or a longer one where a different schema has that. */
+  /** Returns a free name for a schema from elsewhere: its own, or a longer one if a different schema has that. */
   claim(name: string, schema: JsonObject): string
   schema(name: string, build: () => JsonObject): JsonObject
   response(name: string, build: () => JsonObject): JsonObject
@@ -49,7 +49,7 @@ export function createComponents(): Components {
   }
 }
 
-/** Eight hex digits that tell schemas apart. */
+/** Returns eight hex digits that identify a schema. */
 export function shortHash(schema: unknown): string {
   return createHash('sha256').update(JSON.stringify(schema)).digest('hex').slice(0, 8)
 }

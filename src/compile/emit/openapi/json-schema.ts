@@ -5,20 +5,20 @@ import type { JsonObject } from '../../json-object.ts'
 import { type ConvertedSchema, isStandIn } from '../../stand-in.ts'
 import { type Components, shortHash } from './components.ts'
 
-/** Side of a validator: what it takes, or what it puts out. */
+/** Side of a schema: its input or its output. */
 export type Side = 'input' | 'output'
 
-/** A value as it is answered: of references inside it the documents, where they are populated. */
+/** Form of a value: `populated` has documents in place of references. */
 type Form = Side | 'populated'
 
 type Definitions = ConvertedSchema['definitions']
 
-/** The JSON Schema of a zod schema, zod 4 or zod 3, or of what stands in for one; definitions go to the components. */
+/** Converts a zod schema, of zod 4 or zod 3, to JSON Schema. Definitions become components. */
 export function schemaOfZod(schema: z.ZodType, side: Side, components: Components): JsonObject {
   return place(isStandIn(schema, 'schema') ? schema[side] : convertSchema(schema, side), components)
 }
 
-/** The JSON Schema of a field's value that is not null. */
+/** Returns the JSON Schema of a field's value, without null. */
 export function schemaOfField(
   field: FieldData,
   form: Form,
@@ -32,10 +32,10 @@ export function schemaOfField(
 
 const converted = new WeakMap<FieldType, Map<string, ConvertedSchema>>()
 
-/** Options that say nothing about a value. */
+/** Options that do not affect the value. */
 const ASIDE = new Set(['access', 'backfill', 'help', 'hidden', 'index', 'label', 'readOnly', 'renamedFrom', 'unique'])
 
-/** Fields whose values are alike share a schema: converting one costs more than everything around it. */
+/** Converts a field's schema. Fields with equal values share a result, because conversion is expensive. */
 function convertField(
   field: FieldData,
   form: Form,
@@ -60,22 +60,22 @@ function validatorOf(field: FieldData, form: Form, fieldTypes: { readonly [kind:
   return form === 'populated' && field.options.target !== undefined ? orDocuments(plain, field.options.target) : plain
 }
 
-/** An id, or the document that it stands for; of a list each. */
+/** Returns a schema of an id or the document; for a list, of ids or documents. */
 function orDocuments(ids: z.ZodType, target: string): z.ZodType {
   const id = ids instanceof z.ZodArray ? (ids.element as z.ZodType) : ids
   const either = z.union([id, z.unknown().meta({ $ref: refOfTarget(target) })])
   return ids instanceof z.ZodArray ? z.array(either) : either
 }
 
-/** Place where the schema of what a reference points to stands in the document. */
+/** Returns the path of the schema of a reference's target in the document. */
 export function refOfTarget(target: string): string {
   return `#/components/schemas/${target === 'users' ? 'UserName' : `${target}.listed`}`
 }
 
-/** A zod schema as JSON Schema, its definitions beside it. */
+/** Converts a zod schema to JSON Schema with separate definitions. */
 export function convertSchema(schema: z.ZodType, side: Side): ConvertedSchema {
   if (!('_zod' in schema)) return { schema: fromZod3(schema), definitions: {} }
-  // Inside an object a schema that contains itself gets a definition; at the root it would be `#`.
+  // Inside an object, a recursive schema gets a definition; at the root it would be `#`.
   const { properties, $defs } = z.toJSONSchema(z.object({ value: schema }), {
     io: side,
     unrepresentable: 'any',
@@ -86,9 +86,9 @@ export function convertSchema(schema: z.ZodType, side: Side): ConvertedSchema {
 
 const require = createRequire(import.meta.url)
 
-/** A schema of zod 3, which an older plugin may bring; zod's own converter does not know it. */
+/** Converts a schema of zod 3, which an older plugin may use and zod 4 cannot convert. */
 function fromZod3(schema: unknown): JsonObject {
-  // Loaded on demand: it takes a while, and few plugins are that old.
+  // Loaded on demand, because it takes a while and few plugins need it.
   const { zodToJsonSchema } = require('zod-to-json-schema') as typeof import('zod-to-json-schema')
   const { $schema: _, ...rest } = zodToJsonSchema(schema as Parameters<typeof zodToJsonSchema>[0], {
     $refStrategy: 'none',
@@ -97,7 +97,7 @@ function fromZod3(schema: unknown): JsonObject {
   return rest
 }
 
-/** Says in fewer words, or at all, what zod's converter does not. */
+/** Corrects or shortens what zod's converter produces. */
 function refine({ zodSchema, jsonSchema }: { zodSchema: unknown; jsonSchema: object }): void {
   const schema = jsonSchema as Record<string, unknown>
   if (schema.format === 'date' || schema.format === 'date-time') delete schema.pattern
@@ -106,7 +106,7 @@ function refine({ zodSchema, jsonSchema }: { zodSchema: unknown; jsonSchema: obj
   if (JSON.stringify(schema.propertyNames) === '{"type":"string"}') delete schema.propertyNames
   const { def } = (zodSchema as { _zod: { def: PipeDefinition } })._zod // zod's description of itself
   if (def.type === 'pipe' && def.in?._zod.def.type === 'unknown' && def.out?._zod.def.type !== 'transform') {
-    // What takes anything and hands it to a validator takes what that validator takes.
+    // A pipe from `unknown` to a schema accepts what that schema accepts.
     const taken = convertSchema(def.out as unknown as z.ZodType, 'input')
     Object.assign(schema, taken.schema, { $defs: taken.definitions })
   }
@@ -120,7 +120,7 @@ interface PipeDefinition {
 
 const DEFINITION = '#/$defs/'
 
-/** Gives definitions names that hold in any document: a schema without a name of its own is called by what it is. */
+/** Gives definitions names that are unique in any document: an anonymous schema is named by its hash. */
 function nameDefinitions(schema: JsonObject, definitions: Definitions): ConvertedSchema {
   const all = { ...innerDefinitions(schema), ...innerDefinitions(definitions), ...definitions }
   const names = new Map(Object.keys(all).map((name) => [name, nameOf(name, all)]))
@@ -136,7 +136,7 @@ function nameDefinitions(schema: JsonObject, definitions: Definitions): Converte
   }
 }
 
-/** Definitions that `refine` left where it put a schema. */
+/** Returns the definitions that `refine` left where it inserted a schema. */
 function innerDefinitions(value: unknown): Definitions {
   if (typeof value !== 'object' || value === null) return {}
   const own = '$defs' in value ? (value.$defs as Definitions) : {}
@@ -151,7 +151,7 @@ function nameOf(name: string, definitions: Definitions): string {
 
 const JSON_NAME = 'Json'
 
-/** Said without recursion: types that generators make of a union that contains itself do not compile. */
+/** JSON Schema of any JSON, without recursion, because generated recursive unions often do not compile. */
 const JSON_VALUE: JsonObject = { description: 'Any JSON value.' }
 
 /** JSON Schema that zod writes for `z.json()`. */
@@ -159,7 +159,7 @@ const ANY_JSON =
   '{"anyOf":[{"type":"string"},{"type":"number"},{"type":"boolean"},{"type":"null"},' +
   '{"type":"array","items":{"$ref":"self"}},{"type":"object","additionalProperties":{"$ref":"self"}}]}'
 
-/** Moves definitions to the components and points references there. */
+/** Moves definitions to the components and updates references. */
 function place({ schema, definitions }: ConvertedSchema, components: Components): JsonObject {
   const names = new Map(
     Object.entries(definitions).map(([name, definition]) => [name, components.claim(name, definition)]),
@@ -172,7 +172,9 @@ function place({ schema, definitions }: ConvertedSchema, components: Components)
   return point(schema)
 }
 
-/** A copy whose references to definitions say what `target` answers, without definitions inside. */
+/**
+ * Returns a copy whose references to definitions are replaced with the results of `target`, without nested definitions.
+ */
 function redirect(value: unknown, target: (definition: string) => string): unknown {
   if (Array.isArray(value)) return value.map((item) => redirect(item, target))
   if (typeof value !== 'object' || value === null) return value

@@ -2,15 +2,15 @@ import type { CollectionOperation, ManifestLocales } from '../../../manifest/ind
 import type { JsonObject } from '../../json-object.ts'
 import type { Components } from './components.ts'
 
-/** Operations whose requests and responses hold no value of a field. */
+/** Operations whose requests and responses contain no values of fields. */
 const WITHOUT_VALUES: ReadonlySet<CollectionOperation> = new Set(['delete', 'versions', 'name', 'discard', 'purge'])
 
-/** Tells whether an operation reads or writes in a locale, where a collection has them. */
+/** Tells whether an operation reads or writes in a locale, in a collection with locales. */
 export function takesLocale(operation: CollectionOperation): boolean {
   return !WITHOUT_VALUES.has(operation)
 }
 
-/** The query parameters `locale` and `fallback`. */
+/** Returns the query parameters `locale` and `fallback`. */
 export function localeParameters(locales: ManifestLocales, components: Components): JsonObject[] {
   const names = Object.keys(locales.chains)
   return [
@@ -30,11 +30,11 @@ export function localeParameters(locales: ManifestLocales, components: Component
   ]
 }
 
-/** Follows the description of an operation. */
+/** Text that is appended to the description of an operation. */
 export const LOCALE_DESCRIPTION =
   ' With `locale=*`, properties marked `x-localized` are objects by locale, with null where there is no value.'
 
-/** Responses with the header that tells the locale. */
+/** Adds the header with the locale to a response. */
 export function withContentLanguage(success: JsonObject, components: Components): JsonObject {
   return Object.fromEntries(
     Object.entries(success as Record<string, JsonObject>).map(([status, response]) => [

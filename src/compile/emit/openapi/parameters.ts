@@ -10,14 +10,14 @@ import type { JsonObject } from '../../json-object.ts'
 import { MOMENT, STATUSES } from './collection-schemas.ts'
 import type { Components } from './components.ts'
 
-/** Part of a document to return, and what with it. */
+/** Returns the parameters that select parts of a document. */
 export function documentParameters(collection: ManifestCollection, fieldTypes: FieldTypes): JsonObject[] {
   return [FIELDS, ...populateParameter(collection, fieldTypes)]
 }
 
 type FieldTypes = { readonly [kind: string]: FieldType }
 
-/** Every query parameter that a collection's list takes (contract, section 3). */
+/** Returns every query parameter of a collection's list (contract, section 3). */
 export function listParameters(
   collection: ManifestCollection,
   components: Components,
@@ -32,7 +32,7 @@ export function listParameters(
   ]
 }
 
-/** Parameters of lists that are described here; `locales.ts` has the others. */
+/** Parameters of lists that are described here; `locales.ts` describes the others. */
 type DescribedParameter = Exclude<ListParameterName, 'locale' | 'fallback'>
 
 type Describe = (collection: ManifestCollection, components: Components, fieldTypes: FieldTypes) => JsonObject[]
@@ -58,7 +58,7 @@ const PARAMETERS: { readonly [Name in DescribedParameter]: Describe } = {
 
 type Shared = keyof typeof SHARED
 
-/** Parameters that mean the same everywhere. */
+/** Returns references to parameters that are the same in all endpoints. */
 export function sharedParameters(names: readonly Shared[], components: Components): JsonObject[] {
   return names.map((name) => components.parameter(name, () => SHARED[name]))
 }
@@ -132,7 +132,7 @@ const SHARED = {
   },
 } as const satisfies Record<string, JsonObject>
 
-/** Marks a parameter whose description names fields: each caller is shown only the fields that they may know. */
+/** Marks a parameter whose description names fields: each caller only sees those that they may know. */
 function wordsAbout(about: ParameterWords): JsonObject {
   return { [WORDS]: about }
 }
@@ -193,7 +193,10 @@ function conditionParameter(filtered: Filtered, components: Components): JsonObj
   return { ...deepObject(filtered, components), description: describeConditions(name, operators, words) }
 }
 
-/** `name=…` equals; `name[operator]=…` is what OpenAPI calls a deep object. */
+/**
+ * Returns the parameter of a field's conditions: `name=…` for equality, and `name[operator]=…`, which OpenAPI calls a
+ * deep object.
+ */
 function deepObject({ name, type, operators }: Filtered, components: Components): JsonObject {
   return {
     name,
@@ -204,7 +207,7 @@ function deepObject({ name, type, operators }: Filtered, components: Components)
   }
 }
 
-/** Text in brackets behind a name, the same for all fields of a kind. */
+/** Returns the schema of conditions, which is shared by all fields of a kind. */
 function conditions(type: JsonObject, operators: readonly Operator[], components: Components): JsonObject {
   const kind = type.enum ? 'status' : String(type.format ?? type.type)
   const schema = {

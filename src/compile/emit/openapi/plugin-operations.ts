@@ -11,7 +11,7 @@ import { schemaOfZod } from './json-schema.ts'
 import { problemResponses } from './problems.ts'
 import { runtimeProblems } from './runtime-problems.ts'
 
-/** A route of a plugin, as far as it says what it answers; pages and files do not. */
+/** Returns the operation of a plugin's route; `undefined` for a route without `responses`, such as pages and files. */
 export function pluginOperation(
   row: ManifestRoute,
   route: Route | undefined,

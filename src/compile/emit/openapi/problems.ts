@@ -40,7 +40,7 @@ const WORDS: { readonly [Code in ErrorCode]: string } = {
   hook_loop: 'Hooks keep calling each other.',
 }
 
-/** Every operation may fail this way, whatever is asked of it. */
+/** Errors that are possible in every operation. */
 const ALWAYS: readonly ErrorCode[] = [
   'internal',
   'database_unavailable',
@@ -49,7 +49,10 @@ const ALWAYS: readonly ErrorCode[] = [
   'hook_loop',
 ]
 
-/** Error answers by status, each a shared component; `default` is for what has nothing to do with the request. */
+/**
+ * Returns error responses by status, each a shared component; `default` covers errors that do not depend on the
+ * request.
+ */
 export function problemResponses(codes: readonly ErrorCode[], components: Components): JsonObject {
   const byStatus = new Map<number, ErrorCode[]>()
   for (const code of new Set(codes))

@@ -2,11 +2,11 @@ import type { ErrorCode } from '../../../config/errors.ts'
 import type { ManifestRoute } from '../../../manifest/index.ts'
 import { accessProblems } from './access.ts'
 
-/** The bodies that a route takes. */
+/** The kinds of body that a route accepts. */
 export interface BodyKinds {
   readonly json: boolean
   readonly form: boolean
-  /** Something that the handler reads itself. */
+  /** A body that the handler reads itself. */
   readonly other: boolean
 }
 
@@ -14,8 +14,8 @@ export const NO_BODY: BodyKinds = { json: false, form: false, other: false }
 export const JSON_BODY: BodyKinds = { json: true, form: false, other: false }
 
 /**
- * The problems with which the runtime itself may refuse a request before a handler is asked: an address or headers that are too large,
- * a plugin that is turned off, a caller who may not, a body that is none.
+ * Returns the errors that the runtime may return before the handler runs: for large addresses or headers, an inactive
+ * plugin, missing permission, or an invalid body.
  */
 export function runtimeProblems(route: ManifestRoute, body: BodyKinds): readonly ErrorCode[] {
   const takesBody = body.json || body.form || body.other
