@@ -3,14 +3,14 @@ import { isSecret, type Secret } from '../config/secret.ts'
 export type PlainObject = Readonly<Record<string, unknown>>
 export type Path = readonly (string | number)[]
 
-/** An object written as such: no array, no secret, no instance of a class. */
+/** Tells whether a value is a plain object: no array, no secret, no instance of a class. */
 export function isPlainObject(value: unknown): value is PlainObject {
   if (typeof value !== 'object' || value === null || isSecret(value)) return false
   const prototype: unknown = Object.getPrototypeOf(value)
   return prototype === Object.prototype || prototype === null
 }
 
-/** The value at the end of a path, `undefined` where the path ends before. */
+/** Returns the value at a path; `undefined` if the path does not exist. */
 export function valueAt(value: unknown, path: Path): unknown {
   let current: unknown = value
   for (const step of path) {
@@ -20,7 +20,7 @@ export function valueAt(value: unknown, path: Path): unknown {
   return current
 }
 
-/** A copy without what stands at these paths. A list that holds one of them goes as a whole. */
+/** Returns a copy without the values at these paths. A list that contains one of them is removed as a whole. */
 export function withoutPaths(value: PlainObject, paths: readonly Path[]): PlainObject {
   return paths.reduce<PlainObject>((rest, path) => withoutPath(rest, path), value)
 }
@@ -32,7 +32,7 @@ function withoutPath(value: PlainObject, [step, ...rest]: Path): PlainObject {
   return deeper ? { ...others, [step]: withoutPath(inner, rest) } : others
 }
 
-/** Every secret that a value names. */
+/** Returns every secret in a value. */
 export function secretsIn(value: unknown): Secret[] {
   if (isSecret(value)) return [value]
   if (Array.isArray(value)) return value.flatMap(secretsIn)

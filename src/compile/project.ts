@@ -7,22 +7,22 @@ import { pathOfModule } from './load/module-hooks.ts'
 import { originalPosition } from './load/stack-frames.ts'
 import type { ResolvedSettings } from './settings/resolve-settings.ts'
 
-/** A project in which the checks have found no mistake: its types are now what they claim to be. */
+/** A project without mistakes, whose types have been verified. */
 export interface CheckedProject {
-  /** Absolute, without a closing slash. */
+  /** Absolute path, without a trailing slash. */
   readonly root: string
   readonly config: Config
-  /** In the order of their dependencies, those of the system first. */
+  /** Plugins in the order of their dependencies, those of the system first. */
   readonly plugins: readonly PluginUse[]
   readonly systemNames: ReadonlySet<string>
   /** Built-in field types and those of plugins, by kind. */
   readonly fieldTypes: Readonly<Record<string, FieldType>>
   readonly settings: ResolvedSettings
-  /** Position of a declaration, `collections/posts.ts:14`. */
+  /** Returns the position of a declaration, `collections/posts.ts:14`. */
   readonly sourceOf: (declaration: object) => string
 }
 
-/** Position of a declaration, `collections/posts.ts:14`; the config file for one whose call site is not known. */
+/** Returns the position of a declaration, `collections/posts.ts:14`; the config file if its call site is unknown. */
 export function sourceOf(root: string, configFile: string, declaration: object): string {
   const origin = originOf(declaration)
   const path = origin ? pathOfModule(origin.url) : null

@@ -4,29 +4,29 @@ import type { SettingFacts } from '../manifest/manifest.ts'
 import type { JsonObject } from './json-object.ts'
 
 /**
- * Stand-in for code where a config is data: the config is evaluated in another process, which answers for its
+ * A substitute for code where a config is data: the config is evaluated in another process, which handles calls of its
  * functions, schemas and tables.
  */
 export type StandIn = CodeStandIn | SchemaStandIn | SentBefore | SettingsStandIn | TableStandIn | TypeStandIn
 
 export interface CodeStandIn {
   readonly $standIn: 'code'
-  /** `null` where nobody asks for it. */
+  /** The source; `null` if it is not needed. */
   readonly source: string | null
 }
 
-/** A collection or a plugin that has not changed since it was sent. */
+/** A collection or a plugin that has not changed since it was last sent. */
 export interface SentBefore {
   readonly $standIn: 'sent'
   readonly number: number
 }
 
-/** Of a zod schema. */
+/** Substitute for a zod schema. */
 export interface SchemaStandIn {
   readonly $standIn: 'schema'
   readonly input: ConvertedSchema
   readonly output: ConvertedSchema
-  /** Tells whether it takes nothing at all, too. */
+  /** Whether the schema accepts a missing value. */
   readonly isOptional: boolean
 }
 
@@ -36,47 +36,47 @@ export interface ConvertedSchema {
   readonly definitions: { readonly [name: string]: JsonObject }
 }
 
-/** Of the schema of a plugin's settings. */
+/** Substitute for the schema of a plugin's settings. */
 export interface SettingsStandIn {
   readonly $standIn: 'settings'
   readonly facts: Readonly<Record<string, SettingFacts>>
 }
 
-/** Of a plugin's drizzle table. */
+/** Substitute for a plugin's drizzle table. */
 export interface TableStandIn {
   readonly $standIn: 'table'
   readonly table: SchemaTable
 }
 
-/** Of a field type that a plugin brings. */
+/** Substitute for a field type of a plugin. */
 export interface TypeStandIn {
   readonly $standIn: 'type'
   readonly kind: string
   readonly operators: readonly Operator[]
   readonly indexed: false | undefined
   readonly contains: FieldType['contains']
-  /** Its values can be searched. */
+  /** Whether its values can be searched. */
   readonly isSearched: boolean
-  /** By the options of the fields that the config declares, as JSON. */
+  /** Descriptions of the fields that the config declares, by their options as JSON. */
   readonly uses: ReadonlyMap<string, TypeUse>
 }
 
-/** Description of a field with these options by its type. */
+/** Description of a field with certain options. */
 export interface TypeUse {
   readonly storage: Storage
-  /** `null`: a value is one whole. */
+  /** Nested fields; `null` if the value is treated as a whole. */
   readonly parts: Parts | null
   readonly typescript: string
-  /** The expression of the words to search in, over `COLUMN`; `null` where there are none. */
+  /** SQL of the searchable words, over `COLUMN`; `null` if there are none. */
   readonly searchText: string | null
   readonly input: ConvertedSchema
   readonly output: ConvertedSchema
   readonly samples: readonly Json[]
-  /** Constants that the config gives such fields, as the validator returns them, by their JSON. */
+  /** Constants that the config declares for such fields, as the validator outputs them, by their JSON. */
   readonly constants: ReadonlyMap<string, unknown>
 }
 
-/** Stands where a column's expression does. */
+/** Placeholder for a column's expression. */
 export const COLUMN = '"$column"'
 
 export function isStandIn<Kind extends StandIn['$standIn']>(

@@ -4,9 +4,8 @@ import { ASSETS_FOLDER, REFERENCE_FILE } from './assets-folder.ts'
 import type { Compilation } from './compilation.ts'
 
 /**
- * Writes what differs from what is on disk, and removes what is no longer wanted; returns the paths, relative to the
- * project.
- * @throws the file system's error where a folder cannot be written.
+ * Writes changed outputs, and removes obsolete ones; returns the paths, relative to the project.
+ * @throws the file system's error if a folder cannot be written
  */
 export function writeOutputs(
   root: string,
@@ -20,7 +19,7 @@ export function writeOutputs(
   return [...removed, ...stale, ...writeTexts(root, texts)]
 }
 
-/** Files of a folder that belongs to the compiler, relative to the project. */
+/** Lists the files of a folder that belongs to the compiler, relative to the project. */
 function filesBelow(root: string, folder: string): string[] {
   if (!existsSync(join(root, folder))) return []
   return readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
@@ -29,8 +28,8 @@ function filesBelow(root: string, folder: string): string[] {
 }
 
 /**
- * Writes texts by path relative to the project, where they differ from what is on disk; returns the paths of those.
- * @throws the file system's error where a folder cannot be written.
+ * Writes changed texts by path relative to the project; returns their paths.
+ * @throws the file system's error if a folder cannot be written
  */
 export function writeTexts(root: string, texts: ReadonlyMap<string, string>): string[] {
   for (const path of texts.keys()) requireInside(path)
@@ -39,14 +38,14 @@ export function writeTexts(root: string, texts: ReadonlyMap<string, string>): st
   return changed.map(([path]) => path)
 }
 
-/** Names of files are made from names in the config, which must not lead anywhere else. */
+/** Checks that a path stays in the project, because names of files are derived from names in the config. */
 function requireInside(path: string): void {
   if (isAbsolute(path) || normalize(path).startsWith('..')) throw new Error(`${path} is outside the project`)
 }
 
 /**
- * Committed files that are not what the config compiles to, sorted: a lock or a migration that `cms build` would write
- * or remove. Writes nothing.
+ * Returns committed files that differ from what the config compiles to, sorted: a lock or a migration that `cms build`
+ * would write or remove. Writes nothing.
  */
 export function findStaleOutputs(root: string, compilation: Pick<Compilation, 'outputs' | 'removed'>): string[] {
   const removed = compilation.removed.filter((path) => existsSync(join(root, path)))
@@ -56,20 +55,20 @@ export function findStaleOutputs(root: string, compilation: Pick<Compilation, 'o
   return [...removed, ...changed].sort()
 }
 
-/** The file's text, or `null` where there is none. */
+/** Returns the file's text; `null` if it does not exist. */
 export function readText(path: string): string | null {
   try {
     return readFileSync(path, 'utf8')
   } catch (error) {
     const failure = error as NodeJS.ErrnoException // Node's file system throws nothing else
     if (failure.code === 'ENOENT') return null
-    // Node leaves the path out when a read fails after the file was opened.
+    // Node omits the path if a read fails after the file was opened.
     failure.path ??= path
     throw failure
   }
 }
 
-/** A reader sees the old file or the new one, never half of it. */
+/** Writes a file atomically: readers see the old file or the new one. */
 function writeWhole(path: string, text: string): void {
   const unfinished = `${path}.${process.pid}.tmp`
   try {

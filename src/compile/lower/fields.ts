@@ -13,19 +13,19 @@ import type { ManifestLocales } from '../../manifest/locales.ts'
 import { columnName, joinTableName } from '../schema/model/names.ts'
 import { lowerRule } from './access.ts'
 
-/** Context that lowering needs about the rest of the project. */
+/** Context of lowering: facts about the rest of the project. */
 export interface LowerContext {
   readonly fieldTypes: Readonly<Record<string, FieldType>>
   readonly roles: Roles
   /** Roles that name locales. */
   readonly translators: readonly string[]
-  /** Languages of the content; `null` where the config declares none. */
+  /** Languages of the content; `null` if the config declares none. */
   readonly locales: ManifestLocales | null
-  /** Position of a declaration, `collections/posts.ts:14`. */
+  /** Returns the position of a declaration, `collections/posts.ts:14`. */
   readonly sourceOf: (declaration: object) => string
 }
 
-/** A collection's fields in the order declared. */
+/** Lowers a collection's fields, in the order of their declaration. */
 export function lowerFields(collection: string, fields: Fields, context: LowerContext): ManifestField[] {
   return Object.entries(fields).map(([name, field]) => lowerField(collection, name, field, context))
 }
@@ -47,7 +47,7 @@ function lowerField(collection: string, name: string, field: Field, context: Low
     unique: options.unique ?? false,
     hidden: options.hidden ?? false,
     readOnly: options.readOnly ?? false,
-    // Texts by language still stand as such, until the whole collection's are taken apart.
+    // Texts by language are kept here and extracted later for the whole collection.
     label: (options.label as string | undefined) ?? inWords(name),
     help: (options.help as string | undefined) ?? null,
     target,
@@ -60,13 +60,13 @@ function lowerField(collection: string, name: string, field: Field, context: Low
   }
 }
 
-/** A field as plain data, with the fields inside its options lowered too. */
+/** Lowers a field to plain data, with the fields inside its options. */
 export function lowerFieldData(name: string, field: Field): FieldData {
   const { access: _access, renamedFrom: _renamedFrom, backfill: _backfill, ...kept } = optionsOf(field)
   return { name, kind: field.kind, options: lowerOptions(kept) }
 }
 
-/** The options that lowering reads; the checks have seen to their types. */
+/** The options that lowering reads; their types have been checked. */
 type KnownOptions = FieldOptions & {
   readonly target?: string
   readonly onDelete?: 'restrict' | 'cascade' | 'nullify'
@@ -82,12 +82,14 @@ function typeOf(kind: string, context: LowerContext): FieldType {
   return type
 }
 
-/** Tells whether lists may filter and sort by it: never by what answers do not show. */
+/** Tells whether lists may filter and sort by a field. Hidden fields are never filtered. */
 function isFiltered(options: KnownOptions, type: FieldType): boolean {
   return !options.hidden && (options.index ?? type.indexed !== false)
 }
 
-/** Options as data: regular expressions by their source, fields inside by name, kind and options, keys sorted. */
+/**
+ * Lowers options to data: regular expressions by their source, nested fields by name, kind and options, keys sorted.
+ */
 function lowerOptions(value: object): Record<string, unknown> {
   const entries = Object.entries(value).filter(([, option]) => option !== undefined)
   return Object.fromEntries(

@@ -5,8 +5,8 @@ import { type Field, type Fields, isField } from '../../fields/field-type.ts'
 import { PUBLISHED_LOCALES, TRANSLATED_AT, variantName } from '../../ground/variants.ts'
 
 /**
- * The config with a field for each value: a localized field is followed by one for each other locale, at every depth.
- * What comes after, migrations above all, knows fields and no locales.
+ * Returns the config with a field for each value: a localized field is followed by one for each other locale, at every
+ * depth. Later passes, above all migrations, handle fields and need not know locales.
  */
 export function localize(config: Config): Config {
   if (config.locales === undefined) return config
@@ -14,7 +14,7 @@ export function localize(config: Config): Config {
   return copied(config, { collections })
 }
 
-/** Tells whether a collection has something in each locale. */
+/** Tells whether anything in a collection is localized. */
 export function isLocalized({ fields }: Collection): boolean {
   return Object.values(fields).some(holdsLocalized)
 }
@@ -37,7 +37,7 @@ function holdsLocalized(field: Field): boolean {
   )
 }
 
-/** A collection with a field for each value. */
+/** Returns a collection with a field for each value. */
 export function localizeCollection(collection: Collection, locales: Locales | undefined): Collection {
   if (locales === undefined || !isLocalized(collection)) return collection
   const fields = Object.entries(collection.fields)
@@ -48,7 +48,7 @@ export function localizeCollection(collection: Collection, locales: Locales | un
   })
 }
 
-/** Fields that every localized collection has besides those that it declares. */
+/** Returns the fields that every localized collection has besides those that it declares. */
 function addedFields(collection: Collection, locales: Locales): [string, Field][] {
   const names = [locales.default, ...locales.others]
   const shown: Field = {
@@ -79,7 +79,7 @@ function timeOptions(name: string, { renamedFrom = {} }: Locales): Field['option
   return options as Field['options']
 }
 
-/** A field with localized ones inside it followed by their variants. */
+/** Returns a field in which localized fields are followed by their variants. */
 function inside(field: Field, locales: Locales): Field {
   if (!recordsIn(field).some((fields) => Object.values(fields).some(holdsLocalized))) return field
   const options = Object.entries(field.options).map(([name, option]) => [name, insideOption(option, locales)])
@@ -99,7 +99,7 @@ function expanded(fields: Fields, locales: Locales): Fields {
   return Object.fromEntries([...own, ...variants])
 }
 
-/** A field's values in the other locales, each as a field. */
+/** Returns a field for each value of a field in another locale. */
 function variantsOf(name: string, field: Field, beside: Fields, locales: Locales): [string, Field][] {
   if (!optionsOf(field).localized) return []
   return locales.others.map((locale) => {
@@ -127,7 +127,7 @@ function variantOptions(name: string, field: Field, locale: string, beside: Fiel
   } as KnownOptions
 }
 
-/** The sets of fields inside a field: of a group, of a list's items, of each kind of block. */
+/** Returns the sets of fields inside a field: of a group, of a list's items, of each kind of block. */
 function recordsIn(field: Field): Fields[] {
   return Object.values(field.options).flatMap((option: unknown) => {
     if (typeof option !== 'object' || option === null || Array.isArray(option)) return []
@@ -142,7 +142,7 @@ function isFields(value: unknown): value is Fields {
   return members.length > 0 && members.every(isField)
 }
 
-/** A copy with other properties, which stands where the original does. */
+/** Returns a copy with other properties, which has the position of the original. */
 function copied<T extends object>(original: T, properties: Partial<T>): T {
   return sameOrigin({ ...original, ...properties }, original)
 }

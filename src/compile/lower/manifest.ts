@@ -11,19 +11,17 @@ import { lowerPlugin } from './plugins.ts'
 import { lowerRoles } from './roles.ts'
 import { lowerRoutes } from './routes.ts'
 
-/** Time for which a browser may remember the answer to a preflight where the config does not say, in seconds. */
+/** Default number of seconds for which a browser may cache a preflight response. */
 const DEFAULT_PREFLIGHT_AGE = 600
-/**
- * From this many milliseconds on a request is slow where the config does not say (specification, "Request pipeline").
- */
+/** Default number of milliseconds from which on a request is slow (specification, "Request pipeline"). */
 const DEFAULT_SLOW_REQUESTS = { '/': 1000 }
 
-/** Days for which the audit log is kept where the config does not say. */
+/** Default number of days for which entries of the audit log are kept. */
 const DEFAULT_AUDIT_RETENTION = 365
 
 /**
- * From a project without mistakes to what the runtime reads, and the database it needs. Pure. What is code is in it by
- * name alone until `stampProgram` has looked at its files.
+ * Lowers a checked project to the manifest, which the runtime reads, and the database schema that it needs. It is a
+ * pure function: code is only referred to by name until `stampProgram` has read its files.
  */
 export function lowerProject(project: CheckedProject): { manifest: Manifest; schema: Schema } {
   const { config } = project
@@ -66,8 +64,8 @@ function previewOrigins(collections: Manifest['collections']): string[] {
 }
 
 /**
- * Statements that clear references to an account. Required references are left: they keep the account from being
- * deleted.
+ * Returns statements that clear references to an account. Required references are left out, because they prevent the
+ * deletion of the account.
  */
 function detachStatements({ name, columns, foreignKeys }: SchemaTable): string[] {
   return foreignKeys.flatMap(({ table, columns: [from = ''], references: [to = ''] }) => {
@@ -102,7 +100,7 @@ function lowerRoleLocales(roles: CheckedProject['config']['roles'] = {}): Pick<M
   return limited.length === 0 ? {} : { roleLocales: sorted(Object.fromEntries(limited)) }
 }
 
-/** Each locale with those whose value stands in for it. */
+/** Returns each locale with its fallback chain. */
 export function lowerLocales(locales: Locales | undefined): ManifestLocales | null {
   if (locales === undefined) return null
   const chain = (locale: string, before: readonly string[] = []): string[] => {

@@ -11,9 +11,9 @@ import type { LowerContext } from './fields.ts'
 type Context = Pick<LowerContext, 'roles' | 'translators' | 'sourceOf'>
 
 /**
- * The plugins in the order of their dependencies, by name among equals: their order in the config says nothing.
- * @param before names of plugins that come before all of these.
- * A plugin whose dependencies never come is left out; the check of dependencies reports it.
+ * Sorts plugins by their dependencies, and by name among equals, because their order in the config has no meaning.
+ * @param before names of plugins that precede all of these. A plugin whose dependencies are missing is left out; the
+ * check of dependencies reports it
  */
 export function orderPlugins(plugins: readonly PluginUse[], before: ReadonlySet<string>): PluginUse[] {
   const waiting = [...plugins].sort((a, b) => (a.plugin.name < b.plugin.name ? -1 : 1))

@@ -7,7 +7,7 @@ import type { LowerContext } from './fields.ts'
 
 type Context = Pick<LowerContext, 'roles' | 'translators'>
 
-/** The routes of plugins, sorted by path, then method. What collections have follows from the collections. */
+/** Lowers the routes of plugins, sorted by path, then method. Those of collections follow from the collections. */
 export function lowerRoutes(plugins: readonly PluginSpec[], context: Context): ManifestRoute[] {
   return plugins.flatMap((plugin) => pluginRoutes(plugin, context)).sort(byPathAndMethod)
 }

@@ -4,14 +4,14 @@ import type { Translations } from '../../manifest/collection.ts'
 /** Options whose value is a text for people. */
 const TEXTS: ReadonlySet<string> = new Set(['label', 'help', 'description', 'tab'])
 
-/** A value whose texts are those of their first language, and the texts of the other languages. */
+/** A value with its texts in their first language, and the texts in the other languages. */
 export interface Translated<T> {
   readonly value: T
   readonly translations: Translations
 }
 
 /**
- * Takes the translations out of what is declared, so that everything but the admin deals with plain texts.
+ * Extracts the translations from a declaration, so that everything but the admin handles plain texts.
  * @param value plain data
  */
 export function takeTranslations<T>(value: T): Translated<T> {

@@ -5,19 +5,19 @@ import type { Step } from '../schema/steps/step.ts'
 import type { PredictedTable, PredictedTables } from './predicted-tables.ts'
 import { countRows, type RowQuery, SAMPLE, selectRows, type Tally } from './row-query.ts'
 
-/** The questions and counts of one migration, each over the tables as they are by the time of its step. */
+/** Collects the queries and counts of one migration, each on the tables as they are before its step. */
 export class RowQueries {
   readonly questions: RowQuery[] = []
   readonly tallies: Tally[] = []
   readonly #tables: PredictedTables
-  /** Columns whose references are to be looked at once everything is done, with the step that asks for it. */
+  /** Columns whose references are checked after all steps, with the step that requires it. */
   readonly #referring = new Map<string, { readonly table: string; readonly column: string; readonly step: Step }>()
 
   constructor(tables: PredictedTables) {
     this.#tables = tables
   }
 
-  /** Rows that share what a unique index wants for one alone. */
+  /** Adds a query for rows that violate a unique index. */
   askUnique(name: string, index: SchemaIndex, step: Step): void {
     const keys = index.columns.map((key) => key.replace(/ DESC$/, ''))
     const where = index.where === null ? '' : `(${index.where}) AND `
@@ -42,13 +42,13 @@ export class RowQueries {
     )
   }
 
-  /** Rows to which an update gives another value. */
+  /** Counts rows to which an update gives a different value. */
   tallyWritten(table: string, column: string, sql: string, where: string | null, step: Step): void {
     const isOther = `(${sql}) IS NOT ${quote(column)}`
     this.tally('writes', table, column, step, where === null ? isOther : `(${where}) AND ${isOther}`)
   }
 
-  /** Rows that meet a condition; by default, all that have a value. */
+  /** Counts rows that meet a condition; by default, all that have a value. */
   tally(
     kind: Tally['kind'],
     table: string,
@@ -61,13 +61,15 @@ export class RowQueries {
     this.tallies.push({ kind, table: table.replace(/__copy$/, ''), column, step, sql })
   }
 
-  /** A column that the copy does not have yet is written wherever it gets a value. */
+  /**
+   * Counts rows that get another value in a rebuilt table. In a column that the old table lacks, every value counts.
+   */
   tallyRebuilt(copy: string, column: string, sql: string, before: PredictedTable, step: Step): void {
     const condition = before.columns.includes(column) ? `(${sql}) IS NOT ${quote(column)}` : `(${sql}) IS NOT NULL`
     this.tally('writes', copy, column, step, condition)
   }
 
-  /** Documents that refer to several in a join table, of which they keep the first. */
+  /** Adds a query for documents with several references in a join table, of which they keep the first. */
   askNarrowed(name: string, step: Step): void {
     const select = `SELECT "owner_id" AS id, count(*) OVER () AS total FROM ${this.#tables.from(name)} GROUP BY "owner_id" HAVING count(*) > 1 ORDER BY 1 LIMIT ${SAMPLE}`
     this.#push(
@@ -79,19 +81,19 @@ export class RowQueries {
     )
   }
 
-  /** Values that do not read as the type that they become. */
+  /** Adds a query for values that do not convert to the new type. */
   askConversion(table: string, column: string, sql: string, step: Step): void {
     const name = table.replace(/__copy$/, '')
     const message = `${name}.${column} cannot be read as ${kindIn(step)}, and is lost`
     this.ask('conversion', table, step, `${quote(column)} IS NOT NULL AND (${sql}) IS NULL`, message)
   }
 
-  /** Notes that the values of a column will have to refer to a row, once everything is done. */
+  /** Records that the values of a column must refer to rows after all steps. */
   refer(table: string, column: string, step: Step): void {
     this.#referring.set(`${table}.${column}`, { table, column, step })
   }
 
-  /** Asks of every noted column which of its values refer to nothing. */
+  /** Adds a query for each recorded column: values that refer to nothing. */
   askReferences(): void {
     for (const { table, column, step } of this.#referring.values()) this.#askReference(table, column, step)
   }
@@ -106,7 +108,7 @@ export class RowQueries {
     this.ask('reference', name, step, `${own} IS NOT NULL AND NOT EXISTS (${found})`, message)
   }
 
-  /** Asks for rows that meet a condition; of a table without rows, nothing. */
+  /** Adds a query for rows that meet a condition; none for a table without rows. */
   ask(
     kind: RowQuery['kind'],
     table: string,
@@ -133,7 +135,7 @@ export class RowQueries {
   }
 }
 
-/** The type that values become, `number`. */
+/** Returns the new type of the values, `number`. */
 function kindIn({ operation }: Step): string {
   return operation?.kind === 'change-field' ? operation.after.kind : 'its new type'
 }

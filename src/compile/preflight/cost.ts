@@ -1,21 +1,20 @@
 import type { Statement } from '../schema/sql/read-statement.ts'
 import type { PredictedTables } from './predicted-tables.ts'
 
-/** Cost of a statement for each row of a table that there is. */
+/** Cost of a statement for each row of an existing table. */
 export interface Expense {
-  /** As it is called now. */
+  /** Current name of the table. */
   readonly table: string
   readonly reads: number
   readonly writes: number
-  /** Tells whether the rows are copied out of the way of a rebuild. */
+  /** Whether the rows are copied before a rebuild. */
   readonly isCopy: boolean
 }
 
 /**
- * Counts what D1 bills (https://developers.cloudflare.com/d1/platform/pricing/): a row read for each that is looked
- * at, a
- * row written for each, and one more for each index that follows. An estimate: a condition may spare rows, and what
- * triggers and full-text tables write depends on the text.
+ * Counts what D1 bills (https://developers.cloudflare.com/d1/platform/pricing/): a row read for each row that is
+ * scanned, a row written for each that is written, and one more for each index. It is an estimate: a condition may
+ * exclude rows, and what triggers and full-text tables write depends on the text.
  */
 export class Cost {
   readonly expenses: Expense[] = []
@@ -25,7 +24,7 @@ export class Cost {
     this.#tables = tables
   }
 
-  /** Cost of a statement, with the tables as they are before it. */
+  /** Adds the cost of a statement, given the tables before it. */
   add(statement: Statement): void {
     switch (statement.kind) {
       case 'copy-table':
@@ -35,7 +34,7 @@ export class Cost {
         this.#push(statement.from, 1, statement.table === 'migration_check' ? 0 : 1 + this.#keysOf(statement.table))
         break
       case 'create-index':
-        // Once in the table, and once more where they are sorted.
+        // Each row is read once in the table and once more for sorting.
         this.#push(statement.table, 2, 1)
         break
       case 'drop-column':
@@ -56,7 +55,7 @@ export class Cost {
     if (origin != null) this.expenses.push({ table: origin, reads, writes, isCopy })
   }
 
-  /** A key of text is an index of its own. */
+  /** Returns the number of indexes for the primary key. A key of text has an index of its own. */
   #keysOf(table: string): number {
     return 1 + (this.#tables.get(table)?.indexes.length ?? 0)
   }

@@ -16,17 +16,17 @@ export interface Prediction {
   readonly questions: readonly RowQuery[]
   readonly tallies: readonly Tally[]
   readonly expenses: readonly Expense[]
-  /** Statements whose effect on rows cannot be followed. */
+  /** Statements whose effect on rows cannot be predicted. */
   readonly unpredicted: readonly string[]
 }
 
-/** A migration, or what else is planned of steps. */
+/** A migration, or another list of planned steps. */
 export type Planned = Pick<MigrationFile, 'name' | 'steps'>
 
 /**
- * Questions of pending migrations to the existing rows. Nothing is run: each table is described as it will be by
- * the time of a step, in terms of the tables that there are.
- * @param live the schema of the database as it is.
+ * Returns the queries of pending migrations on existing rows. Nothing is executed: the tables before each step are
+ * described in terms of the existing tables.
+ * @param live current schema of the database
  */
 export function predict(live: Schema, pending: readonly Planned[]): PredictedChain {
   const tables = new PredictedTables(live)
@@ -39,7 +39,7 @@ export interface PredictedChain {
   readonly migrations: readonly Prediction[]
 }
 
-/** The walk through one migration, statement by statement. */
+/** Processes one migration, statement by statement. */
 class Walk {
   readonly #file: Planned
   readonly #tables: PredictedTables
@@ -126,8 +126,8 @@ class Walk {
   }
 
   /**
-   * Keeps the values that a step is about to rewrite, a level at a time.
-   * @returns what counts, after the step, those that are others then
+   * Remembers the values that a step is about to rewrite, one level at a time.
+   * @returns a function that, after the step, counts those that have changed
    */
   #countRewritten(name: string, step: Step): () => void {
     const updates = step.statements.map(readStatement).filter((statement) => statement.kind === 'update')
@@ -209,7 +209,7 @@ class Walk {
         this.#asked.askConversion(name, column, sql, step)
       if (table.foreignKeys.some((key) => key.columns.includes(column))) this.#asked.refer(name, column, step)
     }
-    // What follows from a row is written with it, and is no news.
+    // Derived values change together with the row and need not be reported.
     if (isOfField(step)) for (const [column, sql] of sets) this.#asked.tallyWritten(name, column, sql, where, step)
     this.#tables.change(name, new Map([...sets].map(conditional)))
   }
@@ -229,7 +229,7 @@ class Walk {
     this.#tables.insert(name, from, given, where)
   }
 
-  /** A table that is rebuilt from a copy of itself. */
+  /** Adds queries for a table that is rebuilt from a copy of itself. */
   #askRebuilt(
     name: string,
     table: PredictedTable,
@@ -262,7 +262,7 @@ class Walk {
     }
   }
 
-  /** The step that says why a rebuilt column changes, so that the reviewer is led to its field. */
+  /** Returns the step that explains why a rebuilt column changes, so that the reviewer is led to its field. */
   #stepFor(table: string, column: string, step: Step): Step {
     const own = this.#file.steps.find(({ operation }) => {
       if (operation === null || !FIELD_KINDS.has(operation.kind) || !('field' in operation)) return false

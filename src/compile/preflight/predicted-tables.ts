@@ -2,17 +2,17 @@ import { quote, quoteAll } from '../../ground/sql.ts'
 import { type Token, tokenize } from '../../ground/sql-tokens.ts'
 import type { Schema, SchemaForeignKey, SchemaIndex, SchemaTable } from '../../manifest/index.ts'
 
-/** A table as it will be, in terms of the tables that there are. */
+/** A future table, in terms of the existing tables. */
 export interface PredictedTable {
-  /** Source to select from: a table that there is, or one of the WITH terms. */
+  /** Source to select from: an existing table, or one of the WITH terms. */
   readonly source: string
   readonly columns: readonly string[]
   readonly notNull: ReadonlySet<string>
   readonly foreignKeys: readonly SchemaForeignKey[]
   readonly indexes: readonly SchemaIndex[]
-  /** The table whose rows it has, as it is called now; `null` while it has none. */
+  /** Current name of the table whose rows it contains; `null` while it has none. */
   readonly origin: string | null
-  /** Columns that come with the migration. */
+  /** Columns that the migration adds. */
   readonly added: ReadonlySet<string>
 }
 
@@ -21,9 +21,7 @@ interface Term {
   readonly sql: string
 }
 
-/**
- * The tables of a database as pending migrations will leave them, and what to ask the database for to see their rows.
- */
+/** The tables of a database after pending migrations, and the SQL that computes their rows from the existing ones. */
 export class PredictedTables {
   readonly #tables: Map<string, PredictedTable>
   readonly #terms: Term[] = []
@@ -49,7 +47,7 @@ export class PredictedTables {
     return this.#tables
   }
 
-  /** A table that has just been made. */
+  /** Adds a new table. */
   create(table: SchemaTable): void {
     const columns = table.columns.map((column) => `NULL AS ${quote(column.name)}`)
     const shape = shapeOf(table)
@@ -58,8 +56,8 @@ export class PredictedTables {
   }
 
   /**
-   * Gives a table other values.
-   * @param values SQL by column, over the columns that the table has; a column that is not named keeps its value.
+   * Changes values of a table.
+   * @param values SQL by column, over the columns of the table; a column without SQL keeps its value
    */
   change(name: string, values: ReadonlyMap<string, string>, condition: string | null = null): void {
     const table = this.#tables.get(name)
@@ -71,7 +69,7 @@ export class PredictedTables {
     this.#tables.set(name, { ...table, source, columns })
   }
 
-  /** Rows that come from another table, over whose columns the values are written. */
+  /** Inserts rows from another table; the values are SQL over its columns. */
   insert(name: string, from: string, values: ReadonlyMap<string, string>, where: string | null): void {
     const [table, other] = [this.#tables.get(name), this.#tables.get(from)]
     if (!table || !other) return
@@ -84,13 +82,13 @@ export class PredictedTables {
     this.#tables.set(name, { ...table, source, origin: table.origin ?? other.origin })
   }
 
-  /** The table as FROM takes it, under the name that it will have. */
+  /** Returns the table for a FROM clause, under its future name. */
   from(name: string): string {
     const source = this.#tables.get(name)?.source ?? name
     return source === name ? quote(name) : `${quote(source)} AS ${quote(name)}`
   }
 
-  /** SQL in which the tables that it selects from are those that will be there. */
+  /** Returns SQL with tables replaced by the future ones. */
   bind(sql: string): string {
     const tokens = tokenize(sql)
     let bound = ''
@@ -106,7 +104,7 @@ export class PredictedTables {
     return bound + sql.slice(end)
   }
 
-  /** A whole statement: the select with the terms that it needs before it. */
+  /** Returns a whole statement: the select, preceded by the WITH terms that it needs. */
   statement(select: string): string {
     let text = select
     const needed: string[] = []

@@ -11,9 +11,9 @@ import { ruleQueries } from './rule-queries.ts'
 /** Effects of pending migrations on the rows of a database. */
 export interface Preflight {
   readonly migrations: readonly PreflightMigration[]
-  /** Values that the validators will not take any more, whatever the migrations do. */
+  /** Values that the validators will reject, whatever the migrations do. */
   readonly rules: readonly Check[]
-  /** Rows that D1 will bill, all migrations together: an estimate from table sizes and indexes. */
+  /** Rows that D1 will bill for all migrations together, estimated from table sizes and indexes. */
   readonly rowsRead: number
   readonly rowsWritten: number
   /** Number of checks that found rows. */
@@ -24,28 +24,28 @@ export interface PreflightMigration {
   readonly name: string
   readonly destructive: boolean
   readonly checks: readonly Check[]
-  /** Rows that it takes away or writes, as it is asked to. */
+  /** Rows that it deletes or writes, as declared. */
   readonly effects: readonly Effect[]
-  /** Rows that wait in a copy while their table is made anew. */
+  /** Rows that are copied while their table is rebuilt. */
   readonly copies: readonly { readonly table: string; readonly rows: number }[]
   readonly rowsRead: number
   readonly rowsWritten: number
-  /** Statements, written by hand, whose effect on rows is not foreseen. */
+  /** Handwritten statements whose effect on rows cannot be predicted. */
   readonly unpredicted: readonly string[]
 }
 
-/** Rows that a step takes away or writes. */
+/** Rows that a step deletes or writes. */
 export interface Effect {
   readonly kind: Tally['kind']
-  /** One sentence without a full stop: `drops 69 values of posts.legacy, of 127 rows`. */
+  /** Description in one sentence without a full stop: `drops 69 values of posts.legacy, of 127 rows`. */
   readonly message: string
   readonly table: string
-  /** `null` for whole rows. */
+  /** Name of the column; `null` for whole rows. */
   readonly column: string | null
-  /** The operation that asks for it. */
+  /** The operation that causes the effect. */
   readonly operation: Operation | null
   readonly source: string | null
-  /** Number of rows, and the total. */
+  /** Number of affected rows, and of all rows of the table. */
   readonly rows: number
   readonly of: number
 }
@@ -54,32 +54,32 @@ export interface Check {
   readonly kind: RowQuery['kind']
   readonly message: string
   readonly table: string
-  /** The step that asks for it, its operation, and its class; `null` for a rule of the validators. */
+  /** The step that requires the check, its operation, and its class; `null` for a rule of the validators. */
   readonly step: string | null
   readonly operation: Operation | null
   /** Subject of a rule, `posts.kind`; `null` for a step. */
   readonly subject: string | null
   readonly class: StepClass | null
-  /** `collections/posts.ts:14`. */
+  /** Position of the declaration: `collections/posts.ts:14`. */
   readonly source: string | null
   /** Number of rows that fail. */
   readonly rows: number
-  /** Ids of at most ten of them. */
+  /** Ids of at most ten failing rows. */
   readonly sample: readonly (string | number)[]
-  /** Values that several rows share, at most five, where that is what is wrong. */
+  /** Values that several rows share, at most five, for a violated unique constraint. */
   readonly shared: readonly { readonly value: unknown; readonly rows: number }[]
 }
 
 export interface PreflightSource {
-  /** The schema of the database as it is. */
+  /** Current schema of the database. */
   readonly live: Schema
   readonly pending: readonly Planned[]
   readonly collections: readonly ManifestCollection[]
-  /** Runs statements that only read; the rows of each. */
+  /** Runs statements that only read, and returns the rows of each. */
   readonly query: (statements: readonly string[]) => Promise<readonly (readonly object[])[]>
 }
 
-/** Asks a database what its pending migrations will meet, and changes nothing in it. */
+/** Queries a database for rows that its pending migrations affect. Only reads. */
 export async function preflight({ live, pending, collections, query }: PreflightSource): Promise<Preflight> {
   const { tables, migrations } = predict(live, pending)
   const canAsk = askable(live)
@@ -119,7 +119,8 @@ export async function preflight({ live, pending, collections, query }: Preflight
 }
 
 /**
- * Tells whether SQLite understands a question; one after a statement written by hand may speak of what is not there.
+ * Makes a function that tells whether SQLite accepts a query. A query after a handwritten statement may refer to
+ * something that does not exist.
  */
 function askable(live: Schema): (sql: string) => boolean {
   const database = openDatabase()
@@ -131,7 +132,7 @@ function askable(live: Schema): (sql: string) => boolean {
       return false
     }
   }
-  // A foreign table may be written in ways that the model does not keep; no question is about one.
+  // A foreign table may use SQL that the model does not preserve. No query refers to one.
   for (const statement of createSchema({ ...live, triggers: [] })) understands(() => database.exec(statement))
   return (sql) => understands(() => database.prepare(sql))
 }
@@ -164,7 +165,10 @@ async function countEffects(
   return new Map([...groups].map(([migration, found]) => [migration, found.map(({ effect }) => effect)]))
 }
 
-/** Copies of documents are rewritten with each change of fields; where no copy has any, that is no news. */
+/**
+ * Tells whether an effect is reported. Copies of documents are rewritten with each change of fields; if there are none,
+ * that is not worth reporting.
+ */
 function isTold({ rows, operation }: Effect): boolean {
   return rows > 0 || operation?.kind !== 'rewrite-values'
 }
@@ -178,7 +182,7 @@ function effectOf({ kind, table, column, step }: Tally, response: readonly objec
   return { kind, message, table, column, operation: step.operation, source: sourceOfStep(step), rows, of }
 }
 
-/** A batch runs as one transaction, which should not hold a database for long. */
+/** Maximum number of queries in a batch. It runs as one transaction, which should not block a database for long. */
 const TOGETHER = 20
 
 async function inTurns(statements: readonly string[], query: Query): Promise<(readonly object[])[]> {
@@ -189,7 +193,7 @@ async function inTurns(statements: readonly string[], query: Query): Promise<(re
   return answers
 }
 
-/** The values that rows share, of the questions that found any. */
+/** Returns the values that rows share, for those queries that found any. */
 async function findShared(
   questions: readonly RowQuery[],
   answers: readonly (readonly object[])[],
@@ -200,11 +204,11 @@ async function findShared(
     found.flatMap(({ values }) => values ?? []),
     query,
   )
-  // Such a question selects `value` and `rows`.
+  // Such a query selects `value` and `rows`.
   return new Map(found.map((question, index) => [question, (rows[index] ?? []) as Check['shared']]))
 }
 
-/** The questions select `id` and `total`. */
+/** Makes a check from the response to a query, which selects `id` and `total`. */
 function checkOf(
   { kind, message, table, step, subject, source }: RowQuery,
   response: readonly object[],

@@ -5,8 +5,8 @@ import type { PredictedTables } from './predicted-tables.ts'
 import { type RowQuery, selectRows } from './row-query.ts'
 
 /**
- * Queries for values that the validators will refuse. No migration fails on them, since the database does not know
- * these rules; but such a document must be corrected before its next change.
+ * Returns queries for values that the validators will reject. No migration fails on them, because the database does not
+ * know these rules; but such a document must be corrected before its next change.
  */
 export function ruleQueries(tables: PredictedTables, collections: readonly ManifestCollection[]): RowQuery[] {
   return collections.flatMap((collection) =>
@@ -37,7 +37,7 @@ interface Rule {
   readonly words: string
 }
 
-/** Options as far as SQL can look at them; the checks have seen to their types. */
+/** Options that SQL can check; their types have been checked. */
 interface Limits {
   readonly min?: number
   readonly max?: number

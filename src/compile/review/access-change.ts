@@ -2,16 +2,16 @@ import type { Condition } from '../../config/access.ts'
 import { covers, describeCondition, describeRule, type Reach, type Rule, reachOf } from '../lock/reach.ts'
 import type { AccessChange, ChangeClass } from './change.ts'
 
-/** Subject of a rule, and who asks for it. */
+/** Subject and action of a rule. */
 export interface Target {
   readonly action: string
   readonly subject: string
   readonly source: string | null
-  /** Class of a change that grants it to somebody. Default: `opens`. */
+  /** Returns the class of a change that grants access to somebody. Default: `opens`. */
   readonly gain?: (who: string) => ChangeClass
 }
 
-/** Gains and losses of callers when one rule takes the place of another. */
+/** Returns who gains and loses access when a rule is replaced. */
 export function diffRule(target: Target, then: Rule, now: Rule, who: readonly string[]): AccessChange[] {
   if (then.kind === 'function' || now.kind === 'function') return diffFunction(target, then, now)
   return [
@@ -20,7 +20,7 @@ export function diffRule(target: Target, then: Rule, now: Rule, who: readonly st
   ]
 }
 
-/** The answers of a function are not known: that it decides, or decides differently, may open anything. */
+/** Compares rules of which one is a function. Its results are unknown, so a change of it may give access to anybody. */
 function diffFunction({ action, subject, source }: Target, then: Rule, now: Rule): AccessChange[] {
   const change = (message: string): AccessChange[] => [
     { class: 'opens', kind: 'access-function', subject, message, source, role: null, effect: 'changes', action },
@@ -32,10 +32,13 @@ function diffFunction({ action, subject, source }: Target, then: Rule, now: Rule
   return then.hash === now.hash ? [] : change(`the function that decides ${action} on ${subject} has changed`)
 }
 
-/** A rule by permission also goes by the scopes of API tokens: one that names another lets other tokens in. */
+/**
+ * Compares the permissions of rules. A rule by permission also depends on the scopes of API tokens: with another
+ * permission it admits other tokens.
+ */
 function diffBasis({ action, subject, source }: Target, then: Rule, now: Rule): AccessChange[] {
   if (then.kind !== 'grants' || now.kind !== 'grants' || then.permission === now.permission) return []
-  // Who sees former versions follows from who reads and edits: that is said there.
+  // Who may read versions follows from who may read and edit, which is reported elsewhere.
   if (action === READ_VERSIONS) return []
   const basis = (rule: typeof then) => (rule.permission === null ? 'roles' : `the permission ${rule.permission}`)
   const message = `${action} on ${subject} depends on ${basis(now)}, no longer on ${basis(then)}`
@@ -45,7 +48,7 @@ function diffBasis({ action, subject, source }: Target, then: Rule, now: Rule): 
 
 export const READ_VERSIONS = 'read versions'
 
-/** Gains and losses of one caller: documents that one condition covers are not lost with another. */
+/** Returns what one caller gains and loses. Documents that another condition covers are not lost. */
 export function diffReach(target: Target, role: string, then: Reach, now: Reach): AccessChange[] {
   if (then === 'none' && now === 'none') return []
   if (then === 'none') return [gains(target, role, now)]
@@ -72,7 +75,7 @@ function loses(target: Target, role: string, reach: Reach, suffix?: string): Acc
   return change(target, role, 'loses', reach, suffix)
 }
 
-/** `viewer gains read on orders where status is draft`. */
+/** Describes a change: `viewer gains read on orders where status is draft`. */
 export function describeAccess(who: string, effect: string, action: string, subject: string, limit: string): string {
   return `${who} ${effect} ${action} on ${subject}${limit}`
 }

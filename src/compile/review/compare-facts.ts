@@ -1,16 +1,16 @@
 import type { ChangeClass, SettingChange } from './change.ts'
 
-/** The names that either of two records has, sorted. */
+/** Returns the names in two records, sorted. */
 export function namesIn(before: object, after: object): string[] {
   return [...new Set([...Object.keys(before), ...Object.keys(after)])].sort()
 }
 
-/** Tells whether two facts of a lock are the same; one that is absent is `null`. */
+/** Tells whether two facts of a lock are equal; `null` stands for an absent one. */
 export function isSame(a: unknown, b: unknown): boolean {
   return JSON.stringify(a ?? null) === JSON.stringify(b ?? null)
 }
 
-/** A change in all environments, declared nowhere in particular. */
+/** Makes a change that applies to all environments and has no declaration. */
 export function settingChange(
   grade: ChangeClass,
   kind: string,

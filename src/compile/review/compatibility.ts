@@ -1,40 +1,43 @@
 import type { Lock } from '../lock/read-lock.ts'
 import type { Renames } from './renames.ts'
 
-/** Tells whether a worker serves from a database. */
+/** Whether a worker can serve a database. */
 export interface Verdict {
   readonly works: boolean
-  /** Reason why it does not, or what to know where it does. */
+  /** Reasons why it cannot or, if it can, notes. */
   readonly reasons: readonly string[]
 }
 
 export interface Compatibility {
-  /** The worker of the base on the database as it will be. */
+  /** The base's worker on the new database. */
   readonly oldWorkerNewSchema: Verdict
-  /** The worker as it will be on the database of the base. */
+  /** The new worker on the base's database. */
   readonly newWorkerOldSchema: Verdict
-  /** Order that follows from both. `any`: the database stays as it is. */
+  /** Order of deployment that follows from both. `any`: the database does not change. */
   readonly order: 'any' | 'migrate-then-deploy' | 'deploy-then-migrate' | 'two-steps'
-  /** One sentence without a full stop. */
+  /** Reason for the order, in one sentence without a full stop. */
   readonly why: string
-  /** The environment that it is about: production, or the first that is not development. */
+  /** The environment in question: production, or the first that is not development. */
   readonly environment: string | null
   /** Commands to run, in order. */
   readonly commands: readonly string[]
 }
 
 export interface CompatibilityInput {
-  /** `null`: nothing was deployed before. `base` has its old names. */
+  /** The base's lock, with its own names; `null` if nothing was deployed before. */
   readonly base: Lock | null
   readonly head: Lock
   readonly renames: Renames
-  /** Fields whose values lie in another form from now on, `posts.views`. */
+  /** Fields whose values are stored in a different form, `posts.views`. */
   readonly retyped: readonly string[]
-  /** Tells whether there are migrations that the base does not have. */
+  /** Whether there are migrations that the base lacks. */
   readonly hasMigrations: boolean
 }
 
-/** During a deploy both workers answer for a while: this says what meets what, and which order that allows. */
+/**
+ * Determines in which order database and worker can be deployed, since both workers respond for a while during a
+ * deployment.
+ */
 export function judgeCompatibility(input: CompatibilityInput): Compatibility {
   const { base, head, hasMigrations } = input
   const environment = environmentOf(head)
@@ -92,7 +95,7 @@ function judgeNewWorker({ base, head, retyped }: CompatibilityInput): Verdict {
   return { works: failures.length === 0, reasons: [...failures, ...gates(head)] }
 }
 
-/** Behavior of bootstrap where a change is deployed to, while a migration is not applied. */
+/** Describes how bootstrap behaves in the deployed environment while a migration has not been applied. */
 function gates({ environments }: Lock): string[] {
   const named = (mode: string) =>
     Object.entries(environments)
@@ -112,13 +115,13 @@ function gates({ environments }: Lock): string[] {
 
 type WithSchema = Pick<Lock, 'schema'>
 
-/** Tables and columns of one schema that another has not; of a missing table only the table. */
+/** Returns tables and columns of one schema that another one lacks; a missing table is listed without its columns. */
 function missingIn(
   wanted: WithSchema,
   found: WithSchema,
 ): { readonly table: string; readonly column: string | null }[] {
   const gone = Object.keys(wanted.schema).filter((table) => !tableIn(found, table))
-  // Join tables and full-text tables come and go with that of their collection.
+  // Join tables and full-text tables always change together with their collection's table.
   const tables = gone.filter(
     (table) => !gone.some((other) => table === `${other}_fts` || table.startsWith(`${other}__`)),
   )
@@ -158,7 +161,7 @@ function uniqueIndexes({ schema }: WithSchema): { readonly table: string; readon
   )
 }
 
-/** Names of fields and of their columns differ in case only. */
+/** Returns the next name of a column. Names of fields and columns differ only in case. */
 function nextColumn(table: string, column: string, renames: Renames): string | undefined {
   const fields = renames.fields.get(renames.collections.get(table) ?? table) ?? new Map<string, string>()
   return [...fields].find(([from]) => plain(from) === plain(column))?.[1]
@@ -172,10 +175,10 @@ function plain(name: string): string {
   return name.replaceAll('_', '').toLowerCase()
 }
 
-/** Types whose values are the same text in the database. */
+/** Field types whose values are stored as the same text. */
 const TEXTUAL: ReadonlySet<string> = new Set(['string', 'text', 'slug', 'select', 'date', 'reference', 'media'])
 
-/** Tells whether values of one type of field do not read as values of another. */
+/** Tells whether values of one field type cannot be read as values of another. */
 export function isOtherForm(before: string, after: string): boolean {
   return before !== after && !(TEXTUAL.has(before) && TEXTUAL.has(after))
 }
@@ -185,7 +188,7 @@ function orderOf(oldWorks: boolean, newWorks: boolean): Exclude<Compatibility['o
   return newWorks ? 'deploy-then-migrate' : 'two-steps'
 }
 
-/** Place where changes are deployed to: production, or the first environment that is not development. */
+/** Returns where changes are deployed: production, or the first environment that is not development. */
 function environmentOf({ environments }: Lock): string | null {
   const names = Object.keys(environments).filter((name) => name !== 'development')
   return names.includes('production') ? 'production' : (names[0] ?? null)
@@ -197,7 +200,7 @@ const WHY = {
   'two-steps': "neither worker works on the other's schema",
 } as const
 
-/** One command does all of it in the right order, with a backup before. */
+/** Returns the command that does everything in the right order, with a backup first. */
 function deploy(environment: string | null): string {
   return environment === null ? 'npx cms deploy' : `npx cms deploy --env ${environment}`
 }

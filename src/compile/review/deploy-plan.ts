@@ -5,21 +5,21 @@ import type { Review } from './review.ts'
 
 /** Steps that deploy a change, and steps that roll it back. */
 export interface DeployPlan {
-  /** Place where it goes first: production, or what comes nearest. */
+  /** Environment that is deployed first: production, or the most similar one. */
   readonly environment: string | null
-  /** To be pasted, in order. */
+  /** Commands to paste, in order. */
   readonly commands: readonly string[]
-  /** Description of the command, in its order, a sentence each. */
+  /** What the commands do, in order, one sentence each. */
   readonly steps: readonly string[]
-  /** The ways back, a sentence each. */
+  /** Ways to roll back, one sentence each. */
   readonly rollback: readonly string[]
-  /** Place where the running service tells its version; `null` without a domain. */
+  /** Address at which the running service shows its version; `null` without a domain. */
   readonly health: string | null
 }
 
 /**
- * The order in which `cms deploy` goes.
- * @param chain the migrations as the program carries them, by which the phase of those that are new is known
+ * Plans the steps in the order of `cms deploy`.
+ * @param chain migrations of the program, which determine the phase of the new ones
  */
 export function planDeploy(review: Review, head: Lock, chain: readonly Migration[]): DeployPlan {
   const { environment, commands } = review.compatibility

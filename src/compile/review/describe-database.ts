@@ -2,7 +2,7 @@ import type { OperationKind } from '../schema/steps/operation.ts'
 import type { DatabaseChange } from './change.ts'
 import { listed } from './fold-access.ts'
 
-/** Summary of steps: `migrations/0002_x.sql adds 2 fields, renames a field and drops a collection`. */
+/** Summarizes steps: `migrations/0002_x.sql adds 2 fields, renames a field and drops a collection`. */
 export function describeDatabase(steps: readonly DatabaseChange[]): string {
   const files = [...new Set(steps.map(({ migration }) => migration))]
   const deeds = ACTS.flatMap(([verb, kinds]) => {

@@ -6,8 +6,8 @@ import { diffRoles } from './diff-roles.ts'
 import type { Sources } from './sources.ts'
 
 /**
- * Compares who may do what. Removed collections have no rules any more: the loss of their endpoints is reported
- * elsewhere. `base` uses the new names already.
+ * Compares who may do what. Removed collections are left out, because the loss of their endpoints is reported
+ * elsewhere. `base` already has the new names.
  */
 export function diffAccess(base: Lock, head: Lock, sources: Sources): AccessChange[] {
   return [
@@ -24,7 +24,7 @@ interface Sides {
   readonly base: Lock
   readonly head: Lock
   readonly sources: Sources
-  /** The collection. */
+  /** Name of the collection. */
   readonly name: string
   readonly before: LockCollection | undefined
   readonly after: LockCollection
@@ -52,13 +52,13 @@ function diffCollection(sides: Sides): AccessChange[] {
 
 const NOTHING: Rule = { kind: 'nobody' }
 
-/** A collection that is new takes nothing from anybody's keeping, unless the whole world reads or writes it. */
+/** Returns the class of a grant. In a new collection nothing was protected before, so only public access counts. */
 function gainOf({ base, before }: Sides): NonNullable<Target['gain']> {
   if (isNew(base)) return () => 'safe'
   return (who) => (before || who === ANONYMOUS ? 'opens' : 'safe')
 }
 
-/** Fields that were there before, where they go another way than their collection. */
+/** Compares the rules of existing fields that differ from those of their collection. */
 function diffFields(sides: Sides): AccessChange[] {
   const { base, head, sources, name, before, after } = sides
   if (!before) return []
@@ -84,7 +84,7 @@ function diffFields(sides: Sides): AccessChange[] {
   })
 }
 
-/** The option of a field that decides who reads or writes it, and differs. */
+/** Returns the changed option of a field that determines who may read or write it. */
 function optionOf(action: 'read' | 'write', then: LockField, now: LockField): readonly string[] {
   const whole = action === 'read' ? 'hidden' : 'readOnly'
   return then[whole] === now[whole] ? ['access', action] : [whole]
@@ -92,7 +92,7 @@ function optionOf(action: 'read' | 'write', then: LockField, now: LockField): re
 
 type Pair = readonly [before: Reach, after: Reach]
 
-/** The documents that a caller reaches by the collection's own rules, before and after. */
+/** Returns the documents that a caller may access by the collection's rules, before and after. */
 function reaches(
   { base, head, after }: Sides,
   before: LockCollection,
@@ -104,9 +104,9 @@ function reaches(
   return keys.map((key) => [documents(base, before, key), documents(head, after, key)] as const)
 }
 
-/** Addition of a field's rule to that of its collection. */
+/** Compares the effect of a field's rule in addition to that of its collection. */
 function diffWithin(target: Target, who: string, pairs: readonly Pair[], [was, is]: Pair): AccessChange[] {
-  // The widest of what there is before and after: a field may be written in a create or in an update.
+  // Uses the widest rule of each side: a field may be written by a create or an update.
   const widest = (index: 0 | 1): Reach => pairs.map((pair) => pair[index]).sort(byWidth)[0] ?? 'none'
   if (was !== 'none' && is !== 'none') return widest(1) === 'none' ? [] : diffReach(target, who, was, is)
   if (was === is) return []
@@ -131,7 +131,7 @@ function writersOf({ readOnly, write }: LockField, lock: Lock, who: string): Rea
   return write === undefined ? 'all' : reachOf(readRule(write, lock.roles), who)
 }
 
-/** Routes of plugins that were there before; those of collections go by their collection's rules. */
+/** Compares existing routes of plugins. Those of collections follow their collection's rules. */
 function diffRoutes(base: Lock, head: Lock, sources: Sources): AccessChange[] {
   return Object.entries(head.routes).flatMap(([key, route]) => {
     const before = base.routes[key]
@@ -147,7 +147,10 @@ function diffRoutes(base: Lock, head: Lock, sources: Sources): AccessChange[] {
   })
 }
 
-/** API tokens with no more than scopes for reading reach what changes nothing. */
+/**
+ * Makes the change of a route that became read-only or writable, which decides whether API tokens with read scopes may
+ * call it.
+ */
 function diffReadOnly({ action, subject, source }: Target, isReadOnly: boolean): AccessChange {
   const message = isReadOnly
     ? `API tokens reach ${action} on ${subject} as they reach a GET: it declares that it changes nothing`

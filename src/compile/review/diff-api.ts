@@ -10,8 +10,8 @@ import type { Renames } from './renames.ts'
 import type { Sources } from './sources.ts'
 
 /**
- * Effects on clients of the REST interface, at the level of its OpenAPI document. Adding is safe, taking away or asking
- * for more is breaking. `base` has the new names already.
+ * Compares the REST interface for clients, at the level of its OpenAPI document. Additions are safe; removals and new
+ * requirements are breaking. `base` already has the new names.
  */
 export function diffApi(base: Lock, head: Lock, renames: Renames, sources: Sources): Change[] {
   const names = namesIn(base.collections, head.collections)
@@ -23,7 +23,7 @@ export function diffApi(base: Lock, head: Lock, renames: Renames, sources: Sourc
   ]
 }
 
-/** `path` leads from the declaration of `subject` to the option that differs. */
+/** Makes a change. `path` leads from the declaration of `subject` to the option that differs. */
 type Report = (grade: ChangeClass, kind: string, subject: string, message: string, ...path: string[]) => Change
 
 function reporter(sources: Sources): Report {
@@ -73,13 +73,13 @@ function diffCollection(
   ]
 }
 
-/** Access to a new collection. */
+/** Describes access to a new collection. */
 function rulesInWords({ access }: LockCollection, { roles }: Lock): string[] {
   const words = (key: string) => `${key}: ${describeRule(readRule(access[key], roles))}`
   return [['read', 'create', 'update', 'delete'].map(words).join('; ')]
 }
 
-/** Readers of a new field; what is inside another is read with it. */
+/** Describes the readers of a new field; nested fields are read with the outer one. */
 function readersOfNew(collection: string, subject: string, head: Lock): string[] {
   const [, field = ''] = subject.split('.')
   return [`read by ${describeReaders(readersOf(head, collection, field), head)}`]
@@ -106,14 +106,14 @@ function diffFields(
     return [report('breaking', 'field-renamed', `${collection}.${path}`, message, 'renamedFrom')]
   })
   const differing = namesIn(then, now).flatMap((path) => {
-    // What is inside a field comes, goes and changes its meaning with it.
+    // Changes of nested fields are covered by a change of the outer field.
     const isInside = parentsOf(path).some((parent) => isOtherField(then[parent], now[parent]))
     return isInside ? [] : diffField(`${collection}.${path}`, then[path], now[path], report)
   })
   return [...renamed, ...differing]
 }
 
-/** Paths of the fields around, the nearest last: those of steps that are no field simply do not exist. */
+/** Returns the paths of the outer fields, the nearest last. Steps that are not fields do not exist in the lock. */
 function parentsOf(path: string): string[] {
   const steps = path.split('.')
   return steps.slice(1).map((_, index) => steps.slice(0, index + 1).join('.'))
@@ -176,7 +176,7 @@ function diffBehaviour(name: string, before: LockCollection, after: LockCollecti
     const message = after.drafts
       ? `new documents of ${name} are drafts until they are published`
       : `${name} no longer has drafts: new documents are public at once`
-    // A draft, and what would have been one, is seen by whoever reads the collection.
+    // With drafts turned off, everybody who may read the collection sees existing and future drafts.
     changes.push(report(after.drafts ? 'caution' : 'opens', 'drafts-changed', name, message, 'drafts'))
   }
   if (before.singleton !== after.singleton) {

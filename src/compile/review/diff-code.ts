@@ -6,8 +6,8 @@ import { isServedOutsideDevelopment } from './diff-routes.ts'
 import type { Sources } from './sources.ts'
 
 /**
- * Code that is another one: of plugins, of the worker, of this package. Rules that are functions are told with the access
- * that they give. A lock of before there were hashes of code says nothing of it.
+ * Compares code: of plugins, of the worker, of this package. Rules that are functions are reported with access. Older
+ * locks without hashes of code are not compared.
  */
 export function diffCode(base: Lock, head: Lock, sources: Sources): SettingChange[] {
   if (!base.code || !head.code) return []
@@ -19,7 +19,7 @@ export function diffCode(base: Lock, head: Lock, sources: Sources): SettingChang
   ]
 }
 
-/** The runtime decides every access. */
+/** Reports a new version of Lintel, whose runtime decides all access. */
 function diffLintel(base: Lock, head: Lock): SettingChange[] {
   const [then, now] = [base.code?.lintel, head.code?.lintel]
   if (then === undefined || now === undefined || then === now) return []
@@ -27,7 +27,7 @@ function diffLintel(base: Lock, head: Lock): SettingChange[] {
   return [settingChange('opens', 'code-lintel', 'lintel', message, [then, now])]
 }
 
-/** One change for a plugin, with the hooks that it reaches. What comes with this package is told with its version. */
+/** Reports one change for each plugin, with the affected hooks. Plugins of this package are covered by its version. */
 function diffPlugins(base: Lock, head: Lock, sources: Sources): SettingChange[] {
   const [then, now] = [base.code?.plugins ?? {}, head.code?.plugins ?? {}]
   return Object.keys(now).flatMap((name) => {
@@ -67,7 +67,7 @@ function changedHooks(plugin: string, base: Lock, head: Lock): string[] {
     .map((key) => key.slice(prefix.length))
 }
 
-/** Services by which a plugin says who a caller is and what a credential is worth. */
+/** Services by which a plugin decides who a caller is and whether a credential is valid. */
 const DECIDING = new Set(['accounts', 'auth', 'previews', 'signInOption', 'tokens'])
 
 /** Describes a plugin's part in access decisions; `null` if it has none. */
@@ -89,7 +89,7 @@ function diffWorker(then: string | undefined, now: string | undefined, head: Loc
   return [{ ...change, source: typeof main === 'string' ? main : null }]
 }
 
-/** Other keys of `wrangler.toml` that decide which code runs and which services it reaches. */
+/** Other keys of `wrangler.toml` that determine which code runs and which services it can access. */
 const OPENING = new Set([
   'alias',
   'assets',
@@ -109,10 +109,12 @@ const OPENING = new Set([
   'workflows',
 ])
 
-/** Another account, database or place beside it holds other documents, or serves others; the first one is no news. */
+/**
+ * Keys whose change means another account, database or storage, with other documents. A first value is not reported.
+ */
 const ELSEWHERE = /^(?:account_id|(?:d1_databases|kv_namespaces|r2_buckets)\..*)$/
 
-/** Addresses that Cloudflare gives besides the domain: there unless they are refused. */
+/** Keys for addresses that Cloudflare provides besides the domain, unless they are turned off. */
 const ADDRESSES = new Set(['preview_urls', 'workers_dev'])
 
 function classOf(name: string, then: unknown, now: unknown): ChangeClass {
@@ -122,7 +124,7 @@ function classOf(name: string, then: unknown, now: unknown): ChangeClass {
   return OPENING.has(name) || (ELSEWHERE.test(name) && then !== undefined) ? 'opens' : 'caution'
 }
 
-/** Keys of other files that the bundler reads, such as `tsconfig.json: paths`. They may redirect any import. */
+/** Matches keys of other files that the bundler reads, such as `tsconfig.json: paths`. They may redirect any import. */
 const OF_BUNDLER = /^(.+\.json): (.+)$/
 
 function diffWorkerFacts(then: Facts, now: Facts): SettingChange[] {
@@ -145,7 +147,7 @@ function diffWorkerFacts(then: Facts, now: Facts): SettingChange[] {
     })
 }
 
-/** Its value is not known here, only whether it is another one. */
+/** Describes a change of a variable, whose value is only known as a hash. */
 function variableInWords(name: string, environment: string | undefined, then: unknown, now: unknown): string {
   if (now === undefined) return `wrangler.toml no longer gives ${environment} the variable ${name}`
   const what = then === undefined ? 'which the config does not declare' : 'which has another value'

@@ -9,7 +9,7 @@ import type { ChangeClass, DatabaseChange } from './change.ts'
 import { fieldOfOperation } from './field-path.ts'
 import type { Sources } from './sources.ts'
 
-/** The steps of the migrations that the base does not have, in their order. */
+/** Returns the steps of the migrations that the base lacks, in order. */
 export function diffDatabase(migrations: readonly MigrationFile[], head: Lock, sources: Sources): DatabaseChange[] {
   return migrations.flatMap(({ name, steps }) => {
     const rebuilds = new Map(
@@ -32,8 +32,8 @@ export function diffDatabase(migrations: readonly MigrationFile[], head: Lock, s
 }
 
 /**
- * Class of a change to the database. Effects on clients are reported with the API, from the config: a default may avoid
- * them.
+ * Returns the class of a database change. Effects on clients are reported with the API, from the config, because a
+ * default may prevent them.
  */
 function classOfDatabase(step: Step): ChangeClass {
   const { operation } = step
@@ -45,12 +45,15 @@ function classOfDatabase(step: Step): ChangeClass {
   return isOther ? 'breaking' : after.required ? 'caution' : 'safe'
 }
 
-/** Subject of an operation, as the other parts of a review name it: an index of one field is about the field. */
+/**
+ * Returns the subject of an operation, as other parts of a review name it: an index of one field has the field as
+ * subject.
+ */
 function subjectOf(operation: Operation, head: Lock): string {
   if (operation.kind !== 'create-index' && operation.kind !== 'drop-index') return visit(operation, SUBJECTS)
   const field = fieldOfIndex(operation, head)
   if (field !== undefined) return `${operation.table}.${field}`
-  // What a collection has anyway, and what it has no longer, is one thing.
+  // Automatic indexes, and those of a removed collection, are grouped.
   const isDeclared = placeInIndexes(operation, head) !== -1 || operation.unique || !head.collections[operation.table]
   return isDeclared ? operation.index : `${operation.table}.indexes`
 }
@@ -66,7 +69,7 @@ function fieldOfIndex({ table, index, unique }: Index, head: Lock): string | und
   return Object.keys(head.collections[table]?.fields ?? {}).find((name) => nameFor(columnName(name)) === index)
 }
 
-/** The very option that asked for an operation; `null` where the migration knows better. */
+/** Returns the option that caused an operation; `null` if only the migration knows it. */
 function places(sources: Sources, head: Lock): ByKind<string | null> {
   const none = () => null
   const dropped = ({ table }: { readonly table: string }) => sources.config('dropped', table)
@@ -103,13 +106,13 @@ function places(sources: Sources, head: Lock): ByKind<string | null> {
   }
 }
 
-/** The path of a field as the config nests it: `seo.fields.title` for `seo.title`. */
+/** Returns the path of a field in the config: `seo.fields.title` for `seo.title`. */
 function pathInLock(collection: string, field: string, head: Lock): string {
   const paths = Object.keys(head.collections[collection]?.fields ?? {})
   return paths.find((path) => fieldOfOperation(`${collection}.${path}`) === `${collection}.${field}`) ?? field
 }
 
-/** An entry of `indexes`, or the option of the one field that it is about. */
+/** Returns the position of an index: the entry of `indexes`, or the option of its single field. */
 function placeOfIndex(about: Index, sources: Sources, head: Lock): string | null {
   const collection = head.collections[about.table]
   if (!collection) return null
@@ -123,14 +126,14 @@ function placeInIndexes({ table, index }: Index, { collections }: Lock): number 
   return collections[table]?.indexes.findIndex((keys) => indexName(table, keys.map(keyName)) === index) ?? -1
 }
 
-/** As the planner names the keys of an index: `-createdAt` is `created_at_desc`. */
+/** Returns the name of an index key as the planner writes it: `-createdAt` is `created_at_desc`. */
 function keyName(key: string): string {
   return key.startsWith('-') ? `${columnName(key.slice(1))}_desc` : columnName(key)
 }
 
 type Rebuilds = ReadonlyMap<string, readonly string[]>
 
-/** A step without SQL of its own, where another step does its work. */
+/** Returns a note for a step without SQL whose work another step does. */
 function whereItIsDone({ operation, statements }: Step, rebuilds: Rebuilds): string[] {
   if (!operation || statements.length > 0) return []
   const table = tableOf(operation)

@@ -4,7 +4,7 @@ import { isSame, namesIn, settingChange } from './compare-facts.ts'
 import { say } from './diff-options.ts'
 import type { Sources } from './sources.ts'
 
-/** Environments that come, go and change. The settings of plugins in them are told with the plugins. */
+/** Compares environments. Settings of plugins in them are reported with the plugins. */
 export function diffEnvironments(base: Lock, head: Lock, sources: Sources): SettingChange[] {
   return namesIn(base.environments, head.environments).flatMap((name) => {
     const before = base.environments[name]
@@ -31,7 +31,7 @@ function presenceOf(
   return { ...change, source: sources.config('environments', name) }
 }
 
-/** The names that stores have where the config gives them none; parts of an option beside the rest, as `vars.NAME`. */
+/** Adds default names of storage, and splits options into parts, such as `vars.NAME`. */
 function withNames(environment: string, { name }: Lock, { vars, deploy, ...facts }: Facts): Facts {
   const named = `${name}-${environment}`
   const stores = { database: facts.database ?? named, bucket: facts.bucket ?? `${named}-media` }
@@ -57,7 +57,7 @@ function diffFacts(name: string, before: Facts, after: Facts, sources: Sources):
     })
 }
 
-/** The places where content lies: another one is read and written by whoever has it. */
+/** Options that determine where content is stored. Another storage has other readers and writers. */
 const STORES = new Set(['host', 'database', 'bucket', 'kv', 'queue', 'deploy.ssh', 'deploy.folder', 'deploy.data'])
 
 function classOf(environment: string, fact: string, after: unknown): ChangeClass {

@@ -13,10 +13,10 @@ interface FieldOptionChange {
   readonly message: string
 }
 
-/** Compares one option of the field `name`; the values differ. */
+/** Compares one option of the field `name`, whose values differ. */
 type Compare = (name: string, before: unknown, after: unknown, field: LockField) => FieldOptionChange[]
 
-/** The options that differ between two fields of the same type. */
+/** Compares the options of two fields of the same type. */
 export function diffOptions(name: string, before: LockField, after: LockField): OptionChange[] {
   const options = [...new Set([...Object.keys(before), ...Object.keys(after)])].sort()
   return options
@@ -27,7 +27,7 @@ export function diffOptions(name: string, before: LockField, after: LockField): 
     })
 }
 
-/** Access has a section of its own; the rest is for migrations only. */
+/** Options that are reported elsewhere, with access or migrations. */
 const ELSEWHERE = new Set(['read', 'write', 'renamedFrom', 'backfill', 'type'])
 
 const COMPARE: Readonly<Record<string, Compare>> = {
@@ -88,7 +88,7 @@ const COMPARE: Readonly<Record<string, Compare>> = {
   ],
   onDelete: (name, before, after) => [
     {
-      // Whoever may delete the one may now delete the others with it.
+      // With `cascade`, callers who may delete the target may now delete these documents as well.
       class: after === 'cascade' ? 'opens' : 'caution',
       kind: 'on-delete-changed',
       message: `deleting a document that ${name} refers to ${onDeletion(after).now}; before, it ${onDeletion(before).was}`,
@@ -104,7 +104,7 @@ const COMPARE: Readonly<Record<string, Compare>> = {
   ],
 }
 
-/** An option of a type that brings its own: whether it breaks anybody is for the reviewer to say. */
+/** Returns a comparison for an option of a plugin's type, whose effect the reviewer must judge. */
 function anyOther(option: string): Compare {
   return (name, before, after) => [
     {
@@ -137,7 +137,7 @@ function isLimit(value: unknown): value is string | number {
   return typeof value === 'string' || typeof value === 'number'
 }
 
-/** An option that breaks clients when it is turned on. */
+/** Returns a comparison for an option that breaks clients when it is turned on. */
 function turned(kind: string, on: (name: string) => string, off: (name: string) => string): Compare {
   return (name, _, after) =>
     after === true
@@ -175,7 +175,7 @@ function onDeletion(onDelete: unknown): { readonly now: string; readonly was: st
   return { now: 'empties the field', was: 'emptied the field' }
 }
 
-/** A value in a sentence. */
+/** Prints a value for a sentence. */
 export function say(value: unknown): string {
   if (value === undefined || value === null) return 'none'
   return typeof value === 'string' ? value : JSON.stringify(value)

@@ -4,10 +4,7 @@ import type { SettingChange } from './change.ts'
 import { isSame, namesIn, settingChange } from './compare-facts.ts'
 import type { Sources } from './sources.ts'
 
-/**
- * Panels beside the forms of documents that a plugin gains, gives up or shows to others while it stays. Nobody sees one
- * who may not open the form.
- */
+/** Compares the panels of a plugin that exists before and after. Only users who may open the form see a panel. */
 export function diffPanels(plugin: string, base: Lock, head: Lock, sources: Sources): SettingChange[] {
   const before = base.plugins[plugin]?.documentPanels ?? {}
   const after = head.plugins[plugin]?.documentPanels ?? {}

@@ -8,8 +8,8 @@ import { settingParts } from './setting-parts.ts'
 import type { Sources } from './sources.ts'
 
 /**
- * Settings of a plugin, one change for all environments where the same value becomes the same other. Where the plugin is
- * new, only those that open something.
+ * Compares the settings of a plugin, with one change for all environments in which the same values change. For a new
+ * plugin, only settings that give access are reported.
  */
 export function diffPluginSettings(plugin: string, base: Lock, head: Lock, sources: Sources): SettingChange[] {
   const then = base.plugins[plugin]?.settings ?? {}
@@ -61,13 +61,16 @@ function differingValues(then: Values, now: Values, base: Lock, head: Lock): Dif
   }))
 }
 
-/** As the plugin said before, too: a change cannot make itself harmless. */
+/**
+ * Returns the setting's declarations of opening access, including those from before the change, so that a change cannot
+ * hide its own effect.
+ */
 function openingOf(plugin: string, setting: string, base: Lock, head: Lock): readonly Opening[] {
   const said = [base.plugins[plugin]?.opens[setting], head.plugins[plugin]?.opens[setting]]
   return [...new Set(said.filter((opening) => opening !== undefined))]
 }
 
-/** A machine of those who develop the service holds nothing that could be opened. */
+/** Returns the class of a change. On development machines nothing needs protection. */
 function gradeOf(
   openings: readonly Opening[],
   { environments, values }: Pick<Difference, 'environments' | 'values'>,
@@ -78,7 +81,7 @@ function gradeOf(
   return opens && isServed && !isNew(base) ? 'opens' : 'caution'
 }
 
-/** Secrets by name: their values are in no lock. */
+/** Prints a value. Secrets are printed by name, because locks do not contain their values. */
 function inWords(value: unknown): string {
   if (typeof value === 'object' && value !== null && '$secret' in value) return `the secret ${String(value.$secret)}`
   return value === '' ? '""' : say(value)

@@ -7,7 +7,7 @@ import { hasAnonymousRoute, isServedOutsideDevelopment, routesOf } from './diff-
 import { diffSections } from './diff-sections.ts'
 import type { Sources } from './sources.ts'
 
-/** Plugins that come, go and change, with their secrets and their settings in each environment. */
+/** Compares plugins, with their secrets and their settings in each environment. */
 export function diffPlugins(base: Lock, head: Lock, sources: Sources): SettingChange[] {
   return namesIn(base.plugins, head.plugins).flatMap((name) => {
     const before = base.plugins[name]
@@ -23,7 +23,7 @@ export function diffPlugins(base: Lock, head: Lock, sources: Sources): SettingCh
 
 type Plugin = Lock['plugins'][string]
 
-/** A plugin that comes or goes takes its routes along: they are told with it, not one by one. */
+/** Reports an added or removed plugin together with its routes. */
 function presenceOf(name: string, base: Lock, head: Lock, sources: Sources): SettingChange {
   const [before, after] = [base.plugins[name], head.plugins[name]]
   const routes = routesOf(after ? head : base, name)
@@ -69,7 +69,7 @@ interface FactDifference {
   readonly say: (name: string, before: Plugin, after: Plugin) => string
 }
 
-/** Class and wording of a change to each fact about a plugin. */
+/** Class and description of a change of each fact about a plugin. */
 const FACTS: Readonly<Record<Fact, FactDifference>> = {
   version: { class: 'caution', say: (name, before, after) => `${name} is ${after.version}; it was ${before.version}` },
   environments: {
@@ -101,7 +101,7 @@ const FACTS: Readonly<Record<Fact, FactDifference>> = {
       `${name} declares that ${openingsIn(after)} may open something; before, it was ${openingsIn(before)}`,
   },
   middleware: {
-    // It may have refused requests.
+    // The removed middleware may have refused requests.
     class: (before) => (before.middleware ? 'opens' : 'caution'),
     say: (name, _, after) =>
       after.middleware
@@ -151,7 +151,7 @@ function diffFacts(name: string, base: Lock, head: Lock, sources: Sources): Sett
   ]
 }
 
-/** Tells whether a plugin exists from now on where it did not, outside the machines of those who develop it. */
+/** Tells whether a plugin becomes active in further environments, apart from development. */
 function runsInMore({ environments: before }: Plugin, { environments: after }: Plugin): boolean {
   if (before === null) return false
   return after === null || after.some((name) => name !== 'development' && !before.includes(name))
@@ -165,7 +165,7 @@ function jobsIn({ cron }: Plugin): string {
   return listOf(Object.entries(cron).map(([job, minutes]) => `${job} every ${minutes} min`))
 }
 
-/** `retries (more)`: settings, each with what of it opens something. */
+/** Lists the settings that give access, each with the values that do: `retries (more)`. */
 function openingsIn({ opens }: Plugin): string {
   return listOf(Object.entries(opens).map(([setting, opening]) => `${setting} (${opening})`))
 }
@@ -178,7 +178,7 @@ function listOf(names: readonly string[]): string {
   return names.length === 0 ? 'nothing' : names.join(', ')
 }
 
-/** Columns that administrators could not read, and can from now on, or the other way round. */
+/** Compares the columns that administrators cannot read. */
 function diffSecretColumns(name: string, before: Plugin, after: Plugin, sources: Sources): SettingChange[] {
   const [then, now] = [columnsIn(before.secretColumns), columnsIn(after.secretColumns)]
   const source = sources.plugin(name, 'secretColumns')

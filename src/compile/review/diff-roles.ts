@@ -3,9 +3,9 @@ import type { AccessChange } from './change.ts'
 import { namesIn } from './compare-facts.ts'
 import type { Sources } from './sources.ts'
 
-/** Roles that come and go, and the permissions that they gain and lose. */
+/** Compares roles and their permissions. */
 export function diffRoles(base: Lock, head: Lock, sources: Sources): AccessChange[] {
-  // Of a service that is new, the roles that every service has are no news.
+  // In a new service, the built-in roles are not reported.
   if (Object.keys(base.roles).length === 0) return []
   return namesIn(base.roles, head.roles).flatMap((role) => {
     const before = base.roles[role]
@@ -30,7 +30,7 @@ export function diffRoles(base: Lock, head: Lock, sources: Sources): AccessChang
   })
 }
 
-/** Languages that a role may write, where it is limited to some. */
+/** Compares the languages to which a role's write access is limited. */
 function diffLocales(
   role: string,
   before: readonly string[] | undefined,

@@ -5,8 +5,8 @@ import { namesIn } from './compare-facts.ts'
 import type { Sources } from './sources.ts'
 
 /**
- * Routes that a plugin gains or gives up while it stays; those of collections come and go with them, and those of a
- * plugin with the plugin.
+ * Compares the routes of plugins that exist before and after. Those of collections, and of added or removed plugins,
+ * are reported with them.
  */
 export function diffRoutes(base: Lock, head: Lock, sources: Sources): Change[] {
   return namesIn(base.routes, head.routes).flatMap((key): Change[] => {
@@ -28,7 +28,7 @@ export function diffRoutes(base: Lock, head: Lock, sources: Sources): Change[] {
   })
 }
 
-/** A plugin's routes, `GET /api/letters`, with who may call each. */
+/** Lists a plugin's routes, `GET /api/letters`, with who may call each. */
 export function routesOf(lock: Lock, plugin: string): readonly { readonly name: string; readonly access: string }[] {
   return keysOf(lock, plugin).map((key) => ({
     name: nameOf(key),
@@ -36,12 +36,12 @@ export function routesOf(lock: Lock, plugin: string): readonly { readonly name: 
   }))
 }
 
-/** Tells whether anybody may call something of a plugin without signing in. */
+/** Tells whether a plugin has a route for anonymous callers. */
 export function hasAnonymousRoute(lock: Lock, plugin: string): boolean {
   return keysOf(lock, plugin).some((key) => isAnonymous(lock, key))
 }
 
-/** Tells whether what a plugin does is met outside the machines of those who develop it. */
+/** Tells whether a plugin is active outside of development. */
 export function isServedOutsideDevelopment({ plugins }: Lock, plugin: string): boolean {
   return plugins[plugin]?.environments?.some((name) => name !== 'development') ?? true
 }
@@ -54,7 +54,7 @@ function isAnonymous({ routes, roles }: Lock, key: string): boolean {
   return reachOf(readRule(routes[key]?.access, roles), ANONYMOUS) !== 'none'
 }
 
-/** The lock has the path first, so that what belongs together stands together. */
+/** Returns a route's name for people. The lock puts the path first, so that related routes are sorted together. */
 function nameOf(key: string): string {
   return key.split(' ').reverse().join(' ')
 }

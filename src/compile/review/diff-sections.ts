@@ -4,7 +4,7 @@ import type { SettingChange } from './change.ts'
 import { isSame, namesIn, settingChange } from './compare-facts.ts'
 import type { Sources } from './sources.ts'
 
-/** Sections of the dashboard that a plugin gains, gives up or shows to others while it stays. */
+/** Compares the dashboard sections of a plugin that exists before and after. */
 export function diffSections(plugin: string, base: Lock, head: Lock, sources: Sources): SettingChange[] {
   const before = base.plugins[plugin]?.dashboardSections ?? {}
   const after = head.plugins[plugin]?.dashboardSections ?? {}

@@ -7,7 +7,7 @@ import { say } from './diff-options.ts'
 import { diffPlugins } from './diff-plugins.ts'
 import type { Sources } from './sources.ts'
 
-/** Plugins with their settings, environments, cache rules, hooks, and what holds for the whole service. */
+/** Compares plugins with their settings, environments, cache rules, hooks, and settings of the whole service. */
 export function diffSettings(base: Lock, head: Lock, sources: Sources): SettingChange[] {
   return [
     ...diffCode(base, head, sources),
@@ -89,7 +89,7 @@ function diffCors(base: Lock, head: Lock, sources: Sources): SettingChange[] {
   ]
 }
 
-/** Pages that may send cookies act for whoever looks at them. */
+/** Returns the class of a CORS change. Pages that may send cookies act as their visitors. */
 function corsClass(name: string, now: unknown): ChangeClass {
   if (name !== 'credentials') return 'caution'
   return now === true ? 'opens' : 'breaking'
@@ -129,7 +129,7 @@ function diffWhole(base: Lock, head: Lock, sources: Sources): SettingChange[] {
   ]
 }
 
-/** Languages of the content. What becomes of their values is told with the migration. */
+/** Compares the languages of the content. The effect on values is reported with the migration. */
 function diffLocales({ locales: then }: Lock, { locales: now }: Lock): SettingChange[] {
   const told = (locales: Lock['locales']) =>
     locales === undefined
@@ -147,7 +147,7 @@ function diffLocales({ locales: then }: Lock, { locales: now }: Lock): SettingCh
   return [settingChange(grade, 'locales', 'locales', message, [then ?? null, now ?? null])]
 }
 
-/** A lock of before there was an audit log says nothing of it. */
+/** Compares the retention of the audit log. Older locks do not contain it. */
 function diffRetention(then: number | undefined, now: number | undefined): SettingChange[] {
   if (then === undefined || now === undefined || then === now) return []
   const message = `the audit log is kept for ${now} days; it was ${then}`

@@ -1,4 +1,4 @@
-/** A field inside another as people say it: `navigation[].label` for `navigation.of.fields.label`. */
+/** Describes the path of a nested field: `navigation[].label` for `navigation.of.fields.label`. */
 export function describeFieldPath(path: string): string {
   return path
     .replaceAll('.of.fields.', '[].')
@@ -8,7 +8,7 @@ export function describeFieldPath(path: string): string {
     .replaceAll('.of.', '.')
 }
 
-/** A field as operations name it: `posts.navigation.label`, and `posts.links[]` for the items themselves. */
+/** Converts a path to that in operations: `posts.navigation.label`, and `posts.links[]` for the items themselves. */
 export function fieldOfOperation(subject: string): string {
   return describeFieldPath(subject).replaceAll('[].', '.')
 }

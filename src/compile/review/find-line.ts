@@ -4,8 +4,8 @@ import { openSyntaxTrees } from '../diagnostics/syntax-tree.ts'
 import type { FindLine } from './sources.ts'
 
 /**
- * Finds options in the project's files, which are parsed when first asked for.
- * @param configFile relative to the project
+ * Makes a function that finds options in the project's files, which are parsed on demand.
+ * @param configFile path relative to the project
  */
 export async function openLines(root: string, configFile: string): Promise<FindLine> {
   const trees = await openSyntaxTrees()

@@ -2,21 +2,21 @@ import { ANONYMOUS } from '../lock/reach.ts'
 import { describeAccess } from './access-change.ts'
 import type { AccessChange } from './change.ts'
 
-/** Changes of access that are one thing for a reviewer. */
+/** Changes of access that a review shows as one. */
 export interface FoldedAccess {
-  /** The sentence, with whoever and whatever it holds for besides. */
+  /** Sentence that names all callers and subjects. */
   readonly message: string
   readonly changes: readonly [AccessChange, ...AccessChange[]]
 }
 
-/** The same of several collections is said once where there are at least so many. */
+/** Number of collections from which on the same change is reported once. */
 const SUBJECTS_TOGETHER = 3
 
 type Group<T> = readonly [T, ...T[]]
 
 /**
- * One sentence for all roles of which the same is true, and one for all collections. Who is not signed in comes first:
- * what holds for them holds for everybody.
+ * Folds changes that apply to several roles or collections into one. Anonymous callers come first, because their access
+ * applies to everybody.
  */
 export function foldAccess(changes: readonly AccessChange[]): FoldedAccess[] {
   const byRole = groupsOf(changes, (change) =>
@@ -34,7 +34,7 @@ export function foldAccess(changes: readonly AccessChange[]): FoldedAccess[] {
   )
 }
 
-/** Tells whether it is about what one caller may do, as most are, and not about a function, a role or a permission. */
+/** Tells whether a change is about what one caller may do, like most, instead of a function, a role or a permission. */
 function isOfCaller({ role, action }: AccessChange): boolean {
   return role !== null && action !== 'permission'
 }
@@ -44,7 +44,7 @@ function groupsOf<T>(items: readonly T[], key: (item: T) => readonly unknown[]):
   return [...groups.values()].flatMap(([first, ...rest]): Group<T>[] => (first === undefined ? [] : [[first, ...rest]]))
 }
 
-/** One subject's changes, or those of several that differ in nothing else. */
+/** Folds the changes of one subject, or of several that differ in nothing else. */
 function fold([group, ...more]: Group<Group<AccessChange>>): FoldedAccess {
   const [first] = group
   const [head, ...tail] = [...group, ...more.flat()]
@@ -59,7 +59,7 @@ function fold([group, ...more]: Group<Group<AccessChange>>): FoldedAccess {
   return { message: others.length === 0 ? sentence : `${sentence} (${listed(others)} too)`, changes }
 }
 
-/** `a, b and c`. */
+/** Joins names: `a, b and c`. */
 export function listed(names: readonly string[]): string {
   return names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`
 }

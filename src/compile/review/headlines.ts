@@ -1,6 +1,6 @@
 import type { ByKind, FieldFacts } from '../schema/steps/operation.ts'
 
-/** Effect of an operation on the database, in a sentence for a reviewer, without a full stop. */
+/** Describes an operation's effect on the database for a reviewer, in a sentence without a full stop. */
 export const HEADLINES: ByKind<string> = {
   'create-collection': ({ collection }) => `the collection ${collection} is new`,
   'rename-collection': ({ from, to }) => `the collection ${from} is renamed to ${to}: its documents stay`,

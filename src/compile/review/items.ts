@@ -7,29 +7,29 @@ import type { Review } from './review.ts'
 import type { CountedRows, RowsMet } from './rows.ts'
 import { inWordsOf } from './say-locales.ts'
 
-/** The parts of a review, in the order in which they are told. */
+/** The parts of a review, in order. */
 export type Area = 'database' | 'API' | 'access' | 'settings'
 
-/** One thing that changes, with everything that follows from it: a line of the review. */
+/** A change with all its consequences: one line of the review. */
 export interface Item {
-  /** The gravest of what follows. */
+  /** The most severe class of its consequences. */
   readonly class: ChangeClass
   readonly area: Area
   /** Subject: `posts.title`. */
   readonly subject: string
-  /** One sentence without a full stop. */
+  /** Description in one sentence without a full stop. */
   readonly message: string
-  /** Consequences, a sentence each. */
+  /** Consequences, one sentence each. */
   readonly lines: readonly string[]
-  /** `collections/posts.ts:14`; `null` where nothing in the config asked for it. */
+  /** Position of the declaration: `collections/posts.ts:14`; `null` without one. */
   readonly source: string | null
-  /** Steps of migrations that do it. */
+  /** Steps of migrations that make the change. */
   readonly steps: readonly DatabaseChange[]
-  /** Rows that they meet, as far as somebody counted. */
+  /** Rows that the steps affect, if they were counted. */
   readonly rows: readonly RowsMet[]
 }
 
-/** Everything that changes, one line for one thing, the gravest first. */
+/** Lists all changes, one line for each, the most severe first. */
 export function itemsOf(review: Review, rows: CountedRows | null): Item[] {
   const own = review.database.filter((step) => !isPlumbing(step, review))
   const bySubject = Map.groupBy(own, ({ subject, kind }) => (subject === '' ? kind : subject))
@@ -54,7 +54,7 @@ function itemOfSteps(subject: string, steps: readonly DatabaseChange[], review: 
     review.access.filter((change) => change.subject === subject && !isImplied(change, review)),
   ).filter(({ changes: [change] }) => !(isNewCollection(steps) && change.class === 'safe'))
   const changes = [...steps, ...api, ...access.flatMap((folded) => folded.changes)]
-  // An index comes and goes with what the field is for: that is the news.
+  // For an index, the change of the field's option is what matters.
   const [news] = steps.every(isIndex) ? [...api].sort(byClass) : []
   const message = news?.message ?? (first ? headlineOf(first) : subject)
   const others = steps.filter((step) => news !== undefined || step !== first).map(headlineOf)
@@ -79,7 +79,7 @@ function isIndex({ kind }: DatabaseChange): boolean {
   return kind === 'create-index' || kind === 'drop-index'
 }
 
-/** The rules of a collection that is new are told in one line; what they open is told besides. */
+/** Tells whether steps create a collection. Its rules are shown in one line, except for those that give access. */
 function isNewCollection(steps: readonly DatabaseChange[]): boolean {
   return steps.some(({ kind }) => kind === 'create-collection')
 }
@@ -101,17 +101,17 @@ function headlineOf({ operation, message }: DatabaseChange): string {
   return operation ? visit(operation, HEADLINES) : message
 }
 
-/** The reason that the config gives for a loss, and words of whoever wrote the SQL. */
+/** Returns the reasons in the config for a loss, and the words of a handwritten migration. */
 function reasonsOf({ operation }: DatabaseChange): readonly string[] {
   if (operation === null) return []
   const reason = 'reason' in operation ? operation.reason : 'lossy' in operation ? operation.lossy : null
   return typeof reason === 'string' && reason !== '' ? [`why: ${reason}`] : []
 }
 
-/** Description of a change of the API beside the step that makes it. */
+/** Describes a change of the API next to the step that makes it. */
 function consequencesOf({ kind, message, subject, notes = [] }: Change, all: readonly Change[]): readonly string[] {
   const said = CONSEQUENCES[kind]
-  // A backfill says who reads the field, and who could read its source.
+  // The change of the backfill already says who may read the field.
   const isSaid = kind === 'field-added' && all.some((other) => other.kind === 'backfill')
   return [...(said === undefined ? [message] : said(subject)), ...(isSaid ? [] : notes)]
 }
@@ -126,7 +126,7 @@ const CONSEQUENCES: Readonly<Record<string, (subject: string) => readonly string
   'collection-renamed': (name) => [`clients find it at /api/${name} only`],
 }
 
-/** Steps that only make room for others, or follow from them. */
+/** Operations that only prepare or follow others. */
 const PLUMBING: ReadonlySet<OperationKind> = new Set([
   'describe-field',
   'set-aside',
@@ -137,7 +137,7 @@ const PLUMBING: ReadonlySet<OperationKind> = new Set([
   'rewrite-values',
 ])
 
-/** A rebuild carries out what other steps ask for, unless it loses what none of them names. */
+/** Tells whether a step only supports others. A rebuild does, unless it loses something that no other step names. */
 function isPlumbing({ operation }: DatabaseChange, { database }: Review): boolean {
   if (operation === null) return false
   if (operation.kind !== 'rebuild-table') return PLUMBING.has(operation.kind)
@@ -154,7 +154,7 @@ function tableOf({ operation }: DatabaseChange): string | null {
   return 'collection' in operation ? operation.collection : null
 }
 
-/** One line for all that happens so that the rest can. */
+/** Makes one line for all supporting steps. */
 function plumbingItems(review: Review): Uncounted[] {
   const steps = review.database.filter((step) => isPlumbing(step, review))
   if (steps.length === 0) return []
@@ -199,13 +199,16 @@ function itemsOfAccess(review: Review, taken: ReadonlySet<string>): Uncounted[] 
   }))
 }
 
-/** That a field is in no answer any more, or takes no value, is said of everybody at once. */
+/**
+ * Tells whether a change of access follows from a change of the API that concerns everybody, such as a hidden or
+ * read-only field.
+ */
 function isImplied({ subject, effect, action }: Review['access'][number], { api }: Review): boolean {
   const whole = { read: 'hidden-on', write: 'read-only-on' }[action]
   return effect === 'loses' && api.some((change) => change.subject === subject && change.kind === whole)
 }
 
-/** More of one kind than these become one line. */
+/** Maximum number of harmless changes of one kind that are shown separately. */
 const MOST_OF_A_KIND = 5
 
 /** Folds many harmless changes of one kind into one line: 120 new defaults would hide what matters. */

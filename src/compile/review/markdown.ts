@@ -1,6 +1,6 @@
-/** Markdown as GitHub shows it. Text stays text: nothing in it becomes markup, a table cell or a mention. */
+/** Markdown for GitHub. Text is escaped, so that it cannot become markup, a table cell or a mention. */
 
-/** Text that stays text; what stands between backticks becomes code. */
+/** Escapes text; parts in backticks become code. */
 export function textOf(text: string): string {
   return text
     .split(/(`[^`|\n]+`)/)
@@ -28,19 +28,19 @@ export function details(summary: string, body: string): string {
   return `<details><summary>${summary}</summary>\n\n${body}\n\n</details>`
 }
 
-/** A code block that its own text cannot close. */
+/** Makes a code block with a fence that its text cannot close. */
 export function fence(text: string, language: string): string {
   const longest = Math.max(2, ...(text.match(/`+/g) ?? []).map((run) => run.length))
   const marks = '`'.repeat(longest + 1)
   return `${marks}${language}\n${text}\n${marks}`
 }
 
-/** A box that GitHub colours. */
+/** Makes an alert, which GitHub colors. */
 export function alert(kind: 'CAUTION' | 'WARNING' | 'NOTE', text: string): string {
   return `> [!${kind}]\n> ${text}`
 }
 
-/** A table; cells are Markdown. */
+/** Makes a table; cells are Markdown. */
 export function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
   const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`
   return [line(head), `|${head.map(() => ':--').join('|')}|`, ...rows.map(line)].join('\n')

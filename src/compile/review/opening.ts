@@ -2,7 +2,7 @@ import type { Opening } from '../../config/plugin.ts'
 import { isPlainObject } from '../plain-object.ts'
 import { isSame } from './compare-facts.ts'
 
-/** Tells whether a setting that becomes another value gives somebody more than before. */
+/** Tells whether a new value of a setting gives somebody more access than the old one. */
 export function isOpened(opening: Opening, before: unknown, after: unknown): boolean {
   return !isSame(before, after) && OPENED[opening](before, after)
 }
@@ -15,7 +15,7 @@ const OPENED: Readonly<Record<Opening, (before: unknown, after: unknown) => bool
   other: (_, after) => entriesOf(after).length > 0,
 }
 
-/** Numbers are compared; of lists and maps, an entry that the other does not have is more. */
+/** Tells whether a value is more than another: a larger number, or a list or map with an additional entry. */
 function isMore(before: unknown, after: unknown): boolean {
   if (typeof before === 'number' || typeof after === 'number') return Number(after) > Number(before)
   const had = new Set(entriesOf(before))

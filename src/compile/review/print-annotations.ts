@@ -2,7 +2,8 @@ import type { Diagnostic } from '../diagnostics/diagnostic.ts'
 import type { Report } from './report.ts'
 
 /**
- * The review as commands of a GitHub workflow, a line each, which mark the lines concerned. Safe changes are left out.
+ * Prints the review as GitHub workflow commands, one per line, which mark the affected lines. Safe changes are left
+ * out.
  */
 export function printReviewAnnotations({ lost, opens, breaks, rest }: Report, prefix: string): string[] {
   return [...lost, ...opens, ...breaks, ...rest]
@@ -15,7 +16,7 @@ export function printReviewAnnotations({ lost, opens, breaks, rest }: Report, pr
     })
 }
 
-/** Diagnostics of the compiler, marked in the same way. */
+/** Prints diagnostics of the compiler as GitHub workflow commands. */
 export function printDiagnosticAnnotations(diagnostics: readonly Diagnostic[], prefix: string): string[] {
   return diagnostics.map(({ severity, file, line, code, message, hint }) => {
     const text = hint === null ? message : `${message}\n${hint}`
@@ -29,7 +30,10 @@ interface Position {
   readonly title: string
 }
 
-/** `prefix`: the way from the repository to the project, since GitHub counts from the repository. */
+/**
+ * Prints a command. `prefix` is the path from the repository to the project, because GitHub expects paths from the
+ * repository.
+ */
 function annotation(level: string, { file, line, title }: Position, message: string, prefix: string): string {
   const properties = [
     file === null ? null : `file=${escapeProperty(prefix + file)}`,

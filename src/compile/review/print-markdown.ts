@@ -7,22 +7,22 @@ import { alert, capital, details, escapeText, fence, inCode, table, textOf } fro
 import { describeProof } from './proven.ts'
 import { describeBase, describeStale, type Report } from './report.ts'
 
-/** The first line of the comment: by it the next run finds the comment again. */
+/** First line of the comment, by which the next run finds it. */
 export const MARKER = '<!-- cms-diff -->'
 
-/** GitHub refuses comments of more than 65,536 characters. */
+/** Maximum length of a comment; GitHub allows 65,536 characters. */
 const LONGEST_COMMENT = 60_000
 
-/** More lines of one section than these are folded. */
+/** Maximum number of lines in a section that is not folded. */
 const MOST_ROWS = 20
 
-/** The review as a comment on a pull request. */
+/** Prints the review as a comment on a pull request. */
 export function printReviewMarkdown(report: Report): string {
   const whole = printComment(report, true)
   return whole.length <= LONGEST_COMMENT ? whole : cut(printComment(report, false))
 }
 
-/** The comment of a config that does not compile. */
+/** Prints the comment for a config that does not compile. */
 export function printDiagnosticsMarkdown(diagnostics: readonly Diagnostic[]): string {
   const errors = diagnostics.filter(({ severity }) => severity === 'error')
   const blocks = errors.map(({ code, message, file, line, hint, frame }) => {
@@ -66,7 +66,7 @@ function printMeta({ compared, counts }: Report): string {
   return [...badges, against].join(' · ')
 }
 
-/** The whole migration in one sentence, and where its rows were counted. */
+/** Summarizes the migration in one sentence, and says where its rows were counted. */
 function printDatabase({ circumstances: { rows }, database, deploy }: Report, hasMigrations: boolean): string {
   if (!hasMigrations) return '**Database:** stays as it is.'
   const command = inCode(`npx cms diff --rows ${deploy?.environment ?? 'development'}`)
@@ -114,7 +114,7 @@ function printSql(items: readonly Item[]): string[] {
   })
 }
 
-/** Steps of which one rebuild does the work share its SQL, which stands there once. */
+/** Removes repeated steps: those for which one rebuild does the work share its SQL. */
 function uniqueSteps(items: readonly Item[]): DatabaseChange[] {
   const seen = new Set<string>()
   return items

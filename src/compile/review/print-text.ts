@@ -3,17 +3,17 @@ import type { Item } from './items.ts'
 import { describeProof } from './proven.ts'
 import { describeBase, describeStale, type Report } from './report.ts'
 
-/** Looks of parts of the text on a terminal. */
+/** Styles of text on a terminal. */
 export interface TextStyle {
   readonly heading: (text: string) => string
   readonly dim: (text: string) => string
   readonly ofClass: (grade: ChangeClass, text: string) => string
 }
 
-/** Statements longer than this are cut: the migration's file has them whole. */
+/** Maximum number of lines of a statement; the migration's file contains it in full. */
 const LONGEST_SQL = 12
 
-/** The review for a terminal. */
+/** Prints the review for a terminal. */
 export function printReviewText(report: Report, style: TextStyle): string {
   const { compared, circumstances, verdict, counts } = report
   const numbers = counts.map(([name, count]) => style.ofClass(name, `${count} ${name}`))
@@ -69,7 +69,7 @@ function printSql({ steps }: Item, style: TextStyle): string[] {
   return [...shown, ...(rest > 0 ? [`… ${rest} more lines`] : [])].map((line) => `${INDENT}${style.dim(`| ${line}`)}`)
 }
 
-/** Code needs no marks on a terminal. */
+/** Removes the backticks around code. */
 function plain(text: string): string {
   return text.replaceAll('`', '')
 }

@@ -6,11 +6,11 @@ import { fieldOfOperation } from './field-path.ts'
 /** Renames, old name first. */
 export interface Renames {
   readonly collections: ReadonlyMap<string, string>
-  /** By the collection's new name; a field inside another by its path as operations name it, `lines.label`. */
+  /** Renamed fields by the collection's new name; nested fields by their path in operations, `lines.label`. */
   readonly fields: ReadonlyMap<string, ReadonlyMap<string, string>>
 }
 
-/** The renames of several migrations, one after the other, as one. */
+/** Combines the renames of several migrations into one. */
 export function renamesOf(migrations: readonly (readonly Step[])[]): Renames {
   let collections = new Map<string, string>()
   let fields = new Map<string, Map<string, string>>()
@@ -29,7 +29,7 @@ export function renamesOf(migrations: readonly (readonly Step[])[]): Renames {
   return { collections, fields }
 }
 
-/** Composes two maps of renames. A name that is changed back is not renamed. */
+/** Composes two maps of renames. A name that is changed back is left out. */
 function chain(first: ReadonlyMap<string, string>, next: ReadonlyMap<string, string>): Map<string, string> {
   const carried = [...first].map(([from, to]) => [from, next.get(to) ?? to] as const)
   const reached = new Set(first.values())
@@ -37,7 +37,7 @@ function chain(first: ReadonlyMap<string, string>, next: ReadonlyMap<string, str
   return new Map([...carried, ...added].filter(([from, to]) => from !== to))
 }
 
-/** The lock as it would read if collections and fields had had their new names before. */
+/** Returns the lock as if collections and fields had always had their new names. */
 export function withNewNames(lock: Lock, renames: Renames): Lock {
   const collections = Object.entries(lock.collections).map(([name, collection]): [string, LockCollection] => {
     const renamed = renames.collections.get(name) ?? name
@@ -54,7 +54,7 @@ function renameFields(
   const rename = (name: string): string => names.get(name) ?? name
   const renameIn = (field: LockField): LockField => ({
     ...field,
-    // A slug is made from another field; a reference leads to a collection.
+    // A slug names its source field, a reference its collection.
     ...(typeof field.from === 'string' ? { from: rename(field.from) } : {}),
     ...(typeof field.target === 'string' ? { target: collections.get(field.target) ?? field.target } : {}),
   })
@@ -69,7 +69,7 @@ function renameFields(
   }
 }
 
-/** A path in the lock, `lines.of.fields.label`, with the new name of each field on its way. */
+/** Returns a path in the lock, `lines.of.fields.label`, with the new name of each field in it. */
 function renamePath(path: string, names: ReadonlyMap<string, string>): string {
   return path.split('.').reduce((around, step) => {
     const own = around === '' ? step : `${around}.${step}`

@@ -11,33 +11,33 @@ import type { CountedRows } from './rows.ts'
 
 /** The compared states. */
 export interface Compared {
-  /** The service's name. */
+  /** Name of the service. */
   readonly name: string
   readonly base: {
     readonly ref: string
     /** Full hash; `null` in a repository without a commit. */
     readonly commit: string | null
-    /** Tells whether it has a lock. */
+    /** Whether the commit has a lock. */
     readonly hasLock: boolean
   }
 }
 
-/** Facts beside the change itself. */
+/** Facts besides the change itself. */
 export interface Circumstances {
   readonly head: Lock
-  /** The whole chain, as the program carries it. */
+  /** The whole chain of migrations, as in the program. */
   readonly chain: readonly Migration[]
-  /** Committed files that are not what the config compiles to: `cms.lock.json`. */
+  /** Committed files that differ from what the config compiles to: `cms.lock.json`. */
   readonly stale: readonly string[]
-  /** `null`: nobody counted. */
+  /** Counted rows; `null` if they were not counted. */
   readonly rows: CountedRows | null
-  /** `null`: nobody tried. */
+  /** Result on sample rows; `null` if it was not determined. */
   readonly proven: Proven | null
-  /** The version that will run. */
+  /** Version of the new program. */
   readonly version: string
 }
 
-/** A review in the order in which people read it. */
+/** A review, in the order in which people read it. */
 export interface Report {
   readonly compared: Compared
   readonly circumstances: Circumstances
@@ -46,12 +46,12 @@ export interface Report {
   readonly counts: readonly (readonly [ChangeClass, number])[]
   /** Summary of the migrations: `adds 2 fields and drops a collection`. */
   readonly database: string
-  /** The gravest first. */
+  /** Changes that lose values, the most severe first. */
   readonly lost: readonly Item[]
   readonly opens: readonly Item[]
   readonly breaks: readonly Item[]
   readonly rest: readonly Item[]
-  /** `null`: nothing changes, so nothing goes out. */
+  /** How to deploy the change; `null` if nothing changes. */
   readonly deploy: DeployPlan | null
 }
 
@@ -72,12 +72,12 @@ export function reportOf(review: Review, compared: Compared, circumstances: Circ
   }
 }
 
-/** `main (3f2a1bc)`. */
+/** Returns the base's name: `main (3f2a1bc)`. */
 export function describeBase({ base: { ref, commit } }: Compared): string {
   return commit === null ? `${ref} (no commit yet)` : `${ref} (${commit.slice(0, 7)})`
 }
 
-/** The outcome in a few words: `values are lost, somebody gains access, and API clients break`. */
+/** Summarizes the outcome: `values are lost, somebody gains access, and API clients break`. */
 function verdictOf(items: readonly Item[], changes: readonly Change[]): string {
   if (items.length === 0) return 'no change'
   const has = (grade: ChangeClass) => changes.some((change) => change.class === grade)
@@ -91,7 +91,7 @@ function verdictOf(items: readonly Item[], changes: readonly Change[]): string {
   return parts.length === 0 ? 'nothing is lost, nothing opens, no API client breaks' : listed(parts)
 }
 
-/** Remedy for files that a build would write otherwise. */
+/** Says how to update files that differ from what a build would write. */
 export function describeStale(stale: readonly string[]): string {
   const verb = stale.length === 1 ? 'is' : 'are'
   const files = listed(stale.map((path) => `\`${path}\``))

@@ -14,19 +14,19 @@ import type { Sources } from './sources.ts'
 
 /** Two states of a project, and the migrations that lead from one to the other. */
 export interface ReviewInput {
-  /** `null`: there was none. */
+  /** The base's lock; `null` if there was none. */
   readonly base: Lock | null
   readonly head: Lock
-  /** Those that the base does not have, in order. */
+  /** Migrations that the base lacks, in order. */
   readonly migrations: readonly MigrationFile[]
   readonly sources: Sources
-  /** As the config declares them, by field. */
+  /** Backfills in the config, by field. */
   readonly backfills: ReadonlyMap<string, unknown>
 }
 
-/** Every effect of a change, as a reviewer needs it. */
+/** All effects of a change, for a reviewer. */
 export interface Review {
-  /** In the order in which the steps run. */
+  /** Changes of the database, in the order of the steps. */
   readonly database: readonly DatabaseChange[]
   readonly api: readonly Change[]
   readonly access: readonly AccessChange[]
@@ -66,13 +66,13 @@ function retypedFields(before: Lock, head: Lock): string[] {
   return Object.entries(head.collections).flatMap(([collection, { fields }]) =>
     Object.entries(fields).flatMap(([name, { type }]) => {
       const was = before.collections[collection]?.fields[name]?.type
-      // What lies inside a field is JSON, whatever its type.
+      // Nested values are JSON, whatever their type.
       return was === undefined || name.includes('.') || !isOtherForm(was, type) ? [] : [`${collection}.${name}`]
     }),
   )
 }
 
-/** All changes, whatever they are about. */
+/** Returns all changes, of any kind. */
 export function changesOf({ database, api, access, settings }: Review): readonly Change[] {
   return [...database, ...api, ...access, ...settings]
 }

@@ -3,11 +3,11 @@ import type { Check, Preflight } from '../preflight/preflight.ts'
 import { type Operation, printOperation } from '../schema/steps/operation.ts'
 import type { DatabaseChange } from './change.ts'
 
-/** Rows of a database that a change meets. */
+/** Rows of a database that a change affects. */
 export interface RowsMet {
-  /** One sentence without a full stop: `drops 69 values of posts.legacy, of 127 rows`. */
+  /** Description in one sentence without a full stop: `drops 69 values of posts.legacy, of 127 rows`. */
   readonly words: string
-  /** Tells whether the migration fails on them. */
+  /** Whether the migration fails because of them. */
   readonly fails: boolean
   /** Ids of some of them. */
   readonly sample: readonly (string | number)[]
@@ -15,11 +15,11 @@ export interface RowsMet {
 
 /** Rows as they were counted in one database. */
 export interface CountedRows {
-  /** `production`. */
+  /** Name of the environment: `production`. */
   readonly environment: string
-  /** Of a step of a migration. */
+  /** Returns the rows that a step of a migration affects. */
   readonly ofStep: (step: DatabaseChange) => readonly RowsMet[]
-  /** That the validators will not take any more, by what they are about: `posts.kind`. */
+  /** Returns the rows that the validators will reject, by subject: `posts.kind`. */
   readonly ofSubject: (subject: string) => readonly RowsMet[]
 }
 
@@ -49,7 +49,9 @@ function metByEffect({ message }: { readonly message: string }): RowsMet {
   return { words: message, fails: false, sample: [] }
 }
 
-/** Values that a conversion loses go as the config says; anything else stops the migration. */
+/**
+ * Describes the rows of a check. Acknowledged losses of a conversion are expected; anything else stops the migration.
+ */
 function metByCheck(check: Check): RowsMet {
   return { words: inWords(check), fails: check.kind !== 'conversion', sample: check.sample }
 }

@@ -2,7 +2,7 @@ import { isVariant, partsOfVariant } from '../../ground/variants.ts'
 import type { Lock } from '../lock/read-lock.ts'
 import type { Step } from '../schema/steps/step.ts'
 
-/** Locales of the content in any of these states, and those that came and went with a step between them. */
+/** Returns the locales of the content in any of these states or steps. */
 export function localesIn(locks: readonly Lock[], steps: readonly Step[]): string[] {
   const added = steps.flatMap(({ operation }) => (operation?.kind === 'add-field' ? operation.field : []))
   return [
@@ -19,7 +19,7 @@ interface Told {
   readonly lines?: readonly string[]
 }
 
-/** Tells of values in these locales as people say it: `posts.title in German (de)` for `posts.title@de`. */
+/** Makes a function that describes localized values for people: `posts.title in German (de)` for `posts.title@de`. */
 export function inWordsOf(locales: readonly string[]): <T extends Told>(told: T) => T {
   if (locales.length === 0) return (told) => told
   const longestFirst = locales.toSorted((a, b) => b.length - a.length)
@@ -38,7 +38,7 @@ export function inWordsOf(locales: readonly string[]): <T extends Told>(told: T)
 
 const languages = new Intl.DisplayNames(['en'], { type: 'language' })
 
-/** The lock as clients see the service: a field has one name in all locales. */
+/** Returns the lock as clients see the service: a field has one name in all locales. */
 export function asClientsSee(lock: Lock): Lock {
   if (lock.locales === undefined) return lock
   const collections = Object.entries(lock.collections).map(([name, collection]) => {

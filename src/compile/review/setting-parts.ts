@@ -3,18 +3,21 @@ import { isSame, namesIn } from './compare-facts.ts'
 
 type Values = readonly [before: unknown, after: unknown]
 
-/** A part of a setting that has changed. */
+/** A changed part of a setting. */
 export interface SettingPart {
-  /** From the setting to the part: `['acme', 'roles', 'map', 'writers']`. */
+  /** Path from the setting to the part: `['acme', 'roles', 'map', 'writers']`. */
   readonly path: readonly string[]
   readonly values: Values
-  /** Values that decide whether somebody gains by it: the whole entry, since one that loses a condition lets more people in. */
+  /**
+   * Values that decide whether somebody gains access: the whole entry, because one that loses a condition admits more
+   * people.
+   */
   readonly judged: Values
 }
 
 /**
- * The parts of a setting that have changed: of a list whose entries have names, the entries, and of an entry that was there
- * before, its properties; otherwise the setting itself.
+ * Returns the changed parts of a setting: of a list with named entries, the entries, and of an existing entry, its
+ * properties; otherwise the setting itself.
  */
 export function settingParts(values: Values): readonly SettingPart[] {
   const [before, after] = values.map(namedEntries)

@@ -3,28 +3,28 @@ import type { Manifest } from '../../manifest/index.ts'
 export type Path = readonly (string | number)[]
 
 /**
- * The line on which an option stands, `collections/posts.ts:14`. Each method takes the way from a declaration to the
- * option, `'fields', 'title', 'max'`, and answers with the nearest line where the option is not written down.
+ * Finds the line of an option, `collections/posts.ts:14`. Each method takes the path from a declaration to the option,
+ * `'fields', 'title', 'max'`, and returns the nearest line if the option is not written down.
  */
 export interface Sources {
-  /** Of a collection; of one that is gone, the line of the config that gives it up. */
+  /** Finds an option of a collection; for a removed one, the line of the config that drops it. */
   collection(name: string, ...path: Path): string | null
   /**
-   * Of a field, `posts.title` or, inside another, `posts.seo.fields.title`; of one that is gone, its entry in
+   * Finds an option of a field, `posts.title` or, nested, `posts.seo.fields.title`; for a removed one, its entry in
    * `dropped`.
    */
   field(subject: string, ...path: Path): string | null
-  /** Of a plugin's own declaration; `null` for a plugin of the system. */
+  /** Finds an option of a plugin's declaration; `null` for a plugin of the system. */
   plugin(name: string, ...path: Path): string | null
-  /** Of a setting, in the first of the environments that says it itself, else in the plugin's call. */
+  /** Finds a setting: in the first environment that sets it, otherwise in the plugin's call. */
   setting(plugin: string, setting: string, environments: readonly string[]): string | null
-  /** Place where the config takes a plugin in; of one that is gone, its list of plugins. */
+  /** Finds where the config uses a plugin; for a removed one, the list of plugins. */
   use(plugin: string): string | null
-  /** Of the config itself. */
+  /** Finds an option of the config itself. */
   config(...path: Path): string | null
 }
 
-/** A line, and how much of the way to it the source shows. */
+/** A line, and the number of steps of the path that the source contains. */
 export interface FoundLine {
   readonly line: string
   readonly steps: number
@@ -32,14 +32,14 @@ export interface FoundLine {
 
 /**
  * Looks for an option.
- * @param from the line of the declaration, `collections/posts.ts:4`; `null` for the config
+ * @param from position of the declaration, `collections/posts.ts:4`; `null` for the config
  */
 export type FindLine = (from: string | null, path: Path) => FoundLine | null
 
-/** Knows no more than where declarations begin. */
+/** Finds nothing but the declarations themselves. */
 export const declarationsOnly: FindLine = (from) => (from === null ? null : { line: from, steps: 0 })
 
-/** The places that the compiler noted, and from there the options as `find` sees them. */
+/** Makes sources from the positions that the compiler recorded, and finds options from there with `find`. */
 export function sourcesOf(
   { collections, plugins }: Pick<Manifest, 'collections' | 'plugins'>,
   find: FindLine = declarationsOnly,

@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module'
 import * as z from 'zod'
 
-/** As much of JSON Schema as is read here. */
+/** The parts of JSON Schema that are used here. */
 export interface JsonSchema {
   readonly properties?: Readonly<Record<string, JsonSchema>>
   readonly additionalProperties?: boolean | JsonSchema
@@ -13,18 +13,21 @@ export interface JsonSchema {
 
 const require = createRequire(import.meta.url)
 
-/** Input of a plugin's settings schema, as JSON Schema: of zod 4 by zod itself, of zod 3 by zod-to-json-schema. */
+/**
+ * Converts the input of a plugin's settings schema to JSON Schema, with zod for zod 4 and with zod-to-json-schema for
+ * zod 3.
+ */
 export function settingsJsonSchema(schema: unknown): JsonSchema {
   if (typeof schema !== 'object' || schema === null) return {}
   if ('_zod' in schema) {
     return z.toJSONSchema(schema as z.ZodType, { io: 'input', unrepresentable: 'any' }) as JsonSchema // of draft 2020-12
   }
-  // Loaded on demand: it takes a while, and few plugins are that old.
+  // Loaded on demand, because it takes a while and few plugins need it.
   const { zodToJsonSchema } = require('zod-to-json-schema') as typeof import('zod-to-json-schema')
   return zodToJsonSchema(schema as Parameters<typeof zodToJsonSchema>[0]) as JsonSchema // of draft 7
 }
 
-/** Names that a schema takes at a path, for the nearest one to be suggested. */
+/** Returns the names that a schema accepts at a path, to suggest the most similar one. */
 export function settingNames(schema: unknown, path: readonly (string | number)[]): string[] {
   let current: JsonSchema | undefined = settingsJsonSchema(schema)
   for (const step of path) current = typeof step === 'number' ? current?.items : memberOf(current, step)

@@ -1,6 +1,8 @@
 import { isPlainObject, type PlainObject } from '../plain-object.ts'
 
-/** An environment's settings over those of the plugin's call: objects are merged, everything else is replaced. */
+/**
+ * Merges an environment's settings into those of the plugin's call: objects are merged, everything else is replaced.
+ */
 export function mergeSettings(base: PlainObject, override: PlainObject): PlainObject {
   const names = [...new Set([...Object.keys(base), ...Object.keys(override)])]
   return Object.fromEntries(names.map((name) => [name, mergeValue(base[name], override[name])]))

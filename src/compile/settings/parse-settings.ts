@@ -4,21 +4,21 @@ import { isSecret } from '../../config/secret.ts'
 import { demand, expectation, mostSpecific, type ZodIssue } from '../diagnostics/expectation.ts'
 import { isPlainObject, type PlainObject, secretsIn, valueAt } from '../plain-object.ts'
 
-/** Refusals of a plugin's schema. `schema`: the schema itself cannot be used at build time. */
+/** An issue that a plugin's schema reports. `schema`: the schema itself cannot be used at build time. */
 export interface SettingIssue {
   readonly kind: 'unknown' | 'missing' | 'invalid' | 'secret' | 'secret-name' | 'schema'
   readonly path: readonly (string | number)[]
-  /** Expectation that the value does not meet: `must be text, not 4`; of a schema, a sentence. */
+  /** The violated expectation: `must be text, not 4`; for an issue of the schema, a sentence. */
   readonly demanded: string
 }
 
 export interface ParsedSettings {
-  /** Ready for the manifest: what was given, defaults filled in, secrets by name. */
+  /** Settings for the manifest, with defaults filled in and secrets by name. */
   readonly values: Readonly<Record<string, unknown>>
   readonly issues: readonly SettingIssue[]
 }
 
-/** The part of zod that versions 3 and 4 share. */
+/** The properties of schemas that zod 3 and 4 share. */
 interface Schema {
   readonly safeParse: (
     value: unknown,
@@ -26,8 +26,8 @@ interface Schema {
 }
 
 /**
- * Checks settings against a plugin's schema. A secret's value is not known yet, so whatever the schema demands of it
- * beyond being text is left to the runtime.
+ * Validates settings with a plugin's schema. A secret's value is not known yet, so that the runtime validates it,
+ * except that it must be text.
  */
 export function parseSettings(schema: unknown, given: Readonly<Record<string, unknown>>): ParsedSettings {
   if (schema === undefined) return withoutSchema(given)
@@ -55,7 +55,7 @@ function isSchema(value: unknown): value is Schema & z.ZodType {
   return typeof value === 'object' && value !== null && 'safeParse' in value
 }
 
-/** Functions and the like, which the manifest cannot carry. */
+/** Returns issues for functions and other values that the manifest cannot contain. */
 function codeIn(value: unknown, path: readonly (string | number)[]): SettingIssue[] {
   if (isSecret(value) || value === undefined) return []
   if (Array.isArray(value)) return value.flatMap((item, index) => codeIn(item, [...path, index]))
@@ -65,7 +65,7 @@ function codeIn(value: unknown, path: readonly (string | number)[]): SettingIssu
     : [{ kind: 'invalid', path, demanded: 'must be plain data, since the program stores settings as JSON' }]
 }
 
-/** Text that stands for a secret while its schema is asked. */
+/** Text that replaces a secret during validation. */
 const STAND_IN = 'secret'
 
 function withSecretsAsText(value: unknown): unknown {
@@ -92,8 +92,8 @@ function lowerIssue(refused: ZodIssue, given: unknown): SettingIssue[] {
 }
 
 /**
- * The runtime parses settings once more, with the secrets in place; so what is kept must be what the schema takes. That
- * is its output, unless the schema turns values into something else.
+ * Returns the settings to store. The runtime parses them again, with secrets filled in, so the schema must accept them:
+ * its output, unless the schema transforms values.
  */
 function settingsToKeep(schema: Schema, given: Readonly<Record<string, unknown>>, output: unknown) {
   const again = schema.safeParse(output)
@@ -101,7 +101,7 @@ function settingsToKeep(schema: Schema, given: Readonly<Record<string, unknown>>
   return sortedSettings(restoreSecrets(repeatable ? output : given, given))
 }
 
-/** Defaults for each setting by itself, where the whole cannot be parsed without a secret's value. */
+/** Fills in defaults for each setting separately, if the whole cannot be parsed without a secret's value. */
 function fillMembers(schema: unknown, given: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
   const shape = shapeOf(schema) ?? {}
   const names = [...new Set([...Object.keys(shape), ...Object.keys(given)])]
@@ -114,7 +114,7 @@ function fillMembers(schema: unknown, given: Readonly<Record<string, unknown>>):
   return sortedSettings(Object.fromEntries(filled.filter(([, value]) => value !== undefined)))
 }
 
-/** The order in which settings were written down says nothing. */
+/** Returns settings in a canonical order. */
 function sortedSettings(value: unknown): PlainObject {
   return sortedValue(value) as PlainObject // settings are an object, sorted or not
 }
@@ -144,7 +144,7 @@ function isJson(value: unknown): boolean {
   return isPlainObject(value) && Object.values(value).every(isJson)
 }
 
-/** The members of an object schema of zod 4 or 3. */
+/** Returns the members of an object schema of zod 4 or 3. */
 function shapeOf(schema: unknown): Readonly<Record<string, unknown>> | undefined {
   const shape = (schema as { readonly shape?: unknown } | undefined)?.shape // what zod calls it, in both versions
   return typeof shape === 'object' && shape !== null ? (shape as Record<string, unknown>) : undefined

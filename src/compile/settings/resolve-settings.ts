@@ -10,11 +10,11 @@ import { settingNames } from './json-schema.ts'
 import { mergeSettings } from './merge-settings.ts'
 import { type ParsedSettings, parseSettings, type SettingIssue } from './parse-settings.ts'
 
-/** Settings by environment, then plugin: defaults filled in, overrides applied, secrets by name. */
+/** Settings by environment, then plugin: with defaults filled in, overrides applied, and secrets by name. */
 export type ResolvedSettings = Readonly<Record<string, Readonly<Record<string, Readonly<Record<string, unknown>>>>>>
 
 /**
- * Resolves the settings of every plugin in every environment, and says what the plugins' schemas refuse.
+ * Resolves the settings of every plugin in every environment, and reports what the plugins' schemas reject.
  * @param roles names of all roles
  */
 export function resolveSettings(
@@ -66,7 +66,7 @@ function resolveEnvironment(
   return Object.fromEntries(resolved.sort(([a], [b]) => (a < b ? -1 : 1)))
 }
 
-/** Finds settings that the schema accepts and the plugin refuses in this environment. */
+/** Finds settings that the schema accepts but the plugin rejects in this environment. */
 function refusedByPlugin(
   { plugin }: PluginUse,
   environment: string,
@@ -84,7 +84,10 @@ function refusedByPlugin(
   }
 }
 
-/** An environment whose plugins tell others its address says it: nothing that a request says may take its place. */
+/**
+ * Finds environments without a `domain` whose plugins publish their address. The address of a request must not replace
+ * it.
+ */
 function domainNeeded(
   { plugin }: PluginUse,
   environment: string,
@@ -102,12 +105,12 @@ function domainNeeded(
   }
 }
 
-/** Defaults of the plugin in this environment, which replace those of its schema. */
+/** Returns the plugin's defaults in this environment, which override those of its schema. */
 function defaultsIn(plugin: PluginUse['plugin'], environment: string): PlainObject {
   return plugin.environmentDefaults?.[environment] ?? {}
 }
 
-/** Secrets are named as the worker's environment names them. */
+/** Returns issues for secrets whose names are invalid in the worker's environment. */
 function secretNames(value: unknown, path: readonly (string | number)[]): SettingIssue[] {
   if (isSecret(value)) {
     if (/^[A-Z][A-Z0-9_]*$/.test(value.$secret)) return []
@@ -119,7 +122,7 @@ function secretNames(value: unknown, path: readonly (string | number)[]): Settin
   return Object.entries(value).flatMap(([name, inner]) => secretNames(inner, [...path, name]))
 }
 
-/** The override where it says the value, else the plugin's call, else what the plugin takes for granted. */
+/** Returns the position of an issue: in the override if that sets the value, otherwise in the plugin's call. */
 function placeOf(
   issue: SettingIssue,
   use: PluginUse,

@@ -2,7 +2,7 @@ import type { SettingFacts } from '../../manifest/manifest.ts'
 import { isStandIn } from '../stand-in.ts'
 import { type JsonSchema, settingsJsonSchema } from './json-schema.ts'
 
-/** Facts about each setting, by name. */
+/** Returns facts about each setting, by name. */
 export function settingFacts(schema: unknown): Readonly<Record<string, SettingFacts>> {
   if (schema === undefined) return {}
   if (isStandIn(schema, 'settings')) return schema.facts

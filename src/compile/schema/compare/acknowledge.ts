@@ -1,9 +1,9 @@
 /**
- * Text to write so that what goes is acknowledged: an option with all that it says already, so that it is taken both as
- * a new line and in place of the one that stands there.
- * @param where the declaration, in words: `the collection`
+ * Returns the text that acknowledges a loss: an option with its existing entries, which can be pasted as a new line or
+ * in place of the existing one.
+ * @param where name of the declaration: `the collection`
  * @param declared the declaration itself
- * @param missing names that it does not say yet
+ * @param missing names to add
  */
 export function acknowledgement(
   where: string,
@@ -23,7 +23,7 @@ function key(name: string): string {
   return /^[A-Za-z_$][\w$]*$/.test(name) ? name : text(name)
 }
 
-/** As the code around it is written: in single quotes. */
+/** Prints a string literal in single quotes. */
 function text(value: string): string {
   return `'${value.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`
 }

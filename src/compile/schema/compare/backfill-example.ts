@@ -3,7 +3,7 @@ import type { ManifestField } from '../../../manifest/index.ts'
 import type { FieldTypes } from '../model/collection-triggers.ts'
 import { createSampler } from '../model/sampler.ts'
 
-/** A backfill that the field takes, as it can be pasted into its options. */
+/** Returns a valid backfill for a field, to be pasted into its options. */
 export function backfillExample(field: ManifestField, types: FieldTypes): string {
   if (field.target !== null) {
     return `backfill: sql\`(SELECT id FROM ${field.target} ORDER BY id LIMIT 1)\`, with sql imported from 'lintel'`
@@ -15,12 +15,12 @@ export function backfillExample(field: ManifestField, types: FieldTypes): string
   return constantExample(field, types)
 }
 
-/** The same for a field inside of another one, which only a constant can fill. */
+/** Returns a valid backfill for a nested field, which can only be a constant. */
 export function constantExample(field: FieldData, types: FieldTypes): string {
   return `backfill: ${printValue(exampleValue(field, types))}`
 }
 
-/** Short values, of which a field takes the first that its own rules allow. */
+/** Short example values. The first that a field's rules allow is used. */
 const SHORT: readonly Json[] = ['…', 0, 1, false, [], {}, '2026-01-01', '2026-01-01T00:00:00Z', 'text']
 
 function exampleValue(field: FieldData, types: FieldTypes): Json {

@@ -8,8 +8,8 @@ import { type FieldFacts, fieldFacts } from '../steps/facts.ts'
 import { convert } from './convert.ts'
 
 /**
- * SQL expression over a row's columns that gives existing rows a value; `isConstant`: the same for each row, and never
- * NULL.
+ * SQL expression over a row's columns that gives existing rows a value. `isConstant`: it is the same for each row, and
+ * never NULL.
  */
 export interface Backfill {
   readonly sql: string
@@ -17,8 +17,8 @@ export interface Backfill {
 }
 
 /**
- * The value of a field in rows that exist already: its `backfill`, else its default; `null` where it has neither.
- * @param others facts of the fields that a backfill may name, those that the same migration drops included.
+ * Returns the value of a field in existing rows: its `backfill`, otherwise its default; `null` if it has neither.
+ * @param others facts of the fields that a backfill may name, including those that the same migration drops
  */
 export function backfillOf(
   field: ManifestField,
@@ -39,12 +39,12 @@ function fromField(field: FieldFacts, name: string, others: ReadonlyMap<string, 
   return { sql: facts ? convert(facts, field, column).sql : column, isConstant: false }
 }
 
-/** A constant as SQL, as the field's validator would have stored it. */
+/** Returns SQL of a constant as the field's validator would have stored it. */
 function constant(field: ManifestField, value: unknown, types: FieldTypes): string {
   return literal(stored(field.storage, accepted(field, value, types)))
 }
 
-/** A constant as the field's validator puts it out: a moment in UTC, plain words as rich text. */
+/** Returns a constant as the field's validator outputs it: a time in UTC, plain text as rich text. */
 export function accepted(field: FieldData, value: unknown, types: FieldTypes): unknown {
   const nested = (inner: FieldData) => {
     const type = types[inner.kind]
@@ -55,7 +55,7 @@ export function accepted(field: FieldData, value: unknown, types: FieldTypes): u
   return result.success ? result.data : value
 }
 
-/** A value that the validator has put out, as it lies in its column. */
+/** Returns a validated value as its column stores it. */
 export function stored(storage: Storage, value: unknown): string | number {
   if (storage === 'json') return JSON.stringify(value)
   if (storage === 'datetime') return Date.parse(String(value))

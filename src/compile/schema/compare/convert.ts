@@ -1,22 +1,22 @@
 import type { FieldFacts } from '../steps/facts.ts'
 
-/** SQL that turns a stored value into one of another type; NULL stays NULL. */
+/** SQL that converts a stored value to another type; NULL stays NULL. */
 export interface Conversion {
   readonly sql: string
-  /** Values that the new type cannot hold become NULL. */
+  /** Whether values that the new type cannot represent become NULL. */
   readonly isLossy: boolean
-  /** Tells whether there is anything to do. */
+  /** Whether the conversion changes anything. */
   readonly isChange: boolean
 }
 
 type Stored = Exclude<FieldFacts['storage'], 'join'>
 
 /**
- * Converts values of a column to another type of field (contract, section 8). A value is kept only if it reads exactly
- * as the new type, and is lost otherwise: text becomes a number if it is a JSON number, a boolean if it is `true` or
- * `false`, a date or time if it is ISO 8601, in UTC unless it names a zone. A number becomes the text that JSON prints,
- * rich text becomes its words, and text becomes a paragraph.
- * @param column the old value as SQL
+ * Converts values of a column to another field type (contract, section 8). Only a value that reads exactly as the new
+ * type is kept: text becomes a number if it is a JSON number, a boolean if it is `true` or `false`, a date or time if
+ * it is ISO 8601, in UTC unless it names a zone. A number becomes the text that JSON prints, rich text becomes its
+ * words, and text becomes a paragraph.
+ * @param column SQL of the old value
  */
 export function convert(before: FieldFacts, after: FieldFacts, column: string): Conversion {
   if (before.storage === 'join' || after.storage === 'join') throw new Error('a list of references has no column')
@@ -42,7 +42,7 @@ function structured(before: FieldFacts, after: FieldFacts, column: string): Conv
   return lossy(`CASE json_type(${column}) WHEN '${form}' THEN ${column} END`)
 }
 
-/** The day, in UTC, of a point in time. */
+/** Returns the day, in UTC, of a point in time. */
 function day(before: FieldFacts, column: string): Conversion {
   if (before.storage === 'datetime') return lossy(moment(column, '%Y-%m-%d'))
   if (before.storage === 'text') return lossy(`CASE WHEN ${isIsoTime(column)} THEN strftime('%Y-%m-%d', ${column}) END`)
@@ -53,7 +53,7 @@ function day(before: FieldFacts, column: string): Conversion {
 const asText = (column: string) => change(`CAST(${column} AS TEXT)`)
 const asJson = (column: string) => change(`CASE WHEN ${column} IS NOT NULL THEN json_quote(${column}) END`)
 const asReal = (column: string) => change(`CAST(${column} AS REAL)`)
-/** Beyond these a host cannot read the number back exactly. */
+/** SQL condition that a number is an integer that hosts can read exactly. */
 const whole = (column: string) =>
   lossy(
     `CASE WHEN ${column} = CAST(${column} AS INTEGER) AND abs(${column}) <= ${Number.MAX_SAFE_INTEGER} THEN CAST(${column} AS INTEGER) END`,
@@ -63,7 +63,10 @@ const truthWord = (column: string) => `CASE ${column} WHEN 1 THEN 'true' WHEN 0 
 const moment = (column: string, format: string) => `strftime('${format}', ${column} / 1000.0, 'unixepoch')`
 const textIn = (column: string) => `CASE json_type(${column}) WHEN 'text' THEN ${column} ->> '$' END`
 
-/** SQLite also takes times without a day, Julian days, `now`, and the 30th of February. */
+/**
+ * SQL condition that a text is an ISO time. SQLite itself also accepts times without a day, Julian days, `now`, and the
+ * 30th of February.
+ */
 const isIsoTime = (column: string) =>
   `${column} GLOB '[0-9][0-9][0-9][0-9]-[0-9][0-9]-[0-9][0-9]*' AND date(substr(${column}, 1, 10)) = substr(${column}, 1, 10) AND (length(${column}) = 10 OR substr(${column}, 11, 1) = 'T') AND ${column} NOT GLOB '* *' AND unixepoch(${column}) IS NOT NULL`
 
@@ -73,13 +76,13 @@ const instant = (column: string) =>
 /** Converts text that is a JSON number. */
 const number = (column: string, type: 'INTEGER' | 'REAL') => {
   const accepted = type === 'INTEGER' ? `('integer')` : `('integer', 'real')`
-  // Beyond these, a cast gives the nearest number that there is.
+  // Beyond this number, a cast returns the nearest number that exists.
   const largest = type === 'INTEGER' ? Number.MAX_SAFE_INTEGER : Number.MAX_VALUE
   const isHeld = `json_type(${column}) IN ${accepted} AND abs(CAST(${column} AS REAL)) <= ${largest}`
   return lossy(`CASE WHEN json_valid(${column}) THEN CASE WHEN ${isHeld} THEN CAST(${column} AS ${type}) END END`)
 }
 
-/** Milliseconds, as far as ISO 8601 has years of four digits for them. */
+/** SQL of milliseconds, for years that ISO 8601 writes with four digits. */
 const inMilliseconds = (column: string) =>
   lossy(
     `CASE WHEN ${column} = CAST(${column} AS INTEGER) AND ${column} BETWEEN ${EARLIEST} AND ${LATEST} THEN CAST(${column} AS INTEGER) END`,
@@ -91,9 +94,8 @@ const LATEST = Date.parse('9999-12-31T23:59:59.999Z')
 const boolean = (column: string) => lossy(`CASE ${column} WHEN 'true' THEN 1 WHEN 'false' THEN 0 END`)
 
 /**
- * A number as JSON prints it: the fewest digits that read as the same number, whole numbers without a point, an
- * exponent
- * below 1e-6 and from 1e21 on (ECMA-262, Number::toString).
+ * SQL of a number as JSON prints it: the fewest digits that read as the same number, integers without a point, an
+ * exponent below 1e-6 and from 1e21 on (ECMA-262, Number::toString).
  */
 const numeral = (column: string) => {
   const digits = `CASE WHEN CAST(printf('%!.15g', ${column}) AS REAL) = ${column} THEN printf('%!.15g', ${column}) WHEN CAST(printf('%!.16g', ${column}) AS REAL) = ${column} THEN printf('%!.16g', ${column}) ELSE printf('%!.17g', ${column}) END`
@@ -151,7 +153,7 @@ const CONVERSIONS: Readonly<Record<Stored, Readonly<Record<Stored, (column: stri
   },
 }
 
-/** The column may be called `key` or `value`, as those of `json_tree` are. */
+/** Returns SQL of a rich text's words. The column may be called `key` or `value`, like those of `json_tree`. */
 function wordsOf(column: string): string {
   return `(SELECT group_concat("w"."value", ' ') FROM (SELECT ${column} AS "doc") AS "d", json_tree("d"."doc") AS "w" WHERE "w"."key" = 'text')`
 }

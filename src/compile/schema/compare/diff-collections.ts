@@ -14,7 +14,7 @@ import { matchNames } from './match-names.ts'
 import { reasonToConvert, reasonToDrop } from './reasons.ts'
 import { isRewritten, type ObjectChange, SAME, type ValueChange } from './value-change.ts'
 
-/** Fate of the collections between the last migration and the config. */
+/** Changes of the collections between the last migration and the config. */
 export interface CollectionChanges {
   readonly created: readonly ManifestCollection[]
   readonly kept: readonly KeptCollection[]
@@ -27,14 +27,14 @@ export interface DroppedCollection {
   readonly fields: ReadonlyMap<string, FieldFacts>
 }
 
-/** A collection that was there before, perhaps under another name. */
+/** A collection that existed before, perhaps under another name. */
 export interface KeptCollection {
   readonly from: string
   readonly collection: ManifestCollection
   readonly fields: readonly KeptField[]
   readonly added: readonly AddedField[]
   readonly dropped: readonly DroppedField[]
-  /** Fate of whole documents of it that are kept as JSON elsewhere. */
+  /** Change of its documents that are stored as JSON elsewhere. */
   readonly document: ObjectChange
 }
 
@@ -44,9 +44,9 @@ export interface KeptField {
   readonly after: FieldFacts
   readonly field: ManifestField
   readonly backfill: unknown
-  /** Reason why values may be lost in a conversion; `null` where none can be. */
+  /** Reason in the config for losing values in a conversion; `null` if none can be lost. */
   readonly lossy: string | null
-  /** Fate of fields inside it, for people, and of its values. */
+  /** Changes of nested fields, for people, and of the field's values. */
   readonly inner: readonly Operation[]
   readonly change: ValueChange
 }
@@ -68,8 +68,8 @@ export interface CollectionDiff {
 }
 
 /**
- * Compares what the migrations have made with what the config declares.
- * @param isDone whether an earlier migration made a rename: `posts.title` from `headline`, or a collection's.
+ * Compares what the migrations have created with what the config declares.
+ * @param isDone tells whether an earlier migration made a rename: `posts.title` from `headline`, or a collection's
  */
 export function diffCollections(
   base: Facts,
@@ -114,7 +114,7 @@ interface FieldsContext {
   readonly types: Types
   readonly isDone: (from: string, to: string) => boolean
   readonly findings: Finding[]
-  /** Values in one locale that nobody has acknowledged, told together. */
+  /** Unacknowledged losses of values in one locale, which are reported together. */
   readonly lost: LostValue[]
 }
 
@@ -139,7 +139,7 @@ function diffFields(from: string, before: ReadonlyMap<string, FieldFacts>, conte
   findings.push(...added.filter(needsValue).map(({ field }) => valueMissing(spec, field, context.types)))
   const continued = new Set(fields.map((kept) => kept.from))
   const gone = [...before].filter(([name]) => !continued.has(name))
-  // A field that becomes another under its name is `lossy`, not dropped.
+  // A field that another one replaces under its name is `lossy`, not dropped.
   const successorOf = (gone: string) =>
     added.find(({ field: { name } }) => (isVariant(name) ? names.get(name) : name) === gone)?.field
   const unsaid = gone
@@ -170,8 +170,8 @@ function diffFields(from: string, before: ReadonlyMap<string, FieldFacts>, conte
 }
 
 /**
- * Lists of the locales in which documents are shown follow those that are renamed or go, as the times of their values
- * tell, and the default, whose values have no locale in their names.
+ * Adds renamed and dropped locales to the lists of locales in which documents are published. They are derived from the
+ * times of translation, and from the default, whose values have no locale in their names.
  */
 function withLocaleNames(fields: readonly KeptField[], dropped: readonly DroppedField[]): readonly KeptField[] {
   const localeOf = (name: string) =>
@@ -227,7 +227,7 @@ function keptField(from: string, before: FieldFacts, field: ManifestField, conte
   return { ...base, inner: operations, change }
 }
 
-/** Copies of documents have no field that is new; they get it when they are restored. */
+/** Returns the change of copies of documents. They receive new fields when they are restored. */
 function documentChange(fields: readonly KeptField[], dropped: readonly DroppedField[]): ObjectChange {
   return {
     form: 'object',
@@ -238,7 +238,7 @@ function documentChange(fields: readonly KeptField[], dropped: readonly DroppedF
   }
 }
 
-/** Tells whether nothing at all has changed. */
+/** Tells whether nothing has changed. */
 export function isUnchanged({ created, kept, dropped }: CollectionChanges): boolean {
   return created.length === 0 && dropped.length === 0 && kept.every(isSameCollection)
 }
@@ -248,12 +248,12 @@ function isSameCollection({ from, collection, fields, added, dropped }: KeptColl
   return !moved && fields.every((kept) => kept.from === kept.field.name && !isChanged(kept))
 }
 
-/** Tells whether a field that goes on is now of another type, target or necessity, or holds other fields. */
+/** Tells whether a kept field has a different type, target, requirement or nested fields. */
 export function isChanged({ before, after, inner, change }: KeptField): boolean {
   return !isSameField(before, after) || inner.length > 0 || isRewritten(change)
 }
 
-/** A list of references can only come from a reference, and only become one. */
+/** Tells whether a field can be converted. A list of references can only come from a reference, and only become one. */
 function isConvertible(before: FieldFacts, after: ManifestField): boolean {
   if ((before.storage === 'join') === (after.join !== null)) return true
   return before.target !== null && after.target !== null
@@ -266,11 +266,11 @@ interface Intent {
 
 function optionsOf(spec: Collection, field: string): Intent {
   const declared: Field | undefined = spec.fields[field]
-  // The checks have seen to the types of these options.
+  // The types of these options have been checked.
   return (declared?.options ?? {}) as Intent
 }
 
-/** Rows that exist would have no value where every document must have one. A list may be empty. */
+/** Tells whether existing rows would lack a required value. A list may be empty. */
 function needsValue({ field, backfill }: AddedField): boolean {
   return field.required && field.join === null && backfill === undefined && field.options.default === undefined
 }
@@ -285,8 +285,8 @@ function valueMissing(spec: Collection, field: ManifestField, types: Types): Fin
 }
 
 /**
- * `heir` was renamed from `name` by an earlier migration, and `name` came back since. Whether the same rename is meant
- * again or is a trace of the first one cannot be told, and one of the two would lose the values of `heir`.
+ * Makes the finding of an ambiguous rename: an earlier migration renamed `name` to `heir`, and a new `name` exists.
+ * Either the rename is meant again, or it was left in the config; one of the two would lose the values of `heir`.
  */
 function renamedTwice(heir: string, name: string, at: object): Finding {
   return {

@@ -14,7 +14,7 @@ import { matchNames } from './match-names.ts'
 import { reasonToConvert, reasonToDrop, type Spot } from './reasons.ts'
 import { isRewritten, type ObjectChange, SAME, type ValueChange } from './value-change.ts'
 
-/** Context of the comparison of nested fields, which collects the steps found on the way. */
+/** Context for comparing nested fields, which also collects the steps. */
 export interface InsideContext {
   readonly spec: Collection
   readonly locales: Locales | undefined
@@ -26,19 +26,19 @@ export interface InsideContext {
   readonly at: string
   readonly operations: Operation[]
   readonly findings: Finding[]
-  /** Values in one locale that nobody has acknowledged, told together. */
+  /** Unacknowledged losses of values in one locale, which are reported together. */
   readonly lost: LostValue[]
 }
 
-/** A field inside another, or around it: as the config declares it, and as lowering leaves it. */
+/** A nested or outer field: as the config declares it, and as data. */
 export interface Part {
   readonly declared: Field
   readonly data: FieldData
 }
 
 /**
- * Compares the fields inside a field with what the migrations left there: what is renamed, dropped, added or of another
- * type, at every depth, and what becomes of stored values.
+ * Compares nested fields with those that the migrations created: which are renamed, dropped, added or converted, at
+ * every depth, and how stored values change.
  */
 export function diffInside(
   spot: Spot,
@@ -49,10 +49,10 @@ export function diffInside(
 ): ValueChange {
   const { inside: old } = before
   const { inside: now } = after
-  // Migrations of format 1 do not say what was inside.
+  // Migrations of format 1 do not record nested fields.
   if (!old || !now || old.form !== now.form) return SAME
   const parts = partsOf(part, context.types)
-  // Fields inside the items of a list are named below the list itself.
+  // Fields of a list's items are named by the path of the list.
   const around = { path: spot.path.replace(/\[\]$/, ''), was: spot.was.replace(/\[\]$/, '') }
   switch (now.form) {
     case 'object':
@@ -66,11 +66,11 @@ export function diffInside(
 
 type Parts = Readonly<Record<string, Part>>
 
-/** The fields inside a field; of blocks, each kind as a field with its fields inside. */
+/** Returns the nested fields of a field; for blocks, each kind as a field with its nested fields. */
 function partsOf(part: Part | undefined, types: Types): Parts {
   const contains = part ? types[part.data.kind]?.contains : undefined
   if (!part || !contains) return {}
-  // The checks have seen to the types of these options, and lowering writes them in one of three forms.
+  // The types of these options have been checked, and lowering writes one of three forms.
   const held = (part.declared.options as Record<string, unknown>)[contains.option]
   const data: unknown = part.data.options[contains.option]
   if (contains.form === 'list') return { item: { declared: held as Field, data: data as FieldData } }
@@ -108,7 +108,7 @@ function diffItems({ path, was }: Spot, old: Inside, now: Inside, parts: Parts, 
   const before = old.parts.item
   const after = now.parts.item
   if (!before || !after) return SAME
-  // The fields of an item are named below the list itself; only a change of the items' type is a change of `rows[]`.
+  // Fields of an item are named by the list's path; only a change of the items' type is a change of `rows[]`.
   const change = isSameField(before, after)
     ? diffInside({ path, was }, before, after, parts.item, context)
     : diffPart({ path: `${path}[]`, was: `${was}[]` }, before, after, parts.item, context)
@@ -164,7 +164,7 @@ function diffObject({ path, was }: Spot, old: Inside, now: Inside, parts: Parts,
   return { form: 'object', kept, dropped, added, copied }
 }
 
-/** One field inside another that goes on. */
+/** Compares a nested field that is kept. */
 function diffPart(
   spot: Spot,
   before: FieldFacts,
@@ -189,7 +189,7 @@ function add(path: string, facts: FieldFacts, { spec, at, operations }: InsideCo
   operations.push({ kind: 'add-field', collection: spec.name, field: path, facts, demanded, at })
 }
 
-/** The JSON that existing values get for a new field: its `backfill`, else its default. */
+/** Returns the JSON that existing values receive for a new field: its `backfill`, otherwise its default. */
 function fillOf(path: string, part: Part | undefined, facts: FieldFacts, context: InsideContext): string | null {
   const { default: initial, backfill } = optionsOf(part)
   const value = backfill ?? initial
@@ -199,7 +199,10 @@ function fillOf(path: string, part: Part | undefined, facts: FieldFacts, context
   return null
 }
 
-/** @param beside names of the fields that are there now */
+/**
+ * Drops a nested field.
+ * @param beside names of the current fields
+ */
 function drop(spot: Spot, like: string | null, beside: readonly string[], context: InsideContext): void {
   const { spec, at, operations, findings, lost } = context
   const { path } = spot
@@ -223,7 +226,7 @@ interface Intent {
 }
 
 function optionsOf(part: Part | undefined): Intent {
-  // The checks have seen to the types of these options.
+  // The types of these options have been checked.
   return (part?.declared.options ?? {}) as Intent
 }
 
@@ -252,7 +255,7 @@ function fieldLost(path: string, like: string | null, { spec }: InsideContext): 
   }
 }
 
-/** Values would be lost in a conversion that nobody has acknowledged. */
+/** Makes the finding of an unacknowledged conversion that loses values. */
 export function lossUnacknowledged(
   spec: Collection,
   path: string,

@@ -3,43 +3,43 @@ import { canonicalColumn } from '../sql/canonical.ts'
 import { MAX_COLUMNS } from '../sql/column-limit.ts'
 import { mentions, renameIdentifiers } from '../sql/identifiers.ts'
 
-/** Fate of one table. */
+/** Change of one table. */
 export interface TableChange {
   readonly before: SchemaTable
   readonly after: SchemaTable
-  /** Columns that go on under another name: new → old. */
+  /** Renamed columns: new → old. */
   readonly renamed: ReadonlyMap<string, string>
   readonly added: readonly SchemaColumn[]
-  /** By their old names. */
+  /** Dropped columns, by their old names. */
   readonly dropped: readonly string[]
-  /** Dropped columns whose name another takes: where they wait until they are dropped, by their old names. */
+  /** Dropped columns whose name another column takes, with a temporary name, by their old names. */
   readonly parked: ReadonlyMap<string, string>
   /** Columns whose declaration changes, by their new names. */
   readonly altered: readonly { readonly before: SchemaColumn; readonly after: SchemaColumn }[]
-  /** Tells whether only a new table can hold the change. */
+  /** Whether the table must be rebuilt for the change. */
   readonly isRebuilt: boolean
   readonly indexes: IndexChanges
 }
 
-/** Indexes that come and go. Where the table is rebuilt there are none: they are made with it. */
+/** Changes of indexes. Empty for a rebuilt table, which includes its indexes. */
 export interface IndexChanges {
   readonly dropped: readonly SchemaIndex[]
-  /** Those that make way because a column in them is dropped, or because another table may take the name they bear. */
+  /** Indexes to drop, because one of their columns is dropped, or another table may take their name. */
   readonly lost: readonly SchemaIndex[]
   readonly created: readonly SchemaIndex[]
-  /** The same index under another name, or one of the same name in another form. */
+  /** Indexes to create again, under another name or in another form. */
   readonly remade: { readonly before: readonly SchemaIndex[]; readonly after: readonly SchemaIndex[] }
 }
 
-/** Names that change: new → old. */
+/** Changed names: new → old. */
 export interface Renames {
   readonly tables: ReadonlyMap<string, string>
   readonly columns: ReadonlyMap<string, string>
-  /** Columns that end, by their old names, whatever takes their names. Default: none but those that are gone. */
+  /** Columns that end, by their old names, whatever takes their names. Default: only those that no longer exist. */
   readonly ended?: ReadonlySet<string>
 }
 
-/** Compares a table with what it was, given the names that it continues. */
+/** Compares a table with its earlier form, given the renames. */
 export function diffTable(before: SchemaTable, after: SchemaTable, renames: Renames): TableChange {
   const oldColumns = new Map(before.columns.map((column) => [column.name, column]))
   const pairs = after.columns.map((column) => {
@@ -59,14 +59,14 @@ export function diffTable(before: SchemaTable, after: SchemaTable, renames: Rena
   const isRebuilt =
     altered.length > 0 ||
     added.some((column) => !isAddable(column, after)) ||
-    // New columns come before old ones go, which in a wide table is more than there is room for.
+    // New columns are added before old ones are dropped, which may exceed the limit.
     before.columns.length + added.length > MAX_COLUMNS ||
     (before.withoutRowid ?? false) !== (after.withoutRowid ?? false) ||
     JSON.stringify(before.beyond ?? []) !== JSON.stringify(after.beyond ?? []) ||
     !isSameList(keysAfter(change, renames), keysOf(after, new Set(added.map((column) => column.name))))
   return {
     ...change,
-    // The filter above leaves pairs with a column before.
+    // The filter above ensures that there is a column before.
     altered: altered as TableChange['altered'],
     isRebuilt,
     indexes: isRebuilt ? NO_INDEXES : diffIndexes(change),
@@ -75,7 +75,7 @@ export function diffTable(before: SchemaTable, after: SchemaTable, renames: Rena
 
 type Columns = Pick<TableChange, 'before' | 'after' | 'renamed' | 'added' | 'dropped' | 'parked'>
 
-/** A column of the same name does not continue one that ends, or that goes on under another name. */
+/** Tells whether a column continues one of the same name, which must neither end nor be renamed. */
 function isContinued(from: string, name: string, { columns, ended }: Renames): boolean {
   return from !== name || !(ended?.has(name) || [...columns].some(([to, old]) => old === name && to !== name))
 }
@@ -85,7 +85,7 @@ function isAltered(before: SchemaColumn, after: SchemaColumn): boolean {
   return JSON.stringify(canonicalColumn(named)) !== JSON.stringify(canonicalColumn(after))
 }
 
-/** Conditions of ALTER TABLE ADD COLUMN (https://sqlite.org/lang_altertable.html). */
+/** Tells whether a column can be added by ALTER TABLE (https://sqlite.org/lang_altertable.html). */
 function isAddable(column: SchemaColumn, table: SchemaTable): boolean {
   const refers = table.foreignKeys.some((key) => key.columns.includes(column.name))
   const isConstant = column.default !== null && /^(?:'|-?\d)/.test(column.default)
@@ -94,7 +94,7 @@ function isAddable(column: SchemaColumn, table: SchemaTable): boolean {
   return column.notNull ? isConstant : column.default === null || isConstant
 }
 
-/** The foreign keys that stand once columns have been renamed and dropped, those of added columns left out. */
+/** Returns the foreign keys after columns have been renamed and dropped, without those of added columns. */
 function keysAfter({ before, renamed, dropped }: Columns, renames: Renames): string[] {
   const columns = inverted(renamed)
   const tables = inverted(renames.tables)
@@ -129,7 +129,10 @@ function keyText({ columns, table, references }: SchemaForeignKey): string {
 
 const NO_INDEXES: IndexChanges = { dropped: [], lost: [], created: [], remade: { before: [], after: [] } }
 
-/** SQLite itself renames columns in indexes; one is made anew where more than that differs, its name included. */
+/**
+ * Compares indexes. SQLite itself renames columns in them; an index with another difference, or another name, is
+ * created again.
+ */
 function diffIndexes({ before, after, renamed, dropped, parked }: Columns): IndexChanges {
   const names = new Map([...inverted(renamed), ...parked])
   const standing = before.indexes.map((index) => ({ index, mapped: mapIndex(index, names) }))

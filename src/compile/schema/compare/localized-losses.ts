@@ -4,21 +4,21 @@ import { atValue, type Finding } from '../../diagnostics/diagnostic.ts'
 import type { Facts } from '../steps/facts.ts'
 import { acknowledgement } from './acknowledge.ts'
 
-/** A field's value in one locale, or what a document keeps about its locales, that a migration would drop. */
+/** A value in one locale, or a document's data about its locales, that a migration would drop. */
 export interface LostValue {
   readonly spec: Collection
-  /** `seo.title@de` */
+  /** Path of the value: `seo.title@de` */
   readonly path: string
 }
 
-/** Tells whether a value is there because of locales: that of a field in one of them, or one that they add. */
+/** Tells whether a value exists because of locales: a field's in one of them, or one that they add. */
 export function isKeptForLocales(path: string, { fields }: Collection): boolean {
   return isVariant(path) || ([PUBLISHED_LOCALES, TRANSLATED_AT].includes(path) && !Object.hasOwn(fields, path))
 }
 
 /**
- * One finding for each locale that is gone, and one for each collection whose fields are no longer localized.
- * @param base what the migrations have made
+ * Makes one finding for each removed locale, and one for each collection with fields that are no longer localized.
+ * @param base what the migrations have created
  */
 export function localizedLosses(lost: readonly LostValue[], config: Config, base: Facts): Finding[] {
   const isGone = ({ path }: LostValue) =>
@@ -54,7 +54,10 @@ function localeLost(locale: string, values: readonly LostValue[], config: Config
   }
 }
 
-/** Its values stand in other columns than the default's, and where it has none the default would have none. */
+/**
+ * Makes the finding of a locale that becomes the default: its values are in other columns, and a missing value would
+ * have no fallback.
+ */
 function becomesDefault(locale: string, config: Config): Finding {
   return {
     code: 'invalid-option',
@@ -81,7 +84,7 @@ function translationsLost(spec: Collection, paths: readonly string[]): Finding {
   }
 }
 
-/** Tells whether people write a value; times of translation are kept for them. */
+/** Tells whether people write a value, in contrast to times of translation. */
 function isOfPeople(path: string): boolean {
   return !path.split('.').at(-1)?.startsWith(TRANSLATED_AT)
 }

@@ -1,18 +1,18 @@
 import { isVariant, partsOfVariant, variantName } from '../../../ground/variants.ts'
 
-/** Something declared, with the name it had before. */
+/** A declaration and its former name. */
 export interface Named {
   readonly name: string
   readonly renamedFrom?: string | undefined
 }
 
 /**
- * Matches each declared name with the existing name that it continues: itself, the one that it was renamed from, or
- * none (it is new). Chains (`a` → `b` while `b` → `c`) and swaps are one move. A `renamedFrom` that stays in the config
- * after its migration has no effect, unless the name that it took is itself renamed in turn.
- * @param existing names that the last migration left.
- * @param dropped names that are given up, so that another may take them.
- * @param isDone whether an earlier migration made this very rename: only that tells a swap that stays declared.
+ * Matches each declared name with the existing name that it continues: itself, its former name, or none (it is new).
+ * Chains (`a` → `b` while `b` → `c`) and swaps count as one move. A `renamedFrom` that stays in the config after its
+ * migration has no effect, unless the name that it took is itself renamed in turn.
+ * @param existing names after the last migration
+ * @param dropped names that are dropped, so that others may take them
+ * @param isDone tells whether an earlier migration made this rename, which distinguishes a swap that stays declared
  */
 export function matchNames(
   declared: readonly Named[],
@@ -26,7 +26,7 @@ export function matchNames(
   return new Map(declared.map(({ name }) => [name, (isVariant(name) ? followed : names).get(name) ?? null]))
 }
 
-/** A field's values in other locales continue those of the field that it continues, whatever had their names. */
+/** Matches a field's values in other locales with those of the field that it continues. */
 function followFields(
   declared: readonly Named[],
   names: ReadonlyMap<string, string | null>,
@@ -65,7 +65,7 @@ function matchFields(
   )
 }
 
-/** A rename that was made before is meant again where the one that has its name now is renamed for the first time. */
+/** Tells whether an earlier rename is meant again: the field that has its name now is renamed for the first time. */
 function isMeant(
   { name, renamedFrom = '' }: Named,
   renamed: readonly Named[],

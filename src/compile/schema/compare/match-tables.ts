@@ -3,18 +3,18 @@ import { columnOf, joinOf, joinsOf } from '../steps/facts.ts'
 import type { CollectionChanges, KeptCollection } from './diff-collections.ts'
 import { diffTable, type TableChange } from './diff-table.ts'
 
-/** Fate of the tables. Full-text tables are left out: they are made anew whenever they differ. */
+/** Changes of the tables. Full-text tables are left out: they are created again whenever they differ. */
 export interface TableChanges {
   readonly created: readonly SchemaTable[]
   readonly kept: readonly TableChange[]
   readonly dropped: readonly SchemaTable[]
-  /** New → old, of the tables that are renamed. */
+  /** Renamed tables: new → old. */
   readonly renamed: ReadonlyMap<string, string>
-  /** Lists that end while another table takes their name, with the name under which they wait for it. */
+  /** Join tables to drop whose name another table takes, with a temporary name. */
   readonly parked: readonly { readonly table: SchemaTable; readonly to: string }[]
 }
 
-/** Compares the tables of two schemas; which of them continue each other follows from the collections. */
+/** Compares the tables of two schemas. The collections determine which of them continue each other. */
 export function matchTables(base: Schema, target: Schema, changes: CollectionChanges): TableChanges {
   const renames = namesOfCollections(changes)
   const standing = new Map(base.tables.filter(isOrdinary).map((table) => [table.name, table]))
@@ -50,7 +50,7 @@ function tablesOf({ name, fields }: CollectionChanges['dropped'][number]): strin
   return [name, ...joinsOf(name, fields)]
 }
 
-/** Join tables of fields that go, or become one reference. */
+/** Returns the join tables of fields that are dropped, or become one reference. */
 function endedLists({ from, fields, dropped }: KeptCollection): string[] {
   const narrowed = fields.filter(({ field }) => field.join === null)
   return [
@@ -59,12 +59,15 @@ function endedLists({ from, fields, dropped }: KeptCollection): string[] {
   ]
 }
 
-/** Columns of fields that go, or become lists: whoever takes their names is somebody else. */
+/**
+ * Returns the columns of fields that are dropped, or become lists. A new column of the same name does not continue
+ * them.
+ */
 function endedColumns({ fields, dropped }: KeptCollection): string[] {
   return [...fields.flatMap(widened), ...dropped.flatMap(({ name, facts }) => columnOf(name, facts) ?? [])]
 }
 
-/** The column of a reference that becomes a list. */
+/** Returns the column of a reference that becomes a list. */
 function widened({ from, before, field }: KeptCollection['fields'][number]): string[] {
   const column = field.join === null ? null : columnOf(from, before)
   return column === null ? [] : [column]
@@ -74,7 +77,7 @@ export function isOrdinary(table: SchemaTable): boolean {
   return table.kind === 'table'
 }
 
-/** Tables and, by table, columns that go on under another name: new → old. */
+/** Returns renamed tables and, by table, renamed columns: new → old. */
 function namesOfCollections(changes: CollectionChanges) {
   const tables = new Map<string, string>()
   const columns = new Map<string, Map<string, string>>()

@@ -2,22 +2,22 @@ import type { Locales } from '../../../config/config.ts'
 import type { Collection } from '../../../config/index.ts'
 import { isVariant, partsOfVariant } from '../../../ground/variants.ts'
 
-/** Place of a field: its path now, and the path that it had. */
+/** Path of a field: the current one, and the former one. */
 export interface Spot {
   readonly path: string
   readonly was: string
 }
 
-/** Reasons that the config gives for what is lost in a collection. */
+/** Reasons in the config for losses in a collection. */
 export interface Reasons {
   readonly spec: Collection
   readonly locales: Locales | undefined
 }
 
 /**
- * The reason to drop a field, or a field's values in one locale. What is said of a field that goes is said of all its
- * values, and what is said of a locale, of the values of all fields in it.
- * @param beside names of the fields that are there now
+ * Returns the reason for dropping a field, or a field's values in one locale. The reason of a field applies to all its
+ * values, that of a locale to the values of all fields.
+ * @param beside names of the current fields
  */
 export function reasonToDrop(
   { path, was }: Spot,
@@ -31,12 +31,12 @@ export function reasonToDrop(
   return dropped[path] ?? dropped[was] ?? ofField ?? ofLocale ?? null
 }
 
-/** The reason why values may be lost in a conversion. */
+/** Returns the reason for losing values in a conversion. */
 export function reasonToConvert({ path, was }: Spot, { spec: { lossy = {} } }: Reasons): string | undefined {
   return lossy[path] ?? lossy[was] ?? lossy[declaredPath(path)] ?? lossy[declaredPath(was)]
 }
 
-/** The path of a value as its field is declared: `seo@de.title` → `seo.title`. */
+/** Returns the path of a value's declared field: `seo@de.title` → `seo.title`. */
 function declaredPath(path: string): string {
   return path.replace(/@[^.[]*/g, '')
 }

@@ -1,36 +1,36 @@
 import type { FieldFacts } from '../steps/facts.ts'
 
-/** Conversion of a JSON value: of a field with others inside it, or of a whole document kept as a copy. */
+/** Conversion of a JSON value: of a field with nested fields, or of a whole document stored as a copy. */
 export type ValueChange =
   | { readonly form: 'same' }
-  /** Of another type, or a list of fields of another form. */
+  /** A conversion to another type, or to a list of fields of another form. */
   | { readonly form: 'convert'; readonly before: FieldFacts; readonly after: FieldFacts }
   | ObjectChange
-  /** A text of which some values are called otherwise now, or are gone: `null`. */
+  /** New names of values in a text; `null` for removed ones. */
   | { readonly form: 'names'; readonly renamed: ReadonlyMap<string, string | null> }
   | { readonly form: 'list'; readonly item: ValueChange }
   | {
       readonly form: 'blocks'
       readonly kinds: ReadonlyMap<string, ValueChange>
-      /** Kinds whose blocks go. */
+      /** Kinds whose blocks are removed. */
       readonly dropped: readonly string[]
     }
 
 export interface ObjectChange {
   readonly form: 'object'
-  /** Parts that go on, by the names they had. */
+  /** Parts that are kept, by their former names. */
   readonly kept: ReadonlyMap<string, { readonly name: string; readonly change: ValueChange }>
-  /** Parts that go. */
+  /** Parts that are removed. */
   readonly dropped: string[]
-  /** Parts that are new; `fill` is the JSON text that existing values get, `null` where they get nothing. */
+  /** Parts that are new; `fill` is the JSON text for existing values, `null` for none. */
   readonly added: readonly { readonly name: string; readonly fill: string | null }[]
-  /** Parts that are new and begin with the value of another, by the name that it has now. */
+  /** New parts that begin with the value of another, by its current name. */
   readonly copied: readonly { readonly name: string; readonly of: string }[]
 }
 
 export const SAME: ValueChange = { form: 'same' }
 
-/** Tells whether stored values are to be rewritten. */
+/** Tells whether stored values have to be rewritten. */
 export function isRewritten(change: ValueChange): boolean {
   switch (change.form) {
     case 'same':

@@ -4,15 +4,14 @@ import { MIGRATIONS_FOLDER, type Seal } from './history.ts'
 import { isMadeOn, type MigrationFile } from './migration-file.ts'
 
 /**
- * Tells whether the migrations form one chain: numbers without gaps and forks, each made on top of the one before, and
- * none
- * changed since git has it. A migration that git does not have may stand on one that was changed: it is laid on it
- * anew.
+ * Checks that the migrations form one chain: numbers without gaps and forks, each based on the one before, and none
+ * changed since it is in git. A migration that is not in git may be based on one that was changed, because it is
+ * rebased.
  */
 export function checkChain(files: readonly MigrationFile[], seal: () => Seal): Finding[] {
   const conflicts = files.filter(hasConflict).map(conflict)
   if (conflicts.length > 0) return conflicts
-  // What comes after the first fork is a consequence of it.
+  // Everything after the first fork is a consequence of it.
   const fork = files.flatMap((file, index) => checkFork(file, index, files)).slice(0, 1)
   if (fork.length > 0) return fork
   const gaps = files.flatMap((file, index) => checkNumber(file, files[index - 1]))
@@ -75,7 +74,10 @@ function mayBeLaidAnew(file: MigrationFile, before: MigrationFile | undefined, s
 
 const intact = new Set<string>()
 
-/** Git is asked once for each text of the last migration: all before it are held by the checksums of their children. */
+/**
+ * Returns the migrations that were edited. Git is only asked about the last one: the checksums in their successors
+ * cover all others.
+ */
 function editedSinceSealed(files: readonly MigrationFile[], seal: () => Seal): MigrationFile[] {
   const last = files.at(-1)
   if (!last || intact.has(last.checksum)) return []

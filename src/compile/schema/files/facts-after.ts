@@ -1,7 +1,7 @@
 import { applyFacts, type Facts } from '../steps/facts.ts'
 import { isWrittenByHand, type MigrationFile } from './migration-file.ts'
 
-/** Facts about fields in the chain, migration by migration. What a person's SQL says of itself counts for nothing. */
+/** Returns facts about fields after a chain of migrations. Operations in handwritten migrations are ignored. */
 export function factsAfter(chain: readonly MigrationFile[]): Facts {
   return chain
     .filter((file) => !isWrittenByHand(file))

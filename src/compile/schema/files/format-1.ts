@@ -5,8 +5,8 @@ import type { FieldFacts, Operation } from '../steps/operation.ts'
 import type { Step } from '../steps/step.ts'
 
 /**
- * Reads migrations of format 1, whose steps are sentences in comments. They stay valid for ever and are never written
- * any more; no other module knows their words.
+ * Parses migrations of format 1, whose steps are sentences in comments. They stay valid, but are no longer written; no
+ * other module knows their sentences.
  */
 export function readFormat1(text: string): {
   readonly header: MigrationHeader | null
@@ -27,7 +27,7 @@ export function readFormat1(text: string): {
   return { header: readChain(head, origin, 1), steps: drafts.map(toStep) }
 }
 
-/** Tells whether a text is not of a later format. */
+/** Tells whether a text has format 1. */
 export function isFormat1(text: string): boolean {
   return !/^-- format: 2\r?$/m.test(text.split(/\n\s*\n/, 1)[0] ?? '')
 }
@@ -78,7 +78,7 @@ type Reader = (names: readonly (string | undefined)[], step: Draft) => Operation
 
 const NOT_SAID = 'not recorded in this format'
 
-/** Each title of format 1 with the operation that it stands for. */
+/** Patterns of each title in format 1, with the operation that it stands for. */
 const TITLES: readonly (readonly [RegExp, Reader])[] = [
   [
     /^create collection (\w+)$/,
@@ -167,7 +167,7 @@ function columnsIn(notes: readonly string[], pattern: RegExp): Record<string, st
 
 const FACT = /^(\w+): (\S+) as (text|integer|real|boolean|datetime|json|join)(?: to (\w+))?(, required)?$/
 
-/** `author: reference as text to authors, required`. */
+/** Parses a field's facts: `author: reference as text to authors, required`. */
 function parseFact(text: string): [string, FieldFacts][] {
   const [, name, kind, storage, target, required] = FACT.exec(text) ?? []
   if (name === undefined || kind === undefined) return []

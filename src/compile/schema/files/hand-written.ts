@@ -12,9 +12,9 @@ import {
 import type { Reshaping } from './reshaping.ts'
 
 /**
- * A data migration without SQL yet, on top of the others.
- * @param words what it does, in a few words: they name the file and its step.
- * @param schema hash of the schema, which it leaves as it is.
+ * Creates an empty data migration after the others.
+ * @param words short description, from which the file and its step are named
+ * @param schema hash of the schema, which it does not change
  */
 export function createDataMigration(words: string, last: MigrationFile | undefined, schema: string): MigrationFile {
   const header = { origin: 'hand', parent: last?.checksum ?? null, before: schema, after: schema } as const
@@ -25,7 +25,7 @@ export function createDataMigration(words: string, last: MigrationFile | undefin
 
 const INVITATION = 'Its SQL goes below. It may change rows, never the schema; each build tries it on an empty database.'
 
-/** `Fill in the summaries!` → `fill_in_the_summaries`; empty where no letter or digit is left. */
+/** Makes a name: `Fill in the summaries!` → `fill_in_the_summaries`; empty if no letter or digit remains. */
 export function slugOf(words: string): string {
   const plain = words.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
   return plain
@@ -34,7 +34,7 @@ export function slugOf(words: string): string {
     .replace(/^_+|_+$/g, '')
 }
 
-/** Migrations that git does not have, laid anew on those before them that were changed meanwhile. */
+/** Rebases migrations that are not in git onto those before them that have been changed. */
 export function rebaseMigration(files: readonly MigrationFile[], seal: () => Seal): readonly MigrationFile[] {
   if (files.every((file, index) => isMadeOn(file, files[index - 1]))) return files
   const { isSealed } = seal()
@@ -46,7 +46,7 @@ export function rebaseMigration(files: readonly MigrationFile[], seal: () => Sea
   }, [])
 }
 
-/** Migrations into which nobody has written SQL yet: they wait, and no database hears of them until git has them. */
+/** Finds migrations without SQL. They are not applied to any database until git has them. */
 export function findWaiting(files: readonly MigrationFile[], seal: () => Seal): readonly MigrationFile[] {
   return files.filter((file) => isWrittenByHand(file) && isEmpty(file) && !seal().isSealed(file))
 }

@@ -5,35 +5,33 @@ import { join } from 'node:path'
 import { LOCK_FILE } from './lock-format.ts'
 import { type MigrationFile, parseMigration } from './migration-file.ts'
 
-/** The migrations that there are. */
+/** The existing migrations. */
 export interface History {
-  /** In order of their names. */
+  /** Migrations sorted by name. */
   readonly files: readonly MigrationFile[]
-  /** Asks git, once. */
+  /** Reads from git which migrations may not be rewritten; called once. */
   readonly seal: () => Seal
-  /** The text of the lock that was committed with the last of them; `null` where there is none. */
+  /** Returns the text of the lock that was committed with the last one; `null` without one. */
   readonly lock: () => string | null
 }
 
-/** Migrations that may still be rewritten. */
+/** Tells which migrations may still be rewritten. */
 export interface Seal {
   /**
-   * Tells whether others may have applied it: it is in git's HEAD. Where the project is in no git repository, every
-   * migration
-   * but those that this checkout has written itself and noted in `.cms/pending`.
+   * Tells whether others may have applied a migration, because it is in git's HEAD. Outside of a git repository, every
+   * migration counts as sealed except those that this checkout has written and recorded in `.cms/pending`.
    */
   readonly isSealed: (file: MigrationFile) => boolean
   /** Compares the text with git's; `unknown` if git does not have the file. */
   readonly compare: (file: MigrationFile) => 'same' | 'other' | 'unknown'
-  /** Migrations written by hand in this checkout, where the project is in no git repository: by name. */
+  /** Names of migrations written by hand in this checkout, if the project is not in a git repository. */
   readonly noted: readonly string[]
-  /** Tells whether `.cms/pending` must be kept, for want of git. */
+  /** Whether `.cms/pending` must be written, because there is no git repository. */
   readonly notesPending: boolean
 }
 
 /**
- * Place where this checkout's own migrations are noted in a project without git, a line each: the pending one by its
- * checksum,
+ * File that records this checkout's migrations in a project without git, one per line: the pending one by its checksum,
  * those written by hand by their names.
  */
 export const PENDING_NOTE = '.cms/pending'
@@ -43,7 +41,7 @@ export const MIGRATIONS_FOLDER = 'migrations'
 /** Reads `migrations/`. */
 export function readHistory(root: string): History {
   const files = migrationNames(root).map((name) =>
-    // A checkout on Windows may have given the lines other ends; the checksum is that of the text that git has.
+    // A checkout on Windows may have changed the line ends; the checksum is that of the text in git.
     parseMigration(name, readFileSync(join(root, MIGRATIONS_FOLDER, name), 'utf8').replaceAll('\r\n', '\n')),
   )
   let seal: Seal | undefined
@@ -57,7 +55,7 @@ export function readHistory(root: string): History {
   }
 }
 
-/** Lock that git returned last, valid while HEAD stays the same. */
+/** The last lock that git returned, valid while HEAD does not change. */
 let shown: { readonly root: string; readonly head: string; readonly lock: string | null } | null = null
 
 function committedLock(root: string): string | null {
@@ -68,7 +66,7 @@ function committedLock(root: string): string | null {
   return lock
 }
 
-/** The state of the log that git keeps of where HEAD has been; `null` where it keeps none here. */
+/** Returns the state of git's log of HEAD; `null` if there is none. */
 function headMoves(root: string): string | null {
   const log = statSync(join(root, '.git', 'logs', 'HEAD'), { throwIfNoEntry: false })
   return log ? `${log.mtimeMs} ${log.size} ${log.ino}` : null
@@ -77,7 +75,7 @@ function headMoves(root: string): string | null {
 function readSeal(root: string): Seal {
   const head = blobsIn(root, 'HEAD')
   if (!head) return sealWithoutGit(root)
-  // While a merge is under way, HEAD does not have what the other branch has.
+  // During a merge, HEAD lacks what the other branch has.
   const merged = blobsIn(root, 'MERGE_HEAD') ?? new Map<string, string>()
   return {
     isSealed: (file) => head.has(file.name) || merged.has(file.name),
@@ -113,7 +111,7 @@ function migrationNames(root: string): string[] {
   }
 }
 
-/** The migrations that a commit has, name → id of its text; `null` where there is no git or no such commit. */
+/** Returns the migrations of a commit, name → id of its text; `null` without git or such a commit. */
 export function blobsIn(root: string, commit: string): ReadonlyMap<string, string> | null {
   const listed = git(root, 'ls-tree', '-z', commit, `${MIGRATIONS_FOLDER}/`)
   if (listed !== null) return new Map(listed.split('\0').flatMap(parseEntry))
@@ -121,13 +119,13 @@ export function blobsIn(root: string, commit: string): ReadonlyMap<string, strin
   return isRepository ? new Map() : null
 }
 
-/** `100644 blob <id>\t<path>` */
+/** Parses `100644 blob <id>\t<path>`. */
 function parseEntry(line: string): [string, string][] {
   const [, blob, path] = /^\d+ blob ([0-9a-f]+)\t(.+)$/s.exec(line) ?? []
   return blob === undefined || path === undefined ? [] : [[path.slice(MIGRATIONS_FOLDER.length + 1), blob]]
 }
 
-/** Tells whether git has the text as this blob, perhaps with other line ends. */
+/** Tells whether a text is this blob in git, possibly with other line ends. */
 export function isBlobOf(text: string, blob: string): boolean {
   return [text, text.replaceAll('\n', '\r\n')].some((candidate) => {
     const bytes = Buffer.from(candidate)
@@ -136,7 +134,7 @@ export function isBlobOf(text: string, blob: string): boolean {
   })
 }
 
-/** Output of git; `null` where it fails or there is none. */
+/** Returns the output of git; `null` if it fails or is not installed. */
 export function git(root: string, ...args: string[]): string | null {
   const { status, stdout } = spawnSync('git', ['-C', root, ...args], { encoding: 'utf8', maxBuffer: LONGEST_OUTPUT })
   return status === 0 ? stdout : null

@@ -1,9 +1,9 @@
 import type { Finding } from '../../diagnostics/diagnostic.ts'
 
-/** The lock's place in a project. */
+/** Path of the lock in a project. */
 export const LOCK_FILE = 'cms.lock.json'
 
-/** Raised whenever the form of the lock changes. */
+/** Version of the lock's format. Raised whenever it changes. */
 export const LOCK_FORMAT = 1
 
 /** Checks that the lock on disk can be trusted and rewritten; finds nothing if there is no lock yet. */
@@ -38,7 +38,7 @@ export function checkLock(text: string | null): Finding[] {
   return [{ code: 'lock-newer', message, hint, at: { file: LOCK_FILE } }]
 }
 
-/** It holds nothing that the config and the migrations do not say. */
+/** Hint for an unusable lock, which contains nothing that cannot be derived from the config and the migrations. */
 const WRITE_ANEW = 'Resolve conflicts in the config, delete cms.lock.json, and run `cms build`.'
 
 function formatOf(text: string): number | null {

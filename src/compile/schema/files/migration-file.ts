@@ -7,21 +7,21 @@ import { phaseOf, phasesOf } from '../steps/phase.ts'
 import { classOfStep, headingOf, notesOfStep, type Step } from '../steps/step.ts'
 import { isFormat1, readFormat1 } from './format-1.ts'
 
-/** A file of `migrations/`, read. */
+/** A parsed file of `migrations/`. */
 export interface MigrationFile {
-  /** `0002_add_posts_summary.sql`. */
+  /** Name of the file: `0002_add_posts_summary.sql`. */
   readonly name: string
   readonly number: number
   readonly text: string
-  /** SHA-256 of the text, hex. */
+  /** SHA-256 of the text in hex. */
   readonly checksum: string
-  /** `null` for a file without a header, as another tool would write it. */
+  /** The header; `null` for a file without one, as other tools write it. */
   readonly header: MigrationHeader | null
-  /** A statement that stands below no operation belongs to a step without one. */
+  /** The steps. Statements without an operation belong to a step without one. */
   readonly steps: readonly Step[]
 }
 
-/** The text of a migration. The same steps give the same bytes: no time, no path of this machine. */
+/** Prints a migration. Equal steps yield equal bytes: there is neither a time nor a path of this machine. */
 export function printMigration(header: Omit<MigrationHeader, 'format'>, steps: readonly Step[]): string {
   const head = [
     'format: 2',
@@ -41,14 +41,12 @@ function printStep(step: Step): string {
   return [comment([...machine, ...words]), ...step.statements.map((statement) => `${statement};`)].join('\n')
 }
 
-/** Comment lines; a line break inside one would end the comment. */
+/** Prints comment lines. A line break inside one would end the comment. */
 function comment(lines: readonly string[]): string {
   return lines.map((line) => `-- ${line.replace(/[\r\n\u2028\u2029]+/g, ' ')}`).join('\n')
 }
 
-/**
- * Reads a migration's text. Throws nothing: what is not as the compiler writes it is a plain statement or a comment.
- */
+/** Parses a migration's text. Never throws: whatever the compiler would not write is a plain statement or a comment. */
 export function parseMigration(name: string, text: string): MigrationFile {
   const { header, steps } = isFormat1(text) ? readFormat1(text) : readFormat2(text)
   const number = Number(/^\d+/.exec(name)?.[0] ?? 0)
@@ -60,7 +58,10 @@ interface Draft {
   statements: string[]
 }
 
-/** Above each step stands its operation; every other comment is for people, and means nothing here. */
+/**
+ * Parses format 2, in which a line above each step contains its operation; all other comments are for people and
+ * ignored.
+ */
 function readFormat2(text: string): Pick<MigrationFile, 'header' | 'steps'> {
   const head: string[] = []
   const drafts: Draft[] = []
@@ -87,20 +88,21 @@ function readHeader(lines: readonly string[]): MigrationHeader | null {
 }
 
 /**
- * Tells whether it was made on top of that migration, `undefined` being an empty database. One without a header may be.
+ * Tells whether a migration is based on another one, or on an empty database if that is `undefined`. One without a
+ * header may be.
  */
 export function isMadeOn(file: MigrationFile, before: MigrationFile | undefined): boolean {
   return !file.header || file.header.parent === (before?.checksum ?? null)
 }
 
-/** Tells whether its SQL is a person's, not the compiler's. */
+/** Tells whether a person wrote its SQL, not the compiler. */
 export function isWrittenByHand(file: MigrationFile): boolean {
   return file.header?.origin !== 'build'
 }
 
 /**
- * The same migration on top of another, under a number that fits.
- * @param schema hashes before and after, `… -> …`. Default: as they were.
+ * Returns the same migration after another one, with the next number.
+ * @param schema hashes before and after, `… -> …`. Default: unchanged
  */
 export function placeAfter(file: MigrationFile, before: MigrationFile | undefined, schema?: string): MigrationFile {
   const number = String((before?.number ?? 0) + 1).padStart(4, '0')
@@ -114,13 +116,13 @@ export function checksumOf(text: string): string {
   return createHash('sha256').update(text).digest('hex')
 }
 
-/** A chain as the program carries it. */
+/** Converts a chain to the program's migrations. */
 export function toMigrations(files: readonly MigrationFile[]): readonly Migration[] {
   const phases = phasesOf(files)
   return files.map((file, index) => ({ ...toMigration(file), phase: phases[index] ?? 'switch' }))
 }
 
-/** A migration by itself, as the program carries it. */
+/** Converts a single migration to the program's form. */
 export function toMigration(file: MigrationFile): Migration {
   return {
     name: file.name,

@@ -6,12 +6,13 @@ import type { MigrationFile } from './migration-file.ts'
 import { openDatabase, ReplayError, runStatements, schemaOf, statementsOf } from './run-statements.ts'
 
 /**
- * SQLite reads its whole schema again for each object that is made, so that 15,000 objects take it 15 seconds. Beyond
- * this many statements each migration runs on the part of the database that it touches: some tables at a time while
- * they are made, and later the tables that it names, with all that depends on those.
+ * Number of statements from which on migrations are replayed in parts. SQLite parses its whole schema again for each
+ * created object, which takes 15 seconds for 15,000 objects. Each migration then runs only on the tables that it
+ * affects: some tables at a time while they are created, and later the tables that it names, with all that depends on
+ * them.
  */
 const LARGE = 2000
-/** Steps that make tables, run together. */
+/** Number of steps that create tables and run together. */
 const STEPS_TOGETHER = 20
 
 export function isLarge(chain: readonly MigrationFile[]): boolean {
@@ -19,8 +20,8 @@ export function isLarge(chain: readonly MigrationFile[]): boolean {
 }
 
 /**
- * The schema after more migrations, from the schema before them.
- * @throws ReplayError for the first statement that fails.
+ * Returns the schema after further migrations.
+ * @throws ReplayError for the first statement that fails
  */
 export function replayInParts(start: Schema, files: readonly MigrationFile[]): Schema {
   return files.reduce(
@@ -29,7 +30,7 @@ export function replayInParts(start: Schema, files: readonly MigrationFile[]): S
   )
 }
 
-/** Tells whether it does nothing but make tables, each with all that belongs to it in one step. */
+/** Tells whether a migration only creates tables, each with everything that belongs to it in one step. */
 export function isCreation(file: MigrationFile): boolean {
   return file.steps.every((step) => step.statements[0]?.startsWith('CREATE TABLE') && step.statements.every(isCreate))
 }
@@ -43,7 +44,7 @@ function afterCreation(before: Schema, file: MigrationFile): Schema {
   return union([before, ...made], file)
 }
 
-/** The statements of a migration that does nothing but make tables, in parts that need nothing of one another. */
+/** Returns the statements of a migration that only creates tables, in independent parts. */
 export function creationParts({ steps }: MigrationFile): string[][] {
   const parts = Array.from({ length: Math.ceil(steps.length / STEPS_TOGETHER) }, (_, part) => part * STEPS_TOGETHER)
   return parts.map((start) => steps.slice(start, start + STEPS_TOGETHER).flatMap((step) => [...step.statements]))
@@ -72,8 +73,8 @@ function run(start: Schema, file: MigrationFile, statements: readonly string[]):
 }
 
 /**
- * The tables that statements name, those that refer to them, and what their triggers name in turn: SQLite looks at no
- * others.
+ * Returns the tables that statements name, those that refer to them, and those that their triggers name. SQLite does
+ * not look at others.
  */
 export function partFor(schema: Schema, statements: readonly string[]): Schema {
   const words = new Set(statements.flatMap(wordsIn))
@@ -98,7 +99,7 @@ export function partFor(schema: Schema, statements: readonly string[]): Schema {
   return { tables: schema.tables.filter((table) => names.has(table.name)), triggers: [...triggers] }
 }
 
-/** Names in SQL, in small letters too: a person may write a table so. */
+/** Returns the names in SQL, also in lower case, because people may write them so. */
 function wordsIn(sql: string): string[] {
   return namesIn(sql).flatMap((name) => [name, name.toLowerCase()])
 }
@@ -107,7 +108,7 @@ function refersToOne(table: SchemaTable, names: ReadonlySet<string>): boolean {
   return table.foreignKeys.some((key) => names.has(key.table))
 }
 
-/** Parts that were made apart must not have a name in common, as they could not in one database. */
+/** Combines parts that were created separately. A name in several parts is an error, as it would be in one database. */
 function union(parts: readonly Schema[], file: MigrationFile): Schema {
   const tables = parts.flatMap((part) => part.tables)
   const triggers = parts.flatMap((part) => part.triggers)

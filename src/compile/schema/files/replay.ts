@@ -4,19 +4,19 @@ import { isLarge, replayInParts } from './replay-in-parts.ts'
 import { findReshaping, objectsIn, objectsOf, type Reshaping } from './reshaping.ts'
 import { openDatabase, runStatements, schemaOf } from './run-statements.ts'
 
-/** Schema that a chain of migrations makes of an empty database. */
+/** The schema that a chain of migrations creates in an empty database. */
 export interface Replay {
   readonly schema: Schema
   /** Migrations written by hand that change the schema. */
   readonly reshaping: readonly Reshaping[]
-  /** The schema after one more migration, which leaves nothing behind here. */
+  /** Returns the schema after one more migration, without changing this one. */
   after(migration: MigrationFile): Schema
 }
 
 /**
- * Runs migrations in order on an empty database. The last chain asked for is kept, so that watch mode replays only what
- * has changed.
- * @throws ReplayError for the first statement that fails.
+ * Runs migrations in order on an empty database. The last chain is cached, so that watch mode only replays what has
+ * changed.
+ * @throws ReplayError for the first statement that fails
  */
 export function replay(chain: readonly MigrationFile[]): Replay {
   const key = chain.map((file) => file.checksum).join()
@@ -40,7 +40,7 @@ function replayAnew(chain: readonly MigrationFile[]): Replay {
   return { schema, reshaping, after: (migration) => replayInParts(schema, [migration]) }
 }
 
-/** One database, a transaction for each migration as on D1. */
+/** Replays a chain in one database, with a transaction for each migration as on D1. */
 function replayWhole(chain: readonly MigrationFile[]): Replay {
   const database = openDatabase()
   const reshaping: Reshaping[] = []

@@ -7,19 +7,18 @@ import { hasConflict } from './check-history.ts'
 import { isWrittenByHand, type MigrationFile } from './migration-file.ts'
 import { isAboutSchema, isOfReconciliation, placedStatements } from './row-statements.ts'
 
-/** A migration written by hand that changes the schema, and the first thing that it does to it. */
+/** A migration written by hand that changes the schema, and its first such change. */
 export interface Reshaping {
   readonly file: MigrationFile
-  /** `creates the table notes`. */
+  /** Description of the change: `creates the table notes`. */
   readonly change: string
-  /** Place where the statement that does it begins, from 1. */
+  /** Line of the statement that makes the change, from 1. */
   readonly line: number
 }
 
 /**
- * The first statement of each migration that is written by hand and says more than which rows change, whatever comes
- * of it
- * in the end: what is renamed and named back was hidden meanwhile. Format 1 knew no such rule.
+ * Finds in each handwritten migration the first statement that does more than change rows, even if the schema is the
+ * same in the end: a temporary rename could hide something. Migrations of format 1 are exempt.
  */
 export function findSchemaStatements(files: readonly MigrationFile[]): Reshaping[] {
   return files
@@ -39,11 +38,11 @@ function shortened(statement: string): string {
 
 const LONGEST = 60
 
-/** The objects of a schema, `table posts` → its text. */
+/** The objects of a schema: `table posts` → its text. */
 export type SchemaObjects = ReadonlyMap<string, string>
 
 export function objectsIn(database: DatabaseSync): SchemaObjects {
-  // The columns are those that the query names.
+  // The columns match those of the query.
   const rows = database.prepare(SCHEMA_QUERY).all() as unknown as SchemaRow[]
   return new Map(
     rows
@@ -67,7 +66,7 @@ export function findReshaping(file: MigrationFile, before: SchemaObjects, after:
   return change === undefined ? [] : [{ file, change, line: lineOf(file, change) }]
 }
 
-/** Of the statement about the schema that names the thing, or else of the first one. */
+/** Returns the line of the statement about the schema that names the object, otherwise of the first such statement. */
 function lineOf(file: MigrationFile, change: string): number {
   const name = new Set([change.split(' ').at(-1) ?? ''])
   const found = placedStatements(file).filter(({ statement }) => isAboutSchema(statement))

@@ -2,14 +2,14 @@ import { isKeyword, isSign, type Token, tokenize } from '../../../ground/sql-tok
 import type { Step } from '../steps/step.ts'
 import type { MigrationFile } from './migration-file.ts'
 
-/** A statement of a migration, with the line of the file on which it begins, from 1. */
+/** A statement of a migration, with its line in the file, from 1. */
 export interface Placed {
   readonly statement: string
   readonly line: number
   readonly step: Step
 }
 
-/** The statements of a migration in order, each where it stands in its file. */
+/** Returns the statements of a migration in order, with their positions in the file. */
 export function placedStatements({ text, steps }: Pick<MigrationFile, 'text' | 'steps'>): Placed[] {
   let from = 0
   return steps.flatMap((step) =>
@@ -21,12 +21,12 @@ export function placedStatements({ text, steps }: Pick<MigrationFile, 'text' | '
   )
 }
 
-/** The line on which a statement of a migration begins; `null` for one that it does not have. */
+/** Returns the line of a statement in a migration; `null` if it does not contain it. */
 export function lineOfStatement(file: Pick<MigrationFile, 'text' | 'steps'>, statement: string): number | null {
   return placedStatements(file).find((placed) => placed.statement === statement)?.line ?? null
 }
 
-/** Statements that are about tables, databases or transactions. */
+/** First words of statements about tables, databases or transactions. */
 const NOT_ABOUT_ROWS = new Set([
   'ALTER',
   'ANALYZE',
@@ -45,7 +45,7 @@ const NOT_ABOUT_ROWS = new Set([
 ])
 
 /**
- * Tells whether a statement may do more than change rows: it makes, changes or drops something, or writes to a table of
+ * Tells whether a statement may do more than change rows: create, change or drop an object, or write to a table of
  * SQLite.
  */
 export function isAboutSchema(statement: string): boolean {
@@ -54,7 +54,7 @@ export function isAboutSchema(statement: string): boolean {
   return (first?.kind === 'word' && NOT_ABOUT_ROWS.has(first.text.toUpperCase())) || writesInternalTable(tokens)
 }
 
-/** `UPDATE sqlite_sequence`, `INSERT INTO main."sqlite_schema"`. */
+/** Tells whether tokens write to an internal table: `UPDATE sqlite_sequence`, `INSERT INTO main."sqlite_schema"`. */
 function writesInternalTable(tokens: readonly Token[]): boolean {
   return tokens.some((token, index) => {
     const [first, dot, second] = tokens.slice(index + (isKeyword(tokens[index + 1], 'OR') ? 3 : 1))
@@ -68,9 +68,8 @@ function writesInternalTable(tokens: readonly Token[]): boolean {
 }
 
 /**
- * Tells whether a statement is one of those with which `cms drift --write` brings a database back: of a step whose
- * operation says
- * so, and in a form that makes things under their own name and renames none.
+ * Tells whether a statement belongs to a migration of `cms drift --write`: its step has that operation, and it creates
+ * objects under their own names and renames none.
  */
 export function isOfReconciliation({ statement, step: { operation } }: Placed): boolean {
   if (operation === null || !(FORMS[operation.kind] ?? []).some((form) => form.test(statement))) return false

@@ -3,7 +3,7 @@ import type { Schema } from '../../../manifest/index.ts'
 import { introspectSchema, SCHEMA_QUERY, type SchemaRow } from '../sql/introspect.ts'
 import type { MigrationFile } from './migration-file.ts'
 
-/** A statement of a migration that SQLite refuses. */
+/** Thrown for a statement of a migration that SQLite rejects. */
 export class ReplayError extends Error {
   readonly migration: string
   readonly statement: string
@@ -17,8 +17,8 @@ export class ReplayError extends Error {
 }
 
 /**
- * Limits of D1, so that statements that run here run there too: those of its documentation, and of its engine where
- * that is silent. (https://developers.cloudflare.com/d1/platform/limits)
+ * Limits of D1, so that statements that run here also run there: documented ones and, where the documentation is
+ * silent, those of its engine (https://developers.cloudflare.com/d1/platform/limits).
  */
 const D1_LIMITS = {
   attach: 0,
@@ -32,14 +32,14 @@ const D1_LIMITS = {
   variableNumber: 100,
 }
 
-/** An empty database in memory, with foreign keys on and within limits as on D1. */
+/** Opens an empty database in memory, with foreign keys and with D1's limits. */
 export function openDatabase(): DatabaseSync {
   return new DatabaseSync(':memory:', { limits: D1_LIMITS })
 }
 
 /**
  * Runs a migration's statements, or some of them, in an open transaction.
- * @throws ReplayError for the first statement that fails.
+ * @throws ReplayError for the first statement that fails
  */
 export function runStatements(
   database: DatabaseSync,
@@ -60,6 +60,6 @@ export function statementsOf(file: MigrationFile): string[] {
 }
 
 export function schemaOf(database: DatabaseSync): Schema {
-  // The columns are those that the query names.
+  // The columns match those of the query.
   return introspectSchema(database.prepare(SCHEMA_QUERY).all() as unknown as SchemaRow[], database)
 }

@@ -1,12 +1,15 @@
 import type { Manifest } from '../../../manifest/index.ts'
 
-/** A column of a plugin's table that holds the name of a collection. */
+/** A column of a plugin's table that contains the name of a collection. */
 export interface CollectionColumn {
   readonly table: string
   readonly column: string
 }
 
-/** All of them, those of the core tables included, by table and column: what a rename of a collection is carried into. */
+/**
+ * Returns all such columns, including those of the core tables, sorted by table and column. A rename of a collection
+ * changes their values.
+ */
 export function collectionColumnsOf({ plugins }: Pick<Manifest, 'plugins'>): CollectionColumn[] {
   return plugins
     .flatMap(({ collectionColumns }) =>

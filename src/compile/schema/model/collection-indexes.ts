@@ -6,16 +6,16 @@ import { translationSql } from '../../../manifest/translation-state.ts'
 import { columnName, indexName, uniqueIndexName } from './names.ts'
 
 /**
- * Indexes of a collection's table: one for each thing a list may filter or sort by, and each of the same form,
- * `(key, created_at, id, status)`.
+ * Returns the indexes of a collection's table: one for each field or property by which a list may filter or sort, all
+ * of the form `(key, created_at, id, status)`.
  *
  * - `key` alone is what is filtered or sorted by.
- * - `created_at, id` is the order inside equal keys. A filter on the key is thereby answered in the default order,
- *   newest first, and a sort by the key has its tie-break; both directions are read from the same index.
- * - `status` lets a list for anonymous callers pass over drafts, and a total be counted, without touching a row.
+ * - `created_at, id` is the order among equal keys. A filter on the key can thus be read in the default order, newest
+ *   first, and a sort by the key has its tie-break; both directions use the same index.
+ * - `status` lets a list for anonymous callers skip drafts, and a total be counted, without reading a row.
  *
- * That is why nothing is indexed a second time for what the public sees: it would double the rows written by each save.
- * Only the default list, which everyone asks for, has an index of the visible rows.
+ * This is why there are no separate indexes for public lists: they would double the rows written by each save. Only the
+ * default list, which everyone requests, has an index of the public rows.
  */
 export function collectionIndexes(collection: ManifestCollection): SchemaIndex[] {
   const unique = collection.fields.filter((field) => field.unique).flatMap((field) => uniqueIndex(collection, field))
@@ -54,7 +54,7 @@ function keyName(key: string): string {
   return key.startsWith('-') ? `${key.slice(1)}_desc` : key
 }
 
-/** A column; of a localized field's variant the value that is shown in its locale. */
+/** Returns SQL of a key: a column or, for a localized field's variant, the value shown in its locale. */
 function keySql(collection: ManifestCollection, key: string): string {
   const column = key.replace(/^-/, '')
   const { name = column } = collection.fields.find((field) => field.column === column) ?? {}
@@ -62,16 +62,16 @@ function keySql(collection: ManifestCollection, key: string): string {
   return key.startsWith('-') ? `${shown} DESC` : shown
 }
 
-/** Columns that tell what callers who are not signed in see. */
+/** Returns the columns that determine what anonymous callers see. */
 function visibility({ locales }: ManifestCollection): string[] {
   return locales ? [VISIBILITY, SHOWN_IN] : [VISIBILITY]
 }
 
 /**
- * Indexes of collections with drafts: for the default list of drafts, for the public list, which need not skip the
- * others, and for documents that are due next. `status` tells from the index entry alone what is visible, so that
- * distant pages do not read rows. They are partial, so that the planner uses them for nothing else; a full index on
- * `status` would tempt it to sort in memory.
+ * Returns indexes of collections with drafts: for the default list of drafts, for the public list, which then need not
+ * skip them, and for documents that are due next. `status` in the index shows what is public, so that distant pages do
+ * not read rows. They are partial, so that the planner uses them for nothing else; with a full index on `status` it
+ * might sort in memory.
  */
 function draftIndexes(collection: ManifestCollection): SchemaIndex[] {
   const { table } = collection
@@ -91,7 +91,7 @@ function partialIndex(table: string, topic: string, columns: readonly string[], 
   return { name: indexName(table, [topic]), unique: false, columns: columns.map(quote), where }
 }
 
-/** A reference is indexed even where lists may not ask for it: deleting its target looks for it. */
+/** Returns the indexes of a field. A reference always has one, because deleting its target needs it. */
 function fieldIndex(collection: ManifestCollection, field: ManifestField): SchemaIndex[] {
   if (field.column === null) return []
   const listed = field.operators.length > 0 ? [listIndex(collection, [field.column])] : []
@@ -100,7 +100,7 @@ function fieldIndex(collection: ManifestCollection, field: ManifestField): Schem
   return [...listed, { name, unique: false, columns: [quote(field.column)], where: null }]
 }
 
-/** An index as it is declared, and one for each other locale where a localized field is among its keys. */
+/** Returns a declared index, and one for each other locale if a localized field is among its keys. */
 function compoundIndexes(collection: ManifestCollection, keys: readonly string[]): SchemaIndex[] {
   const others = collection.locales ? otherLocales(collection.locales) : []
   const fieldOf = (name: string) => collection.fields.find((candidate) => candidate.name === name)
@@ -115,12 +115,15 @@ function compoundIndexes(collection: ManifestCollection, keys: readonly string[]
   })
 }
 
-/** Documents that are not shown in every locale: totals are those of all documents without some of these. */
+/**
+ * Returns the index of documents that are not published in every locale. Totals are those of all documents minus some
+ * of these.
+ */
 function restrictedIndex(table: string): SchemaIndex {
   return partialIndex(table, 'restricted', [SHOWN_IN, VISIBILITY], `${quote(SHOWN_IN)} IS NOT NULL`)
 }
 
-/** State of the translation in each other locale, by which signed-in callers filter lists. */
+/** Returns the indexes of the translation state in each other locale, by which signed-in callers filter lists. */
 function translationIndexes(collection: ManifestCollection): SchemaIndex[] {
   const others = collection.locales ? otherLocales(collection.locales) : []
   return others.map((locale) => ({
@@ -137,12 +140,12 @@ function uniqueIndex(collection: ManifestCollection, field: ManifestField): Sche
   return [{ name, unique: true, columns: [quote(field.column)], where: null }]
 }
 
-/** The same constant for every row: there can be one. */
+/** Returns a unique index on a constant, so that there can be only one row. */
 function singletonIndex(collection: ManifestCollection): SchemaIndex {
   return { name: `${collection.table}__singleton`, unique: true, columns: ['(1)'], where: null }
 }
 
-/** A compound index of a single field is the one that the field has. */
+/** Removes repeated indexes: a compound index of a single field is the same as the field's own. */
 function withoutRepetition(indexes: readonly SchemaIndex[]): SchemaIndex[] {
   return [...new Map(indexes.map((index) => [index.name, index])).values()]
 }

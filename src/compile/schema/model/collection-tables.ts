@@ -12,7 +12,10 @@ import { columnChain, firstValue, otherLocales } from '../../../manifest/localiz
 import { collectionIndexes } from './collection-indexes.ts'
 import { searchedName, searchTableName } from './names.ts'
 
-/** The tables of one collection: its own, a join table for each `references` field, and the full-text table. */
+/**
+ * Returns the tables of one collection: its main table, a join table for each `references` field, and the full-text
+ * table.
+ */
 export function collectionTables(collection: ManifestCollection): SchemaTable[] {
   const joins = collection.fields.flatMap((field) => (field.join === null ? [] : [joinTable(collection, field)]))
   return [ownTable(collection), ...joins, ...searchTable(collection)]
@@ -53,7 +56,10 @@ function systemColumns(columns: Readonly<Record<string, SystemColumn>>): SchemaC
   )
 }
 
-/** Never NOT NULL and without a default: the validator holds both, so that turning them on or off moves no row. */
+/**
+ * Returns a field's column. It is never NOT NULL and has no default, because the validator handles both, so that
+ * changing them needs no migration of rows.
+ */
 function fieldColumn(field: ManifestField): SchemaColumn {
   if (field.column === null || field.storage === 'join') throw new Error(`${field.source}: ${field.name} has no column`)
   return column(field.column, TYPES[field.storage], false)
@@ -65,8 +71,8 @@ function foreignKey(field: ManifestField): SchemaForeignKey[] {
 }
 
 /**
- * Clustered on the owner's positions, so that a document's list is read in order from one place. The unique index finds
- * owners by target, and holds that a list names no target twice.
+ * Returns a join table. It is clustered on the owner's positions, so that a document's list is read in order from one
+ * place. The unique index finds owners by target, and prevents repeated targets.
  */
 function joinTable(collection: ManifestCollection, field: ManifestField): SchemaTable {
   const name = field.join ?? ''
@@ -105,7 +111,7 @@ function searchTable(collection: ManifestCollection): SchemaTable[] {
   ]
 }
 
-/** The index alone, without a copy of the text: rows are found by the collection's rowid, and deleted by it. */
+/** Options of a full-text table without a copy of the text: rows are found and deleted by the collection's rowid. */
 const SEARCH_OPTIONS = `content='', contentless_delete=1, tokenize='unicode61 remove_diacritics 2'`
 
 /** A column of the full-text table. */
@@ -114,11 +120,14 @@ export interface SearchColumn {
   /** Columns that it is made from. */
   readonly columns: readonly string[]
   readonly searched: string
-  /** The value that is searched, as SQL. */
+  /** Returns SQL of the searched value. */
   readonly value: (row: string) => string
 }
 
-/** The searched fields with their columns in the full-text table: of a localized one, a column for each locale. */
+/**
+ * Returns the searched fields with their columns in the full-text table; a localized field has a column for each
+ * locale.
+ */
 export function searchColumns(collection: ManifestCollection): readonly SearchColumn[] {
   const others = collection.locales ? otherLocales(collection.locales) : []
   const names = collection.search.flatMap((name) => [name, ...others.map((locale) => variantName(name, locale))])

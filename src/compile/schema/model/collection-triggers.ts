@@ -5,15 +5,15 @@ import type { ManifestCollection, ManifestField, SchemaTrigger } from '../../../
 import { searchColumns } from './collection-tables.ts'
 import { searchTableName, triggerName } from './names.ts'
 
-/** Field types by kind, for the words that a field is searched by. */
+/** Field types by kind, which determine the searchable words of a field. */
 export type FieldTypes = Readonly<Record<string, FieldType>>
 
-/** Triggers that keep `content` and the full-text table correct, whoever writes to the collection. */
+/** Returns the triggers that maintain `content` and the full-text table, whoever writes to the collection. */
 export function collectionTriggers(collection: ManifestCollection, types: FieldTypes = builtIn): SchemaTrigger[] {
   return [...contentTriggers(collection), ...(collection.search.length > 0 ? searchTriggers(collection, types) : [])]
 }
 
-/** The columns of `content` that hold what the collection's row says, with the expression that says it. */
+/** Returns the columns of `content` that are derived from the collection's row, with their expressions. */
 export function contentColumns(collection: ManifestCollection, row: string): readonly (readonly [string, string])[] {
   const shown = (name: string | null) => {
     const column = collection.fields.find((field) => field.name === name)?.column ?? null
@@ -77,7 +77,7 @@ function searchTriggers(collection: ManifestCollection, types: FieldTypes): Sche
   ]
 }
 
-/** The words of a field as SQL, given its column; the column itself where its type does not say. */
+/** Returns SQL of a field's searchable words, given its column; the column itself if its type declares none. */
 export function searchText(field: ManifestField, column: string, types: FieldTypes): string {
   return types[field.kind]?.searchText?.(column, field.options) ?? column
 }
@@ -93,12 +93,12 @@ function trigger(
   return createTrigger(name, collection.table, event, when, [statement])
 }
 
-/** `UPDATE OF "title"` → `update`. */
+/** Returns the name of an event: `UPDATE OF "title"` → `update`. */
 export function eventName(event: string): string {
   return (event.split(' ', 1)[0] ?? event).toLowerCase()
 }
 
-/** A trigger that runs after each row. */
+/** Returns a trigger that runs after each row. */
 export function createTrigger(
   name: string,
   table: string,

@@ -3,7 +3,7 @@ import type { SchemaTrigger } from '../../../manifest/index.ts'
 import { createTrigger, eventName } from './collection-triggers.ts'
 import { triggerName } from './names.ts'
 
-/** Triggers that maintain `content_counts`: how many documents each collection has in each status. */
+/** Returns the triggers that maintain `content_counts`: the number of documents by collection and status. */
 export function contentCountTriggers(): SchemaTrigger[] {
   return [
     counted('INSERT', null, [ADD]),

@@ -1,12 +1,12 @@
-/** Documents in the trash, and the references to them that their deletion took away. */
+/** Table of documents in the trash. */
 export const TRASH = 'content_trash'
 export const REFERENCES = 'content_trash_references'
 
-/** Versions of documents. */
+/** Table of versions of documents. */
 export const VERSIONS = 'content_versions'
 
-/** Pending changes of published documents, and their versions. */
+/** Tables of pending changes of published documents, and of their versions. */
 const DRAFTS = ['content_drafts', 'content_draft_versions']
 
-/** Tables that keep documents as JSON in `data`, with the collection in `collection_id`. */
+/** Tables that store documents as JSON in `data`, with the collection in `collection_id`. */
 export const COPIES: readonly string[] = [VERSIONS, TRASH, ...DRAFTS]

@@ -5,13 +5,13 @@ import type { ManifestCollection, SchemaTable, SchemaTrigger } from '../../../ma
 import { createTrigger, eventName } from './collection-triggers.ts'
 import { triggerName } from './names.ts'
 
-/** Columns that the targets of plugins are made from, by target, then table. */
+/** Columns from which plugins' targets are made, by target, then table. */
 export type Targets = { readonly [target: string]: { readonly [table: string]: readonly string[] } }
 
 /**
- * Triggers that maintain `content_generations`: each write to a collection raises its generation in the same
- * transaction. A write counts if it touches what `content` shows, which includes `updated_at`. Users and the targets
- * that plugins provide have triggers if collections refer to them; they fire when what a reference shows changes.
+ * Returns the triggers that maintain `content_generations`: each write to a collection raises its generation in the
+ * same transaction, if it changes anything in `content`, which includes `updated_at`. Users and plugins' targets have
+ * triggers if collections refer to them, which fire when a property shown by references changes.
  */
 export function generationTriggers(
   collections: readonly ManifestCollection[],
@@ -39,7 +39,7 @@ function contentTriggers(): SchemaTrigger[] {
 
 const USERS = { users: Object.values(SHOWN_OF_USERS) }
 
-/** An object is gone with the row of the target's own table. */
+/** Returns the triggers of a target. Only a deletion from the target's main table removes an object. */
 function targetTriggers(target: string, shows: Targets[string]): SchemaTrigger[] {
   const name = literal(target)
   return [
@@ -54,7 +54,10 @@ function movingWithColumns(table: string, shown: readonly string[], name: string
   return moving(table, `UPDATE OF ${columns.join(', ')}`, changed, name)
 }
 
-/** Higher than before, and than any number that a database had before it was restored. */
+/**
+ * Returns a trigger that raises a generation above its previous value, and above every value that a database had before
+ * it was restored.
+ */
 function moving(table: string, event: string, when: string | null, name: string): SchemaTrigger {
   const statement = sqlText`
     INSERT INTO "content_generations" ("name", "generation")

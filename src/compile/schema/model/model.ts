@@ -6,9 +6,9 @@ import { generationTriggers } from './generation-triggers.ts'
 import { type PluginTables, pluginTable } from './plugin-tables.ts'
 
 /**
- * The database that a config needs: tables of plugins, tables of collections, and the triggers between them.
- * The same whatever the order of collections, plugins and fields.
- * @param types field types by kind; default: the built-in ones.
+ * Returns the database schema for a config: tables of plugins, tables of collections, and triggers. It does not depend
+ * on the order of collections, plugins and fields.
+ * @param types field types by kind. Default: the built-in ones
  */
 export function modelSchema(
   collections: readonly ManifestCollection[],

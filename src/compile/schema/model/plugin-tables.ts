@@ -10,11 +10,11 @@ import { uniqueIndexName } from './names.ts'
 export interface PluginTables {
   readonly owner: string
   readonly tables: readonly SQLiteTable[]
-  /** Those of its tables that collections may refer to, with what a reference shows. Default: none. */
+  /** Tables to which collections may refer, with the columns that references show. Default: none. */
   readonly targets?: Targets
 }
 
-/** A plugin's drizzle table as it lies in the database. Unique constraints become unique indexes. */
+/** Converts a plugin's drizzle table to the schema's form. Unique constraints become unique indexes. */
 export function pluginTable(owner: string, table: SQLiteTable): SchemaTable {
   const given: unknown = table
   if (isStandIn(given, 'table')) return given.table
@@ -92,7 +92,7 @@ function declaredIndex(config: TableConfig['indexes'][number]['config']): Schema
   }
 }
 
-/** A sort order may stand outside the parentheses that an expression needs. */
+/** Returns an expression in parentheses, with its sort order outside of them. */
 function expression(source: SQL): string {
   const text = sqlText(source)
   const [, key, order = ''] = /^([\s\S]*?)(\s+(?:asc|desc))?$/i.exec(text) ?? []
@@ -124,7 +124,7 @@ function nameOf(column: SQLiteColumn): string {
 
 const dialect = new SQLiteSyncDialect()
 
-/** An expression as text, its values as literals, its columns without their table. */
+/** Converts an expression to text, with values as literals and columns without their table. */
 function sqlText(expression: SQL): string {
   return dialect.sqlToQuery(expression.inlineParams(), 'indexes').sql
 }

@@ -1,6 +1,6 @@
 import type { Sampler } from '../../../fields/field-type.ts'
 
-/** Words with what encodings, quotes and word boundaries may stumble over. */
+/** Words that test encodings, quotes and word boundaries. */
 const WORDS = [
   'river',
   'Straße',
@@ -15,7 +15,7 @@ const WORDS = [
   '50%',
 ]
 
-/** Makes the same values for the same seed. */
+/** Creates a sampler that returns the same values for the same seed. */
 export function createSampler(seed: number, reference: Sampler['reference']): Sampler {
   let state = seed
   let last = seed
@@ -30,7 +30,7 @@ export function createSampler(seed: number, reference: Sampler['reference']): Sa
   return {
     random,
     integer,
-    // What is picked from holds something.
+    // Callers pass a list that is not empty.
     pick: (from) => from[integer(0, from.length - 1)] as (typeof from)[number],
     words: (count) => Array.from({ length: count }, () => WORDS[integer(0, WORDS.length - 1)]).join(' '),
     reference,

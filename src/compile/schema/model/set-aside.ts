@@ -5,15 +5,15 @@ import { searchColumns } from './collection-tables.ts'
 import { type FieldTypes, searchText } from './collection-triggers.ts'
 import { searchTableName } from './names.ts'
 
-/** Triggers and full-text tables that make way for a change, and those that stand afterwards. */
+/** Triggers and full-text tables to drop before a change, and those that exist after it. */
 export interface SetAside {
   readonly dropped: { readonly triggers: readonly SchemaTrigger[]; readonly tables: readonly SchemaTable[] }
   readonly created: { readonly triggers: readonly SchemaTrigger[]; readonly tables: readonly SchemaTable[] }
 }
 
 /**
- * Drops derived objects that change, or that mention something renamed or dropped: SQLite refuses to drop what a
- * trigger still names.
+ * Finds the derived objects to drop: those that change, or refer to something renamed or dropped, because SQLite does
+ * not drop what a trigger still names.
  */
 export function setAside(base: Schema, target: Schema, reshaped: Reshaped): SetAside {
   const virtual = (schema: Schema) => schema.tables.filter((table) => table.kind === 'virtual')
@@ -29,11 +29,11 @@ export function setAside(base: Schema, target: Schema, reshaped: Reshaped): SetA
   }
 }
 
-/** Renamed and removed objects, by old names. */
+/** Renamed and dropped objects, by old names. */
 export interface Reshaped {
   /** Tables that are renamed, rebuilt or dropped. */
   readonly tables: ReadonlySet<string>
-  /** Columns of other tables. */
+  /** Renamed and dropped columns of other tables. */
   readonly columns: ReadonlyMap<string, ReadonlySet<string>>
 }
 
@@ -50,7 +50,7 @@ function compare<Item extends Derived>(base: readonly Item[], target: readonly I
   return { dropped, created: target.filter((item) => !standing.has(item.name)) }
 }
 
-/** Fills a full-text table from the rows there are. */
+/** Returns a statement that fills a full-text table from existing rows. */
 export function populateSearch(collection: ManifestCollection, types: FieldTypes): string {
   const table = quote(collection.table)
   const searched = searchColumns(collection)
@@ -59,7 +59,7 @@ export function populateSearch(collection: ManifestCollection, types: FieldTypes
   return `INSERT INTO ${quote(searchTableName(collection.table))} (rowid, ${names}) SELECT rowid, ${words.join(', ')} FROM ${table}`
 }
 
-/** Empties a full-text table that keeps its shape. */
+/** Returns a statement that empties a full-text table whose columns do not change. */
 export function emptySearch(collection: ManifestCollection): string {
   const table = quote(searchTableName(collection.table))
   return `INSERT INTO ${table} (${table}) VALUES ('delete-all')`

@@ -4,8 +4,8 @@ import type { ManifestCollection, ManifestField } from '../../../manifest/index.
 const CHECK = quote('migration_check')
 
 /**
- * Fails, and with it the whole batch, while a row has no value for a field that is required from now on. The database
- * says why in the name of the column that it complains about.
+ * Returns statements that fail, with the whole batch, while a row has no value for a newly required field. They violate
+ * a constraint on a column whose name states the reason.
  */
 export function requireValues(collection: ManifestCollection, field: ManifestField): string[] {
   const complaint = quote(`${collection.name}.${field.name} is required and has no value in some rows`)

@@ -5,8 +5,8 @@ import { factsOf, type Types } from '../steps/facts.ts'
 import { makeStep, type Step } from '../steps/step.ts'
 
 /**
- * New tables: those of plugins, then collections with all that belongs to them. Join tables of new fields in collections
- * that there were already are left to those fields.
+ * Plans new tables: those of plugins, then collections with everything that belongs to them. Join tables of new fields
+ * in existing collections are planned with those fields.
  */
 export function planCreation(
   created: readonly SchemaTable[],

@@ -22,8 +22,8 @@ export interface DerivedSource {
 }
 
 /**
- * Objects that make way before a change, and what stands after it: triggers, full-text tables, indexes under other
- * names.
+ * Plans derived objects: which triggers, full-text tables and indexes are dropped before a change, and created after
+ * it.
  */
 export function planDerived(source: DerivedSource): {
   readonly before: readonly Step[]
@@ -59,7 +59,8 @@ function some(kind: 'set-aside' | 'derive', tables: readonly string[], statement
 }
 
 /**
- * Full-text tables filled, `content` true, triggers last: so that they do not run for what the migration itself does.
+ * Returns statements that restore derived data: full-text tables are filled, `content` is updated, and triggers come
+ * last, so that they do not run for the migration itself.
  */
 function comeBack(source: DerivedSource): string[] {
   const { aside, changes } = source
@@ -82,7 +83,7 @@ function isOfFresh(table: string, fresh: ReadonlySet<string>): boolean {
   return [...fresh].some((name) => searchTableName(name) === table)
 }
 
-/** Triggers of a table that is new come with it. */
+/** Tells whether an object belongs to a new table, which is created with its triggers. */
 function isOfNewTable(table: string, { tables }: DerivedSource): boolean {
   return tables.created.some((created) => created.name === table)
 }
@@ -107,7 +108,7 @@ function refreshContent({ collection }: KeptCollection, source: DerivedSource): 
   return [`UPDATE "content" SET ${assignments.join(', ')} FROM ${table} WHERE "content"."id" = ${table}."id"`]
 }
 
-/** Tells whether rows have changed, or which columns count, while the triggers were away. */
+/** Tells whether rows, or the relevant columns, have changed while the triggers did not exist. */
 function isStale(
   collection: ManifestCollection,
   topic: string,
@@ -125,7 +126,7 @@ function isStale(
   return isRewritten || !change || earlier === undefined || carriedOver(earlier.sql, topic, change) !== wasAway.sql
 }
 
-/** A trigger as it would read after renames alone. A column that goes is another than one that takes its name. */
+/** Returns a trigger's text after renames alone. A dropped column differs from one that takes its name. */
 function carriedOver(sql: string, topic: string, { before, after, renamed, dropped }: TableChange): string {
   const names = new Map([
     ...dropped.map((name) => [name, `${name}__dropped`] as const),

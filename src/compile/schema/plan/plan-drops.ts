@@ -8,7 +8,9 @@ import { COPIES, REFERENCES } from '../model/copies.ts'
 import { joinOf, joinsOf } from '../steps/facts.ts'
 import { makeStep, type Step } from '../steps/step.ts'
 
-/** A collection with its documents, their versions, and their rows in the index over all content. */
+/**
+ * Plans the removal of a collection, with its documents, their versions, and their rows in the index of all content.
+ */
 export function planCollectionDrop(
   dropped: DroppedCollection,
   base: Schema,
@@ -26,7 +28,7 @@ export function planCollectionDrop(
   return { name, step }
 }
 
-/** Tables that no plugin declares any more. Each must be acknowledged, as a collection must. */
+/** Plans the removal of tables that no plugin declares any more. Each must be acknowledged, like a collection. */
 export function planTableDrops(
   dropped: readonly SchemaTable[],
   changes: CollectionChanges,
@@ -61,7 +63,7 @@ export function planTableDrops(
   }
 }
 
-/** A table comes before those that it refers to. */
+/** Sorts tables so that each precedes those that it refers to. */
 function childrenFirst(tables: readonly SchemaTable[]): SchemaTable[] {
   const waiting = [...tables]
   const ordered: SchemaTable[] = []

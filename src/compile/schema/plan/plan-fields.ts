@@ -30,7 +30,7 @@ export interface FieldPlan {
   readonly rewritten: readonly string[]
 }
 
-/** Fate of the fields of a collection that there was before. Renames have happened already. */
+/** Plans changes of the fields of an existing collection, after renames. */
 export function planFields(kept: KeptCollection, tables: TableChanges, types: FieldTypes, isLocal: boolean): FieldPlan {
   const change = tables.kept.find(({ after }) => after.name === kept.collection.table)
   if (!change) throw new Error(`the table of ${kept.collection.name} is not among those kept`)
@@ -44,7 +44,7 @@ export function planFields(kept: KeptCollection, tables: TableChanges, types: Fi
       ...widened.map((field) => widenField(field, context)),
       ...(change.isRebuilt ? [rebuild(context)] : []),
       ...kept.added.filter((field) => !isCopied(field)).map((field) => addField(field, context)),
-      // What is missing is filled in below, in the form that is new already.
+      // Missing values are filled in below, already in the new form.
       ...rewriteRows(kept),
       ...others.flatMap((field, index) => [
         changeField(field, { ...context, others: othersBy(kept, change.isRebuilt ? others : others.slice(0, index)) }),
@@ -67,11 +67,14 @@ interface Context {
   readonly tables: TableChanges
   readonly types: FieldTypes
   readonly isLocal: boolean
-  /** Facts of the fields that a backfill may name, by the name that it uses. */
+  /** Facts of the fields that a backfill may name, by that name. */
   readonly others: ReadonlyMap<string, FieldFacts>
 }
 
-/** Columns have their new names by the time a backfill runs, and their old types, but those converted before it. */
+/**
+ * Returns facts by column name at the time of a backfill: columns have their new names, but their old types, except for
+ * those converted before.
+ */
 function othersBy(kept: KeptCollection, converted: readonly KeptField[]): Map<string, FieldFacts> {
   return new Map([
     ...kept.dropped.map(({ name, facts }) => [name, facts] as const),
@@ -79,13 +82,16 @@ function othersBy(kept: KeptCollection, converted: readonly KeptField[]): Map<st
   ])
 }
 
-/** The same once every field is there: one that takes the name of one that is dropped stands for itself. */
+/** Returns facts by name once every field exists: a field that takes the name of a dropped one stands for itself. */
 function atTheEnd(kept: KeptCollection, converted: readonly KeptField[], types: FieldTypes): Map<string, FieldFacts> {
   const added = kept.added.map(({ field }) => [field.name, fieldFacts(field, types)] as const)
   return new Map([...othersBy(kept, converted), ...added])
 }
 
-/** A value in another locale that begins with the default's takes what has come of that by the end. */
+/**
+ * Tells whether a field is a value in another locale that begins with the default's, and so is filled after that has
+ * been converted.
+ */
 function isCopied({ field, backfill }: AddedField): boolean {
   return isVariant(field.name) && field.column !== null && copyingBackfill(backfill) !== null
 }
@@ -119,14 +125,12 @@ function addField(added: AddedField, context: Context): Step {
   ])
 }
 
-/**
- * Tells whether documents are refused without it. A list of references may be empty in documents that exist already.
- */
+/** Tells whether documents without a value are rejected. A list of references may be empty in existing documents. */
 function isDemanded(field: ManifestField): boolean {
   return field.required && field.options.default === undefined && field.join === null
 }
 
-/** The indexes that exist for one new column; those of a rebuilt table are made with it. */
+/** Returns the indexes of one new column; those of a rebuilt table are created with it. */
 function indexesOf(column: string, { change }: Context): string[] {
   if (change.isRebuilt) return []
   return change.indexes.created
@@ -134,7 +138,9 @@ function indexesOf(column: string, { change }: Context): string[] {
     .map((index) => printIndex(change.after.name, index))
 }
 
-/** An index over several new columns waits for all of them. */
+/**
+ * Tells whether an index is created with a column. An index on several new columns is created with the last of them.
+ */
 function comesWith(index: SchemaIndex, column: string, { added }: TableChange): boolean {
   const others = added.map(({ name }) => name).filter((name) => name !== column)
   return leadsWith(index, column) && !index.columns.some((key) => mentions(key, new Set(others)))
@@ -144,7 +150,7 @@ function leadsWith(index: SchemaIndex, column: string): boolean {
   return index.columns[0] === quote(column)
 }
 
-/** One reference becomes a list of one. */
+/** Plans the change of a reference to a list with one element. */
 function widenField(kept: KeptField, context: Context): Step {
   const { field, before } = kept
   const table = context.change.after.name
@@ -177,7 +183,7 @@ function rebuild({ kept, change, types, others }: Context): Step {
   )
 }
 
-/** A list of references that is to refer elsewhere. */
+/** Plans the rebuild of a join table whose target changes. */
 function rebuildJoin({ field }: KeptField, { tables }: Context): Step[] {
   const change = tables.kept.find(({ after }) => after.name === field.join)
   if (!change?.isRebuilt) return []
@@ -194,7 +200,7 @@ function changeField(kept: KeptField, context: Context): Step {
   const { field, before } = kept
   const narrowed = before.storage === 'join'
   const conversion = narrowed ? null : convert(before, kept.after, quote(field.column ?? ''))
-  // Values that do not read as the new type leave their rows without one.
+  // Values that do not convert leave their rows without a value.
   const becomesRequired = field.required && (!before.required || kept.lossy !== null)
   return makeStep(changeOf(kept, context), [
     ...(narrowed ? narrowField(kept, context) : []),
@@ -212,7 +218,7 @@ function convertInPlace(field: ManifestField, sql: string, { change }: Context):
   return [`UPDATE ${quote(change.after.name)} SET ${quote(field.column ?? '')} = ${sql}`]
 }
 
-/** A list of references becomes its first. */
+/** Plans the change of a list of references to its first one. */
 function narrowField({ from, field, before }: KeptField, context: Context): string[] {
   const { change, kept } = context
   const join = standingName(joinOf(kept.from, from, before) ?? '', context)
@@ -243,7 +249,7 @@ function guard(field: ManifestField, { kept, isLocal }: Context): string[] {
   return isLocal ? [] : requireValues(kept.collection, field)
 }
 
-/** Place where a list that ends lies by now. */
+/** Returns the current name of a join table that will be dropped. */
 function standingName(join: string, { tables }: Context): string {
   return tables.parked.find(({ table }) => table.name === join)?.to ?? join
 }
@@ -264,7 +270,7 @@ function dropColumn(table: string, column: string): string {
   return `ALTER TABLE ${quote(table)} DROP COLUMN ${quote(column)}`
 }
 
-/** Indexes that come or go by themselves; the others come with a new column. */
+/** Plans indexes that are not created with a new column. */
 function indexSteps(context: Context): Step[] {
   const { change } = context
   const { after, added, indexes } = change

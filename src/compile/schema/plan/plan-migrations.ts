@@ -31,11 +31,11 @@ import { planSteps } from './plan.ts'
 export interface MigrationSource {
   readonly history: History
   readonly config: Config
-  /** The collections as lowered, and the schema modelled from them. */
+  /** The lowered collections, and the schema modelled from them. */
   readonly collections: readonly ManifestCollection[]
   readonly schema: Schema
   readonly types: FieldTypes
-  /** Columns of plugins' tables that hold names of collections. */
+  /** Columns of plugins' tables that contain names of collections. */
   readonly collectionColumns: readonly CollectionColumn[]
 }
 
@@ -43,11 +43,11 @@ export interface MigrationSource {
 export interface MigrationPlan {
   /** Texts to write, by path relative to the project. */
   readonly files: ReadonlyMap<string, string>
-  /** Files that the pending migration leaves behind when it gets another name, or none. */
+  /** Files that are obsolete because the pending migration has another name, or none. */
   readonly removed: readonly string[]
-  /** The whole chain, with the migration that is to be written. */
+  /** The whole chain, including the migration to be written. */
   readonly chain: readonly MigrationFile[]
-  /** The same as the program carries it. */
+  /** The whole chain in the program's form. */
   readonly migrations: readonly Migration[]
   /** The steps of the pending migration. */
   readonly steps: readonly Step[]
@@ -55,8 +55,8 @@ export interface MigrationPlan {
 }
 
 /**
- * Compares the schema with what the migrations make, and plans one pending migration for the difference. While git does
- * not have it, that migration is rewritten, always as the net change since the last one that git has.
+ * Compares the schema with what the migrations create, and plans one pending migration for the difference. Until it is
+ * in git, that migration is rewritten, always as the net change since the last one that is.
  */
 export function planMigrations(source: MigrationSource): MigrationPlan {
   const { history } = source
@@ -79,7 +79,10 @@ function upToDate(chain: readonly MigrationFile[]): MigrationPlan {
   return { ...unchanged(chain), findings: replay(chain).reshaping.map(reshapes) }
 }
 
-/** Writes the texts that were laid anew, unless the plan rewrites them anyway; leaves out what waits for its SQL. */
+/**
+ * Adds the texts of rebased migrations to the files to write, unless the plan rewrites them anyway; leaves out
+ * migrations that still lack their SQL.
+ */
 function withLaidAnew(
   plan: MigrationPlan,
   files: readonly MigrationFile[],
@@ -125,7 +128,7 @@ function isUpToDate(source: MigrationSource): boolean {
   }
 }
 
-/** Changes in the collections since a chain. */
+/** Returns the changes of the collections since a chain. */
 function diffAfter(chain: readonly MigrationFile[], source: MigrationSource): CollectionDiff {
   const { collections, config, types, history } = source
   const done = new Set(chain.flatMap((file) => renamesIn(file.steps)))
@@ -170,7 +173,7 @@ function planPending(source: MigrationSource): MigrationPlan {
   }
 }
 
-/** Records the fields inside fields, where the migrations before did not. */
+/** Returns steps that record nested fields, if earlier migrations did not. */
 function describeInside(known: Facts, { kept }: CollectionChanges): Step[] {
   return kept.flatMap(({ from, collection, fields }) =>
     fields.flatMap((field) => {
@@ -200,7 +203,7 @@ function nextFile(
   return parseMigration(name, printMigration(header, steps))
 }
 
-/** Objections to a migration: nothing may be written that has not been tried. */
+/** Returns objections to a migration: nothing is written that has not been tried. */
 function prove(
   file: MigrationFile,
   chain: readonly MigrationFile[],

@@ -9,7 +9,7 @@ import { printColumn, printIndex } from '../sql/print.ts'
 import { makeStep, type Step } from '../steps/step.ts'
 import { rebuildWithIndexes } from './rebuild.ts'
 
-/** Fate of a plugin's table. A column that goes must be acknowledged in the config, as a field must. */
+/** Plans changes of a plugin's table. A dropped column must be acknowledged in the config, like a field. */
 export function planPluginTable(
   change: TableChange,
   config: Config,
@@ -76,7 +76,7 @@ function rebuild(change: TableChange, config: Config): Step {
   )
 }
 
-/** As with fields: what does not read as a number becomes NULL, never 0. */
+/** Returns SQL that converts a column. As with fields, text that is not a number becomes NULL, never 0. */
 function converted({ before, after }: TableChange['altered'][number]): {
   readonly sql: string
   readonly isLossy: boolean
@@ -106,7 +106,7 @@ function lostColumns({ after, dropped }: TableChange, config: Config): Finding[]
   }))
 }
 
-/** Columns of which values may not read as the new type. */
+/** Returns findings for columns whose values may not convert to the new type. */
 function lostValues({ after, altered }: TableChange, config: Config): Finding[] {
   return altered
     .filter((pair) => converted(pair).isLossy && config.lossy?.[`${after.name}.${pair.after.name}`] === undefined)

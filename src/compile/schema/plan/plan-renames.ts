@@ -6,7 +6,7 @@ import { type Move, orderMoves } from '../sql/identifiers.ts'
 import { joinOf } from '../steps/facts.ts'
 import { makeStep, type Step } from '../steps/step.ts'
 
-/** Collections, columns and join tables under their new names. */
+/** Plans renames of collections, columns and join tables. */
 export function planRenames(
   changes: CollectionChanges,
   tables: TableChanges,
@@ -26,7 +26,10 @@ export function planRenames(
   ]
 }
 
-/** Collections in an order that works; lists, which move with their fields, by way of a stop where one is in the way. */
+/**
+ * Orders renames so that no name is taken twice. Join tables move with their fields, through a temporary name if
+ * necessary.
+ */
 function orderTables({ kept }: CollectionChanges, { renamed }: TableChanges): (Move & { readonly final: string })[] {
   const own = new Set(kept.map(({ collection }) => collection.table))
   const lists = [...renamed].filter(([to]) => !own.has(to))
@@ -60,7 +63,10 @@ function renameCollection(kept: KeptCollection, moves: readonly (Move & { readon
   return makeStep({ kind: 'rename-collection', from, to: collection.name, at: collection.source }, own.map(moveTable))
 }
 
-/** Every column that names collections. Where names are exchanged, by way of a third, since a column may be unique. */
+/**
+ * Plans updates of every column with names of collections. Swapped names use a temporary one, because a column may be
+ * unique.
+ */
 function carryNames(renamed: readonly KeptCollection[], columns: readonly CollectionColumn[]): Step[] {
   const names = renamed.map(({ from, collection }) => [from, collection.name] as const)
   const taken = new Set(names.map(([from]) => from))

@@ -6,7 +6,7 @@ import { COPIES, REFERENCES, TRASH } from '../model/copies.ts'
 import { makeStep, type Step } from '../steps/step.ts'
 import { rewriteJson } from './rewrite-json.ts'
 
-/** Rewrites the JSON of fields whose inner fields are renamed, dropped, filled in or of another type. */
+/** Plans rewrites of the JSON of fields whose nested fields are renamed, dropped, filled in or converted. */
 export function rewriteRows({ collection, fields }: KeptCollection): Step[] {
   const rewritten = fields.filter(({ change }) => change.form !== 'convert' && isRewritten(change))
   if (rewritten.length === 0) return []
@@ -27,7 +27,7 @@ export function rewriteRows({ collection, fields }: KeptCollection): Step[] {
   ]
 }
 
-/** Documents that are kept as JSON follow what becomes of their fields, so that they can be restored. */
+/** Plans rewrites of documents that are stored as JSON, so that they can be restored. */
 export function rewriteCopies({ collection, document }: KeptCollection, base: Schema): Step[] {
   if (!isRewritten(document)) return []
   const isTouched = (from: string, { name, change }: { readonly name: string; readonly change: ValueChange }) =>
@@ -53,7 +53,7 @@ export function rewriteCopies({ collection, document }: KeptCollection, base: Sc
   })
 }
 
-/** References that a deletion took away name the field that they stood in. */
+/** Returns statements that rename fields in references that a deletion removed. */
 function renamedReferences(kept: ReadonlyMap<string, { readonly name: string }>, collection: string): string[] {
   const names = [...kept].filter(([from, { name }]) => from !== name)
   if (names.length === 0) return []

@@ -26,9 +26,11 @@ export interface PlanSource {
   readonly collections: readonly ManifestCollection[]
   readonly config: Config
   readonly types: FieldTypes
-  /** Columns of plugins' tables that hold names of collections. */
+  /** Columns of plugins' tables that contain names of collections. */
   readonly collectionColumns: readonly CollectionColumn[]
-  /** For a developer's own database: rows may stay without a value that is required from now on. Default `false`. */
+  /**
+   * Whether the plan is for a developer's own database, in which rows may lack newly required values. Default `false`.
+   */
   readonly isLocal?: boolean
 }
 
@@ -38,8 +40,9 @@ export interface Plan {
 }
 
 /**
- * The steps from one schema to another, in an order in which each finds what it needs: what is derived makes way, names
- * move, tables are made, columns change, what is not declared any more goes, and what is derived comes back.
+ * Plans the steps from one schema to another, in an order in which each finds what it needs: derived objects are
+ * dropped, names change, tables are created, columns change, undeclared objects are dropped, and derived objects are
+ * created again.
  */
 export function planSteps(source: PlanSource): Plan {
   const { base, target, changes, collections, config, types } = source
@@ -81,8 +84,9 @@ export function planSteps(source: PlanSource): Plan {
 }
 
 /**
- * A collection that goes before the fields that refer to it, since another takes its name: SQLite would go on counting
- * what these referred to as missing, so they let go first. They are dropped by the same migration.
+ * Prepares the removal of a collection before the fields that refer to it, because another one takes its name. The
+ * references are emptied first, since SQLite would otherwise count them as violated. The same migration drops those
+ * fields.
  */
 function leaveFirst({ name, step }: { readonly name: string; readonly step: Step }, { kept }: CollectionChanges): Step {
   const emptied = kept.flatMap(({ from, dropped }) =>
@@ -93,7 +97,7 @@ function leaveFirst({ name, step }: { readonly name: string; readonly step: Step
   return { ...step, statements: [...emptied, ...step.statements] }
 }
 
-/** Those that hold rows already: a table that is new has none. */
+/** Returns the columns whose tables already contain rows, which new tables do not. */
 function columnsIn({ tables }: Schema, columns: readonly CollectionColumn[]): CollectionColumn[] {
   const has = ({ table, column }: CollectionColumn) =>
     tables.some(({ name, columns: own }) => name === table && own.some((candidate) => candidate.name === column))

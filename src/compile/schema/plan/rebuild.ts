@@ -4,14 +4,14 @@ import type { SchemaTable } from '../../../manifest/index.ts'
 import type { TableChange } from '../compare/diff-table.ts'
 import { printIndex, printTable } from '../sql/print.ts'
 
-/** Puts off the check of foreign keys to the end of the batch. Must come before anything that a rebuild does. */
+/** Defers the check of foreign keys to the end of the batch. Must precede every statement of a rebuild. */
 export const DEFER_FOREIGN_KEYS = 'PRAGMA defer_foreign_keys = ON'
 
 /**
- * Replaces a table that others refer to, and loses no row of any of them: the rows wait in a copy while the table is
- * dropped and made anew under its own name. (CREATE, INSERT, DROP, RENAME, as it is usually done, makes D1 delete or
- * empty what refers to the table.) Rows keep their rowid, by which the full-text table knows them.
- * @param values the SQL of each column of the new table, over the columns of the old one.
+ * Replaces a table that others refer to without losing any row: the rows are copied while the table is dropped and
+ * created again under its own name. (With the usual CREATE, INSERT, DROP, RENAME, D1 would delete or empty what refers
+ * to the table.) Rows keep their rowid, which the full-text table uses.
+ * @param values SQL of each new column, over the old columns
  */
 function rebuildTable(before: SchemaTable, after: SchemaTable, values: ReadonlyMap<string, string>): string[] {
   const copy = quote(`${after.name}__copy`)
@@ -31,12 +31,12 @@ function rebuildTable(before: SchemaTable, after: SchemaTable, values: ReadonlyM
   ]
 }
 
-/** The new table, its rows and its indexes. */
+/** Returns statements that create the new table, its rows and its indexes. */
 export function rebuildWithIndexes({ before, after }: TableChange, values: ReadonlyMap<string, string>): string[] {
   return [...rebuildTable(before, after, values), ...after.indexes.map((index) => printIndex(after.name, index))]
 }
 
-/** Tells whether rows have a rowid beside their primary key. */
+/** Tells whether rows have a rowid besides their primary key. */
 export function hasOwnRowid(table: SchemaTable): boolean {
   const key = table.columns.filter((column) => column.primaryKey > 0)
   const isAlias = key.length === 1 && key[0]?.type === 'INTEGER'

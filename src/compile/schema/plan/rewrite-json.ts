@@ -4,18 +4,18 @@ import { isRewritten, type ObjectChange, SAME, type ValueChange } from '../compa
 import type { FieldFacts } from '../steps/facts.ts'
 
 /**
- * The SQL of a JSON value after a change, as JSON text, one expression for each level of the change: each is applied to
- * what the one before made of the value. Values that are lost become `null`. Parts that nobody declares stay where they
- * are, numbers keep their digits, and what is not of the declared form stays as it is.
- * @param json the value as JSON text, in SQL; never NULL
+ * Returns SQL of a JSON value after a change, as JSON text, with one expression for each level of the change; each is
+ * applied to the result of the previous one. Lost values become `null`. Undeclared parts are kept, numbers keep their
+ * digits, and values that are not in the declared form do not change.
+ * @param json SQL of the value as JSON text; never NULL
  */
 export function rewriteJson(json: string, change: ValueChange): string[] {
   return levelsOf(change).map((level) => rewritten(json, level, 0))
 }
 
 /**
- * The change in levels, outermost first: names and parts of an object, then what is inside of them. SQLite adds up the
- * depths of expressions that stand inside one another, and D1 allows 100.
+ * Splits a change into levels, outermost first: names and parts of an object, then what is inside them. SQLite adds up
+ * the depths of nested expressions, and D1 allows 100.
  */
 function levelsOf(change: ValueChange): ValueChange[] {
   if (!isRewritten(change)) return []
@@ -26,7 +26,7 @@ function levelsOf(change: ValueChange): ValueChange[] {
       return [change]
     case 'object': {
       const outer: ObjectChange = { ...change, kept: withValues(change.kept, () => SAME), copied: [] }
-      // What is copied is what has come of it.
+      // A copy contains the value after its own changes.
       const last: ObjectChange = { ...NO_CHANGE, copied: change.copied }
       const now = new Map([...change.kept.values()].map((part) => [part.name, part]))
       const inner = sideBySide([...now].map(([name, part]) => [name, levelsOf(part.change)] as const))
@@ -53,7 +53,7 @@ function levelsOf(change: ValueChange): ValueChange[] {
 
 const NO_CHANGE: ObjectChange = { form: 'object', kept: new Map(), dropped: [], added: [], copied: [] }
 
-/** The first levels of all parts, then the second ones. */
+/** Combines the first levels of all parts, then the second ones, and so on. */
 function sideBySide(parts: readonly (readonly [string, readonly ValueChange[]])[]): Map<string, ValueChange>[] {
   const depth = Math.max(0, ...parts.map(([, levels]) => levels.length))
   return Array.from({ length: depth }, (_, at) => {
@@ -65,7 +65,7 @@ function withValues(kept: ObjectChange['kept'], changeOf: (key: string) => Value
   return new Map([...kept].map(([key, { name }]) => [key, { name, change: changeOf(key) }]))
 }
 
-/** One level of a change. */
+/** Returns SQL for one level of a change. */
 function rewritten(json: string, change: ValueChange, depth: number): string {
   switch (change.form) {
     case 'same':
@@ -102,7 +102,7 @@ function ofType(json: string, type: 'object' | 'array', value: string): string {
   return `CASE json_type(${json}) WHEN '${type}' THEN ${value} ELSE ${json} END`
 }
 
-/** The values that change below objects that stay as they are, by JSON path. A path that is not there changes nothing. */
+/** Returns the values that change inside unchanged objects, by JSON path. A missing path changes nothing. */
 function valuesBelow({ kept }: ObjectChange, path: string): [path: string, change: ValueChange][] {
   return [...kept].flatMap(([name, { change }]) => {
     if (!isRewritten(change)) return []
@@ -112,7 +112,7 @@ function valuesBelow({ kept }: ObjectChange, path: string): [path: string, chang
   })
 }
 
-/** Names and parts of an object, all at once, so that an exchange of names does not run together. */
+/** Returns SQL that renames, removes and adds parts of an object, all at once, so that names can be swapped. */
 function rewriteObject(json: string, { kept, dropped, added, copied }: ObjectChange, depth: number): string {
   const each = `e${depth}`
   const names = [...kept].filter(([from, { name }]) => from !== name)
@@ -121,7 +121,7 @@ function rewriteObject(json: string, { kept, dropped, added, copied }: ObjectCha
     names.map(([from, { name }]) => [from, literal(name)]),
     `${each}.key`,
   )
-  // A name that is taken must be free, whatever an undeclared part of old values is called.
+  // A name must be free, whatever the undeclared parts of old values are called.
   const taken = [...names.map(([, { name }]) => name), ...added.map(({ name }) => name)]
   const left = [...dropped, ...taken.filter((name) => !kept.has(name))]
   const where = left.length === 0 ? '' : ` WHERE ${each}.key NOT IN (${[...new Set(left)].map(literal).join(', ')})`
@@ -140,7 +140,7 @@ function rewriteObject(json: string, { kept, dropped, added, copied }: ObjectCha
   )
 }
 
-/** D1 takes 32 arguments of a function: the JSON, and two for each part. */
+/** Maximum number of parts per function call: D1 allows 32 arguments, the JSON and two for each part. */
 const PARTS_AT_ONCE = 15
 
 function withParts<T>(
@@ -159,7 +159,7 @@ function cases(subject: string, entries: readonly (readonly [string, string])[],
   return `CASE ${subject} ${entries.map(([when, then]) => `WHEN ${literal(when)} THEN ${then}`).join(' ')} ELSE ${otherwise} END`
 }
 
-/** Items that are lost leave the list. */
+/** Returns SQL that rewrites the items of a list. Lost items are removed. */
 function rewriteItems(
   json: string,
   depth: number,
@@ -174,7 +174,10 @@ function rewriteItems(
   return `(SELECT json_group_array(json("new")) FROM (${items}) WHERE "new" <> 'null' OR "old" = 'null')`
 }
 
-/** The SQL of a JSON value of another type: read as a column would hold it, converted as one, and written as JSON. */
+/**
+ * Returns SQL that converts a JSON value to another type: read as a column would store it, converted like a column, and
+ * written as JSON.
+ */
 export function convertJson(json: string, before: FieldFacts, after: FieldFacts): string {
   if (before.storage === 'join' || after.storage === 'join') return convertedList(json, before, after)
   const stored = `(SELECT ${READ[before.storage](json)} AS "v")`
@@ -209,7 +212,10 @@ function quoted(value: string): string {
   return `(SELECT CASE WHEN "w" IS NOT NULL THEN json_quote("w") END FROM (SELECT ${value} AS "w"))`
 }
 
-/** One reference becomes a list of one; of a list the first stays. Nothing else becomes a list of references. */
+/**
+ * Returns SQL that converts a reference to a list with one element, or a list to its first. Nothing else becomes a list
+ * of references.
+ */
 function convertedList(json: string, before: FieldFacts, after: FieldFacts): string {
   if (before.storage === 'join' && after.storage === 'join') return json
   if (after.target === null || before.target === null) return after.storage === 'join' ? `'[]'` : `'null'`

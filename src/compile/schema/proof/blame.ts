@@ -9,7 +9,7 @@ import { mentions } from '../sql/identifiers.ts'
 import { headingOf, type Step, sourceOfStep } from '../steps/step.ts'
 import type { ProofFailure } from './proof.ts'
 
-/** The step of a migration that a failure comes from, as far as it can be told. */
+/** Returns the step of a migration that caused a failure, as far as it can be determined. */
 export function blamedStep({ migration, table, field, statement }: ProofFailure): Step | null {
   const { steps } = migration
   if (statement !== null) return steps.find((step) => step.statements.includes(statement)) ?? null
@@ -20,7 +20,10 @@ export function blamedStep({ migration, table, field, statement }: ProofFailure)
   return named ?? suspects.find(writes) ?? suspects[0] ?? null
 }
 
-/** `0003_x.sql, step "add field posts.rating": rows of posts lose their value of title (sample rows posts-1-1)`. */
+/**
+ * Describes a failure: `0003_x.sql, step "add field posts.rating": rows of posts lose their value of title (sample rows
+ * posts-1-1)`.
+ */
 export function describeFailure(failure: ProofFailure): string {
   const step = blamedStep(failure)
   const place = [failure.migration.name, ...(step?.operation ? [`step "${headingOf(step)}"`] : [])].join(', ')
@@ -33,7 +36,7 @@ export function describeFailure(failure: ProofFailure): string {
 
 const SHOWN = 5
 
-/** A finding at what the step's comment names, or else at the step in its file. */
+/** Makes a finding at the declaration that the step's comment names, otherwise at the step in its file. */
 export function proofFinding(failure: ProofFailure, isWritten: boolean): Finding {
   const step = blamedStep(failure)
   const [, file, line] = /^(.+):(\d+)$/.exec((step && sourceOfStep(step)) ?? '') ?? []
@@ -51,9 +54,8 @@ export function proofFinding(failure: ProofFailure, isWritten: boolean): Finding
 }
 
 /**
- * Place where what failed begins in its file, from 1: the statement that was refused; of a migration by hand the
- * statement that
- * may have done it, else the first one of the step.
+ * Returns the line of a failure in its file, from 1: the rejected statement or, for a handwritten migration, the
+ * statement that may have caused it; otherwise the first one of the step.
  */
 export function lineOf(failure: ProofFailure, step: Step | null): number {
   const { migration, statement } = failure
@@ -62,7 +64,7 @@ export function lineOf(failure: ProofFailure, step: Step | null): number {
   return (found === undefined ? null : lineOfStatement(migration, found)) ?? 1
 }
 
-/** Of the statements that write, the last that names the table or what it is derived from, or that replaces rows. */
+/** Returns the last writing statement that names the table or its source, or that replaces rows. */
 function suspectOf({ migration, table }: ProofFailure): string | undefined {
   const writing = statementsOf(migration).filter((sql) => !/^\s*(?:SELECT|PRAGMA)\b/i.test(sql))
   const names = new Set(table === null ? [] : [table, table.replace(/_fts$/, '')])

@@ -54,7 +54,7 @@ interface ComparedField {
   readonly change: FieldChange
 }
 
-/** Ids of the rows in which a field's value is not what it should be. */
+/** Returns the ids of rows in which a field has an unexpected value. */
 function lostIn(
   { name, from, change }: ComparedField,
   table: string,
@@ -78,14 +78,14 @@ function lostIn(
   })
 }
 
-/** Tells whether fields inside the field can be compared one by one. */
+/** Tells whether nested fields can be compared one by one. */
 function hasSameForm({ before, after }: FieldChange): boolean {
   return before.kind === after.kind && before.inside !== undefined && after.inside !== undefined
 }
 
 type Read = Value | readonly Value[]
 
-/** A field's value in each row, by id; the targets in order where it is a list. */
+/** Returns a field's value in each row, by id; for a list, its targets in order. */
 function valuesOf(state: State, table: string, field: string, facts: FieldFacts): Map<string, Read> {
   const rows = rowsOf(state, table)
   const join = joinOf(table, field, facts)
@@ -100,8 +100,8 @@ function valuesOf(state: State, table: string, field: string, facts: FieldFacts)
 }
 
 /**
- * One that is a list of one from now on, or a list of which the first stays, which may be filled in where it is
- * required.
+ * Tells whether a list has the expected targets: a list made from one reference, or the first of a list, which may be
+ * filled in if it is required.
  */
 function isSameList(from: Read, to: Read, { before, after }: FieldChange): boolean {
   const isList = after.storage === 'join'
@@ -110,7 +110,7 @@ function isSameList(from: Read, to: Read, { before, after }: FieldChange): boole
   return isFilled || JSON.stringify(old) === JSON.stringify(asList(to, isList))
 }
 
-/** As a list of many, or of at most one. */
+/** Returns a value as a list of many, or of at most one. */
 function asList(value: Read, isMany: boolean): readonly Value[] {
   const list = Array.isArray(value) ? (value as readonly Value[]) : value === null ? [] : [value as Value]
   return isMany ? list : list.slice(0, 1)

@@ -7,9 +7,8 @@ import type { InnerNames } from './lineage.ts'
 import type { Value } from './snapshot.ts'
 
 /**
- * Tells whether a JSON value came through a migration as it should: every part of it that the migration does not drop,
- * under
- * the name that it has now. Worked out in JavaScript, so that it does not share a mistake with the SQL.
+ * Tells whether a JSON value is as expected after a migration: every part that the migration does not drop exists under
+ * its current name. It is computed in JavaScript, so that it does not share a mistake with the SQL.
  */
 export function isJsonKept(
   from: Json | undefined,
@@ -43,7 +42,7 @@ function isConverted(
   return isKept(inColumn(from, before), to === undefined ? null : inColumn(to, after), { before, after, isLossy })
 }
 
-/** One becomes a list of one, and of a list the first stays. */
+/** Tells whether references are kept: one becomes a list with one element, and a list keeps its first. */
 function isReferenceKept(from: Json, to: Json | undefined, before: FieldFacts, after: FieldFacts, isLossy: boolean) {
   const list = (value: Json | undefined) =>
     Array.isArray(value) ? value : value === null || value === undefined ? [] : [value]
@@ -51,7 +50,7 @@ function isReferenceKept(from: Json, to: Json | undefined, before: FieldFacts, a
   return isEqual(after.storage === 'join' ? list(from) : list(from).slice(0, 1), list(to))
 }
 
-/** A value of a document as it would lie in a column. */
+/** Returns a value of a document as a column would store it. */
 function inColumn(value: Json, { storage }: FieldFacts): Value {
   return value === null || storage === 'join' ? null : stored(storage, value)
 }
@@ -69,7 +68,7 @@ function isObjectKept(
   return Object.entries(from).every(([name, value]) => {
     const before = old.parts[name]
     const own = `${path}.${name}`
-    // An undeclared part stays, unless a declared one takes its name.
+    // An undeclared part is kept, unless a declared one takes its name.
     if (!before) return name in now.parts || isEqual(value, to[name])
     if (names.dropped.has(own)) return name in now.parts || !(name in to)
     const renamed = names.renamed.get(own)
@@ -132,7 +131,7 @@ function isEqual(a: Json | undefined, b: Json | undefined): boolean {
   return a === b
 }
 
-/** Reads the value of a JSON column; `undefined` where it is null. */
+/** Parses the value of a JSON column; `undefined` if it is null. */
 export function parsed(value: Value): Json | undefined {
   try {
     return value === null ? undefined : (JSON.parse(String(value)) as Json) // JSON, as every such column holds it

@@ -10,8 +10,8 @@ import { DERIVED } from './sample-rows.ts'
 import type { Loss, State } from './state.ts'
 
 /**
- * Compares the rows before a migration with those after it: each must be there, with every value that the migration
- * does not name in a step that drops, renames or changes a field.
+ * Compares the rows before and after a migration: each must exist, with every value that the migration does not name in
+ * a step that drops, renames or changes a field.
  */
 export function compareRows(before: State, after: State, lineage: Lineage, file: MigrationFile): Loss[] {
   const named = file.header?.origin === 'build' ? new Set<string>() : namedBy(file)
@@ -29,7 +29,7 @@ export function compareRows(before: State, after: State, lineage: Lineage, file:
   return losses
 }
 
-/** A migration that is written by hand may change whatever it names. */
+/** Returns the tables that a handwritten migration names, and so may change. */
 function namedBy(file: MigrationFile): Set<string> {
   return new Set(statementsOf(file).flatMap(namesIn))
 }

@@ -8,7 +8,7 @@ import type { Lineage } from './lineage.ts'
 import { ROWID, type Row } from './snapshot.ts'
 import { type Loss, loss, rowsOf, type State } from './state.ts'
 
-/** Compares the rows of a table that belongs to no collection, of which nothing is renamed. */
+/** Compares the rows of a table that belongs to no collection, in which nothing is renamed. */
 export function compareTable(
   table: SchemaTable,
   before: State,
@@ -61,7 +61,7 @@ export function compareTable(
 
 const DATA = 'data'
 
-/** Tells whether a document that is kept as JSON has all that the rows of its collection keep. */
+/** Tells whether a document stored as JSON keeps everything that the rows of its collection keep. */
 function isDocumentKept(
   row: Row,
   then: Row,
@@ -76,7 +76,7 @@ function isDocumentKept(
   if (!isDocument(from) || !isDocument(to)) return row[DATA] === then[DATA]
   return Object.entries(from).every(([field, value]) => {
     const was = before.facts.get(name)?.get(field)
-    // What an old version still holds under a name that is no longer declared gives way to who takes the name.
+    // A value under an undeclared name in an old version is replaced by a field that takes the name.
     if (!was) return after.facts.get(now)?.has(field) || JSON.stringify(value) === JSON.stringify(to[field])
     const next = fields.get(name)?.get(field) ?? null
     const is = next === null ? undefined : after.facts.get(now)?.get(next)
@@ -89,7 +89,7 @@ function isDocument(value: Json | undefined): value is { readonly [field: string
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** The columns of a plugin's table that a migration says it drops, or of which it may lose values. */
+/** Returns the columns of a plugin's table that a migration declares as dropped or possibly losing values. */
 function lossesNamed(table: string, file: MigrationFile) {
   const rebuilds = operationsOf(file, 'rebuild-table').filter((operation) => operation.table === table)
   const drops = operationsOf(file, 'drop-column').filter((operation) => operation.table === table)
@@ -106,7 +106,9 @@ function operationsOf<Kind extends OperationKind>({ steps }: MigrationFile, kind
   return steps.flatMap(({ operation }) => operation ?? []).filter(isKind(kind))
 }
 
-/** Rows that name a collection follow it; versions and what is in the trash go with it. */
+/**
+ * Returns the expected row: names of collections follow renames; versions and trash of dropped collections are removed.
+ */
 function carried(table: string, row: Row, { collections }: Lineage, file: MigrationFile): Row[] {
   if (COPIES.includes(table) || table === REFERENCES) {
     const name = collections.get(String(row.collection_id))

@@ -1,17 +1,17 @@
 import type { FieldFacts } from '../steps/facts.ts'
 import type { Value } from './snapshot.ts'
 
-/** A field on both sides of a migration. */
+/** A field before and after a migration. */
 export interface FieldChange {
   readonly before: FieldFacts
   readonly after: FieldFacts
-  /** Tells whether the migration says that values which do not read as the new type are lost. */
+  /** Whether the migration declares that values which do not convert are lost. */
   readonly isLossy: boolean
 }
 
-/** Tells whether a stored value came through a migration as it should, given what the migration says of the field. */
+/** Tells whether a stored value is as expected after a migration, given the declared change of its field. */
 export function isKept(from: Value, to: Value, { before, after, isLossy }: FieldChange): boolean {
-  // What is required may have been filled in, where it was empty or has lost its value.
+  // A required value may have been filled in if it was empty or lost.
   if (from === null) return to === null || after.required
   if (before.storage === after.storage && !isReworded(before, after)) return to === from
   const expected = converted(from, before, after)
@@ -20,14 +20,14 @@ export function isKept(from: Value, to: Value, { before, after, isLossy }: Field
   return isSame || (expected === null && isLossy && after.required)
 }
 
-/** Kinds whose values have a form of their own within the same storage. */
+/** Tells whether a change of kind changes values within the same storage. */
 function isReworded(before: FieldFacts, after: FieldFacts): boolean {
   const has = (kind: string) => before.kind === kind || after.kind === kind
   if (before.kind === after.kind || after.kind === 'json') return false
   return has('richText') || after.kind === 'date' || after.inside !== undefined
 }
 
-/** The value that is expected; `null` where it does not read as the new type, `undefined` where it has no one form. */
+/** Returns the expected value; `null` if it does not convert, `undefined` if it has no single form. */
 function converted(from: Value, before: FieldFacts, after: FieldFacts): Value | undefined {
   if (after.kind === 'richText' || before.kind === 'richText' || after.inside) return undefined
   if (after.kind === 'date') return dayOf(from, before)
@@ -79,13 +79,13 @@ function numberOf(from: Value, before: FieldFacts, isWhole: boolean): Value | un
   return !isWhole || Number.isSafeInteger(from) ? from : undefined
 }
 
-/** A stored value as JSON has it. */
+/** Returns a stored value as JSON contains it. */
 function spoken(from: Value, { storage }: Pick<FieldFacts, 'storage'>): Value | boolean {
   if (storage === 'boolean') return from !== 0
   return storage === 'datetime' ? new Date(Number(from)).toISOString() : from
 }
 
-/** JSON may be written in more than one way, with other digits. */
+/** Tells whether two JSON texts are equal, apart from spelling and digits. */
 function isSameJson(from: Value, to: Value, before: FieldFacts, after: FieldFacts, expected: Value): boolean {
   const isWritten = before.storage === 'json' && typeof parsed(from) !== 'string'
   return (after.storage === 'json' || isWritten) && JSON.stringify(parsed(to)) === JSON.stringify(parsed(expected))
@@ -99,7 +99,7 @@ function parsed(value: Value): unknown {
   }
 }
 
-/** ISO 8601 goes so far without a sign. */
+/** Tells whether a year has four digits, as ISO 8601 requires without a sign. */
 function isYearOfFourDigits(moment: number): boolean {
   return moment >= Date.parse('0000-01-01T00:00:00.000Z') && moment <= Date.parse('9999-12-31T23:59:59.999Z')
 }
@@ -108,7 +108,7 @@ function isNumeric({ storage }: FieldFacts): boolean {
   return storage === 'integer' || storage === 'real'
 }
 
-/** A point in time as ISO 8601 with `Z`; a day is its midnight in UTC. `null` for anything else. */
+/** Returns a point in time as ISO 8601 with `Z`, a day as its midnight in UTC; `null` for anything else. */
 function isoTime(value: Value): string | null {
   const [, day, time] =
     /^(\d{4}-\d\d-\d\d)(T\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:\d\d)?)?$/.exec(String(value)) ?? []
@@ -120,7 +120,7 @@ function isoTime(value: Value): string | null {
   return Number.isNaN(moment.getTime()) ? null : moment.toISOString()
 }
 
-/** Text as JSON would print the number. Other spellings may be kept or not. */
+/** Returns the number in a text that JSON would print so. Other spellings may or may not be kept. */
 function numberIn(from: Value, isWhole: boolean): Value | undefined {
   const number = Number(from)
   const isPlain = String(number) === from && Number.isFinite(number) && !/e/.test(from)

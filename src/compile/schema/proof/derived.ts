@@ -11,8 +11,8 @@ import { insertRow, ROWID, type Row, type Snapshot, type Value } from './snapsho
 import type { Loss } from './state.ts'
 
 /**
- * Compares derived data with the rows: a fresh database into which the triggers write the same rows must have the same
- * content index, the same counts and the same search terms.
+ * Compares derived data with the rows: a new database into which the triggers write the same rows must have the same
+ * content index, counts and search terms.
  */
 export function compareDerived(database: DatabaseSync, schema: Schema, facts: Facts, rows: Snapshot): Loss[] {
   const fresh = rewritten(schema, facts, rows)
@@ -56,7 +56,7 @@ function derivedQueries(schema: Schema): DerivedQuery[] {
 
 const VOCABULARY = 'proof_words'
 
-/** Each row's words; the table that shows them is made for the time of the question. */
+/** Returns a query for each row's words, through a temporary table that shows them. */
 function wordsQuery(table: string): string {
   return sqlText`
     SELECT doc, json_group_array(term || ' ' || col || ' ' || "offset" ORDER BY col, "offset") AS words

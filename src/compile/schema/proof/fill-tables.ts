@@ -10,14 +10,14 @@ import type { State } from './state.ts'
 export interface FillSource extends ProofSource {
   readonly links: readonly Link[]
   readonly fillings: ReadonlyMap<string, Filling>
-  /** Place where to note why a table stays empty. */
+  /** Reasons why tables stay empty. */
   readonly refused: Map<string, string>
 }
 
 /**
- * Puts sample rows into tables, into all at once where that is possible.
+ * Inserts sample rows into tables, into all at once if possible.
  * @param position number of migrations that have run
- * @returns the statements that did it
+ * @returns the executed statements
  */
 export function fillTables(
   database: DatabaseSync,
@@ -50,7 +50,7 @@ export function fillTables(
     if (fillings.get(`${position} ${name}`)?.rows === 0) refused.set(name, 'a check refuses every sample row')
   const whole = attempt(isFilled)
   if (!('reason' in whole)) return whole
-  // A plugin's table may ask of its rows what no column says: what others hold is tried all the same.
+  // A plugin's table may have constraints that columns do not show; other tables are filled all the same.
   const tables = state.schema.tables.map(({ name }) => name).filter(isFilled)
   const own = tables.filter((name) => state.facts.has(name))
   const documents = attempt((table) => own.includes(table))
@@ -58,7 +58,7 @@ export function fillTables(
   return ['reason' in documents ? each(own) : documents, each(others)].flat()
 }
 
-/** Reason why rows cannot be put in; `null` where they are in. */
+/** Returns the reason why rows cannot be inserted; `null` if they have been. */
 function refusalOf(database: DatabaseSync, statements: readonly string[]): string | null {
   database.exec('BEGIN')
   try {
@@ -78,7 +78,7 @@ function declaredAs(
   { kind, storage, target, inside }: FieldFacts,
 ) {
   const declared = collections.find((candidate) => candidate.name === name)?.fields.find((item) => item.name === field)
-  // What was inside it at the time stands in its facts.
+  // The facts contain the nested fields of that time.
   if (inside) return null
   return declared?.kind === kind && declared.storage === storage && declared.target === target ? declared : null
 }

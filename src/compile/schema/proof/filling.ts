@@ -1,13 +1,13 @@
-/** Rows that a collection gets. What a migration asks of rows narrows it. */
+/** Properties of the sample rows of a collection. The checks of a migration restrict them. */
 export interface Filling {
   readonly rows: number
-  /** Tells whether optional fields are empty in some rows. */
+  /** Whether optional fields are empty in some rows. */
   readonly nulls: boolean
-  /** Values that read as any type, in place of those that the field's type makes. */
+  /** Whether values can be read as any type, instead of those that the field's type generates. */
   readonly plain: boolean
-  /** At most one row, those of earlier migrations counted. */
+  /** Whether there is at most one row, including those of earlier migrations. */
   readonly single: boolean
 }
 
-/** Two that others refer to, one without what may be left out. */
+/** Default filling: two rows that others refer to, and one without optional values. */
 export const USUAL: Filling = { rows: 3, nulls: true, plain: false, single: false }

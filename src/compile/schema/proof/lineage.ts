@@ -5,17 +5,17 @@ import type { Step } from '../steps/step.ts'
 /** Renames and drops of a migration, by collection and field: old name to new name, or `null` if dropped. */
 export interface Lineage {
   readonly collections: ReadonlyMap<string, string | null>
-  /** By the collection's old name. */
+  /** Fields by the collection's old name. */
   readonly fields: ReadonlyMap<string, ReadonlyMap<string, string | null>>
   readonly inner: InnerNames
 }
 
-/** Fields, those inside others included, as `collection.path` with the names that are around them afterwards. */
+/** Fields, including nested ones, as `collection.path` with the names after the migration. */
 export interface InnerNames {
-  /** Old → new. */
+  /** Renamed fields: old → new. */
   readonly renamed: ReadonlyMap<string, string>
   readonly dropped: ReadonlySet<string>
-  /** Of which values may be lost in a conversion. */
+  /** Fields whose values may be lost in a conversion. */
   readonly lossy: ReadonlySet<string>
 }
 
@@ -53,7 +53,7 @@ export function lineageOf(before: Facts, steps: readonly Step[]): Lineage {
   return { collections, fields: new Map([...before.keys()].map((name) => [name, new Map(fieldsOf(name))])), inner }
 }
 
-/** Facts with the fields inside each field that changes, where the migrations before did not record them. */
+/** Adds nested fields to the facts of each field that changes, if earlier migrations did not record them. */
 export function describedByChanges(before: Facts, steps: readonly Step[], { collections, fields }: Lineage): Facts {
   const changes = steps.flatMap(({ operation }) => operation ?? []).filter(isKind('change-field'))
   return new Map(
@@ -69,14 +69,14 @@ export function describedByChanges(before: Facts, steps: readonly Step[], { coll
   )
 }
 
-/** A migration with the facts on both sides of it. */
+/** A migration with the facts before and after it. */
 export interface Link {
   readonly before: Facts
   readonly after: Facts
   readonly lineage: Lineage
 }
 
-/** The name that a collection has after some migrations; `null` once it is dropped. */
+/** Returns a collection's name after some migrations; `null` once it is dropped. */
 export function nameAfter(collection: string, links: readonly Link[]): string | null {
   return links.reduce<string | null>(
     (name, { lineage }) => (name === null ? null : (lineage.collections.get(name) ?? null)),
@@ -84,9 +84,7 @@ export function nameAfter(collection: string, links: readonly Link[]): string | 
   )
 }
 
-/**
- * Tells whether some later migration has a field lead to another table than before: what it holds then leads nowhere.
- */
+/** Tells whether a later migration changes a field's target, so that its current values become invalid. */
 export function losesTarget(collection: string, field: string, links: readonly Link[]): boolean {
   let place: readonly [string, string] | null = [collection, field]
   for (const { before, after, lineage } of links) {
@@ -100,7 +98,7 @@ export function losesTarget(collection: string, field: string, links: readonly L
   return false
 }
 
-/** Collections, as they are named before a migration, of which some field leads to another table afterwards. */
+/** Returns collections, by their names before a migration, with a field whose target it changes. */
 export function retargetedTables({ before, after, lineage }: Link): string[] {
   const isLed = (collection: string, field: string, facts: FieldFacts) => {
     const owner = lineage.collections.get(collection)

@@ -4,12 +4,12 @@ import type { Stage } from './proof.ts'
 import type { Row, Value } from './snapshot.ts'
 import type { State } from './state.ts'
 
-/** Losses of sample rows because an operation says so. */
+/** Losses of sample rows that an operation declares. */
 export interface LostByName {
-  /** `0007_drop_posts_legacy.sql` */
+  /** Name of the migration: `0007_drop_posts_legacy.sql` */
   readonly migration: string
   readonly operation: Operation
-  /** As it is named before the migration. */
+  /** Name of the table before the migration. */
   readonly table: string
   /** The field or column; `null` for whole rows. */
   readonly field: string | null
@@ -18,7 +18,8 @@ export interface LostByName {
 }
 
 /**
- * Losses that the operations of one migration caused from its sample rows. Operations that took nothing are left out.
+ * Returns the losses that the operations of one migration caused in its sample rows, without operations that lost
+ * nothing.
  */
 export function lostByName(stage: Stage): readonly LostByName[] {
   return stage.file.steps.flatMap(({ operation }) => {
@@ -86,7 +87,7 @@ const LOSSES: ByKind<(stage: Stage) => readonly Found[]> = {
   'by-hand': nothing,
 }
 
-/** Rows in which a field has a value before, and none after. */
+/** Returns the rows in which a field has a value before, and none after. */
 function emptied(stage: Stage, collection: string, field: string): Found {
   const table = formerName(stage, collection)
   const from = [...(stage.link.lineage.fields.get(table) ?? [])].find(([, to]) => to === field)?.[0] ?? field
@@ -95,13 +96,13 @@ function emptied(stage: Stage, collection: string, field: string): Found {
   return { table, field: from, rows: lost.length }
 }
 
-/** A collection's name before the migration. */
+/** Returns a collection's name before the migration. */
 function formerName({ link }: Stage, collection: string): string {
   if (link.before.has(collection) && link.lineage.collections.get(collection) === collection) return collection
   return [...link.lineage.collections].find(([, to]) => to === collection)?.[0] ?? collection
 }
 
-/** Ids of the rows in which a field has a value, each with how many. */
+/** Returns the number of values of a field in each row that has any, by id. */
 function filled(state: State, table: string, field: string): ReadonlyMap<Value | undefined, number> {
   const facts = state.facts.get(table)?.get(field)
   if (!facts) return new Map()

@@ -37,8 +37,8 @@ export function narrowFillings(
 }
 
 /**
- * Leaves out sample rows of earlier migrations when a field gets another target, which makes their references invalid.
- * Rows inserted right before this migration stay: their field is empty.
+ * Leaves out sample rows of earlier migrations if a field gets another target, because their references become invalid.
+ * Rows inserted right before this migration are kept: their field is empty.
  */
 function withoutFormerRows(index: number, links: readonly Link[], fillings: ReadonlyMap<string, Filling>): Narrowed {
   const link = links[index]
@@ -51,20 +51,20 @@ function withoutFormerRows(index: number, links: readonly Link[], fillings: Read
   )
 }
 
-/** The table of a unique index that is made, or of rows that are filled in. */
+/** Returns the table whose unique index is created, or whose rows are filled in. */
 function uniqueTable(statement: string): string | undefined {
   if (statement.startsWith('CREATE UNIQUE INDEX')) return readIndex(statement).table
   return /^UPDATE "(\w+)"/.exec(statement)?.[1]
 }
 
-/** Rows for which a field that becomes required has a value. */
+/** Returns a filling in which optional fields have values. */
 function filled(filling: Filling): Filling | null {
   if (filling.nulls) return { ...filling, nulls: false }
   if (!filling.plain) return { ...filling, plain: true }
   return filling.rows > 0 ? { ...filling, rows: 0 } : null
 }
 
-/** Rows that share no value. */
+/** Returns a filling in which no two rows share a value. */
 function single(filling: Filling): Filling | null {
   if (filling.nulls) return { ...filling, nulls: false }
   if (!filling.single) return { ...filling, single: true }

@@ -7,40 +7,40 @@ import type { State } from './state.ts'
 
 export interface ProofSource {
   readonly files: readonly MigrationFile[]
-  /** As the config declares them now: their options make better sample values. */
+  /** The declared collections, whose options make better sample values. */
   readonly collections: readonly ManifestCollection[]
   readonly types: Readonly<Record<string, FieldType>>
-  /** Place where the chain starts; default: an empty database. */
+  /** Start of the chain. Default: an empty database. */
   readonly start?: { readonly schema: Schema; readonly facts: Facts }
 }
 
-/** A migration that does to sample rows what it does not say, or that refuses them. */
+/** A failure on sample rows: a migration has an undeclared effect, or is rejected. */
 export interface ProofFailure {
   readonly migration: MigrationFile
   readonly message: string
   readonly table: string | null
   readonly field: string | null
-  /** Of the sample rows concerned. */
+  /** Ids of the affected sample rows. */
   readonly ids: readonly string[]
-  /** The statement that was refused, where one was. */
+  /** The rejected statement; `null` without one. */
   readonly statement: string | null
 }
 
-/** One migration with the rows that met it. */
+/** One migration with the rows on which it ran. */
 export interface Stage {
   readonly link: Link
   readonly file: MigrationFile
   readonly before: State
   readonly after: State
-  /** Sample rows that were put in after it, for the migrations that follow. */
+  /** Sample rows that were inserted after it, for the following migrations. */
   readonly inserted: readonly string[]
 }
 
 export interface Proof {
-  /** The schema before the first migration, and the sample rows that were put into it. */
+  /** The schema before the first migration, and the sample rows inserted into it. */
   readonly start: { readonly schema: Schema; readonly inserted: readonly string[] }
   readonly stages: readonly Stage[]
   readonly failures: readonly ProofFailure[]
-  /** Reason why sample rows could not be put into a table, by its name. */
+  /** Reasons why no sample rows could be inserted, by table. */
   readonly refused: ReadonlyMap<string, string>
 }

@@ -14,35 +14,35 @@ import { type Unproven, unprovenIn } from './unproven.ts'
 export interface AddedSource {
   /** The whole chain. */
   readonly files: readonly MigrationFile[]
-  /** Its last migrations, which are tried. */
+  /** The last migrations of the chain, which are tried. */
   readonly added: readonly MigrationFile[]
   readonly collections: readonly ManifestCollection[]
   readonly types: Readonly<Record<string, FieldType>>
 }
 
-/** Effects of the last migrations of a chain on sample rows in the tables that they touch. */
+/** Effects of the last migrations of a chain on sample rows in the tables that they change. */
 export interface AddedProof {
-  /** Objections of Node's SQLite to them. */
+  /** Failures on Node's SQLite. */
   readonly failures: readonly ProofFailure[]
-  /** Scripts to run again on D1's engine, each in a database of its own. */
+  /** Scripts to repeat on D1's engine, each in its own database. */
   readonly reruns: readonly Rerun[]
   readonly figures: ProofFigures
 }
 
-/** Sample data of a proof, and the declared losses that it found. */
+/** Number of sample rows in a proof, and the declared losses that it found. */
 export interface ProofFigures {
   readonly migrations: number
-  /** Sample rows, and the tables that had some. */
+  /** Number of sample rows, and of the tables that had any. */
   readonly rows: number
   readonly tables: number
   readonly lost: readonly LostByName[]
-  /** Tables that they name and that had no sample rows, each with the reason. */
+  /** Tables without sample rows that the migrations name, with the reasons. */
   readonly unproven: readonly Unproven[]
 }
 
 /**
- * Tries the last migrations of a chain on sample rows. What they do not touch is left out, so that it takes a moment
- * however large the schema is.
+ * Tries the last migrations of a chain on sample rows. Tables that they do not affect are left out, so that it is fast
+ * even for a large schema.
  */
 export function proveAdded(source: AddedSource): AddedProof {
   const { files, added, collections, types } = source
@@ -86,7 +86,7 @@ function proofOf(proof: Proof): Tried {
   return { proof, rerun: rerunOf(proof) }
 }
 
-/** Runs migrations that only create tables, in parts, each in a database of its own. There are no rows to lose. */
+/** Runs migrations that only create tables, in parts, each in its own database. There are no rows to lose. */
 function creations(file: MigrationFile): Tried[] {
   return creationParts(file).map((statements) => ({
     proof: null,
@@ -107,7 +107,7 @@ function stateAfter(files: readonly MigrationFile[]): Start {
   return { schema, facts: factsAfter(files) }
 }
 
-/** Every sample row is one INSERT. */
+/** Returns the table of a sample row, which is a single INSERT. */
 function tableOf(insert: string): string {
   return /^INSERT INTO "(\w+)"/.exec(insert)?.[1] ?? ''
 }

@@ -16,9 +16,9 @@ import { type Row, type Snapshot, snapshotQueries } from './snapshot.ts'
 import type { Loss, State } from './state.ts'
 
 /**
- * Runs a chain of migrations over sample rows. After each migration rows are put into every table that it has touched,
- * so that whatever was there at any point of the chain meets all that follows; before and after each one all rows are
- * compared. A check that a migration makes itself is met with rows that satisfy it.
+ * Runs a chain of migrations on sample rows. After each migration, rows are inserted into every table that it has
+ * changed, so that rows from each point of the chain are tested with all following migrations; before and after each
+ * one all rows are compared. For a migration's own checks, the rows are chosen to satisfy them.
  */
 export function proveChain(source: ProofSource): Proof {
   const links = linksOf(source)
@@ -80,13 +80,13 @@ function attempt(
   }
 }
 
-/** Compares rows, then derived data once the rows are as they should be. */
+/** Compares rows and, if they are as expected, derived data. */
 function lossesOf(database: DatabaseSync, before: State, reached: State, link: Link, file: MigrationFile): Loss[] {
   const losses = compareRows(before, reached, link.lineage, file)
   return losses.length > 0 ? losses : compareDerived(database, reached.schema, link.after, reached.rows)
 }
 
-/** The database before the first migration, with rows where it has tables. */
+/** Prepares the database before the first migration, with rows in existing tables. */
 function prepare(
   database: DatabaseSync,
   source: FillSource,
@@ -105,7 +105,7 @@ function touchedBy(file: MigrationFile): (table: string) => boolean {
   return (table) => names.has(table)
 }
 
-/** Runs a migration as D1 does: in one transaction, at whose end foreign keys must hold. */
+/** Runs a migration like D1: in one transaction, at whose end foreign keys must be valid. */
 function apply(database: DatabaseSync, file: MigrationFile): ProofFailure | null {
   database.exec('BEGIN')
   try {
@@ -126,7 +126,7 @@ function stateOf(database: DatabaseSync, facts: Facts): State {
 
 function readRows(database: DatabaseSync, schema: Schema): Snapshot {
   return new Map(
-    // The queries read text, numbers and nulls.
+    // The queries select text, numbers and nulls.
     snapshotQueries(schema).map(({ table, sql }) => [table, database.prepare(sql).all() as Row[]]),
   )
 }

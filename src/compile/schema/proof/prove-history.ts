@@ -6,9 +6,9 @@ import { proveChain } from './prove-chain.ts'
 import { provePart } from './prove-migration.ts'
 
 /**
- * Tries every migration of a chain on sample rows put in after each of those before it. In a large schema, of which one
- * database would take too long, each is tried on what it touches, and there are no stages to do again elsewhere.
- * @throws ReplayError where a migration does not even run on an empty database.
+ * Tries every migration of a chain on sample rows inserted after each previous one. In a large schema, for which one
+ * database would be too slow, each is tried on the tables that it changes, and there are no stages to repeat elsewhere.
+ * @throws ReplayError if a migration does not even run on an empty database
  */
 export function proveHistory({ files, collections, types }: ProofSource): Proof {
   if (!isLarge(files)) return proveChain({ files, collections, types })

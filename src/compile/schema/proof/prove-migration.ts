@@ -17,21 +17,21 @@ import { DERIVED } from './sample-rows.ts'
 export interface MigrationProofSource {
   /** The migrations before it. */
   readonly chain: readonly MigrationFile[]
-  /** Their result. */
+  /** The result of those migrations. */
   readonly base: { readonly schema: Schema; readonly facts: Facts }
   readonly collections: readonly ManifestCollection[]
   readonly types: Readonly<Record<string, FieldType>>
 }
 
 /**
- * Tries a migration, before it is written, on rows put in after each of the migrations before it. What an earlier one
- * does wrong is a warning: it may have been applied, and cannot be changed any more.
+ * Tries a migration, before it is written, on rows inserted after each previous migration. A failure of an earlier one
+ * is a warning, because it may have been applied and cannot be changed any more.
  */
 export function proveMigration(
   file: MigrationFile,
   { chain, base, collections, types }: MigrationProofSource,
 ): Finding[] {
-  // On an empty database there is nothing to lose.
+  // An empty database has nothing to lose.
   if (chain.length === 0) return []
   if (isLarge([...chain, file]))
     return provePart(file, base, collections, types).map((failure) => proofFinding(failure, false))
@@ -47,7 +47,7 @@ export function proveMigration(
   ]
 }
 
-/** In a large schema a migration is tried on the tables that it touches, with rows for what they refer to. */
+/** Tries a migration in a large schema on the tables that it changes, with rows in the tables to which they refer. */
 export function provePart(
   file: MigrationFile,
   base: { readonly schema: Schema; readonly facts: Facts },
@@ -64,8 +64,8 @@ export interface Start {
 }
 
 /**
- * Reduces a schema to the tables that migrations touch, with the collections that these belong to, and to the
- * referenced columns of tables that these refer to.
+ * Reduces a schema to the tables that migrations change, with their collections, and to the referenced columns of the
+ * tables to which these refer.
  */
 export function partOf(base: Start, files: readonly MigrationFile[]): Start {
   const statements = files.flatMap((file) => statementsOf(file))
@@ -75,7 +75,10 @@ export function partOf(base: Start, files: readonly MigrationFile[]): Start {
   return { schema, facts: new Map([...base.facts].filter(([name]) => own.has(name))) }
 }
 
-/** The tables that statements name. A list or a search index comes with its collection: its rows belong to documents. */
+/**
+ * Returns the tables that statements name. A join table or a search index includes its collection, because its rows
+ * belong to documents.
+ */
 function withOwners(base: Start, statements: readonly string[]): Schema {
   const part = partFor(base.schema, statements)
   const names = new Set(part.tables.map((table) => table.name))
@@ -86,8 +89,8 @@ function withOwners(base: Start, statements: readonly string[]): Schema {
 }
 
 /**
- * Names of the collections from whose rows triggers fill what statements by hand name: content and its counts,
- * versions. Of these no row can be made but by way of a document.
+ * Returns the names of collections whose triggers fill tables that handwritten statements name: content and its counts,
+ * versions. Rows there can only be made through documents.
  */
 function derivedSources({ schema, facts }: Start, files: readonly MigrationFile[]): string[] {
   const words = new Set(
@@ -106,7 +109,7 @@ function derivedSources({ schema, facts }: Start, files: readonly MigrationFile[
 /** Number of collections that represent all of them. */
 const SOURCES = 3
 
-/** Tables that others refer to, reduced to what is referred to. */
+/** Returns the tables to which others refer, reduced to the referenced columns. */
 function targets(schema: Schema, own: ReadonlySet<string>, statements: readonly string[]): SchemaTable[] {
   const words = statements.flatMap((sql) => [...sql.matchAll(/REFERENCES "(\w+)" \("(\w+)"\)/g)])
   const referred = [

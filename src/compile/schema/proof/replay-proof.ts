@@ -6,31 +6,31 @@ import type { Proof, ProofFailure, Stage } from './proof.ts'
 import { ROWID, type Row, snapshotQueries } from './snapshot.ts'
 import type { State } from './state.ts'
 
-/** Statements that run together or not at all, and questions about what they leave behind. */
+/** Statements that run in one transaction, and queries about the result. */
 export interface Transaction {
   readonly statements: readonly string[]
   readonly queries: readonly string[]
 }
 
 export type Outcome =
-  /** The rows that each question gives. */
+  /** The rows of each query. */
   | { readonly kind: 'done'; readonly rows: readonly (readonly Row[])[] }
-  /** With the statement that was; `null` where it was all of them together. */
+  /** The rejected statement; `null` if the transaction as a whole was rejected. */
   | { readonly kind: 'refused'; readonly message: string; readonly statement: string | null }
 
-/** Runs transactions on an empty database in order, up to the first that is refused. */
+/** Runs transactions on an empty database in order, up to the first that is rejected. */
 export type RunTransactions = (transactions: readonly Transaction[]) => Promise<readonly Outcome[]>
 
-/** Work to repeat on another database, and what to say of the outcome. */
+/** Work to repeat on another database, and how to judge the outcome. */
 export interface Rerun {
   readonly transactions: readonly Transaction[]
-  /** The first migration that comes to something else; empty where all agree. */
+  /** Returns failures for the first migration with a different outcome; empty if all agree. */
   readonly judge: (outcomes: readonly Outcome[]) => readonly ProofFailure[]
 }
 
 /**
- * Does on another, empty database what a proof has done: the same migrations, the same sample rows in between. What it
- * comes to must be the same, row by row.
+ * Repeats a proof on another, empty database: the same migrations, with the same sample rows in between. The result
+ * must be the same, row by row.
  */
 export async function replayProof(proof: Proof, run: RunTransactions): Promise<readonly ProofFailure[]> {
   const { transactions, judge } = rerunOf(proof)

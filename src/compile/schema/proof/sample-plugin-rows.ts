@@ -5,14 +5,14 @@ import { insertRow, type Row, type Snapshot, type Value } from './snapshot.ts'
 const ROWS = 2
 
 export interface PluginSource {
-  /** Rows that there are. */
+  /** Existing rows. */
   readonly rows: Snapshot
   readonly fillingOf: (table: string) => Filling
-  /** Makes values of this call unlike those of others. */
+  /** Seed that makes the values of this call differ from others. */
   readonly seed: number
 }
 
-/** Rows of tables of which nothing is known but their columns: those that others refer to come first. */
+/** Generates rows for tables of which only the columns are known; tables to which others refer come first. */
 export function samplePluginRows(
   tables: readonly SchemaTable[],
   { rows: standing, fillingOf, seed }: PluginSource,
@@ -46,7 +46,7 @@ function rowsOf(table: SchemaTable, known: (table: string) => readonly Row[], fi
   }).filter((row) => table.columns.every((column) => !column.notNull || row[column.name] !== null))
 }
 
-/** Target of a foreign key: `undefined` for a column that is in none, `null` where there is nothing to lead to. */
+/** Returns the value of a foreign key: `undefined` for a column without one, `null` if there is no row to refer to. */
 function keyValue(
   table: SchemaTable,
   column: SchemaColumn,

@@ -4,7 +4,7 @@ import type { FieldFacts, Types } from '../steps/facts.ts'
 import type { Inside } from '../steps/operation.ts'
 import type { Value } from './snapshot.ts'
 
-/** Options for fields of former migrations, of which the type is known and no more. */
+/** Options for fields of earlier migrations, of which only the type is known. */
 const INNER: FieldData = { name: 'words', kind: 'string', options: {} }
 const GENERIC: Readonly<Record<string, object>> = {
   select: { options: ['one', 'two', 'three'] },
@@ -15,11 +15,13 @@ const GENERIC: Readonly<Record<string, object>> = {
 
 export interface SampledField {
   readonly facts: FieldFacts
-  /** As the config declares it, where it still does. */
+  /** The field as the config declares it, if it still does. */
   readonly declared: FieldData | null
 }
 
-/** A value as its type makes one, and as it is stored. A list of references gives its targets. */
+/**
+ * Returns a value that the field's type generates, in its stored form. For a list of references these are its targets.
+ */
 export function sampleValue(
   { facts, declared }: SampledField,
   sampler: Sampler,
@@ -37,7 +39,7 @@ function sampleField(field: FieldData, sampler: Sampler, types: Readonly<Record<
   return type ? type.sample(field.options, sampler, (inner) => sampleField(inner, sampler, types)) : null
 }
 
-/** A field as far as its facts describe it, with the fields inside it. */
+/** Returns a field with what its facts describe, including nested fields. */
 function genericOf(name: string, { kind, storage, target, required, inside }: FieldFacts, types: Types): FieldData {
   const contains = types[kind]?.contains
   const held = inside && contains ? { [contains.option]: heldIn(inside, types) } : GENERIC[kind]
@@ -45,7 +47,7 @@ function genericOf(name: string, { kind, storage, target, required, inside }: Fi
   return { name, kind, options: { required, ...whole, ...held, ...(target === null ? {} : { target }) } }
 }
 
-/** Fields inside another, as lowering writes them into its options. */
+/** Returns nested fields, in the form that lowering writes into options. */
 function heldIn({ form, parts }: Inside, types: Types): unknown {
   const fields = (named: Inside['parts']) => Object.entries(named).map(([name, part]) => genericOf(name, part, types))
   if (form === 'object') return fields(parts)
@@ -57,7 +59,7 @@ function sampleAs(field: FieldData, sampler: Sampler, types: Readonly<Record<str
   try {
     return sampleField(field, sampler, types)
   } catch {
-    // A plugin's type may need options that are known no more; what lies in the column can still be made.
+    // A plugin's type may require options that are no longer known; a raw value of the column is used instead.
     return null
   }
 }
@@ -70,7 +72,7 @@ function sampleStored({ storage }: FieldFacts, sampler: Sampler): Json {
   return storage === 'join' ? [] : `${sampler.words(2)} ${sampler.next()}`
 }
 
-/** A value that reads as any other type. */
+/** Returns a value that can be read as any other type. */
 export function plainValue({ storage }: FieldFacts, row: number, sampler: Sampler): Value {
   const number = row === 0 ? 1 : row === 1 || storage === 'boolean' ? 0 : sampler.next()
   return storage === 'text' || storage === 'json' ? String(number) : number

@@ -8,15 +8,15 @@ export type Row = Readonly<Record<string, Value>>
 /** The rows of every table. */
 export type Snapshot = ReadonlyMap<string, readonly Row[]>
 
-/** The name under which a row's rowid is read. */
+/** Name under which a row's rowid is selected. */
 export const ROWID = '__rowid'
 
-/** Queries to a database, by table: the same of Node's SQLite and of D1. */
+/** Returns queries by table, for Node's SQLite and for D1. */
 export function snapshotQueries(schema: Schema): readonly { readonly table: string; readonly sql: string }[] {
   return schema.tables.filter(isOrdinary).map((table) => ({ table: table.name, sql: queryOf(table) }))
 }
 
-/** Columns whose values are those of the clock when a trigger ran: no two runs agree on them. */
+/** Columns with times at which a trigger ran, which differ between runs. */
 const OF_THE_CLOCK: Readonly<Record<string, string>> = { content_generations: 'generation' }
 
 function queryOf(table: SchemaTable): string {

@@ -2,19 +2,19 @@ import type { Schema } from '../../../manifest/index.ts'
 import type { Facts } from '../steps/facts.ts'
 import type { Row, Snapshot } from './snapshot.ts'
 
-/** A database on one side of a migration. */
+/** A database before or after a migration. */
 export interface State {
   readonly schema: Schema
   readonly facts: Facts
   readonly rows: Snapshot
 }
 
-/** Undeclared effects of a migration on rows. */
+/** An undeclared effect of a migration on rows. */
 export interface Loss {
   readonly message: string
-  /** As it is named before the migration. */
+  /** Name of the table before the migration. */
   readonly table: string
-  /** The field as it is named afterwards, where one is concerned. */
+  /** Name of the affected field after the migration; `null` if there is none. */
   readonly field: string | null
   readonly ids: readonly string[]
 }

@@ -5,12 +5,12 @@ import { statementsOf } from '../files/run-statements.ts'
 import type { Proof, Stage } from './proof.ts'
 import { DERIVED } from './sample-rows.ts'
 
-/** A table that a migration names and of which no sample row met it: what it does to rows there is not proven. */
+/** A table that a migration names and that had no sample rows, so that its effect there is not proven. */
 export interface Unproven {
-  /** `0007_tidy_up.sql` */
+  /** Name of the migration: `0007_tidy_up.sql` */
   readonly migration: string
   readonly table: string
-  /** Reason why there were no rows, in words. */
+  /** Reason why there were no rows, as text. */
   readonly reason: string
 }
 
@@ -30,7 +30,7 @@ function emptyTables({ file, before }: Stage): string[] {
       .filter((table) => isOrdinary(table) && words.has(table.name.toLowerCase()))
       .map(({ name }) => name)
       .filter((name) => (before.rows.get(name) ?? []).length === 0)
-      // Generated triggers name what they will keep.
+      // Generated triggers name the tables that they maintain.
       .filter((name) => isWrittenByHand(file) || !DERIVED.has(name))
   )
 }

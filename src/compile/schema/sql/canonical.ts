@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto'
 import type { Schema, SchemaColumn, SchemaTable } from '../../../manifest/index.ts'
 
 /**
- * A schema as one text that two schemas share exactly when they are the same database: the order of columns, and who
- * declared a table, count for nothing.
+ * Returns a schema as text that is equal exactly for equal databases. It does not depend on the order of columns, or on
+ * who declares a table.
  */
 export function canonicalSchema(schema: Schema): string {
   const tables = [...schema.tables].sort(byName).map(canonicalTable)
@@ -11,7 +11,7 @@ export function canonicalSchema(schema: Schema): string {
   return JSON.stringify({ tables, triggers })
 }
 
-/** SHA-256 of the canonical text, hex. */
+/** Returns the SHA-256 of the canonical text, in hex. */
 export function hashSchema(schema: Schema): string {
   return createHash('sha256').update(canonicalSchema(schema)).digest('hex')
 }
@@ -35,7 +35,7 @@ export function canonicalTable(table: SchemaTable) {
   }
 }
 
-/** A column with what may be left out filled in. */
+/** Returns a column with default properties filled in. */
 export function canonicalColumn(column: SchemaColumn) {
   return {
     name: column.name,

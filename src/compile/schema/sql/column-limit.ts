@@ -1,5 +1,5 @@
 /**
- * Columns of a table, and of a result, on D1 (https://developers.cloudflare.com/d1/platform/limits/): SQLite is built
- * with 100 there, and refuses the 101st with "too many columns".
+ * Maximum number of columns of a table, and of a result, on D1 (https://developers.cloudflare.com/d1/platform/limits/):
+ * SQLite is built with a limit of 100 there, and rejects the 101st with "too many columns".
  */
 export const MAX_COLUMNS = 100

@@ -1,9 +1,8 @@
 import { isKeyword, isName, type Token, tokenize } from '../../../ground/sql-tokens.ts'
 
 /**
- * Tells whether an UPDATE writes a column only where it is empty: `… WHERE <column> IS NULL`, alone or with more
- * conditions that
- * must hold as well. Anything that cannot be read for certain is `false`.
+ * Tells whether an UPDATE writes a column only where it is empty: `… WHERE <column> IS NULL`, possibly with more
+ * conditions joined by AND. `false` if that is uncertain.
  */
 export function fillsOnlyEmpty(statement: string, table: string, column: string): boolean {
   const tokens = outerTokens(statement)
@@ -19,7 +18,7 @@ export function fillsOnlyEmpty(statement: string, table: string, column: string)
   return split(condition).some((part) => isEmptiness(part, names, column.toLowerCase()))
 }
 
-/** Tells whether a statement takes rows away that are in the way of what it writes. */
+/** Tells whether a statement deletes rows that conflict with those it writes. */
 export function replacesRows(statement: string): boolean {
   const tokens = tokenize(statement)
   return tokens.some(
@@ -31,7 +30,7 @@ export function replacesRows(statement: string): boolean {
 const ENDS = ['RETURNING', 'ORDER', 'LIMIT']
 const UNCERTAIN = ['OR', 'BETWEEN', 'CASE', 'LIKE', 'GLOB', 'COLLATE', 'ESCAPE']
 
-/** The tokens that stand outside all parentheses, `(` and `)` in place of what is inside. */
+/** Returns the tokens outside of all parentheses, with `(` and `)` in place of their content. */
 function outerTokens(statement: string): Token[] {
   return tokenize(statement).filter(({ depth }) => depth === 0)
 }
@@ -50,7 +49,7 @@ function split(condition: readonly Token[]): Token[][] {
   return parts
 }
 
-/** `column IS NULL`, `table.column ISNULL`. */
+/** Tells whether tokens are `column IS NULL` or `table.column ISNULL`. */
 function isEmptiness(part: readonly Token[], tables: ReadonlySet<string>, column: string): boolean {
   const isQualified = part[1]?.text === '.'
   if (isQualified && !(part[0] && tables.has(lowerName(part[0])))) return false

@@ -1,7 +1,7 @@
 import { quote } from '../../../ground/sql.ts'
 import { namesIn, tokenize } from '../../../ground/sql-tokens.ts'
 
-/** SQL with quoted identifiers renamed: old → new. Everything else stays as it is written. */
+/** Returns SQL with quoted identifiers renamed: old → new. Everything else is unchanged. */
 export function renameIdentifiers(sql: string, names: ReadonlyMap<string, string>): string {
   if (names.size === 0) return sql
   let renamed = ''
@@ -14,7 +14,7 @@ export function renameIdentifiers(sql: string, names: ReadonlyMap<string, string
   return renamed + sql.slice(end)
 }
 
-/** Tells whether SQL mentions one of these names, quoted or bare. */
+/** Tells whether SQL contains one of these names, quoted or bare. */
 export function mentions(sql: string, names: ReadonlySet<string>): boolean {
   return namesIn(sql).some((name) => names.has(name))
 }
@@ -26,8 +26,8 @@ export interface Move {
 }
 
 /**
- * Puts renames into an order in which no name is taken twice, with a stop in between where they go in a circle.
- * @param names new → old. `final` of a move is the name it ends at.
+ * Orders renames so that no name is taken twice, with a temporary name in each cycle.
+ * @param names new → old. `final` of a move is the name in the end
  */
 export function orderMoves(names: ReadonlyMap<string, string>): (Move & { readonly final: string })[] {
   const waiting = [...names].map(([to, from]) => ({ from, to }))

@@ -13,13 +13,13 @@ export interface SchemaRow {
   readonly sql: string | null
 }
 
-/** Queries to a database; `introspectSchema` reads the rows. The same on D1, over HTTP and in Node. */
+/** Query for `introspectSchema`. It works on D1, over HTTP and in Node. */
 export const SCHEMA_QUERY = 'SELECT type, name, tbl_name, sql FROM sqlite_schema ORDER BY name'
 
 /**
- * The schema of a database, from its `sqlite_schema`. Leaves out what SQLite, D1, FTS5 and the ledger keep for
- * themselves.
- * @param database the database itself, where it is at hand; else each table is made again to be looked at
+ * Returns the schema of a database, from its `sqlite_schema`, without internal tables of SQLite, D1, FTS5 and the
+ * ledger.
+ * @param database the database itself, if available; otherwise each table is created in an empty one to be inspected
  */
 export function introspectSchema(rows: readonly SchemaRow[], database: DatabaseSync | null = null): Schema {
   const read = ({ name, sql }: SchemaRow) =>
@@ -41,7 +41,7 @@ export function introspectSchema(rows: readonly SchemaRow[], database: DatabaseS
 
 export const INTERNAL = new RegExp(`${INTERNAL_TABLE.source}|^d1_migrations$`, 'i')
 
-/** Leaves out what SQLite, D1, FTS5 and the ledger keep for themselves. */
+/** Removes internal tables of SQLite, D1, FTS5 and the ledger. */
 export function ordinaryRows(rows: readonly SchemaRow[]): SchemaRow[] {
   const shadows = shadowNames(rows)
   return rows.filter((row) => !INTERNAL.test(row.tbl_name) && !shadows.has(row.tbl_name))
@@ -49,7 +49,7 @@ export function ordinaryRows(rows: readonly SchemaRow[]): SchemaRow[] {
 
 const SHADOWS = ['data', 'idx', 'content', 'docsize', 'config']
 
-/** The tables in which FTS5 keeps its index. */
+/** Returns the names of FTS5's internal tables. */
 function shadowNames(rows: readonly SchemaRow[]): ReadonlySet<string> {
   return new Set(rows.filter(isVirtual).flatMap((row) => SHADOWS.map((suffix) => `${row.name}_${suffix}`)))
 }

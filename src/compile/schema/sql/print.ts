@@ -1,7 +1,7 @@
 import { indent, quote, quoteAll } from '../../../ground/sql.ts'
 import type { SchemaColumn, SchemaForeignKey, SchemaIndex, SchemaTable } from '../../../manifest/index.ts'
 
-/** CREATE TABLE, a column a line. A virtual table as it declares itself. */
+/** Prints CREATE TABLE, with one column per line; a virtual table by its own statement. */
 export function printTable(table: SchemaTable): string {
   if (table.kind === 'virtual') return table.sql ?? ''
   const key = primaryKey(table)
@@ -21,7 +21,7 @@ function primaryKey(table: SchemaTable): string[] {
     .map((column) => column.name)
 }
 
-/** A column as CREATE TABLE and ADD COLUMN take it, with its foreign key. */
+/** Prints a column for CREATE TABLE and ADD COLUMN, with its foreign key. */
 export function printColumn(
   column: SchemaColumn,
   foreignKeys: readonly SchemaForeignKey[],
@@ -52,7 +52,7 @@ function references(key: SchemaForeignKey): string {
   return `REFERENCES ${quote(key.table)} (${quoteAll(key.references)})`
 }
 
-/** CREATE INDEX on a table. */
+/** Prints CREATE INDEX. */
 export function printIndex(table: string, index: SchemaIndex): string {
   const unique = index.unique ? 'UNIQUE ' : ''
   const where = index.where === null ? '' : ` WHERE ${index.where}`

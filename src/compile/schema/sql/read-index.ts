@@ -2,7 +2,7 @@ import { quote } from '../../../ground/sql.ts'
 import { closingOf, isKeyword, splitAtCommas, type Token, tokenize } from '../../../ground/sql-tokens.ts'
 import type { SchemaIndex } from '../../../manifest/index.ts'
 
-/** Reads a CREATE INDEX: the index, and the table it is on. Of expressions and conditions no pragma tells. */
+/** Parses CREATE INDEX: the index and its table. Pragmas show neither expressions nor conditions. */
 export function readIndex(sql: string): { readonly table: string; readonly index: SchemaIndex } {
   const tokens = tokenize(sql)
   const on = tokens.findIndex((token) => isKeyword(token, 'ON'))
@@ -14,7 +14,7 @@ export function readIndex(sql: string): { readonly table: string; readonly index
   return { table, index: { name, unique: isKeyword(tokens[1], 'UNIQUE'), columns, where } }
 }
 
-/** Names and expressions as `print.ts` writes them, so that the two can be compared. */
+/** Returns a name or an expression in the form of `print.ts`, for comparison. */
 function indexKey(sql: string, tokens: readonly Token[]): string {
   const isDescending = isKeyword(tokens.at(-1), 'DESC')
   const key = isDescending || isKeyword(tokens.at(-1), 'ASC') ? tokens.slice(0, -1) : tokens

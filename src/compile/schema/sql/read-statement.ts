@@ -3,7 +3,7 @@ import type { SchemaIndex, SchemaTable } from '../../../manifest/index.ts'
 import { readIndex } from './read-index.ts'
 import { readColumn, readTable } from './read-table.ts'
 
-/** Effect of a migration's statement, as far as its rows can be followed. */
+/** Effect of a migration's statement on rows, as far as it can be parsed. */
 export type Statement =
   | { readonly kind: 'rename-table'; readonly table: string; readonly to: string }
   | { readonly kind: 'rename-column'; readonly table: string; readonly column: string; readonly to: string }
@@ -13,7 +13,7 @@ export type Statement =
   | { readonly kind: 'drop-index'; readonly index: string }
   | { readonly kind: 'create-table'; readonly table: SchemaTable }
   | { readonly kind: 'create-virtual'; readonly table: string }
-  /** CREATE TABLE … AS SELECT * FROM … */
+  /** Statement of the form CREATE TABLE … AS SELECT * FROM … */
   | { readonly kind: 'copy-table'; readonly table: string; readonly from: string }
   | { readonly kind: 'create-index'; readonly table: string; readonly index: SchemaIndex }
   | {
@@ -33,7 +33,7 @@ export type Statement =
     }
   | { readonly kind: 'other' }
 
-/** Reads the forms in which the compiler writes statements; every other form is `other`. */
+/** Parses the forms of statements that the compiler writes; every other form is `other`. */
 export function readStatement(sql: string): Statement {
   try {
     return readForm(sql)
@@ -112,12 +112,12 @@ function whereOf(sql: string, tokens: readonly Token[]): string | null {
   return where === -1 ? null : sql.slice(tokens[where + 1]?.start, tokens.at(-1)?.end)
 }
 
-/** The texts between commas that stand in no parentheses. */
+/** Returns the texts between commas that are not in parentheses. */
 function listBetween(sql: string, tokens: readonly Token[], from: number, to: number): string[] {
   return splitAtCommas(tokens.slice(from, to)).map((part) => sql.slice(part[0]?.start, part.at(-1)?.end))
 }
 
-/** Place where a keyword stands outside all parentheses; -1 where it does not. */
+/** Returns the position of a keyword outside of all parentheses; -1 if there is none. */
 function topLevel(tokens: readonly Token[], keyword: string): number {
   return tokens.findIndex((token) => token.depth === 0 && isKeyword(token, keyword))
 }

@@ -12,8 +12,8 @@ import {
 import type { SchemaColumn, SchemaForeignKey, SchemaTable } from '../../../manifest/index.ts'
 
 /**
- * Reads a CREATE TABLE by running it in an empty database.
- * @throws Error with SQLite's words for a statement that it does not take
+ * Parses CREATE TABLE by running it in an empty database.
+ * @throws Error with SQLite's message for an invalid statement
  */
 export function readTable(sql: string): SchemaTable {
   const database = new DatabaseSync(':memory:')
@@ -27,17 +27,17 @@ export function readTable(sql: string): SchemaTable {
   }
 }
 
-/** Reads the definition of a column, as ADD COLUMN takes it: the only column of a table, with its foreign key. */
+/** Parses the definition of a column for ADD COLUMN: the only column of a table, with its foreign key. */
 export function readColumn(definition: string): SchemaTable {
   const [name = '', ...words] = namesIn(definition)
-  // A generated column needs those that its expression names.
+  // A generated column needs the columns in its expression.
   const others = new Map(words.map((word) => [word.toLowerCase(), word]))
   others.delete(name.toLowerCase())
   const table = readTable(`CREATE TABLE "added" (${[definition, ...[...others.values()].map(quote)].join(', ')})`)
   return { ...table, columns: table.columns.slice(0, 1) }
 }
 
-/** A part of a CREATE TABLE between its commas: a column, or a constraint of the table. */
+/** A part of CREATE TABLE between commas: a column, or a constraint of the table. */
 interface Item {
   readonly sql: string
   readonly tokens: readonly Token[]
@@ -49,7 +49,7 @@ function itemsOf(sql: string): readonly Item[] {
   return splitAtCommas(tokens.slice(open + 1, closingOf(tokens, open))).map((item) => ({ sql, tokens: item }))
 }
 
-// The rows of SQLite's pragmas (https://www.sqlite.org/pragma.html), as far as they are read here.
+// Rows of SQLite's pragmas (https://www.sqlite.org/pragma.html), with the columns that are used here.
 type TableRow = { readonly wr: number; readonly strict: number }
 type ColumnRow = {
   readonly name: string
@@ -70,15 +70,16 @@ type KeyRow = {
 }
 
 /**
- * Reads a table of a database by SQLite's pragmas. What none of them tells (CHECK, COLLATE, the expressions of generated
- * columns) is read from the text; what the model has no word for is kept in `beyond`, so that a comparison sees it.
- * @param sql the table's CREATE TABLE, as `sqlite_schema` has it
+ * Returns a table of a database, using SQLite's pragmas. What they do not show (CHECK, COLLATE, the expressions of
+ * generated columns) is parsed from the text; properties that the model lacks are listed in `beyond`, so that
+ * comparisons notice them.
+ * @param sql the table's CREATE TABLE, from `sqlite_schema`
  */
 export function describeTable(database: DatabaseSync, name: string, sql: string): SchemaTable {
   const of = `(${quote(name)})`
   const [table] = ask<TableRow>(database, `table_list${of}`)
   const columns = ask<ColumnRow>(database, `table_xinfo${of}`)
-  // The last that was declared comes first.
+  // The foreign key that was declared last comes first.
   const rows = Map.groupBy(ask<KeyRow>(database, `foreign_key_list${of}`), ({ id }) => id)
   const keys = [...rows.values()].reverse()
   const items = itemsOf(sql)
@@ -115,7 +116,7 @@ function columnOf(row: ColumnRow, item: Item | undefined): SchemaColumn {
   const after = (keyword: string) => outerKeyword(tokens, keyword) + 1
   const expression = after('AS')
   const parts = tokens.slice(expression + 1, closingOf(tokens, expression))
-  // Not that of SET DEFAULT, behind which none stands.
+  // Except for SET DEFAULT, which has no value.
   const isWrapped = tokens.some((token, at) => isKeyword(token, 'DEFAULT') && isSign(tokens[at + 1], '('))
   return {
     name: row.name,
@@ -132,12 +133,12 @@ function foreignKeyOf(rows: readonly KeyRow[]): SchemaForeignKey {
   return {
     columns: rows.map(({ from }) => from),
     table: rows[0]?.table ?? '',
-    // Without columns it means the primary key.
+    // Without columns it refers to the primary key.
     references: rows.map(({ to }) => to ?? 'id'),
   }
 }
 
-/** Actions of a foreign key when its target is deleted or gets another id. */
+/** Returns the actions of a foreign key when its target is deleted or its id changes. */
 function actionsOf(rows: readonly KeyRow[]): string[] {
   const [first] = rows
   const actions = [`ON DELETE ${first?.on_delete}`, `ON UPDATE ${first?.on_update}`]
@@ -146,8 +147,8 @@ function actionsOf(rows: readonly KeyRow[]): string[] {
 }
 
 /**
- * Clauses of which no pragma tells, by the keyword they begin with: the position of the token after their last one, or of
- * their first where they say nothing.
+ * Clauses that no pragma shows, by their first keyword: the position after the clause, or its beginning if it has no
+ * effect.
  */
 const CLAUSES: Readonly<Record<string, (tokens: readonly Token[], at: number) => number>> = {
   CHECK: (tokens, at) => closingOf(tokens, at + 1) + 1,
@@ -159,7 +160,10 @@ const CLAUSES: Readonly<Record<string, (tokens: readonly Token[], at: number) =>
   DESC: (_, at) => at + 1,
 }
 
-/** @param column the name of the column that the item declares; none for a constraint of the table */
+/**
+ * Returns the clauses that the model lacks.
+ * @param column name of the column that the item declares; none for a constraint of the table
+ */
 function unsaid({ sql, tokens }: Item, column: string | undefined): string[] {
   const subject = column === undefined ? '' : `${quote(column)} `
   return tokens.flatMap((token, at) => {
@@ -169,7 +173,7 @@ function unsaid({ sql, tokens }: Item, column: string | undefined): string[] {
   })
 }
 
-/** Position of a keyword outside all parentheses of an item; -2 where there is none. */
+/** Returns the position of a keyword outside of all parentheses of an item; -2 if there is none. */
 function outerKeyword(tokens: readonly Token[], keyword: string): number {
   const at = tokens.findIndex(
     (token, index) => index > 0 && token.depth === tokens[0]?.depth && isKeyword(token, keyword),

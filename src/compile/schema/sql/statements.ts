@@ -7,8 +7,8 @@ export interface SqlPart {
 }
 
 /**
- * Takes a SQL file apart, in order. A semicolon inside a trigger's BEGIN … END ends nothing; CASE … END inside it is
- * counted. Comments inside a statement stay in it.
+ * Splits a SQL file into its parts, in order. Semicolons inside a trigger's BEGIN … END end nothing, and CASE … END
+ * inside it is taken into account. Comments inside a statement are kept.
  */
 export function splitSql(sql: string): SqlPart[] {
   const parts: SqlPart[] = []

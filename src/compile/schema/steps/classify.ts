@@ -1,7 +1,7 @@
 import { type ByKind, type FieldFacts, isSameField, type Operation, visit } from './operation.ts'
 
 /**
- * Attention that a change needs in review:
+ * Attention that a change needs in a review:
  * - `safe`: nothing that exists changes
  * - `caution`: it may fail on existing rows, or responses may change
  * - `opens`: somebody may see or do more than before
@@ -10,7 +10,7 @@ import { type ByKind, type FieldFacts, isSameField, type Operation, visit } from
  */
 export type StepClass = 'safe' | 'caution' | 'opens' | 'breaking' | 'destructive'
 
-/** The class of an operation, from what it does alone. */
+/** Returns the class of an operation, independent of its SQL. */
 export function classOf(operation: Operation): StepClass {
   return visit(operation, CLASSES)
 }
@@ -46,7 +46,7 @@ const CLASSES: ByKind<StepClass> = {
   'set-aside': safe,
   derive: safe,
   'defer-foreign-keys': safe,
-  // What a person writes is judged from its SQL; without it nothing good is assumed.
+  // A handwritten step is judged by its SQL; without any, the worst is assumed.
   'by-hand': destructive,
 }
 

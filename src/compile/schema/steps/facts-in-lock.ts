@@ -3,9 +3,9 @@ import type { Facts, FieldFacts, Types } from './facts.ts'
 import type { Inside } from './operation.ts'
 
 /**
- * Facts with the fields inside each field that the chain does not know: migrations of format 1 did not record them, and
- * the lock that was committed with them did.
- * @param lock the text of `cms.lock.json` as it was committed; what cannot be read there stays unknown
+ * Adds nested fields that the chain does not know to facts: migrations of format 1 did not record them, but the
+ * committed lock contains them.
+ * @param lock returns the text of the committed `cms.lock.json`; what cannot be parsed stays unknown
  */
 export function describedByLock(facts: Facts, lock: () => string | null, types: Types): Facts {
   const isUnknown = ({ kind, inside }: FieldFacts) => !inside && types[kind]?.contains !== undefined
@@ -24,7 +24,7 @@ export function describedByLock(facts: Facts, lock: () => string | null, types: 
   )
 }
 
-/** A field in the lock, under its path: `seo.fields.title`, `rows.of`, `sections.of.quote.text`. */
+/** A field in the lock, by its path: `seo.fields.title`, `rows.of`, `sections.of.quote.text`. */
 interface LockedField {
   readonly type: string
   readonly required?: boolean
@@ -36,7 +36,7 @@ type LockedFields = Readonly<Record<string, LockedField>>
 function collectionsIn(text: string | null): Readonly<Record<string, { readonly fields?: LockedFields }>> {
   try {
     const lock: unknown = JSON.parse(text ?? '{}')
-    // Whatever is not as the compiler writes it matches no field below.
+    // Anything that the compiler would not write matches no field below.
     return (lock as { collections?: Record<string, { fields?: LockedFields }> }).collections ?? {}
   } catch {
     return {}

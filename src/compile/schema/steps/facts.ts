@@ -12,7 +12,10 @@ export type { FieldFacts } from './operation.ts'
 /** Facts by collection and field. */
 export type Facts = ReadonlyMap<string, ReadonlyMap<string, FieldFacts>>
 
-/** @param types field types by kind; default: the built-in ones. */
+/**
+ * Returns the facts of collections.
+ * @param types field types by kind. Default: the built-in ones
+ */
 export function factsOf(collections: readonly ManifestCollection[], types: Types = fieldTypes): Facts {
   return new Map(
     collections.map((collection) => [
@@ -39,26 +42,26 @@ export function fieldFacts(field: FieldData, types: Types): FieldFacts {
   }
 }
 
-/** The fields inside a field, as lowering leaves them in its options; `null` for a type that contains none. */
+/** Returns the nested fields of a field, from its lowered options; `null` for a type without any. */
 function insideOf({ kind, options }: FieldData, types: Types): Inside | null {
   const contains = types[kind]?.contains
   if (!contains) return null
   const held: unknown = options[contains.option]
   const named = (fields: readonly FieldData[]) =>
     Object.fromEntries(fields.map((field) => [field.name, fieldFacts(field, types)]))
-  // Lowering writes these options in one of three forms, by what the type says that it contains.
+  // Lowering writes these options in one of three forms, depending on the type.
   if (contains.form === 'list') return { form: 'list', parts: { item: fieldFacts(held as FieldData, types) } }
   if (contains.form === 'object') return { form: 'object', parts: named(held as FieldData[]) }
   const kinds = Object.entries(held as Record<string, readonly FieldData[]>)
   return { form: 'blocks', parts: Object.fromEntries(kinds.map(([name, fields]) => [name, blockFacts(named(fields))])) }
 }
 
-/** One kind of block: an object of its fields. */
+/** Returns the facts of a kind of block: an object of its fields. */
 function blockFacts(parts: Inside['parts']): FieldFacts {
   return { kind: 'block', storage: 'json', target: null, required: false, inside: { form: 'object', parts } }
 }
 
-/** The table or column where a field's values lie. */
+/** Returns the column of a field's values; `null` for a field in a join table. */
 export function columnOf(name: string, facts: FieldFacts): string | null {
   return facts.storage === 'join' ? null : columnName(name)
 }
@@ -67,14 +70,14 @@ export function joinOf(collection: string, name: string, facts: FieldFacts): str
   return facts.storage === 'join' ? joinTableName(collection, name) : null
 }
 
-/** Join tables of a collection's fields. */
+/** Returns the join tables of a collection's fields. */
 export function joinsOf(collection: string, fields: ReadonlyMap<string, FieldFacts>): string[] {
   return [...fields].flatMap(([name, facts]) => joinOf(collection, name, facts) ?? [])
 }
 
 /**
- * The facts after a migration. Drops name what was there before, renames happen all at once, and everything else names
- * what is there afterwards. What becomes of fields inside a field stands in the facts of the outermost one.
+ * Returns the facts after a migration. Drops use names from before it, renames happen all at once, and everything else
+ * uses names from after it. Changes of nested fields are part of the outermost field's facts.
  */
 export function applyFacts(facts: Facts, steps: readonly Step[]): Facts {
   const operations = steps.flatMap(({ operation }) => operation ?? [])
@@ -117,7 +120,7 @@ function moveKeys<Value>(
   return new Map([...[...map].filter(([key]) => !leaving.has(key)), ...moved])
 }
 
-/** Every rename that a migration made, as `posts.headline > posts.title` or `articles > posts`. */
+/** Returns every rename of a migration, as `posts.headline > posts.title` or `articles > posts`. */
 export function renamesIn(steps: readonly Step[]): string[] {
   return steps.flatMap(({ operation }) => {
     if (operation?.kind === 'rename-collection') return [renameKey(operation.from, operation.to)]

@@ -3,12 +3,12 @@
  * themselves, `sections.quote` for a kind of block, `sections.quote.text` in it.
  */
 
-/** Tells whether a path leads to something inside a field. */
+/** Tells whether a path is that of a nested field. */
 export function isInside(path: string): boolean {
   return /[.[]/.test(path)
 }
 
-/** The field of the collection that a path begins with. */
+/** Returns the name of the outermost field of a path. */
 export function outermost(path: string): string {
   return path.split(/[.[]/, 1)[0] ?? path
 }

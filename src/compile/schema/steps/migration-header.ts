@@ -1,22 +1,22 @@
 /** Position of a migration in the chain, as its first lines state it. */
 export interface MigrationHeader {
-  /** The form of the text. Only 2 is written. */
+  /** Format of the text. Only 2 is written. */
   readonly format: 1 | 2
-  /** Made by the compiler, or by hand. */
+  /** Whether the compiler or a person wrote it. */
   readonly origin: Origin
-  /** The checksum of the migration before; `null` for the first. */
+  /** Checksum of the previous migration; `null` for the first. */
   readonly parent: string | null
-  /** Hashes of the schema; `before` is `null` for the first. */
+  /** Hashes of the schema before and after; `before` is `null` for the first. */
   readonly before: string | null
   readonly after: string
 }
 
 export type Origin = 'build' | 'hand'
 
-/** Stands where there is no migration before. */
+/** Word for a missing previous migration. */
 export const NONE = 'none'
 
-/** The place of a migration in its chain, from the lines `parent:` and `schema:`, which every format has. */
+/** Parses the position of a migration in its chain, from the lines `parent:` and `schema:`, which all formats have. */
 export function readChain(lines: readonly string[], origin: Origin, format: 1 | 2): MigrationHeader | null {
   const parent = lines.map((line) => /^parent: ([0-9a-f]{64}|none)$/.exec(line)?.[1]).find((found) => found)
   const schema = lines

@@ -3,7 +3,7 @@ import type { Step } from './step.ts'
 
 const LONGEST = 50
 
-/** A migration's file name, the words said by what it does: `0002_add_posts_summary.sql`. */
+/** Returns a migration's file name, which describes its steps: `0002_add_posts_summary.sql`. */
 export function migrationName(number: number, steps: readonly Step[]): string {
   return `${String(number).padStart(4, '0')}_${words(number, steps)}.sql`
 }

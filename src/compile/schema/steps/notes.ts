@@ -1,6 +1,6 @@
 import { type ByKind, type FieldFacts, type Operation, visit } from './operation.ts'
 
-/** Further words on an operation for a reviewer, a line each. */
+/** Returns notes on an operation for a reviewer, one per line. */
 export function notesOf(operation: Operation): readonly string[] {
   return visit(operation, NOTES).filter((note) => note !== '')
 }

@@ -5,13 +5,13 @@ import type { MigrationHeader } from './migration-header.ts'
 import { type ByKind, visit } from './operation.ts'
 import type { Step } from './step.ts'
 
-/** Facts that decide the phase of a migration. */
+/** The parts of a migration that determine its phase. */
 interface Phased {
   readonly header: MigrationHeader | null
   readonly steps: readonly Step[]
 }
 
-/** The phase of each migration of a chain, in order: what goes is judged by what the chain had made of it. */
+/** Returns the phase of each migration of a chain, in order. Drops are judged by the facts before them. */
 export function phasesOf(chain: readonly Phased[]): readonly MigrationPhase[] {
   let facts: Facts = new Map()
   return chain.map((file) => {
@@ -22,8 +22,8 @@ export function phasesOf(chain: readonly Phased[]): readonly MigrationPhase[] {
 }
 
 /**
- * The phase of a migration. An operation says what may be; its SQL must do no more than that.
- * @param facts what the chain had made before it; where it is not known, what goes is a `switch`
+ * Returns the phase of a migration. Its operations determine the phase, and its SQL must do no more than they say.
+ * @param facts the facts before it; if they are unknown, a drop is a `switch`
  */
 export function phaseOf({ header, steps }: Phased, facts: Facts = new Map()): MigrationPhase {
   const working = steps.filter(({ statements }) => statements.length > 0)
@@ -34,7 +34,7 @@ export function phaseOf({ header, steps }: Phased, facts: Facts = new Map()): Mi
   return phases.size > 1 || phase === 'neutral' ? 'switch' : phase
 }
 
-/** `neutral`: neither program can tell whether it has happened. */
+/** Phase of a step. `neutral`: no program is affected. */
 type StepPhase = MigrationPhase | 'neutral'
 
 function phaseOfStep({ operation, statements }: Step, facts: Facts): StepPhase {
@@ -45,7 +45,7 @@ function phaseOfStep({ operation, statements }: Step, facts: Facts): StepPhase {
 
 const COPY = COPIES.join('|')
 
-/** First words that a step's SQL may have, so that the step does what its operation says. */
+/** First words that a step's SQL may have in each phase, so that the step does what its operation says. */
 const ALLOWED: Readonly<Record<StepPhase, RegExp>> = {
   expand: /^(?:CREATE (?:VIRTUAL )?TABLE |CREATE (?:UNIQUE )?INDEX |CREATE TRIGGER |ALTER TABLE "[^"]+" ADD COLUMN )/,
   contract: new RegExp(
@@ -63,8 +63,8 @@ const always =
     phase
 
 /**
- * Phase of each operation. A new unique value comes with its column, which the previous program leaves empty; a unique
- * index alone may refuse that program's writes. New references prevent deletions by a program that does not know them.
+ * Phase of each operation. A new unique field has a new column, which the older program leaves empty; a unique index
+ * alone may reject that program's writes. New references prevent deletions by a program that does not know them.
  */
 const PHASES: ByKind<Judge> = {
   'create-collection': () => always('expand'),
@@ -97,7 +97,10 @@ const PHASES: ByKind<Judge> = {
 
 type Left = Iterable<{ readonly target: string | null }> | undefined
 
-/** @param find facts of the fields that go; `undefined` where they are not known */
+/**
+ * Returns the judge of a drop.
+ * @param find returns facts of the dropped fields; `undefined` if they are unknown
+ */
 function leaving(find: (facts: Facts) => Left): Judge {
   return (facts) => {
     const fields = find(facts)

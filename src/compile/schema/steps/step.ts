@@ -6,13 +6,13 @@ import { titleOf } from './title.ts'
 
 export type { StepClass } from './classify.ts'
 
-/** A step of a migration: an operation, and the SQL that carries it out. */
+/** A step of a migration: an operation, and the SQL that executes it. */
 export interface Step {
-  /** `null` for SQL that stands below no operation. */
+  /** The operation; `null` for SQL without one. */
   readonly operation: Operation | null
-  /** Empty where only validators change, or where another step does the work. */
+  /** The statements; empty if only validators change, or another step does the work. */
   readonly statements: readonly string[]
-  /** Words for people beside those of the operation, a line each; only printed. */
+  /** Additional comments for people, one per line; only printed. */
   readonly remarks: readonly string[]
 }
 
@@ -24,7 +24,7 @@ export function makeStep(
   return { operation, statements, remarks }
 }
 
-/** The heading of a step; empty where it has none. */
+/** Returns the heading of a step; empty if it has none. */
 export function headingOf({ operation }: Step): string {
   return operation ? titleOf(operation) : ''
 }
@@ -33,12 +33,12 @@ export function notesOfStep({ operation, remarks }: Step): readonly string[] {
   return [...(operation ? notesOf(operation) : []), ...remarks]
 }
 
-/** The class of a step: of its operation, and of its SQL where that is all there is. */
+/** Returns the class of a step: that of its operation or, without one, of its SQL. */
 export function classOfStep({ operation, statements }: Step): StepClass {
   return operation && operation.kind !== 'by-hand' ? classOf(operation) : classOfSql(statements)
 }
 
-/** The declaration that asked for a step, `collections/posts.ts:14`; `null` where none did. */
+/** Returns the position of the declaration that causes a step, `collections/posts.ts:14`; `null` without one. */
 export function sourceOfStep({ operation }: Step): string | null {
   return operation?.at ?? null
 }

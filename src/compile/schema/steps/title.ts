@@ -1,6 +1,6 @@
 import { type ByKind, type Operation, visit } from './operation.ts'
 
-/** An operation in a few words, for people: `add field posts.summary`. */
+/** Returns an operation's title for people: `add field posts.summary`. */
 export function titleOf(operation: Operation): string {
   return visit(operation, TITLES)
 }
