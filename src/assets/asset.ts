@@ -1,6 +1,6 @@
-/** A file for browsers, before its name has its hash. */
+/** A file for browsers, before a hash is added to its name. */
 export interface Asset {
-  /** `admin.css` */
+  /** Name of the file: `admin.css` */
   readonly name: string
   readonly text: string
 }

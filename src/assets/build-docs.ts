@@ -1,7 +1,10 @@
 import { printLlmsIndex } from '../docs/llms-txt.ts'
 import { type Guides, llmsOptions } from './guides/read-guides.ts'
 
-/** The index of the documentation for programs, by name of its file: `llms.txt`, whose addresses are relative to the package. */
+/**
+ * Builds the index of the documentation for programs, `llms.txt`, by file name. Its addresses are relative to the
+ * package.
+ */
 export function buildDocs(guides: Guides): ReadonlyMap<string, string> {
   const { documentation } = guides
   return new Map([

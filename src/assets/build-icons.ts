@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { ICONS } from './icons.ts'
 
-/** All icons as one file: `<use href="…icons.svg#plus">`. */
+/** Builds a file with all icons: `<use href="…icons.svg#plus">`. */
 export function buildIcons(): string {
   return `<svg xmlns="http://www.w3.org/2000/svg">${ICONS.map(symbol).join('')}</svg>`
 }

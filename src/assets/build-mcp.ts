@@ -5,7 +5,7 @@ import { build } from 'esbuild'
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url))
 
-/** Doors of the SDK: what the service and the command both use, and what needs Node's streams. */
+/** Entry points of the SDK: the part that service and command share, and the part that needs Node's streams. */
 const ENTRIES = {
   server: `export {
   createMcpHandler,
@@ -18,8 +18,8 @@ const ENTRIES = {
 }
 
 /**
- * Bundles the SDK of the Model Context Protocol into a folder, so that whoever installs the package gets the part that is
- * used, without what that depends on. zod stays outside: it is a dependency of this package, too.
+ * Bundles the SDK of the Model Context Protocol into a folder, so that installing the package only installs the part
+ * that is used, without the SDK's dependencies. zod is not bundled, because this package depends on it as well.
  */
 export async function buildMcp(folder: string): Promise<void> {
   mkdirSync(folder, { recursive: true })
@@ -33,9 +33,9 @@ export async function buildMcp(folder: string): Promise<void> {
     minify: true,
     format: 'esm',
     target: 'es2022',
-    // Its validator for workerd is plain JavaScript, and good for Node as well.
+    // Its validator for workerd is plain JavaScript, which also works in Node.
     conditions: ['workerd'],
-    // It makes an address of what libraries for images put there in a worker, where there is none.
+    // A bundled module uses `self.location`, which workers do not have.
     define: { 'self.location': 'undefined' },
     external: ['zod', 'zod/*', 'node:*'],
     legalComments: 'none',
@@ -53,6 +53,6 @@ export async function buildMcp(folder: string): Promise<void> {
     ],
   })
   for (const [name, text] of Object.entries(ENTRIES)) writeFileSync(join(folder, `${name}.d.ts`), `${text}\n`)
-  // It stands under the Apache License, which goes along with copies.
+  // The Apache License must accompany copies.
   copyFileSync(join(ROOT, 'node_modules/@modelcontextprotocol/server/LICENSE'), join(folder, 'LICENSE'))
 }

@@ -7,8 +7,8 @@ import type { Asset } from './asset.ts'
 const SCRIPTS = fileURLToPath(new URL('./scripts/', import.meta.url))
 
 /**
- * Builds scripts for browsers. Each `scripts/*.ts` is one of its own; what they share lies in folders beside them.
- * @param entries default: all of them
+ * Builds scripts for browsers. Each `scripts/*.ts` is a separate script; shared code is in the folders beside them.
+ * @param entries names of the scripts. Default: all
  */
 export async function buildScripts(
   entries: readonly string[] = readdirSync(SCRIPTS).filter((name) => name.endsWith('.ts')),

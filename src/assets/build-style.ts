@@ -10,7 +10,7 @@ import { withoutUnused } from './used-components.ts'
 const PACKAGE = fileURLToPath(new URL('../../', import.meta.url))
 const ENTRY = join(PACKAGE, 'src/assets/style.css')
 
-/** Files in which class names may stand. */
+/** Files that may contain class names. */
 const PAGES = [
   'src/ui/**/*.{ts,tsx}',
   'src/system/**/*.{ts,tsx}',
@@ -18,14 +18,14 @@ const PAGES = [
   'src/assets/scripts/**/*.ts',
 ]
 
-/** The style sheet of all pages: the parts of Tailwind and its components that they use. */
+/** Builds the style sheet of all pages: the parts of Tailwind and its components that they use. */
 export async function buildStyle(): Promise<Asset> {
   const { build } = await compile(readFileSync(ENTRY, 'utf8'), { base: dirname(ENTRY), loadStylesheet })
   const { code } = await transform(build(candidates()), { loader: 'css', minify: true, target: 'es2024' })
   return { name: 'admin.css', text: code }
 }
 
-/** Everything in the pages that could be a class; Tailwind knows which are. */
+/** Returns all words in the pages that could be class names; Tailwind recognizes the actual ones. */
 function candidates(): string[] {
   const texts = PAGES.flatMap((pattern) => globSync(pattern, { cwd: PACKAGE })).map((path) =>
     readFileSync(join(PACKAGE, path), 'utf8'),
@@ -39,7 +39,7 @@ async function loadStylesheet(id: string, base: string) {
   return { path, base: dirname(path), content: path.includes('basecoat-css') ? withoutUnused(content) : content }
 }
 
-/** `tailwindcss/theme.css`, or a package that names its style sheet. */
+/** Resolves `tailwindcss/theme.css`, or a package that declares its style sheet. */
 function packageStyle(id: string): string {
   return createRequire(import.meta.url).resolve(id)
 }

@@ -1,8 +1,8 @@
 /**
- * Makes what the package does not keep in git, once: the list of common passwords, the documentation for programs, the
- * bundled SDK in `dist/mcp/`, the guides in `dist/docs/`, and what browsers load: `dist/assets/<name>.<hash>.<ext>`, and
- * `dist/assets.json`, which says what each is called. A project serves guides and assets as static files, so that none of
- * it is in the worker.
+ * Builds the files that are not in git: the list of common passwords, the documentation for programs, the bundled SDK
+ * in `dist/mcp/`, the guides in `dist/docs/`, files for browsers as `dist/assets/<name>.<hash>.<ext>`, and
+ * `dist/assets.json` with their names. A project serves guides and assets as static files, so that the worker contains
+ * none of them.
  */
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -20,12 +20,15 @@ import { hashedPath } from './hashed-path.ts'
 
 const DIST = fileURLToPath(new URL('../../dist/', import.meta.url))
 
-/** Nothing but our own style sheet, script, index and icon; forms lead to the page of results. */
+/**
+ * Content-Security-Policy of the guides: only their own style sheet, script, index and icon; forms lead to the page of
+ * results.
+ */
 const GUIDES_POLICY =
   "default-src 'none'; style-src 'self'; script-src 'self'; connect-src 'self'; img-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'self'"
 
 /**
- * Headers in the format of https://developers.cloudflare.com/workers/static-assets/headers/: names change with their
+ * Headers in the format of https://developers.cloudflare.com/workers/static-assets/headers/. Names change with the
  * content.
  */
 const HEADERS = `/assets/*

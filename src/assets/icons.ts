@@ -1,4 +1,4 @@
-/** The icons that pages have, by their names at https://lucide.dev. */
+/** Names of the icons on pages, as in https://lucide.dev. */
 export const ICONS = [
   'activity',
   'archive',

@@ -1,4 +1,4 @@
-/** Components of Basecoat that no page shows, by the names that its style sheets give them. */
+/** Components of Basecoat that no page uses, by their names in its style sheets. */
 const UNUSED: ReadonlySet<string> = new Set([
   'accordion',
   'avatar',
@@ -21,14 +21,14 @@ const UNUSED: ReadonlySet<string> = new Set([
   'tooltip',
 ])
 
-/** A style sheet of Basecoat without the components that no page shows: a third of the whole, before it is compressed. */
+/** Returns a style sheet of Basecoat without unused components, which are a third of it before compression. */
 export function withoutUnused(style: string): string {
   return style.replaceAll(IMPORT, keepUsed).replaceAll(SECTION, keepUsed)
 }
 
 const IMPORT = /^@import "\.\/components\/(?<name>[\w-]+)\.css";\n/gm
 
-/** From the comment that names a component to the next one. */
+/** Matches a part from the comment that names a component to the next such comment. */
 const SECTION = /^ {2}\/\* (?<name>[A-Z][\w ]+) \*\/\n(?:(?! {2}\/\* [A-Z][\w ]+ \*\/\n|\}).*\n)*/gm
 
 function keepUsed(part: string, name: string): string {

@@ -12,15 +12,15 @@ import {
 
 const { content } = coreTables
 
-/** The collections of a request that are in several languages, as they are stored, and the locale that it asks for. */
+/** The localized collections of a request, as they are stored, and its locale. */
 export interface ContentLocale {
   readonly locale: Locale
   readonly localized: readonly ManifestCollection[]
 }
 
 /**
- * Reads the locale of a request, beside the collections that have several.
- * @returns `null` where the content is in one language
+ * Returns the locale of a request and its localized collections.
+ * @returns `null` if the content is in one language
  * @throws HttpError `invalid_query`
  */
 export function contentLocaleOf(c: RequestContext, names: readonly string[]): ContentLocale | null {
@@ -30,7 +30,7 @@ export function contentLocaleOf(c: RequestContext, names: readonly string[]): Co
   return locale && { locale, localized }
 }
 
-/** The value of the title or the slug that the locale shows; that of the default locale stands in the index. */
+/** Returns SQL of the title or the slug in the locale. The index contains those of the default locale. */
 export function shownInLocale(place: ContentLocale | null, part: 'title' | 'slug'): SQL<string | null> {
   const cases = (place?.locale.chain.length ? place.localized : []).flatMap((collection) => {
     const name = part === 'title' ? collection.titleField : collection.slugField
@@ -45,7 +45,7 @@ export function shownInLocale(place: ContentLocale | null, part: 'title' | 'slug
   return sql`CASE ${content.collectionId} ${sql.join(cases, sql` `)} ELSE ${content[part]} END`
 }
 
-/** Holds for documents that readers find in the locale; `undefined`: for all. */
+/** Returns a condition for documents that are published in the locale; `undefined` if all are. */
 export function isShown(place: ContentLocale | null): SQL | undefined {
   const cases = (place?.localized ?? []).map(({ name, table }) => {
     const hidden = sql`SELECT 1 FROM ${sql.identifier(table)} WHERE "id" = ${content.id} AND ${isHidden(place)}`
@@ -54,7 +54,9 @@ export function isShown(place: ContentLocale | null): SQL | undefined {
   return cases.length === 0 ? undefined : sql`CASE ${content.collectionId} ${sql.join(cases, sql` `)} ELSE 1 END`
 }
 
-/** Number of documents that are public and not shown in the locale, which an index of each collection holds. */
+/**
+ * Returns SQL that counts the public documents that are not published in the locale, using an index of each collection.
+ */
 export function hiddenTotal(place: ContentLocale | null, names: readonly string[], now: number): SQL {
   const counts = (place?.localized ?? [])
     .filter(({ name }) => names.includes(name))
@@ -65,7 +67,10 @@ export function hiddenTotal(place: ContentLocale | null, names: readonly string[
   return sumOf(counts)
 }
 
-/** Without a parameter, since D1 takes a hundred, and a project may have more collections. */
+/**
+ * Returns a condition for documents that are not published in the locale. It has no parameters, because D1 allows a
+ * hundred, and a project may have more collections.
+ */
 function isHidden(place: ContentLocale | null): SQL {
   const { name = '', isAll = false } = place?.locale ?? {}
   const isOut = isAll
@@ -74,7 +79,10 @@ function isHidden(place: ContentLocale | null): SQL {
   return sql`"published_locales" IS NOT NULL AND ${isOut}`
 }
 
-/** Added up in halves: SQLite reads expressions a hundred deep, and a project may have more collections. */
+/**
+ * Adds terms up pairwise, because SQLite limits the depth of expressions to a hundred, and a project may have more
+ * collections.
+ */
 function sumOf(terms: readonly SQL[]): SQL {
   const [first = sql`0`] = terms
   const middle = Math.ceil(terms.length / 2)

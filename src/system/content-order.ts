@@ -1,15 +1,15 @@
 import { asc, desc, type SQL, sql } from 'drizzle-orm'
 import { type Cursor, type CursorKey, ID_KEY } from '../runtime/kit.ts'
 
-/** Orders of lists over all collections. */
+/** Sort keys of lists over all collections. */
 export const SORTABLE = ['createdAt', 'updatedAt', 'publishedAt', 'title'] as const
 
 export type SortKey = (typeof SORTABLE)[number]
 
-/** A leading `-` descends. */
+/** A sort order; a leading `-` sorts descending. */
 export type Sort = SortKey | `-${SortKey}`
 
-/** By columns of the result, as a union wants it. */
+/** Columns of the result, as a UNION requires them. */
 const COLUMNS: { readonly [Key in SortKey]: SQL } = {
   createdAt: sql`created_at`,
   updatedAt: sql`updated_at`,
@@ -21,12 +21,12 @@ export function sortKeyOf(sort: Sort): SortKey {
   return sort.replace('-', '') as SortKey // what a sort is made of
 }
 
-/** The same documents from the end. */
+/** Returns the reverse sort order. */
 export function oppositeOf(sort: Sort): Sort {
   return sort.startsWith('-') ? sortKeyOf(sort) : `-${sortKeyOf(sort)}`
 }
 
-/** Values of the keys of an order. */
+/** Returns the values of the keys of an order. */
 export function cursorKeysOf(sort: Sort): readonly CursorKey[] {
   const name = sortKeyOf(sort)
   return [{ type: name === 'title' ? 'string' : 'number', nullable: isNullable(name) }, ID_KEY]
@@ -36,7 +36,10 @@ function isNullable(name: SortKey): boolean {
   return name === 'title' || name === 'publishedAt'
 }
 
-/** The order with its tie-break. `afterwards`: of rows that were found in another order; the plus sign says so. */
+/**
+ * Returns the ORDER BY terms with a tie-break. `afterwards`: for rows that were found in another order, which a plus
+ * sign indicates.
+ */
 export function orderOf(sort: Sort, { afterwards }: { readonly afterwards: boolean }): SQL[] {
   const direction = sort.startsWith('-') ? desc : asc
   const key = COLUMNS[sortKeyOf(sort)]
@@ -44,8 +47,9 @@ export function orderOf(sort: Sort, { afterwards }: { readonly afterwards: boole
 }
 
 /**
- * The documents after one, as ranges that share no row: each is one of an index. Missing values come first.
- * @param after the document's own key and id
+ * Returns conditions for the documents after a given one, as disjoint ranges, each in one index. Missing values come
+ * first.
+ * @param after the document's key and id
  */
 export function rangesAfter(sort: Sort, [key = null, id = null]: Cursor['after']): readonly SQL[] {
   const descends = sort.startsWith('-')
@@ -54,7 +58,7 @@ export function rangesAfter(sort: Sort, [key = null, id = null]: Cursor['after']
   const beyond = sql.raw(descends ? '<' : '>')
   const missing = sql`${column} IS NULL`
   if (key !== null) {
-    // SQLite seeks a row of values by bare columns only, not by one with another collation.
+    // SQLite uses an index for row values only if they are bare columns, without another collation.
     const later =
       name === 'title'
         ? sql`${column} ${beyond}= ${key} AND (${column} ${beyond} ${key} OR id ${beyond} ${id})`

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 
-/** The part of a list's answer that says which page it is. */
+/** Schema of the part of a list's response that describes the page. */
 export const pagination = z.strictObject({
   page: z.int().min(1).optional().meta({ description: 'Absent after a cursor, unless the list is counted.' }),
   limit: z.int().min(1).max(100),
@@ -12,7 +12,7 @@ export const pagination = z.strictObject({
   prevCursor: z.string().nullable().optional().meta({ description: 'After a cursor only: the page before.' }),
 })
 
-/** Parts of a query that decide it. */
+/** Parts of a query that determine the page. */
 interface Asked {
   readonly limit: number
   readonly cursor?: string | undefined
@@ -24,7 +24,7 @@ export function isCounted({ count, cursor }: Asked): boolean {
   return count === undefined ? cursor === undefined : count === 'exact'
 }
 
-/** Place of a page in a list. */
+/** Position of a page in a list. */
 export interface Position {
   readonly page: number
   readonly next: string | null
@@ -32,10 +32,10 @@ export interface Position {
   readonly hasPrev: boolean
 }
 
-/** Place of the only page of an empty list. */
+/** Position of the only page of an empty list. */
 export const NOTHING: Position = { page: 1, next: null, previous: null, hasPrev: false }
 
-/** A page as it is answered. */
+/** Returns a page as the response contains it. */
 export function pageOf<Item>(data: readonly Item[], query: Asked, position: Position, total: number) {
   const { limit, cursor } = query
   const { page, next, previous, hasPrev } = position

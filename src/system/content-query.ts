@@ -4,28 +4,28 @@ import { type ContentLocale, hiddenTotal, isShown } from './content-locale.ts'
 
 const { content, contentCounts } = coreTables
 
-/** Query of a list over all collections. */
+/** The documents that a list over all collections may contain. */
 export interface ContentScope {
-  /** Collections of which the caller may read something, with what. */
+  /** Collections of which the caller may read some documents, with the decision of the access rule. */
   readonly readable: readonly { readonly collection: ManifestCollection; readonly decision: Decision }[]
-  /** Number of collections that the database may hold documents of; more than the program has while migrations are pending. */
+  /** Number of collections in the database, which may be larger than the program's while migrations are pending. */
   readonly total: number
-  /** The one collection asked for. */
+  /** Name of the single requested collection; `undefined` for all. */
   readonly collection: string | undefined
-  /** Beginning of titles, small and capital letters from a to z being the same. */
+  /** Prefix of titles; A to Z match in either case. */
   readonly prefix: string | undefined
-  /** By status as it is now: a document whose time has come is published. `any`: whatever its status. */
+  /** Current status: a scheduled document that is due counts as published. `any`: every status. */
   readonly status: 'any' | 'draft' | 'scheduled' | 'published'
-  /** Limits the list to what is shown in this locale, for readers; `null`: no limit. */
+  /** Locale in which documents must be published, for readers; `null`: no limit. */
   readonly shownIn: ContentLocale | null
-  /** Milliseconds since the epoch. */
+  /** Current time in milliseconds since the epoch. */
   readonly now: number
 }
 
 /**
- * Conditions whose rows together make the scope, disjoint. In the order of creation, over all collections, what is public
- * is read by status, from an index that holds no drafts in between: what was published, and what was scheduled and is
- * due. Every other order is read from its own index, passing over what is not in the scope.
+ * Returns disjoint conditions whose rows together are the scope. In the order of creation, over all collections, public
+ * documents are read by status, from an index without drafts in between: the published ones, and the scheduled ones
+ * that are due. Every other order is read from its own index, skipping rows outside of the scope.
  */
 export function branchesOf(scope: ContentScope, byCreation: boolean): readonly (SQL | undefined)[] {
   const common = and(inCollections(scope), hasPrefix(scope), isShown(scope.shownIn))
@@ -48,7 +48,10 @@ function statusesOf({ status, now }: ContentScope): readonly (SQL | undefined)[]
   }
 }
 
-/** The plus signs keep SQLite from giving up the order for an index on the status. */
+/**
+ * Returns a condition that skips rows by status. The plus signs prevent SQLite from using an index on the status
+ * instead of the order's.
+ */
 function passingOver({ status, now }: ContentScope): SQL | undefined {
   const published = sql`+${content.status} = 'published'`
   const scheduled = sql`+${content.status} = 'scheduled'`
@@ -64,10 +67,10 @@ function passingOver({ status, now }: ContentScope): SQL | undefined {
   }
 }
 
-/** The last character that there is: no title goes on beyond it. */
+/** The largest character, which ends the range of a prefix. */
 const LAST = '\u{10FFFF}'
 
-/** Titles that begin with a text: a range of the indexes by title. */
+/** Returns a condition for titles with a prefix: a range of the indexes by title. */
 function hasPrefix({ prefix }: ContentScope): SQL | undefined {
   if (prefix === undefined) return undefined
   const title = sql`${content.title} COLLATE NOCASE`
@@ -80,7 +83,8 @@ function inCollections({ readable, total, collection, now }: ContentScope): SQL 
   if (collection !== undefined && only) return and(eq(content.collectionId, collection), ...conditionOf(only, now))
   const whole = asked.filter(({ decision }) => decision === true).map((entry) => entry.collection.name)
   if (whole.length === total) return undefined
-  // One parameter, because D1 takes a hundred. The plus keeps SQLite from giving up the order for an index on this.
+  // One parameter, because D1 allows a hundred. The plus prevents SQLite from using an index on this instead of the
+  // order's.
   const inWhole = sql`+${content.collectionId} IN (SELECT value FROM json_each(${JSON.stringify(whole)}))`
   const partly = asked.filter(({ decision }) => decision !== true)
   return or(
@@ -94,8 +98,8 @@ function conditionOf({ collection, decision }: ContentScope['readable'][number],
 }
 
 /**
- * Counts the rows of the scope. Where neither a rule nor the search looks at documents, triggers have counted them already, and only what is
- * due has to be looked at.
+ * Returns SQL that counts the rows of the scope. If neither an access rule nor the search depends on documents, it adds
+ * up the counts that triggers maintain, and only checks which documents are due.
  */
 export function totalOf(scope: ContentScope): SQL<number> {
   const { readable, collection, prefix, status, now } = scope
@@ -126,7 +130,7 @@ export function totalOf(scope: ContentScope): SQL<number> {
   return sql`${counted} + ${due} - ${hidden}`
 }
 
-/** A document in its own table meets one of the conditions of a rule. */
+/** Returns a condition that a document, in its own table, meets one of the conditions of a rule. */
 function meetsOne(collection: ManifestCollection, conditions: readonly Filled[], now: number): SQL {
   const table = sql.identifier(collection.table)
   const some = or(...conditions.map((condition) => meets(collection, condition, now)))
@@ -151,7 +155,7 @@ function hasStatus(collection: ManifestCollection, value: Filled[string], now: n
   return sql`(${statusNow(collection, now)}) = ${stored(value ?? '', false)}`
 }
 
-/** The table says `scheduled` of what is due, and holds its time in `published_at` before it is. */
+/** Returns SQL of the current status. A document that is due still has `scheduled` in the table. */
 function statusNow({ table }: ManifestCollection, now: number): SQL {
   const [status, scheduledAt] = [sql.raw(`"${table}"."status"`), sql.raw(`"${table}"."scheduled_at"`)]
   return sql`CASE WHEN ${status} = 'scheduled' AND ${scheduledAt} <= ${now} THEN 'published' ELSE ${status} END`
@@ -164,7 +168,7 @@ function equals(collection: ManifestCollection, property: string, value: Filled[
     const owner = sql`${sql.identifier(collection.table)}."id"`
     return exists(sql`(SELECT 1 FROM ${join} WHERE ${join}."owner_id" = ${owner} AND ${join}."target_id" = ${value})`)
   }
-  // The column of each property is among the collection's statements.
+  // The collection's statements contain the column of each property.
   const own = collection.statements.columns[property]
   const column = sql.raw(own === undefined ? 'NULL' : `"${collection.table}".${own}`)
   if (value === null) return isNull(column)

@@ -99,7 +99,7 @@ async function listContent(c: RequestContext, query: ContentQuery) {
   const now = Date.now()
   const collections = collectionsFor(c, query)
   const cursor = cursorOf(query)
-  // To a caller who is not signed in nothing but what is published exists.
+  // Anonymous callers only see published documents.
   const isAnonymous = c.var.user === null
   if (isAnonymous && query.status !== undefined && query.status !== 'published')
     return pageOf([], query, { ...NOTHING, page }, 0)
@@ -122,7 +122,7 @@ async function listContent(c: RequestContext, query: ContentQuery) {
     ranges.map((range) => c.var.db.select(columns).from(content).where(and(where, range))),
   )
   if (!first) return pageOf([], query, { ...NOTHING, page }, 0)
-  // One row more than is shown tells whether there is a next page.
+  // An additional row tells whether there is a next page.
   const rows = (second ? unionAll(first, second, ...rest) : first)
     .orderBy(...orderOf(sort, { afterwards: isSortedAfterwards(query) }))
     .limit(limit + 1)
@@ -144,19 +144,22 @@ async function listContent(c: RequestContext, query: ContentQuery) {
   return pageOf(items, query, { page: number, next, previous, hasPrev }, counted[0]?.total ?? 0)
 }
 
-/** Keeps what a search finds in the order of titles. */
+/** Tells whether a search must be sorted by title after its rows are found. */
 function isSortedAfterwards({ q, sort }: ContentQuery): boolean {
   return q !== undefined && sortKeyOf(sort) !== 'title'
 }
 
-/** @throws HttpError `invalid_query` */
+/**
+ * Returns the cursor of a query.
+ * @throws HttpError `invalid_query`
+ */
 function cursorOf(query: ContentQuery): Cursor | null {
   if (query.cursor === undefined) return null
   if (query.page !== undefined) throw new HttpError('invalid_query', t('cursor and page cannot be combined.'))
   return readCursor(query.cursor, cursorKey(query), cursorKeysOf(query.sort))
 }
 
-/** The query for which a cursor is good. */
+/** Returns the query to which a cursor belongs. */
 function cursorKey({ sort, status, collection, q, locale, fallback }: ContentQuery): string {
   return JSON.stringify(['content', sort, status, collection, q, locale, fallback])
 }
@@ -168,12 +171,12 @@ const COLUMNS = {
   status: content.status,
   createdAt: content.createdAt,
   updatedAt: content.updatedAt,
-  /** Of a scheduled document the time when it will be. */
+  /** For a scheduled document, the time at which it will be published. */
   publishedAt: content.publishedAt,
 }
 
 /**
- * Collections that the list is over. Where titles matter, they are those whose titles the caller may see.
+ * Returns the collections of the list. If titles matter, these are the collections whose titles the caller may see.
  * @throws HttpError `invalid_query` for a collection that does not exist, or that the caller may not read
  */
 function collectionsFor(c: RequestContext, { collection: asked, q, sort }: ContentQuery) {
@@ -227,12 +230,12 @@ function itemOf(c: RequestContext, row: Row, now: number): z.output<typeof item>
   }
 }
 
-/** Without a title there is none to hide. */
+/** Tells whether the caller may see titles of a collection, which may have none. */
 function isTitleShown(c: RequestContext, collection: ManifestCollection): boolean {
   return collection.titleField === null || isShown(c, collection, collection.titleField)
 }
 
-/** A title may come from a field that not everybody sees. */
+/** Tells whether the caller may see a title or a slug, which may come from a restricted field. */
 function isShown(
   c: RequestContext,
   collection: ManifestCollection | undefined,

@@ -2,7 +2,7 @@ import * as z from 'zod'
 
 const check = z.enum(['ok', 'error'])
 
-/** State of the service (contract, section 6). */
+/** Schema of the state of the service (contract, section 6). */
 export const health = z.strictObject({
   status: z.enum(['ok', 'degraded', 'error']).meta({
     description: '`degraded`: it answers, but a store is away or the schema is not what the program expects.',

@@ -13,7 +13,7 @@ export const apiHealthRoute = defineRoute({
   load: async (c) => said(c, await checkDatabase(c)),
 })
 
-/** The contract gives its body no `success`. */
+/** Route of the health check. The contract omits `success` from its body. */
 export const healthRoute = defineRoute({
   method: 'GET',
   path: '/health',
@@ -23,7 +23,7 @@ export const healthRoute = defineRoute({
   handler: async (c) => c.json(said(c, await checkEverything(c))),
 })
 
-/** The status says it, too, to whoever looks at nothing else; no cache does. */
+/** Sets the status of the response, for monitors that only check that, and prevents caching. */
 function said<Report extends Health>(c: RequestContext, report: Report): Report {
   if (report.status === 'error') c.status(503)
   c.header('Cache-Control', 'no-store')

@@ -9,7 +9,7 @@ import {
 } from '../runtime/kit.ts'
 import type { Check, FullHealth, Health } from './health-object.ts'
 
-/** Reads what the database alone says. */
+/** Reads the part of the state that the database determines. */
 export async function checkDatabase(c: RequestContext): Promise<Health> {
   const database = await readDatabase(c)
   return { status: database === null ? 'error' : 'ok', timestamp: now(), schemas: database?.tables ?? [] }
@@ -41,7 +41,7 @@ interface Database {
 
 const TABLES = `SELECT name FROM sqlite_master WHERE type = 'table' AND ${whereOrdinary('name')} ORDER BY name`
 
-/** `null` when the database does not answer. */
+/** Reads the database; `null` if it does not respond. */
 async function readDatabase(c: RequestContext): Promise<Database | null> {
   try {
     return await within(readTables(c))
@@ -58,7 +58,7 @@ async function readTables(c: RequestContext): Promise<Database> {
   return { tables: tables.filter((name) => !isShadow(name, tables)), applied }
 }
 
-/** FTS5 keeps an index in tables of its own: `posts_fts_data` and the like. */
+/** Tells whether a table belongs to an FTS5 index: `posts_fts_data` and the like. */
 function isShadow(name: string, tables: readonly string[]): boolean {
   const index = /^(.+_fts)_(?:data|idx|content|docsize|config)$/.exec(name)?.[1]
   return index !== undefined && tables.includes(index)
@@ -77,7 +77,7 @@ function compareSchema(c: RequestContext, database: Database | null): FullHealth
   }
 }
 
-/** A migration was changed after it had been applied, or comes from elsewhere. */
+/** Tells whether a migration was changed after it was applied, or comes from elsewhere. */
 function isRewritten(c: RequestContext, applied: Database['applied']): boolean {
   const checksums = new Map(migrationsOf(c).map(({ name, checksum }) => [name, checksum]))
   return applied.some(({ name, checksum }) => checksum !== null && checksums.get(name) !== checksum)
@@ -96,7 +96,7 @@ async function attempt(question: () => Promise<unknown>): Promise<Check> {
   }
 }
 
-/** Milliseconds after which a store counts as away: whoever watches the service has an answer within a second. */
+/** Milliseconds after which a store counts as unavailable, so that monitors receive a response within a second. */
 const PATIENCE = 900
 
 async function within<Value>(response: Promise<Value>): Promise<Value> {

@@ -1,6 +1,6 @@
 import { defineRoute } from '../config/route.ts'
 
-/** A headless service has no front page: who comes by is shown the reference. */
+/** Route that redirects visitors of a headless service, which has no front page, to the reference. */
 export const homeRoute = defineRoute({
   method: 'GET',
   path: '/',

@@ -1,4 +1,4 @@
-/** `lintel/system`: what every service has, written as plugins. */
+/** `lintel/system`: the built-in parts of every service, written as plugins. */
 import type { PluginUse } from '../config/plugin.ts'
 import { adminPlugin } from './admin/plugin.ts'
 import { auditPlugin } from './audit/plugin.ts'
@@ -6,7 +6,7 @@ import { coreTablesPlugin } from './core-tables.ts'
 import { pagesPlugin } from './pages/plugin.ts'
 import { publicRoutesPlugin } from './public-routes.ts'
 
-/** In the order in which they stand before the config's plugins. */
+/** The built-in plugins, in order. They precede the config's plugins. */
 export const systemPlugins: readonly PluginUse[] = [
   coreTablesPlugin(),
   auditPlugin(),

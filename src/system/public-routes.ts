@@ -1,6 +1,6 @@
 import { definePlugin } from '../config/plugin.ts'
 
-/** Routes of every service for everybody. */
+/** Plugin with the public routes of every service. */
 export const publicRoutesPlugin = definePlugin({
   name: 'service',
   version: '1.0.0',

@@ -9,13 +9,13 @@ import type { Asset } from '../asset.ts'
 
 const STYLE = fileURLToPath(new URL('../../docs/site/style.css', import.meta.url))
 
-/** The style sheet of the guides, which is that of the reference as well. */
+/** Builds the style sheet of the guides, which the reference uses as well. */
 export async function buildGuideStyle(): Promise<Asset> {
   const { code } = await transform(readFileSync(STYLE, 'utf8'), { loader: 'css', minify: true, target: 'es2024' })
   return { name: 'docs.css', text: code }
 }
 
-/** Everything that a search needs, as data. */
+/** Builds the data for the search in the guides. */
 export function buildGuideIndex(documentation: Documentation): Asset {
   const index: SiteIndex = { ...buildDocIndex(documentation), groups: menuGroupsOf(documentation) }
   return { name: 'docs-search.json', text: JSON.stringify(index) }

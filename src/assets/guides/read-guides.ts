@@ -7,17 +7,17 @@ import { withoutOutsideLinks } from '../../docs/site/outside-links.ts'
 
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url))
 
-/** The documentation of this package, and what its pages say of the package. */
+/** The documentation of this package, and facts about the package for its pages. */
 export interface Guides {
   readonly documentation: Documentation
-  /** Markdown by name without the ending, the index among them. */
+  /** Markdown by name without extension, including the index. */
   readonly texts: ReadonlyMap<string, string>
   readonly version: string
-  /** The package in one sentence. */
+  /** Description of the package in one sentence. */
   readonly description: string
 }
 
-/** Reads the pages as they stand by themselves: links into the repository lead to where the package says that it is. */
+/** Reads the guides for use outside of the repository: links into it become links to its address on the web. */
 export function readGuides(): Guides {
   const { version, description, repository } = JSON.parse(readFileSync(`${ROOT}package.json`, 'utf8')) as {
     version: string
@@ -31,7 +31,7 @@ export function readGuides(): Guides {
   return { documentation: parseDocumentation(texts), texts, version, description }
 }
 
-/** Words of the files for language models, with the addresses of pages as Markdown. */
+/** Returns title, description and addresses for the files for language models. */
 export function llmsOptions({ description }: Guides, addressOf: (name: string) => string): LlmsOptions {
   return { title: 'Lintel', description, addressOf: ({ name }) => addressOf(name) }
 }

@@ -4,8 +4,8 @@ import { buildSite } from '../../docs/site/build-site.ts'
 import { type Guides, llmsOptions } from './read-guides.ts'
 
 /**
- * The guides as each service has them, as files by path: `docs/guides/config.html` is served as `/docs/guides/config`.
- * @param assets addresses of what all pages load, by name
+ * Builds the guides for services, as files by path: `docs/guides/config.html` is served as `/docs/guides/config`.
+ * @param assets addresses of files that all pages load, by name
  */
 export async function buildServiceGuides(
   guides: Guides,

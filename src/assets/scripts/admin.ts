@@ -1,4 +1,4 @@
-/** The behavior of pages in a browser. Everything works without it, if less well. */
+/** Script of the admin's pages. They also work without it, but less conveniently. */
 import 'basecoat-css/basecoat'
 import 'basecoat-css/sidebar'
 import 'basecoat-css/toast'

@@ -1,2 +1,2 @@
-/** The behavior of the calendar in a browser: loaded on its page. */
+/** Script of the calendar, loaded on its page. */
 import './calendar/calendar.ts'

@@ -1,4 +1,4 @@
-/** The script of the guides: search as somebody types. */
+/** Script of the guides: searches while the user types. */
 import { behaviour } from './behaviours/behaviour.ts'
 import { startSearch } from './docs/search-box.ts'
 

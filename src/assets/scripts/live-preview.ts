@@ -1,2 +1,2 @@
-/** The website's page beside a document's form, loaded where it is opened: `content/live-preview.ts`. */
+/** Script of the live preview, loaded when it is opened: `content/live-preview.ts`. */
 import './live-preview/start.ts'

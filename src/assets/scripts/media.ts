@@ -1,4 +1,4 @@
-/** The behavior of the media library in a browser: loaded on its pages, and with the dialog that chooses from it. */
+/** Script of the media library, loaded on its pages and with its dialog. */
 import './media/address.ts'
 import './media/crop.ts'
 import './media/focal-point.ts'

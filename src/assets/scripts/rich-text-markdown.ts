@@ -1,4 +1,4 @@
-/** The reader of Markdown, loaded when somebody pastes some: `rich-text/paste/markdown.ts`. */
+/** Script that parses Markdown, loaded when a user pastes some: `rich-text/paste/markdown.ts`. */
 
 import { fromMarkdown } from '../../rich-text/parse/index.ts'
 

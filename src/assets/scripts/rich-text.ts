@@ -1,4 +1,4 @@
-/** The editor of formatted text, loaded by the pages that have one: `widgets/rich-text-loader.ts`. */
+/** Script of the rich text editor, loaded by pages that have one: `widgets/rich-text-loader.ts`. */
 
 import { behaviour } from './behaviours/behaviour.ts'
 import { startRichText } from './rich-text/editor.ts'

@@ -1,4 +1,4 @@
-/** The editor of SQL, loaded by the console: `database/console.ts`. */
+/** Script of the SQL editor, loaded by the console: `database/console.ts`. */
 import { behaviour } from './behaviours/behaviour.ts'
 import { startSqlEditor } from './database/editor.ts'
 

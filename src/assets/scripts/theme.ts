@@ -1,4 +1,4 @@
-/** Light or dark before the first paint: as chosen, else as the system is. */
+/** The theme before the first paint: the chosen one, otherwise the system's. */
 const chosen = document.documentElement.dataset.theme
 const system = matchMedia('(prefers-color-scheme: dark)')
 

@@ -1,7 +1,7 @@
 import type { AdminPage } from '../../config/admin-page.ts'
 import { EDITORIAL } from './editorial.ts'
 
-/** Lines of the admin's menu. But for the dashboard and the statistics, routes answer at their paths. */
+/** Entries of the admin's menu. Except for the dashboard and the statistics, routes serve their paths. */
 export const adminPages: Readonly<Record<string, AdminPage>> = {
   dashboard: {
     path: '/admin/',

@@ -1,2 +1,2 @@
-/** Rule for pages on which content is read and written: editors, and whoever translates it. */
+/** Access rule of pages for reading and writing content: editors and translators. */
 export const EDITORIAL = ['editor', { translators: true }] as const

@@ -5,7 +5,7 @@ import { fieldTypesOf } from '../../runtime/kit.ts'
 
 const loaded = new Map<string, FieldInAdmin>()
 
-/** Loads what kinds of fields do in the admin, before its first request is served. */
+/** Middleware that loads the admin's parts of field types before the first request is served. */
 export const withKinds: MiddlewareHandler = async (c, next) => {
   const types = fieldTypesOf(c)
   const missing = Object.values(types).filter(({ kind }) => !loaded.has(kind))
@@ -21,7 +21,7 @@ async function load(type: FieldType, types: Readonly<Record<string, FieldType>>)
   return module.admin
 }
 
-/** Kind whose control a kind without one of its own has, by how its values are stored. */
+/** Kind whose control is used for kinds without one, by storage. */
 const LIKE: Readonly<Record<Storage, string>> = {
   text: 'string',
   integer: 'number',
@@ -32,7 +32,7 @@ const LIKE: Readonly<Record<Storage, string>> = {
   join: 'references',
 }
 
-/** Control, reading, cell and filter of a field. */
+/** Returns the admin's part of a field's type: control, form reader, cell and filter. */
 export function inAdmin({ kind }: Pick<FieldData, 'kind'>): FieldInAdmin {
   const known = loaded.get(kind)
   if (!known) throw new Error(`the kinds of fields are not loaded, ${kind} among them`)

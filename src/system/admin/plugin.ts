@@ -4,7 +4,7 @@ import { previews } from './content/preview/tokens.ts'
 import { contentColumns, contentViews, previewTokens, previewValues } from './content/tables.ts'
 import { withKinds } from './kinds.ts'
 
-/** Pages for people who work on the content (specification, "Admin routes"). */
+/** Plugin with the pages for people who work on the content (specification, "Admin routes"). */
 export const adminPlugin = definePlugin({
   name: 'admin',
   version: '1.0.0',

@@ -4,7 +4,7 @@ import type { RequestContext } from '../../config/request.ts'
 import { auditLog, ID_KEY, readCursor, writeCursor } from '../../runtime/kit.ts'
 import { firstIdOf } from './trim.ts'
 
-/** A form sends what is left empty, too. */
+/** Schema of a filter. Forms also send empty fields. */
 const text = z
   .string()
   .max(200)
@@ -60,7 +60,7 @@ export interface AuditPage {
 
 /**
  * Reads entries of the log, newest first.
- * @throws HttpError `invalid_query` for a cursor of another question
+ * @throws HttpError `invalid_query` for a cursor of another query
  */
 export async function readAuditLog(c: RequestContext, query: AuditQuery): Promise<AuditPage> {
   const { limit, cursor, ...filters } = query

@@ -4,7 +4,7 @@ import type { RequestContext } from '../../config/request.ts'
 import type { Json } from '../../fields/field-type.ts'
 import { audit, users } from '../../runtime/kit.ts'
 
-/** Somebody signed in, or tried to: what they typed is not kept, only whose account it would have been. */
+/** Records that a user signed in or tried to. It stores the account of an attempt, but not what was typed. */
 const login: Hook = async (event, c) => {
   const account = await findAccount(c, event)
   await audit(c, {
@@ -20,13 +20,13 @@ const logout: Hook = async (event, c) => {
   await audit(c, { action: 'auth.logout', collection: 'users', ...idOf(event), actor: account ?? null })
 }
 
-/** An account that is there no more has nothing after. */
+/** Records a change of an account. A deleted account has no `after`. */
 const userUpdate: Hook = (event, c) =>
   auditEvent(event, c, event.after === null ? 'user.delete' : 'user.update', 'users')
 const mediaUpload: Hook = (event, c) => auditEvent(event, c, 'media.upload', 'media')
 const mediaDelete: Hook = (event, c) => auditEvent(event, c, 'media.delete', 'media')
 
-/** Events of the service that tell of what people do, besides those of documents: these are written with them. */
+/** Hooks that record events of the service, except those of documents, which are recorded with the change itself. */
 export const auditHooks = {
   'auth:login': login,
   'auth:logout': logout,
@@ -35,7 +35,7 @@ export const auditHooks = {
   'media:delete': mediaDelete,
 }
 
-/** A link that was mailed speaks for its owner, though nobody is signed in. */
+/** Records an event. An emailed link identifies its owner, although nobody is signed in. */
 async function auditEvent(event: HookEvent, c: RequestContext, action: string, collection: string): Promise<void> {
   const { actor, before = null, after = null } = event
   const caller = c.get('user')
@@ -54,7 +54,7 @@ function idOf({ id }: HookEvent): { readonly id?: string } {
   return id === undefined ? {} : { id }
 }
 
-/** Events tell of objects; anything else has no fields that could differ. */
+/** Returns the properties of an event's object; empty for anything else. */
 function asFields(value: Json): Readonly<Record<string, Json>> | null {
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Record<string, Json>) : null
 }

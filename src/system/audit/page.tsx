@@ -7,7 +7,7 @@ import type { AuditEntryObject, AuditPage, AuditQuery } from './entries.ts'
 
 type Found = { readonly data: AuditPage['entries'] } & Pick<AuditPage, 'pagination'>
 
-/** The audit log as a table, with its filters above. */
+/** Page with the audit log as a table, and filters above it. */
 export default function auditPage(_c: RequestContext, { result, query }: Shown<Found, AuditQuery>): Page {
   const { data: entries, pagination } = result
   const { nextCursor } = pagination
@@ -112,7 +112,7 @@ function Entries({ entries, query }: { entries: readonly AuditEntryObject[]; que
   )
 }
 
-/** Subject of an entry, with the way to everything else that was. */
+/** Subject of an entry, with a link to all its entries. */
 function What({ entry: { collection, documentId } }: { entry: AuditEntryObject }) {
   if (collection === null) return null
   const only = { collection, ...(documentId === null ? {} : { id: documentId }) }
@@ -130,7 +130,7 @@ function Nobody() {
   return <span class="text-muted-foreground">{t('not signed in')}</span>
 }
 
-/** Lines that are shown at once; the others on demand. */
+/** Maximum number of lines that are shown before the rest is folded. */
 const SHOWN = 4
 
 function Changes({ entry: { changes, details } }: { entry: AuditEntryObject }) {
@@ -176,7 +176,7 @@ function asText(value: unknown): string {
   return typeof value === 'string' ? value : JSON.stringify(value)
 }
 
-/** The same question, from its beginning unless there is a cursor. */
+/** Returns the address of the same query, from its beginning or from a cursor. */
 function addressOf({ limit, cursor: _, ...filters }: AuditQuery, more: { readonly cursor?: string } = {}): string {
   const given = Object.entries(filters).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]]))
   const page = Object.entries({ limit: String(limit), ...more })

@@ -3,7 +3,7 @@ import { auditLog } from '../../runtime/kit.ts'
 import { auditHooks } from './hooks.ts'
 import { trimAuditLog } from './trim.ts'
 
-/** The record of who changed what: written by the runtime and by plugins, read by administrators. */
+/** Plugin with the record of who changed what. The runtime and plugins write it; administrators read it. */
 export const auditPlugin = definePlugin({
   name: 'audit',
   version: '1.0.0',

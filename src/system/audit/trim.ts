@@ -3,11 +3,11 @@ import type { RequestContext } from '../../config/request.ts'
 import { auditLog, log, manifestOf } from '../../runtime/kit.ts'
 
 const DAY = 86_400_000
-/** Lines that one statement deletes, and statements of one run: what is left over goes the next time. */
+/** Number of entries that one statement deletes, and of statements in one run. The next run continues. */
 const AT_ONCE = 1000
 const AT_MOST = 50
 
-/** Deletes the lines that are older than the config's `auditRetention`. */
+/** Deletes the entries that are older than the config's `auditRetention`. */
 export async function trimAuditLog(c: RequestContext): Promise<void> {
   const db = c.get('db')
   const oldest = firstIdOf(Date.now() - manifestOf(c).auditRetention * DAY)
@@ -22,7 +22,8 @@ export async function trimAuditLog(c: RequestContext): Promise<void> {
 }
 
 /**
- * The text that sorts before every id that was made at a time or later: a UUID of version 7 begins with it.
+ * Returns the text that sorts before every id made at a time or later, because a UUID of version 7 begins with its
+ * time.
  * @param time milliseconds since the epoch
  */
 export function firstIdOf(time: number): string {

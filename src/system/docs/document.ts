@@ -46,7 +46,7 @@ export interface Ref {
   readonly $ref: string
 }
 
-/** JSON Schema, as far as it is put into words. */
+/** The parts of JSON Schema that the reference describes. */
 export interface Schema {
   readonly $ref?: string
   readonly type?: string | readonly string[]
@@ -71,7 +71,7 @@ export interface Schema {
   readonly 'x-field-type'?: string
 }
 
-/** An operation with where it stands. */
+/** An operation with its path and method. */
 export interface Placed {
   readonly method: string
   readonly path: string
@@ -80,7 +80,7 @@ export interface Placed {
 
 const documents = new WeakMap<Reference, Document>()
 
-/** The service's document as the caller may read it, parsed once. */
+/** Returns the service's OpenAPI document as the caller may read it, parsed once. */
 export async function documentOf(c: RequestContext): Promise<Document> {
   const reference = await referenceFor(c)
   const known = documents.get(reference)
@@ -90,7 +90,7 @@ export async function documentOf(c: RequestContext): Promise<Document> {
   return document
 }
 
-/** Resolves a reference; anything else stays itself. */
+/** Resolves a reference; returns anything else unchanged. */
 export function resolve<Part extends object>(document: Document, part: Part | Ref): Part {
   if (!('$ref' in part) || typeof part.$ref !== 'string') return part as Part
   const steps = part.$ref.slice('#/'.length).split('/')
@@ -99,7 +99,7 @@ export function resolve<Part extends object>(document: Document, part: Part | Re
   return found as Part
 }
 
-/** Operations of a tag: by path, and reading before writing. */
+/** Returns the operations of a tag, sorted by path, with reads before writes. */
 export function operationsOf(document: Document, tag: string): readonly Placed[] {
   const methods = ['get', 'post', 'put', 'patch', 'delete']
   return Object.entries(document.paths).flatMap(([path, item]) =>

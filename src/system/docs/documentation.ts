@@ -4,7 +4,7 @@ import { type RequestContext, readAsset } from '../../runtime/kit.ts'
 
 let made: Promise<Documentation> | undefined
 
-/** Every guide as Markdown: a static file, read by the first who asks. */
+/** Reads all guides as Markdown, from a static file that is read once. */
 export function documentationOf(c: RequestContext): Promise<Documentation> {
   made ??= read(c).catch((error: unknown) => {
     made = undefined // the next one asks again

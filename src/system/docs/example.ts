@@ -1,7 +1,7 @@
 import { type Document, type Placed, resolve, type Schema } from './document.ts'
 import { inReference } from './words.ts'
 
-/** A call of an operation on the command line, with a believable body. */
+/** Returns a sample request of an operation for the command line, with a realistic body. */
 export function curlOf(document: Document, origin: string, { method, path, operation }: Placed): string {
   const body = operation.requestBody?.content['application/json']?.schema
   const needsUser = operation.security.every((scheme) => Object.keys(scheme).length > 0)
@@ -20,7 +20,7 @@ function bodyText(document: Document, schema: Schema): string {
   return JSON.stringify(exampleOf(document, schema, ''), null, 2)
 }
 
-/** A value that the schema allows: what must be given, and of an object without such, its first three properties. */
+/** Returns a value that the schema allows: an object's required properties or, if it has none, its first three. */
 export function exampleOf(document: Document, schema: Schema, name: string): unknown {
   const { $ref } = schema
   if ($ref !== undefined) return exampleOf(document, resolve(document, { $ref }), name)
@@ -61,7 +61,7 @@ function text(schema: Schema, name: string): string {
   return words === '' ? 'Text' : words[0]?.toUpperCase() + words.slice(1)
 }
 
-/** For a POSIX shell. */
+/** Quotes text for a POSIX shell. */
 function quote(text: string): string {
   return `'${text.replaceAll("'", `'\\''`)}'`
 }

@@ -12,7 +12,7 @@ const LIMIT = 30
 
 const ADDRESSES = serviceAddresses({})
 
-/** The guides that hold some words, for browsers that run no script. */
+/** Responds with the guides that contain the words of a query, for browsers without scripts. */
 export async function searchPage(c: RequestContext, query: string): Promise<Response> {
   const { search, groups } = await openGuides(c)
   const page = layout({
@@ -36,7 +36,7 @@ export interface FoundGuide extends DocHit {
   readonly path: string
 }
 
-/** Sections of the guides that hold some words, best first. */
+/** Finds sections of the guides that contain words, best first. */
 export async function searchGuides(c: RequestContext, words: string, limit: number): Promise<readonly FoundGuide[]> {
   const { search } = await openGuides(c)
   return search(words, limit).map((hit) => ({
@@ -52,7 +52,7 @@ interface OpenedGuides {
 
 let opened: OpenedGuides | undefined
 
-/** The index is read when an isolate is first asked. Requests share what came of it, never the reading. */
+/** Loads the index of the guides, once per isolate. Concurrent requests share the result, but not the loading. */
 async function openGuides(c: RequestContext): Promise<OpenedGuides> {
   if (opened) return opened
   const index = (await (await readAsset(c, assetPath(c, 'docs-search.json'))).json()) as SiteIndex // ours, by its hash

@@ -8,12 +8,12 @@ import type { Document, Tag } from './document.ts'
 export interface ReferencePage {
   readonly title: string
   readonly document: Document
-  /** The tag of the page; `null` on the overview. */
+  /** Tag of the page; `null` for the overview. */
   readonly current: string | null
   readonly body: Html
 }
 
-/** Lays out a page of the reference as the guides are laid out. It needs no script. */
+/** Lays out a page of the reference like the guides. It needs no script. */
 export function referencePage(c: RequestContext, { title, document, current, body }: ReferencePage): Html {
   return layout({
     title,
@@ -26,12 +26,12 @@ export function referencePage(c: RequestContext, { title, document, current, bod
   })
 }
 
-/** Files that pages of the worker load. */
+/** Returns the files that pages of the worker load. */
 export function pageFiles(c: RequestContext): SiteFiles {
   return { icon: '/favicon.svg', style: assetPath(c, 'docs.css'), script: null }
 }
 
-/** Links at the right of the header. */
+/** Links on the right of the header. */
 const SERVICE_LINKS: readonly SiteLink[] = [
   { label: 'Guides', href: SERVICE_GUIDES },
   { label: 'OpenAPI', href: '/api/?pretty' },
@@ -53,21 +53,24 @@ function referenceMenu({ tags }: Document, current: string | null): SiteMenu {
   }
 }
 
-/** Ending by which a collection called `guides` has a page beside the guides: no name has a dot. */
+/**
+ * Suffix for the page of a collection called `guides`, which would otherwise conflict with the guides. Names contain no
+ * dot.
+ */
 const BESIDE_GUIDES = '.reference'
 
-/** The page of a collection or a plugin. */
+/** Returns the path of a collection's or a plugin's page. */
 export function sectionPath(tag: string): string {
   const path = `/docs/${encodeURIComponent(tag)}`
   return path === SERVICE_GUIDES ? path + BESIDE_GUIDES : path
 }
 
-/** The tag whose page `sectionPath` names so. */
+/** Returns the tag of a page; the inverse of `sectionPath`. */
 export function tagOfSection(section: string): string {
   return section.endsWith(BESIDE_GUIDES) ? section.slice(0, -BESIDE_GUIDES.length) : section
 }
 
-/** Text in which `code` stands between backticks. */
+/** Renders text in which parts in backticks are code. */
 export function prose(text: string): Html {
   const parts = text.split('`')
   return html`${parts.map((part, index) => (index % 2 === 1 ? html`<code>${part}</code>` : part))}`

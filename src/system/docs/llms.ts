@@ -5,7 +5,10 @@ import { type Document, documentOf, operationsOf, type Tag } from './document.ts
 import { documentationOf } from './documentation.ts'
 import { sectionPath } from './layout.ts'
 
-/** `llms.txt`: the reference as the caller may read it, and the guides, in the form of https://llmstxt.org. */
+/**
+ * Responds with `llms.txt`: the reference as the caller may read it, and the guides, in the format of
+ * https://llmstxt.org.
+ */
 export async function llmsIndex(c: RequestContext): Promise<Response> {
   const { info, tags } = await documentOf(c)
   const guides = await (await readAsset(c, `${SERVICE_GUIDES}/llms.txt`)).text()
@@ -14,7 +17,7 @@ export async function llmsIndex(c: RequestContext): Promise<Response> {
   return sendText(c, `${opening(info)}\n\n${['## Reference', '', OPENAPI, ...lines].join('\n')}\n\n${groups}`)
 }
 
-/** `llms-full.txt`: every endpoint that the caller may know of, and all guides in full. */
+/** Responds with `llms-full.txt`: every endpoint that the caller may know, and all guides in full. */
 export async function llmsFull(c: RequestContext): Promise<Response> {
   const document = await documentOf(c)
   const { pages } = await documentationOf(c)

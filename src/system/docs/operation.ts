@@ -5,7 +5,7 @@ import { curlOf } from './example.ts'
 import { prose } from './layout.ts'
 import { describeLimits, describeType, sentences } from './words.ts'
 
-/** One endpoint: who may call it, what it takes, how it answers, and a call to copy. */
+/** Renders an endpoint: who may call it, its parameters and responses, and a sample request. */
 export function operationBlock(document: Document, placed: Placed, origin: string): Html {
   const { method, path, operation } = placed
   const parameters = (operation.parameters ?? []).map((parameter) => resolve<Parameter>(document, parameter))

@@ -4,7 +4,7 @@ import type { Html } from '../../docs/site/layout.ts'
 import { type Document, operationsOf, type Tag } from './document.ts'
 import { prose, sectionPath } from './layout.ts'
 
-/** The first page: how to call the service, sign in, and read its errors. */
+/** Renders the first page: how to call the service, sign in, and handle errors. */
 export function overview(document: Document, origin: string): Html {
   const collections = document.tags.filter((tag) => tag['x-kind'] === 'collection')
   const first = collections[0]?.name ?? 'content'

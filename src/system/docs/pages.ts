@@ -5,18 +5,21 @@ import { referencePage, tagOfSection } from './layout.ts'
 import { overview } from './overview.ts'
 import { section } from './section.ts'
 
-/** Nothing but our own style sheet and icon: there is no script to let in. Forms lead to the search in the guides. */
+/**
+ * Content-Security-Policy that only allows the page's own style sheet and icon, because there are no scripts. Forms
+ * lead to the search in the guides.
+ */
 const POLICY =
   "default-src 'none'; style-src 'self'; img-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'self'"
 
-/** The reference's front page. */
+/** Responds with the reference's front page. */
 export async function homePage(c: RequestContext): Promise<Response> {
   const document = await documentOf(c)
   const { title } = document.info
   return sendPage(c, referencePage(c, { title, document, current: null, body: overview(document, originOf(c)) }))
 }
 
-/** The reference of a collection or a plugin. */
+/** Responds with the reference of a collection or a plugin. */
 export async function sectionPage(c: RequestContext, name: string): Promise<Response> {
   const document = await documentOf(c)
   const tag = findTag(document, tagOfSection(name))
@@ -25,7 +28,7 @@ export async function sectionPage(c: RequestContext, name: string): Promise<Resp
   return sendPage(c, referencePage(c, { title: tag['x-label'], document, current: tag.name, body }))
 }
 
-/** Answers with a page that runs no script. */
+/** Responds with a page without scripts. */
 export async function sendPage(c: RequestContext, page: Html): Promise<Response> {
   return c.html(await page, 200, { 'Content-Security-Policy': POLICY })
 }

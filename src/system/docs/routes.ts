@@ -17,7 +17,7 @@ export const docsSection = defineRoute({
   handler: async (c, { params }) => (await import('./pages.ts')).sectionPage(c, params.section),
 })
 
-/** The guides themselves are static files. This page is for browsers that run no script. */
+/** Route of the search in the guides, for browsers without scripts. The guides themselves are static files. */
 export const guidesSearch = defineRoute({
   method: 'GET',
   path: '/docs/guides/search',
@@ -55,7 +55,7 @@ export const icon = defineRoute({
 
 const ONE_DAY = 'public, max-age=86400'
 
-/** Browsers ask for it whatever a page says. */
+/** Route of the icon that browsers request whatever a page declares. */
 export const oldIcon = defineRoute({
   method: 'GET',
   path: '/favicon.ico',

@@ -5,7 +5,7 @@ import { prose } from './layout.ts'
 import { operationBlock } from './operation.ts'
 import { describeLimits, describeType, sentences } from './words.ts'
 
-/** The page of a collection or a plugin: what its documents hold, then its endpoints. */
+/** Renders the page of a collection or a plugin: the properties of its documents, then its endpoints. */
 export function section(document: Document, tag: Tag, origin: string): Html {
   const operations = operationsOf(document, tag.name)
   return html`<section class="hero"><h1>${tag['x-label']}</h1>

@@ -2,12 +2,12 @@ import type { FieldType } from '../../fields/field-type.ts'
 import { fieldTypes } from '../../fields/index.ts'
 import { type Document, resolve, type Schema } from './document.ts'
 
-/** Words and a value that a field's type has for the reference, if any. */
+/** Returns the description and example value that a field's type provides for the reference. */
 export function inReference(schema: Schema): Partial<NonNullable<FieldType['inReference']>> {
   return fieldTypes[schema['x-field-type'] ?? '']?.inReference ?? {}
 }
 
-/** The type of a value in a few words: `text`, `whole number or null`, `list of <RichText>`. */
+/** Describes the type of a value: `text`, `whole number or null`, `list of <RichText>`. */
 export function describeType(document: Document, schema: Schema): string {
   const { words } = inReference(schema)
   if (words !== undefined) return isNullable(schema) ? `${words} or null` : words
@@ -63,7 +63,7 @@ export function describeLimits(schema: Schema): readonly string[] {
   ]
 }
 
-/** Parts as sentences, one after another, each said once. */
+/** Joins parts as sentences, without repetitions. */
 export function sentences(parts: readonly string[]): string {
   const all = parts.flatMap((part) => part.split(/(?<=\.)\s+/)).filter((part) => part !== '')
   return [...new Set(all)].map((part) => (/[.!?]$/.test(part) ? part : `${capitalized(part)}.`)).join(' ')
@@ -73,7 +73,7 @@ function capitalized(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1)
 }
 
-/** The ends of JavaScript's whole numbers are no limit worth a word. */
+/** Returns a limit, unless it is merely the range of JavaScript's integers. */
 function bound(value: number | undefined): number | undefined {
   return value === undefined || Math.abs(value) === Number.MAX_SAFE_INTEGER ? undefined : value
 }

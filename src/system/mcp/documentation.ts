@@ -10,7 +10,7 @@ interface Offered {
 
 let offered: Offered | undefined
 
-/** Tools and pages of the documentation. Made once an isolate: with them stays the index that searches need. */
+/** Returns tools and resources of the documentation. They are made once per isolate, with the index for searches. */
 export async function documentationFor(c: RequestContext): Promise<Offered> {
   if (offered) return offered
   const documentation = await documentationOf(c)

@@ -1,9 +1,9 @@
 import { environmentOf, HttpError, type RequestContext, requireOwnOrigin, t } from '../../runtime/kit.ts'
 
 /**
- * Refuses what a page of another site sends, whoever speaks for it. A page that leads its own host name to this service
- * (DNS rebinding) has the origin of the request, too: so an origin that is the request's own must be a host name of this
- * environment. Programs send no origin.
+ * Refuses requests from pages of other sites, however they are authenticated. With DNS rebinding, a page can make its
+ * own host name resolve to this service, so that its origin matches the request's: therefore an origin must be a host
+ * name of this environment. Programs send no origin.
  * @throws HttpError `csrf_failed`
  */
 export function requireKnownOrigin(c: RequestContext): void {

@@ -1,8 +1,8 @@
 import { definePlugin } from '../../config/plugin.ts'
 
 /**
- * The Model Context Protocol, in environments that ask for it by `mcp: true`. It is a door of its own, `lintel/system/mcp`:
- * the bundle of a program that nobody asks for it does not hold it.
+ * Plugin with the Model Context Protocol, in environments with `mcp: true`. It is a separate entry point,
+ * `lintel/system/mcp`, so that bundles of other programs do not contain it.
  */
 export const mcpPlugin = definePlugin({
   name: 'mcp',

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { defineRoute } from '../../config/route.ts'
 
-/** One message of the protocol, and its answer: https://modelcontextprotocol.io/specification */
+/** Schema of a message of the protocol: https://modelcontextprotocol.io/specification */
 const message = z.looseObject({ jsonrpc: z.literal('2.0') })
 
 export const mcp = defineRoute({
@@ -14,6 +14,6 @@ export const mcp = defineRoute({
   body: { type: 'application/json', schema: message },
   responses: { 200: message, 202: null },
   problems: ['csrf_failed', 'payload_too_large', 'rate_limited'],
-  // The protocol and the documentation are loaded by the first who asks.
+  // The protocol and the documentation are loaded with the first request.
   handler: async (c) => (await import('./serve-mcp.ts')).serveMcp(c),
 })

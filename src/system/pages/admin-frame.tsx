@@ -18,7 +18,7 @@ interface AdminFrameProps {
   readonly path: string
   readonly menu: readonly MenuSection[]
   readonly user: RequestUser | null
-  /** Tags of the languages that the admin speaks. */
+  /** Tags of the languages in which the admin is available. */
   readonly languages: readonly string[]
 }
 
@@ -34,7 +34,7 @@ export async function adminFrame(c: RequestContext): Promise<AdminFrameProps> {
   }
 }
 
-/** The menu at the side, the page beside it. */
+/** Frame of the admin, with the menu beside the page. */
 export function AdminFrame({
   name,
   environment,
@@ -123,7 +123,7 @@ function MenuPart({ label, items, current }: MenuSection & { current: string | u
   )
 }
 
-/** Lines below a line: collections, and below the current one its views. */
+/** Subentries of a menu entry: collections, and below the current one its views. */
 function Lines({ lines = [] }: { lines?: readonly MenuLine[] | undefined }) {
   if (lines.length === 0) return null
   return (
@@ -142,7 +142,7 @@ function Lines({ lines = [] }: { lines?: readonly MenuLine[] | undefined }) {
   )
 }
 
-/** A plus at the end of a line, shown where the pointer or the focus is. */
+/** Link with a plus at the end of an entry, visible on hover and focus. */
 function CreateLink({ label, path }: { readonly label: string; readonly path: string }) {
   const name = t('New in {collection}', { collection: label })
   return (
@@ -161,7 +161,7 @@ function isInside(lines: readonly MenuLine[] = []): boolean {
   return lines.some(({ isCurrent, lines: inner }) => isCurrent || isInside(inner))
 }
 
-/** The line of the menu that a page belongs to: the one that says most of its path, or has a page that does. */
+/** Returns the menu entry of a page: the one whose path, or subpage, has the longest common prefix. */
 function currentOf(menu: readonly MenuSection[], path: string): string | undefined {
   return menu
     .flatMap(({ items }) => items.flatMap((item) => [item, ...(item.pages ?? [])].map((one) => [one.path, item.path])))
@@ -231,7 +231,7 @@ function ThemeSwitch({ path }: { path: string }) {
   )
 }
 
-/** One button for each other language, said in that language; nothing where the admin speaks one. */
+/** Buttons that choose another language, each labeled in that language; nothing if there is only one language. */
 function LanguageSwitch({ path, languages }: { path: string; languages: readonly string[] }) {
   const others = languages.filter((tag) => tag !== language())
   if (others.length === 0) return null

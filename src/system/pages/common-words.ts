@@ -1,6 +1,6 @@
 import { message, t } from '../../ui/t.ts'
 
-/** Texts of the scripts of every page, as the JSON of `data-words`; what is the same in English is left out. */
+/** Returns the texts of scripts on every page, as JSON for `data-words`, without those that equal the English ones. */
 export function commonWords(): string | undefined {
   const words = COMMON.map((text) => [text, t(text)] as const).filter(([text, said]) => said !== text)
   return words.length === 0 ? undefined : JSON.stringify(Object.fromEntries(words))

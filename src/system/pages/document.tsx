@@ -6,17 +6,17 @@ import { commonWords } from './common-words.ts'
 import { type Theme, themeOf } from './theme.ts'
 
 interface DocumentProps {
-  /** The service's name. */
+  /** Name of the service. */
   readonly name: string
-  /** `null` in production, where nothing needs to be said. */
+  /** Name of the environment; `null` in production, where it is not shown. */
   readonly environment: string | null
   readonly theme: Theme
-  /** The id of who is signed in. */
+  /** Id of the signed-in user; `null` without one. */
   readonly user: string | null
   readonly assets: { readonly style: string; readonly theme: string; readonly script: string }
 }
 
-/** Properties of every page. */
+/** Returns the properties of every page. */
 export function documentProps(c: RequestContext): DocumentProps {
   const assets = {
     style: assetPath(c, 'admin.css'),
@@ -33,10 +33,10 @@ export function documentProps(c: RequestContext): DocumentProps {
   }
 }
 
-/** htmx writes no style of its own into the page: the policy would not let it. */
+/** Settings of htmx. The page's policy would not allow its inline styles. */
 const HTMX = JSON.stringify({ includeIndicatorCSS: false })
 
-/** A whole page. */
+/** A whole HTML page. */
 export function Document(props: PropsWithChildren<DocumentProps & { readonly title: string; readonly nonce: string }>) {
   const { name, environment, theme, user, assets, title, nonce, children } = props
   return (

@@ -3,7 +3,7 @@ import type { Failing } from '../../config/pages.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { t } from '../../ui/t.ts'
 
-/** Says what went wrong, gives back what was typed, and shows where to go from here. */
+/** Describes an error, shows the submitted texts again, and links to what to do next. */
 export function ErrorNotice(props: Failing & { isSignedIn: boolean; signIn: string }) {
   const { status, title, detail, requestId, errors, typed, isSignedIn, signIn } = props
   return (
@@ -39,7 +39,7 @@ export function ErrorNotice(props: Failing & { isSignedIn: boolean; signIn: stri
   )
 }
 
-/** The form as typed, to be copied: the form that it came from cannot be shown again. */
+/** Submitted texts, for copying, because their form cannot be shown again. */
 function TypedTexts({ typed }: Pick<Failing, 'typed'>) {
   return (
     <section class="grid w-full max-w-prose gap-3 text-left" aria-labelledby="typed">

@@ -6,7 +6,10 @@ import { availableLanguages, HttpError, LANGUAGE_COOKIE, ownPath, t } from '../.
 
 const YEAR = 31_536_000
 
-/** Language of the admin, kept in the browser for a year. Without it the browser's own languages decide. */
+/**
+ * Route that sets the language of the admin, which the browser stores for a year. Without it the browser's preferred
+ * languages decide.
+ */
 export const setLanguage = defineRoute({
   method: 'POST',
   path: '/auth/language',
@@ -26,7 +29,7 @@ export const setLanguage = defineRoute({
   },
 })
 
-/** Keeps it in the browser that asks. */
+/** Stores the language in the browser. */
 export function keepLanguage(c: RequestContext, language: string): void {
   const secure = new URL(c.req.url).protocol === 'https:'
   setCookie(c, LANGUAGE_COOKIE, language, { path: '/', maxAge: YEAR, sameSite: 'Lax', secure, httpOnly: true })

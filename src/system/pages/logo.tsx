@@ -1,5 +1,5 @@
 /** @jsxRuntime automatic @jsxImportSource hono/jsx */
-/** A lintel: the beam that carries what stands above an opening. */
+/** The logo: a lintel, which is the beam that carries the wall above an opening. */
 export function Logo() {
   return (
     <svg viewBox="0 0 24 24" class="size-5 shrink-0 fill-primary" aria-hidden="true">

@@ -1,25 +1,25 @@
 import type { RequestContext } from '../../config/request.ts'
 import { decisionFor, manifestOf } from '../../runtime/kit.ts'
 
-/** A line below a line of the menu. */
+/** A subentry of a menu entry. */
 export interface MenuLine {
   readonly label: string
   readonly path: string
   readonly isCurrent: boolean
-  /** Everybody sees it, not only who has made it. */
+  /** Whether everybody sees it, not only its author. */
   readonly isShared?: boolean
-  /** Address of the form for a new document, for those who may create one. */
+  /** Address of the form for a new document, for users who may create one. */
   readonly create?: string
   readonly lines?: readonly MenuLine[]
 }
 
-/** Collections with a line in the menu; where there are more, lists name the others themselves. */
+/** Maximum number of collections in the menu. The page of a list links to all others. */
 export const MOST_IN_MENU = 20
 
-/** Below these paths the query says which collection is looked at. */
+/** Path below which the query selects the collection. */
 const CONTENT = '/admin/content'
 
-/** The lists of collections that the caller may read, the current one with its views. */
+/** Returns the lists of collections that the caller may read; the current one includes its views. */
 export function collectionLines(c: RequestContext): readonly MenuLine[] {
   const current = c.req.path.startsWith(CONTENT) ? c.req.query('collection') : undefined
   const views = viewsIn.get(c.req.raw) ?? []
@@ -35,7 +35,7 @@ export function collectionLines(c: RequestContext): readonly MenuLine[] {
     }))
 }
 
-/** Shows the views of the collection that is looked at below its line. */
+/** Shows the views of the current collection below its entry. */
 export function showViewsInMenu(c: RequestContext, views: readonly MenuLine[]): void {
   viewsIn.set(c.req.raw, views)
 }

@@ -9,7 +9,7 @@ export interface MenuSection {
   readonly items: readonly (MenuItem & { readonly lines?: readonly MenuLine[] })[]
 }
 
-/** The line below which collections stand. */
+/** Path of the entry whose subentries are collections. */
 const CONTENT = '/admin/content/'
 
 const GROUPS: readonly (readonly [MenuGroup, string])[] = [
@@ -18,7 +18,7 @@ const GROUPS: readonly (readonly [MenuGroup, string])[] = [
   ['system', message('System')],
 ]
 
-/** The lines of the menu whose pages answer the caller, by group and order. */
+/** Returns the menu entries that the caller may open, by group and order. */
 export async function menuFor(c: RequestContext): Promise<readonly MenuSection[]> {
   const { plugins, routes } = manifestOf(c)
   const active = await activePlugins(c)

@@ -2,7 +2,7 @@
 import type { PropsWithChildren } from 'hono/jsx'
 import { Logo } from './logo.tsx'
 
-/** One thing in the middle of the page: signing in, an error. */
+/** Frame for a single element in the middle of the page: signing in, an error. */
 export function NarrowFrame({ name, children }: PropsWithChildren<{ name: string }>) {
   return (
     <main class="flex min-h-svh flex-col items-center justify-center gap-8 bg-sidebar p-6">

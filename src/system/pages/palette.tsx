@@ -2,7 +2,7 @@
 import { Icon } from '../../ui/icon.tsx'
 import { t } from '../../ui/t.ts'
 
-/** Opens the command palette; Ctrl or Cmd with K does so on every page. */
+/** Button that opens the command palette. Ctrl or Cmd with K opens it on every page. */
 export function PaletteButton() {
   return (
     <button
@@ -21,7 +21,7 @@ export function PaletteButton() {
   )
 }
 
-/** Finds anything by its name or its text. Its list is asked for as somebody types. */
+/** The command palette, which finds anything by name or text. Its list is loaded while the user types. */
 export function Palette() {
   return (
     <dialog

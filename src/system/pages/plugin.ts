@@ -1,13 +1,13 @@
 import { definePlugin } from '../../config/plugin.ts'
 
-/** The look of every page: the frames around what a handler renders, and what errors look like in a browser. */
+/** Plugin with the look of every page: the frames around pages, and error pages for browsers. */
 export const pagesPlugin = definePlugin({
   name: 'page-design',
   version: '1.0.0',
   routes: () => import('./routes.ts'),
   messages: { de: () => import('./messages/de.ts') },
   services: {
-    // Loaded when the first page is asked for: the compiler, which reads this file too, has no use for it.
+    // Loaded with the first page, because the compiler, which reads this file too, does not need it.
     pages: (c) => ({
       render: async (content, props) => (await import('./render.tsx')).renderPage(c, content, props),
       renderError: async (failing) => (await import('./render.tsx')).renderErrorPage(c, failing),

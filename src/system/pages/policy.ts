@@ -1,9 +1,9 @@
 import type { Manifest } from '../../runtime/kit.ts'
 
 /**
- * The Content-Security-Policy of a page: scripts by nonce only, so that no uploaded file can be one; styles, fonts and
- * connections of this site; nothing of others but pictures, which may lie on a CDN, and frames of the websites that
- * previews lead to.
+ * Returns the Content-Security-Policy of a page: scripts by nonce only, so that no uploaded file can run; styles, fonts
+ * and connections of this site; from other sites only pictures, which may be on a CDN, and frames of the websites in
+ * previews.
  */
 export function pagePolicy(nonce: string, { previewOrigins }: Pick<Manifest, 'previewOrigins'>): string {
   return [

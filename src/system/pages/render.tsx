@@ -9,7 +9,7 @@ import { ErrorNotice } from './error-notice.tsx'
 import { NarrowFrame } from './narrow-frame.tsx'
 import { pagePolicy } from './policy.ts'
 
-/** Puts a frame around the content; a request of htmx gets the content alone. */
+/** Responds with a page: the content in a frame, or without it for a request of htmx. */
 export async function renderPage(c: RequestContext, content: Content, props: PageProps): Promise<Response> {
   const { title, status = 200, frame = 'admin' } = props
   c.header('Vary', 'HX-Request', { append: true })
@@ -31,7 +31,7 @@ export async function renderPage(c: RequestContext, content: Content, props: Pag
   return c.html(`<!doctype html>${await page.toString()}`, status)
 }
 
-/** Page that says what went wrong: in the admin's frame where somebody is signed in and at work there. */
+/** Responds with an error page, in the admin's frame if the user is signed in and on a page of the admin. */
 export function renderErrorPage(c: RequestContext, failing: Failing): Promise<Response> {
   const isAtWork = c.get('user') !== null && c.req.path.startsWith('/admin')
   return renderPage(c, <ErrorNotice {...failing} isSignedIn={c.get('user') !== null} signIn={signInPath(c)} />, {

@@ -11,13 +11,13 @@ export const THEMES = ['light', 'dark', 'system'] as const
 
 export type Theme = (typeof THEMES)[number]
 
-/** As chosen in this browser; `system` where nothing was. */
+/** Returns the theme chosen in this browser; `system` by default. */
 export function themeOf(c: RequestContext): Theme {
   const chosen = getCookie(c, COOKIE)
   return chosen === 'light' || chosen === 'dark' ? chosen : 'system'
 }
 
-/** Light, dark, or as the system is: kept in the browser, for a year. */
+/** Route that sets the theme: light, dark or the system's. The browser stores it for a year. */
 export const setTheme = defineRoute({
   method: 'POST',
   path: '/auth/theme',
@@ -32,7 +32,7 @@ export const setTheme = defineRoute({
   },
 })
 
-/** Keeps it in the browser that asks. */
+/** Stores the theme in the browser. */
 export function keepTheme(c: RequestContext, theme: Theme): void {
   setCookie(c, COOKIE, theme, { path: '/', maxAge: YEAR, sameSite: 'Lax', secure: isSecure(c), httpOnly: true })
 }

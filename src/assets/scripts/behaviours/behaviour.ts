@@ -1,9 +1,7 @@
-/** Event that a script dispatches on the document when it has added elements itself. */
+/** Event that a script dispatches on the document when it has added elements. */
 export const ADDED = 'lintel:added'
 
-/**
- * Runs `start` once for every element that matches: those of the page, and those that htmx or a script brings later.
- */
+/** Runs `start` once for every matching element: those of the page, and those that htmx or a script adds later. */
 export function behaviour(selector: string, start: (element: HTMLElement) => void): void {
   const started = new WeakSet<Element>()
   const startWithin = (root: ParentNode): void => {

@@ -1,9 +1,9 @@
 import { behaviour } from './behaviour.ts'
 
-/** Width below which the menu lies over the page, in CSS pixels, as the style sheet has it. */
+/** Width below which the menu covers the page, in CSS pixels, as in the style sheet. */
 const NARROW = 768
 
-/** `<aside class="sidebar">` on a narrow screen: takes the focus, and closes at Esc or when the focus goes elsewhere. */
+/** `<aside class="sidebar">` on a narrow screen: takes the focus, and closes on Esc or when it loses the focus. */
 behaviour('aside.sidebar', (element) => {
   const drawer = element as HTMLElement & { close?: () => void }
   const button = document.querySelector<HTMLElement>(`[data-toggle="${drawer.id}"]`)

@@ -1,12 +1,12 @@
 import { reveal } from './reveal.ts'
 
-/** Elements that somebody can type into or press. */
+/** Selector of elements that can be focused. */
 const CONTROLS = '[contenteditable=true], input:not([type=hidden]), textarea, select, button'
 
 /**
- * Goes to a field and puts the cursor into it.
- * @param id of its element; where there is none, of the field around it
- * @returns whether there is such a field
+ * Scrolls to a field and focuses it.
+ * @param id of its element; if it does not exist, the field around it is used
+ * @returns whether the field exists
  */
 export function goToField(id: string): boolean {
   const field = fieldAt(id)
@@ -19,7 +19,10 @@ export function goToField(id: string): boolean {
   return true
 }
 
-/** The element with this id, or that of the field around it: a value that is missing may have no input of its own. */
+/**
+ * Returns the element with this id, or that of the field around it, because a missing value may have no input of its
+ * own.
+ */
 function fieldAt(id: string): HTMLElement | null {
   const steps = id.split('-')
   for (let length = steps.length; length > 1; length -= 1) {
@@ -33,7 +36,7 @@ function holderOf(field: HTMLElement): HTMLElement {
   return field.matches(CONTROLS) ? (field.closest<HTMLElement>('.field') ?? field) : field
 }
 
-/** The input of formatted text is hidden behind its editor. */
+/** Tells whether an element can be focused. The input of rich text is hidden behind its editor. */
 function isReachable(element: HTMLElement): boolean {
   return element.matches(CONTROLS) && element.checkVisibility()
 }

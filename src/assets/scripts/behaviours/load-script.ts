@@ -6,7 +6,7 @@ behaviour('[data-loads-script]', (host) => {
   if (document.querySelector(`script[src="${source}"]`)) return
   const script = document.createElement('script')
   script.src = source
-  // What this page's own scripts were let in by.
+  // The nonce that the page's policy allows.
   script.nonce = document.querySelector<HTMLScriptElement>('script[nonce]')?.nonce ?? ''
   document.head.append(script)
 })

@@ -4,7 +4,9 @@ import { clock, locale } from './clock.ts'
 const date = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' })
 const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' })
 
-/** `<time data-local>`: in the reader's zone and language; of the last and the next days as `Today, 14:05`. */
+/**
+ * `<time data-local>`: shows the time in the user's zone and language; yesterday, today and tomorrow as `Today, 14:05`.
+ */
 behaviour('time[data-local]', (element) => {
   const at = new Date(element.getAttribute('datetime') ?? '')
   if (Number.isNaN(at.getTime())) return

@@ -1,24 +1,24 @@
 import { behaviour } from './behaviour.ts'
 
-/** Options and state as the service gives them; the state goes back with the credential. */
+/** Options and state from the service. The state is sent back with the credential. */
 interface Begun {
   readonly options: Record<string, unknown>
   readonly state: string
 }
 
-/** Time after which a challenge that waits is renewed, in milliseconds: before the service forgets it. */
+/** Milliseconds after which an unused challenge is renewed, before the service forgets it. */
 const RENEW_AFTER = 4 * 60_000
 
-/** Browsers know passkeys where they read and write them as JSON; an IP address can have none. */
+/** Whether the browser supports passkeys as JSON. Passkeys are impossible on an IP address. */
 const isAble =
   typeof PublicKeyCredential === 'function' &&
   'parseRequestOptionsFromJSON' in PublicKeyCredential &&
   !/^[\d.]+$|:/.test(location.hostname)
 
 /**
- * `<form data-passkey="sign-in" hidden>` with the fields `state` and `credential`: signs in by its button, and by what the
- * browser suggests in a field with `autocomplete="… webauthn"`. With `data-refused` it waits for the button, so that a passkey
- * which was just refused is not offered again.
+ * `<form data-passkey="sign-in" hidden>` with the fields `state` and `credential`: signs in with its button, and with
+ * the browser's suggestion in a field with `autocomplete="… webauthn"`. With `data-refused` it waits for the button, so
+ * that a rejected passkey is not suggested again.
  */
 behaviour('form[data-passkey="sign-in"]', (element) => {
   if (!isAble || !(element instanceof HTMLFormElement)) return
@@ -52,7 +52,9 @@ behaviour('form[data-passkey="sign-in"]', (element) => {
   if (form.dataset.refused === undefined) void suggest()
 })
 
-/** `<form data-passkey="add" hidden>` with the fields `name` and perhaps `password`: adds a passkey to the account. */
+/**
+ * `<form data-passkey="add" hidden>` with the fields `name` and optionally `password`: adds a passkey to the account.
+ */
 behaviour('form[data-passkey="add"]', (element) => {
   if (!isAble || !(element instanceof HTMLFormElement)) return
   const form = element
@@ -73,8 +75,8 @@ behaviour('form[data-passkey="add"]', (element) => {
 })
 
 /**
- * `<div data-passkey="invitation" hidden>` with a button, beside `<form data-form="invitation">` with the fields `token`, `state`,
- * `credential` and `passkeyName`: accepts an invitation with a passkey that the browser makes.
+ * `<div data-passkey="invitation" hidden>` with a button, beside `<form data-form="invitation">` with the fields
+ * `token`, `state`, `credential` and `passkeyName`: accepts an invitation with a new passkey.
  */
 behaviour('[data-passkey="invitation"]', (element) => {
   const form = document.querySelector('form[data-form="invitation"]')
@@ -111,10 +113,10 @@ async function post<Answer>(path: string, body: object): Promise<Answer> {
   return answer
 }
 
-/** A refusal of the service, with its reason in the reader's language. */
+/** An error of the service, with its reason in the user's language. */
 class Refused extends Error {}
 
-/** Shows why it did not work; a browser's own reasons are in no language that people read. */
+/** Shows why it failed. The browser's own error messages are not meant for users. */
 function showProblem(form: HTMLElement, error: unknown): void {
   const alert = form.querySelector<HTMLElement>('[role="alert"]')
   if (alert === null) return

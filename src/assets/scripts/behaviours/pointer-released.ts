@@ -3,7 +3,7 @@ let isPressed = false
 
 const release = (): void => {
   isPressed = false
-  // The click comes right after this event.
+  // The click follows this event immediately.
   setTimeout(() => {
     for (const go of waiting) go()
     waiting.clear()
@@ -15,8 +15,8 @@ for (const end of ['pointerup', 'pointercancel']) document.addEventListener(end,
 window.addEventListener('blur', release)
 
 /**
- * Resolves once no mouse button or finger is down: at once, or after the click. What comes by itself and moves the rest of
- * the page waits for it: a button that moves away between press and release is not clicked.
+ * Resolves once no mouse button or finger is down: at once, or after the click. Changes that move other parts of the
+ * page wait for it, because a button that moves between press and release receives no click.
  */
 export function pointerReleased(): Promise<void> {
   return isPressed ? new Promise((go) => waiting.add(go)) : Promise.resolve()

@@ -1,6 +1,8 @@
 import { behaviour } from './behaviour.ts'
 
-/** `<button data-reveal="password" hidden>`: shows what was typed into the input with this id, until the form is sent. */
+/**
+ * `<button data-reveal="password" hidden>`: shows the text of the password input with this id, until the form is sent.
+ */
 behaviour('button[data-reveal]', (button) => {
   const input = document.getElementById(button.dataset.reveal ?? '')
   if (!(input instanceof HTMLInputElement)) return
@@ -10,6 +12,6 @@ behaviour('button[data-reveal]', (button) => {
   }
   button.hidden = false
   button.addEventListener('click', () => reveal(input.type === 'password'))
-  // Browsers offer to keep what a password field holds, and may keep what others hold to suggest it again.
+  // Browsers offer to save passwords, but may suggest the content of other fields.
   input.form?.addEventListener('submit', () => reveal(false))
 })

@@ -1,6 +1,6 @@
 import { behaviour } from './behaviour.ts'
 
-/** `<nav data-shows-current>`: moves sideways until the link to the page itself is in sight. */
+/** `<nav data-shows-current>`: scrolls horizontally until the link to the current page is visible. */
 behaviour('nav[data-shows-current]', (nav) => {
   const current = nav.querySelector<HTMLElement>('[aria-current=page]')
   if (!current) return

@@ -1,15 +1,15 @@
 import { behaviour } from './behaviour.ts'
 import { translatorOf } from './words.ts'
 
-/** Part of the limit from which on the characters that are left are told. */
+/** Fraction of the limit from which on the remaining characters are shown. */
 const NEAR = 0.9
 
-/** Milliseconds after the last key until the count is spoken. */
+/** Milliseconds after the last key until screen readers announce the count. */
 const PAUSE = 1000
 
 /**
- * `<input data-max="80">`: takes whatever is typed or pasted, says how much room is left near the limit and what is too much
- * past it, and keeps a form that the browser checks from being sent then. Nothing is cut.
+ * `<input data-max="80">`: accepts any text, shows near the limit how many characters remain or are too many, and
+ * prevents sending a form that is too long. It truncates nothing.
  */
 behaviour('input[data-max], textarea[data-max]', (element) => {
   const input = element as HTMLInputElement | HTMLTextAreaElement
@@ -30,7 +30,7 @@ behaviour('input[data-max], textarea[data-max]', (element) => {
 
   const show = (): void => {
     const left = max - input.value.length
-    // What a script makes fits; only somebody's own is counted.
+    // A slug made by a script always fits; only typed text is counted.
     const isNear = left < 0 || (input.value.length >= max * NEAR && input.dataset.slugFrom === undefined)
     const text =
       left >= 0
@@ -48,12 +48,12 @@ behaviour('input[data-max], textarea[data-max]', (element) => {
   }
   placeOf(input)?.after(count)
   input.addEventListener('input', show)
-  // A script that fills in a text tells of it by an event; one that resets the form does not.
+  // Scripts that fill in a text dispatch an event; resetting the form does not.
   input.form?.addEventListener('reset', () => setTimeout(show))
   show()
 })
 
-/** A region that screen readers follow, made for the first text that comes near its limit. */
+/** Returns the live region for screen readers, which is created when a text first comes near its limit. */
 function regionAfter(count: HTMLElement): HTMLElement {
   const region = document.createElement('span')
   region.className = 'sr-only'
@@ -62,7 +62,7 @@ function regionAfter(count: HTMLElement): HTMLElement {
   return region
 }
 
-/** The element below which there is room for a line; `null` where there is none, as in a row of filters. */
+/** Returns the element after which the count is shown; `null` if there is no room, as in a row of filters. */
 function placeOf(input: HTMLElement): Element | null {
   const holder = input.closest('.field')
   if (!holder) return input.closest('label') ?? (input.matches('textarea') ? input : null)

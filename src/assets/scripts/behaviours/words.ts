@@ -1,7 +1,10 @@
-/** Translates a script's text into the reader's language: a text with values for the names in braces. */
+/** Translates a script's text to the user's language and fills in values for the names in braces. */
 export type Translate = (text: string, values?: Readonly<Record<string, string | number>>) => string
 
-/** The words that an element brings in `data-words`: texts by their English text. English where it brings none. */
+/**
+ * Returns a function that translates with the texts in an element's `data-words`, by English text; English without
+ * them.
+ */
 export function translatorOf(element: HTMLElement | null): Translate {
   const words: Readonly<Record<string, string>> = JSON.parse(element?.dataset.words ?? '{}')
   return (text, values = {}) =>

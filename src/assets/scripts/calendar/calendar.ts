@@ -6,7 +6,7 @@ import { type Item, itemOf, reschedule } from './reschedule.ts'
 const STEPS: Readonly<Record<string, number>> = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -7, ArrowDown: 7 }
 const DAY = 86_400_000
 
-/** `[data-calendar]`: scheduled documents are moved to other days with a mouse or by keys, and back again. */
+/** `[data-calendar]`: moves scheduled documents to other days with a mouse or the keyboard, with undo. */
 behaviour('[data-calendar]', (calendar) => {
   const translate = translatorOf(calendar)
   const status = calendar.querySelector<HTMLElement>('[data-calendar-status]')
@@ -23,7 +23,7 @@ behaviour('[data-calendar]', (calendar) => {
     status?.replaceChildren(text, ...(undo ? [button] : []))
   }
 
-  /** One after the other: a key that is pressed twice moves twice. */
+  /** Runs tasks one after the other, so that a key pressed twice moves twice. */
   const inTurn = (task: () => Promise<void>): void => {
     work = work.then(task).catch(() => tell(translate('The service cannot be reached. Nothing was moved.')))
   }
@@ -61,7 +61,7 @@ behaviour('[data-calendar]', (calendar) => {
   dragDays(calendar, (id, days) => inTurn(() => moveBy(id, days)))
 })
 
-/** Lets documents be dragged to days that are not over. */
+/** Makes documents draggable to days that are not past. */
 function dragDays(calendar: HTMLElement, dropped: (id: string, days: number) => void): void {
   let dragged: HTMLElement | null = null
   const mark = (day: Element | null): void => {
@@ -103,7 +103,7 @@ function movable(target: EventTarget | null): HTMLElement | null {
   return target instanceof Element ? target.closest<HTMLElement>('[data-moves]') : null
 }
 
-/** Takes the parts of the calendar from its page, as it is now. */
+/** Replaces the parts of the calendar with those of the current page. */
 async function refresh(calendar: HTMLElement): Promise<void> {
   const response = await fetchSignedIn(location.href, { headers: { accept: 'text/html' } })
   if (!response.ok || !calendar.isConnected) return
@@ -113,7 +113,7 @@ async function refresh(calendar: HTMLElement): Promise<void> {
 }
 
 function focusOn(calendar: HTMLElement, id: string): void {
-  // A published document with changes that go out later is there twice.
+  // A published document with scheduled changes appears twice.
   const links = calendar.querySelectorAll<HTMLElement>(`[data-item="${CSS.escape(id)}"] a`)
   links[links.length - 1]?.focus()
 }

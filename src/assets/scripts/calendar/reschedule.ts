@@ -1,24 +1,25 @@
 import { fetchSignedIn } from '../session/fetch-signed-in.ts'
 
-/** A document on the page, and the time at which it goes out, as ISO 8601. */
+/** A document on the page, and its scheduled time as ISO 8601. */
 export interface Item {
   readonly id: string
   readonly collection: string
   readonly at: string
 }
 
-/** The document with this id that goes out, or whose changes do, as the calendar shows it. */
+/** Returns the scheduled document with this id, or with scheduled changes, from the calendar's elements. */
 export function itemOf(calendar: HTMLElement, id: string): Item | null {
   const element = calendar.querySelector<HTMLElement>(`[data-moves][data-item="${CSS.escape(id)}"]`)
   const { collection, at } = element?.dataset ?? {}
   return collection === undefined || at === undefined ? null : { id, collection, at }
 }
 
-/** `changed`: it does not, or no longer, go out at the time that the reader saw. */
+/** Outcome of rescheduling. `changed`: the scheduled time differs from the one that the user saw. */
 type Outcome = 'done' | 'changed' | { readonly refused: string }
 
 /**
- * Schedules a document, or the pending changes of a published one, at another time, if it is still what the reader saw.
+ * Schedules a document, or the pending changes of a published one, at another time, unless it has changed since the
+ * user saw it.
  * @param to ISO 8601
  */
 export async function reschedule({ id, collection, at }: Item, to: string): Promise<Outcome> {

@@ -4,8 +4,8 @@ import { translatorOf } from '../behaviours/words.ts'
 const MARK = 'commentMark'
 
 /**
- * `<div data-field-comments='{"title":1}'>`: puts a button beside the label of each field that can be commented on. It
- * leads to the field's first open thread, or to the form of a new one.
+ * `<div data-field-comments='{"title":1}'>`: adds a button beside the label of each field that can be commented on. It
+ * leads to the field's first open thread, or to the form for a new one.
  */
 behaviour('[data-field-comments]', (part) => {
   const template = part.querySelector<HTMLTemplateElement>('template[data-field-mark]')
@@ -50,7 +50,7 @@ behaviour('[data-field-comments]', (part) => {
   }
 })
 
-/** The element that holds a field of the document's form, with its label; `null` where the form does not show it. */
+/** Returns the element of a field in the document's form, with its label; `null` if the form does not contain it. */
 function holderOf(field: string): HTMLElement | null {
   const control =
     field === '' ? null : document.querySelector<HTMLElement>(`form[data-document] #field-${CSS.escape(field)}`)

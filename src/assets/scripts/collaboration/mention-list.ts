@@ -1,13 +1,13 @@
 import { behaviour } from '../behaviours/behaviour.ts'
 import { fetchSignedIn } from '../session/fetch-signed-in.ts'
 
-/** Milliseconds after the last key until names are asked for. */
+/** Milliseconds after the last key until names are requested. */
 const DELAY = 150
 
-/** Time for which names are waited for, in milliseconds. */
+/** Maximum wait for names, in milliseconds. */
 const PATIENCE = 5000
 
-/** `@` and the beginning of a name, up to the cursor. */
+/** Matches `@` and the beginning of a name, up to the cursor. */
 const BEGUN = /(?:^|[\s(])@([^\s@]{1,64})$/u
 
 interface Suggested {
@@ -15,7 +15,7 @@ interface Suggested {
   readonly username: string | null
 }
 
-/** `<textarea data-mentions="/address?…">`: offers the people whose name begins as it is typed after an `@`. */
+/** `<textarea data-mentions="/address?…">`: suggests people whose name begins with the text after an `@`. */
 behaviour('textarea[data-mentions]', (element) => {
   const input = element as HTMLTextAreaElement
   const list = document.createElement('ul')

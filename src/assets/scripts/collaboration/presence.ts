@@ -2,11 +2,11 @@ import { ADDED, behaviour } from '../behaviours/behaviour.ts'
 import { pointerReleased } from '../behaviours/pointer-released.ts'
 import { fetchRenewed } from '../session/session.ts'
 
-/** Time for which an answer is waited for, in milliseconds: less than between two beats. */
+/** Maximum wait for a response, in milliseconds: less than the interval between two requests. */
 const PATIENCE = 10_000
 
 /**
- * `<div data-presence="/address">`: says that somebody has a document open, again and again while the page is looked at,
+ * `<div data-presence="/address">`: reports repeatedly that the user has a document open, while the page is visible,
  * and shows who else has.
  */
 behaviour('[data-presence]', (place) => {
@@ -30,16 +30,16 @@ behaviour('[data-presence]', (place) => {
         await pointerReleased()
         show(content)
       }
-      // Signed out, or the document is gone: nothing changes until somebody comes back to the page.
+      // Signed out, or the document no longer exists: nothing changes until the user returns to the page.
       else if (answer.status < 500) return
     } catch {
-      // The next beat tries again; the form itself says that the connection is lost.
+      // The next request tries again; the form itself reports a lost connection.
     }
     if (document.visibilityState === 'visible' && place.isConnected)
       timer = window.setTimeout(send, Number(place.dataset.beat) * 1000, address)
   }
   const show = (content: string): void => {
-    // Words that stand there already are not said again.
+    // Unchanged content is not announced again.
     if (content === shown) return
     shown = content
     const hadFocus = place.contains(document.activeElement)

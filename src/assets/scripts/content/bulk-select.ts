@@ -1,7 +1,10 @@
 import { behaviour } from '../behaviours/behaviour.ts'
 import { translatorOf } from '../behaviours/words.ts'
 
-/** `<form data-bulk>`: one tick for all, how many are ticked, and no button that does nothing. */
+/**
+ * `<form data-bulk>`: a checkbox for all, the number of checked ones, and buttons that are disabled while there are
+ * none.
+ */
 behaviour('form[data-bulk]', (form) => {
   const all = form.querySelector<HTMLInputElement>('[data-select-all]')
   const rows = () => [...form.querySelectorAll<HTMLInputElement>('[data-select]')]

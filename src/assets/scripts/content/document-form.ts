@@ -10,13 +10,13 @@ import { timeOfDay } from './time-of-day.ts'
 import { UnsavedChanges } from './unsaved-changes.ts'
 import { waitForSignIn, waitsForSignIn } from './wait-for-sign-in.ts'
 
-/** Milliseconds after the last key until a draft is saved, and until the browser keeps a copy. */
+/** Milliseconds after the last key until a draft is saved, and until the browser stores a copy. */
 const SAVE_DELAY = 2500
 const KEEP_DELAY = 400
 
 /**
- * `<form data-document="<key>">`: sends itself so that nothing typed is lost when the network is, warns before what was
- * typed is lost, keeps a copy in the browser, saves drafts (`data-autosave`) while somebody types, and saves at Ctrl+S.
+ * `<form data-document="<key>">`: sends the form without losing input when the network fails, warns before input is
+ * lost, stores a copy in the browser, saves drafts (`data-autosave`) while the user types, and saves on Ctrl+S.
  */
 behaviour('form[data-document]', (element) => {
   const form = element as HTMLFormElement
@@ -64,7 +64,7 @@ behaviour('form[data-document]', (element) => {
     }
   }
   document.addEventListener('keydown', listen)
-  // Whoever takes the other version over, or deletes the document, wants nothing of it kept.
+  // A user who accepts the other version, or deletes the document, does not need the copy.
   document.querySelector('[data-forget]')?.addEventListener('click', () => {
     unsaved.settle()
     forgetCopy(keyOf(form))
@@ -75,7 +75,7 @@ behaviour('form[data-document]', (element) => {
   void offerCopy(form, keyOf(form), translate)
 })
 
-/** Sends the form as the browser would, and shows the page that answers; without a network the form stays as it is. */
+/** Sends the form like the browser would, and shows the resulting page. Without a network the form stays as it is. */
 const send = (form: HTMLFormElement, submitter: HTMLElement | null, sending: Sending): Promise<void> =>
   inTurn(form, () => sendNow(form, submitter, sending))
 
@@ -115,7 +115,7 @@ async function sendNow(form: HTMLFormElement, submitter: HTMLElement | null, sen
   }
 }
 
-/** Brings the reader back to the field that a value was copied to. */
+/** Scrolls to the field to which a value was copied. */
 function goBackTo(field: string, translate: Translate): void {
   const button = document.querySelector<HTMLElement>(`[name="~copy"][value="${CSS.escape(field)}"]`)
   button?.scrollIntoView({ block: 'center' })
@@ -124,7 +124,7 @@ function goBackTo(field: string, translate: Translate): void {
   if (state) state.textContent = translate('Not saved yet')
 }
 
-/** Offers to restore what was typed here before and never saved. */
+/** Offers to restore unsaved input from an earlier visit. */
 async function offerCopy(form: HTMLFormElement, key: string, translate: Translate): Promise<void> {
   if (form.dataset.unsaved !== undefined) return
   const copy = await keptCopy(key)
@@ -168,7 +168,9 @@ async function bringBack(form: HTMLFormElement, { name, entries }: FoundCopy, tr
   }
 }
 
-/** The form's own key: who is signed in, the collection and the document. A new document gets its own with the first save. */
+/**
+ * Returns the form's key: the user, the collection and the document. A new document gets its key with the first save.
+ */
 function keyOf(form: HTMLFormElement): string {
   return form.dataset.document ?? ''
 }

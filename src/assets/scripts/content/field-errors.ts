@@ -1,4 +1,4 @@
-/** Shows what is wrong beside the input with this name; `null` takes away what stood there. */
+/** Shows an error beside the input with this name; `null` removes it. */
 export function showFieldError(form: HTMLElement, name: string, error: string | null): void {
   const escaped = CSS.escape(name)
   const input = [...form.querySelectorAll<HTMLElement>(`[name="${escaped}"], [name="${escaped}~add"]`)].find(

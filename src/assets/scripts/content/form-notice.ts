@@ -3,7 +3,7 @@ export interface NoticeButton {
   readonly run: () => void
 }
 
-/** Something that a person should know about the form above it, with what can be done. `null` takes it away. */
+/** Shows a notice above a form, with buttons for possible actions; `null` removes it. */
 export function showNotice(
   form: HTMLElement,
   notice: { readonly title: string; readonly text: string; readonly buttons: readonly NoticeButton[] } | null,
@@ -36,6 +36,6 @@ export function showNotice(
   section.append(text, row)
   box.append(title, section)
   place.append(box)
-  // Whoever writes further down stays there, and sees it all the same.
+  // The notice floats if the form's top is out of view.
   if (place.getBoundingClientRect().top < 0) place.dataset.floating = ''
 }

@@ -2,10 +2,10 @@ import { behaviour } from '../behaviours/behaviour.ts'
 import { onReveal } from '../behaviours/reveal.ts'
 import { translatorOf } from '../behaviours/words.ts'
 
-/** The tab that was open last, by the page: saving brings the form anew. */
+/** The last open tab by page, because saving replaces the form. */
 const lastOpen = new Map<string, string>()
 
-/** `<div data-form-tabs>`: links to sections become tabs, one of which is shown. The address names it. */
+/** `<div data-form-tabs>`: turns links to sections into tabs, of which one is shown. The address names it. */
 behaviour('[data-form-tabs]', (host) => {
   const list = host.querySelector<HTMLElement>(':scope > nav')
   const tabs = [...(list?.querySelectorAll<HTMLAnchorElement>('a') ?? [])]

@@ -4,8 +4,8 @@ import { fetchRenewed } from '../session/session.ts'
 import { showFieldError } from './field-errors.ts'
 
 /**
- * `<form data-check="/admin/content/check?…">`: says what is wrong with a field that was changed, by the
- * API's own rules. What is still empty is no mistake before it is sent.
+ * `<form data-check="/admin/content/check?…">`: shows errors of changed fields, using the API's validation. Empty
+ * fields are not errors before the form is sent.
  */
 behaviour('form[data-check]', (element) => {
   const form = element as HTMLFormElement
@@ -27,7 +27,7 @@ behaviour('form[data-check]', (element) => {
       if (number !== asked) return
       for (const name of touched) showFieldError(form, name, data.errors[name] ?? null)
     } catch {
-      // Without a network nothing is known; saving says so.
+      // Without a network there is no result; saving reports it.
     }
   }
 
@@ -37,7 +37,7 @@ behaviour('form[data-check]', (element) => {
   })
 })
 
-/** The input's own name, and those of the lists and groups that it stands in. */
+/** Returns the names of the input, and of the lists and groups around it. */
 function namesAround(target: Element, form: HTMLElement): readonly string[] {
   const names = [
     (target.getAttribute('name') ?? '').replace(/~add$/, ''),

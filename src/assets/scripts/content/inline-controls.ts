@@ -1,7 +1,7 @@
 import type { Translate } from '../behaviours/words.ts'
 import { fetchSignedIn } from '../session/fetch-signed-in.ts'
 
-/** A property that a list can change, as the page describes it. */
+/** A property that can be changed in a list, as the page describes it. */
 export interface InlineField {
   readonly name: string
   readonly label: string
@@ -10,35 +10,35 @@ export interface InlineField {
   readonly target?: string
 }
 
-/** Input for a value. */
+/** Input element for a value. */
 export interface Control {
   readonly element: HTMLElement
-  /** The value as the API takes it. */
+  /** Returns the value in the API's form. */
   readonly read: () => unknown
   readonly focus: () => void
 }
 
 interface Context {
   readonly translate: Translate
-  /** Saves at once. */
+  /** Saves the value at once. */
   readonly submit: () => void
 }
 
-/** The control for a property with its value. */
+/** Creates the control for a property with its value. */
 export function controlFor(field: InlineField, value: unknown, context: Context): Control {
   if (field.kind === 'choice') return choiceControl(field, value, context)
   if (field.kind === 'documents') return referencesControl(field, value, context)
   return timeControl(field, value)
 }
 
-/** Radio buttons: arrows choose, Enter saves; a click does both. */
+/** Creates radio buttons: arrow keys choose, Enter saves; a click does both. */
 function choiceControl({ label, choices = [] }: InlineField, value: unknown, { submit }: Context): Control {
   const group = fieldset(label)
   const inputs = choices.map(([, text], index) => {
     const { line, input } = option('radio', text)
     input.name = 'choice'
     input.checked = choices[index]?.[0] === value
-    // Arrows click as well, with no detail.
+    // Arrow keys cause clicks as well, but with `detail` 0.
     input.addEventListener('click', ({ detail }) => {
       if (detail > 0) submit()
     })
@@ -52,7 +52,7 @@ function choiceControl({ label, choices = [] }: InlineField, value: unknown, { s
   }
 }
 
-/** A day, or a time in the reader's zone. */
+/** Creates an input for a day, or for a time in the user's zone. */
 function timeControl({ label, kind }: InlineField, value: unknown): Control {
   const input = document.createElement('input')
   input.className = 'input'
@@ -70,7 +70,7 @@ function local(at: Date): string {
   return new Date(at.getTime() - at.getTimezoneOffset() * 60_000).toISOString().slice(0, 16)
 }
 
-/** Ticks for what is chosen and for what a search finds. */
+/** Creates checkboxes for the chosen documents and for search results. */
 function referencesControl({ label, target = '' }: InlineField, value: unknown, { translate }: Context): Control {
   const chosen = new Map(
     Array.isArray(value) ? value.map(([id, text]: readonly [string, string]) => [id, text] as const) : [],

@@ -10,7 +10,7 @@ interface List {
   readonly tell: (text: string) => void
 }
 
-/** Change that a form makes. */
+/** The change that a form makes. */
 interface Change {
   readonly field: InlineField
   /** Name of the form for screen readers. */
@@ -18,7 +18,10 @@ interface Change {
   readonly value: unknown
 }
 
-/** `[data-inline="posts"]`: cells with `data-edit` become buttons that open a small form and save by the API. */
+/**
+ * `[data-inline="posts"]`: turns cells with `data-edit` into buttons that open a small form, which saves through the
+ * API.
+ */
 behaviour('[data-inline]', (element) => {
   const told = element.querySelector<HTMLElement>('[data-inline-told]')
   const list: List = {
@@ -51,7 +54,7 @@ function startCells(element: Element, list: List): void {
   }
 }
 
-/** Shows the form of a cell over the page; Escape and a click elsewhere close it, and the button has the focus again. */
+/** Shows the form of a cell over the page. Escape and a click elsewhere close it and return the focus to the button. */
 function open(button: HTMLElement, row: HTMLElement, { field, name, value }: Change, list: List): void {
   const { translate } = list
   const popover = document.createElement('div')
@@ -86,7 +89,7 @@ function open(button: HTMLElement, row: HTMLElement, { field, name, value }: Cha
   popover.addEventListener('toggle', (event) => {
     if (event.newState !== 'closed') return
     popover.remove()
-    // The row may have been replaced while the form was open, and the button with it.
+    // The row and the button may have been replaced while the form was open.
     const hasNone = document.activeElement === null || document.activeElement === document.body
     if (!button.isConnected && hasNone) buttonOf(rowShown(row), field.name)?.focus()
   })
@@ -96,7 +99,7 @@ function open(button: HTMLElement, row: HTMLElement, { field, name, value }: Cha
   control.focus()
 }
 
-/** Says that a change of a published document goes live, as the form's does not. */
+/** Returns a warning that a change of a published document is public at once. */
 function warning({ dataset: { live } }: HTMLElement, { name }: InlineField, translate: Translate): Element[] {
   if (live === undefined || name === 'status') return []
   const note = document.createElement('p')
@@ -116,7 +119,7 @@ function placeBelow(popover: HTMLElement, button: HTMLElement): void {
   popover.style.top = `${fitsBelow ? bottom + 4 : Math.max(8, top - offsetHeight - 4)}px`
 }
 
-/** Changes one property; the reason in words where the API refuses it. */
+/** Changes one property; returns the API's reason if it is refused. */
 async function change(row: HTMLElement, body: object, list: List): Promise<string | null> {
   const { collection, translate } = list
   try {
@@ -142,7 +145,7 @@ interface Problem {
   readonly errors?: readonly { readonly message: string }[]
 }
 
-/** Takes the row from the list as it is now: other columns may have changed, and it may no longer be in it. */
+/** Replaces the row with that of the current list. Other columns may have changed, and the row may be gone. */
 async function refresh(row: HTMLElement, name: string | null, list: List): Promise<void> {
   const answer = await fetchSignedIn(location.href, { headers: { accept: 'text/html', 'HX-Request': 'true' } }).catch(
     () => null,
@@ -156,12 +159,12 @@ async function refresh(row: HTMLElement, name: string | null, list: List): Promi
     list.tell(list.translate('Saved. The document no longer matches the filters.'))
     return
   }
-  // A form that is open goes on with the document as it is now.
+  // An open form continues with the current version of the document.
   row.dataset.match = fresh.dataset.match
   const before = shown?.querySelector<HTMLInputElement>('[data-select]')
   const after = fresh.querySelector<HTMLInputElement>('[data-select]')
   if (before && after) after.checked = before.checked
-  // Whoever has gone on to another cell, or elsewhere, stays there.
+  // The focus is only restored if it has not moved elsewhere.
   const inFocus = document.activeElement?.closest<HTMLElement>('td[data-edit]') ?? null
   const focused = inFocus && shown?.contains(inFocus) ? nameOf(inFocus) : null
   shown?.replaceWith(fresh)
@@ -172,7 +175,7 @@ async function refresh(row: HTMLElement, name: string | null, list: List): Promi
   list.tell(list.translate('Saved'))
 }
 
-/** The row of the same document in a page, by default the one that is shown. */
+/** Returns the row of the same document in a page, by default the current one. */
 function rowShown({ dataset }: HTMLElement, page: Document = document): HTMLElement | null {
   return page.querySelector<HTMLElement>(`[data-row][data-id="${CSS.escape(dataset.id ?? '')}"]`)
 }

@@ -1,39 +1,39 @@
 import { tabId, tabsAlive } from './tab.ts'
 
-/** Unsaved input of a form, kept by the browser until it is saved, given up, or its writer signs out. */
+/** Unsaved input of a form, stored in the browser until it is saved or discarded, or its author signs out. */
 export interface KeptCopy {
-  /** Milliseconds since the epoch. */
+  /** Time in milliseconds since the epoch. */
   readonly at: number
-  /** Names and texts, in the order of the form. */
+  /** Names and texts of inputs, in the order of the form. */
   readonly entries: readonly (readonly [string, string])[]
 }
 
-/** A copy with the name under which the browser keeps it. */
+/** A stored copy and its name in the browser's storage. */
 export interface FoundCopy extends KeptCopy {
   readonly name: string
 }
 
 const PREFIX = 'lintel:unsaved:'
 
-/** Milliseconds after which a copy that nobody came back to is given up: thirty days. */
+/** Maximum age of a copy in milliseconds: thirty days. */
 const LONGEST = 30 * 24 * 60 * 60 * 1000
 
 /**
- * Keeps what a form holds. Each tab has a copy of its own, so that two of them write two new documents.
- * @param key the form's own: who is signed in, the collection and the document
+ * Stores the input of a form. Each tab has its own copy, so that two tabs can write two new documents.
+ * @param key the form's key: the user, the collection and the document
  */
 export function keepCopy(key: string, form: HTMLFormElement): void {
   const entries = [...new FormData(form)].filter((entry): entry is [string, string] => typeof entry[1] === 'string')
   try {
     localStorage.setItem(nameOf(key), JSON.stringify({ at: Date.now(), entries } satisfies KeptCopy))
   } catch {
-    // The browser keeps no more; the warning on leaving is still there.
+    // The storage is full; the warning on leaving still works.
   }
 }
 
 /**
- * The copy of this tab, otherwise the newest one of a tab that is gone; `null` where there is none. A new document that is
- * offered is put aside: another one may be written meanwhile.
+ * Returns this tab's copy, otherwise the newest one of a closed tab; `null` without one. The copy of a new document is
+ * set aside, because another one may be written meanwhile.
  */
 export async function keptCopy(key: string): Promise<FoundCopy | null> {
   const alive = await tabsAlive()
@@ -54,21 +54,21 @@ function putAside(copy: FoundCopy, name: string): FoundCopy {
   return { ...copy, name }
 }
 
-/** Forgets this tab's copy. */
+/** Deletes this tab's copy. */
 export function forgetCopy(key: string): void {
   forgetNamed(nameOf(key))
 }
 
-/** Forgets a copy by the name under which it was found. */
+/** Deletes a copy by its name. */
 export function forgetNamed(name: string): void {
   try {
     localStorage.removeItem(name)
   } catch {
-    // There was nothing to forget.
+    // There was nothing to delete.
   }
 }
 
-/** Forgets every copy: whoever uses the browser next is somebody else. */
+/** Deletes all copies, because the next user of the browser may be a different person. */
 export function forgetAll(): void {
   for (const name of names('')) forgetNamed(name)
 }

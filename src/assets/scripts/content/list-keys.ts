@@ -1,6 +1,6 @@
 import { behaviour } from '../behaviours/behaviour.ts'
 
-/** `[data-results]` and `dialog[data-keys]`: moves through a list by keys, as the sheet says. */
+/** `[data-results]` and `dialog[data-keys]`: keyboard navigation in a list, as the dialog explains. */
 const ACTIONS: Readonly<Record<string, () => boolean>> = {
   j: () => move(1),
   ArrowDown: () => isInList() && move(1),
@@ -36,7 +36,7 @@ behaviour('dialog[data-keys]', (sheet) => {
   document.addEventListener('keydown', listen)
 })
 
-/** Keys that somebody types into a field are theirs. */
+/** Tells whether the target is a field in which the user types. */
 function isTyping(target: EventTarget | null): boolean {
   if (!(target instanceof HTMLElement)) return false
   return target.isContentEditable || target.matches('input:not([type=checkbox]), textarea, select')
@@ -50,7 +50,7 @@ function current(): HTMLElement | null {
   return document.activeElement?.closest<HTMLElement>('[data-row]') ?? null
 }
 
-/** Arrow keys scroll the page until one is in the list. */
+/** Tells whether the focus is in the list. Otherwise arrow keys scroll the page. */
 function isInList(): boolean {
   return current() !== null
 }

@@ -4,13 +4,13 @@ import { TOGGLE } from '../live-preview/toggle.ts'
 
 let hasLoaded = false
 
-/** `<div data-live-preview="/assets/live-preview.js">`: loads the preview beside the form when it is asked for, or was open last. */
+/** `<div data-live-preview="/assets/live-preview.js">`: loads the preview when it is opened, or was open last time. */
 behaviour('[data-live-preview]', (host) => {
   const load = (): void => {
     hasLoaded = true
     const script = document.createElement('script')
     script.src = host.dataset.livePreview ?? ''
-    // What this page's own scripts were let in by.
+    // The nonce that the page's policy allows.
     script.nonce = document.querySelector<HTMLScriptElement>('script[nonce]')?.nonce ?? ''
     script.addEventListener('load', toggle)
     document.head.append(script)

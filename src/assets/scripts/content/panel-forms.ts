@@ -2,15 +2,15 @@ import { ADDED, behaviour } from '../behaviours/behaviour.ts'
 import { translatorOf } from '../behaviours/words.ts'
 import { fetchSignedIn } from '../session/fetch-signed-in.ts'
 
-/** Time for which an answer is waited for, in milliseconds: as long as the service waits for its database, and some more. */
+/** Maximum wait for a response, in milliseconds: longer than the service waits for its database. */
 const PATIENCE = 30_000
 
-/** Texts that were typed and not sent yet, by the id of their input: the page of a document may be shown anew meanwhile. */
+/** Unsent texts by the id of their input, because the page of a document may be replaced meanwhile. */
 const typed = new Map<string, string>()
 
 /**
- * `<div data-part>`: forms in it are sent without leaving the page, and what the service renders takes its place; what is
- * wrong is said in the form's `data-problem`.
+ * `<div data-part>`: sends its forms without leaving the page, and replaces itself with the response; errors are shown
+ * in the form's `data-problem`.
  */
 behaviour('[data-part]', (part) => {
   const translate = translatorOf(part)
@@ -35,7 +35,10 @@ behaviour('[data-part]', (part) => {
     const place = form.querySelector('[data-problem]')
     if (place && problem !== null) place.textContent = problem
   }
-  /** @returns what was wrong; `null` where the part is there anew */
+  /**
+   * Sends the form.
+   * @returns the error; `null` if the part was replaced
+   */
   const sent = async (form: HTMLFormElement, submitter: HTMLElement | null): Promise<string | null> => {
     const fields = [...new FormData(form, submitter)].map(([name, value]) => [name, String(value)])
     const answer = await fetchSignedIn(form.action, {

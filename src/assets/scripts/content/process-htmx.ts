@@ -1,4 +1,4 @@
-/** Lets htmx see elements that a script has added. */
+/** Lets htmx process elements that a script has added. */
 export function processHtmx(element: Element): void {
   const { htmx } = globalThis as { htmx?: { process(element: Element): void } }
   htmx?.process(element)

@@ -3,13 +3,13 @@ import { pointerReleased } from '../behaviours/pointer-released.ts'
 import { fetchRenewed } from '../session/session.ts'
 import { processHtmx } from './process-htmx.ts'
 
-/** Attributes of the form that say where it is sent and what it is. */
+/** Attributes of the form that depend on the document. */
 const ATTRIBUTES = ['action', 'data-document', 'data-check', 'data-copy', 'data-edit']
 
 /**
- * Brings up to date what stands around the fields of a saved document, such as heading and times (`data-live`), from its own
- * page. The fields stay as they are, with the cursor in them. The address becomes the document's. What a page has under the
- * name as its id takes the place once, and is not touched again: panels, in which somebody may be writing.
+ * Updates the parts around the fields of a saved document, such as heading and times (`data-live`), from its page. The
+ * fields keep their content and the cursor. The address becomes the document's. Elements with an id that the current
+ * page lacks are added once, and not changed again: panels, in which the user may be typing.
  */
 export async function refreshAround(form: HTMLFormElement, address: string): Promise<void> {
   const answer = await fetchRenewed(address, { headers: { accept: 'text/html' } })

@@ -12,8 +12,8 @@ interface DraftSending extends Sending {
 }
 
 /**
- * Stores a draft while somebody types on, also a new one, which gets its own address with that.
- * @returns whether it is stored
+ * Stores a draft while the user types. A new document thereby gets its own address.
+ * @returns whether it was stored
  */
 export const saveDraft = (form: HTMLFormElement, sending: DraftSending): Promise<boolean> =>
   inTurn(form, () => save(form, sending))
@@ -72,7 +72,7 @@ async function whyNot(answer: Response, translate: Translate): Promise<string> {
   return translate('Not saved: {reason}', { reason: problem.detail ?? problem.title ?? String(answer.status) })
 }
 
-/** Refusal, as the API gives it. */
+/** An error of the API. */
 interface Problem {
   readonly title?: string
   readonly detail?: string

@@ -1,7 +1,7 @@
 import type { Translate } from '../behaviours/words.ts'
 import type { UnsavedChanges } from './unsaved-changes.ts'
 
-/** A form's state while it is sent. */
+/** State and actions of a form that is being sent. */
 export interface Sending {
   readonly unsaved: UnsavedChanges
   /** Shows the state of saving beside the buttons. */
@@ -9,7 +9,7 @@ export interface Sending {
   readonly say: Translate
 }
 
-/** Waits until pictures that were pasted into a text of the form are in the library. */
+/** Waits until pictures that were pasted into a text of the form have been uploaded. */
 function uploaded(form: HTMLFormElement): Promise<unknown> {
   if (form.dataset.uploading === undefined) return Promise.resolve()
   return new Promise((resolve) => form.addEventListener('lintel:uploaded', resolve, { once: true }))
@@ -17,7 +17,7 @@ function uploaded(form: HTMLFormElement): Promise<unknown> {
 
 const turns = new WeakMap<HTMLFormElement, Promise<unknown>>()
 
-/** Runs what sends a form after whatever sends it already: two requests at once would refuse each other. */
+/** Runs a request of a form after those in progress, because concurrent requests would refuse each other. */
 export function inTurn<Result>(form: HTMLFormElement, run: () => Promise<Result>): Promise<Result> {
   const turn = (turns.get(form) ?? Promise.resolve()).then(() => uploaded(form)).then(run)
   turns.set(form, turn)

@@ -1,7 +1,7 @@
 import { ADDED } from '../behaviours/behaviour.ts'
 import { processHtmx } from './process-htmx.ts'
 
-/** Puts the content of a page in place of the one that is shown, as if the browser had gone there. */
+/** Replaces the current page with the content of another, as if the browser had navigated to it. */
 export function showPage(content: string, address: string | null): void {
   const main = document.getElementById('main')
   if (!main) return

@@ -3,20 +3,20 @@ const LOCK = 'lintel:tab:'
 
 let own: string | null = null
 
-/** Name of this tab, which stays over its pages. */
+/** Returns the name of this tab, which is kept across its pages. */
 export function tabId(): string {
   own ??= stored() ?? begin()
   return own
 }
 
-/** Names of the tabs in which a form is open, this one among them; a browser without locks knows none. */
+/** Returns the names of the tabs in which a form is open, including this one; empty in a browser without locks. */
 export async function tabsAlive(): Promise<ReadonlySet<string>> {
   await held
   const { held: locks = [] } = (await navigator.locks?.query()) ?? {}
   return new Set(locks.flatMap(({ name = '' }) => (name.startsWith(LOCK) ? [name.slice(LOCK.length)] : [])))
 }
 
-/** Done once this tab is known to the others. A tab that was duplicated begins with the name of the first one. */
+/** Resolves once this tab is known to the others. A duplicated tab begins with the name of the original. */
 const held = hold()
 
 async function hold(): Promise<void> {
@@ -24,7 +24,10 @@ async function hold(): Promise<void> {
   while (!(await isHeld(tabId()))) own = begin()
 }
 
-/** Takes the lock of a name for as long as the page is there. @returns whether it was free */
+/**
+ * Takes the lock of a name for the lifetime of the page.
+ * @returns whether it was free
+ */
 function isHeld(id: string): Promise<boolean> {
   return new Promise((resolve) => {
     void navigator.locks.request(LOCK + id, { ifAvailable: true }, (lock) => {

@@ -1,4 +1,4 @@
-/** Counts what was typed against what is stored. */
+/** Tracks whether a form differs from what is stored. */
 export class UnsavedChanges {
   #changes: number
   #saved = 0

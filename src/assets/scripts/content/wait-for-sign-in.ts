@@ -3,17 +3,17 @@ import { openSignIn, signedInAgain } from '../session/session.ts'
 import { showNotice } from './form-notice.ts'
 import type { Sending } from './sending.ts'
 
-/** Saves each form that waits, once somebody is signed in. */
+/** Functions that save each waiting form, once the user has signed in. */
 const waiting = new WeakMap<HTMLFormElement, () => Promise<unknown>>()
 
-/** Tells whether a form waits for somebody to sign in. */
+/** Tells whether a form waits for the user to sign in. */
 export function waitsForSignIn(form: HTMLFormElement): boolean {
   return waiting.has(form)
 }
 
 /**
- * Says in a form that the session has ended, and offers to sign in beside it: the form stays as it is, and is saved then as
- * somebody last wanted it to be.
+ * Shows in a form that the session has ended, and offers to sign in beside it. The form keeps its content and is saved
+ * afterwards, in the way that was last requested.
  */
 export function waitForSignIn(form: HTMLFormElement, sending: Sending, save: () => Promise<unknown>): void {
   const { tell, say: translate } = sending

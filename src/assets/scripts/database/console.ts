@@ -3,7 +3,7 @@ import { behaviour } from '../behaviours/behaviour.ts'
 const HISTORY = 'lintel:sql-history'
 const KEPT = 30
 
-/** The SQL console: loads the editor, explains plans, and keeps what was run in this browser. */
+/** The SQL console: loads the editor, explains plans, and stores the history in this browser. */
 behaviour('[data-sql-console]', (form) => {
   const area = form.querySelector('textarea')
   if (!(form instanceof HTMLFormElement) || !area) return
@@ -19,12 +19,12 @@ function loadEditor(address: string): void {
   if (document.querySelector(`script[src="${CSS.escape(address)}"]`)) return
   const script = document.createElement('script')
   script.src = address
-  // What this page's own scripts were let in by.
+  // The nonce that the page's policy allows.
   script.nonce = document.querySelector<HTMLScriptElement>('script[nonce]')?.nonce ?? ''
   document.head.append(script)
 }
 
-/** Runs what is there with EXPLAIN QUERY PLAN in front, unless it is there already. */
+/** Runs the statement with EXPLAIN QUERY PLAN. */
 function startPlan(button: HTMLButtonElement, area: HTMLTextAreaElement): void {
   button.hidden = false
   button.addEventListener('click', () => {
@@ -58,7 +58,7 @@ function remember(text: string): void {
   try {
     localStorage.setItem(HISTORY, JSON.stringify([text, ...others].slice(0, KEPT)))
   } catch {
-    // A browser that stores nothing has no history.
+    // Without storage there is no history.
   }
 }
 

@@ -7,8 +7,8 @@ import { EditorView, keymap, lineNumbers, placeholder } from '@codemirror/view'
 import { tags } from '@lezer/highlight'
 
 /**
- * Stands in for the console's text area: colours, and completion of the names of tables and columns. It lives in a
- * shadow, where its style sheets need no element of the page, which the page's policy would not let in.
+ * Replaces the console's text area with an editor: with colors, and completion of names of tables and columns. It is in
+ * a shadow root, where its style sheets need no style element, which the page's policy would not allow.
  */
 export function startSqlEditor(form: HTMLElement): void {
   const area = form.querySelector('textarea')
@@ -53,7 +53,7 @@ export function startSqlEditor(form: HTMLElement): void {
   area.hidden = true
   area.required = false
   area.before(host)
-  // The history, and whatever else fills the area, fills the editor.
+  // The history, and everything else that changes the area, changes the editor.
   area.addEventListener('input', () => {
     view.dispatch({ changes: { from: 0, to: view.state.doc.length, insert: area.value } })
     view.focus()
@@ -68,7 +68,7 @@ function schemaOf(form: HTMLElement): Record<string, string[]> {
   return JSON.parse(form.dataset.schema ?? '{}') as Record<string, string[]> // written by the page
 }
 
-/** Colours of the page's own style sheet, which reach into a shadow as variables. */
+/** Colors of the page's style sheet, which are available in a shadow root as variables. */
 const colours = HighlightStyle.define([
   { tag: tags.keyword, color: 'var(--primary)', fontWeight: '600' },
   { tag: [tags.string, tags.special(tags.string)], color: 'var(--sql-text, var(--success, inherit))' },

@@ -5,7 +5,7 @@ interface QueryResult {
   readonly rows: readonly Readonly<Record<string, string | number | null>>[]
 }
 
-/** `<button data-save-rows="csv">`: saves the rows of the answer on the page. */
+/** `<button data-save-rows="csv">`: saves the rows of the result on the page. */
 behaviour('[data-save-rows]', (button) => {
   const holder = document.querySelector<HTMLElement>('[data-rows]')
   if (!holder) return
@@ -22,7 +22,10 @@ function asCsv({ columns, rows }: QueryResult): string {
   return lines.map((line) => line.map(cellOf).join(',')).join('\r\n')
 }
 
-/** A spreadsheet takes what begins like a formula for one (OWASP, "CSV injection"): an apostrophe keeps it a text. */
+/**
+ * Returns a CSV cell. An apostrophe before text that looks like a formula keeps spreadsheets from running it (OWASP,
+ * "CSV injection").
+ */
 function cellOf(value: string | number): string {
   const text = typeof value === 'string' && /^[=+\-@\t\r]/.test(value) ? `'${value}` : String(value)
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text

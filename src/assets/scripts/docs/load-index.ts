@@ -1,6 +1,6 @@
 import { type DocIndex, type DocSearch, openDocSearch } from '../../../docs/search-docs.ts'
 
-/** Milliseconds after which a connection is given up. */
+/** Maximum time for loading, in milliseconds. */
 const PATIENCE = 20_000
 
 /** Makes a function that loads the index when it is first called, and again after a failure. */

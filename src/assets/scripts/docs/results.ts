@@ -1,19 +1,19 @@
 import type { DocHit } from '../../../docs/search-docs.ts'
 
-/** The list below a search field, as https://www.w3.org/WAI/ARIA/apg/patterns/combobox/ describes it. */
+/** The list of results below a search field, as in https://www.w3.org/WAI/ARIA/apg/patterns/combobox/. */
 export interface Results {
   show(hits: readonly DocHit[], query: string): void
-  /** Shows a sentence in the place of results. */
+  /** Shows a sentence in place of results. */
   say(text: string): void
   close(): void
   isOpen(): boolean
-  /** Chooses the next result, or the one before. */
+  /** Selects the next or the previous result. */
   move(by: 1 | -1): void
-  /** Goes to the chosen result; returns whether there is one. */
+  /** Opens the selected result; returns whether there is one. */
   go(inNewTab: boolean): boolean
 }
 
-/** Makes the list and ties it to its field. */
+/** Creates the list and connects it with its field. */
 export function createResults(
   form: HTMLFormElement,
   field: HTMLInputElement,

@@ -4,8 +4,8 @@ import { createResults } from './results.ts'
 const LIMIT = 8
 
 /**
- * Makes a search form a combobox: results follow what is typed, arrows choose, Enter goes there, Escape closes, and a slash
- * anywhere on the page leads into the field.
+ * Makes a search form a combobox: results follow the typed text, arrow keys select, Enter opens, Escape closes, and a
+ * slash anywhere on the page focuses the field.
  */
 export function startSearch(form: HTMLFormElement): void {
   const field = form.querySelector('input')

@@ -1,10 +1,10 @@
 import { behaviour } from '../behaviours/behaviour.ts'
 import { fetchSignedIn } from '../session/fetch-signed-in.ts'
 
-/** Milliseconds without a key before the list is asked for. */
+/** Milliseconds after the last key until the list is loaded. */
 const PAUSE = 120
 
-/** Posts a form that the page does not show. */
+/** Submits a form that the page does not show. */
 function send(path: string, fields: Readonly<Record<string, string>>): void {
   const form = document.createElement('form')
   form.method = 'post'
@@ -20,7 +20,7 @@ function send(path: string, fields: Readonly<Record<string, string>>): void {
   form.submit()
 }
 
-/** `<dialog id="palette">`: a field and a list that follows it. Arrows choose, Enter goes, Escape closes. */
+/** `<dialog id="palette">`: a field and a list that follows it. Arrow keys select, Enter opens, Escape closes. */
 behaviour('dialog#palette', (element) => {
   const dialog = element as HTMLDialogElement
   const field = dialog.querySelector('input')
@@ -28,7 +28,7 @@ behaviour('dialog#palette', (element) => {
   if (!field || !list) return
   let timer: number | undefined
   let asked = 0
-  /** The text that the list answers. */
+  /** Text for which the list was loaded. */
   let answered: string | null = null
 
   const options = (): HTMLElement[] => [...list.querySelectorAll<HTMLElement>('[role=option]')]
@@ -71,7 +71,7 @@ behaviour('dialog#palette', (element) => {
     choose(options()[0])
   }
 
-  /** Waits for the list where somebody types faster than it follows. */
+  /** Opens the selected entry, after waiting for the list if it has not caught up with the typed text. */
   const goToChosen = async (inNewTab: boolean): Promise<void> => {
     if (answered !== field.value) await ask()
     if (answered === field.value && dialog.open) go(chosen(), inNewTab)

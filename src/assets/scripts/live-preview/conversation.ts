@@ -1,22 +1,22 @@
 import type { FromForm, FromPage } from '../../../client/preview/messages.ts'
 
-/** Milliseconds that a page has to load, and then to say that it follows. */
+/** Maximum time for a page to load, and then to report that it follows, in milliseconds. */
 const LOADING = 20_000
 const GREETING = 4000
 
-/** Messages of the page in the frame. */
+/** Handlers for messages of the page in the frame. */
 export interface Listener {
   greeted(): void
   shown(change: number): void
   failed(reason: string): void
   selected(field: string): void
-  /** The page has said nothing for too long. */
+  /** Called if the page has not responded in time. */
   silent(): void
 }
 
-/** The form's side of the messages between it and the page in its frame. */
+/** The form's side of the messages between it and the page in the frame. */
 export interface Conversation {
-  /** True since the page has said that it follows. */
+  /** True once the page has reported that it follows. */
   readonly isAnswered: boolean
   /** Loads a page into the frame. */
   load(url: string): void
@@ -24,7 +24,10 @@ export interface Conversation {
   end(): void
 }
 
-/** Speaks with the page in a frame: only with the window of that frame, and while it shows the origin of its address. */
+/**
+ * Exchanges messages with the page in a frame: only with the window of that frame, and while it has the origin of its
+ * address.
+ */
 export function converse(frame: HTMLIFrameElement, listener: Listener): Conversation {
   let origin = ''
   let isAnswered = false

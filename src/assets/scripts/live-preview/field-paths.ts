@@ -1,12 +1,12 @@
 /**
- * The path in the document of what an input is named after: names of items hold keys, paths their positions.
+ * Converts an input's name to its path in the document. Names of items contain keys, paths contain positions:
  * `parts.n1x.text` is `parts.0.text`.
  */
 export function pathOf(form: HTMLElement, name: string): string {
   return translated(name, (list, key) => keysOf(form, list).indexOf(key))
 }
 
-/** The id of the first input at a path of the document: an item of a list has none of its own. */
+/** Returns the id of the first input at a path of the document. An item of a list has no id of its own. */
 export function idAt(form: HTMLFormElement, path: string): string {
   const name = nameOf(form, path)
   const [list, key] = [name.slice(0, name.lastIndexOf('.')), name.slice(name.lastIndexOf('.') + 1)]
@@ -23,7 +23,7 @@ function nameOf(form: HTMLElement, path: string): string {
   return steps.join('.')
 }
 
-/** The name of the field that an element belongs to; `null` for what belongs to none. */
+/** Returns the name of the field around an element; `null` without one. */
 export function nameAround(element: Element): string | null {
   const name =
     element.closest<HTMLElement>('[data-name]')?.dataset.name ??

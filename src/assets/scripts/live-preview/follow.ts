@@ -5,20 +5,20 @@ import { idAt, nameAround, pathOf } from './field-paths.ts'
 import type { Panel } from './panel.ts'
 import { createSender } from './sender.ts'
 
-/** Milliseconds after the last key until a page is loaded again that does not follow by itself. */
+/** Milliseconds after the last key until a page that does not follow by itself is reloaded. */
 const RELOAD = 1500
 
-/** A form, and the page that follows it. */
+/** The connection between a form and the page that follows it. */
 export interface Following {
-  /** Goes on with the form that has taken the place of the one before. */
+  /** Continues with the form that has replaced the previous one. */
   follow(form: HTMLFormElement): void
   reload(): void
   end(): void
 }
 
 /**
- * Keeps the page in the panel's frame at what is typed into a form.
- * @param beforeSelecting is called before the form gets the focus
+ * Keeps the page in the panel's frame up to date with a form.
+ * @param beforeSelecting called before the form gets the focus
  */
 export function followForm(panel: Panel, translate: Translate, beforeSelecting: () => void): Following {
   let form: HTMLFormElement | null = null
@@ -52,7 +52,7 @@ export function followForm(panel: Panel, translate: Translate, beforeSelecting: 
     greeted() {
       panel.showHelp(false)
       tellState()
-      // What was typed while the page was on its way.
+      // Input that was typed while the page was loading.
       page.send({ lintel: 'changed', field: field(), change })
       sender.sendNow()
     },

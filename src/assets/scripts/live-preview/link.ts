@@ -2,7 +2,7 @@ import type { Translate } from '../behaviours/words.ts'
 import { fetchSignedIn } from '../session/fetch-signed-in.ts'
 import type { Panel } from './panel.ts'
 
-/** Puts a link to the saved document on the clipboard, for somebody else to look at. */
+/** Copies a link to the saved document to the clipboard, for sharing. */
 export async function copyLink(panel: Panel, translate: Translate): Promise<void> {
   const form = document.querySelector<HTMLButtonElement>('[data-live-preview-open]')?.form
   if (!form) return
@@ -13,7 +13,7 @@ export async function copyLink(panel: Panel, translate: Translate): Promise<void
     await navigator.clipboard.writeText(data.url)
     panel.tell(translate('Link copied. For a day it shows the saved document to anyone who has it.'))
   } catch {
-    // Without leave to write to the clipboard the link is shown, to be copied by hand.
+    // Without permission to write to the clipboard, the link is shown for copying.
     form.requestSubmit()
   }
 }

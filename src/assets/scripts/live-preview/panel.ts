@@ -1,14 +1,14 @@
 import { type Device, hasRoomBeside, isDevice, remember, remembered, WIDTHS } from './remembered.ts'
 
-/** The part of the page that shows the website. */
+/** The panel that shows the website. */
 export interface Panel {
   readonly element: HTMLElement
   readonly frame: HTMLIFrameElement
-  /** Tells how the page stands to what is typed. */
+  /** Shows whether the page is up to date. */
   tell(text: string): void
-  /** Shows or hides what to do about a page that does not answer. */
+  /** Shows or hides help for a page that does not respond. */
   showHelp(isShown: boolean): void
-  /** Shows the address to open in a window of its own. */
+  /** Sets the address that opens in a new window. */
   setAddress(url: string): void
   remove(): void
 }
@@ -20,7 +20,7 @@ export interface PanelActions {
   copyLink(): void
 }
 
-/** Puts the panel of a template beside the page. */
+/** Creates the panel from a template, beside the page. */
 export function createPanel(template: HTMLTemplateElement, actions: PanelActions): Panel {
   const element = (template.content.cloneNode(true) as DocumentFragment).firstElementChild as HTMLElement // as rendered
   const find = <Kind extends HTMLElement>(selector: string): Kind => {
@@ -75,7 +75,7 @@ export function createPanel(template: HTMLTemplateElement, actions: PanelActions
   }
 }
 
-/** Lays the page out at the width of a device, and scales it down to the room that there is; a phone is one itself. */
+/** Lays the page out at the width of a device, and scales it down to fit. On a phone it is not scaled. */
 function fit(frame: HTMLElement, stage: HTMLElement, device: Device): void {
   const { clientWidth, clientHeight } = stage
   const wanted = hasRoomBeside() ? WIDTHS[device] : 0

@@ -1,8 +1,8 @@
-/** Widths of a page in CSS pixels, by the device that they stand for. */
+/** Widths of a page in CSS pixels, by device. */
 export const WIDTHS = { phone: 390, tablet: 820, desktop: 1280 } as const
 export type Device = keyof typeof WIDTHS
 
-/** State in which a reader left the preview. */
+/** State of the preview when it was last used. */
 export interface Remembered {
   readonly isOpen: boolean
   readonly device: Device
@@ -10,7 +10,7 @@ export interface Remembered {
 
 const KEY = 'lintel:preview'
 
-/** Kept by the browser, for all documents. */
+/** Reads the state that the browser stores for all documents. */
 export function remembered(): Remembered {
   try {
     const { isOpen, device } = JSON.parse(localStorage.getItem(KEY) ?? '{}') as Partial<Record<string, unknown>>
@@ -24,11 +24,11 @@ export function remember(changes: Partial<Remembered>): void {
   try {
     localStorage.setItem(KEY, JSON.stringify({ ...remembered(), ...changes }))
   } catch {
-    // The browser keeps nothing; the next page begins without a preview.
+    // Without storage, the next page begins without a preview.
   }
 }
 
-/** Tells whether form and page fit side by side; on narrower screens the page lies over the form. */
+/** Tells whether form and page fit side by side. On narrower screens the page covers the form. */
 export function hasRoomBeside(): boolean {
   return matchMedia('(min-width: 64rem)').matches
 }

@@ -1,15 +1,15 @@
 import { hasRoomBeside } from './remembered.ts'
 
-/** A sidebar, as its own script extends it. */
+/** A sidebar with the properties that its script adds. */
 interface Sidebar extends HTMLElement {
   open?(): void
   close?(): void
 }
 
 /**
- * Closes the menu where form, page and menu do not fit side by side. On narrow screens, where the panel lies over
- * everything, nothing behind it can be reached.
- * @returns takes both back
+ * Closes the menu if form, page and menu do not fit side by side. On narrow screens, where the panel covers everything,
+ * the elements behind it become inert.
+ * @returns a function that undoes both
  */
 export function makeRoom(panel: HTMLElement): () => void {
   const openMenu = closeMenu()

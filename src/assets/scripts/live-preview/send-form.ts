@@ -1,25 +1,25 @@
 import { fetchRenewed } from '../session/session.ts'
 
-/** Answer of the service to a form. */
+/** Response of the service to a form. */
 export interface Sent {
   readonly url: string
   readonly token: string
-  /** Names of what cannot be shown as it is typed. */
+  /** Names of fields that cannot be shown while they are edited. */
   readonly skipped: readonly string[]
 }
 
-/** Refusal of the service, in its words. */
+/** An error of the service, with its message. */
 export class Refused extends Error {
   override readonly name = 'Refused'
 }
 
-/** Everything that stands in a form, to be compared and sent. */
+/** Returns the content of a form, for comparing and sending. */
 export function contentsOf(form: HTMLFormElement): string {
   const entries = [...new FormData(form)].filter((entry): entry is [string, string] => typeof entry[1] === 'string')
   return new URLSearchParams(entries.filter(([name]) => !name.startsWith('~'))).toString()
 }
 
-/** Address at which a form is kept for its preview; `null` for a document that is not saved yet. */
+/** Returns the address at which a form is stored for its preview; `null` for a document that has not been saved. */
 export function addressFor(form: HTMLFormElement): string | null {
   const action = new URL(form.getAttribute('action') ?? '', location.href)
   if (action.pathname.endsWith('/')) return null
@@ -28,9 +28,9 @@ export function addressFor(form: HTMLFormElement): string | null {
 }
 
 /**
- * Keeps what stands in a form for its preview.
- * @param token of the preview, from the first answer on
- * @throws Refused; TypeError where the service cannot be reached
+ * Stores the content of a form for its preview.
+ * @param token of the preview, from the first response on
+ * @throws Refused; TypeError if the service cannot be reached
  */
 export async function sendForm(address: string, contents: string, token: string): Promise<Sent> {
   const body = new URLSearchParams(contents)

@@ -1,26 +1,29 @@
 import { addressFor, contentsOf, Refused, type Sent, sendForm } from './send-form.ts'
 
-/** Milliseconds from a key to the request that shows it; while one is under way the next waits for it. */
+/** Milliseconds from a key to the request. While a request is in progress, the next one waits for it. */
 const DELAY = 100
-/** Milliseconds after which a service that could not be reached is tried again. */
+/** Milliseconds after which an unreachable service is tried again. */
 const RETRY = 3000
-/** Milliseconds after which the same values are sent again: the service keeps them for 15 minutes. */
+/** Milliseconds after which unchanged values are sent again, because the service stores them for 15 minutes. */
 const STALE = 10 * 60_000
 
-/** Outcomes of sending a form. */
+/** Handlers for outcomes of sending a form. */
 export interface SenderEvents {
   kept(answer: Sent): void
-  /** @param reason in words of the service; `null` where it cannot be reached, and is tried again */
+  /**
+   * Called if the form was not stored.
+   * @param reason message of the service; `null` if it cannot be reached, and will be tried again
+   */
   notKept(reason: string | null): void
-  /** The document is new, and has no preview before it is saved. */
+  /** Called for a new document, which has no preview before it is saved. */
   notSavedYet(form: HTMLFormElement): void
 }
 
-/** Sends a form while somebody fills it in: what has changed, one request at a time. */
+/** Sends a form while it is edited: only changes, one request at a time. */
 export interface Sender {
-  /** Goes on with the form that has taken the place of the one before. */
+  /** Continues with the form that has replaced the previous one. */
   follow(form: HTMLFormElement): void
-  /** Sends what is not sent yet, or so long ago that it is forgotten. */
+  /** Sends unsent changes, and values that the service may have forgotten. */
   sendNow(): void
   end(): void
 }
@@ -49,7 +52,7 @@ export function createSender(events: SenderEvents): Sender {
     const contents = contentsOf(form)
     if (isSent(address, contents)) return
     isSending = true
-    // What is typed meanwhile goes next.
+    // Input that is typed meanwhile is sent next.
     let next = 0
     try {
       const answer = await sendForm(address, contents, token)

@@ -7,14 +7,14 @@ import { hasRoomBeside, remember } from './remembered.ts'
 import { makeRoom } from './room.ts'
 import { TOGGLE } from './toggle.ts'
 
-/** The preview that is open, if one is. */
+/** The open preview, or `null`. */
 let open: { readonly panel: Panel; readonly following: Following; readonly giveBack: () => void } | null = null
 
 document.addEventListener(TOGGLE, () => {
   if (open === null) start()
   else close(false)
 })
-// A page without a form, or with the form as it was saved.
+// The page has no form, or a new form after saving.
 document.addEventListener(ADDED, () => {
   if (open !== null && hostOf() === null) close(true)
   else showState()
@@ -49,7 +49,10 @@ function start(): void {
   showState()
 }
 
-/** @param isKept whether the preview opens with the next form by itself */
+/**
+ * Closes the preview.
+ * @param isKept whether it opens by itself with the next form
+ */
 function close(isKept: boolean): void {
   if (open === null) return
   const { panel, following, giveBack } = open

@@ -1,2 +1,2 @@
-/** Event on the document that opens the preview, or closes it. */
+/** Event on the document that opens or closes the preview. */
 export const TOGGLE = 'lintel:preview'

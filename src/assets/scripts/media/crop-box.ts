@@ -11,7 +11,7 @@ export interface Size {
   readonly height: number
 }
 
-/** The box at another place, still within the picture. */
+/** Moves a box, keeping it within the picture. */
 export function moveBox(box: Box, across: number, down: number, picture: Size): Box {
   return {
     ...box,
@@ -21,7 +21,8 @@ export function moveBox(box: Box, across: number, down: number, picture: Size): 
 }
 
 /**
- * The box with one corner moved, the other where it was; within the picture, and of the shape that is asked for.
+ * Moves one corner of a box, while the opposite one stays. The result is within the picture and has the requested
+ * shape.
  * @param ratio width to height; `null` for any
  */
 export function moveCorner(
@@ -45,7 +46,7 @@ export function moveCorner(
   return isStart ? { ...size, x: right - size.width, y: bottom - size.height } : { ...size, x: box.x, y: box.y }
 }
 
-/** The largest box of this shape around the middle of the other, within the picture. */
+/** Returns the largest box of a shape around the middle of another one, within the picture. */
 export function shapeBox(box: Box, ratio: number, picture: Size): Box {
   const { width, height } = shaped(box, ratio, picture)
   const size = { width: Math.max(1, Math.round(width)), height: Math.max(1, Math.round(height)) }
@@ -53,7 +54,7 @@ export function shapeBox(box: Box, ratio: number, picture: Size): Box {
   return moveBox({ ...size, ...at }, 0, 0, picture)
 }
 
-/** As large as was wanted in one direction, at most as large as there is room. */
+/** Returns a size of a shape: as requested in one dimension, limited by the available room. */
 function shaped({ width, height }: Size, ratio: number, room: Size): Size {
   const wide = Math.max(width, height * ratio)
   const fitting = Math.min(wide, room.width, room.height * ratio)

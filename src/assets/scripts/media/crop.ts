@@ -4,7 +4,7 @@ import { directionOf } from './point.ts'
 
 const LARGE_STEP = 10
 
-/** The frame over a picture that is cropped: it and the numbers of the form say the same. */
+/** The crop frame over a picture, which is synchronized with the numbers of the form. */
 behaviour('[data-media-crop]', (host) => {
   const area = host.querySelector<HTMLElement>('[data-crop-area]')
   const frame = host.querySelector<HTMLElement>('[data-crop-frame]')
@@ -68,7 +68,7 @@ behaviour('[data-media-crop]', (host) => {
   show()
 })
 
-/** Calls what `begin` gives for every move of the pointer until it is let go. */
+/** Calls the function that `begin` returns for every move of the pointer until it is released. */
 function startDrag(handle: HTMLElement, begin: (event: PointerEvent) => (event: PointerEvent) => void): void {
   let drag: ((event: PointerEvent) => void) | null = null
   handle.addEventListener('pointerdown', (event) => {

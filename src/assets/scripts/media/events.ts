@@ -1,6 +1,6 @@
 import type { UploadedFile } from '../../../client/media-item.ts'
 
-/** Event that an uploader dispatches, bubbling, when a file has come in: `detail` is an `UploadedDetail`. */
+/** Bubbling event that an uploader dispatches when a file has been uploaded: `detail` is an `UploadedDetail`. */
 export const UPLOADED = 'lintel:uploaded'
 
 export interface UploadedDetail {
@@ -8,17 +8,17 @@ export interface UploadedDetail {
   readonly file: File
 }
 
-/** Event that a picker dispatches on its host, bubbling, when a file is chosen: `detail` is a `PickedDetail`. */
+/** Bubbling event that a picker dispatches on its host when a file is chosen: `detail` is a `PickedDetail`. */
 export const PICKED = 'lintel:media-picked'
 
 export interface PickedDetail {
   readonly id: string
   readonly label: string
-  /** Address of a small picture of it; empty where there is none. */
+  /** Address of a thumbnail; empty without one. */
   readonly thumbnail: string
-  /** The MIME type. */
+  /** MIME type of the file. */
   readonly type: string
 }
 
-/** Event that a form dispatches on the document to hand files to the page's uploader: `detail` is a list of them. */
+/** Event that a form dispatches on the document to pass files to the page's uploader: `detail` is a list of them. */
 export const FILES = 'lintel:files'

@@ -1,7 +1,9 @@
 import { behaviour } from '../behaviours/behaviour.ts'
 import { followPoint, showPoint } from './point.ts'
 
-/** The picture of a file's page: a click, a drag or the arrow keys set the focal point, which two numbers hold. */
+/**
+ * The picture on a file's page: a click, a drag or the arrow keys set the focal point, which two number inputs contain.
+ */
 behaviour('[data-media-focal]', (host) => {
   const point = host.querySelector<HTMLElement>('[data-focal-point]')
   const fields = document.querySelector<HTMLElement>('[data-focal-fields]')

@@ -6,7 +6,7 @@ const DELAY = 250
 
 /**
  * `<div data-media-picker="/admin/media/search?pick=image">`: its button `[data-media-open]` opens the dialog, which
- * tells the host what was chosen.
+ * reports the choice to the host.
  */
 behaviour('[data-media-picker]', (host) => {
   host.addEventListener('click', (event) => {
@@ -53,7 +53,7 @@ async function open(host: HTMLElement, button: HTMLElement): Promise<void> {
   dialog.querySelector<HTMLElement>('[data-search]')?.focus()
 }
 
-/** Searches while somebody types, and turns pages. */
+/** Searches while the user types, and handles pagination. */
 function startSearch(dialog: HTMLElement, address: string): void {
   const search = dialog.querySelector<HTMLInputElement>('[data-search]')
   const found = dialog.querySelector<HTMLElement>('[data-found]')

@@ -1,15 +1,15 @@
 const STEP = 1
 const LARGE_STEP = 10
 
-/** A point and its storage: percent of a picture's width and height; `null` where none is set. */
+/** Storage of a point: percentages of a picture's width and height; `null` if it is not set. */
 export interface KeptPoint {
   read(): readonly [x: number, y: number] | null
   write(x: number, y: number): void
-  /** Somebody has let go of it. */
+  /** Called when the point has been released. */
   settled?(): void
 }
 
-/** Lets a point on a picture be set: by a click or a drag on `host`, and by arrow keys on the point itself. */
+/** Lets the user set a point on a picture: by a click or a drag on `host`, and by arrow keys on the point itself. */
 export function followPoint(host: HTMLElement, point: HTMLElement, kept: KeptPoint, isOn = () => true): void {
   const set = (x: number, y: number): void => kept.write(rounded(x), rounded(y))
   const setAt = (event: PointerEvent): void => {
@@ -43,7 +43,7 @@ export function followPoint(host: HTMLElement, point: HTMLElement, kept: KeptPoi
   })
 }
 
-/** Shows a point where it is set, and in the middle, paler, where it is not. */
+/** Shows a point at its position or, if it is not set, paler in the middle. */
 export function showPoint(point: HTMLElement, at: readonly [x: number, y: number] | null): void {
   const [x, y] = at ?? [50, 50]
   point.style.left = `${x}%`
@@ -55,7 +55,7 @@ function rounded(percent: number): number {
   return Math.round(Math.min(100, Math.max(0, percent)) * 10) / 10
 }
 
-/** Direction of an arrow key, across and down. */
+/** Returns the direction of an arrow key: horizontally and vertically. */
 export function directionOf(key: string): readonly [x: number, y: number] {
   const directions: Readonly<Record<string, readonly [number, number]>> = {
     ArrowLeft: [-1, 0],

@@ -1,7 +1,7 @@
 import { behaviour } from '../behaviours/behaviour.ts'
 import { directionOf } from './point.ts'
 
-/** Ticks of the library: ranges by shift, one tick for all, and the arrow keys to go from file to file. */
+/** Checkboxes of the library: ranges with shift, one for all, and arrow keys that move between files. */
 behaviour('[data-media-select]', (form) => {
   const ticks = [...form.querySelectorAll<HTMLInputElement>('[data-media-tick]')]
   const told = form.querySelector<HTMLElement>('[data-media-selected]')
@@ -39,7 +39,9 @@ behaviour('[data-media-select]', (form) => {
   show()
 })
 
-/** Arrow keys go from file to file, `x` ticks the one that is focused; with shift both tick on the way. */
+/**
+ * Handles keys: arrow keys move between files, `x` checks the focused one; with shift both check the files in between.
+ */
 function moveOrTick(
   event: KeyboardEvent,
   form: HTMLElement,
@@ -67,7 +69,7 @@ function moveOrTick(
   show()
 }
 
-/** Number of files in a row. */
+/** Returns the number of files in a row. */
 function columnsOf(items: readonly HTMLElement[]): number {
   const top = items[0]?.offsetTop
   const second = items.findIndex(({ offsetTop }) => offsetTop !== top)

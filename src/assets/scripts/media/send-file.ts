@@ -9,18 +9,18 @@ export interface Sending {
   readonly folder: string
   readonly isPrivate: boolean
   readonly signal: AbortSignal
-  /** From 0 to 1. */
+  /** Called with the progress, from 0 to 1. */
   readonly onProgress: (part: number) => void
-  /** Largest file that goes in one piece, in bytes. */
+  /** Maximum size of a file that is sent as a form, in bytes. */
   readonly maxForm: number
 }
 
-/** Files up to this many bytes go in one piece: as large as a part would be. */
+/** Maximum size of a file that is sent in one request, in bytes: the size of a part. */
 const ONE_PIECE = 8 * 1024 * 1024
 
 /**
- * Sends a file: a small one as a form, a large one part by part, from where it was broken off the last time.
- * @throws LintelError what the service refuses; TypeError where the line broke
+ * Sends a file: a small one as a form, a large one part by part, continuing an interrupted upload.
+ * @throws LintelError for an error of the service; TypeError for a network failure
  */
 export async function sendFile(file: File, sending: Sending): Promise<UploadedFile> {
   if (file.size <= Math.min(ONE_PIECE, sending.maxForm)) {
@@ -34,10 +34,10 @@ export async function sendFile(file: File, sending: Sending): Promise<UploadedFi
   return sendParts(file, sending)
 }
 
-/** Marks requests whose refusal is shown on the page, in its language. */
+/** Header that marks requests whose errors are shown on the page, in its language. */
 const FOR_PAGE = ['HX-Request', 'true'] as const
 
-/** By XMLHttpRequest, which tells how far it is. */
+/** Sends a form with XMLHttpRequest, which reports the progress. */
 function sendForm(file: File, { folder, isPrivate, signal, onProgress }: Sending): Promise<UploadedFile> {
   const form = new FormData()
   form.append('folder', folder)
@@ -72,7 +72,7 @@ function headersOf(request: XMLHttpRequest): Headers {
   return headers
 }
 
-/** The client's own way of sending parts, signed in by the cookie. */
+/** Sends parts with the client, authenticated by the cookie. */
 const connection = connect({
   baseUrl: '',
   fetch: async (input, init) => {
@@ -111,7 +111,10 @@ async function sendParts(file: File, { folder, isPrivate, signal, onProgress }: 
   }
 }
 
-/** A session's access token is short; where the session itself has ended, the reader is asked to sign in. */
+/**
+ * Renews the short-lived access token; if the session itself has ended, the user is asked to sign in. Returns whether
+ * that succeeded.
+ */
 async function isSignedInAgain(): Promise<boolean> {
   return (await renew()) || askToSignIn()
 }
@@ -121,7 +124,7 @@ function keep(key: string, id: string | null): void {
     if (id === null) localStorage.removeItem(key)
     else localStorage.setItem(key, id)
   } catch {
-    // A browser that stores nothing begins anew.
+    // Without storage, uploads cannot be continued.
   }
 }
 

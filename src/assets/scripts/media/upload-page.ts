@@ -1,7 +1,7 @@
 import { behaviour } from '../behaviours/behaviour.ts'
 import { FILES } from './events.ts'
 
-/** The form for files: sent by the uploader, which takes larger ones and shows how far each of them is. */
+/** The upload form: files are sent by the uploader, which supports larger ones and shows the progress of each. */
 behaviour('form[data-media-form]', (form) => {
   const input = form.querySelector<HTMLInputElement>('input[type=file]')
   const hint = form.querySelector<HTMLElement>('[data-media-hint]')

@@ -10,16 +10,16 @@ export interface Limits {
   readonly types: readonly string[]
 }
 
-/** `failed` may go better another time; `refused` is what the service would refuse again. */
+/** State of an upload. `failed` can be retried; `refused` would be refused again. */
 export type State = 'waiting' | 'uploading' | 'done' | 'failed' | 'refused' | 'cancelled'
 
-/** Statuses that say that the file itself is wrong. */
+/** Statuses that mean that the file itself is invalid. */
 const REFUSING: ReadonlySet<number> = new Set([413, 415, 422])
 
-/** A file on its way, with its line in the list. */
+/** An upload and its row in the list. */
 export interface UploadRow {
   readonly state: () => State
-  /** Sends it; ends in any case. */
+  /** Sends the file. Never rejects. */
   readonly run: () => Promise<void>
 }
 
@@ -30,10 +30,10 @@ interface RowOptions {
   readonly limits: Limits
   readonly folder: string
   readonly isPrivate: boolean
-  /** Told of every change of state. */
+  /** Called with every change of state. */
   readonly onChange: () => void
   readonly onDone: (uploaded: UploadedFile, file: File) => void
-  /** Told that it is to be sent again. */
+  /** Called when the user retries the upload. */
   readonly onRetry: (row: UploadRow) => void
 }
 
@@ -97,7 +97,7 @@ export function uploadRow(file: File, options: RowOptions): UploadRow {
   return row
 }
 
-/** Refuses in advance what the service would refuse anyway. */
+/** Returns why the service would refuse a file; `null` if it would not. */
 function refusalOf(file: File, { maxForm, maxParts, types }: Limits, words: Words): string | null {
   const limit = Math.max(maxForm, maxParts)
   if (file.size > limit) return filled(words.tooLarge, { limit: `${Math.floor(limit / 1024 / 1024)} MiB` })

@@ -3,10 +3,10 @@ import { fetchSignedIn } from '../session/fetch-signed-in.ts'
 import { FILES, UPLOADED, type UploadedDetail } from './events.ts'
 import { filled, type Limits, type UploadRow, uploadRow, type Words } from './upload-row.ts'
 
-/** Files that are sent at the same time. */
+/** Maximum number of files that are sent at the same time. */
 const AT_ONCE = 3
 
-/** Sends files that are dropped, pasted or chosen, and shows how far each of them is. */
+/** Sends files that are dropped, pasted or chosen, and shows the progress of each. */
 behaviour('[data-media-uploader]', (panel) => {
   const rows = panel.querySelector<HTMLElement>('[data-rows]')
   const summary = panel.querySelector<HTMLElement>('[data-summary]')
@@ -77,7 +77,7 @@ behaviour('[data-media-uploader]', (panel) => {
     add([...(chooser.files ?? [])])
     chooser.value = ''
   })
-  // A dialog over the page takes what is dropped and pasted while it is open.
+  // While a dialog is open, it receives everything that is dropped and pasted.
   const isMine = () =>
     panel.isConnected && (dialog !== null || document.querySelector('dialog[open] [data-media-uploader]') === null)
   startDropping({ scope, place: dialog?.firstElementChild ?? scope }, words.drop ?? '', isMine, add)
@@ -104,7 +104,7 @@ behaviour('[data-media-uploader]', (panel) => {
   })
 })
 
-/** Anywhere in the scope files may be dropped; a hint says so while they are above it. */
+/** Accepts dropped files anywhere in the scope, and shows a hint while files are dragged over it. */
 function startDropping(
   { scope, place }: { readonly scope: HTMLElement; readonly place: Element },
   words: string,
@@ -148,7 +148,7 @@ function startDropping(
   })
 }
 
-/** The list with what has come in. */
+/** Reloads the list with the uploaded files. */
 async function showAnew(address: string): Promise<void> {
   const shown = document.getElementById('media-results')
   if (address === '' || !shown) return

@@ -1,8 +1,9 @@
 import type { Editor } from '@tiptap/core'
 
 /**
- * Alt+F10 goes from the text to the first bar that is there, as https://www.w3.org/WAI/ARIA/apg/patterns/toolbar/ has it
- * for the toolbars of editors: in a table, Tab goes from cell to cell. Escape goes back.
+ * Makes Alt+F10 move the focus from the text to the first visible toolbar, as
+ * https://www.w3.org/WAI/ARIA/apg/patterns/toolbar/ recommends for editors, in which Tab has another meaning. Escape
+ * returns.
  */
 export function reachByKeys(bars: readonly HTMLElement[], editor: Editor): void {
   editor.view.dom.addEventListener('keydown', (event) => {

@@ -5,7 +5,7 @@ import { placeAt } from './place.ts'
 import type { Tool } from './tool.ts'
 import { createToolbar } from './toolbar.ts'
 
-/** Formatting beside the text that is selected. */
+/** Creates a toolbar for formatting beside the selected text. */
 export function createBubbleMenu(editor: Editor, tools: readonly Tool[], translate: Translate): HTMLElement {
   let isPointing = false
   const isShown = (): boolean =>
@@ -27,12 +27,12 @@ export function createBubbleMenu(editor: Editor, tools: readonly Tool[], transla
     isPointing = false
     place()
   }
-  // While the focus is on its way to the bar, it is nowhere.
+  // While the focus moves to the bar, no element has it.
   const placeSoon = (): void => void setTimeout(place)
   editor.on('transaction', placeSoon)
   editor.on('blur', placeSoon)
   editor.on('focus', place)
-  // While the mouse selects, the bar would be in its way.
+  // The bar is hidden while the mouse selects text.
   editor.view.dom.addEventListener('pointerdown', () => {
     isPointing = true
     document.addEventListener('pointerup', () => setTimeout(release), { once: true })

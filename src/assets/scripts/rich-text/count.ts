@@ -2,16 +2,16 @@ import type { Editor } from '@tiptap/core'
 import type { Node } from '@tiptap/pm/model'
 import type { Translate } from '../behaviours/words.ts'
 
-/** Words that an adult reads within a minute, in silence: https://doi.org/10.1016/j.jml.2019.104047. */
+/** Words that an adult reads silently per minute: https://doi.org/10.1016/j.jml.2019.104047. */
 const WORDS_A_MINUTE = 238
-/** Pause in the typing after which the text is counted, in milliseconds. */
+/** Milliseconds without typing after which words are counted. */
 const PAUSE = 400
 
 const segmenter = new Intl.Segmenter(document.documentElement.lang || 'en', { granularity: 'word' })
-/** Words of a block; blocks are values, and those that nobody wrote in are not counted again. */
+/** Number of words by block. Blocks are immutable, so unchanged ones are not counted again. */
 const counted = new WeakMap<Node, number>()
 
-/** A line that says how many words the text has, and how long it is read. */
+/** Creates a line with the number of words and the reading time. */
 export function createCount(editor: Editor, translate: Translate): HTMLElement {
   const line = document.createElement('p')
   line.className = 'text-sm text-muted-foreground'
@@ -38,7 +38,7 @@ function wordsIn(node: Node): number {
   if (known !== undefined) return known
   let words = 0
   if (node.isTextblock) {
-    // A line break parts words.
+    // A line break separates words.
     const text = node.textBetween(0, node.content.size, '\n', '\n')
     for (const { isWordLike } of segmenter.segment(text)) if (isWordLike) words += 1
   } else {

@@ -31,7 +31,7 @@ import type { Tool } from './tool.ts'
 import { createToolbar } from './toolbar.ts'
 import { BLOCK_TOOLS, HISTORY_TOOLS, MARK_TOOLS } from './tools.ts'
 
-/** Puts an editor in place of the textarea in `host`, and keeps the tree in the textarea as JSON. */
+/** Replaces the textarea in `host` with an editor, and keeps the tree in the textarea as JSON. */
 export function startRichText(host: HTMLElement): void {
   const input = host.querySelector('textarea')
   if (!input) return
@@ -70,9 +70,9 @@ export function startRichText(host: HTMLElement): void {
       createSlashMenu([...BLOCK_TOOLS, ...imageTool, ...embedTools(embeds), ...ownNodeTools(nodes, forms)], translate),
     ],
     content,
-    // Other signs than addresses are read as Markdown, or left as they are.
+    // All other patterns are parsed as Markdown, or left unchanged.
     enablePasteRules: ['link'],
-    // The policy of the pages lets in no style of its own; it is part of the style sheet.
+    // The pages' policy does not allow injected styles; they are part of the style sheet.
     injectCSS: false,
     editorProps: {
       attributes: {
@@ -153,7 +153,7 @@ function linkOptions({ dataset }: HTMLElement, row: PromptRow, translate: Transl
   return { row, translate, search: dataset.links ?? null, titles }
 }
 
-/** Forms of the field's own nodes; `null` where the form around is of something else than a document. */
+/** Returns the forms of custom nodes; `null` if the surrounding form is not of a document. */
 function nodeForms(
   { dataset }: HTMLElement,
   input: HTMLTextAreaElement,

@@ -9,7 +9,7 @@ import type { NodeForms } from './node-dialog.ts'
 import type { OwnNode } from './own-node.ts'
 import { TABLE_EXTENSIONS } from './table.ts'
 
-/** Attributes that the editor has no buttons for, and hands on. */
+/** Attributes for which the editor has no buttons, but which it preserves. */
 const OtherAttributes = Extension.create({
   name: 'otherAttributes',
   addGlobalAttributes: () => [
@@ -29,7 +29,7 @@ const OtherAttributes = Extension.create({
   ],
 })
 
-/** Everything that a text may have in the editor. */
+/** Returns the extensions for everything that a text may contain. */
 export function extensionsFor(
   nodes: readonly OwnNode[],
   embeds: EmbedOptions,

@@ -2,8 +2,8 @@ import type { Editor } from '@tiptap/core'
 import { NodeSelection, Selection } from '@tiptap/pm/state'
 
 /**
- * Puts the cursor of a new editor into text. Before a picture it would be on the picture, where the first click changes
- * nothing, and the browser takes it for one beside the picture.
+ * Puts the cursor of a new editor into text. Otherwise a text that begins with a picture would have it on the picture,
+ * and the first click would change nothing.
  */
 export function startInText({ state, view }: Editor): void {
   if (!(state.selection instanceof NodeSelection)) return

@@ -3,7 +3,7 @@ import type { Tool } from './tool.ts'
 
 const ON = 'focus'
 
-/** Shows the text alone, over everything else on the page, until the button or Escape ends it. */
+/** Creates the tool that shows only the text, over the rest of the page, until the button or Escape ends it. */
 export function createFocusMode(frame: HTMLElement, editor: Editor): Tool {
   const isOn = (): boolean => frame.dataset.mode === ON
   const set = (on: boolean): void => {

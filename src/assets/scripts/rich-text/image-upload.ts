@@ -5,15 +5,15 @@ import { askAboutImage } from './image.ts'
 import type { PromptRow } from './prompt-row.ts'
 
 export interface ImageUpload {
-  /** Takes the pictures among the files; answers whether there were any. */
+  /** Uploads the pictures among files; returns whether there were any. */
   readonly take: (files: FileList | null | undefined) => boolean
-  /** Opens the dialog of the browser. */
+  /** Opens the browser's file dialog. */
   readonly choose: () => void
-  /** Belongs somewhere on the page. */
+  /** Element to insert into the page. */
   readonly element: HTMLElement
 }
 
-/** Puts pictures into the library and then into the text. */
+/** Creates the upload of pictures into the library and then into the text. */
 export function createImageUpload(
   getEditor: () => Editor,
   row: PromptRow,

@@ -18,7 +18,7 @@ const ofImage = (attribute: string) => ({
   parseHTML: (element: HTMLElement) => imageIn(element)?.getAttribute(attribute) ?? null,
 })
 
-/** A picture between paragraphs, with the words below it. */
+/** Node of a picture between paragraphs, with its caption. */
 export const Image = Node.create({
   name: 'image',
   group: 'block',
@@ -52,7 +52,7 @@ function imageIn(element: HTMLElement): HTMLElement | null {
   return element.tagName === 'IMG' ? element : element.querySelector('img')
 }
 
-/** A figure of one picture, as readers and writers of HTML have it. */
+/** Tells whether a figure contains a single picture. */
 function isPicture(figure: HTMLElement): boolean {
   return (
     figure.querySelectorAll('img[src]:not([src^="data:"]):not([src^="file:"])').length === 1 &&
@@ -65,7 +65,7 @@ export function isAtImage({ state: { selection } }: Editor): boolean {
   return selection instanceof NodeSelection && selection.node.type.name === 'image'
 }
 
-/** Tools for the picture that is selected. */
+/** Returns the tools for the selected picture. */
 export function imageTools(row: PromptRow, translate: Translate): readonly Tool[] {
   return [
     { label: 'Description and caption', run: (editor) => askAboutImage(editor, row, translate) },
@@ -73,7 +73,7 @@ export function imageTools(row: PromptRow, translate: Translate): readonly Tool[
   ]
 }
 
-/** Asks what the selected picture shows, and what stands below it. */
+/** Asks for the alternative text and the caption of the selected picture. */
 export function askAboutImage(editor: Editor, { ask }: PromptRow, translate: Translate): void {
   const { selection } = editor.state
   if (!(selection instanceof NodeSelection)) return

@@ -9,8 +9,8 @@ import type { OwnNode } from './own-node.ts'
 const HELD = { blocks: 'block*', inline: 'inline*', none: '' } as const
 
 /**
- * An own node in the editor: its label, what it is about, and buttons that move and remove it. What stands in it is
- * edited like everything else; its attributes stay as they are.
+ * Creates a custom node in the editor: its label, its title, and buttons that move and remove it. Its content is edited
+ * in place; its attributes are preserved.
  */
 export function createIsland(own: OwnNode, translate: Translate, forms: NodeForms | null): Node {
   return Node.create({
@@ -42,7 +42,7 @@ export function createIsland(own: OwnNode, translate: Translate, forms: NodeForm
   })
 }
 
-/** The attributes of a node that was copied in an editor, whole. */
+/** Returns the attributes of a node that was copied in an editor. */
 function valuesIn(element: HTMLElement): unknown {
   try {
     return JSON.parse(element.dataset.values ?? '{}')
@@ -56,18 +56,18 @@ function titleOf({ shows }: OwnNode, { attrs }: TreeNode): string {
   return typeof value === 'string' ? value : ''
 }
 
-/** Asks for the attributes of the node at a place in the text. */
+/** Asks for the attributes of the node at a position. */
 export function editNode(editor: Editor, own: OwnNode, at: number, forms: NodeForms): void {
   const node = editor.state.doc.nodeAt(at)
   if (node?.type.name !== own.type) return
   const take = (values: NodeValues): void => {
-    // Nothing else is changed meanwhile: the dialog is over the page.
+    // The position is still valid, because the dialog covers the page.
     editor.view.dispatch(editor.state.tr.setNodeMarkup(at, undefined, { values }))
   }
   void askAboutNode(forms, own.type, node.attrs.values ?? {}, take, () => editor.commands.focus())
 }
 
-/** Asks for the attributes of the own node that is selected; answers whether there is one. */
+/** Asks for the attributes of the selected custom node; returns whether there is one. */
 export function editSelectedNode(editor: Editor, nodes: readonly OwnNode[], forms: NodeForms | null): boolean {
   const { selection } = editor.state
   if (!(selection instanceof NodeSelection) || !forms) return false
@@ -110,13 +110,13 @@ function blockView(
   return {
     dom,
     ...(contentDOM && { contentDOM }),
-    // Clicks and keys on the buttons are theirs.
+    // Clicks and keys on the buttons are not for the editor.
     stopEvent: (event: Event) => event.target instanceof Element && event.target.closest('button') !== null,
     ignoreMutation: ({ target }: { readonly target: globalThis.Node }) => head.contains(target),
   }
 }
 
-/** Line at the top of a box: what it is, and buttons that edit, move and remove it. */
+/** Creates the header of a box: its name, and buttons that edit, move and remove it. */
 export function createHead(
   { label, title: words, edit }: { readonly label: string; readonly title: string; readonly edit?: () => void },
   editor: Editor,
@@ -155,7 +155,7 @@ function button(icon: string, label: string, run: () => void): HTMLButtonElement
   return made
 }
 
-/** Changes places with the block before or after it; the button keeps the focus. */
+/** Swaps a block with the one before or after it; the button keeps the focus. */
 function move(editor: Editor, getPos: () => number | undefined, by: 1 | -1): void {
   const from = getPos()
   if (from === undefined) return

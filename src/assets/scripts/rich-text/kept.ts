@@ -2,11 +2,13 @@ import type { JSONContent } from '@tiptap/core'
 import { Fragment, type NodeType, type Schema } from '@tiptap/pm/model'
 import type { OwnNode } from './own-node.ts'
 
-/** Stands in the editor for a part of the text that it has no form for; `values` is that part, as it was. */
+/** Type of node that stands for a part of the text that the editor cannot show; `values` is that part, unchanged. */
 const KEPT = 'kept'
 const KEPT_INLINE = 'keptInline'
 
-/** Nodes for what the editor cannot show as it is: a box with the type of the node, which is moved and removed whole. */
+/**
+ * Returns nodes for parts that the editor cannot show: a box with the type of the node, which can be moved and removed.
+ */
 export function keptNodes(label: string): readonly OwnNode[] {
   const common = { label, content: 'none', isInsertable: false, isEditable: false, shows: 'type' } as const
   return [
@@ -19,7 +21,7 @@ export function isKept({ type }: JSONContent): boolean {
   return type === KEPT || type === KEPT_INLINE
 }
 
-/** A document with boxes around what does not fit the schema. */
+/** Returns a document with boxes in place of everything that does not fit the schema. */
 export function fitted(document: JSONContent, schema: Schema): JSONContent {
   const content = document.content?.length ? document.content : [{ type: 'paragraph' }]
   return (
@@ -31,7 +33,7 @@ function boxed(node: JSONContent, type: string): JSONContent {
   return { type, attrs: { values: node } }
 }
 
-/** A node as the schema has it, with boxes in it where need be; `null` where it has to be boxed itself. */
+/** Returns a node that fits the schema, possibly with boxes in it; `null` if the node itself must become a box. */
 function fittedNode(node: JSONContent, schema: Schema): JSONContent | null {
   const type = schema.nodes[node.type ?? '']
   if (!type) return null
@@ -51,7 +53,7 @@ function fittedNode(node: JSONContent, schema: Schema): JSONContent | null {
   return node.content ? { ...node, content } : node
 }
 
-/** Tells whether a child may stand somewhere in a node: first, or after the first. */
+/** Tells whether a node allows a type of child, first or after the first. */
 function canHold({ contentMatch }: NodeType, inner: NodeType): boolean {
   const first = contentMatch.defaultType
   return [contentMatch, first && contentMatch.matchType(first)].some((match) => match?.matchType(inner))

@@ -1,9 +1,9 @@
-/** Keys such as `Control+B` as they stand on the keyboard that somebody has. */
+/** Returns keys such as `Control+B` as they are labeled on the user's keyboard. */
 export function shownKeys(keys: string): string {
   return keys.replace('Control', isApple() ? '⌘' : 'Ctrl')
 }
 
-/** The same as `aria-keyshortcuts` names them. */
+/** Returns keys in the form of `aria-keyshortcuts`. */
 export function namedKeys(keys: string): string {
   return isApple() ? keys.replace('Control', 'Meta') : keys
 }

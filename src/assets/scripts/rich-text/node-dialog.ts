@@ -2,10 +2,10 @@ import { ADDED } from '../behaviours/behaviour.ts'
 import { showFieldError } from '../content/field-errors.ts'
 import { fetchSignedIn } from '../session/fetch-signed-in.ts'
 
-/** Forms of the nodes of one text. */
+/** Options for the forms of a text's nodes. */
 export interface NodeForms {
   readonly collection: string
-  /** Name of the text's input. */
+  /** Returns the name of the text's input. */
   readonly path: () => string
   readonly tell: (text: string) => void
   readonly failed: string
@@ -13,7 +13,7 @@ export interface NodeForms {
 
 export type NodeValues = { readonly [name: string]: unknown }
 
-/** Shows the form of a node's attributes over the page; calls back with what they are then. */
+/** Shows the form of a node's attributes over the page, and calls `answered` with the new ones. */
 export async function askAboutNode(
   forms: NodeForms,
   type: string,
@@ -38,7 +38,7 @@ export async function askAboutNode(
 }
 
 function open(content: string, answered: (values: NodeValues) => void, closed: () => void, failed: string): void {
-  // Outside the form of the document: a form cannot stand in another.
+  // Outside of the document's form, because forms cannot be nested.
   document.body.insertAdjacentHTML('beforeend', content)
   const dialog = document.body.lastElementChild as HTMLDialogElement // just put there
   const form = dialog.querySelector('form')

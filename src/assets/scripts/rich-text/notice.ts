@@ -1,13 +1,13 @@
 import type { Translate } from '../behaviours/words.ts'
 
 export interface Notice {
-  /** Says something that stays until it is closed, below what was said before. */
+  /** Adds a message that stays until it is closed. */
   readonly notify: (text: string) => void
-  /** Belongs somewhere on the page. */
+  /** Element to insert into the page. */
   readonly element: HTMLElement
 }
 
-/** Lines above the text that somebody should know of. */
+/** Creates the list of messages above the text. */
 export function createNotice(translate: Translate): Notice {
   const element = document.createElement('div')
   element.className = 'rich-text-notice'

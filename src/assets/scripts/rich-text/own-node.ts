@@ -1,13 +1,13 @@
-/** A node that the field declares, as the page describes it in `data-nodes`. */
+/** A custom node of the field, as the page describes it in `data-nodes`. */
 export interface OwnNode {
   readonly type: string
   readonly label: string
   readonly content: 'blocks' | 'inline' | 'none'
   readonly inline: boolean
-  /** None of its attributes has to be given. */
+  /** Whether none of its attributes is required. */
   readonly isInsertable: boolean
-  /** It has attributes. */
+  /** Whether it has attributes. */
   readonly isEditable: boolean
-  /** Name of the attribute that tells one of them from another. */
+  /** Name of the attribute that identifies the node; `null` without one. */
   readonly shows: string | null
 }

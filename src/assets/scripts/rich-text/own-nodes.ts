@@ -9,8 +9,8 @@ export function ownNodesOf({ dataset }: HTMLElement): readonly OwnNode[] {
 }
 
 /**
- * A tree as the editor takes it: what an own node holds in its attributes is one attribute there, so that it comes out
- * of the editor as it was.
+ * Converts a tree for the editor: all attributes of a custom node become a single one, so that the editor preserves
+ * them.
  */
 export function wrapped(node: JSONContent, own: ReadonlySet<string>): JSONContent {
   const attrs = own.has(node.type ?? '') ? { values: node.attrs ?? {} } : node.attrs
@@ -21,7 +21,7 @@ export function wrapped(node: JSONContent, own: ReadonlySet<string>): JSONConten
   }
 }
 
-/** A tree of the editor as it is stored: without attributes that say nothing. */
+/** Converts a tree of the editor for storage, without empty attributes. */
 export function unwrapped(node: JSONContent, own: ReadonlySet<string>): JSONContent {
   if (isKept(node)) return node.attrs?.values
   const { attrs: all, ...rest } = node
@@ -34,7 +34,7 @@ export function unwrapped(node: JSONContent, own: ReadonlySet<string>): JSONCont
   }
 }
 
-/** A link holds an address or a document. */
+/** Converts a mark for storage. A link contains an address or a document. */
 function storedMark({ attrs: all, ...mark }: Mark): Mark {
   if (mark.type !== 'link' || !all) return all ? { ...mark, attrs: all } : mark
   const { collection, documentId, href, ...attrs } = all
@@ -50,7 +50,7 @@ function telling(attrs: JSONContent['attrs']): JSONContent['attrs'] {
   return kept.length === 0 ? undefined : Object.fromEntries(kept)
 }
 
-/** Tools that put own nodes into the text, with the values that their fields have by default, or those that are asked for. */
+/** Returns tools that insert custom nodes, with default values or with values that are asked for. */
 export function ownNodeTools(nodes: readonly OwnNode[], forms: NodeForms | null): readonly Tool[] {
   return nodes
     .filter(({ isInsertable }) => isInsertable || forms)

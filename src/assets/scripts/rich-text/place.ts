@@ -6,7 +6,7 @@ interface Point {
 
 const GAP = 6
 
-/** Puts a floating element below a place in the text, or above it where there is more room; on the screen as a whole. */
+/** Positions a floating element below a point in the text, or above it if there is more room, within the screen. */
 export function placeAt(element: HTMLElement, { left, top, bottom }: Point, isAbove = false): void {
   const { offsetWidth: width, offsetHeight: height } = element
   const fitsBelow = bottom + GAP + height <= window.innerHeight

@@ -1,17 +1,17 @@
 import type { Translate } from '../behaviours/words.ts'
 
 export interface Prompt {
-  /** Texts that are asked for, in their order. */
+  /** Texts that are asked for, in order. */
   readonly fields: readonly {
     readonly label: string
     readonly value: string
-    /** Is told of the input when it is on the page. */
+    /** Called with the input once it is on the page. */
     readonly made?: (input: HTMLInputElement) => void
   }[]
-  /** Returns the problem with the answers; `null` where they can be taken. Default: all can. */
+  /** Returns the problem with the texts; `null` if they are valid. Default: they always are. */
   readonly check?: (texts: readonly string[]) => string | null
   readonly answered: (texts: readonly string[]) => void
-  /** Another way out, as a button. */
+  /** An alternative action, as a button. */
   readonly other?: { readonly label: string; readonly run: () => void }
 }
 
@@ -20,7 +20,7 @@ export interface PromptRow {
   readonly ask: (prompt: Prompt) => void
 }
 
-/** A line below the toolbar that asks for something. Escape closes it. */
+/** Creates a line below the toolbar that asks for texts. Escape closes it. */
 export function createPromptRow(translate: Translate, closed: () => void): PromptRow {
   const element = document.createElement('div')
   element.className = 'grid gap-2 border-t p-2'

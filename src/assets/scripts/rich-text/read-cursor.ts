@@ -1,8 +1,8 @@
 import type { EditorView } from '@tiptap/pm/view'
 
 /**
- * Reads where the cursor stands before a key acts on it. The browser moves the cursor first and tells the editor a
- * moment later; a key that comes in between, on a busy machine, would act where the cursor was.
+ * Reads the cursor's position before a key takes effect. The browser moves the cursor first and informs the editor a
+ * moment later; on a busy machine, a key in between would act at the old position.
  */
 export function readCursor(_view: EditorView, event: KeyboardEvent): void {
   if (!event.isComposing) document.dispatchEvent(new Event('selectionchange'))

@@ -3,7 +3,7 @@ import type { Translate } from '../behaviours/words.ts'
 import { shownKeys } from './keys.ts'
 import type { Tool } from './tool.ts'
 
-/** Keys of no button, and what they do. */
+/** Keys without a button, and their effects. */
 const OTHERS = [
   ['/', 'Insert something, in an empty paragraph'],
   ['Alt+F10', 'Go to the nearest toolbar'],
@@ -14,7 +14,7 @@ const OTHERS = [
   ['Shift+Enter', 'Begin a new line in the same paragraph'],
 ] as const
 
-/** The sheet of all keys of the editor, opened by a button or Ctrl+/. */
+/** Creates the dialog with all keys of the editor, opened by a button or Ctrl+/. */
 export function createShortcuts(tools: readonly Tool[], editor: Editor, translate: Translate) {
   const sheet = document.createElement('dialog')
   sheet.className = 'dialog'

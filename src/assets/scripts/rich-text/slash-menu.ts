@@ -8,8 +8,8 @@ import type { Tool } from './tool.ts'
 let menus = 0
 
 /**
- * The menu that a slash at the beginning of an empty paragraph opens: what is typed after it leaves the lines in which
- * that occurs, arrow keys choose, Enter takes, Escape closes. The focus stays in the text.
+ * Creates the menu that a slash at the beginning of an empty paragraph opens: the text after it filters the items,
+ * arrow keys select, Enter accepts, Escape closes. The focus stays in the text.
  */
 export function createSlashMenu(tools: readonly Tool[], translate: Translate): Extension {
   menus += 1
@@ -32,7 +32,7 @@ export function createSlashMenu(tools: readonly Tool[], translate: Translate): E
 
   return Extension.create({
     name: 'slashMenu',
-    // Before Enter makes a new paragraph.
+    // Runs before Enter makes a new paragraph.
     priority: 1000,
     addProseMirrorPlugins() {
       const { editor } = this
@@ -101,7 +101,7 @@ export function createSlashMenu(tools: readonly Tool[], translate: Translate): E
   })
 }
 
-/** The slash and what is typed after it, in a paragraph in which nothing else stands. */
+/** Returns the slash and the text after it, in a paragraph that contains nothing else. */
 function queryIn(editor: Editor) {
   const { $from, empty } = editor.state.selection
   if (!empty || $from.parent.type.name !== 'paragraph') return null

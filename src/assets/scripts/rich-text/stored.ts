@@ -4,8 +4,9 @@ import { unwrapped } from './own-nodes.ts'
 import { isPasted } from './paste/pictures.ts'
 
 /**
- * Keeps the text of an input up to date with an editor. The tree is written only when somebody reads the form, so a key
- * costs the same however long the text is; the form says when it is read (https://html.spec.whatwg.org/#event-formdata).
+ * Keeps the text of an input up to date with an editor. The tree is only written when the form is read, which the form
+ * announces (https://html.spec.whatwg.org/#event-formdata), so that the cost of a key does not depend on the length of
+ * the text.
  */
 export function storeIn(input: HTMLTextAreaElement, editor: Editor, own: ReadonlySet<string>): void {
   const { form } = input
@@ -23,7 +24,7 @@ export function storeIn(input: HTMLTextAreaElement, editor: Editor, own: Readonl
   }
   editor.on('update', ({ transaction }) => {
     isCurrent = false
-    // The editor itself adds the paragraph at the end, where writing goes on.
+    // The editor itself adds an empty paragraph at the end.
     if (!transaction.docChanged) return
     input.dispatchEvent(new Event('input', { bubbles: true }))
   })
@@ -35,7 +36,7 @@ export function storeIn(input: HTMLTextAreaElement, editor: Editor, own: Readonl
   form?.addEventListener('formdata', fill)
 }
 
-/** Writes trees as JSON; blocks are values, and those that nobody wrote in are not written again. */
+/** Makes a function that writes trees as JSON. Blocks are immutable, so unchanged ones are not written again. */
 function treeWriter(own: ReadonlySet<string>): (doc: Node) => string {
   const written = new WeakMap<Node, string>()
   const textOf = (block: Node): string => {
@@ -48,13 +49,16 @@ function treeWriter(own: ReadonlySet<string>): (doc: Node) => string {
   return (doc) => (isBlank(doc) ? '' : `{"type":"doc","content":[${doc.children.map(textOf).join(',')}]}`)
 }
 
-/** A block without pictures that wait for their upload: an empty paragraph stands for each, and the text is stored again. */
+/**
+ * Returns a block without pictures that have not been uploaded. Empty paragraphs replace them, and the text is stored
+ * again afterwards.
+ */
 function withoutPasted(block: JSONContent): JSONContent {
   if (block.type === 'image' && isPasted(block.attrs?.src)) return { type: 'paragraph' }
   return block.content ? { ...block, content: block.content.map(withoutPasted) } : block
 }
 
-/** Tells whether a text is one paragraph without anything; any other node counts, though it be empty. */
+/** Tells whether a text is a single empty paragraph; any other node counts, even an empty one. */
 function isBlank({ childCount, firstChild }: Node): boolean {
   return childCount === 1 && firstChild?.type.name === 'paragraph' && firstChild.content.size === 0
 }

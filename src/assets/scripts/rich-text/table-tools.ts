@@ -17,7 +17,7 @@ import type { Tool } from './tool.ts'
 
 type Command = Parameters<typeof run>[1]
 
-/** Runs the first command that applies. */
+/** Makes a tool that runs the first applicable command. */
 const tool = (label: string, ...commands: readonly Command[]): Tool => ({
   label,
   run: (editor: Editor) => {
@@ -27,7 +27,7 @@ const tool = (label: string, ...commands: readonly Command[]): Tool => ({
   canRun: ({ state }: Editor) => isInTable(state) && commands.some((command) => command(state)),
 })
 
-/** Tools for the table in which the cursor stands. */
+/** Tools for the table at the cursor. */
 export const TABLE_TOOLS: readonly Tool[] = [
   tool('Row above', addRowBefore),
   tool('Row below', addRowAfter),

@@ -14,14 +14,14 @@ import {
 
 declare module '@tiptap/core' {
   interface NodeConfig {
-    /** The part that a node has in a table, as `prosemirror-tables` asks for it. */
+    /** Role of a node in a table, which `prosemirror-tables` requires. */
     tableRole?: NodeSpec['tableRole']
   }
 }
 
 const spanOf = (name: 'colspan' | 'rowspan') => ({
   default: 1,
-  // A rich text takes no more.
+  // Rich texts do not allow larger spans.
   parseHTML: (cell: HTMLElement) => Math.min(Math.max(Number.parseInt(cell.getAttribute(name) ?? '', 10) || 1, 1), 100),
 })
 
@@ -73,13 +73,13 @@ const TableRow = Node.create({
   renderHTML: () => ['tr', 0],
 })
 
-/** Hands the roles on to ProseMirror. */
+/** Passes the roles on to ProseMirror. */
 const TableRoles = Extension.create({
   name: 'tableRoles',
   extendNodeSchema: ({ config }) => (config.tableRole ? { tableRole: config.tableRole } : {}),
 })
 
-/** Tables, in the nodes that a rich text has for them. */
+/** Extensions for tables, with the nodes of rich texts. */
 export const TABLE_EXTENSIONS = [
   TableRoles,
   Table,
@@ -90,12 +90,12 @@ export const TABLE_EXTENSIONS = [
 
 type Command = (state: EditorState, dispatch?: (tr: EditorState['tr']) => void) => boolean
 
-/** Runs a command of ProseMirror, and answers whether it applied. */
+/** Runs a command of ProseMirror; returns whether it was applicable. */
 export function run(editor: Editor, command: Command): boolean {
   return command(editor.state, (tr) => editor.view.dispatch(tr.scrollIntoView()))
 }
 
-/** A table of three columns, the first row of which is its head; the cursor stands in the first cell. */
+/** Inserts a table of three columns with a header row, and puts the cursor into the first cell. */
 export function insertTable(editor: Editor): void {
   const row = (type: string) => ({
     type: 'tableRow',
@@ -109,7 +109,7 @@ export function insertTable(editor: Editor): void {
     if (at === -1 && node.type.name === 'table' && pos + node.nodeSize > from) at = pos
     return at === -1
   })
-  // Into the paragraph: past the beginnings of the table, its row, and the cell.
+  // Into the paragraph: past the start of the table, its row, and the cell.
   if (at !== -1) editor.commands.setTextSelection(at + 4)
 }
 
@@ -120,7 +120,7 @@ function nextCell(editor: Editor): boolean {
   return run(editor, goToNextCell(1))
 }
 
-/** Tells whether the cursor is in an empty paragraph, with which the last cell of a table ends. */
+/** Tells whether the cursor is in an empty paragraph at the end of a table's last cell. */
 function isAtEnd({ selection }: EditorState): boolean {
   const { $from, empty } = selection
   const table = findTable($from)
@@ -130,10 +130,7 @@ function isAtEnd({ selection }: EditorState): boolean {
   return $from.depth === cell + 1 && isLast(table.depth) && isLast(table.depth + 1) && isLast(cell)
 }
 
-/**
- * Goes on in a paragraph below the table. As in a list, an empty line is taken away, and a last row in which nothing
- * stands.
- */
+/** Continues in a paragraph below the table. As in a list, an empty line is removed, as is an empty last row. */
 function leave(editor: Editor, isTidying: boolean): boolean {
   const { $from } = editor.state.selection
   const table = findTable($from)

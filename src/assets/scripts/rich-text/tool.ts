@@ -1,11 +1,11 @@
 import type { Editor } from '@tiptap/core'
 
-/** A button of a bar above the text, or a line of the menu in it. */
+/** A button of a toolbar, or an item of the slash menu. */
 export interface Tool {
   readonly label: string
-  /** Without one, the button has its label for a face. */
+  /** Name of the icon. Without one, the button shows its label. */
   readonly icon?: string
-  /** As `aria-keyshortcuts` names them; Tiptap's own, but for the link's. */
+  /** Keys in the form of `aria-keyshortcuts`. They are Tiptap's own, except for the link's. */
   readonly keys?: string
   readonly run: (editor: Editor) => void
   readonly isOn?: (editor: Editor) => boolean

@@ -5,17 +5,17 @@ import { namedKeys, shownKeys } from './keys.ts'
 import type { Tool } from './tool.ts'
 
 export interface ToolbarOptions {
-  /** Name of the bar. */
+  /** Name of the toolbar. */
   readonly label: string
   readonly translate: Translate
   readonly className: string
-  /** The bar is there only while this holds. Default: it is not hidden from here. */
+  /** Tells whether the toolbar is visible. Default: always. */
   readonly isShown?: (editor: Editor) => boolean
 }
 
 /**
- * A bar of buttons; what is on where the cursor stands is pressed, what cannot be done there is disabled. One stop of the
- * Tab key: arrow keys go from button to button.
+ * Creates a toolbar. Buttons of active formatting are pressed, those that are not applicable are disabled. It is a
+ * single tab stop: arrow keys move between buttons.
  */
 export function createToolbar(
   editor: Editor,

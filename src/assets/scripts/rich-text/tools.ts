@@ -1,7 +1,7 @@
 import { insertTable } from './table.ts'
 import type { Tool } from './tool.ts'
 
-/** Formatting of a piece of text. */
+/** Tools for the formatting of selected text. */
 export const MARK_TOOLS: readonly Tool[] = [
   {
     icon: 'bold',
@@ -33,7 +33,7 @@ export const MARK_TOOLS: readonly Tool[] = [
   },
 ]
 
-/** Blocks of text. */
+/** Tools for blocks of text. */
 export const BLOCK_TOOLS: readonly Tool[] = [
   {
     icon: 'heading-2',

@@ -1,15 +1,15 @@
 import { fetchSignedIn } from './fetch-signed-in.ts'
 import { isSignedOut, sinceSeen } from './session.ts'
 
-/** Milliseconds for which a session is taken to be there still. */
+/** Milliseconds for which a session is assumed to be valid without a check. */
 const FRESH = 60_000
 
-/** Forms that have been looked after, and are on their way. */
+/** Forms that have been checked and are being sent. */
 const checked = new WeakSet<HTMLFormElement>()
 
 /**
- * Asks whether the reader is still signed in before a form leaves the page that was open for a while: with a session that
- * has ended, everything in it would be gone, files above all.
+ * Checks that the user is still signed in before a form leaves a page that was open for a while. If the session has
+ * ended, all input would be lost, above all files.
  */
 document.addEventListener('submit', (event) => {
   const form = event.target as HTMLFormElement
@@ -26,7 +26,10 @@ async function sendSignedIn(form: HTMLFormElement, submitter: HTMLElement | null
   form.requestSubmit(submitter)
 }
 
-/** The requests of htmx leave the page where it is; signing out and choosing a language need no session. */
+/**
+ * Tells whether a form needs no check: requests of htmx do not leave the page; signing out and choosing a language need
+ * no session.
+ */
 function isLeftAlone(form: HTMLFormElement): boolean {
   return form.hasAttribute('hx-post') || new URL(form.action).pathname.startsWith('/auth/')
 }

@@ -1,21 +1,21 @@
-/** Milliseconds between two looks whether somebody has signed in again, where no tab says so. */
+/** Milliseconds between two checks whether the user has signed in again, if no tab reports it. */
 const LOOK_EVERY = 5000
 
-/** Channel on which the page after signing in tells the other tabs. */
+/** Channel on which the page after signing in informs other tabs. */
 export const CHANNEL = 'lintel:session'
 
-/** Address to sign in at, in a tab of its own, and the page that it leads to. */
+/** Address for signing in in a new tab, which redirects to the page that informs other tabs. */
 export const SIGN_IN = `/auth/login?${new URLSearchParams({ redirect: '/auth/signed-in' })}`
 
-/** Last moment at which the service took the reader for somebody: it answered a page, or a script. */
+/** Last time at which the service recognized the user, with a page or a script's request. */
 let seenAt = Date.now()
 
-/** Milliseconds since the service last took the reader for somebody. */
+/** Returns the milliseconds since the service last recognized the user. */
 export function sinceSeen(): number {
   return Date.now() - seenAt
 }
 
-/** Asks the service, as `fetch` does, with a new access token where the old one has expired. */
+/** Sends a request like `fetch`, with a new access token if the old one has expired. */
 export async function fetchRenewed(input: string | URL, init?: RequestInit): Promise<Response> {
   const answer = await fetch(input, init)
   if (!isSignedOut(answer)) {
@@ -25,14 +25,16 @@ export async function fetchRenewed(input: string | URL, init?: RequestInit): Pro
   return (await renew()) ? fetch(input, init) : answer
 }
 
-/** Tells whether an answer says that the session has ended; a wrong password is another matter. */
+/** Tells whether a response means that the session has ended, in contrast to a wrong password. */
 export function isSignedOut({ status, headers }: Response): boolean {
   return status === 401 && (headers.has('hx-redirect') || headers.has('www-authenticate'))
 }
 
 let renewing: Promise<boolean> | null = null
 
-/** Gets a new access token by the cookie beside it: it is short, and the session longer. One request for all who wait. */
+/**
+ * Requests a new access token, using the cookie of the session, which lives longer. Concurrent calls share one request.
+ */
 export function renew(): Promise<boolean> {
   renewing ??= fetch('/api/auth/refresh', { method: 'POST' })
     .then(({ ok }) => ok)
@@ -43,14 +45,14 @@ export function renew(): Promise<boolean> {
   return renewing
 }
 
-/** Opens the page to sign in beside this one, which stays as it is. */
+/** Opens the login page in a new tab. */
 export function openSignIn(): void {
   window.open(SIGN_IN, '_blank')
 }
 
 /**
- * Waits until the reader is signed in again, with the same account.
- * @param tellOther called when it is another one
+ * Waits until the user has signed in again, with the same account.
+ * @param tellOther called if it is a different one
  */
 export async function signedInAgain(tellOther: () => void, signal?: AbortSignal): Promise<void> {
   const own = document.body.dataset.user ?? ''
@@ -69,7 +71,7 @@ export async function signedInAgain(tellOther: () => void, signal?: AbortSignal)
   }
 }
 
-/** Waits until another tab tells of a sign-in, the reader comes back to this one, or some seconds have passed. */
+/** Waits until another tab reports a sign-in, the user returns to this one, or some seconds have passed. */
 function nextOccasion(signal?: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const channel = new BroadcastChannel(CHANNEL)
@@ -87,7 +89,7 @@ function nextOccasion(signal?: AbortSignal): Promise<void> {
   })
 }
 
-/** The id of the account that is signed in; `null` where none is, or nobody knows. */
+/** Returns the id of the signed-in account; `null` if there is none, or it is unknown. */
 async function userNow(): Promise<string | null> {
   try {
     const answer = await fetch('/api/auth/me', { headers: { accept: 'application/json' } })

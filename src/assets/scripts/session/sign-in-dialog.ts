@@ -4,7 +4,7 @@ import { openSignIn, signedInAgain } from './session.ts'
 
 let asking: Promise<boolean> | null = null
 
-/** One dialog for all that wait. */
+/** Opens one dialog for all scripts that ask for it. */
 document.addEventListener(ASK, (event) => {
   asking ??= show().finally(() => {
     asking = null
@@ -12,7 +12,10 @@ document.addEventListener(ASK, (event) => {
   void asking.then((event as CustomEvent<(isBack: boolean) => void>).detail)
 })
 
-/** Shows the dialog. @returns whether the reader is signed in again */
+/**
+ * Shows the dialog.
+ * @returns whether the user has signed in again
+ */
 async function show(): Promise<boolean> {
   const translate = translatorOf(document.body)
   const dialog = document.createElement('dialog')

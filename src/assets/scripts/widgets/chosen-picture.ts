@@ -3,7 +3,10 @@ import { translatorOf } from '../behaviours/words.ts'
 import { followPoint, showPoint } from '../media/point.ts'
 import { fetchSignedIn } from '../session/fetch-signed-in.ts'
 
-/** `<li data-picture="<id>">`: alternative text and focal point of a chosen picture, stored with the file itself. */
+/**
+ * `<li data-picture="<id>">`: edits alternative text and focal point of a chosen picture, which are stored with the
+ * file.
+ */
 behaviour('[data-picture]', (card) => {
   const alt = card.querySelector<HTMLTextAreaElement>('[data-alt]')
   const state = card.querySelector('[data-state]')
@@ -15,7 +18,7 @@ behaviour('[data-picture]', (card) => {
     tell(await store(card.dataset.picture ?? '', changes, translate))
   }
   if (alt) {
-    // It is no part of the document.
+    // The alternative text is not part of the document.
     alt.addEventListener('input', (event) => event.stopPropagation())
     alt.addEventListener('change', (event) => {
       event.stopPropagation()
@@ -26,7 +29,7 @@ behaviour('[data-picture]', (card) => {
   startPoint(card, save, () => tell(translate('Click on what must stay visible when the picture is cropped.')))
 })
 
-/** The button that shows the focal point, and the point itself. */
+/** Sets up the button that shows the focal point, and the point itself. */
 function startPoint(card: HTMLElement, save: (changes: object) => Promise<void>, explain: () => void): void {
   const frame = card.querySelector<HTMLElement>('[data-frame]')
   const point = card.querySelector<HTMLElement>('[data-point]')
@@ -75,7 +78,7 @@ async function store(id: string, changes: object, translate: ReturnType<typeof t
   }
 }
 
-/** Puts the picture of a file that was just chosen in the place of its name; the name stays where that fails. */
+/** Replaces the name of a chosen file with its picture; keeps the name if that fails. */
 export async function showPicture(item: HTMLElement): Promise<void> {
   const input = item.querySelector<HTMLInputElement>('input[type=hidden]')
   if (!input) return
@@ -88,6 +91,6 @@ export async function showPicture(item: HTMLElement): Promise<void> {
     item.outerHTML = await answer.text()
     document.dispatchEvent(new Event(ADDED))
   } catch {
-    // Without a network the name says it, too.
+    // Without a network the name suffices.
   }
 }

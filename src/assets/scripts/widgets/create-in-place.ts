@@ -3,7 +3,10 @@ import type { Translate } from '../behaviours/words.ts'
 import { showFieldError } from '../content/field-errors.ts'
 import { fetchSignedIn } from '../session/fetch-signed-in.ts'
 
-/** `<button data-create="tags">` in a picker: the form of a new document as a dialog, which comes back chosen. */
+/**
+ * `<button data-create="tags">` in a picker: opens the form of a new document as a dialog, and chooses the created
+ * document.
+ */
 export function createInPlace(
   host: HTMLElement,
   choose: (id: string, label: string) => void,
@@ -27,7 +30,7 @@ export function createInPlace(
 }
 
 function open(content: string, chosen: (id: string, label: string) => void): void {
-  // Outside the form that asks: a form cannot stand in another.
+  // Outside of the form, because forms cannot be nested.
   document.body.insertAdjacentHTML('beforeend', content)
   const dialog = document.body.lastElementChild as HTMLDialogElement // just put there
   const form = dialog.querySelector('form')

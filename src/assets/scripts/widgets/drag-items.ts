@@ -1,4 +1,4 @@
-/** Lets items of a list be moved by their handles, with a mouse, a pen or a finger. */
+/** Lets the user move items of a list by their handles, with a mouse, a pen or a finger. */
 export function dragItems(list: HTMLElement, moved: (item: HTMLElement) => void): void {
   const showHandles = (): void => {
     for (const handle of list.querySelectorAll<HTMLElement>(
@@ -36,7 +36,7 @@ function follow(
     if (!under || under === item) return
     const { top, height } = under.getBoundingClientRect()
     const isBelow = event.clientY > top + height / 2
-    // An item moves when the pointer is past the middle of the other, so that large ones do not jump to and fro.
+    // An item moves when the pointer passes the middle of the other one, so that large ones do not flicker.
     if (isBelow && item.compareDocumentPosition(under) & Node.DOCUMENT_POSITION_FOLLOWING) under.after(item)
     else if (!isBelow && item.compareDocumentPosition(under) & Node.DOCUMENT_POSITION_PRECEDING) under.before(item)
   }

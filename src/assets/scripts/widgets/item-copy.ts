@@ -1,6 +1,6 @@
 let made = 0
 
-/** An item of a kind as it begins, not yet on the page. */
+/** Creates a new item of a kind from its template, not yet on the page. */
 export function makeItem(host: HTMLElement, type: string): HTMLElement | null {
   const template = [...host.querySelectorAll<HTMLTemplateElement>(':scope > template')].find(
     (candidate) => (candidate.dataset.type ?? '') === type,
@@ -8,17 +8,17 @@ export function makeItem(host: HTMLElement, type: string): HTMLElement | null {
   if (!template) return null
   made += 1
   const fresh = document.createElement('template')
-  // The key stands in names, ids and labels, and in those of the templates inside.
+  // The key occurs in names, ids and labels, and in those of nested templates.
   fresh.innerHTML = template.innerHTML.replaceAll(template.dataset.key ?? '', `n${Date.now().toString(36)}${made}`)
   return fresh.content.firstElementChild as HTMLElement | null // the one element that a template holds
 }
 
-/** The kind of a block; empty for the items of a list. */
+/** Returns the kind of a block; empty for the items of a list. */
 export function typeOf(item: HTMLElement): string {
   return item.querySelector<HTMLInputElement>(`input[name="${CSS.escape(`${prefixOf(item)}type`)}"]`)?.value ?? ''
 }
 
-/** Gives a fresh item the values of another of its kind, items inside included. */
+/** Copies the values of an item into a new one of the same kind, including nested items. */
 export function copyInto(item: HTMLElement, fresh: HTMLElement): void {
   const [from, to] = [prefixOf(item), prefixOf(fresh)]
   const twinOf = (name: string): string => to + name.slice(from.length)
@@ -49,13 +49,13 @@ export function copyInto(item: HTMLElement, fresh: HTMLElement): void {
 
 type Control = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement
 
-/** The beginning of the names of an item's inputs: `sections.3.`. */
+/** Returns the prefix of the names of an item's inputs: `sections.3.`. */
 function prefixOf(item: HTMLElement): string {
   const key = item.querySelector<HTMLInputElement>(':scope > input[type=hidden]')
   return key ? `${key.name.replace(/\[\]$/, '')}.${key.value}.` : ''
 }
 
-/** Elements of an item that are not those of an item inside it. */
+/** Returns the elements of an item without those of nested items. */
 function ownParts(item: HTMLElement, selector: string): HTMLElement[] {
   return [...item.querySelectorAll<HTMLElement>(selector)].filter((part) => part.closest('[data-item]') === item)
 }

@@ -1,8 +1,8 @@
-/** From so many items on a list shows them as lines. */
+/** Number of items from which on a list shows them collapsed. */
 const MANY = 5
 const LONGEST = 90
 
-/** Shows an item as a line that says what is in it, or whole. */
+/** Collapses an item to a summary line, or expands it. */
 export function collapse(item: HTMLElement, isCollapsed: boolean): void {
   const toggle = item.querySelector<HTMLElement>(':scope > .form-item-head > [data-item-action=toggle]')
   const body = item.querySelector<HTMLElement>(':scope > [data-body]')
@@ -13,7 +13,7 @@ export function collapse(item: HTMLElement, isCollapsed: boolean): void {
   toggle.setAttribute('aria-expanded', String(!isCollapsed))
 }
 
-/** Collapses the items of a list that has many, those with something wrong in them excepted. */
+/** Collapses the items of a list that has many, except for those with errors. */
 export function collapseMany(list: HTMLElement): void {
   if (list.childElementCount < MANY) return
   for (const item of list.querySelectorAll<HTMLElement>(':scope > .form-item')) {
@@ -21,7 +21,7 @@ export function collapseMany(list: HTMLElement): void {
   }
 }
 
-/** The first two values in an item. */
+/** Returns the first two values in an item. */
 function summaryOf(body: HTMLElement): string {
   const parts = body.querySelectorAll<HTMLElement>(
     '[contenteditable=true], input:not([type=hidden], [type=checkbox], [role=combobox]), textarea, select, [data-chosen] [data-text]',
@@ -31,7 +31,7 @@ function summaryOf(body: HTMLElement): string {
   return text.length > LONGEST ? `${text.slice(0, LONGEST).trimEnd()}…` : text
 }
 
-/** Text of a control; the input of formatted text holds its tree, which nobody reads. */
+/** Returns the text of a control; empty for rich text, whose input contains its tree. */
 function textOf(part: HTMLElement): string {
   if (part instanceof HTMLTextAreaElement && part.closest('[data-rich-text]')) return ''
   if (part instanceof HTMLSelectElement) return part.value === '' ? '' : (part.selectedOptions[0]?.text ?? '')

@@ -2,7 +2,7 @@ import { behaviour } from '../behaviours/behaviour.ts'
 import { translatorOf } from '../behaviours/words.ts'
 import { showFieldError } from '../content/field-errors.ts'
 
-/** `<div data-json>`: says where a text is no JSON, and lays it out. */
+/** `<div data-json>`: shows where a text is invalid JSON, and formats it. */
 behaviour('[data-json]', (host) => {
   const input = host.querySelector('textarea')
   const button = host.querySelector<HTMLButtonElement>('[data-format]')
@@ -27,7 +27,7 @@ behaviour('[data-json]', (host) => {
     }
   }
   button.hidden = false
-  // The message goes when the input is left, and the button must not move away from under the pointer.
+  // The message disappears when the input loses the focus, and the button must not move under the pointer.
   button.addEventListener('mousedown', (event) => event.preventDefault())
   button.addEventListener('click', () => {
     const value = read()
@@ -36,12 +36,12 @@ behaviour('[data-json]', (host) => {
     input.dispatchEvent(new Event('input', { bubbles: true }))
   })
   input.addEventListener('change', (event) => {
-    // Where it is broken is said here; what else is wrong with it, the service knows.
+    // Syntax errors are shown here; the service reports all others.
     if (read() === null && input.value.trim() !== '' && input.value.trim() !== 'null') event.stopPropagation()
   })
 })
 
-/** Browsers say where they stopped in their own words: by a position, or by line and column. */
+/** Returns the position of a syntax error. Browsers state it in different ways: by index, or by line and column. */
 function placeOf(text: string, error: unknown): { readonly line: number; readonly column: number } | null {
   const message = String(error)
   const lines = /line (\d+) column (\d+)/.exec(message)

@@ -5,7 +5,7 @@ import { dragItems } from './drag-items.ts'
 import { copyInto, makeItem, typeOf } from './item-copy.ts'
 import { collapse, collapseMany } from './item-summary.ts'
 
-/** `<div data-items>`: adds items from its templates; moves, duplicates, collapses and removes those there are. */
+/** `<div data-items>`: adds items from its templates; moves, duplicates, collapses and removes existing ones. */
 behaviour('[data-items]', (host) => {
   const list = host.querySelector<HTMLElement>(':scope > [data-list]')
   if (!list) return
@@ -37,7 +37,7 @@ interface Pressed {
   readonly button: HTMLElement
 }
 
-/** Actions of the buttons of an item; `true` where that changes the document. */
+/** Actions of an item's buttons; they return `true` if the document has changed. */
 const ACTIONS: Readonly<Record<string, (pressed: Pressed) => boolean>> = {
   toggle: ({ item, button }) => {
     collapse(item, button.getAttribute('aria-expanded') === 'true')
@@ -82,7 +82,7 @@ function changed(host: HTMLElement): void {
   host.dispatchEvent(new Event('change', { bubbles: true }))
 }
 
-/** Adds an item at the end, or in the place of the kinds that were offered between two items. */
+/** Adds an item at the end, or at the position where kinds are offered between two items. */
 function add(host: HTMLElement, list: HTMLElement, type: string, offered: Element | null): void {
   const item = makeItem(host, type)
   if (item === null) return
@@ -92,7 +92,7 @@ function add(host: HTMLElement, list: HTMLElement, type: string, offered: Elemen
   focusIn(item)
 }
 
-/** The first control of an item; formatted text has its editor a moment later. */
+/** Focuses the first control of an item. The editor of rich text appears a moment later. */
 function focusIn(item: HTMLElement): void {
   const control = item
     .querySelector<HTMLElement>('[data-body], .form-item-value')
@@ -100,7 +100,7 @@ function focusIn(item: HTMLElement): void {
   control?.focus()
 }
 
-/** Inserts an item before another, or offers what could stand there. */
+/** Inserts an item before another one, or offers the possible kinds. */
 function offerKinds(host: HTMLElement, list: HTMLElement, before: HTMLElement, button: HTMLElement): boolean {
   const kinds = [...host.querySelectorAll<HTMLElement>(':scope > [data-add-buttons] > [data-add]')]
   const [only] = kinds
@@ -139,7 +139,7 @@ function tellPlace(host: HTMLElement, item: HTMLElement, text = 'Moved to positi
   tell(host, translatorOf(host)(text, { place: all.indexOf(item) + 1, count: all.length }))
 }
 
-/** For who does not see the item move. */
+/** Announces a move to screen readers. */
 function tell(host: HTMLElement, text: string): void {
   const place = host.querySelector(':scope > [data-told]')
   if (place) place.textContent = text

@@ -1,6 +1,6 @@
 import { behaviour } from '../behaviours/behaviour.ts'
 
-/** `<input type="datetime-local" data-utc>`: shows a time of UTC in the reader's own zone, and sends it in UTC. */
+/** `<input type="datetime-local" data-utc>`: shows a UTC time in the user's zone, and sends it in UTC. */
 behaviour('input[data-utc]', (element) => {
   const input = element as HTMLInputElement
   const sent = document.createElement('input')
@@ -11,7 +11,7 @@ behaviour('input[data-utc]', (element) => {
   input.after(sent)
   const at = input.value === '' ? null : new Date(`${input.value}Z`)
   if (at && !Number.isNaN(at.getTime())) input.value = local(at)
-  // With a year of four digits, typing goes on to the time by itself.
+  // With a limit of four digits for the year, typing continues with the time.
   if (input.max === '') input.max = '9999-12-31T23:59'
   const zone = input.parentElement?.querySelector('[data-zone]')
   if (zone) zone.textContent = Intl.DateTimeFormat().resolvedOptions().timeZone

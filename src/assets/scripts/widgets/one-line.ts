@@ -1,6 +1,6 @@
 import { behaviour } from '../behaviours/behaviour.ts'
 
-/** `<textarea data-one-line>`: one line of text that may be wrapped. The Enter key goes on to the next input. */
+/** `<textarea data-one-line>`: one line of text that may wrap. Enter moves to the next input. */
 behaviour('textarea[data-one-line]', (element) => {
   const input = element as HTMLTextAreaElement
   const grow = (): void => {

@@ -8,7 +8,7 @@ import { takeFiles } from './take-files.ts'
 
 const DELAY = 200
 
-/** `<div data-picker="tags" data-name="tags">`: finds documents by name while somebody types, and keeps their ids. */
+/** `<div data-picker="tags" data-name="tags">`: finds documents by name while the user types, and holds their ids. */
 behaviour('[data-picker]', (host) => {
   const input = host.querySelector<HTMLInputElement>('[role=combobox]')
   const options = host.querySelector<HTMLElement>('[data-options]')
@@ -134,7 +134,7 @@ function chosenItem(template: HTMLTemplateElement, id: string, label: string): D
   const text = item.querySelector('[data-text]')
   if (text) text.textContent = label
   for (const button of item.querySelectorAll('[data-chosen-action]')) {
-    // The template names the place where the name of what is chosen belongs.
+    // The template contains a placeholder for the name of the choice.
     button.setAttribute('aria-label', (button.getAttribute('aria-label') ?? '').replace('{title}', label))
   }
   return item

@@ -1,6 +1,6 @@
 import { behaviour } from '../behaviours/behaviour.ts'
 
-/** `<input data-slug-from="title">`: follows the other field while it is empty or has only ever followed. */
+/** `<input data-slug-from="title">`: follows the other field until the user edits it. */
 behaviour('input[data-slug-from]', (element) => {
   const input = element as HTMLInputElement
   const source = input.form?.elements.namedItem(input.dataset.slugFrom ?? '')
@@ -14,7 +14,7 @@ behaviour('input[data-slug-from]', (element) => {
   })
 })
 
-/** The slug that the service makes, which fits. */
+/** Returns the slug as the service makes it, truncated to the limit. */
 function slugOf(text: string, max: number): string {
   return text
     .normalize('NFKD')

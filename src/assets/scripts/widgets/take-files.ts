@@ -1,7 +1,7 @@
 import type { Translate } from '../behaviours/words.ts'
 import { fetchSignedIn } from '../session/fetch-signed-in.ts'
 
-/** Lets a widget of the media library take a file: from its button, dropped on it, or pasted into it. */
+/** Lets a media widget receive a file: from its button, dropped on it, or pasted into it. */
 export function takeFiles(
   host: HTMLElement,
   choose: (id: string, label: string) => void,
@@ -56,7 +56,7 @@ export interface Uploaded {
   readonly url: string
 }
 
-/** Puts one file into the library. `reason` is what the service has against it. */
+/** Uploads a file into the library. `reason` is the service's error. */
 export async function upload(file: File): Promise<{ readonly item?: Uploaded; readonly reason?: string }> {
   const body = new FormData()
   body.append('file', file, file.name || 'pasted')

@@ -4,12 +4,12 @@ import { editPath } from '../content/paths.ts'
 import type { Calendar, CalendarItem, PlannedItem } from './calendar-object.ts'
 import { addDays, dayIn } from './civil-days.ts'
 
-/** Documents that a day of a month shows; all of them are in its week. */
+/** Maximum number of documents shown on a day of a month. The week shows all of them. */
 const SHOWN_OF_DAY = 5
 
 type Entry = CalendarItem | PlannedItem
 
-/** Days in rows of a week; on a narrow screen one below the other, those with something in them and those to come. */
+/** The days of the calendar in rows of a week. On narrow screens they are stacked, without past days that are empty. */
 export function CalendarGrid(calendar: Calendar) {
   const { from, to, items, planned, zone } = calendar
   const entries: Entry[] = [...planned, ...items].sort((a, b) => a.at.localeCompare(b.at))
@@ -100,7 +100,7 @@ const WORDS = {
   changes: message('changes to a published document'),
 }
 
-/** A document; one that goes out leads to the time in its form, where it can be changed without a script. */
+/** A calendar entry. A scheduled document links to the time in its form, where it can be changed without a script. */
 function Item({ item, zone, isLong }: { item: CalendarItem; zone: string; isLong: boolean }) {
   const { id, collection, label, title, status, at, mayMove } = item
   const path = editPath(collection, id)
@@ -143,7 +143,7 @@ interface LineProps {
   readonly path: string
   /** Says what happens at that time. */
   readonly word: string
-  /** It is not only for screen readers. Default `false`. */
+  /** Whether the word is visible, not only for screen readers. Default `false`. */
   readonly isWordShown?: boolean
   readonly goesOut: boolean
   readonly mayMove?: boolean

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 
-/** A year that the calendar shows, and a day of it. */
+/** Schema of a day that the calendar can show. */
 const day = z.iso.date().refine((text) => text >= '1970-01-01' && text < '9999-01-01')
 
 export const VIEWS = ['month', 'week'] as const
@@ -22,7 +22,7 @@ export type CalendarQuery = z.output<typeof calendarQuery>
 const calendarItem = z.strictObject({
   id: z.string(),
   collection: z.string(),
-  /** Of the collection. */
+  /** Label of the collection. */
   label: z.string(),
   title: z.string().nullable(),
   status: z
@@ -35,14 +35,14 @@ const calendarItem = z.strictObject({
 })
 
 const plannedItem = z.strictObject({
-  /** Of the plugin's part of the dashboard. */
+  /** Label of the plugin's section of the dashboard. */
   label: z.string(),
   title: z.string(),
   path: z.string().meta({ description: 'Its page in the admin.' }),
   at: z.iso.datetime({ precision: 3 }),
 })
 
-/** Documents that go out, and went out, in some days. */
+/** Schema of the documents that are published in a range of days. */
 export const calendarObject = z.strictObject({
   view: z.enum(VIEWS),
   zone: z.string(),

@@ -17,7 +17,7 @@ const WORDS = [
   message('The service cannot be reached. Nothing was moved.'),
 ]
 
-/** A month or a week of what goes out and went out. */
+/** The calendar: a month or a week of scheduled and published documents. */
 export default function calendarPage(c: RequestContext, { result }: Shown<{ readonly data: Calendar }>): Page {
   const calendar = result.data
   const { zone, isWhole } = calendar
@@ -70,7 +70,7 @@ function inWords(day: string, options: Intl.DateTimeFormatOptions): string {
   return new Intl.DateTimeFormat(language(), { ...options, timeZone: 'UTC' }).format(new Date(day))
 }
 
-/** Ways to other months and weeks. */
+/** Links to other months and weeks. */
 function Steps({ view, date, today }: Calendar) {
   const step = (count: number) => (view === 'month' ? addMonths(date, count) : addDays(date, count * 7))
   const names = view === 'month' ? [t('Previous month'), t('Next month')] : [t('Previous week'), t('Next week')]
@@ -100,7 +100,7 @@ function Steps({ view, date, today }: Calendar) {
   )
 }
 
-/** Address of a month or a week. */
+/** Returns the address of a month or a week. */
 export function pathOf(view: View, date: string): string {
   return `/admin/calendar?view=${view}&date=${date}`
 }

@@ -4,7 +4,7 @@ import { EDITORIAL } from '../editorial.ts'
 import { calendarObject, calendarQuery } from './calendar-object.ts'
 import { readCalendar } from './read-calendar.ts'
 
-/** The calendar of documents that go out and went out. */
+/** Route of the calendar of scheduled and published documents. */
 export const calendarRoute = defineRoute({
   method: 'GET',
   path: '/admin/calendar',

@@ -1,26 +1,26 @@
-/** Days as people count them, as ISO 8601 (`2026-11-23`), and the moments at which they begin in a time zone. */
+/** Calendar days as ISO 8601 (`2026-11-23`), and the times at which they begin in a time zone. */
 
 const DAY = 86_400_000
 
-/** A moment and the one up to which, in milliseconds since the epoch. */
+/** A range of time from `from` up to, not including, `to`, in milliseconds since the epoch. */
 export interface Range {
   readonly from: number
   readonly to: number
 }
 
-/** The day that is a number of days after another. */
+/** Returns the day that is `count` days after another. */
 export function addDays(day: string, count: number): string {
   return new Date(Date.parse(day) + count * DAY).toISOString().slice(0, 10)
 }
 
-/** The same day of another month, or its last day where that month is shorter. */
+/** Returns the same day of another month, or its last day if that month is shorter. */
 export function addMonths(day: string, count: number): string {
   const [year = 0, month = 1, date = 1] = day.split('-').map(Number)
   const last = new Date(Date.UTC(year, month + count, 0)).getUTCDate()
   return new Date(Date.UTC(year, month - 1 + count, Math.min(date, last))).toISOString().slice(0, 10)
 }
 
-/** The Monday of a day's week (ISO 8601). */
+/** Returns the Monday of a day's week (ISO 8601). */
 export function mondayOf(day: string): string {
   return addDays(day, -((new Date(day).getUTCDay() + 6) % 7))
 }
@@ -35,12 +35,12 @@ export function isZone(name: string): boolean {
   }
 }
 
-/** The day that a moment falls on in a time zone. */
+/** Returns the day of a point in time in a time zone. */
 export function dayIn(zone: string, at: number): string {
   return new Date(at + offsetIn(zone, at)).toISOString().slice(0, 10)
 }
 
-/** The moment at which a day begins in a time zone, in milliseconds since the epoch. */
+/** Returns the time at which a day begins in a time zone, in milliseconds since the epoch. */
 export function beginningOf(day: string, zone: string): number {
   const midnight = Date.parse(day)
   const guess = midnight - offsetIn(zone, midnight)
@@ -50,7 +50,7 @@ export function beginningOf(day: string, zone: string): number {
 
 const formats = new Map<string, Intl.DateTimeFormat>()
 
-/** Milliseconds by which a zone's clocks are ahead of UTC at a moment. */
+/** Returns a zone's offset from UTC at a point in time, in milliseconds. */
 function offsetIn(zone: string, at: number): number {
   const format = formats.get(zone) ?? newFormat(zone)
   formats.set(zone, format)

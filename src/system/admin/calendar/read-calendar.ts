@@ -18,16 +18,16 @@ import { readPlanned } from './read-planned.ts'
 
 const { content, contentDrafts } = coreTables
 
-/** Documents of each status that a calendar lists. */
+/** Maximum number of documents of each status in a calendar. */
 const MOST = 500
 
-/** Cookie in which scripts of the admin keep the browser's time zone. */
+/** Cookie in which the admin's scripts store the browser's time zone. */
 export const ZONE_COOKIE = 'zone'
 
 /**
- * Documents of all collections with drafts that go out, or went out, in a month or a week, as far as the caller may read
- * them, and what plugins have planned.
- * @throws HttpError `invalid_query` for a time zone that nobody knows
+ * Reads the documents of all collections with drafts that are published in a month or a week, as far as the caller may
+ * read them, and plugins' entries.
+ * @throws HttpError `invalid_query` for an unknown time zone
  */
 export async function readCalendar(c: RequestContext, { view, date, zone: asked }: CalendarQuery): Promise<Calendar> {
   const now = Date.now()
@@ -48,14 +48,14 @@ function zoneOf(c: RequestContext, asked: string | undefined): string {
   return isZone(kept) ? kept : 'UTC'
 }
 
-/** Whole weeks, so that a month begins with a Monday. */
+/** Returns the range of whole weeks around a month or a day, so that it begins on a Monday. */
 function spanOf(view: View, day: string): { readonly from: string; readonly to: string } {
   if (view === 'week') return { from: mondayOf(day), to: addDays(mondayOf(day), 6) }
   const first = `${day.slice(0, 8)}01`
   return { from: mondayOf(first), to: addDays(mondayOf(addDays(addMonths(first, 1), -1)), 6) }
 }
 
-/** Documents by the times at which they go out or went out, earliest first. */
+/** Reads documents by their time of publication, earliest first. */
 export async function readItems(
   c: RequestContext,
   { from, to }: Range,
@@ -74,7 +74,7 @@ export async function readItems(
     at: sql<number>`${content.publishedAt}`,
   }
   const isOfThese = sql`+${content.collectionId} IN (SELECT value FROM json_each(${JSON.stringify(names)}))`
-  // A scheduled document has the time at which it will be published there.
+  // For a scheduled document, `publishedAt` is the time at which it will be published.
   const inRange = and(gte(content.publishedAt, from), lt(content.publishedAt, to), isOfThese)
   const ofStatus = (status: string) =>
     c.var.db

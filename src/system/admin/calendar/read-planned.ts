@@ -3,14 +3,14 @@ import { t } from '../../../ui/t.ts'
 import type { PlannedItem } from './calendar-object.ts'
 import type { Range } from './civil-days.ts'
 
-/** Reads plans of plugins whose sections of the dashboard the caller sees, earliest first. */
+/** Reads plugins' calendar entries, from sections of the dashboard that the caller sees, earliest first. */
 export async function readPlanned(c: RequestContext, range: Range): Promise<readonly PlannedItem[]> {
   const sections = await partsFor(c, 'dashboardSections')
   const planned = await Promise.all(sections.map((section) => plannedBy(c, section, range)))
   return planned.flat().sort((a, b) => (a.at < b.at ? -1 : 1))
 }
 
-/** One that fails must not keep anybody from the others. */
+/** Reads a section's entries. An error is logged and does not affect the other sections. */
 async function plannedBy(
   c: RequestContext,
   { plugin, name, label, planned }: ShownPart<'dashboardSections'>,

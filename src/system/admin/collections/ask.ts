@@ -13,13 +13,13 @@ import {
   touchedTables,
 } from '../../../runtime/kit.ts'
 
-/** Tells whether the caller may change collections by forms, here. */
+/** Tells whether the caller may change collections with forms in this environment. */
 export function isEditable(c: RequestContext): boolean {
   return canEditSources(c) && c.get('user')?.role === 'admin'
 }
 
 /**
- * Lets forms change the project only where it is being developed: anywhere else the schema changes by a deployment.
+ * Refuses changes of the project by forms outside of development, where the schema only changes by a deployment.
  * @param file what to edit instead
  * @throws HttpError `schema_locked`
  */
@@ -32,7 +32,7 @@ export function requireDevelopment(c: RequestContext, file: string): void {
   throw new HttpError('schema_locked', how)
 }
 
-/** The file of a collection that may not be there yet. */
+/** Returns the file of a collection, which may not exist yet. */
 export function fileOf(c: RequestContext, name: string): string {
   const found = manifestOf(c).collections.find((collection) => collection.name === name)
   return found
@@ -40,14 +40,14 @@ export function fileOf(c: RequestContext, name: string): string {
     : `collections/${/^[a-z][a-z0-9_]*$/.test(name) ? name : '<name>'}.ts`
 }
 
-/** The request of somebody who looks at a form. */
+/** A request to preview or save an edit. */
 export interface EditRequest {
   readonly save: boolean
-  /** Of the preview that they have seen. */
+  /** The `state` of the preview that the user has seen; `null` without one. */
   readonly state: string | null
 }
 
-/** Has a change made, or previewed. Each step of its migration tells how many rows it goes through here. */
+/** Makes or previews an edit. Each step of its migration includes the number of affected rows in this database. */
 export async function ask(c: RequestContext, edit: SourceEdit, { save, state }: EditRequest): Promise<EditResult> {
   const result = await editSources(c, { edit, save, ...(state !== null && { state }) })
   if (result.outcome === 'refused' || result.outcome === 'saved') return result
@@ -64,15 +64,15 @@ async function withRows(c: RequestContext, step: EditStep): Promise<EditStep> {
 }
 
 /**
- * Returns what a program is told.
- * @throws HttpError where nothing was saved
+ * Returns the result for programs.
+ * @throws HttpError if nothing was saved
  */
 export function savedOrThrow(result: EditResult): EditPreview {
   if (result.outcome === 'saved') return result.preview
   throw problemOf(result)
 }
 
-/** An edit that was not made. The form that asked for it shows its result, the preview among it. */
+/** An edit that was not made. The form shows its result, including the preview. */
 export class UnsavedEdit extends HttpError {
   readonly result: Unsaved
 
@@ -84,7 +84,7 @@ export class UnsavedEdit extends HttpError {
 
 type Unsaved = Exclude<EditResult, { outcome: 'saved' }>
 
-/** Reason why an edit was not made. */
+/** Returns the reason why an edit was not made, as an error. */
 export function problemOf(result: Unsaved): UnsavedEdit {
   if (result.outcome === 'outdated')
     return new UnsavedEdit(

@@ -5,7 +5,7 @@ import { checkValue, HttpError, t } from '../../../runtime/kit.ts'
 const option = z.json()
 const field = z.record(z.string(), option)
 
-/** A collection as programs describe it (contract, section 6), in the words of `defineCollection`. */
+/** Schema of a collection in a program's body (contract, section 6), in the terms of `defineCollection`. */
 const input = z.strictObject({
   name: z.string(),
   label: z.string().nullable().optional(),
@@ -28,13 +28,13 @@ const input = z.strictObject({
 
 const editRequest = z.object({ preview: z.boolean().default(false), state: z.string().nullable().default(null) })
 
-/** Loose: whether the schema may be changed here is said before what is wrong with the body. */
+/** Schema of the body. It is loose, so that `schema_locked` is reported before mistakes in the body. */
 export const collectionBody = z
   .looseObject({})
   .meta({ description: 'name, label?, description?, drafts?, search?, access?, fields: { name: { type, …options } }' })
 
 /**
- * Reads a collection from a program's body; `preview` and `state` say what to do with it.
+ * Parses a collection from a program's body; `preview` and `state` tell whether to save it.
  * @throws HttpError `validation_failed`
  */
 export function parseCollection(body: unknown, name?: string) {

@@ -17,7 +17,7 @@ import { curlOf } from '../../docs/example.ts'
 const rule = z.string().meta({ description: 'In words: `everyone`, `admin, editor`.' })
 const source = z.string().meta({ description: 'Where it is declared: `collections/posts.ts:14`.' })
 
-/** A collection as its page and programs are told it. */
+/** Schema of a collection, for its page and for programs. */
 export const collectionSchema = z.strictObject({
   name: z.string(),
   label: z.string(),
@@ -118,7 +118,7 @@ function fieldObject({ titleField, slugField }: ManifestCollection, field: Manif
   }
 }
 
-/** A sample for reading the list and one for creating a document, for the command line. */
+/** Returns sample requests for the command line: one that reads the list, and one that creates a document. */
 async function requestsOf(
   c: RequestContext,
   name: string,
@@ -133,7 +133,9 @@ async function requestsOf(
     }))
 }
 
-/** Collections as the caller may know them; who declares them, an administrator, knows all of each. */
+/**
+ * Returns the collections as the caller may know them. Administrators, who can declare collections, know everything.
+ */
 export function knownCollections(c: RequestContext): readonly DescribedCollection[] {
   if (c.get('user')?.role !== 'admin') return describedCollections(c)
   return manifestOf(c).collections.filter(({ access }) => decisionFor(c, access.read) !== false)

@@ -7,7 +7,7 @@ import { isEditable } from './ask.ts'
 import type { CollectionObject } from './collection-object.ts'
 import { Saved } from './saved.tsx'
 
-/** The schema of a collection in words. */
+/** Page that describes the schema of a collection. */
 export default function collectionPage(
   c: RequestContext,
   { result }: Shown<{ readonly data: CollectionObject }>,

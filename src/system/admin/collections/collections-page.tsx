@@ -6,7 +6,7 @@ import { isEditable } from './ask.ts'
 import type { CollectionObject } from './collection-object.ts'
 import { Saved } from './saved.tsx'
 
-/** All collections, with where each is declared. */
+/** Page with all collections and the positions of their declarations. */
 export default function collectionsPage(
   c: RequestContext,
   { result: { data: collections } }: Shown<{ readonly data: readonly CollectionObject[] }>,

@@ -9,9 +9,9 @@ const done = z
   .looseObject({ name: z.string(), file: z.string() })
   .meta({ description: 'What was saved, and where. Of a preview: what would change, with a `state` to save it by.' })
 
-/** Result of a change for programs. */
+/** Schema of the result of an edit for programs. */
 export const outcome = z.strictObject({ data: done })
-/** Result of a change for forms. */
+/** Schema of the result of an edit for forms. */
 export const formOutcome = z.strictObject({
   data: done.nullable().meta({ description: '`null` where the form has asked for other inputs, and for no change.' }),
 })
@@ -19,7 +19,10 @@ export type FormOutcome = z.output<typeof formOutcome>
 
 export const problems = ['schema_locked', 'not_found', 'conflict', 'precondition_failed', 'validation_failed'] as const
 
-/** @throws HttpError where what was to be saved was not */
+/**
+ * Makes or previews an edit for programs.
+ * @throws HttpError if it was to be saved and was not
+ */
 export async function edited(
   c: RequestContext,
   edit: SourceEdit,
@@ -32,7 +35,7 @@ export async function edited(
 }
 
 /**
- * Does what a form asks for: to save what was seen before, or to see what it would bring.
+ * Makes or previews an edit for a form: it saves a preview that the user has seen, or makes one.
  * @throws UnsavedEdit also for a preview that cannot be saved
  */
 export async function submitted(c: RequestContext, edit: SourceEdit, form: TypedForm): Promise<FormOutcome> {
@@ -44,23 +47,23 @@ export async function submitted(c: RequestContext, edit: SourceEdit, form: Typed
   throw problemOf(result)
 }
 
-/** Tells whether something was saved: then the form leads on. */
+/** Tells whether the edit was saved, so that the form redirects. */
 export function isSaved({ data }: FormOutcome): boolean {
   return data !== null && !('state' in data)
 }
 
-/** Address to go to once a change of a collection is saved. */
+/** Returns the address of a collection after a change of it was saved. */
 export function toCollection(result: FormOutcome, { params }: { readonly params: { readonly id: string } }) {
   return isSaved(result) ? `/admin/collections/${params.id}?saved=1` : null
 }
 
 /** State of a page of the editor. */
 export interface Editing {
-  /** The form as typed; `null` where it is new. */
+  /** Submitted values of the form; `null` for a new form. */
   readonly form: TypedForm | null
-  /** Preview of the change, or the reason why it was not made. */
+  /** Preview of the edit, or the reason why it was not made. */
   readonly result: EditResult | null
-  /** Reason why the form was refused, where the result does not say it. */
+  /** Reason why the form was rejected, if the result does not contain it. */
   readonly problem: HttpError | null
 }
 
@@ -79,7 +82,7 @@ function previewIn(result: FormOutcome | undefined): EditResult | null {
 }
 
 /**
- * The collection that an address names, where it may be changed.
+ * Returns the collection in an address, if it may be changed here.
  * @throws HttpError `schema_locked`, `not_found`
  */
 export function developed(c: RequestContext, id: string): ManifestCollection {

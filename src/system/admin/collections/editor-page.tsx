@@ -8,21 +8,21 @@ import { isSavable, Review } from './review.tsx'
 export interface EditorProps {
   readonly title: string
   readonly description?: Child
-  /** Under the heading: what chooses the thing that is edited. */
+  /** Element under the heading that selects what is edited. */
   readonly chooser?: Child
   /** Address to which the form is sent. */
   readonly action: string
-  /** Address to go back to without saving. */
+  /** Address of the link that leaves without saving. */
   readonly back: string
   readonly result: EditResult | null
-  /** Reason why the form was refused, where the result does not say it. */
+  /** Reason why the form was rejected, if the result does not contain it. */
   readonly problem?: Problem | null
-  /** Destructive ones are said so. */
+  /** Label of the button that saves. Set it for destructive changes. */
   readonly saveLabel?: string
   readonly destructive?: boolean
 }
 
-/** A form that changes files: what it asks at the left, what that would bring at the right. */
+/** A form that changes files, with its inputs on the left and its effects on the right. */
 export function Editor(props: PropsWithChildren<EditorProps>) {
   const {
     title,

@@ -6,9 +6,9 @@ import { type Input, inputsOf } from '../schema-form/input.ts'
 import type { TypedForm } from '../schema-form/typed.ts'
 import type { PlacedField } from './field-place.ts'
 
-/** Options that every field takes, for people to set; the rest is written in the file. */
+/** Options of every field that forms can change; all others are edited in the file. */
 const COMMON = { required: z.boolean(), label: z.string(), help: z.string() }
-/** Those that only a field of a collection takes: inside another it is no column. */
+/** Options that only fields of a collection have, because nested fields have no column. */
 const COLUMN = {
   unique: z.boolean(),
   hidden: z.boolean(),
@@ -25,7 +25,7 @@ const COLUMN = {
   }),
 }
 
-/** Labels of options; one that a plugin's type brings has its own, `.meta({ title })`, or goes by its name. */
+/** Labels of options. An option of a plugin's type has its own, `.meta({ title })`, or is labeled by its name. */
 const LABELS: Readonly<Record<string, string>> = {
   required: message('Required'),
   label: message('Label'),
@@ -50,17 +50,17 @@ const LABELS: Readonly<Record<string, string>> = {
   fields: message('Its fields (JSON)'),
 }
 
-/** The field that a form is for; fields that are there have forms for those inside them. */
+/** The field that a form edits. Existing nested fields have forms of their own. */
 export interface FormField {
   readonly type: string
-  /** Its options; `null` for a new field. */
+  /** Current options; `null` for a new field. */
   readonly now: PlacedField['options'] | null
   readonly isInside: boolean
-  /** Options that have no input. */
+  /** Names of options without an input. */
   readonly inFile?: ReadonlySet<string>
 }
 
-/** Inputs for the options of a field, as its type declares them, boxes first. */
+/** Returns inputs for the options of a field, as its type declares them, checkboxes first. */
 export function optionInputs(c: RequestContext, { type, now, isInside, inFile }: FormField): readonly Input[] {
   const known = fieldTypesOf(c)[type]
   if (!known) return []
@@ -75,24 +75,24 @@ export function optionInputs(c: RequestContext, { type, now, isInside, inFile }:
     ...(isInside ? {} : COLUMN),
   }
   const inputs = inputsOf(options)
-  // A literal leaves nothing to choose.
+  // A literal leaves no choice.
   const shown = inputs
     .filter(({ name, kind, choices }) => !inFile?.has(name) && (kind !== 'choice' || choices.length > 1))
     .map((input) => ({ ...input, label: input.label ?? LABELS[input.name] ?? null }))
   return [...shown.filter(({ kind }) => kind === 'flag'), ...shown.filter(({ kind }) => kind !== 'flag')]
 }
 
-/** Options without those that are declared in the file alone: `.meta({ isInFile: true })`. */
+/** Returns options without those that can only be declared in the file: `.meta({ isInFile: true })`. */
 function forForms(options: { readonly [name: string]: z.ZodType }): { readonly [name: string]: z.ZodType } {
   return Object.fromEntries(Object.entries(options).filter(([, schema]) => schema.meta()?.isInFile !== true))
 }
 
-/** Options that were typed and differ from what is declared. */
+/** Returns submitted options that differ from the declared ones. */
 export function optionsIn(c: RequestContext, form: TypedForm, field: FormField): { [option: string]: Json } {
   return changesIn(optionInputs(c, field), form, field.now ?? {})
 }
 
-/** Options that another type does not have go with the old one. */
+/** Returns options that the new type lacks, as removals. */
 export function foreign(c: RequestContext, field: PlacedField, type: string): { [option: string]: Json } {
   if (type === field.kind) return {}
   const [before, after] = [fieldTypesOf(c)[field.kind], fieldTypesOf(c)[type]]

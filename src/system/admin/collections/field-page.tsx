@@ -12,7 +12,7 @@ import { fieldAt, namesIn, placeForNew, placesOf } from './field-place.ts'
 import { FieldsOf } from './fields-of.tsx'
 import { NameField } from './name-field.tsx'
 
-/** The form of one field, or of a new one, with the options of its type. */
+/** Page with the form of an existing or a new field, with the options of its type. */
 export default function fieldPage(c: RequestContext, shown: Shown): Page {
   const collection = developed(c, String(shown.params.id))
   const field = shown.params.field === undefined ? null : fieldAt(collection, shown.params.field)
@@ -85,7 +85,7 @@ function TypeField({ types, type }: { types: readonly string[]; type: string }) 
   )
 }
 
-/** The way to take the field out. */
+/** Link to the removal of the field. */
 function Removal({ path, field }: { path: string; field: string }) {
   return (
     <Card title={t('Remove this field')}>

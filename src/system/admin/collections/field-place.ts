@@ -8,26 +8,26 @@ export interface PlacedField {
   readonly name: string
   readonly kind: string
   readonly options: { readonly [option: string]: Json }
-  /** The names that lead to what holds it; empty for a field of the collection. */
+  /** Path of names to the field's container; empty for a field of the collection. */
   readonly inside: readonly string[]
-  /** Options that only the file says: texts by language. */
+  /** Names of options that can only be edited in the file: texts by language. */
   readonly inFile: ReadonlySet<string>
-  /** `collections/posts.ts:14`, of the field of the collection that it is or lies in. */
+  /** Position of the declaration of the outermost field: `collections/posts.ts:14`. */
   readonly source: string
 }
 
-/** Fields that stand together: those of a group, of the rows of a list, or of a kind of block. */
+/** Sibling fields: those of a group, of the rows of a list, or of a kind of block. */
 export interface FieldsInside {
-  /** `parts.quote`, as in addresses. */
+  /** Path in addresses: `parts.quote`. */
   readonly path: string
   readonly fields: readonly FieldData[]
-  /** Holds the one field `of` of a list, beside which nothing can stand. */
+  /** Whether the only field is `of` of a list, which cannot have siblings. */
   readonly isItem: boolean
 }
 
 /**
- * The field that an address names.
- * @param path `title`, `seo.title`, `parts.quote.text`; `tags.of` for what a list of single values holds
+ * Returns the field in an address.
+ * @param path `title`, `seo.title`, `parts.quote.text`; `tags.of` for the items of a list of single values
  * @throws HttpError `not_found`
  */
 export function fieldAt(collection: ManifestCollection, path: string): PlacedField {
@@ -48,8 +48,8 @@ export function fieldAt(collection: ManifestCollection, path: string): PlacedFie
 }
 
 /**
- * The fields that stand together at a place.
- * @param inside the names that lead there; none for those of the collection
+ * Returns the sibling fields in a container.
+ * @param inside path of names to the container; empty for the fields of the collection
  * @throws HttpError `not_found`
  */
 export function fieldsAt({ fields }: ManifestCollection, inside: readonly string[]): FieldsInside {
@@ -61,7 +61,7 @@ export function fieldsAt({ fields }: ManifestCollection, inside: readonly string
 }
 
 /**
- * The fields beside which a new one is to stand.
+ * Returns the siblings of a new field.
  * @throws HttpError `not_found`, also for a list of single values
  */
 export function placeForNew(collection: ManifestCollection, inside: readonly string[]): FieldsInside {
@@ -70,7 +70,7 @@ export function placeForNew(collection: ManifestCollection, inside: readonly str
   return place
 }
 
-/** Places for fields inside a field; not those inside these. */
+/** Returns the containers directly inside a field. */
 export function placesOf(field: FieldData, path: string): FieldsInside[] {
   const parts = partsOf(field)
   if (parts === null) return []
@@ -88,7 +88,7 @@ function placesIn(fields: readonly FieldData[], before: string): FieldsInside[] 
   })
 }
 
-/** The names of an address's `in`. */
+/** Returns the names in an address's `in`. */
 export function namesIn(given: string | undefined): readonly string[] {
   return given ? given.split('.') : []
 }

@@ -16,7 +16,7 @@ export const newField = defineRoute({
   page: () => import('./field-page.tsx'),
 })
 
-/** Common part of the forms of fields. */
+/** Properties that the routes of fields' forms share. */
 const row = {
   method: 'POST',
   access: ['admin'],
@@ -91,7 +91,7 @@ export const removeField = defineRoute({
       inside,
     }
     if (textOf(form, '~ask') === '') return submitted(c, edit, form)
-    // Asked for first, a removal that needs a reason is no mistake yet.
+    // A first preview of a removal does not need a reason yet.
     const result = await ask(c, edit, { save: false, state: null })
     if (result.outcome === 'preview') return { data: { ...result.preview } }
     throw result.outcome === 'saved' ? new Error('a preview was saved') : problemOf(result)

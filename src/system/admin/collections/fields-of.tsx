@@ -2,7 +2,7 @@
 import { Card, Icon, t } from '../../../ui/index.ts'
 import type { FieldsInside } from './field-place.ts'
 
-/** The fields inside another, each with its own form. */
+/** List of the fields inside another, with links to their forms. */
 export function FieldsOf({ path, place }: { path: string; place: FieldsInside }) {
   return (
     <Card title={t('Fields of {place}', { place: place.path })}>

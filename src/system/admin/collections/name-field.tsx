@@ -2,17 +2,17 @@
 import { Field, t } from '../../../ui/index.ts'
 
 export interface NameFieldProps {
-  /** The name of the input. */
+  /** Name of the input. */
   readonly name: string
   readonly value: string
   readonly help: string | null
-  /** Form of the name, as a regular expression. */
+  /** Regular expression that the name must match. */
   readonly pattern: string
   readonly max?: number
   readonly readonly?: boolean
 }
 
-/** The name of a collection or a field, as code has it. */
+/** Input for the name of a collection or a field in code. */
 export function NameField({ name, help, max, ...attributes }: NameFieldProps) {
   const id = name === 'name' ? 'collection-name' : 'field-name'
   return (

@@ -7,10 +7,10 @@ import { type Input, inputsOf } from '../schema-form/input.ts'
 import { type TypedForm, textOf } from '../schema-form/typed.ts'
 import { COLLECTION_OPTIONS } from './options-form.ts'
 
-/** The type of a field that does not say another. */
+/** Default type of a field. */
 const FIRST_TYPE = 'string'
 
-/** Inputs for a new collection, besides its name. */
+/** Returns inputs for a new collection, without its name. */
 export function newInputs(c: RequestContext): readonly Input[] {
   const field = z.object({
     name: z.string().meta({ title: message('Name of field {number}'), examples: [message('name')] }),
@@ -29,7 +29,7 @@ export function newInputs(c: RequestContext): readonly Input[] {
   })
 }
 
-/** The new collection; rows without a name are not meant. */
+/** Reads the new collection from the form, without rows that have no name. */
 export function readNew(c: RequestContext, form: TypedForm): CollectionEdit {
   const { field, ...options } = changesIn(newInputs(c), form, {})
   const rows = (field ?? []) as readonly FieldRow[] // as the schema above reads them
@@ -47,7 +47,7 @@ interface FieldRow {
   readonly [option: string]: Json | undefined
 }
 
-/** Option from the text after the type: a target, choices, or the field that a slug is made from. */
+/** Returns options from the text after the type: a target, choices, or the source field of a slug. */
 function moreOf(type: string, more: string | undefined): FieldEdit {
   if (more === undefined) return {}
   if (type === 'select') return { options: more.split(',').map((choice) => choice.trim()) }

@@ -10,10 +10,10 @@ import { Editor } from './editor-page.tsx'
 import { NameField } from './name-field.tsx'
 import { newInputs } from './new-form.ts'
 
-/** A title, and room for three fields more. */
+/** Initial values: a title, and three empty rows for fields. */
 const FIRST = { 'field.0.name': 'title', 'field.0.required': 'true', 'field.3.name': '' }
 
-/** The form for a new collection. */
+/** Page with the form for a new collection. */
 export default function newCollectionPage(c: RequestContext, shown: Shown): Page {
   requireDevelopment(c, fileOf(c, ''))
   const { form, result, problem } = editingOf(c, shown)

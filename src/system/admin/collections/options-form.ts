@@ -10,24 +10,24 @@ import type { TypedForm } from '../schema-form/typed.ts'
 
 const ACTIONS = ['read', 'create', 'update', 'delete'] as const
 
-/** Names of the actions, for message files. */
+/** Names of actions, for translation. */
 export const ACTION_WORDS = [message('read'), message('create'), message('update'), message('delete')]
 
-/** Options of every collection that a form sets. */
+/** Schemas of the options of a collection that a form changes. */
 export const COLLECTION_OPTIONS = {
   label: z.string().meta({ title: message('Label') }),
   description: z.string().meta({ title: message('Description') }),
   drafts: z.boolean().meta({ title: message('Documents begin as drafts') }),
 }
 
-/** Days that deleted documents can be restored; 0 stands for `false`. */
+/** Schema of the days for which deleted documents can be restored; 0 stands for `false`. */
 const TRASH = z
   .int()
   .min(0)
   .max(365)
   .meta({ title: message('Days in the trash'), description: message('0: deletions are final.') })
 
-/** Inputs for the options of a collection, besides its fields. */
+/** Returns inputs for the options of a collection, without its fields. */
 export function collectionInputs(c: RequestContext, collection: ManifestCollection): readonly Input[] {
   const { fields, access } = collection
   const inFile = translatedOptions(collection, collection)
@@ -49,12 +49,12 @@ export function collectionInputs(c: RequestContext, collection: ManifestCollecti
   return inputs.filter(({ name }) => !inFile.has(name))
 }
 
-/** Values that the form begins with; what stands for a rule is shown in words. */
+/** Returns the initial values of the form. Access rules are described instead. */
 export function optionsOf({ label, description, drafts, search, trash }: ManifestCollection): Values {
   return { label, description, drafts, search, trash: trash?.days ?? 0 }
 }
 
-/** Options that differ from what holds now: everything else is left as the file says it. */
+/** Returns the options that differ from the current ones. All others stay as they are in the file. */
 export function readOptions(c: RequestContext, collection: ManifestCollection, form: TypedForm): CollectionEdit {
   const changes = Object.entries(changesIn(collectionInputs(c, collection), form, optionsOf(collection)))
   const [rules, options] = [true, false].map((isRule) =>

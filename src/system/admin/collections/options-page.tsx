@@ -8,7 +8,7 @@ import { developed, editingOf } from './editing.ts'
 import { Editor } from './editor-page.tsx'
 import { collectionInputs, optionsOf } from './options-form.ts'
 
-/** The options of a collection besides its fields. */
+/** Page with the options of a collection, without its fields. */
 export default function optionsPage(c: RequestContext, shown: Shown): Page {
   const collection = developed(c, String(shown.params.id))
   const { name, label, source } = collection

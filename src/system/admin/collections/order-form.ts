@@ -5,11 +5,11 @@ import { fieldsAt, namesIn } from './field-place.ts'
 /** The order that a form shows. */
 export interface ShownOrder {
   readonly order: readonly string[]
-  /** The field that was moved last, where the focus stays. */
+  /** The field that was moved last and keeps the focus. */
   readonly moved: { readonly name: string; readonly direction: 'up' | 'down' } | null
 }
 
-/** The order as it was typed, with the field moved whose button was pressed. */
+/** Returns the submitted order, after moving the field whose button was pressed. */
 export function orderFor(c: RequestContext, collection: ManifestCollection, form: TypedForm | null): ShownOrder {
   const present = fieldsAt(collection, namesIn(c.req.query('in'))).fields.map(({ name }) => name)
   const order = form === null ? present : orderIn(form, present)
@@ -19,7 +19,7 @@ export function orderFor(c: RequestContext, collection: ManifestCollection, form
   return { order: movedBy(order, name, isUp ? -1 : 1), moved: { name, direction: isUp ? 'up' : 'down' } }
 }
 
-/** As typed; what the file has since then comes last. */
+/** Returns the submitted order, followed by fields that the file has gained since. */
 function orderIn(form: TypedForm, present: readonly string[]): readonly string[] {
   return [...new Set([...textsOf(form, 'field').filter((name) => present.includes(name)), ...present])]
 }

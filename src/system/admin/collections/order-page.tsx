@@ -6,7 +6,7 @@ import { developed, type Editing, editingOf } from './editing.ts'
 import { Editor } from './editor-page.tsx'
 import { orderFor, type ShownOrder } from './order-form.ts'
 
-/** Fields in their order, each with buttons that move it: they post the form, so they need no script. */
+/** Page with the fields in order and buttons to move them. The buttons submit the form, so they need no script. */
 export default function orderPage(c: RequestContext, shown: Shown): Page {
   const collection = developed(c, String(shown.params.id))
   const { form, result, problem } = editingOf(c, shown)
@@ -16,7 +16,7 @@ export default function orderPage(c: RequestContext, shown: Shown): Page {
 
 interface OrderProps extends ShownOrder, Omit<Editing, 'form'> {
   readonly collection: string
-  /** `parts.quote`; empty for the fields of the collection. */
+  /** Path of the container: `parts.quote`; empty for the fields of the collection. */
   readonly inside: string
 }
 
@@ -54,7 +54,10 @@ function Order({ collection, inside, order, moved, result, problem }: OrderProps
 interface MoveProps {
   readonly name: string
   readonly direction: 'up' | 'down'
-  /** There is nowhere further. Such a button keeps the focus, so that the keyboard does not lose its place. */
+  /**
+   * Whether the field cannot be moved further. The button stays focusable, so that keyboard users do not lose their
+   * position.
+   */
   readonly isLast: boolean
   readonly moved: OrderProps['moved']
 }

@@ -3,7 +3,7 @@ import type { EditMistake, EditPreview, EditResult, EditStep } from '../../../ma
 import { Alert, Badge, t } from '../../../ui/index.ts'
 import { Sql } from './sql.tsx'
 
-/** Shows what a change of the files would bring, to whoever is about to save it. */
+/** Shows the effects of an edit to the user who is about to save it. */
 export function Review({ result }: { result: EditResult | null }) {
   if (result === null)
     return (
@@ -88,7 +88,7 @@ const LINES: Readonly<Record<string, string>> = {
   '@': 'text-muted-foreground',
 }
 
-/** A unified diff, its lines by colour and by sign. */
+/** A unified diff, whose lines are marked by color and sign. */
 function Diff({ path, diff }: { path: string; diff: string }) {
   const lines = diff.trimEnd().split('\n').slice(2)
   return (
@@ -148,7 +148,7 @@ const BADGES = {
   destructive: 'destructive',
 } as const satisfies Readonly<Record<EditStep['class'], string>>
 
-/** Tells whether there is something that may be saved. */
+/** Tells whether a result is a preview that can be saved. */
 export function isSavable(result: EditResult | null): result is Extract<EditResult, { readonly preview: EditPreview }> {
   if (result === null || result.outcome === 'refused' || result.preview.files.length === 0) return false
   return result.preview.mistakes.every(({ severity }) => severity !== 'error')

@@ -1,7 +1,7 @@
 /** @jsxRuntime automatic @jsxImportSource hono/jsx */
 import { Alert, t } from '../../../ui/index.ts'
 
-/** Said where a form has changed the project and the new program responds. */
+/** Notice that a form has changed the project and the new program is running. */
 export function Saved() {
   return (
     <Alert kind="success" title={t('Saved')}>

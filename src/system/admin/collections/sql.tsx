@@ -1,7 +1,7 @@
 /** @jsxRuntime automatic @jsxImportSource hono/jsx */
 const TOKEN = /("(?:[^"]|"")*"|'(?:[^']|'')*'|--[^\n]*|\b[A-Z]{2,}\b)/
 
-/** SQL with its keywords, names and texts told apart. */
+/** SQL with highlighted keywords, names and texts. */
 export function Sql({ text }: { text: string }) {
   return (
     <>

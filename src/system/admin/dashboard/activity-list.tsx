@@ -2,7 +2,7 @@
 import { Badge, Card, EmptyState, Time, t } from '../../../ui/index.ts'
 import type { Activity } from './stats-object.ts'
 
-/** The last actions of people, with the way to the whole log. */
+/** List of the latest actions of users, with a link to the audit log. */
 export function ActivityList({ activity }: { activity: readonly Activity[] }) {
   return (
     <Card

@@ -10,7 +10,10 @@ const DOTS = { published: 'bg-success', scheduled: 'bg-primary', draft: 'bg-mute
 const STEP = 10
 const HEIGHT = 100
 
-/** Documents made day by day, in bars by status. The numbers stand in a table below for who does not see the bars. */
+/**
+ * Chart of the documents created each day, as bars by status. A table below contains the numbers for users who cannot
+ * see the bars.
+ */
 export function ContentChart({ days }: { days: readonly Day[] }) {
   const most = Math.max(1, ...days.map(totalOf))
   const total = days.reduce((sum, day) => sum + totalOf(day), 0)

@@ -1,11 +1,11 @@
 import * as z from 'zod'
 
-/** Days over which the chart may go. */
+/** Numbers of days that the chart can show. */
 export const DAYS = [7, 30, 90] as const
 
 export const DEFAULT_DAYS = 30
 
-/** Number of days that the chart shows, today included. */
+/** Schema of the number of days in the chart, including today. */
 export const daysQuery = z
   .enum(DAYS.map(String))
   .transform(Number)

@@ -4,7 +4,7 @@ import { coreTables, type RequestContext } from '../../../runtime/kit.ts'
 
 const { systemState } = coreTables
 
-/** Time of the deployment that runs. */
+/** Schema of the time of the current deployment. */
 export const deployment = z.strictObject({
   at: z.iso.datetime({ precision: 3 }),
   source: z.enum(['version', 'first request']).meta({
@@ -15,10 +15,10 @@ export const deployment = z.strictObject({
 
 export type Deployment = z.output<typeof deployment>
 
-/** The binding of type `version_metadata`, under the name that Cloudflare's documentation gives it. */
+/** Schema of the binding of type `version_metadata`, under the name used in Cloudflare's documentation. */
 const metadata = z.object({ CF_VERSION_METADATA: z.object({ id: z.string(), timestamp: z.string() }) })
 
-/** The last deployment; `null` while nothing is known of it. */
+/** Reads the last deployment; `null` if it is unknown. */
 export async function readDeployment(c: RequestContext): Promise<Deployment | null> {
   const bound = metadata.safeParse(c.env)
   if (bound.success && !Number.isNaN(Date.parse(bound.data.CF_VERSION_METADATA.timestamp))) {
@@ -28,7 +28,7 @@ export async function readDeployment(c: RequestContext): Promise<Deployment | nu
   return readFirstRequest(c).catch(() => null) // the database that is away is told of beside it
 }
 
-/** Bootstrap writes down each program that is new to the database. */
+/** Reads the first request to this program. Bootstrap records each program that is new to the database. */
 async function readFirstRequest(c: RequestContext): Promise<Deployment | null> {
   const rows = await c
     .get('db')

@@ -2,7 +2,7 @@ import type { Span } from './stats-object.ts'
 
 const DAY = 86_400_000
 
-/** Documents that were made on one day, in one collection, that have one status now. */
+/** Number of documents created on one day, in one collection, with the same current status. */
 export interface DayCount {
   /** Days since the epoch, UTC. */
   readonly day: number
@@ -12,15 +12,15 @@ export interface DayCount {
 }
 
 interface EmptySpan {
-  /** Beginning of the first day, in milliseconds since the epoch. */
+  /** Start of the first day, in milliseconds since the epoch. */
   readonly from: number
   readonly fill: (counts: readonly DayCount[]) => Span
 }
 
 /**
- * The last days before a moment.
+ * Returns the last days before a point in time.
  * @param now milliseconds since the epoch
- * @param length days, the present one included
+ * @param length number of days, including the current one
  */
 export function spanOf(now: number, length: number): EmptySpan {
   const first = Math.floor(now / DAY) - length + 1

@@ -3,7 +3,7 @@ import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import { manifestOf, type RequestContext } from '../../../runtime/kit.ts'
 import type { Rate } from './stats-object.ts'
 
-/** Of the tables of plugins that a service may have, the columns that the dashboard adds up. */
+/** Columns of optional plugins' tables that the dashboard adds up. */
 const mediaFiles = sqliteTable('media_files', { size: integer('size').notNull() })
 const cacheStatistics = sqliteTable('cache_statistics', {
   namespace: text('namespace').primaryKey(),
@@ -13,7 +13,7 @@ const cacheStatistics = sqliteTable('cache_statistics', {
   stale: integer('stale').notNull(),
 })
 
-/** Figures of the media library; a row of nulls where there is none. */
+/** Returns a query for figures of the media library; it selects nulls if there is none. */
 export function storageQuery(c: RequestContext) {
   const bytes = sql<number | null>`coalesce(sum(${mediaFiles.size}), 0)`
   const db = c.get('db')
@@ -22,7 +22,7 @@ export function storageQuery(c: RequestContext) {
     : db.select({ files: sql<number>`0`, bytes: sql<number | null>`NULL` }).from(nothing)
 }
 
-/** Number of times that the cache responded; a row of nulls where there is none. */
+/** Returns a query for the number of cached responses; it selects nulls without a cache. */
 export function cacheQuery(c: RequestContext) {
   const { memoryHits, kvHits, dbHits, stale } = cacheStatistics
   const db = c.get('db')
@@ -42,7 +42,7 @@ export function rateOf(sums: { hits: number | null; total: number | null } | und
   return { totalRequests: sums.total, hitRate: sums.total === 0 ? 0 : (sums.hits / sums.total) * 100 }
 }
 
-/** One row without a column that matters. */
+/** A table with one row and no relevant columns. */
 const nothing = sql`(SELECT 1)`
 
 function hasTable(c: RequestContext, name: string): boolean {

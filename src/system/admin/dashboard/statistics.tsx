@@ -8,7 +8,10 @@ import { StatsFragment } from './stats-fragment.tsx'
 import { readSystemStatus } from './system-status.ts'
 import { SystemStatusFragment } from './system-status-fragment.tsx'
 
-/** Figures of content and service for whoever runs it. Both parts are asked for again each minute while the page is open. */
+/**
+ * Page with figures of content and service for administrators. Both parts are refreshed every minute while the page is
+ * open.
+ */
 export async function statistics(c: RequestContext): Promise<Content> {
   const days = daysQuery.safeParse(c.req.query('days')).data ?? DEFAULT_DAYS
   const [stats, status] = await Promise.all([readStats(c, days), readSystemStatus(c)])

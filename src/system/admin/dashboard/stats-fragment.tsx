@@ -21,7 +21,7 @@ import { DAYS, DEFAULT_DAYS } from './days.ts'
 import { Sparkline } from './sparkline.tsx'
 import type { CollectionStats, RecentItem, Stats } from './stats-object.ts'
 
-/** The numbers of the dashboard, for the part of it that is asked for again. */
+/** The part of the page with the dashboard's figures, which is refreshed. */
 export default function statsFragment(
   _c: RequestContext,
   { result, query: { days = DEFAULT_DAYS } }: Shown<{ readonly data: Stats }, { readonly days?: number | undefined }>,
@@ -29,7 +29,7 @@ export default function statsFragment(
   return { title: t('Dashboard'), content: <StatsFragment stats={result.data} days={days} /> }
 }
 
-/** The numbers of the dashboard. */
+/** The dashboard's figures. */
 export function StatsFragment({ stats, days }: { stats: Stats; days: number }) {
   const { collections, users, overTime, recent, scheduled, activity, storage, cache } = stats
   const sum = (status: 'published' | 'draft' | 'scheduled') =>
@@ -89,7 +89,7 @@ function number(value: number): string {
   return value.toLocaleString(language())
 }
 
-/** Choices of how far back the chart goes. */
+/** Links that choose the number of days in the chart. */
 function Spans({ days }: { days: number }) {
   return (
     <span class="flex flex-wrap items-center gap-x-3">

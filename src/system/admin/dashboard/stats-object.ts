@@ -32,7 +32,7 @@ const span = z.strictObject({
     .meta({ description: 'How many documents were made on each of the days.' }),
 })
 
-/** Figures of the dashboard. */
+/** Schema of the dashboard's figures. */
 export const statsObject = z.strictObject({
   collections: z.array(collectionStats).readonly().meta({ description: 'Those that you may read.' }),
   users: count,
@@ -62,13 +62,13 @@ export const statsObject = z.strictObject({
 export type Stats = z.output<typeof statsObject>
 /** Documents of a collection by status. */
 export type CollectionStats = z.output<typeof collectionStats>
-/** A document as the index over all content knows it. */
+/** A document in the index of all content. */
 export type RecentItem = z.output<typeof recentItem>
-/** Something that somebody did. */
+/** An action of a user. */
 export type Activity = z.output<typeof activity>
-/** Some days up to today, without a gap. */
+/** Consecutive days up to today. */
 export type Span = z.output<typeof span>
 /** One day of the chart. */
 export type Day = Span['days'][number]
-/** Number of times that something was found. */
+/** Number of cached responses among all. */
 export type Rate = NonNullable<Stats['cache']>

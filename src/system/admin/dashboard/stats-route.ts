@@ -4,7 +4,7 @@ import { DEFAULT_DAYS, daysQuery } from './days.ts'
 import { readStats } from './stats.ts'
 import { statsObject } from './stats-object.ts'
 
-/** The numbers of the dashboard. */
+/** Route of the dashboard's figures. */
 export const statsRoute = defineRoute({
   method: 'GET',
   path: '/admin/api/stats',

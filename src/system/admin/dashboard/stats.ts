@@ -16,7 +16,7 @@ import type { Activity, RecentItem, Stats } from './stats-object.ts'
 const { content, contentCounts, users } = coreTables
 
 const SHOWN = 8
-/** Rows that are asked for, some of which the caller may not see. */
+/** Number of rows that are read, some of which the caller may not see. */
 const ASKED = 24
 
 const item = {
@@ -65,7 +65,7 @@ type Answers = readonly [
 
 /**
  * Reads the figures of the dashboard, in one round trip.
- * @param days over which the chart goes, today included
+ * @param days number of days in the chart, including today
  */
 export async function readStats(c: RequestContext, days: number): Promise<Stats> {
   const db = c.get('db')
@@ -120,7 +120,7 @@ export async function readStats(c: RequestContext, days: number): Promise<Stats>
   }
 }
 
-/** The part of a collection that the caller may read, where that is not all of it. */
+/** Counts the documents that the caller may read, in a collection of which they may read a part. */
 async function countReadable(c: RequestContext, collection: string) {
   const count = async (status: string) => {
     const query = new URLSearchParams({ collection, status, limit: '1' })
@@ -131,7 +131,7 @@ async function countReadable(c: RequestContext, collection: string) {
   return { published, draft, scheduled }
 }
 
-/** A title is for who sees the field that it comes from. */
+/** Removes the title if the caller may not see the field that it comes from. */
 function titled(c: RequestContext, item: RecentItem): RecentItem {
   const collection = manifestOf(c).collections.find(({ name }) => name === item.collection)
   const field = collection?.fields.find(({ name }) => name === collection.titleField)

@@ -5,7 +5,7 @@ import type { Page, Shown } from '../../../config/route.ts'
 import { Card, Icon, Time, t, tn } from '../../../ui/index.ts'
 import type { SystemStatus } from './system-status.ts'
 
-/** State of the service, for the part of the dashboard that is asked for again. */
+/** The part of the dashboard with the state of the service, which is refreshed. */
 export default function systemStatusFragment(
   _c: RequestContext,
   { result }: Shown<{ readonly data: SystemStatus }>,
@@ -13,7 +13,7 @@ export default function systemStatusFragment(
   return { title: t('System'), content: <SystemStatusFragment {...result.data} /> }
 }
 
-/** State of the service, a line for each part of it. */
+/** The state of the service, with a line for each part of it. */
 export function SystemStatusFragment({ environment, version, checks, schema, deployment }: SystemStatus) {
   const { pending, drift, actual } = schema
   return (

@@ -4,7 +4,7 @@ import { fullHealth } from '../../health-object.ts'
 import { deployment } from './deployment.ts'
 import { readSystemStatus } from './system-status.ts'
 
-/** State of the service. */
+/** Route of the state of the service. */
 export const systemStatusRoute = defineRoute({
   method: 'GET',
   path: '/admin/api/system-status',

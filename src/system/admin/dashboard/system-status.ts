@@ -7,7 +7,7 @@ export interface SystemStatus extends FullHealth {
   readonly deployment: Deployment | null
 }
 
-/** State of the service, and the time since which this program runs. */
+/** Reads the state of the service, and the time of the current deployment. */
 export async function readSystemStatus(c: RequestContext): Promise<SystemStatus> {
   const [health, deployment] = await Promise.all([checkEverything(c), readDeployment(c)])
   return { ...health, deployment }

@@ -7,7 +7,7 @@ const THEMES = [
   ['system', message('Theme of the system')],
 ] as const
 
-/** Actions that are possible from every page, each with the form that does it. */
+/** Returns the actions that are possible on every page, each with the form that executes it. */
 export function actions(): Destination[] {
   return [
     ...THEMES.map(([theme, label]) => action(t(label), '/auth/theme', { theme, back: '' })),

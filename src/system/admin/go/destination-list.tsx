@@ -5,7 +5,7 @@ import { Marked } from '../../../ui/marked.tsx'
 import { t } from '../../../ui/t.ts'
 import type { Destination, DestinationGroup } from './destination.ts'
 
-/** Props of the command palette's list. */
+/** The list of the command palette, as part of a page. */
 export default function destinationList(
   c: RequestContext,
   { result }: Shown<{ readonly data: readonly DestinationGroup[] }>,

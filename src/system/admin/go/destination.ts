@@ -1,6 +1,6 @@
 import * as z from 'zod'
 
-/** A place that somebody may want to be at, or something to do. */
+/** Schema of an entry in the command palette: a page to open, or an action. */
 const destination = z.strictObject({
   label: z.string(),
   path: z.string(),
@@ -17,7 +17,7 @@ export const destinationGroup = z.strictObject({ title: z.string(), destinations
 export type Destination = z.output<typeof destination>
 export type DestinationGroup = z.output<typeof destinationGroup>
 
-/** A place without an excerpt and without a form. */
+/** Makes an entry for a page, without an excerpt and a form. */
 export function place(label: string, path: string, kind: string | null = null): Destination {
   return { label, path, kind, text: null, form: null }
 }

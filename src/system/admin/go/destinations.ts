@@ -5,15 +5,15 @@ import type { Destination, DestinationGroup } from './destination.ts'
 import { documents, files, guides, people, recentDocuments } from './found.ts'
 import { allPages, menuPages, newDocuments } from './pages.ts'
 
-/** Words shorter than this find nothing but pages. */
+/** Minimum length of words that search more than pages. */
 const SHORTEST = 2
 
-/** Number of pages that are offered. */
+/** Maximum number of pages in the list. */
 const PAGES = 6
 
 /**
- * Pages, actions, documents, files, people and guides that have all words; what the caller may not see is not there.
- * They are read at the same time: documents in one round trip, files and people in one more each.
+ * Finds pages, actions, documents, files, people and guides that contain all words, as far as the caller may see them.
+ * They are read concurrently: documents in one round trip, files and people in one more each.
  */
 export async function destinationsFor(c: RequestContext, typed: string): Promise<readonly DestinationGroup[]> {
   const words = wordsIn(typed)
@@ -52,7 +52,10 @@ function filled(groups: readonly DestinationGroup[]): readonly DestinationGroup[
   return groups.filter(({ destinations }) => destinations.length > 0)
 }
 
-/** Those that have every word at the beginning of one of theirs; what begins with the first one comes first. */
+/**
+ * Returns the entries in which every word is the beginning of a word. Entries that begin with the first word come
+ * first.
+ */
 function named(all: readonly Destination[], words: readonly string[]): Destination[] {
   const [first = ''] = words
   return all

@@ -5,12 +5,12 @@ import { editPath } from '../content/paths.ts'
 import { findUsers } from '../users/find-users.ts'
 import { type Destination, place } from './destination.ts'
 
-/** Number of documents that are offered. */
+/** Maximum number of documents in the list. */
 const DOCUMENTS = 8
-/** Number of recent documents, of files, of people and of guides. */
+/** Maximum number of recent documents, of files, of people and of guides. */
 const OTHERS = 4
 
-/** Documents with the words in their title or text. */
+/** Finds documents with the words in their title or text. */
 export async function documents(c: RequestContext, words: string): Promise<Destination[]> {
   const { found } = await searchDocuments(c, { words, limit: DOCUMENTS })
   return found.map(({ collection, id, title, excerpt }) => ({
@@ -19,7 +19,7 @@ export async function documents(c: RequestContext, words: string): Promise<Desti
   }))
 }
 
-/** Documents that were changed last. */
+/** Returns the documents that were changed last. */
 export async function recentDocuments(c: RequestContext): Promise<Destination[]> {
   const { ok, body } = await callApi(c, `/api/content?sort=-updatedAt&limit=${OTHERS}`)
   if (!ok) return []
@@ -27,7 +27,7 @@ export async function recentDocuments(c: RequestContext): Promise<Destination[]>
   return found.map(({ id, collection, title }) => place(title ?? id, editPath(collection, id), labelOf(c, collection)))
 }
 
-/** Files of the media library. */
+/** Finds files of the media library. */
 export async function files(c: RequestContext, words: string): Promise<Destination[]> {
   if (!mayOpen(c, '/admin/media/:id')) return []
   const { ok, body } = await callApi(c, `/api/media?${new URLSearchParams({ q: words, limit: String(OTHERS) })}`)
@@ -36,14 +36,14 @@ export async function files(c: RequestContext, words: string): Promise<Destinati
   return found.map(({ id, title, originalName }) => place(title || originalName, `/admin/media/${id}`, t('File')))
 }
 
-/** Accounts, for who may see them. */
+/** Finds accounts, for callers who may see them. */
 export async function people(c: RequestContext, words: string): Promise<Destination[]> {
   if (!mayOpen(c, '/admin/users/:id')) return []
   const { users } = await findUsers(c, { q: words, role: '', status: '', page: 1, limit: OTHERS })
   return users.map(({ id, email, username }) => place(username || email, `/admin/users/${id}`, email))
 }
 
-/** Sections of the guides; none where their index cannot be read, which keeps nobody from finding the rest. */
+/** Finds sections of the guides; none if their index cannot be read, so that the other results are still shown. */
 export async function guides(c: RequestContext, words: string): Promise<Destination[]> {
   const found = await searchGuides(c, words, OTHERS).catch((error: unknown) => {
     log(c, 'warn', { type: 'guides_index', message: 'the guides cannot be searched', error: String(error) })

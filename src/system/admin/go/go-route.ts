@@ -4,7 +4,7 @@ import { EDITORIAL } from '../editorial.ts'
 import { destinationGroup } from './destination.ts'
 import { destinationsFor } from './destinations.ts'
 
-/** Lists what the command palette offers for what somebody has typed. */
+/** Route that lists the entries of the command palette for the typed text. */
 export const goRoute = defineRoute({
   method: 'GET',
   path: '/admin/api/go',

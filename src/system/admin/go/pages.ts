@@ -5,13 +5,13 @@ import { listPath, newPath } from '../content/paths.ts'
 import { TAB_LABELS } from '../settings/tabs.ts'
 import { type Destination, place } from './destination.ts'
 
-/** The lines of the menu. */
+/** Returns the entries of the menu. */
 export async function menuPages(c: RequestContext): Promise<Destination[]> {
   const menu = await menuFor(c)
   return menu.flatMap(({ items }) => items.map(({ label, path }) => place(t(label), path)))
 }
 
-/** Every page that has a name: those of the menu, what belongs to them, collections, settings, plugins. */
+/** Returns every named page: those of the menu, their subpages, collections, settings, plugins. */
 export async function allPages(c: RequestContext): Promise<Destination[]> {
   const menu = await menuFor(c)
   const items = menu.flatMap((section) => section.items)
@@ -28,7 +28,7 @@ export async function allPages(c: RequestContext): Promise<Destination[]> {
   ]
 }
 
-/** Forms for new documents. */
+/** Returns the forms for new documents. */
 export function newDocuments(c: RequestContext): Destination[] {
   return manifestOf(c)
     .collections.filter(({ singleton, access }) => !singleton && decisionFor(c, access.create) !== false)

@@ -12,7 +12,7 @@ import settings from '../settings/messages/de.ts'
 import users from '../users/messages/de.ts'
 import widgets from '../widgets/messages/de.ts'
 
-/** The German of the admin, area by area. */
+/** German messages of the admin, area by area. */
 export default {
   ...calendar,
   ...collections,

@@ -2,20 +2,20 @@
 import { decisionFor, manifestOf, message, quote, type RequestContext, sqlText } from '../../../runtime/kit.ts'
 import { Card, Icon, t } from '../../../ui/index.ts'
 
-/** Something to do on a new site, and whether it is done. */
+/** A task on a new site, and whether it is done. */
 interface Step {
   readonly label: string
   readonly path: string
   readonly isDone: boolean
 }
 
-/** First steps on a new site, and the address where a website reads what is written. */
+/** First steps on a new site, and the address at which a website reads its content. */
 interface Steps {
   readonly steps: readonly Step[]
   readonly address: string
 }
 
-/** Facts about a site that first steps follow from: 1 for yes, 0 for no. */
+/** Facts about a site from which first steps are derived: 1 for yes, 0 for no. */
 export interface SiteFacts {
   readonly published: number
   readonly written: number
@@ -23,7 +23,7 @@ export interface SiteFacts {
   readonly people: number
 }
 
-/** SQL whose one row is `SiteFacts`. */
+/** Returns SQL that selects `SiteFacts` as one row. */
 export function siteFacts(c: RequestContext): string {
   const [files] = manifestOf(c).plugins.flatMap(({ uploads }) => Object.keys(uploads))
   const exists = (table: string, more = '') => `EXISTS (SELECT 1 FROM ${quote(table)}${more})`
@@ -36,8 +36,8 @@ export function siteFacts(c: RequestContext): string {
 }
 
 /**
- * First steps of a site on which nothing is published yet; `null` on any other. Only those whose pages the caller may
- * open.
+ * Returns the first steps of a site on which nothing is published yet, limited to pages that the caller may open;
+ * `null` for any other site.
  */
 export function firstSteps(c: RequestContext, facts: SiteFacts | undefined): Steps | null {
   const { collections, routes } = manifestOf(c)
@@ -58,7 +58,7 @@ export function firstSteps(c: RequestContext, facts: SiteFacts | undefined): Ste
   }
 }
 
-/** First steps, ticked off from the data itself. */
+/** List of first steps. Each is checked off by the data itself. */
 export function FirstSteps({ steps: { steps, address } }: { steps: Steps }) {
   return (
     <Card title={t('First steps')} description={t('This disappears with the first published document.')}>

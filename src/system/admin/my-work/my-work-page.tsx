@@ -11,7 +11,7 @@ import { FirstSteps, firstSteps } from './first-steps.tsx'
 import { readMyWork, type ShownItem } from './read-my-work.ts'
 import { pluginSections } from './sections.tsx'
 
-/** The dashboard: what its reader works on, what waits, and what goes out. */
+/** The dashboard: the user's documents, what needs attention, and what will be published. */
 export async function myWork(c: RequestContext): Promise<Content> {
   const [work, sections] = await Promise.all([readMyWork(c, Date.now()), pluginSections(c)])
   const { drafts, edited, soon, late, refused, site } = work
@@ -53,7 +53,7 @@ export async function myWork(c: RequestContext): Promise<Content> {
   )
 }
 
-/** Documents that the service could not publish: it goes on trying. */
+/** Notice about documents that the service could not publish yet and keeps trying. */
 function Late({ items }: { items: readonly ShownItem[] }) {
   const title = tn(
     items.length,
@@ -68,7 +68,7 @@ function Late({ items }: { items: readonly ShownItem[] }) {
   )
 }
 
-/** Changes that are tried no more: their schedule has ended. */
+/** Notice about changes whose publication was refused, and whose schedule has ended. */
 function Refused({ items }: { items: readonly ShownItem[] }) {
   const title = tn(
     items.length,
@@ -88,7 +88,7 @@ function Refused({ items }: { items: readonly ShownItem[] }) {
 interface ItemsProps {
   readonly items: readonly ShownItem[]
   readonly withStatus?: boolean
-  /** Said where there are none. */
+  /** Text for an empty list. */
   readonly children?: Child
 }
 

@@ -5,47 +5,47 @@ import { type SiteFacts, siteFacts } from './first-steps.tsx'
 
 const { content, contentDrafts } = coreTables
 
-/** Documents that a list shows. */
+/** Maximum number of documents in a list. */
 const SHOWN = 8
 
-/** Rows that are asked for, some of which the caller may not see, or are about one document. */
+/** Number of rows that are read, some of which the caller may not see, or which repeat a document. */
 const ASKED = 40
 
 const DAY = 86_400_000
 
-/** Time after which a document that is not published yet is late: triggers come every minute. */
+/** Milliseconds after which a scheduled document counts as late. Triggers run every minute. */
 const LATE = 5 * 60_000
 
-/** A document that concerns the reader, and a time that says why. */
+/** A document that concerns the user, and the time that is shown with it. */
 export interface WorkItem extends IndexRow {
   readonly status: string
   readonly at: number
-  /** It is about the pending changes of the document. */
+  /** Whether the entry is about the document's pending changes. */
   readonly isChange?: boolean
 }
 
-/** The same with the label of its collection. */
+/** An entry with the label of its collection. */
 export interface ShownItem extends WorkItem {
   readonly label: string
 }
 
-/** Documents that concern whoever writes. Times are milliseconds since the epoch. */
+/** Documents that concern an author. Times are milliseconds since the epoch. */
 export interface MyWork {
-  /** Drafts that the reader has created, the one changed last first. */
+  /** Drafts that the user has created, last changed first. */
   readonly drafts: readonly ShownItem[]
-  /** Documents that the reader has changed, the last one first. */
+  /** Documents that the user has changed, the latest first. */
   readonly edited: readonly ShownItem[]
-  /** Documents and changes that go out in the next seven days, soonest first. */
+  /** Documents and changes that will be published in the next seven days, soonest first. */
   readonly soon: readonly ShownItem[]
-  /** Documents and changes whose time has passed, and that could not be published. */
+  /** Documents and changes whose time has passed, but which could not be published. */
   readonly late: readonly ShownItem[]
-  /** Changes that were refused at their time. */
+  /** Changes whose scheduled publication was refused. */
   readonly refused: readonly ShownItem[]
-  /** Absent where the database says nothing. */
+  /** Facts about the site; absent if the database did not return them. */
   readonly site: SiteFacts | undefined
 }
 
-/** Reads what concerns the caller, in one round trip; in two where a rule of a collection looks at documents. */
+/** Reads what concerns the caller, in one round trip; in two if a collection's access rule depends on documents. */
 export async function readMyWork(c: RequestContext, now: number): Promise<MyWork> {
   const { db } = c.var
   const user = c.get('user')?.id ?? ''
@@ -122,7 +122,7 @@ export async function readMyWork(c: RequestContext, now: number): Promise<MyWork
   }
 }
 
-/** Documents and changes of others, earliest first. */
+/** Merges documents and pending changes, earliest first. */
 function inOrder(documents: readonly WorkItem[], changes: readonly WorkItem[]): readonly WorkItem[] {
   return [...documents, ...changes.map((item) => ({ ...item, isChange: true }))].sort((a, b) => a.at - b.at)
 }

@@ -5,19 +5,19 @@ import type { RequestContext } from '../../../config/request.ts'
 import { log, partsFor, type ShownPart } from '../../../runtime/kit.ts'
 import { Alert, Card, t } from '../../../ui/index.ts'
 
-/** Sections of plugins for the reader, in their order. */
+/** Renders the plugins' sections that the caller may see, in order. */
 export async function pluginSections(c: RequestContext): Promise<readonly Child[]> {
   const sections = await partsFor(c, 'dashboardSections')
   const rendered = await Promise.all(sections.map((section) => renderOne(c, section)))
   return rendered.flatMap((content) => (content === null ? [] : [content]))
 }
 
-/** A section in its frame, or a note: one that fails must not keep anybody from the others. */
+/** Renders a section in its frame, or a note if it fails, so that the others are still shown. */
 async function renderOne(c: RequestContext, section: ShownPart<'dashboardSections'>): Promise<Child | null> {
   const { plugin, name, label, render } = section
   try {
     const content = await render(c)
-    // What throws within it throws here, and not while the page is sent.
+    // Rendering to text here catches errors inside the content, instead of while the page is sent.
     return content && <Card title={t(label)}>{raw(await content.toString())}</Card>
   } catch (error) {
     const description = error instanceof Error ? error.stack : String(error)

@@ -8,15 +8,15 @@ import type { PluginDetail, PluginSetting } from './plugin-object.ts'
 /** The settings of a plugin that a form may change. */
 export interface EditableSettings {
   readonly inputs: readonly Input[]
-  /** Values that are given here, by name. */
+  /** Values that are set here, by name. */
   readonly given: Values
-  /** Names of settings that are changed in the file alone: secrets, and what has one in it. */
+  /** Names of settings that can only be changed in the file: secrets, and settings that contain one. */
   readonly others: readonly string[]
 }
 
 /**
- * The settings that a form may change: never a secret, nor what has one in it.
- * @param environment whose own settings are meant; `null` for those of the plugin's call
+ * Returns the settings that a form may change: neither secrets nor settings that contain one.
+ * @param environment whose overrides are edited; `null` for the settings of the plugin's call
  */
 export function editableSettings(
   c: RequestContext,
@@ -35,7 +35,7 @@ export function editableSettings(
       const isRequired = byDefault?.success === false
       const empty = isRequired ? null : defaultText((byDefault?.data ?? null) as Json) // as the manifest holds it
       const help = input.help === null ? empty : [t(input.help), empty && `(${empty})`].filter(Boolean).join(' ')
-      // In an environment, nothing is said where a box would say no.
+      // In an environment, the setting may be absent, which a checkbox cannot express.
       const kind = input.kind === 'flag' ? 'switch' : input.kind
       return { given, isSecret: isSecret(setting, input), input: { ...input, kind, help, isRequired } }
     })
@@ -52,7 +52,7 @@ function schemasOf(c: RequestContext, plugin: string): { readonly [setting: stri
   return schema === null ? {} : ((insideOf(schema).schema as Partial<z.ZodObject>).shape ?? {})
 }
 
-/** The input for a setting of which only the compiler's facts are known: its schema is of zod 3. */
+/** Returns the input of a setting whose schema is of zod 3, from the compiler's facts. */
 function inputOfFacts({ name, type, description }: PluginSetting): Input {
   const kind = KINDS[type ?? ''] ?? 'json'
   return {
@@ -76,7 +76,7 @@ const KINDS: { readonly [type: string]: Input['kind'] } = {
   string: 'text',
 }
 
-/** Names of settings that look like a secret: they are given in the file, by the name under which the worker has it. */
+/** Matches names of settings that look like a secret. These are set in the file, by the secret's name in the worker. */
 const SECRET_NAME = /(?:key|secret|password|token|credentials?)s?$/i
 
 function isSecret({ value }: PluginSetting, input: Input): boolean {
@@ -87,7 +87,9 @@ function asksForSecret({ name, inputs, variants }: Input): boolean {
   return SECRET_NAME.test(name) || [...inputs, ...Object.values(variants).flat()].some(asksForSecret)
 }
 
-/** The value that is given here, and the one that holds where none is; `null` for none, or for the schema's default. */
+/**
+ * Returns the value that is set here, and the one that applies otherwise; `null` for none, or for the schema's default.
+ */
 function valuesOf(c: RequestContext, plugin: string, setting: string, environment: string | null) {
   const all = Object.values(manifestOf(c).environments).map(({ name, settings, settingSources }) => ({
     name,

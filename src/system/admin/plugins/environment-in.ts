@@ -1,10 +1,10 @@
 import { HttpError, manifestOf, type RequestContext, t } from '../../../runtime/kit.ts'
 
-/** The file that settings of plugins stand in. */
+/** File that contains the settings of plugins. */
 export const FILE = 'cms.config.ts'
 
 /**
- * The environment that a form names; `null` for the plugin's call.
+ * Returns the environment that a form names; `null` for the plugin's call.
  * @throws HttpError `not_found`
  */
 export function environmentIn(c: RequestContext, name: string): string | null {

@@ -10,7 +10,7 @@ interface Toggled {
   readonly off?: string | undefined
 }
 
-/** The plugins as a table. */
+/** Page with a table of plugins. */
 export default function pluginsPage(
   _c: RequestContext,
   { result: { data: plugins }, query: { on, off } }: Shown<{ readonly data: readonly PluginSummary[] }, Toggled>,

@@ -58,7 +58,7 @@ export function summarize({ plugin, active, dependents, obstacle }: PluginState)
   }
 }
 
-/** Everything there is to know of a plugin; of secrets their names, and whether they are set. */
+/** Returns everything about a plugin. For secrets it contains the names, and whether they are set. */
 export function detail(c: RequestContext, state: PluginState): PluginDetail {
   const { plugin } = state
   const settings = settingsFor(c, state)
@@ -96,7 +96,7 @@ function settingsFor(c: RequestContext, { plugin }: PluginState): PluginSetting[
   }))
 }
 
-/** Names of the secrets that stand in a setting. */
+/** Returns the names of the secrets in a setting. */
 function secretsIn(value: unknown): readonly string[] {
   if (typeof value !== 'object' || value === null) return []
   if ('$secret' in value) return [String(value.$secret)]

@@ -76,7 +76,7 @@ function Secrets({ plugin: { secrets } }: { plugin: PluginDetail }) {
   )
 }
 
-/** The ways to what the plugin shows in the admin. */
+/** Links to the plugin's pages in the admin. */
 function Pages({ plugin: { pages, active } }: { plugin: PluginDetail }) {
   if (pages.length === 0 || !active) return null
   return (

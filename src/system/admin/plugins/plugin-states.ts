@@ -1,17 +1,17 @@
 import type { ManifestPlugin, RequestContext } from '../../../runtime/kit.ts'
 import { coreTables, environmentOf, HttpError, manifestOf, t } from '../../../runtime/kit.ts'
 
-/** A plugin with whether it is turned on, and who is in the way of changing that. */
+/** A plugin, whether it is turned on, and what prevents changing that. */
 export interface PluginState {
   readonly plugin: ManifestPlugin
   readonly active: boolean
-  /** Names of plugins that have it among their dependencies. */
+  /** Names of plugins that depend on it. */
   readonly dependents: readonly string[]
-  /** Reason why it cannot be turned off, or on, as things are; `null` where it can. */
+  /** Reason why it currently cannot be turned off, or on; `null` if it can. */
   readonly obstacle: string | null
 }
 
-/** The plugins of the config that exist in this environment, by name. */
+/** Reads the plugins of the config that exist in this environment, sorted by name. */
 export async function readPluginStates(c: RequestContext): Promise<readonly PluginState[]> {
   const { plugins } = coreTables
   const rows = await c.get('db').select({ id: plugins.id, active: plugins.active }).from(plugins)
@@ -26,7 +26,10 @@ export async function readPluginStates(c: RequestContext): Promise<readonly Plug
     .sort((a, b) => (a.plugin.name < b.plugin.name ? -1 : 1))
 }
 
-/** @throws HttpError `not_found` for what is no plugin of the config in this environment */
+/**
+ * Reads the state of a plugin.
+ * @throws HttpError `not_found` if the config has no such plugin in this environment
+ */
 export async function readPluginState(c: RequestContext, name: string): Promise<PluginState> {
   const state = (await readPluginStates(c)).find(({ plugin }) => plugin.name === name)
   if (state) return state

@@ -15,7 +15,7 @@ import { readPluginState } from './plugin-states.ts'
 
 type Edited = Shown<unknown, { readonly environment?: string | undefined } | undefined>
 
-/** The form that changes a plugin's settings where they stand: in cms.config.ts. */
+/** Page with the form that changes a plugin's settings in cms.config.ts. */
 export default async function settingsEditor(c: RequestContext, shown: Edited): Promise<Page> {
   requireDevelopment(c, FILE)
   const plugin = detail(c, await readPluginState(c, String(shown.params.id)))
@@ -58,7 +58,10 @@ export default async function settingsEditor(c: RequestContext, shown: Edited): 
 interface EnvironmentFormProps {
   readonly path: string
   readonly environments: readonly string[]
-  /** The environment whose settings are shown; `null`: those of the plugin's call, which hold in every environment. */
+  /**
+   * The environment whose overrides are edited; `null` for the settings of the plugin's call, which apply to every
+   * environment.
+   */
   readonly chosen: string | null
 }
 

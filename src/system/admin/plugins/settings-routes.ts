@@ -11,7 +11,7 @@ import { detail } from './plugin-object.ts'
 import { readPluginState } from './plugin-states.ts'
 
 const settingsBody = z.strictObject({
-  /** The environment whose own settings are meant. Default: those of the plugin's call. */
+  /** The environment whose overrides are changed. Default: the settings of the plugin's call. */
   environment: z.string().nullable().default(null),
   settings: z.record(z.string(), z.json()),
   preview: z.boolean().default(false),

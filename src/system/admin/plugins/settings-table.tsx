@@ -2,7 +2,7 @@
 import { Badge, Card, Prose, Table, t } from '../../../ui/index.ts'
 import type { PluginDetail, PluginSetting } from './plugin-object.ts'
 
-/** The settings of a plugin as they are resolved, each with where it comes from. */
+/** Table of a plugin's resolved settings and their origin. */
 export function SettingsTable({ plugin, environment }: { plugin: PluginDetail; environment: string }) {
   return (
     <Card

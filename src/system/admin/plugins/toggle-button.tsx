@@ -2,7 +2,7 @@
 import { t } from '../../../ui/index.ts'
 import type { PluginSummary } from './plugin-object.ts'
 
-/** Turns a plugin off or on; where that cannot be, it says why. */
+/** Button that turns a plugin off or on, or the reason why that is not possible. */
 export function ToggleButton({ plugin: { id, name, active, obstacle } }: { plugin: PluginSummary }) {
   if (obstacle !== null) return <p class="max-w-64 text-xs text-muted-foreground">{obstacle}</p>
   return (
@@ -20,7 +20,7 @@ export function ToggleButton({ plugin: { id, name, active, obstacle } }: { plugi
   )
 }
 
-/** Tells whether a plugin is on, by colour and by word. */
+/** Badge that shows whether a plugin is on, by color and by word. */
 export function ActiveBadge({ active }: { active: boolean }) {
   return (
     <span class="badge" data-variant="outline">

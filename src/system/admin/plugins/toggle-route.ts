@@ -5,7 +5,7 @@ import { defineRoute } from '../../../config/route.ts'
 import { audit, coreTables, forgetPluginStates, HttpError, type RequestContext, t } from '../../../runtime/kit.ts'
 import { type PluginState, readPluginState } from './plugin-states.ts'
 
-/** Turns a plugin off, or on again. This isolate knows at once, the others within a second. */
+/** Route that turns a plugin off or on. It takes effect in this isolate at once, in others within a second. */
 export const togglePlugin = defineRoute({
   method: 'POST',
   path: '/admin/plugins/:id/toggle',
@@ -31,12 +31,12 @@ export const togglePlugin = defineRoute({
   to: ({ data: { name, active } }) => `/admin/plugins?${new URLSearchParams({ [active ? 'on' : 'off']: name })}`,
 })
 
-/** Writes the other state down, unless somebody has been faster. */
+/** Stores the opposite state, unless another request has already done so. */
 async function toggle(c: RequestContext, { plugin, active, dependents }: PluginState): Promise<boolean> {
   const { plugins } = coreTables
   const db = c.get('db')
   const others = alias(plugins, 'others')
-  // Turning off: nobody who needs it has come back. Turning on: nothing that it needs has gone.
+  // Turning off: no dependent plugin is on. Turning on: no dependency is off.
   const blocking = active
     ? and(inArray(others.id, [...dependents]), eq(others.active, true))
     : and(inArray(others.id, [...plugin.dependencies]), eq(others.active, false))

@@ -5,13 +5,13 @@ import { Alert, Card, errorAt, Field, PageHeader, t, typedIn } from '../../../ui
 import { Submit } from './form-parts.tsx'
 import { QrCode } from './qr-code.tsx'
 
-/** A secret that waits for its first code. */
+/** A new secret that has not been confirmed with a code yet. */
 export interface AppSetup {
   readonly uri: string
   readonly setup: string
 }
 
-/** Shows the secret of an authenticator app, as a QR code and as text, and asks for its first code. */
+/** Page that shows the secret of an authenticator app, as a QR code and as text, and asks for its first code. */
 export default function authenticatorPage(
   _c: RequestContext,
   { result, refused }: Shown<{ readonly data: AppSetup } | undefined>,

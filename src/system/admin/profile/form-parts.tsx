@@ -5,17 +5,17 @@ import { Field } from '../../../ui/index.ts'
 interface TextProps {
   readonly name: string
   readonly label: string
-  /** Default: `profile-<name>`. */
+  /** Id of the input. Default: `profile-<name>`. */
   readonly id?: string
   readonly type?: 'text' | 'password' | 'date'
   readonly value?: string | undefined
   readonly autocomplete?: string
   readonly required?: boolean
-  /** Characters. Default 256 for a password, else 100. */
+  /** Maximum number of characters. Default 256 for a password, otherwise 100. */
   readonly max?: number
 }
 
-/** A line of text with its label. */
+/** An input for a line of text, with its label. */
 export function Text(props: TextProps) {
   const { name, label, id = `profile-${name}`, type = 'text', value = '', autocomplete = 'off' } = props
   const { required = false, max = type === 'password' ? 256 : 100 } = props
@@ -37,14 +37,14 @@ export function Text(props: TextProps) {
 
 interface SubmitProps {
   readonly variant?: 'outline'
-  /** Address of this button alone, where a form has several. */
+  /** Address for this button, in a form with several. */
   readonly action?: string
-  /** Value that the button adds to the form. */
+  /** Name of the value that the button adds to the form. */
   readonly name?: string
   readonly value?: string
 }
 
-/** A button that sends a form. */
+/** A button that submits a form. */
 export function Submit({ variant, action, name, value, children }: PropsWithChildren<SubmitProps>) {
   return (
     <div>

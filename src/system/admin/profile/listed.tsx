@@ -1,16 +1,16 @@
 /** @jsxRuntime automatic @jsxImportSource hono/jsx */
 import { Pager, t } from '../../../ui/index.ts'
 
-/** The pages on which the lists of the profile stand. */
+/** Current page of each list of the profile. */
 export interface Pages {
   readonly sessions: number
   readonly tokens: number
 }
 
-/** Entries of a list on a page. */
+/** Number of entries per page of a list. */
 export const AT_ONCE = 10
 
-/** A page of a list, as the API responds. */
+/** A page of a list, as the API returns it. */
 export interface Listed<Entry> {
   readonly data: readonly Entry[]
   readonly pagination: { readonly page: number; readonly total: number; readonly totalPages: number }

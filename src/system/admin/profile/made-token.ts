@@ -1,5 +1,5 @@
 import * as z from 'zod'
 
-/** An API token that was just created, shown this once. */
+/** Schema of a new API token, which is shown only once. */
 export const madeToken = z.looseObject({ id: z.string(), token: z.string() })
 export type NewToken = z.output<typeof madeToken>

@@ -4,7 +4,7 @@ import { Card, t, typedIn } from '../../../ui/index.ts'
 import type { AdminUser } from '../users/user-object.ts'
 import { Submit, Text } from './form-parts.tsx'
 
-/** Changes the names of the account. */
+/** Card with the form that changes the names of the account. */
 export function Names({ user, refused }: { user: AdminUser; refused: Refused | null }) {
   const value = (name: 'username' | 'firstName' | 'lastName') => typedIn(refused, name) ?? user[name] ?? ''
   return (

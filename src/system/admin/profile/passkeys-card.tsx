@@ -2,7 +2,7 @@
 import { Card, Time, t } from '../../../ui/index.ts'
 import { Submit, Text } from './form-parts.tsx'
 
-/** A passkey, as the API shows it. */
+/** A passkey, as the API returns it. */
 export interface Passkey {
   readonly id: string
   readonly name: string
@@ -12,11 +12,14 @@ export interface Passkey {
 
 interface PasskeysProps {
   readonly passkeys: readonly Passkey[]
-  /** True where adding one takes the password, since signing in is too long ago. */
+  /** Whether adding a passkey requires the password, because the user signed in too long ago. */
   readonly needsPassword: boolean
 }
 
-/** The passkeys of the account, and the form for a new one, which a script shows where the browser knows passkeys. */
+/**
+ * Card with the passkeys of the account, and the form for a new one. A script shows the form if the browser supports
+ * passkeys.
+ */
 export function Passkeys({ passkeys, needsPassword }: PasskeysProps) {
   return (
     <Card

@@ -2,7 +2,7 @@
 import { Card, t } from '../../../ui/index.ts'
 import { Submit, Text } from './form-parts.tsx'
 
-/** Changes the password, with the current one. */
+/** Card with the form that changes the password, which requires the current one. */
 export function Password({ hasTokens }: { hasTokens: boolean }) {
   return (
     <Card title={t('Password')} description={t('Changing it ends your other sessions.')}>
@@ -22,7 +22,7 @@ export function Password({ hasTokens }: { hasTokens: boolean }) {
   )
 }
 
-/** Asks what becomes of the API tokens, so that neither a program nor a thief is overlooked. */
+/** Choice of whether to delete the API tokens, so that neither programs nor an intruder are overlooked. */
 function TokensOrNot() {
   const choices = [
     ['end', t('End them: somebody else may know my password')],

@@ -38,7 +38,7 @@ type Profile = Shown<
 >
 type Done = keyof typeof DONE
 
-/** The caller's own account: names, password, second factor, sessions and API tokens. */
+/** Page of the caller's own account: names, password, second factor, sessions and API tokens. */
 export default async function profilePage(c: RequestContext, { result, query, refused }: Profile): Promise<Page> {
   const id = String(c.get('user')?.id)
   const { done, ...pages } = query ?? { sessions: 1, tokens: 1 }
@@ -57,7 +57,7 @@ export default async function profilePage(c: RequestContext, { result, query, re
   const passkeys: readonly Passkey[] = passkeysAsked.ok ? passkeysAsked.body.data : []
   const needsPassword = (await accounts?.needsPassword()) ?? false
   const held = permissionsOf(c, user.role)
-  // Several forms stand here, each with an address of its own.
+  // The page has several forms with different addresses.
   const refusedAt = (path: string) => (c.req.path === path ? refused : null)
   const content = (
     <>
@@ -86,7 +86,7 @@ export default async function profilePage(c: RequestContext, { result, query, re
   return { title: t('Your profile'), content }
 }
 
-/** Labels of the values that may be refused. */
+/** Labels of the values that may be rejected. */
 const LABELS: Readonly<Record<string, string>> = {
   apiTokens: message('API tokens'),
   currentPassword: message('Current password'),
@@ -99,7 +99,7 @@ const LABELS: Readonly<Record<string, string>> = {
   username: message('Username'),
 }
 
-/** Puts into one line what went wrong. */
+/** Describes an error in one line. */
 function inOneLine({ title, detail, errors = [] }: Problem): string {
   if (errors.length === 0) return detail ?? t(title)
   return errors.map(({ path, message: why }) => `${t(LABELS[path.split('.')[0] ?? ''] ?? path)}: ${why}`).join(' ')

@@ -1,10 +1,10 @@
 /** @jsxRuntime automatic @jsxImportSource hono/jsx */
 import { encode } from 'uqr'
 
-/** Modules of light around a code, which readers need (ISO/IEC 18004). */
+/** Width of the light margin around a code, in modules, which scanners require (ISO/IEC 18004). */
 const QUIET = 4
 
-/** A QR code, dark on light in every theme, since not every reader takes the opposite. */
+/** A QR code, dark on light in every theme, because some scanners cannot read inverted codes. */
 export function QrCode({ text, label }: { text: string; label: string }) {
   const { data, size } = encode(text, { border: QUIET, ecc: 'M' })
   const path = data

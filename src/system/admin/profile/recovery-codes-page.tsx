@@ -3,7 +3,7 @@ import type { Page, Shown } from '../../../config/route.ts'
 import type { RequestContext } from '../../../runtime/kit.ts'
 import { Alert, Card, PageHeader, t } from '../../../ui/index.ts'
 
-/** Shows new recovery codes, this once. */
+/** Page with new recovery codes, which are shown only once. */
 export default function recoveryCodesPage(
   _c: RequestContext,
   { result }: Shown<{ readonly data: { readonly recoveryCodes: readonly string[] } }>,

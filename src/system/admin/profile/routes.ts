@@ -51,10 +51,13 @@ export const submitNames = defineRoute({
   again: profile,
 })
 
-/** Common part of the forms whose work the service's own API does, which also writes the line of the audit log. */
+/**
+ * Properties that the profile's form routes share. They call the service's own API, which writes the entry of the audit
+ * log.
+ */
 const row = { method: 'POST', access: EDITORIAL, audit: false, again: profile } as const
 
-/** An address that a refused form leaves in the browser: reloaded, it leads back to the profile. */
+/** Route for the address of a form, at which a rejected form leaves the browser: reloading redirects to the profile. */
 export const formAddress = defineRoute({
   method: 'GET',
   path: '/admin/profile/*',
@@ -64,7 +67,7 @@ export const formAddress = defineRoute({
   toStatus: 302,
 })
 
-/** A form sends what is left empty, too. */
+/** Schema of the repeated password. Forms also send empty fields. */
 const passwordAgain = z.string().optional().meta({ description: 'Where signing in is too long ago.' })
 
 const PASSWORD = ['invalid_credentials', 'rate_limited'] as const
@@ -211,7 +214,10 @@ export const submitRevokeToken = defineRoute({
   to: '/admin/profile?done=tokens',
 })
 
-/** The body of the API's answer. @throws HttpError as the API */
+/**
+ * Calls the API and returns the response's body.
+ * @throws HttpError like the API
+ */
 async function ask(c: RequestContext, path: string, call: ApiCall) {
   const response = await callApi(c, path, call)
   if (!response.ok) throw refusalIn(response)

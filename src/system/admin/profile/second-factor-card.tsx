@@ -3,7 +3,7 @@ import type { Child } from 'hono/jsx'
 import { Card, t, tn } from '../../../ui/index.ts'
 import { Submit, Text } from './form-parts.tsx'
 
-/** The second factor, as the API shows it. */
+/** The second factor, as the API returns it. */
 export interface SecondFactorState {
   readonly method: 'none' | 'email' | 'app'
   readonly recoveryCodes: number
@@ -11,11 +11,11 @@ export interface SecondFactorState {
 
 interface SecondFactorProps {
   readonly state: SecondFactorState
-  /** True where a change takes the password, since signing in is too long ago. */
+  /** Whether a change requires the password, because the user signed in too long ago. */
   readonly needsPassword: boolean
 }
 
-/** Turns the second factor on or off: an authenticator app, or codes by email. */
+/** Card that turns the second factor on or off: an authenticator app, or codes by email. */
 export function SecondFactor({ state: { method, recoveryCodes }, needsPassword }: SecondFactorProps) {
   return (
     <Card title={t('Second factor')} description={describe(method)}>
@@ -50,7 +50,7 @@ function describeLeft(count: number): string {
   return tn(count, '{count} recovery code is left', '{count} recovery codes are left')
 }
 
-/** Buttons of one form, so that the password is asked for once; each goes to an address of its own. */
+/** Buttons of one form, so that the password is only asked for once; each has its own address. */
 function choices(method: SecondFactorState['method']): Child {
   const app = <Submit action="/admin/profile/second-factor/app">{t('Set up an authenticator app')}</Submit>
   const codes = (

@@ -11,7 +11,7 @@ export interface Session {
   readonly current: boolean
 }
 
-/** The sessions of the account; all but this one can be ended. */
+/** Card with the sessions of the account; all but the current one can be ended. */
 export function Sessions({ sessions, pages }: { sessions: Listed<Session>; pages: Pages }) {
   return (
     <Card title={t('Where you are signed in')}>

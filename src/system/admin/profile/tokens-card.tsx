@@ -15,14 +15,14 @@ export interface Token {
 interface TokensProps {
   readonly tokens: Listed<Token>
   readonly pages: Pages
-  /** True where making one takes the password, since signing in is too long ago. */
+  /** Whether creating a token requires the password, because the user signed in too long ago. */
   readonly needsPassword: boolean
   /** Permissions that the caller holds. */
   readonly scopes: readonly string[]
   readonly refused: Refused | null
 }
 
-/** The API tokens of the account, and the form for a new one. */
+/** Card with the API tokens of the account, and the form for a new one. */
 export function Tokens({ tokens: { data: tokens, pagination }, pages, needsPassword, scopes, refused }: TokensProps) {
   const chosen = new Set([refused?.typed.scopes].flat())
   return (

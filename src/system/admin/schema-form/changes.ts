@@ -4,9 +4,9 @@ import type { Input } from './input.ts'
 import type { TypedForm } from './typed.ts'
 
 /**
- * The values that somebody has changed in a form: all others stay as the file says them.
- * @param now the values that the form was made from
- * @returns `null` for what was emptied, and for a box that is no longer ticked
+ * Returns the values that were changed in a form. All others stay as they are in the file.
+ * @param now the values from which the form was made
+ * @returns `null` for an emptied value, and for a box that is no longer checked
  */
 export function changesIn(inputs: readonly Input[], form: TypedForm, now: Values, path = ''): { [name: string]: Json } {
   const before = readInputs(inputs, writeInputs(inputs, now, path), now, path)

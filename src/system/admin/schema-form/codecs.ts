@@ -2,24 +2,26 @@ import type { Json } from '../../../fields/field-type.ts'
 import type { Input, InputKind } from './input.ts'
 import { isTicked, type TypedForm, textOf, textsOf } from './typed.ts'
 
-/** A kind of input as text: `read` takes what `write` has written, and what somebody has made of it. */
+/**
+ * Converts between a kind of input and its text. `read` accepts what `write` has written, and what users make of it.
+ */
 export interface Codec {
-  /** The form's text for a value, by the names of its inputs. */
+  /** Returns the form's texts for a value, by input name. */
   readonly write: (value: Json, path: string, input: Input) => TypedForm
   /**
-   * The value that was typed: `null` for none, `undefined` where it stays as it is. What is not of its kind stays text,
-   * so that whoever checks it says what is wrong.
-   * @param now the value that the form was made from
+   * Returns the submitted value: `null` for none, `undefined` if it does not change. An invalid text stays text, so
+   * that validation reports it.
+   * @param now the value from which the form was made
    */
   readonly read: (form: TypedForm, path: string, input: Input, now: Json | undefined) => Json | undefined
 }
 
-/** A value in one input. */
+/** Makes a codec for a value in a single input. */
 function ofText(show: (value: Json, input: Input) => string, parse: (text: string, input: Input) => Json): Codec {
   return {
     write: (value, path, input) => {
       if (value === null) return { [path]: '' }
-      // What a short spelling cannot say is shown as JSON.
+      // Values that the short form cannot express are written as JSON.
       const spellings = [show(value, input), JSON.stringify(value, null, 2)]
       const says = (text: string) =>
         text !== '' && text === text.trim() && JSON.stringify(parse(text, input)) === JSON.stringify(value)
@@ -32,7 +34,7 @@ function ofText(show: (value: Json, input: Input) => string, parse: (text: strin
   }
 }
 
-/** A value a line. JSON is taken as well. */
+/** Makes a codec for one value per line. JSON is accepted as well. */
 function ofLines(
   show: (value: Json) => readonly string[],
   parse: (lines: readonly string[], input: Input) => Json,
@@ -122,12 +124,12 @@ export const CODECS: Readonly<Record<InputKind, Codec>> = {
   },
 }
 
-/** Values by the property that they belong to; `undefined` where a form leaves one as it is. */
+/** Values by property; `undefined` for those that a form does not change. */
 export interface Values {
   readonly [name: string]: Json | undefined
 }
 
-/** The form that shows these values. */
+/** Returns the form texts of values. */
 export function writeInputs(inputs: readonly Input[], values: Values, path = ''): TypedForm {
   const written = inputs.map((input) => {
     const value = values[input.name]
@@ -137,8 +139,8 @@ export function writeInputs(inputs: readonly Input[], values: Values, path = '')
 }
 
 /**
- * The values of a form.
- * @param now the values that it was made from
+ * Returns the values of a form.
+ * @param now the values from which it was made
  */
 export function readInputs(inputs: readonly Input[], form: TypedForm, now: Values, path = ''): Values {
   return Object.fromEntries(
@@ -146,12 +148,12 @@ export function readInputs(inputs: readonly Input[], form: TypedForm, now: Value
   )
 }
 
-/** The name of an input in its form. */
+/** Returns the name of an input in its form. */
 export function nameIn(path: string, { name }: Pick<Input, 'name'>): string {
   return path === '' ? name : `${path}.${name}`
 }
 
-/** Rows that a form has for a list: those that were sent, and more where they are asked for. */
+/** Returns the number of rows of a list in a form: the submitted ones, and those that were requested in addition. */
 export function rowsIn(form: TypedForm, path: string): number {
   const numbers = Object.keys(form)
     .filter((name) => name.startsWith(`${path}.`))
@@ -160,7 +162,7 @@ export function rowsIn(form: TypedForm, path: string): number {
   return Math.min(100, textOf(form, '~more') === path ? sent + 3 : sent)
 }
 
-/** The inputs of a variant: the discriminator's, and those of the value that it has. */
+/** Returns the inputs of a variant: the discriminator's, and those of its current value. */
 export function inputsIn({ inputs, variants }: Input, path: string, given: object): readonly Input[] {
   const [by] = inputs
   if (by === undefined) return []
@@ -169,7 +171,7 @@ export function inputsIn({ inputs, variants }: Input, path: string, given: objec
   return [by, ...(variants[chosen] ?? [])]
 }
 
-/** The properties that were typed; `null` where none was. */
+/** Returns the submitted properties; `null` if there are none. */
 function orNothing(read: { readonly [name: string]: Json | undefined }): Json {
   const typed = Object.entries(read).filter((entry): entry is [string, Json] => entry[1] != null)
   return typed.some(([, value]) => value !== false) ? Object.fromEntries(typed) : null
@@ -183,7 +185,7 @@ function readLine(text: string, [input]: readonly Input[]): Json {
   return input === undefined ? text : (CODECS[input.kind].read({ [input.name]: text }, input.name, input, null) ?? text)
 }
 
-/** `key = value`; the key alone where there is no `=`. */
+/** Parses `key = value`; without `=`, the value is undefined. */
 function pairOf(line: string): readonly [string, string | undefined] {
   const at = line.indexOf('=')
   return at === -1 ? [line, undefined] : [line.slice(0, at).trim(), line.slice(at + 1).trim()]

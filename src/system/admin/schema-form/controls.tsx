@@ -4,7 +4,7 @@ import { Checkbox, message, Select, type SelectOption, t } from '../../../ui/ind
 import type { Input, InputKind } from './input.ts'
 import { isTicked, type TypedForm, textOf, textsOf } from './typed.ts'
 
-/** Names to choose from, which no schema knows. */
+/** Names to choose from that the schema does not contain. */
 export interface Offered {
   readonly collections?: readonly string[]
   readonly roles?: readonly string[]
@@ -12,7 +12,7 @@ export interface Offered {
 
 export interface InputProps {
   readonly input: Input
-  /** Text of the inputs, by name. */
+  /** Texts of the inputs, by name. */
   readonly form: TypedForm
   readonly name: string
   readonly offered: Offered
@@ -22,7 +22,7 @@ export interface ControlProps extends InputProps {
   readonly attributes: { readonly id: string; readonly [attribute: `aria-${string}`]: string | undefined }
 }
 
-/** Inputs that hold one text, without their label. */
+/** Controls of inputs with a single text, without their labels. */
 export const CONTROLS: Readonly<Partial<Record<InputKind, (props: ControlProps) => Child>>> = {
   text: Line,
   number: Line,
@@ -78,7 +78,7 @@ function Choice({ input, form, name, options, attributes }: ControlProps & { opt
   )
 }
 
-/** A box for each choice. */
+/** Checkboxes, one for each choice. */
 export function Ticks({ form, name, choices }: Pick<InputProps, 'form' | 'name'> & { choices: readonly string[] }) {
   const ticked = textsOf(form, name)
   return (
@@ -96,7 +96,7 @@ export function Ticks({ form, name, choices }: Pick<InputProps, 'form' | 'name'>
   )
 }
 
-/** A box for the input itself. */
+/** Checkbox of the input itself. */
 export function Flag({ input, form, name }: InputProps) {
   const help = input.help && t(input.help)
   return <Checkbox id={idOf(name)} name={name} checked={isTicked(form, name)} label={labelOf(input)} help={help} />
@@ -110,7 +110,7 @@ export function idOf(name: string): string {
   return `input-${name.replaceAll('.', '-')}`
 }
 
-/** Id of an input's description; `undefined` where it has none. */
+/** Returns the id of an input's description; `undefined` without one. */
 export function noteOf({ help }: Input, name: string): string | undefined {
   return help === null ? undefined : `${idOf(name)}-note`
 }

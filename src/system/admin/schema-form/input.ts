@@ -3,11 +3,11 @@ import type { Json } from '../../../fields/field-type.ts'
 import { insideOf, layersOf } from '../../../runtime/kit.ts'
 
 /**
- * Kinds of input for a value. `flag` a box, where absence is `false` · `switch` yes, no or nothing · `ticks` a box for each
- * choice · `lines` a value on each line · `pairs` a `key = value` on each line · `json` anything · `group` inputs of an
- * object · `rows` inputs of each object of a list · `variant` a choice, and the inputs that belong to it. A schema asks
- * for the others by name, `z.string().meta({ input: 'collection' })`: `collection` a collection · `choices` a
- * `value = label` on each line · `rule` an access rule.
+ * Kinds of input for a value. `flag`: a checkbox, where absence is `false` · `switch`: yes, no or nothing · `ticks`: a
+ * checkbox for each choice · `lines`: a value on each line · `pairs`: a `key = value` on each line · `json`: any JSON ·
+ * `group`: inputs of an object · `rows`: inputs of each object of a list · `variant`: a choice, and the inputs that
+ * depend on it. A schema selects the others by name, `z.string().meta({ input: 'collection' })`: `collection`: a
+ * collection · `choices`: a `value = label` on each line · `rule`: an access rule.
  */
 export const INPUT_KINDS = [
   'flag',
@@ -28,33 +28,33 @@ export const INPUT_KINDS = [
 ] as const
 export type InputKind = (typeof INPUT_KINDS)[number]
 
-/** An input of a form, or several under one name, as a schema asks for it. */
+/** An input of a form, or several under one name, derived from a schema. */
 export interface Input {
-  /** The property whose value it is. */
+  /** Name of the property. */
   readonly name: string
   readonly kind: InputKind
-  /** The English text that the catalogs translate; `null` for the name itself. */
+  /** English label, which is translated; `null` to show the name. */
   readonly label: string | null
   readonly help: string | null
-  /** Tells whether its object is refused without it. */
+  /** Whether the object is rejected without the property. */
   readonly isRequired: boolean
-  /** An example; of a choice, the value that holds where none is chosen. */
+  /** An example; for a choice, the value that applies if none is chosen. */
   readonly placeholder: string | null
-  /** The current value in words, for inputs that do not show it. */
+  /** Description of the current value, for inputs that do not show it. */
   readonly now: string | null
   readonly choices: readonly Json[]
-  /** Inputs of an object, of each row, or the one of each line. */
+  /** Inputs of an object, of each row, or the single one of each line. */
   readonly inputs: readonly Input[]
-  /** Inputs that belong to each value of the discriminator, whose own input is `inputs[0]`. */
+  /** Additional inputs for each value of the discriminator, which is `inputs[0]`. */
   readonly variants: { readonly [value: string]: readonly Input[] }
 }
 
-/** Inputs for values that may all be left out, by name. */
+/** Returns inputs for optional values, by name. */
 export function inputsOf(schemas: { readonly [name: string]: z.ZodType }): readonly Input[] {
   return Object.entries(schemas).map(([name, schema]) => inputOf(name, schema))
 }
 
-/** The input for a value that may be left out. */
+/** Returns the input for an optional value. */
 export function inputOf(name: string, schema: z.ZodType): Input {
   const meta: Described = Object.assign(
     {},
@@ -77,7 +77,7 @@ export function inputOf(name: string, schema: z.ZodType): Input {
   }
 }
 
-/** The part of a schema's `.meta()` that is for forms. */
+/** The part of a schema's `.meta()` that forms use. */
 interface Described {
   readonly title?: string
   readonly description?: string
@@ -94,7 +94,7 @@ function derive(schema: z.ZodType): Derived {
   return DERIVED[inner.def.type]?.(inner as never, isOptional, schema) ?? json
 }
 
-/** By zod's type of schema. */
+/** Derives an input from a schema, by zod's type. */
 const DERIVED: { readonly [type: string]: (inner: never, isOptional: boolean, schema: z.ZodType) => Derived } = {
   string: () => ({ kind: 'text' }),
   number: () => ({ kind: 'number' }),
@@ -114,7 +114,7 @@ const DERIVED: { readonly [type: string]: (inner: never, isOptional: boolean, sc
   },
   union: ({ def, options }: z.ZodDiscriminatedUnion<z.ZodObject[]>) => {
     if ('discriminator' in def) return variantOf(def.discriminator, options)
-    // What no form can say, such as a RegExp beside its text, is left to the file.
+    // Values that a form cannot express, such as a RegExp, are only edited in the file.
     const typable = options.filter((option) => option.def.type !== ('custom' as string)).map((one) => inputOf('', one))
     if (typable.length === 1 && typable[0]) return typable[0]
     const isChoice = typable.every(({ kind }) => kind === 'choice')
@@ -122,7 +122,7 @@ const DERIVED: { readonly [type: string]: (inner: never, isOptional: boolean, sc
   },
 }
 
-/** Inputs for an object: it may be left out, not so its members. */
+/** Returns inputs for an optional object, whose members may be required. */
 function membersOf({ shape }: z.ZodObject): readonly Input[] {
   const schemas = shape as { readonly [name: string]: z.ZodType } // all of zod 4, as the object itself
   return inputsOf(schemas).map((input) => {
@@ -131,10 +131,10 @@ function membersOf({ shape }: z.ZodObject): readonly Input[] {
   })
 }
 
-/** Inputs of a value that fits a line. */
+/** Kinds of input whose value fits on a line. */
 const SCALARS: readonly InputKind[] = ['text', 'number', 'choice']
 
-/** Tells whether an empty list says something else than none: then boxes, of which none is ticked, cannot tell them apart. */
+/** Tells whether an empty list differs from none, which checkboxes cannot express. */
 function isEmptySomething(schema: z.ZodType): boolean {
   const [given, absent] = [schema.safeParse([]), schema.safeParse(undefined)]
   return given.success && absent.success && absent.data !== undefined && String(absent.data) !== ''

@@ -3,7 +3,7 @@ import { message, Select, t } from '../../../ui/index.ts'
 import { type InputProps, idOf, labelOf, Ticks } from './controls.tsx'
 import { textOf } from './typed.ts'
 
-/** Rules that need no more than a word. */
+/** Rules that are a single word. */
 const RULES = [
   ['default', message('The default of every collection')],
   ['public', message('Everyone')],
@@ -12,7 +12,7 @@ const RULES = [
   ['nobody', message('Nobody')],
 ] as const
 
-/** An access rule: the one that there is, which may have conditions, or one that a form can say. */
+/** Control for an access rule: the current one, which may have conditions, or one that a form can express. */
 export function Rule({ input, form, name, offered }: InputProps) {
   const rules = RULES.map(([rule, label]) => [rule, t(label)] as const)
   return (

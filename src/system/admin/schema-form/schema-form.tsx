@@ -9,14 +9,14 @@ import type { TypedForm } from './typed.ts'
 
 export interface SchemaFormProps {
   readonly inputs: readonly Input[]
-  /** Text of the inputs, by name: what was typed, or `writeInputs` of the values that there are. */
+  /** Texts of the inputs, by name: the submitted ones, or `writeInputs` of the current values. */
   readonly form: TypedForm
-  /** Stands before the names of the inputs. */
+  /** Prefix of the inputs' names. */
   readonly path?: string
   readonly offered?: Offered
 }
 
-/** The inputs that a schema asks for. */
+/** Inputs derived from a schema. */
 export function SchemaForm({ inputs, form, path = '', offered = {} }: SchemaFormProps) {
   const groups = groupFlags(inputs)
   return (
@@ -29,7 +29,7 @@ export function SchemaForm({ inputs, form, path = '', offered = {} }: SchemaForm
   )
 }
 
-/** Boxes that follow one another stand together, everything else alone. */
+/** Groups consecutive checkboxes; everything else is separate. */
 function groupFlags(inputs: readonly Input[]): readonly (readonly Input[])[] {
   const groups: Input[][] = []
   for (const input of inputs) {
@@ -68,7 +68,7 @@ function Shown(props: InputProps) {
   )
 }
 
-/** Inputs that are several under one name. */
+/** Components of inputs that consist of several. */
 const SEVERAL: Readonly<Partial<Record<InputKind, (props: InputProps) => Child>>> = {
   ticks: ({ input, ...props }) => <Ticks {...props} choices={input.choices.map(String)} />,
   rule: Rule,
@@ -107,7 +107,7 @@ function Fieldset({ input, name, children }: PropsWithChildren<Pick<InputProps, 
   )
 }
 
-/** Inputs of an object, set off from those around it. */
+/** Inputs of an object, visually separated from those around it. */
 function Inside({ name, ...props }: Omit<InputProps, 'input'> & { readonly inputs: readonly Input[] }) {
   return (
     <div class="flex flex-col gap-4 border-l-2 pl-4">
@@ -116,7 +116,7 @@ function Inside({ name, ...props }: Omit<InputProps, 'input'> & { readonly input
   )
 }
 
-/** Inputs of each object of a list: short ones that need no description side by side, all others below one another. */
+/** Inputs of each object of a list: short ones without descriptions side by side, all others stacked. */
 function Rows({ input, form, name, offered }: InputProps) {
   const isShort =
     input.inputs.length <= 4 && input.inputs.every(({ kind, help }) => help === null && SHORT.includes(kind))
@@ -145,7 +145,7 @@ function Rows({ input, form, name, offered }: InputProps) {
 
 const SHORT: readonly InputKind[] = ['text', 'number', 'switch', 'choice', 'collection', 'flag']
 
-/** An input of a row, whose label says which row it is. */
+/** An input of a row, whose label contains the row's number. */
 function Cell({ row, ...props }: InputProps & { readonly row: number }) {
   const { input, name } = props
   const Control = CONTROLS[input.kind]
@@ -154,7 +154,7 @@ function Cell({ row, ...props }: InputProps & { readonly row: number }) {
   return <Control {...props} attributes={{ id: idOf(name), 'aria-label': label }} />
 }
 
-/** A button that shows the form once more, with other inputs. */
+/** A button that shows the form again with other inputs. */
 function Again({ name, value, children }: PropsWithChildren<{ name: string; value: string }>) {
   return (
     <button

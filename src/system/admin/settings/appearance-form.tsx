@@ -2,7 +2,7 @@
 import { Card, Field, Select, t } from '../../../ui/index.ts'
 import type { TabSettings } from './tab-settings.ts'
 
-/** Form for the look of the admin in this browser. */
+/** Form for the theme and language of the admin in this browser. */
 export function AppearanceForm({ settings }: { settings: TabSettings }) {
   const themes = [
     ['light', t('Light')],
@@ -38,7 +38,7 @@ export function AppearanceForm({ settings }: { settings: TabSettings }) {
   )
 }
 
-/** A language in its own words: `Deutsch`. */
+/** Returns a language's name in the language itself: `Deutsch`. */
 function nameOf(language: string): string {
   return new Intl.DisplayNames([language], { type: 'language' }).of(language) ?? language
 }

@@ -3,17 +3,17 @@ import { availableLanguages, HttpError, language, type RequestContext, t } from 
 import { keepLanguage } from '../../pages/language.ts'
 import { keepTheme, THEMES, themeOf } from '../../pages/theme.ts'
 
-/** The look of the admin for one reader: kept in the browser, nobody else's business. */
+/** Returns the theme and language of the admin for the current user, which only the browser stores. */
 export function appearance(c: RequestContext) {
   return { theme: themeOf(c), language: language(), languages: availableLanguages(c) }
 }
 
-/** Settings that change while the service runs. Everything else is code. */
+/** Schema of the settings that can change while the service runs. All others are code. */
 const changes = z.strictObject({ theme: z.enum(THEMES).optional(), language: z.string().max(10).optional() })
 
 /**
- * Keeps the theme and the language in the browser that asks.
- * @throws HttpError `schema_locked` for what is code, `validation_failed`
+ * Stores the theme and the language in the browser.
+ * @throws HttpError `schema_locked` for settings that are code, `validation_failed`
  */
 export function changeAppearance(c: RequestContext, asked: Readonly<Record<string, unknown>>) {
   const code = Object.keys(asked).filter((name) => !(name in changes.shape))

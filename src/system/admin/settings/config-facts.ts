@@ -1,14 +1,14 @@
 import { environmentOf, manifestOf, type RequestContext } from '../../../runtime/kit.ts'
 import type { TabSettings } from './tab-settings.ts'
 
-/** Facts of the service from the config. */
+/** Returns general facts of the service from the config. */
 export function general(c: RequestContext): TabSettings {
   const { name, cors, slowRequests, auditRetention, schemaHash } = manifestOf(c)
   const { name: environment, domain, migrations } = environmentOf(c)
   return { name, environment, domain, migrations, cors, slowRequests, auditRetention, schemaHash }
 }
 
-/** Side by side, with the settings that an environment gives itself. */
+/** Returns the environments side by side, with their overrides of settings. */
 export function environments(c: RequestContext): TabSettings {
   const declared = Object.values(manifestOf(c).environments)
   return Object.fromEntries(
@@ -27,7 +27,7 @@ export function roles(c: RequestContext): TabSettings {
   return manifestOf(c).roles
 }
 
-/** Events, each with the plugins that listen, in the order in which they are told. */
+/** Returns events, each with the plugins that listen to it, in their order. */
 export function hooks(c: RequestContext): TabSettings {
   const { plugins } = manifestOf(c)
   const events = [...new Set(plugins.flatMap((plugin) => plugin.hooks))].sort()

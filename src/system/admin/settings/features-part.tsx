@@ -2,7 +2,7 @@
 import { Card, EmptyState, Facts, t } from '../../../ui/index.ts'
 import type { Feature } from './features.ts'
 
-/** Features that are on and off, and who says so. */
+/** List of features, with their state and its origin. */
 export function FeaturesPart({ features }: { features: Readonly<Record<string, Feature>> }) {
   const entries = Object.entries(features)
   if (entries.length === 0) {

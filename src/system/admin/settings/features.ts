@@ -1,14 +1,17 @@
 import { featureOf } from '../../../config/features.ts'
 import { environmentOf, featuresOf, manifestOf, type RequestContext } from '../../../runtime/kit.ts'
 
-/** A feature as it is here. */
+/** State of a feature in this environment. */
 export interface Feature {
   readonly on: boolean
-  /** `config`: as the environment declares it; `worker`: a variable of the worker says otherwise; `default`: nobody says. */
+  /**
+   * Origin of the state. `config`: the environment declares it; `worker`: a variable of the worker overrides it;
+   * `default`: neither.
+   */
   readonly source: 'config' | 'worker' | 'default'
 }
 
-/** Every feature that some environment declares, or the worker has a variable for, by name. */
+/** Returns every feature that an environment declares, or for which the worker has a variable, by name. */
 export function features(c: RequestContext): Readonly<Record<string, Feature>> {
   const here = featuresOf(c)
   const declared = declaredIn(environmentOf(c).vars)
@@ -23,7 +26,7 @@ export function features(c: RequestContext): Readonly<Record<string, Feature>> {
   )
 }
 
-/** Variables of features, by the feature's name. */
+/** Returns the features declared by variables, by name. */
 function declaredIn(vars: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
   return Object.fromEntries(
     Object.entries(vars).flatMap(([variable, value]) => {

@@ -4,7 +4,7 @@ import { HttpError, type RequestContext, t } from '../../../runtime/kit.ts'
 import { changeAppearance } from './appearance.ts'
 import { isTab, readTab, type Tab } from './tabs.ts'
 
-/** Each tab has facts of its own. */
+/** Schema of a tab. Each has different facts. */
 const shown = z.strictObject({
   data: z.strictObject({ tab: z.string(), declaredIn: z.string(), settings: z.record(z.string(), z.unknown()) }),
 })
@@ -34,7 +34,10 @@ export const showSettingsTab = defineRoute({
   page: () => import('./settings-page.tsx'),
 })
 
-/** Settings are code: they are changed where they stand, reviewed and deployed. Taste is everybody's own. */
+/**
+ * Route that changes settings. Only the theme and the language can change; all others are code, which is edited,
+ * reviewed and deployed.
+ */
 export const changeSettings = defineRoute({
   method: 'POST',
   path: '/admin/settings',

@@ -10,7 +10,7 @@ import type { TabSettings } from './tab-settings.ts'
 import { TAB_LABELS, type Tab } from './tabs.ts'
 import { WORDS } from './words.ts'
 
-/** One tab of the settings. */
+/** One tab of the settings page. */
 export default function settingsPage(_c: RequestContext, { result }: Shown<{ readonly data: object }>): Page {
   const { tab: current, settings } = result.data as { tab: Tab; settings: TabSettings } // as the route read them
   const content = (
@@ -35,7 +35,7 @@ export default function settingsPage(_c: RequestContext, { result }: Shown<{ rea
 
 function TabContent({ current, settings }: { current: Tab; settings: TabSettings }) {
   if (current === 'appearance') return <AppearanceForm settings={settings} />
-  // Each tab shows what its own reader has read.
+  // Each tab renders the facts of its own reader.
   if (current === 'features') return <FeaturesPart features={settings as Readonly<Record<string, Feature>>} />
   if (current === 'environments') {
     return (

@@ -6,7 +6,7 @@ import { pagePolicy } from '../../pages/policy.ts'
 import { storageQuery } from '../dashboard/plugin-figures.ts'
 import type { TabSettings } from './tab-settings.ts'
 
-/** Sign-in, and everything that is open to everybody. */
+/** Returns facts about signing in, and about everything that is public. */
 export function security(c: RequestContext): TabSettings {
   const manifest = manifestOf(c)
   const { cors, plugins } = manifest
@@ -25,7 +25,7 @@ export function security(c: RequestContext): TabSettings {
   }
 }
 
-/** Notifications: recipients, events and ways. */
+/** Returns facts about notifications: recipients, events and channels. */
 export function notifications(c: RequestContext): TabSettings {
   const { endpoints = [] } = (settingsOfPlugin(c, 'webhooks') ?? {}) as {
     readonly endpoints?: readonly { readonly name: string; readonly events: readonly string[] }[]
@@ -36,7 +36,7 @@ export function notifications(c: RequestContext): TabSettings {
   }
 }
 
-/** Bindings and storage, with the amounts that they hold. */
+/** Returns bindings and storage, with the amounts of data. */
 export async function storage(c: RequestContext): Promise<TabSettings> {
   const [{ checks, schemas }, [media]] = await Promise.all([checkEverything(c), storageQuery(c)])
   return {
@@ -49,7 +49,7 @@ export async function storage(c: RequestContext): Promise<TabSettings> {
   }
 }
 
-/** The migrations of this database, and whether it is what they make. */
+/** Returns the migrations of this database, and whether it matches them. */
 export async function schema(c: RequestContext): Promise<TabSettings> {
   const [{ schema: health }, applied] = await Promise.all([
     checkEverything(c),
@@ -68,7 +68,7 @@ export async function schema(c: RequestContext): Promise<TabSettings> {
   }
 }
 
-/** As resolved for this environment, secrets by name; `null` without the plugin. */
+/** Returns a plugin's settings in this environment, with secrets by name; `null` without the plugin. */
 function settingsOfPlugin(c: RequestContext, plugin: string): TabSettings | null {
   return environmentOf(c).settings[plugin] ?? null
 }

@@ -5,7 +5,7 @@ import { features } from './features.ts'
 import { notifications, schema, security, storage } from './system-facts.ts'
 import type { TabSettings } from './tab-settings.ts'
 
-/** Content of each tab: facts by name, or by name and column. */
+/** Readers of each tab's content: facts by name, or by name and column. */
 const TABS = {
   general,
   appearance,

@@ -1,6 +1,6 @@
 import { message } from '../../../runtime/kit.ts'
 
-/** Labels of facts, by their names in JSON. A setting of a plugin is called by its own name. */
+/** Labels of facts, by their names in JSON. Settings of plugins are shown by their names. */
 export const WORDS: Readonly<Record<string, string>> = {
   name: message('Name'),
   environment: message('Environment'),

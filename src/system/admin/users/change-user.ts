@@ -8,10 +8,10 @@ import { requireRole, type UserChanges } from './user-input.ts'
 import { type AdminUser, showUser, userColumns } from './user-object.ts'
 
 /**
- * Changes an account. A new address is one that nobody has confirmed yet: its owner is mailed a link to do so, where a
- * plugin sends mail; where none does, whoever changes it vouches for it.
- * @throws HttpError `not_found`, `validation_failed`; `conflict` where a name is taken, for one's own role, and for the
- * role of the last active administrator
+ * Changes an account. A new email address is unconfirmed: if a plugin sends mail, its owner receives a link to confirm
+ * it; otherwise the administrator is trusted.
+ * @throws HttpError `not_found`, `validation_failed`; `conflict` for a name that is taken, for one's own role, and for
+ * the role of the last active administrator
  */
 export async function changeUser(c: RequestContext, id: string, changes: UserChanges): Promise<AdminUser> {
   const before = await readUser(c, id)
@@ -51,7 +51,10 @@ export async function toggleUser(c: RequestContext, id: string): Promise<AdminUs
   return after
 }
 
-/** In one statement with the check that an administrator is left, so that two at once cannot lock everybody out. */
+/**
+ * Writes changes in one statement with the check that an administrator remains, so that concurrent changes cannot lock
+ * everybody out.
+ */
 async function write(
   c: RequestContext,
   before: AdminUser,

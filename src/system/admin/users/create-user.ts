@@ -5,7 +5,7 @@ import { type NewUser, requireRole } from './user-input.ts'
 import type { AdminUser } from './user-object.ts'
 
 /**
- * Makes an account. Whoever sets a password vouches for the address, as the command does.
+ * Creates an account. If the administrator sets a password, the email address counts as confirmed, as with the command.
  * @throws HttpError `validation_failed`, `conflict`
  */
 export async function createUser(c: RequestContext, { email, role, password, ...names }: NewUser): Promise<AdminUser> {

@@ -1,9 +1,9 @@
-/** A line of CSV (RFC 4180) that no spreadsheet takes for a formula. */
+/** Writes a line of CSV (RFC 4180) in which no spreadsheet recognizes a formula. */
 export function csvLine(cells: readonly string[]): string {
   return `${cells.map(cell).join(',')}\r\n`
 }
 
-/** Characters that spreadsheets read as the beginning of a formula (OWASP, "CSV Injection"). */
+/** Matches characters that spreadsheets read as the beginning of a formula (OWASP, "CSV Injection"). */
 const FORMULA = /^[=+\-@\t\r\n]/
 
 function cell(text: string): string {

@@ -4,7 +4,7 @@ import type { RequestContext } from '../../../runtime/kit.ts'
 import { Alert, Card, errorAt, Facts, Field, PageHeader, t, typedIn } from '../../../ui/index.ts'
 import type { AdminUser } from './user-object.ts'
 
-/** Asks whether an account is to be deleted, and says what goes and what stays. */
+/** Page that asks whether to delete an account, and lists what is deleted and what is kept. */
 export default function deletePage(_c: RequestContext, { result, refused }: Shown<{ readonly data: AdminUser }>): Page {
   const { id, email, role } = result.data
   const problem = refused?.problem

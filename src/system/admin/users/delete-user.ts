@@ -3,9 +3,10 @@ import { readUser } from './find-users.ts'
 import type { AdminUser } from './user-object.ts'
 
 /**
- * Deletes an account with its sessions, its tokens and what else belongs to it. What it made stays, and keeps its id.
- * @throws HttpError `not_found`; `conflict` for one's own account, and for the last active administrator's; `in_use`
- * while documents refer to it that must not lose it
+ * Deletes an account with its sessions, its tokens and other rows that belong to it. Documents that it created are
+ * kept, and keep its id.
+ * @throws HttpError `not_found`; `conflict` for one's own account, and for the last active administrator's; `in_use` if
+ * a document requires a reference to it
  */
 export async function deleteUser(c: RequestContext, id: string): Promise<AdminUser> {
   const before = await readUser(c, id)

@@ -4,7 +4,7 @@ import { csvLine } from './csv.ts'
 import { exportQuery, type UserFilters, usersAfter } from './find-users.ts'
 import { showUser } from './user-object.ts'
 
-/** Accounts that one question reads. */
+/** Number of accounts that one query reads. */
 const AT_ONCE = 500
 
 const COLUMNS = [
@@ -35,7 +35,7 @@ export const exportUsers = defineRoute({
     }),
 })
 
-/** Reads on as the receiver takes it: no more than one batch is in memory. */
+/** Yields lines as fast as the receiver reads them, so that at most one batch is in memory. */
 function linesOf(c: RequestContext, filters: UserFilters): ReadableStream<string> {
   let last = 0
   return new ReadableStream({

@@ -34,7 +34,7 @@ export interface UsersFound {
   }
 }
 
-/** A page of the accounts that match, newest first. */
+/** Reads a page of the matching accounts, newest first. */
 export async function findUsers(c: RequestContext, { page, limit, ...asked }: UsersQuery): Promise<UsersFound> {
   const db = c.get('db')
   const wanted = and(...conditions(asked))
@@ -56,7 +56,7 @@ export async function findUsers(c: RequestContext, { page, limit, ...asked }: Us
   }
 }
 
-/** Accounts that match, oldest first, those after a number in the table alone: for going through all of them. */
+/** Returns a query for matching accounts after a sequence number, oldest first, to process all of them. */
 export function usersAfter(c: RequestContext, asked: UserFilters, seq: number, limit: number) {
   return c
     .get('db')
@@ -67,7 +67,10 @@ export function usersAfter(c: RequestContext, asked: UserFilters, seq: number, l
     .limit(limit)
 }
 
-/** @throws HttpError `not_found` */
+/**
+ * Reads an account.
+ * @throws HttpError `not_found`
+ */
 export async function readUser(c: RequestContext, id: string): Promise<AdminUser> {
   const [row] = await c.get('db').select(userColumns).from(users).where(eq(users.id, id)).limit(1)
   if (row) return showUser(row)

@@ -21,7 +21,7 @@ import { UserStatus } from './user-status.tsx'
 
 type Found = { readonly data: UsersFound['users'] } & Pick<UsersFound, 'pagination'>
 
-/** The accounts as a table, with its filters above. */
+/** Page with a table of accounts, and filters above it. */
 export default function usersPage(c: RequestContext, { result, query }: Shown<Found, UsersQuery>): Page {
   const { data: users, pagination } = result
   const { page, totalPages, total, hasNext, hasPrev } = pagination

@@ -4,7 +4,7 @@ import { manifestOf, type RequestContext } from '../../../runtime/kit.ts'
 import { Alert, Card, errorAt, Field, Icon, PageHeader, t } from '../../../ui/index.ts'
 import { UserFields } from './user-fields.tsx'
 
-/** The form for a new account. */
+/** Page with the form for a new account. */
 export default function newPage(c: RequestContext, { refused }: Shown): Page {
   const problem = refused?.problem
   const content = (

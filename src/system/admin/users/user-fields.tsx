@@ -12,14 +12,14 @@ const TEXTS = [
 
 interface UserFieldsProps {
   readonly roles: readonly string[]
-  /** As they are stored. */
+  /** Stored values by input name. */
   readonly values: Readonly<Record<string, string>>
   readonly refused: Refused | null
   /** Reason why the role cannot be changed here. */
   readonly fixedRole?: string | null
 }
 
-/** The inputs that a new account and one that is changed have in common. */
+/** Inputs that the forms for a new and an existing account share. */
 export function UserFields({ roles, values, refused, fixedRole = null }: UserFieldsProps) {
   const problem = refused?.problem
   const textIn = (name: string) => typedIn(refused, name) ?? values[name] ?? ''

@@ -2,7 +2,7 @@ import * as z from 'zod'
 import type { RequestContext } from '../../../runtime/kit.ts'
 import { HttpError, manifestOf, message, t } from '../../../runtime/kit.ts'
 
-/** A form sends what is left empty, too. */
+/** Schema of an optional name. Forms also send empty fields. */
 const name = (max: number) =>
   z
     .string()
@@ -44,7 +44,10 @@ export const newUser = z.strictObject({
 export type UserChanges = z.output<typeof userChanges>
 export type NewUser = z.output<typeof newUser>
 
-/** @throws HttpError `validation_failed` for a role that the config does not have */
+/**
+ * Checks that a role exists.
+ * @throws HttpError `validation_failed` for a role that the config does not have
+ */
 export function requireRole(c: RequestContext, role: string): void {
   if (Object.hasOwn(manifestOf(c).roles, role)) return
   const errors = [{ path: 'role', code: 'invalid', message: t('There is no such role.') }]

@@ -3,7 +3,7 @@ import { users } from '../../../runtime/kit.ts'
 
 export type UserRow = typeof users.$inferSelect
 
-/** The columns that the admin reads: never the password's hash. */
+/** Columns that the admin reads; never the password's hash. */
 export const userColumns = {
   seq: users.seq,
   id: users.id,

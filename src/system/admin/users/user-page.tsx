@@ -15,7 +15,7 @@ const DONE = {
   factor: message('The second factor is off'),
 } as const
 
-/** An account: its names and role, whether its owner may sign in, and what it does. */
+/** Page of an account: its names and role, whether its owner may sign in, and its actions. */
 export default function userPage(
   c: RequestContext,
   {

@@ -1,7 +1,7 @@
 /** @jsxRuntime automatic @jsxImportSource hono/jsx */
 import { t } from '../../../ui/index.ts'
 
-/** Tells whether an account's owner may sign in, by colour and by word. */
+/** Shows whether an account's owner may sign in, by color and by word. */
 export function UserStatus({ isActive }: { isActive: boolean }) {
   return (
     <span class="badge" data-variant="outline">

@@ -3,16 +3,16 @@ import { Icon, t } from '../../../ui/index.ts'
 
 interface ChosenProps {
   readonly id: string
-  /** The name of the input that holds the id. */
+  /** Name of the input with the id. */
   readonly path: string
   readonly label: string
-  /** Shows the item of the media library beside its name. */
+  /** Shows the picture of a media item beside its name. */
   readonly picture?: boolean
-  /** One of several, in an order that can be changed. */
+  /** Whether the picker allows several choices, whose order can be changed. */
   readonly isMany?: boolean
 }
 
-/** Choice of a picker: the name that people read, the id that is sent. */
+/** A choice of a picker: its name for people, and the id that is submitted. */
 export function Chosen({ id, path, label, picture = false, isMany = false }: ChosenProps) {
   return (
     <li class="flex min-h-8 items-center gap-1 rounded-md border bg-muted/50 py-0.5 pl-2 text-sm">

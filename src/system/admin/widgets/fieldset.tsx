@@ -3,11 +3,11 @@ import type { PropsWithChildren } from 'hono/jsx'
 import { idOf, labelOf, type WidgetProps } from './widget.ts'
 
 interface FieldsetProps extends Omit<WidgetProps, 'value' | 'depth'> {
-  /** Its items have frames of their own. */
+  /** Whether the items have frames of their own. */
   readonly isList?: boolean
 }
 
-/** Several controls under one name, with its help and what is wrong with the whole. */
+/** Several controls under one name, with a help text and an error for the whole. */
 export function Fieldset(props: PropsWithChildren<FieldsetProps>) {
   const { field, path, form, isList = false, children } = props
   const error = form.errors.get(path)

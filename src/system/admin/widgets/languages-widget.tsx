@@ -5,7 +5,7 @@ import { Fieldset } from './fieldset.tsx'
 import { languageName } from './language-name.ts'
 import { idOf, type WidgetProps } from './widget.ts'
 
-/** The languages in which a document is shown: a list of which no value means all. */
+/** Control for the languages in which a document is published. An empty list means all. */
 export function LanguagesWidget(props: WidgetProps) {
   const { field, path, value } = props
   const choices = field.options.of.options.options as readonly string[]

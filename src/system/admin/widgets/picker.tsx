@@ -11,7 +11,7 @@ interface PickerProps extends WidgetProps {
   readonly isMany?: boolean
 }
 
-/** Documents, users or items of the media library. Holds their ids; a script finds them by their names. */
+/** Control for documents, users or items of the media library. It holds their ids; a script finds them by name. */
 export function Picker(props: PickerProps) {
   const { field, path, ids, form, isMany = false } = props
   const id = idOf(props)
@@ -83,14 +83,14 @@ export function Picker(props: PickerProps) {
   )
 }
 
-/** The kind of files that a field takes, where it is one. */
+/** Returns the common kind of the MIME types that a field accepts; empty if there is none. */
 function kindOf(types: readonly string[] | undefined): string {
   const kinds = [...new Set(types?.map((type) => type.split('/')[0] ?? ''))]
   const [kind = ''] = kinds
   return kinds.length === 1 && ['image', 'video', 'audio'].includes(kind) ? kind : 'any'
 }
 
-/** A file of the library, or from this computer; dropping and pasting one on the widget does the same. */
+/** Buttons that choose a file from the library or from the computer. Files can also be dropped and pasted. */
 function MediaButtons({ label }: { label: string }) {
   return (
     <>

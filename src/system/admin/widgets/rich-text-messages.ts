@@ -82,5 +82,5 @@ const MESSAGES = [
   message('it cannot be read'),
 ]
 
-/** Texts of the editor's script, as the JSON of `data-words`. */
+/** Returns the texts of the editor's script, as JSON for `data-words`. */
 export const richTextMessages = (): string => messagesAsJson(MESSAGES)

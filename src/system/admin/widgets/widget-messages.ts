@@ -22,7 +22,7 @@ const JSON_INPUT = [
   message('This is not valid JSON.'),
 ]
 
-/** Texts of a widget's script, as the JSON of `data-words`: texts in the reader's language by their English text. */
+/** Returns the texts of the picker's script, as JSON for `data-words`: translations by English text. */
 export const pickerMessages = (): string => messagesAsJson(PICKER)
 export const itemMessages = (): string => messagesAsJson(ITEMS)
 export const jsonMessages = (): string => messagesAsJson(JSON_INPUT)

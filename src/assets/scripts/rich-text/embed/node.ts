@@ -15,17 +15,17 @@ import { createHead } from '../islands.ts'
 import type { PromptRow } from '../prompt-row.ts'
 import type { Tool } from '../tool.ts'
 
-/** Surroundings of the embeds of one editor. */
+/** Options of the embeds of an editor. */
 export interface EmbedOptions {
-  /** As the field declares them. */
+  /** Providers that the field declares. */
   readonly embeds: Embeds
   readonly row: PromptRow
   readonly translate: Translate
 }
 
 /**
- * A page of another site: a card with its title and a link, not the page itself, so that writing asks no other site for
- * anything and the policy of these pages lets none in.
+ * Creates the node of an embedded page: a card with its title and a link instead of the page itself, so that the editor
+ * sends no requests to other sites, and the pages' policy need not allow any.
  */
 export function createEmbed(options: EmbedOptions): Node {
   const { embeds } = options
@@ -95,13 +95,13 @@ function linkTo(provider: EmbedProvider, id: string): HTMLElement {
   return link
 }
 
-/** The line of the menu that asks for an address; none where the field takes no embeds. */
+/** Returns the menu item that asks for an address; none if the field allows no embeds. */
 export function embedTools(options: EmbedOptions): readonly Tool[] {
   if (options.embeds.length === 0) return []
   return [{ label: 'Embed', icon: 'film', run: (editor) => askForEmbed(editor, options, null) }]
 }
 
-/** Asks for the address and the title of an embed: a new one, or the one at a place in the text. */
+/** Asks for the address and the title of a new embed, or of the one at a position. */
 function askForEmbed(editor: Editor, { row, translate, embeds }: EmbedOptions, at: number | null): void {
   const { provider: name, id = '', title } = (at === null ? null : editor.state.doc.nodeAt(at)?.attrs) ?? {}
   const provider = providerOf({ provider: name }, embeds)
@@ -125,12 +125,12 @@ function askForEmbed(editor: Editor, { row, translate, embeds }: EmbedOptions, a
   })
 }
 
-/** Addresses are copied without `https://`, too. */
+/** Adds `https://` to an address that was copied without it. */
 function withScheme(address: string): string {
   return /^[a-z][a-z0-9+.-]*:/i.test(address) ? address : `https://${address}`
 }
 
-/** Asks about the embed that is selected; answers whether there is one. */
+/** Asks about the selected embed; returns whether there is one. */
 export function editSelectedEmbed(editor: Editor, options: EmbedOptions): boolean {
   const { selection } = editor.state
   if (!(selection instanceof NodeSelection) || selection.node.type.name !== 'embed') return false

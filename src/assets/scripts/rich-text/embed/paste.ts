@@ -4,11 +4,11 @@ import { Plugin, TextSelection } from '@tiptap/pm/state'
 import { embedAt } from '../../../../rich-text/index.ts'
 import type { EmbedOptions } from './node.ts'
 
-/** An address of a provider that is pasted into an empty paragraph becomes an embed; undone, it is a link. */
+/** Converts a provider's address that is pasted into an empty paragraph to an embed; undo makes it a link. */
 export function createEmbedPaste({ embeds, translate }: EmbedOptions, tell: (text: string) => void): Extension {
   return Extension.create({
     name: 'pasteEmbed',
-    // Before the address becomes a link.
+    // Runs before the address becomes a link.
     priority: 1100,
     addProseMirrorPlugins: () => [
       new Plugin({

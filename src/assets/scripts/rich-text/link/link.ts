@@ -6,17 +6,17 @@ import { type LinkedDocument, type Suggestions, suggestDocuments } from './sugge
 
 const PROTOCOLS = ['http', 'https', 'mailto', 'tel']
 
-/** Surroundings of the links of one editor. */
+/** Options of the links of an editor. */
 export interface LinkOptions {
   readonly row: PromptRow
   readonly translate: Translate
-  /** Address of the search for documents; `null` where links lead to none. */
+  /** Address of the search for documents; `null` if links cannot point to any. */
   readonly search: string | null
   /** Titles of the documents that the text links to, by id. */
   readonly titles: Map<string, string>
 }
 
-/** The button that makes a link of the selected text. */
+/** Creates the button that makes the selected text a link. */
 export function createLinkTool(options: LinkOptions): Tool {
   return {
     icon: 'link',
@@ -27,7 +27,7 @@ export function createLinkTool(options: LinkOptions): Tool {
   }
 }
 
-/** Asks where a link leads, and puts the link on the selected text. */
+/** Asks for the target of a link, and adds the link to the selected text. */
 export function askForLink(editor: Editor, { row, translate, search, titles }: LinkOptions): void {
   const current = editor.getAttributes('link')
   const isLink = editor.isActive('link')
@@ -56,7 +56,7 @@ export function askForLink(editor: Editor, { row, translate, search, titles }: L
     answered: ([text = '']) => {
       const to = suggestions?.chosen() ?? null
       if (to) titles.set(to.id, to.label)
-      // A document of the site opens where its reader is.
+      // A document of the site opens in the same window.
       const attrs = to
         ? { href: null, collection: to.collection, documentId: to.id, target: null, rel: null }
         : { href: text, collection: null, documentId: null }
@@ -82,7 +82,7 @@ function documentIn(
   return { collection, collectionLabel: collection, id: documentId, label: titles.get(documentId) ?? documentId }
 }
 
-/** A place on this site, or an address that a browser opens without running anything. */
+/** Tells whether a text is a path on this site, or an address that a browser opens without running anything. */
 function isAddress(text: string): boolean {
   if (/^[/#]/.test(text) && !text.startsWith('//')) return true
   try {

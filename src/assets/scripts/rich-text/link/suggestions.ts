@@ -1,7 +1,7 @@
 import type { Translate } from '../../behaviours/words.ts'
 import { fetchSignedIn } from '../../session/fetch-signed-in.ts'
 
-/** A document that a link may lead to. */
+/** A document as the target of a link. */
 export interface LinkedDocument {
   readonly collection: string
   readonly collectionLabel: string
@@ -10,21 +10,21 @@ export interface LinkedDocument {
 }
 
 export interface Suggestions {
-  /** The document that is chosen; `null` while the input holds something else. */
+  /** Returns the chosen document; `null` if the input contains something else. */
   readonly chosen: () => LinkedDocument | null
 }
 
-/** Pause in the typing after which documents are looked for, in milliseconds. */
+/** Milliseconds without typing after which documents are searched. */
 const PAUSE = 200
-/** Text of an address rather than of a title. */
+/** Matches text that is an address rather than a title. */
 const ADDRESS = /^(?:https?:|mailto:|tel:|[/#]|\.)/i
 
 let lists = 0
 
 /**
- * Offers documents below an input while somebody types words of their titles: arrow keys choose, Enter takes
+ * Suggests documents below an input while the user types words of their titles: arrow keys select, Enter accepts
  * (https://www.w3.org/WAI/ARIA/apg/patterns/combobox/).
- * @param current the document that the link leads to already
+ * @param current the link's current document
  */
 export function suggestDocuments(
   input: HTMLInputElement,

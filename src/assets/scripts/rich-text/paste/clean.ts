@@ -2,13 +2,13 @@ import { styleAsElements } from './styles.ts'
 import { wordLists } from './word-lists.ts'
 
 /**
- * HTML from the clipboard of another program, in elements that the editor reads.
- * @param take takes the pictures out that have no address of the web
+ * Converts HTML from another program's clipboard to elements that the editor understands.
+ * @param take removes pictures without a web address
  */
 export function cleanPasted(html: string, take: (body: HTMLElement) => void): string {
   const { body } = new DOMParser().parseFromString(withoutConditions(html), 'text/html')
   take(body)
-  // ProseMirror's own clipboard says in attributes what it is.
+  // ProseMirror's own clipboard is described by attributes.
   if (body.querySelector('[data-pm-slice]')) return body.innerHTML
   for (const element of body.querySelectorAll('style, script, meta, link, title, xml')) element.remove()
   wordLists(body)
@@ -16,7 +16,7 @@ export function cleanPasted(html: string, take: (body: HTMLElement) => void): st
   for (const element of [...body.querySelectorAll('*')]) {
     if (element.tagName.includes(':')) element.replaceWith(...element.childNodes)
   }
-  // Pictures stand between paragraphs: one around them would be left empty.
+  // Pictures are between paragraphs: a paragraph around one would be left empty.
   for (const around of body.querySelectorAll('p:has(img)')) {
     if (around.textContent?.trim() === '') around.replaceWith(...around.querySelectorAll('img'))
   }
@@ -24,7 +24,7 @@ export function cleanPasted(html: string, take: (body: HTMLElement) => void): st
   return body.innerHTML
 }
 
-/** Word hides pieces from browsers, or shows them to some: `<!--[if …]>…<![endif]-->`, `<![if …]>`. */
+/** Removes Word's conditional comments: `<!--[if …]>…<![endif]-->`, `<![if …]>`. */
 function withoutConditions(html: string): string {
   return html.replace(/<!--\[if[\s\S]*?<!\[endif\]-->/gi, '').replace(/<!\[(?:if[^\]>]*|endif)\]>/gi, '')
 }

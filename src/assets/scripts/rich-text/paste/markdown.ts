@@ -4,10 +4,10 @@ import { Slice } from '@tiptap/pm/model'
 import type { fromMarkdown } from '../../../../rich-text/parse/index.ts'
 import { fitted } from '../kept.ts'
 
-/** Longest wait for the reader, in milliseconds; after that, the text is pasted as it is. */
+/** Maximum wait for the parser, in milliseconds; after that, the text is pasted unchanged. */
 const PATIENCE = 5000
 
-/** Signs that nobody writes by accident: a heading, a fence, a table, a link, items one below the other. */
+/** Patterns that only occur in Markdown: a heading, a fence, a table, a link, consecutive items. */
 const SIGNS = [
   /^#{1,6} \S/m,
   /^(?:```|~~~)/m,
@@ -24,8 +24,8 @@ export function isMarkdown(text: string): boolean {
 }
 
 /**
- * Puts Markdown into the text, formatted, as one step of the history. Answers what of it cannot be kept; `null` where it
- * was put in as it is.
+ * Inserts Markdown with formatting, as one step of the history. Returns descriptions of what was lost; `null` if the
+ * text was inserted unchanged.
  */
 export async function pasteMarkdown(editor: Editor, text: string, script: string): Promise<readonly string[] | null> {
   const read = await Promise.race([load(script), after(PATIENCE)])

@@ -10,18 +10,19 @@ const LOST =
 const PUT_IN = 'Put them in by the image button.'
 
 export interface PasteOptions {
-  /** Address of the reader of Markdown. */
+  /** Address of the Markdown parser's script. */
   readonly script: string
   readonly translate: Translate
   readonly tell: (text: string) => void
-  /** Says what could not be taken over. */
+  /** Reports what was lost. */
   readonly notify: (text: string) => void
-  /** There is a library to put pictures in. */
+  /** Whether there is a library for pictures. */
   readonly mayUpload: boolean
 }
 
 /**
- * Takes what the clipboard of another program brings: HTML, cleaned; Markdown, read; and by Ctrl+Shift+V the bare text.
+ * Handles content of other programs' clipboards: HTML is cleaned, Markdown is parsed, and Ctrl+Shift+V pastes plain
+ * text.
  */
 export function createPaste({ script, translate, tell, notify, mayUpload }: PasteOptions): Extension {
   let isPlain = false

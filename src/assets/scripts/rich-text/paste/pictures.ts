@@ -1,23 +1,23 @@
 import type { Translate } from '../../behaviours/words.ts'
 
-/** Stands in the address of a picture that came with a pasted text and is not in the library yet. */
+/** Prefix of the address of a pasted picture that has not been uploaded yet. */
 const PASTED = 'pasted:'
 
-/** Bytes of pictures from the clipboard, as `data:` addresses, by the address that the text has for each. */
+/** Contents of pasted pictures, as `data:` addresses, by their addresses in the text. */
 const known = new Map<string, string>()
 
 /** Pictures of a pasted text. */
 export interface TakenPictures {
-  /** Addresses in the text of those that are to be uploaded. */
+  /** Addresses in the text of pictures to upload. */
   readonly own: readonly string[]
-  /** Number of those that the browser cannot read. */
+  /** Number of pictures that the browser cannot read. */
   readonly lost: number
 }
 
 /**
- * Takes the pictures out of pasted HTML that have no address of the web: those that it brings along get an address for the time
- * until they are uploaded, and of the others their name stays in the text.
- * @param mayUpload whether there is a library to put them in
+ * Replaces pictures in pasted HTML that have no web address: those with content get a temporary address until they are
+ * uploaded; for the others their name remains in the text.
+ * @param mayUpload whether there is a library for them
  */
 export function takePictures(body: HTMLElement, mayUpload: boolean, translate: Translate): TakenPictures {
   const own: string[] = []
@@ -38,27 +38,27 @@ export function takePictures(body: HTMLElement, mayUpload: boolean, translate: T
   return { own, lost }
 }
 
-/** Tells whether any picture has been taken out of a pasted text since the page was opened, and is not in the library. */
+/** Tells whether any pasted picture has not been uploaded yet. */
 export function areWaiting(): boolean {
   return known.size > 0
 }
 
-/** Forgets the bytes of a picture that is in the library. */
+/** Deletes the content of an uploaded picture. */
 export function forgetPicture(address: string): void {
   known.delete(address)
 }
 
-/** Tells whether a picture waits for its upload. */
+/** Tells whether an address is that of a picture that has not been uploaded yet. */
 export function isPasted(source: unknown): source is string {
   return typeof source === 'string' && source.startsWith(PASTED)
 }
 
-/** Address at which the browser has a picture. */
+/** Returns the address at which the browser can show a picture. */
 export function shownAddress(source: unknown): unknown {
   return isPasted(source) ? known.get(source) : source
 }
 
-/** The bytes of a picture as a file; `null` where they cannot be read. */
+/** Returns a picture as a file; `null` if its content cannot be read. */
 export function fileOf(address: string, name: string): File | null {
   const [, type = '', base64, data = ''] =
     /^data:(image\/[\w.+-]+)[^,]*?(;base64)?,(.*)$/s.exec(known.get(address) ?? '') ?? []
@@ -72,7 +72,7 @@ export function fileOf(address: string, name: string): File | null {
   }
 }
 
-/** Text in place of a picture that is not there. */
+/** Returns the text in place of a missing picture. */
 export function placeholder(name: string, translate: Translate): string {
   return `[${translate('Picture missing: {name}', { name: name === '' ? translate('without a name') : name })}]`
 }
@@ -85,7 +85,7 @@ function isPicture(source: string): boolean {
   return /^data:image\//i.test(source)
 }
 
-/** Words of a picture about itself, otherwise the name of its file. */
+/** Returns a picture's alternative text, otherwise the name of its file. */
 function nameOf(image: HTMLImageElement): string {
   const alt = image.getAttribute('alt')?.trim() ?? ''
   if (alt !== '') return alt

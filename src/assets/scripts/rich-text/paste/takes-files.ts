@@ -1,6 +1,6 @@
 /**
- * Tells whether files are what somebody means: programs put a picture of the whole beside a text or a table that is copied, and
- * browsers the element beside a picture.
+ * Tells whether pasted files are what the user means. Programs add a picture to copied text or tables, and browsers add
+ * an element to a copied picture.
  */
 export function takesFiles(data: DataTransfer | null): boolean {
   if (!data || data.files.length === 0) return false

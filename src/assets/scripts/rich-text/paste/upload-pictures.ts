@@ -5,22 +5,23 @@ import type { Translate } from '../../behaviours/words.ts'
 import { type Uploaded, upload } from '../../widgets/take-files.ts'
 import { areWaiting, fileOf, forgetPicture, isPasted, placeholder } from './pictures.ts'
 
-/** Event of a form when its pictures are uploaded. */
+/** Event of a form when its pictures have been uploaded. */
 const UPLOADED = 'lintel:uploaded'
 
-/** Outcome of the upload of a picture: the file in the library, or why there is none. */
+/** Outcome of uploading a picture: the file in the library, or a reason for the failure. */
 type Outcome = { readonly item: Uploaded } | { readonly reason: string }
 
 interface UploadOptions {
-  /** Says what could not be taken over. */
+  /** Reports what was lost. */
   readonly notify: (text: string) => void
   readonly tell: (text: string) => void
   readonly translate: Translate
 }
 
 /**
- * Puts pictures that came with a pasted text into the library, one after the other, and leads the text to them. The form is not
- * sent meanwhile. What cannot be uploaded leaves its name in the text. Undo and redo meet what has become of them.
+ * Creates the upload of pasted pictures, one after the other, after which the text uses the uploaded files. The form is
+ * not sent meanwhile. A picture that cannot be uploaded is replaced with its name. Undo and redo preserve the
+ * replacements.
  */
 export function createPictureUpload(options: UploadOptions): Extension {
   const outcomes = new Map<string, Outcome | 'waits'>()
@@ -74,7 +75,7 @@ async function send(
   if (!editor.isDestroyed) replace(editor, address, outcome, translate)
 }
 
-/** Leads the text to the file, or leaves the name of the picture; no step of the history of its own. */
+/** Replaces a picture's address with the uploaded file, or the picture with its name, without a step in the history. */
 function replace(editor: Editor, address: string, outcome: Outcome, translate: Translate): void {
   const { tr, schema, doc } = editor.state
   for (const { node, at } of pastedIn(doc, address).toReversed()) {
@@ -104,10 +105,10 @@ function pastedIn(doc: Node, address?: string): FoundPicture[] {
   return found
 }
 
-/** Uploads of each form that are under way. */
+/** Number of uploads in progress, by form. */
 const sending = new WeakMap<HTMLFormElement, number>()
 
-/** Keeps the form from being sent until the pictures are there. */
+/** Prevents the form from being sent until the pictures have been uploaded. */
 async function whileSending(editor: Editor, queue: Promise<void>): Promise<void> {
   const form = editor.view.dom.closest('form')
   if (!form) return

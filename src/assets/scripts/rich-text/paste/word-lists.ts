@@ -1,6 +1,6 @@
 /**
- * Lists of Word: on the clipboard each item is a paragraph whose style says `mso-list:l0 level2 lfo1`, and begins with
- * the sign that Word shows in front of it.
+ * Converts lists of Word: on the clipboard each item is a paragraph with the style `mso-list:l0 level2 lfo1`, which
+ * begins with the visible list marker.
  */
 export function wordLists(body: HTMLElement): void {
   let open: { readonly level: number; readonly list: HTMLElement }[] = []
@@ -10,7 +10,7 @@ export function wordLists(body: HTMLElement): void {
       open = []
       continue
     }
-    // Something else stands between two lists.
+    // Other content separates two lists.
     if (open[0] && followed(open[0].list) !== element) open = []
     open = open.filter((one) => one.level <= level)
     const sign = takeSign(element)
@@ -41,7 +41,7 @@ function levelOf(element: HTMLElement): number | null {
   return level === undefined ? null : Number(level)
 }
 
-/** Takes the sign away, and answers it: `·`, `o`, `1.`, `iv)`. */
+/** Removes and returns the list marker: `·`, `o`, `1.`, `iv)`. */
 function takeSign(element: HTMLElement): string {
   const sign = element.querySelector('[style*="mso-list:Ignore" i], [style*="mso-list: Ignore" i]')
   if (!sign) return ''

@@ -1,6 +1,6 @@
 import type { Messages } from '../../../../config/messages.ts'
 
-/** The German of the search over everything, and of the list's filters and pages. */
+/** German messages of the command palette, and of the list's filters and pages. */
 export default {
   'New document in {collection}': 'Neues Dokument in {collection}',
   Fields: 'Felder',

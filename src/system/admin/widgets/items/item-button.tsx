@@ -7,7 +7,7 @@ interface ItemButtonProps {
   readonly label: string
 }
 
-/** A button that does something with an item of a list. */
+/** A button for an action on an item of a list. */
 export function ItemButton({ action, icon, label }: ItemButtonProps) {
   return (
     <button

@@ -4,15 +4,15 @@ import { Icon, t } from '../../../../ui/index.ts'
 import { ItemButton } from './item-button.tsx'
 
 interface ItemRowProps {
-  /** Of the list. */
+  /** Path of the list. */
   readonly path: string
   readonly itemKey: string
   readonly title: string
-  /** Neither moved nor removed. */
+  /** Prevents moving and removing. */
   readonly isFixed?: boolean | undefined
 }
 
-/** One value of a list in a line, its label for screen readers alone. */
+/** A single value of a list on one line, whose label is only for screen readers. */
 export function ItemRow({ path, itemKey, title, isFixed, children }: PropsWithChildren<ItemRowProps>) {
   if (isFixed)
     return (

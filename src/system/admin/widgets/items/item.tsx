@@ -4,18 +4,18 @@ import { Icon, t } from '../../../../ui/index.ts'
 import { ItemButton } from './item-button.tsx'
 
 interface ItemProps {
-  /** Of the list. */
+  /** Path of the list. */
   readonly path: string
   readonly itemKey: string
   readonly title: string
-  /** Adds its position to the title: items of one kind. */
+  /** Adds the position to the title, for items of one kind. */
   readonly isNumbered?: boolean
   readonly error?: string | undefined
-  /** Neither moved nor removed. */
+  /** Prevents moving and removing. */
   readonly isFixed?: boolean | undefined
 }
 
-/** A block, or a row of several fields: it can be collapsed to a line that says what is in it. */
+/** A block, or a row of several fields. It can be collapsed to a summary line. */
 export function Item(props: PropsWithChildren<ItemProps>) {
   const { path, itemKey, title, isNumbered = false, error, isFixed, children } = props
   if (isFixed) return <FixedItem {...props}>{children}</FixedItem>

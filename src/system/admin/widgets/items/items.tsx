@@ -4,14 +4,14 @@ import { Icon } from '../../../../ui/index.ts'
 import { itemMessages } from '../widget-messages.ts'
 
 interface ItemsProps {
-  /** An item of each kind as it begins, whose key the script replaces. */
+  /** A template item of each kind, in which a script replaces the key. */
   readonly templates: Child
   readonly buttons: Child
-  /** Nothing is added, moved or removed. */
+  /** Prevents adding, moving and removing. */
   readonly isFixed?: boolean | undefined
 }
 
-/** Items in an order, and what adds further ones. */
+/** An ordered list of items, with buttons to add more. */
 export function Items({ templates, buttons, isFixed, children }: PropsWithChildren<ItemsProps>) {
   if (isFixed) return <div class="form-items">{children}</div>
   return (
@@ -35,7 +35,7 @@ export function AddButton({ type, children }: PropsWithChildren<{ type?: string 
   )
 }
 
-/** Placeholder for the key of an item that does not exist yet; the script puts a new one in its place. */
+/** Returns the placeholder for the key of a new item, which a script replaces. */
 export function placeholder(depth: number): string {
   return `~new${depth}~`
 }

@@ -5,7 +5,7 @@ import type { WidgetProps } from '../widget.ts'
 interface MembersProps extends WidgetProps {
   readonly fields: readonly FieldData[]
   readonly itemKey: string
-  /** Absent: a new one, whose fields begin with their defaults. */
+  /** Value of the item. Absent for a new item, whose fields begin with their defaults. */
   readonly content: Json | undefined
 }
 

@@ -5,11 +5,11 @@ import type { Picture } from './picture.ts'
 
 interface ChosenPictureProps {
   readonly picture: Picture
-  /** The name of the input that holds the id. */
+  /** Name of the input with the id. */
   readonly name: string
 }
 
-/** A chosen file: the picture itself, its size, its alternative text and its focal point. */
+/** A chosen file: its picture, size, alternative text and focal point. */
 export function ChosenPicture({ picture, name }: ChosenPictureProps) {
   const { id, label, thumbnail, mayDescribe, focalPoint } = picture
   return (
@@ -79,7 +79,7 @@ export function ChosenPicture({ picture, name }: ChosenPictureProps) {
   )
 }
 
-/** It belongs to the file: every page that shows the picture has it. */
+/** Input for the alternative text, which belongs to the file and so changes on every page that shows it. */
 function AlternativeText({ picture: { alt, mayDescribe } }: { picture: Picture }) {
   if (!mayDescribe) return alt === null ? null : <p class="px-3 pb-3 text-sm text-muted-foreground">{alt}</p>
   return (

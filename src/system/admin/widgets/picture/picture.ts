@@ -1,18 +1,18 @@
-/** A file of the media library as a form shows it. */
+/** A file of the media library as forms show it. */
 export interface Picture {
   readonly id: string
   readonly label: string
-  /** The MIME type. */
+  /** MIME type of the file. */
   readonly type: string
-  /** In bytes. */
+  /** Size in bytes. */
   readonly size: number
   readonly width: number | null
   readonly height: number | null
-  /** Address of a small picture; `null` where only an icon can stand for the file. */
+  /** Address of a thumbnail; `null` for a file that is shown as an icon. */
   readonly thumbnail: string | null
   readonly alt: string | null
   /** Fractions of width and height, from 0 to 1. */
   readonly focalPoint: { readonly x: number; readonly y: number } | null
-  /** The reader may change alternative text and focal point. */
+  /** Whether the user may change alternative text and focal point. */
   readonly mayDescribe: boolean
 }
