@@ -113,7 +113,7 @@ function isEntry(metadata: KvEntry | null | undefined): metadata is KvEntry {
 async function inTime<T>(patience: number, work: () => Promise<T>): Promise<T> {
   let timer: ReturnType<typeof setTimeout> | undefined
   const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error(`no answer within ${patience} ms`)), patience)
+    timer = setTimeout(() => reject(new Error(`no response within ${patience} ms`)), patience)
   })
   try {
     return await Promise.race([work(), late])

@@ -31,7 +31,7 @@ export const createToken = defineRoute({
   method: 'POST',
   path: '/admin/auth/tokens',
   access: ['editor'],
-  summary: 'Make an API token; the answer is the only place that shows it',
+  summary: 'Create an API token; only the response shows it',
   input: { body: newToken },
   returns: z.strictObject({ data: madeToken }),
   status: 201,

@@ -26,7 +26,10 @@ const query = z.strictObject({
   endpoint: filter(z.string().max(40)).meta({ description: 'By name.' }),
   event: filter(z.string().max(40)),
   limit: z.coerce.number().int().min(1).max(100).default(20),
-  cursor: z.string().optional().meta({ description: 'What `nextCursor` was; everything but `limit` stays the same.' }),
+  cursor: z
+    .string()
+    .optional()
+    .meta({ description: '`nextCursor` of the previous page. Apart from `limit`, the query must stay the same.' }),
 })
 
 const ok = <Data extends z.ZodType>(data: Data) => z.strictObject({ data })

@@ -50,7 +50,7 @@ export async function send(endpoint: Endpoint, message: Message, timeoutSeconds:
     return end({ status, error: complaint(status), body: body && hide(body), retryAfter: retryAfterOf(response) })
   } catch (error) {
     const isLate = error instanceof Error && (error.name === 'TimeoutError' || error.name === 'AbortError')
-    const reason = isLate ? `no answer within ${timeoutSeconds} s` : `no connection: ${hide(messageOf(error))}`
+    const reason = isLate ? `no response within ${timeoutSeconds} s` : `no connection: ${hide(messageOf(error))}`
     return end({ status: null, error: reason, body: null, retryAfter: null })
   }
 }

@@ -56,7 +56,7 @@ export class LintelError extends Error {
 export async function errorFrom(response: Response): Promise<LintelError> {
   const problem = (await readProblem(response)) ?? {
     type: 'about:blank',
-    title: response.statusText || 'Unexpected answer',
+    title: response.statusText || 'Unexpected response',
     status: response.status,
     code: 'unexpected_answer',
   }

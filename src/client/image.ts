@@ -27,7 +27,9 @@ export interface ImageOptions {
    */
   readonly width?: number
   readonly height?: number
-  /** How the image fills a box: `cover` crops, `contain` pads, `inside` scales down to fit. Default `cover`. */
+  /**
+   * Way in which the image fills a box: `cover` crops, `contain` pads, `inside` scales down to fit. Default `cover`.
+   */
   readonly fit?: 'cover' | 'contain' | 'inside'
   /** Format of the result. Default: JPEG for JPEG, WebP for WebP, otherwise PNG. */
   readonly format?: 'jpeg' | 'png' | 'webp' | 'avif'

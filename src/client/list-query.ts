@@ -57,7 +57,7 @@ export interface ListQuery<
     Selection<Collections, Types> {
   /** `nextCursor` of the previous page; not together with `page`. Sort order and conditions must stay the same. */
   readonly cursor?: string
-  /** Whether the response contains `total`. Default: `exact`, or `none` after a cursor. */
+  /** True if the response contains `total`. Default: `exact`, or `none` after a cursor. */
   readonly count?: 'exact' | 'none'
 }
 

@@ -38,7 +38,7 @@ export async function uploadInParts(client: Requests, file: Blob, options: Parts
   const state = await (options.resume === undefined
     ? begin(client, file, options)
     : readState(client, options.resume, options))
-  if (state.size !== file.size) throw new TypeError(`the upload ${state.id} is of a file of ${state.size} bytes`)
+  if (state.size !== file.size) throw new TypeError(`the upload ${state.id} belongs to a file of ${state.size} bytes`)
   onBegin?.(state.id)
   const lengthOf = (number: number) => Math.min(state.partSize, file.size - (number - 1) * state.partSize)
   const waiting = Array.from({ length: state.parts }, (_, index) => index + 1).filter(
@@ -95,7 +95,7 @@ async function begin(
 
 function nameOf(file: Blob): string {
   if (file instanceof File) return file.name
-  throw new TypeError('a Blob has no name: give the `filename`')
+  throw new TypeError('a Blob has no name: pass `filename`')
 }
 
 async function readState(client: Requests, id: string, { signal }: PartsOptions): Promise<State> {

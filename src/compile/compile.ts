@@ -92,10 +92,10 @@ async function meanwhile(read: () => Found): Promise<Found> {
   return read()
 }
 
-/** What was read besides the config. */
+/** Files that were read besides the config. */
 interface Found {
   readonly history: History
-  /** Whether the history is that of the folder, to which the lock belongs. */
+  /** True if the history is that of the folder, to which the lock belongs. */
   readonly isOwn: boolean
   readonly bundlerFiles: readonly string[]
   /** The text of the lock; `null` without one. */

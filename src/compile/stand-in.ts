@@ -26,7 +26,7 @@ export interface SchemaStandIn {
   readonly $standIn: 'schema'
   readonly input: ConvertedSchema
   readonly output: ConvertedSchema
-  /** Whether the schema accepts a missing value. */
+  /** True if the schema accepts a missing value. */
   readonly isOptional: boolean
 }
 
@@ -55,7 +55,7 @@ export interface TypeStandIn {
   readonly operators: readonly Operator[]
   readonly indexed: false | undefined
   readonly contains: FieldType['contains']
-  /** Whether its values can be searched. */
+  /** True if its values can be searched. */
   readonly isSearched: boolean
   /** Descriptions of the fields that the config declares, by their options as JSON. */
   readonly uses: ReadonlyMap<string, TypeUse>

@@ -11,13 +11,15 @@ type Sortable<F extends Fields> = NameOf<F> | SystemField
 
 /** Access rules for documents. A rule that is left out keeps its default. */
 export interface CollectionAccess<Field extends string = string> {
-  /** Who may read. Default `'public'`: anonymous callers see published documents, signed-in callers also see drafts. */
+  /**
+   * Rule for reading. Default `'public'`: anonymous callers see published documents, signed-in callers also see drafts.
+   */
   readonly read?: AccessRule<Field> | AccessFunction<Field>
-  /** Who may create. Default: every role that holds `content.create` (admin, editor, author). */
+  /** Rule for creating. Default: every role that holds `content.create` (admin, editor, author). */
   readonly create?: AccessRule<Field> | AccessFunction<Field>
-  /** Who may change. Default: admin and editor every document; author those that they created. */
+  /** Rule for changing. Default: admin and editor may change every document, authors those that they created. */
   readonly update?: AccessRule<Field> | AccessFunction<Field>
-  /** Who may delete. Default: admin and editor. */
+  /** Rule for deleting. Default: admin and editor. */
   readonly delete?: AccessRule<Field> | AccessFunction<Field>
 }
 

@@ -3,7 +3,7 @@ import type { Collection } from './collection.ts'
 import { withOrigin } from './origin.ts'
 import type { PluginUse } from './plugin.ts'
 
-/** What bootstrap does when migrations are pending: apply them, refuse requests, or ignore them. */
+/** Behavior of bootstrap when migrations are pending: apply them, refuse requests, or ignore them. */
 export type MigrationMode = 'apply' | 'check' | 'off'
 
 /** The callers who receive durations in `Server-Timing`. */
@@ -79,7 +79,7 @@ export interface Environment {
    * documentation there, with the rights of their token. Default `false`: the route does not exist.
    */
   readonly mcp?: boolean
-  /** What bootstrap does when migrations are pending. Default: `apply` in development, `check` elsewhere. */
+  /** Behavior of bootstrap when migrations are pending. Default: `apply` in development, `check` elsewhere. */
   readonly migrations?: MigrationMode
   /** Plugin settings that differ in this environment, by plugin name. */
   readonly plugins?: { readonly [plugin: string]: { readonly [setting: string]: unknown } }

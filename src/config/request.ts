@@ -26,7 +26,9 @@ export interface RequestUser {
   /** Start and expiry of the access token, in seconds since the epoch; an `exp` of `Infinity` never expires. */
   readonly exp: number
   readonly iat: number
-  /** How the caller authenticated. With a cookie, requests that change something also need a trusted origin. */
+  /**
+   * Way in which the caller authenticated. With a cookie, requests that change something also need a trusted origin.
+   */
   readonly by: 'bearer' | 'cookie'
   /**
    * Permissions of an API token, which allows what both they and the role allow. Absent: everything that the role

@@ -113,13 +113,13 @@ export interface RouteRow<Path extends string = string, Input extends RouteInput
   readonly method: Method
   /** Path pattern of Hono: `/admin/users/:id/toggle`. A trailing `/*` matches every path below. */
   readonly path: Path
-  /** Who may call the route. A route without it is a build error. */
+  /** Access rule of the route. A route without one is a build error. */
   readonly access: AccessRule
   readonly input?: Input
   /** Lifetime in caches of the response to an anonymous GET, which also receives an ETag. Default: not cached. */
   readonly cache?: CacheRule
   /**
-   * Whether changes by a signed-in user are written to the audit log, as `<plugin>.<route>`, when the route writes no
+   * True if changes by a signed-in user are written to the audit log, as `<plugin>.<route>`, when the route writes no
    * entry itself. Default `true`; use `false` for changes that nobody will look up.
    */
   readonly audit?: boolean

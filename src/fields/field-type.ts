@@ -10,7 +10,7 @@ import type { FieldInImport } from './in-import.ts'
 export type { FieldData, Json } from './field-data.ts'
 
 /**
- * How a value is stored in its table: `text`, `integer`, `real` unchanged · `boolean` as 0 or 1 · `datetime` as integer
+ * Storage of a value in its table: `text`, `integer`, `real` unchanged · `boolean` as 0 or 1 · `datetime` as integer
  * milliseconds since the epoch, UTC · `json` as JSON text · `join` as rows of a join table (`owner_id`, `target_id`,
  * `position`), without a column.
  */
@@ -40,10 +40,10 @@ export interface FieldOptions<Value = Json> {
   /** Requires that no two documents of the collection have the same value. Default `false`. */
   readonly unique?: boolean
   /**
-   * Whether lists may filter and sort by the field, which needs an index. Default: `true` if the type can be compared.
+   * True if lists may filter and sort by the field, which needs an index. Default: `true` if the type can be compared.
    */
   readonly index?: boolean
-  /** Whether the field has a value in each of the config's `locales`. Default `false`: one value for all. */
+  /** True if the field has a value in each of the config's `locales`. Default `false`: one value for all. */
   readonly localized?: boolean
   /** The locales in which a required localized field must have a value. Default `default`. */
   readonly requiredIn?: 'default' | 'all'
@@ -85,7 +85,7 @@ export type FieldPlacement =
     }
 
 /**
- * Whether a field is required. `R` is inferred from the literal, so that the value of a required field is never null.
+ * True if a field is required. `R` is inferred from the literal, so that the value of a required field is never null.
  */
 export interface Requirement<R extends boolean> {
   readonly required?: R

@@ -10,7 +10,7 @@ export interface FieldInImport {
   readonly takesHtml?: true
 }
 
-/** How values of another system look, or their type there. `unixTime`: numbers that may be times. */
+/** Form of values in another system, or their type there. `unixTime`: numbers that may be times. */
 export type ImportedLook =
   | 'boolean'
   | 'html'

@@ -98,7 +98,7 @@ export interface BulkStatements {
 export interface Referrer {
   readonly collection: string
   readonly field: string
-  /** What happens when the target is deleted. `leave`: its id is removed from the list of a `references` field. */
+  /** Effect of deleting the target. `leave`: its id is removed from the list of a `references` field. */
   readonly onDelete: 'restrict' | 'cascade' | 'nullify' | 'leave'
   /**
    * Selects the `id` of documents that refer to one of ?1 (JSON ids), with the `target` that each refers to; at most ?2

@@ -31,12 +31,15 @@ export function fieldsCompared(collection: ManifestCollection): readonly Manifes
 export function describeSort(collection: ManifestCollection): string {
   const fields = fieldsCompared(collection).filter(({ storage }) => storage !== 'join')
   const names = [...fields.map(({ name }) => name), ...COMPARED_SYSTEM_PROPERTIES]
-  const initial = collection.search.length > 0 ? 'Of a search the best first, otherwise the newest' : 'The newest first'
-  return `Comma-separated, a leading \`-\` descends: ${inCode(names)}. ${initial}, where it is left out. Where there is no value comes before all values; ties are broken by \`id\`.`
+  const initial =
+    collection.search.length > 0
+      ? 'Default: by relevance for a search, otherwise newest first'
+      : 'Default: newest first'
+  return `Comma-separated, a leading \`-\` descends: ${inCode(names)}. ${initial}. Missing values come before all others; ties are broken by \`id\`.`
 }
 
 export function describeSearch({ search }: ManifestCollection): string {
-  return `Words that all occur in ${inCode(search)}, the last one at least with its beginning; case and accents do not matter. Text without a word finds nothing. Without \`sort\` the 1,000 matches that were stored last are ranked, and counted.`
+  return `Words that must all occur in ${inCode(search)}; the last one may be the beginning of a word. Case and accents do not matter. Text without a word finds nothing. Without \`sort\`, the latest 1,000 matches are ranked and counted.`
 }
 
 /**
@@ -44,7 +47,7 @@ export function describeSearch({ search }: ManifestCollection): string {
  * @param paths paths of references, as `populate` takes them
  */
 export function describePopulate(paths: readonly string[]): string {
-  return `Comma-separated: references to answer as documents, and texts whose links to documents get their addresses: ${inCode(paths)}; with dots those of the documents they point to, three in a row at most. What you may not read stays an id. An answer holds 2,000 documents at most.`
+  return `Comma-separated: references to return as documents, and texts to whose links to documents the addresses are added: ${inCode(paths)}; with dots also references of the documents they point to, at most three in a row. References to documents that you may not read stay ids. A response contains at most 2,000 documents.`
 }
 
 /**
@@ -53,19 +56,20 @@ export function describePopulate(paths: readonly string[]): string {
  */
 export function describeFieldConditions(field: ManifestField, provided: ReadonlySet<string>): string {
   const { name, target, storage, operators } = field
-  const words = storage === 'join' ? 'Holds this id, or meets conditions.' : 'Equals, or meets conditions.'
+  const words =
+    storage === 'join' ? 'An id that the list must contain, or conditions.' : 'A value to equal, or conditions.'
   const inner = target === 'users' ? '`username`, `firstName` or `lastName`' : `a field of \`${target}\``
   const hop =
     target === null || provided.has(target)
       ? ''
-      : ` \`${name}.<field>\`, with or without \`[operator]\`, asks for ${inner}.`
+      : ` \`${name}.<field>\`, with or without \`[operator]\`, compares ${inner}.`
   return describeConditions(name, operators, words + hop)
 }
 
 export function describeConditions(name: string, operators: readonly Operator[], words: string): string {
-  const negative = operators.includes('null') ? ' `ne` and `nin` hold where there is no value.' : ''
+  const negative = operators.includes('null') ? ' `ne` and `nin` also match a missing value.' : ''
   const textual = operators.includes('contains')
-    ? ' `contains`, `startsWith` and `endsWith` take a to z for A to Z.'
+    ? ' In `contains`, `startsWith` and `endsWith`, A to Z match in either case.'
     : ''
   return `${words} \`${name}[operator]\`: ${inCode(operators)}.${negative}${textual}`
 }
@@ -75,9 +79,9 @@ export function describeReference(
   { kind, target, storage, options }: ManifestField,
   side: 'input' | 'output',
 ): string | null {
-  if (kind === 'slug' && side === 'input' && options.from) return `Made from \`${options.from}\` when left out.`
+  if (kind === 'slug' && side === 'input' && options.from) return `Made from \`${options.from}\` if omitted.`
   if (target === null) return null
-  return storage === 'join' ? `Ids of \`${target}\`, in an order.` : `The id of one of \`${target}\`.`
+  return storage === 'join' ? `Ids of \`${target}\`, in order.` : `An id of \`${target}\`.`
 }
 
 function inCode(names: readonly string[]): string {

@@ -14,7 +14,7 @@ export interface Endpoint {
   readonly path: EndpointPath
   /** Returns the access rule of this endpoint, from the collection's rules. */
   readonly access: (rules: DeclaredRules, roles: Roles) => Access
-  /** Whether the collection's cache rule applies. */
+  /** True if the collection's cache rule applies. */
   readonly isKept: boolean
 }
 

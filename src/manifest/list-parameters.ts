@@ -3,8 +3,8 @@ import type { ManifestCollection } from './collection.ts'
 /** A query parameter of lists, other than a condition on a property. */
 interface ListParameter {
   /**
-   * What the parameter selects: how much of the list, its order, its documents, or their language. A cursor stays valid
-   * while only parameters of the first kind change.
+   * Effect of the parameter: it selects how much of the list, its order, its documents, or their language. A cursor
+   * stays valid while only parameters of the first kind change.
    */
   readonly chooses: 'part' | 'order' | 'documents' | 'language'
   /** Feature that a collection must have for the parameter to exist. Default: every list has the parameter. */

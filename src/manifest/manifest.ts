@@ -42,7 +42,7 @@ export interface ManifestPlugin {
   readonly description: string | null
   readonly dependencies: readonly string[]
   readonly essential: boolean
-  /** Whether the plugin is built into the service: always active, and not listed among the plugins. */
+  /** True if the plugin is built into the service: always active, and not listed among the plugins. */
   readonly system: boolean
   /** Environments in which the plugin is active; `null` for all. */
   readonly environments: readonly string[] | null
@@ -51,7 +51,7 @@ export interface ManifestPlugin {
   readonly services: readonly string[]
   /** Minutes between two runs of each job, by name, sorted. */
   readonly cron: { readonly [job: string]: number }
-  /** Whether the plugin has middleware that runs before its routes. */
+  /** True if the plugin has middleware that runs before its routes. */
   readonly middleware: boolean
   /** Names of the queues that the plugin consumes. */
   readonly queues: readonly string[]
@@ -114,7 +114,7 @@ export interface ManifestEnvironment {
   readonly settings: { readonly [plugin: string]: { readonly [setting: string]: unknown } }
   /** Settings, by plugin, that work without their secrets in this environment. */
   readonly optionalSecrets: { readonly [plugin: string]: readonly string[] }
-  /** Where each non-default setting comes from: the plugin's call, or this environment. */
+  /** Origin of each non-default setting: the plugin's call, or this environment. */
   readonly settingSources: { readonly [plugin: string]: { readonly [setting: string]: 'config' | 'environment' } }
 }
 

@@ -12,7 +12,7 @@ export interface MigrationHead {
   readonly name: string
   /** SHA-256 of the file's text, in hex. */
   readonly checksum: string
-  /** Whether one of its steps is `destructive`. Bootstrap never applies such a migration. */
+  /** True if one of its steps is `destructive`. Bootstrap never applies such a migration. */
   readonly destructive: boolean
   readonly phase: MigrationPhase
 }

@@ -25,7 +25,7 @@ export interface ManifestRoute {
   readonly method: Method
   readonly path: string
   readonly access: Access
-  /** How long anonymous responses may be cached; `null` if they may not. Only for GET. */
+  /** Lifetime of anonymous responses in caches; `null` if they may not be cached. Only for GET. */
   readonly cache: CacheRule | null
   /** The plugin that has the route; `collections` for the generated endpoints. */
   readonly plugin: string

@@ -36,7 +36,7 @@ const WORD = z.string().max(200)
 const LOCALE = z
   .string()
   .max(40)
-  .describe('Language of content that has several: `de`, or `*` for all. Default: the first')
+  .describe('Locale, for localized content: `de`, or `*` for all. Default: the default locale')
 
 const document = z.looseObject({ id: z.string() })
 const pagination = z.looseObject({ hasNext: z.boolean(), nextCursor: z.string().nullable() })
@@ -47,7 +47,7 @@ function searchContent(ask: AskApi): Tool {
   return defineTool({
     name: 'search_content',
     title: 'Search content',
-    description: `Finds documents by words in the searched fields of a collection. Without a collection, and in one that declares no \`search\`, by the beginning of titles. ${BY_OTHERS}`,
+    description: `Finds documents by words in the searched fields of a collection. Without a collection, or in one without \`search\`, it matches the beginning of titles. ${BY_OTHERS}`,
     effect: 'reads',
     isOpen: true,
     input: z.object({
@@ -80,11 +80,11 @@ function listDocuments(ask: AskApi): Tool {
         .default({})
         .describe('Parameters of the query: `{ "status": "draft", "createdAt[gte]": "2026-01-01T00:00:00Z" }`'),
       sort: WORD.optional().describe('`-createdAt,title`'),
-      fields: WORD.optional().describe('Only these: `title,slug`'),
-      populate: WORD.optional().describe('References that become documents: `author`'),
+      fields: WORD.optional().describe('Properties to return: `title,slug`'),
+      populate: WORD.optional().describe('References to return as documents: `author`'),
       locale: LOCALE.optional(),
       limit: z.int().min(1).max(50).default(10),
-      cursor: z.string().max(2000).optional().describe('`nextCursor` of the page before'),
+      cursor: z.string().max(2000).optional().describe('`nextCursor` of the previous page'),
     }),
     output: page,
     run: async ({ collection, filters, limit, ...query }, signal) =>
@@ -98,7 +98,7 @@ function readDocument(ask: AskApi): Tool {
   return defineTool({
     name: 'read_document',
     title: 'Read a document',
-    description: `Gives one document by its id. ${BY_OTHERS}`,
+    description: `Returns one document by its id. ${BY_OTHERS}`,
     effect: 'reads',
     isOpen: true,
     input: z.object({

@@ -53,7 +53,7 @@ function registerTool(server: McpServer, tool: Tool, { explain }: Offer): void {
         const structuredContent = output.parse(data)
         const size = text.length + JSON.stringify(structuredContent).length
         if (size > MAX_RESULT)
-          return failed(`The answer has ${size} characters, more than ${MAX_RESULT}. Ask for less.`)
+          return failed(`The result has ${size} characters, more than ${MAX_RESULT}. Request less.`)
         return { content: [{ type: 'text' as const, text }], structuredContent }
       } catch (error) {
         return failed(error instanceof ToolRefusal ? error.message : explain(error))

@@ -59,7 +59,7 @@ function readDoc(documentation: Documentation): Tool {
   return defineTool({
     name: 'read_doc',
     title: 'Read a page of the documentation',
-    description: `Gives a page of the documentation as Markdown, or one section of it. Pages: ${namesOf(documentation)}.`,
+    description: `Returns a page of the documentation as Markdown, or one section of it. Pages: ${namesOf(documentation)}.`,
     effect: 'reads',
     input: z.object({
       page: z.string().min(1).max(100).describe('`config`'),

@@ -11,8 +11,8 @@ export const collectionSummary = z.object({
   singleton: z.boolean(),
   fields: z
     .array(z.string())
-    .describe('Each with its type: `title: string!`; `!` is required. Empty where there are many collections'),
-  source: z.string().nullable().describe('Where it is declared: `collections/posts.ts:4`'),
+    .describe('Fields with their types: `title: string!`; `!` means required. Empty if there are many collections'),
+  source: z.string().nullable().describe('Position of the declaration: `collections/posts.ts:4`'),
 })
 
 const field = z.object({
@@ -24,8 +24,8 @@ const field = z.object({
   unique: z.boolean(),
   hidden: z.boolean(),
   readOnly: z.boolean(),
-  target: z.string().nullable().describe('What a reference points to'),
-  operators: z.array(z.string()).describe('By which lists can filter'),
+  target: z.string().nullable().describe('Target of a reference'),
+  operators: z.array(z.string()).describe('Operators for filters of lists'),
   options: z.record(z.string(), z.unknown()),
   access: z.object({ read: z.string().nullable(), write: z.string().nullable() }),
   source: z.string().nullable(),
@@ -44,7 +44,7 @@ export const collectionFacts = collectionSummary.omit({ fields: true }).extend({
 
 export type CollectionFacts = z.output<typeof collectionFacts>
 
-/** Whether results contain positions in the project's files, for callers who have those files. */
+/** True if results contain positions in the project's files, for callers who have those files. */
 export type Placing = 'placed' | 'unplaced'
 
 function summarizeCollection(collection: ManifestCollection, placing: Placing): z.output<typeof collectionSummary> {

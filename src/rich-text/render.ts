@@ -23,7 +23,7 @@ export type MarkRenderers<Output> = {
 
 /** A node, mark or address that was left out; its children were still rendered. */
 export interface LeftOut {
-  /** What was left out. `node` and `mark`: of an unknown type. `address`: unsafe for a browser. */
+  /** Kind of the part that was left out. `node` and `mark`: of an unknown type. `address`: unsafe for a browser. */
   readonly what: 'node' | 'mark' | 'address'
   readonly type: string
   readonly of: RichTextNode | RichTextMark

@@ -4,12 +4,12 @@ import * as z from 'zod'
 export const pagination = z.strictObject({
   page: z.int().min(1).optional().meta({ description: 'Absent after a cursor, unless the list is counted.' }),
   limit: z.int().min(1).max(100),
-  total: z.int().min(0).optional().meta({ description: 'Absent where nothing is counted.' }),
+  total: z.int().min(0).optional().meta({ description: 'Absent if nothing was counted.' }),
   totalPages: z.int().min(0).optional(),
   hasNext: z.boolean(),
   hasPrev: z.boolean(),
   nextCursor: z.string().nullable(),
-  prevCursor: z.string().nullable().optional().meta({ description: 'After a cursor only: the page before.' }),
+  prevCursor: z.string().nullable().optional().meta({ description: 'Only after a cursor: the previous page.' }),
 })
 
 /** Parts of a query that determine the page. */

@@ -49,10 +49,16 @@ const query = z.strictObject({
     .max(1_000_000_000)
     .optional()
     .meta({ description: 'From 1, which is the default.' }),
-  limit: z.coerce.number().int().min(1).max(100).default(20).meta({ description: 'Documents on a page.' }),
+  limit: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(100)
+    .default(20)
+    .meta({ description: 'Maximum number of documents per page.' }),
   cursor: z.string().optional().meta({
     description:
-      'What `nextCursor` or `prevCursor` was: the documents after or before those. Everything but `limit` stays the same; not with `page`.',
+      '`nextCursor` or `prevCursor` of a page: returns the documents after or before it. Apart from `limit`, the query must stay the same; not together with `page`.',
   }),
   sort: z
     .enum(SORTABLE.flatMap((name) => [name, `-${name}`] as const))
@@ -60,9 +66,9 @@ const query = z.strictObject({
     .meta({ description: 'A leading `-` descends. Default `-createdAt`, with `q` `title`.' }),
   locale: z.string().optional().meta({
     description:
-      'The locale of titles and slugs, and in which readers find a document. The order and `q` go by titles in the default one.',
+      'The locale of titles and slugs, in which documents must be published for readers. The sort order and `q` use titles in the default locale.',
   }),
-  fallback: z.literal('none').optional().meta({ description: 'No other locale stands in for a missing value.' }),
+  fallback: z.literal('none').optional().meta({ description: 'Values of other locales do not replace missing ones.' }),
   count: z
     .enum(['exact', 'none'])
     .optional()
@@ -74,7 +80,7 @@ const query = z.strictObject({
   collection: z.string().optional().meta({ description: 'Only this collection, by name.' }),
   q: z.string().min(1).max(200).optional().meta({
     description:
-      'What titles begin with; a to z are the same as A to Z. Only where you may see titles. In the order of titles, where `sort` is left out.',
+      'Beginning of titles; A to Z match in either case. Requires access to titles. Sorted by title, unless `sort` is set.',
   }),
 })
 

@@ -5,7 +5,7 @@ import { coreTables, emptyTrash } from '../runtime/kit.ts'
 export const coreTablesPlugin = definePlugin({
   name: 'core-tables',
   version: '1.0.0',
-  description: 'Users, the content index, versions, and what bootstrap writes down.',
+  description: 'Users, the content index, versions, and the records of bootstrap.',
   tables: { ...coreTables },
   collectionColumns: {
     content: ['collection_id'],

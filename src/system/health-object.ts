@@ -5,7 +5,7 @@ const check = z.enum(['ok', 'error'])
 /** Schema of the state of the service (contract, section 6). */
 export const health = z.strictObject({
   status: z.enum(['ok', 'degraded', 'error']).meta({
-    description: '`degraded`: it answers, but a store is away or the schema is not what the program expects.',
+    description: '`degraded`: it responds, but a store is unavailable or the schema is not what the program expects.',
   }),
   timestamp: z.iso.datetime({ precision: 3 }),
   schemas: z.array(z.string()).readonly().meta({ description: 'The tables that exist.' }),
@@ -13,7 +13,7 @@ export const health = z.strictObject({
 
 export const fullHealth = health.extend({
   environment: z.string(),
-  version: z.string().meta({ description: 'Which program runs: the beginning of its hash.' }),
+  version: z.string().meta({ description: 'First digits of the hash of the running program.' }),
   checks: z.strictObject({ database: check, kv: check, bucket: check }),
   schema: z.strictObject({
     expected: z.string().nullable().meta({ description: "The program's last migration." }),

@@ -18,7 +18,7 @@ export const healthRoute = defineRoute({
   method: 'GET',
   path: '/health',
   access: 'public',
-  summary: 'How each part of the service is',
+  summary: 'State of each part of the service',
   responses: { 200: fullHealth, 503: fullHealth },
   handler: async (c) => c.json(said(c, await checkEverything(c))),
 })

@@ -102,7 +102,7 @@ const PATIENCE = 900
 async function within<Value>(response: Promise<Value>): Promise<Value> {
   let timer: ReturnType<typeof setTimeout> | undefined
   const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error(`no answer within ${PATIENCE} ms`)), PATIENCE)
+    timer = setTimeout(() => reject(new Error(`no response within ${PATIENCE} ms`)), PATIENCE)
   })
   return Promise.race([response, late]).finally(() => clearTimeout(timer))
 }

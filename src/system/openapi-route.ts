@@ -7,7 +7,7 @@ export const openapiRoute = defineRoute({
   path: '/api/',
   access: 'public',
   cache: { ttl: 0 },
-  summary: 'The OpenAPI document that you are reading: of what you may read',
+  summary: 'This OpenAPI document, reduced to what you may read',
   responses: { 200: z.looseObject({ openapi: z.string() }) },
   handler: async (c) => c.body((await referenceFor(c)).text, 200, { 'Content-Type': 'application/json' }),
 })

@@ -113,8 +113,8 @@ it('finds what an environment lacks: ids, secrets, migrations; and drift', async
   const damaged = await doctor('--env', 'production')
   expect(damaged.code).toBe(1)
   expect(damaged.findings.map(({ topic, message }) => [topic, message])).toEqual([
-    ['integrity', 'Counts of documents that are wrong: posts draft.'],
-    ['integrity', 'Versions of documents that are gone: gone.'],
+    ['integrity', 'Wrong counts of documents: posts draft.'],
+    ['integrity', 'Versions of documents that no longer exist: gone.'],
   ])
   await api.sql('db-production', 'DELETE FROM content_counts')
   await api.sql('db-production', 'DELETE FROM content_versions')

@@ -190,7 +190,7 @@ describe('branches', () => {
     const last = 'migrations/0004_add_posts_views.sql'
     expect(await edit(last, (text) => `${text}-- note\n`)).toEqual({
       code: 1,
-      message: 'error 0004_add_posts_views.sql was changed after git had it migration-edited',
+      message: 'error 0004_add_posts_views.sql was changed after it was committed migration-edited',
     })
     expect(await edit(last, (text) => `<<<<<<< HEAD\n${text}`)).toEqual({
       code: 1,

@@ -149,7 +149,7 @@ describe('media', () => {
     const blob = new Blob([png({ seed: 31 }) as Uint8Array<ArrayBuffer>], { type: 'image/png' })
     const { id } = await media.uploadInParts(blob, { filename: 'from-disk.png' })
     expect((await media.get(id)).originalName).toBe('from-disk.png')
-    await expect(media.uploadInParts(blob)).rejects.toThrow('give the `filename`')
+    await expect(media.uploadInParts(blob)).rejects.toThrow('pass `filename`')
   })
 
   it('a part that is refused stops the others after those that are under way', async () => {

@@ -235,7 +235,7 @@ describe('an option that a hint offers is taken, pasted', () => {
     await build()
     const added = ", next: field.reference('posts', { required: true })"
     project.write({ 'collections/posts.ts': posts(inside(added)) })
-    expect((await errors())[0]?.hint).toBe('let it be empty: take `required` off')
+    expect((await errors())[0]?.hint).toBe('make it optional: remove `required`')
   })
 })
 

@@ -66,7 +66,7 @@ describe('a server of two processes', () => {
       }
       await expect.poll(isReplaced).toBe(true)
     }
-    expect(server.log()).toContain('A process ended by itself (SIGKILL); another one is started.')
+    expect(server.log()).toContain('A process ended unexpectedly (SIGKILL). Starting another one.')
   })
 
   test('loses no request while its processes are replaced', async () => {

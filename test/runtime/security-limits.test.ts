@@ -101,7 +101,7 @@ describe('mistakes', () => {
     const { status, body } = await create({ title: 'Many', body: { type: 'doc', content: Array(190_000).fill({}) } })
     expect([status, body.errors]).toEqual([
       422,
-      [{ path: 'body', code: 'too_many_mistakes', message: 'This holds more mistakes than can be listed.' }],
+      [{ path: 'body', code: 'too_many_mistakes', message: 'This contains more mistakes than can be listed.' }],
     ])
   })
 })

@@ -72,7 +72,7 @@ describe('the reference', () => {
 
   it('says who may do what, in words', async () => {
     const text = unescapeHtml(await page('/docs/posts'))
-    expect(text).toContain('Access: Everyone; what is not published only when signed in.')
+    expect(text).toContain('Access: Everyone; unpublished documents only when signed in.')
     expect(text).toContain("Access: admin and editor; author where <code>createdBy</code> is the caller's id.")
     expect(text).not.toContain('correspondence')
     const editor = await signedIn(service, 'editor')

@@ -84,7 +84,7 @@ describe('the search in the guides', () => {
   it.each([
     ['', 'Type words above'],
     ['?q=', 'Type words above'],
-    ['?q=xyzzyplugh', 'No section of the guides holds “xyzzyplugh”.'],
+    ['?q=xyzzyplugh', 'No section of the guides contains “xyzzyplugh”.'],
     ['?q=%3Cscript%3Ealert(1)%3C/script%3E%22onx=', '&lt;script&gt;alert(1)&lt;/script&gt;&quot;onx='],
   ])('answers %s', async (query, words) => {
     const response = await service.fetch(`/docs/guides/search${query}`, asBrowser)

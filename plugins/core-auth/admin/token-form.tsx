@@ -24,7 +24,7 @@ export function TokenForm({ scopes, isAdmin, needsPassword, refused }: TokenForm
   return (
     <form method="post" action="/admin/auth/tokens" class="grid max-w-2xl gap-5">
       {problem && errors.length === 0 && <Alert kind="error" title={problem.detail ?? t(problem.title)} />}
-      <Field id="token-name" label={t('Name')} help={t('What it is for.')} error={errorAt('name')} required>
+      <Field id="token-name" label={t('Name')} help={t('Purpose.')} error={errorAt('name')} required>
         <input
           id="token-name"
           class="input"

@@ -42,7 +42,7 @@ export default {
   'The token has been revoked': 'Der Schlüssel wurde widerrufen',
   'Unknown program': 'Unbekanntes Programm',
   User: 'Konto',
-  'What it is for.': 'Wofür er da ist.',
+  'Purpose.': 'Wofür er da ist.',
   Where: 'Wo',
   never: 'nie',
   'this session': 'diese Sitzung',

@@ -191,7 +191,7 @@ export default {
   Waiting: 'Wartet',
   'What stays visible when the picture is cropped to another shape. Click on the picture, or type percentages.':
     'Was sichtbar bleibt, wenn das Bild in eine andere Form geschnitten wird. Ins Bild klicken oder Prozente eingeben.',
-  'What the picture shows, for people who do not see it.': 'Was das Bild zeigt, für alle, die es nicht sehen.',
+  'What the picture shows, for people who cannot see it.': 'Was das Bild zeigt, für alle, die es nicht sehen.',
   'Where you are': 'Ort',
   Width: 'Breite',
   'Without thumbnails and sizes.': 'Ohne Vorschaubilder und Größen.',

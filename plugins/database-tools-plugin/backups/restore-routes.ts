@@ -55,7 +55,7 @@ export const restoreBackup = defineRoute({
   input: {
     body: z.strictObject({
       name: z.string().max(200).meta({ description: 'The name of the service, as a confirmation.' }),
-      password: z.string().max(256).optional().meta({ description: 'Where signing in is too long ago.' }),
+      password: z.string().max(256).optional().meta({ description: 'Required if you signed in too long ago.' }),
     }),
   },
   returns: ok(z.strictObject({ key: z.string(), tables: z.int(), rows: z.int(), before: z.string() })),

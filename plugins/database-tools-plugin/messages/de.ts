@@ -74,9 +74,9 @@ export default {
   'Everything in {environment} becomes what it was at this moment:':
     'Alles in {environment} wird wieder, wie es in diesem Moment war:',
   'This backup cannot be restored here': 'Diese Sicherung lässt sich hier nicht wiederherstellen',
-  'The database has another schema by now than the backup.':
+  'The schema of the database has changed since the backup.':
     'Die Datenbank hat inzwischen ein anderes Schema als die Sicherung.',
-  'The backup has {rows} rows: more than the {most} that are put back at once.':
+  'The backup has {rows} rows, but at most {most} can be restored at once.':
     'Die Sicherung hat {rows} Zeilen, mehr als die {most}, die auf einmal wiederhergestellt werden.',
   'Before you restore': 'Vor dem Wiederherstellen',
   'What was written since then goes, accounts and passwords included.':

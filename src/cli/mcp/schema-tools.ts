@@ -68,7 +68,7 @@ function showCollection(project: LocalProject): Tool {
     name: 'collection',
     title: 'A collection',
     description:
-      'Gives one collection in full: fields with their options and operators, access rules, indexes, and the lines where each is declared.',
+      'Returns one collection in full: fields with their options and operators, access rules, indexes, and the lines where each is declared.',
     effect: 'reads',
     input: z.object({ name: z.string().min(1).max(100).describe('`posts`') }),
     output: z.object({ ...compiled, collection: collectionFacts.optional() }),

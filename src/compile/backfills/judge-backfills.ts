@@ -24,11 +24,11 @@ export interface JudgedBackfill {
 export interface JudgedRead {
   /** Name of the source: `posts.internal`, or `users.password_hash`. */
   readonly what: string
-  /** Whether nobody may read the source. */
+  /** True if nobody may read the source. */
   readonly isSecret: boolean
   /** Readers of the source until now. */
   readonly readers: ReadonlySet<string>
-  /** Whether somebody may read the field who could not read this source. */
+  /** True if somebody may read the field who could not read this source. */
   readonly isWidened: boolean
 }
 

@@ -12,7 +12,7 @@ export interface Act {
   readonly spoken: string
   /** The column as the statement names it. */
   readonly spokenColumn: string
-  /** Whether the migration itself created the table, so that its content is unknown. */
+  /** True if the migration itself created the table, so that its content is unknown. */
   readonly isMade: boolean
   /** Name of the trigger that the operation belongs to. */
   readonly trigger: string | null

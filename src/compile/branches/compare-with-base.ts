@@ -106,7 +106,7 @@ function checkText(file: MigrationFile): Finding[] {
   return [
     altered(
       file.name,
-      `${file.name}:${index + 1} contains the character ${character}, which is not shown as it is read`,
+      `${file.name}:${index + 1} contains the character ${character}, which editors do not show as SQLite reads it`,
       'write it in SQL with `char(…)`',
     ),
   ]

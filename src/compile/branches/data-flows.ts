@@ -15,7 +15,7 @@ type Effect = Omit<SqlEffect, 'statement' | 'line'>
 interface Target {
   readonly table: string
   readonly column: string | null
-  /** Whether existing rows are changed, by an UPDATE. */
+  /** True if existing rows are changed, by an UPDATE. */
   readonly isStanding?: boolean
 }
 

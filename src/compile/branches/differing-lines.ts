@@ -16,7 +16,7 @@ export function differingLines(before: string, after: string): string {
     const visible = line.replace(UNSEEN, (character) => `\\u{${character.codePointAt(0)?.toString(16)}}`)
     return visible.length > LONGEST ? `${visible.slice(0, LONGEST)}…` : visible
   })
-  return [...shown, ...(lines.length > SHOWN ? [`… and ${lines.length - SHOWN} lines more`] : [])].join('\n')
+  return [...shown, ...(lines.length > SHOWN ? [`… and ${lines.length - SHOWN} more lines`] : [])].join('\n')
 }
 
 function start(text: string): string {

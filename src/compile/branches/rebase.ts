@@ -190,7 +190,7 @@ function nameOf(operation: Operation): string {
 const declared = () => true
 const derived = () => false
 
-/** Whether a kind of operation is declared in the config, or follows from others. */
+/** True if a kind of operation is declared in the config, or follows from others. */
 const IS_DECLARED: ByKind<boolean> = {
   'create-collection': declared,
   'rename-collection': declared,

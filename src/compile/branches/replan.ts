@@ -114,7 +114,7 @@ function broughtTogether(file: MigrationFile, other: MigrationFile, commit: stri
 }
 
 const SQUASH =
-  'to get one that can be planned again, delete the generated ones of this branch and run `cms build`, or run `cms migrate rebase` if some are handwritten'
+  'to get a migration that can be reproduced, delete the generated ones of this branch and run `cms build`, or run `cms migrate rebase` if some are handwritten'
 
 function isSame(planned: MigrationFile, file: MigrationFile): boolean {
   return planned.name === file.name && planned.text === file.text

@@ -128,10 +128,10 @@ function guardedBy({ plugins }: ChainSource['manifest']): Guarded {
 function otherwisePlanned(file: MigrationFile, replanned: Extract<Replanned, { kind: 'other' }>, base: BaseCommit) {
   const { planned, commit } = replanned
   const config = commit === null ? 'the config' : `the config of ${commit.slice(0, 7)}, which added it,`
-  const before = `${file.name} says that \`cms build\` made it, but from ${nameOf(base)} ${config} gives`
+  const before = `${file.name} claims to be made by \`cms build\`, but after ${nameOf(base)}, ${config} yields`
   if (planned === null) return altered(file.name, `${before} no migration at all`, ANEW)
   if (planned.text === file.text) return altered(file.name, `${before} it under the name ${planned.name}`, ANEW)
-  const message = `${before} other lines (- as planned, + as it is)`
+  const message = `${before} different lines (- planned, + in the file)`
   return altered(file.name, message, ANEW, differingLines(planned.text, file.text))
 }
 

@@ -21,7 +21,7 @@ interface RuleSite {
   /** The collection for conditions, or the reason why conditions are impossible here. */
   readonly conditions: { readonly collection: Collection } | { readonly impossible: string }
   readonly functions: boolean
-  /** Whether `{ translators: true }` is allowed. */
+  /** True if `{ translators: true }` is allowed. */
   readonly translators?: true
 }
 

@@ -31,7 +31,7 @@ export const checkAddresses: Check = ({ collections, config: { locales } }) => {
       .map((word) => ({
         code: 'unknown-field',
         message: Object.hasOwn(fields, word)
-          ? `The url of '${name}' names '${word}', which is no line of text, number or date.`
+          ? `The url of '${name}' names '${word}', which is not a single-line text, a number or a date.`
           : `The url of '${name}' names '${word}', which is not a field of it.`,
         ...didYouMean(word, [...usable, ...words]),
         at,

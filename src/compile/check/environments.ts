@@ -72,7 +72,9 @@ function checkHost(config: object, name: string, environment: Environment): Find
       ...checkDataFolder(config, name, environment),
     ]
   }
-  return given('deploy') ? [none('deploy', "its host is Cloudflare; `host: 'node'` has a place to deploy to")] : []
+  return given('deploy')
+    ? [none('deploy', "its host is Cloudflare, and only `host: 'node'` is deployed to a folder")]
+    : []
 }
 
 /** Checks that data is not among the builds, because deployments add and remove folders there. */

@@ -6,13 +6,13 @@ export interface FieldSite {
   readonly field: Field
   readonly name: string
   readonly collection: Collection
-  /** Whether the field is inside a list, a group or a block: part of a JSON value, without its own column. */
+  /** True if the field is inside a list, a group or a block: part of a JSON value, without its own column. */
   readonly nested: boolean
   /** Path for `dropped` and `lossy`: `seo.title`, `rows[]`, `rows.label`, `sections.quote.text`. */
   readonly path: string
-  /** Whether the field describes the items of a list, which have no name. */
+  /** True if the field describes the items of a list, which have no name. */
   readonly isItem: boolean
-  /** Whether the field is an attribute of a rich text's custom node, or part of one. Migrations do not change those. */
+  /** True if the field is an attribute of a rich text's custom node, or part of one. Migrations do not change those. */
   readonly isInNode: boolean
   /** Name of the field for messages: `the field 'title' of 'posts'`. */
   readonly label: string

@@ -41,9 +41,9 @@ function unknown(config: Config, { default: initial, others, fallback, renamedFr
   const isDeclared = (locale: string) => names.includes(locale)
   const strange = Object.entries(fallback ?? {}).flatMap(([locale, next]) => {
     if (!others.includes(locale))
-      return [invalid(`'${locale}' is not among 'others', so nothing stands in for it.`, config, 'fallback', locale)]
+      return [invalid(`'${locale}' is not among 'others', so it cannot have a fallback.`, config, 'fallback', locale)]
     if (!isDeclared(next))
-      return [invalid(`The fallback of '${locale}' is '${next}', which is no locale.`, config, 'fallback', locale)]
+      return [invalid(`The fallback of '${locale}' is '${next}', which is not a locale.`, config, 'fallback', locale)]
     return leadsTo(next, locale, fallback ?? {})
       ? [invalid(`The fallback of '${locale}' leads back to '${locale}'.`, config, 'fallback', locale)]
       : []

@@ -17,6 +17,6 @@ export const checkPlacements: Check = ({ fields }) =>
       return [{ code: 'no-effect', message, hint: 'Remove it.', at: atKey(field, 'admin') }]
     }
     if (admin.side === undefined || admin.tab === undefined) return []
-    const message = `${capitalize(label)} cannot stand at the side and in a tab at once.`
+    const message = `${capitalize(label)} cannot be both in the side column and in a tab.`
     return [{ code: 'invalid-option', message, hint: "Remove 'side' or 'tab'.", at: atKey(field, 'admin', 'side') }]
   })

@@ -22,12 +22,12 @@ function checkJson(file: string, text: string): Finding[] {
     const offset = Number(/ at position (\d+)/.exec(said)?.[1] ?? text.length)
     const before = text.slice(0, offset).trimEnd()
     if (before.endsWith(',') && /^[}\]]/.test(text.slice(offset))) {
-      const message = 'A comma stands before a closing bracket.'
+      const message = 'There is a comma before a closing bracket.'
       const at = { file, ...spotIn(text, before.length - 1) }
-      return [{ code: 'syntax-error', message, hint: 'Remove it: JSON takes none there.', at }]
+      return [{ code: 'syntax-error', message, hint: 'Remove it: JSON does not allow it there.', at }]
     }
-    const message = `This is no JSON: ${said.split(' in JSON at ', 1)[0]}.`
-    const hint = 'Mend it: npm and bundlers read this file as JSON.'
+    const message = `This is not valid JSON: ${said.split(' in JSON at ', 1)[0]}.`
+    const hint = 'Fix it: npm and bundlers read this file as JSON.'
     return [{ code: 'syntax-error', message, hint, at: { file, ...spotIn(text, offset) } }]
   }
 }

@@ -4,7 +4,7 @@ export interface ScriptToken {
   readonly kind: 'name' | 'literal' | 'sign'
   /** Number of the line, from 1. */
   readonly line: number
-  /** Whether it is the first token of its line, because a line break can end a statement. */
+  /** True if it is the first token of its line, because a line break can end a statement. */
   readonly isFirst: boolean
 }
 

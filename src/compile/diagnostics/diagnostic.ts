@@ -6,7 +6,7 @@ export interface Diagnostic {
   /** Errors stop the build; warnings do not. */
   readonly severity: 'error' | 'warning'
   readonly message: string
-  /** How to fix it. */
+  /** Suggestion for fixing it; `null` without one. */
   readonly hint: string | null
   /** Path relative to the project, with `/`; `null` if no file is the cause. */
   readonly file: string | null

@@ -62,7 +62,7 @@ export function register(
     readonly name: string
     /** Path of the file, relative to the config. */
     readonly file: string
-    /** Whether the list contains the result of calling the export. */
+    /** True if the list contains the result of calling the export. */
     readonly call?: boolean
   },
 ): string {
@@ -72,7 +72,7 @@ export function register(
     const specifier = `./${withExtensionOf(source, file)}`
     const spec = () => configSpec(source)
     if (initializerOf(spec(), list)) {
-      const known = () => arrayAt(source, initializerOf(spec(), list) ?? spec(), `What the config lists as ${list}`)
+      const known = () => arrayAt(source, initializerOf(spec(), list) ?? spec(), `The list ${list} of the config`)
       insertElement(source, known, placeOf(known(), element), { text: element })
     } else insertProperty(source, spec, list, CONFIG_ORDER, { text: `[${element}]` })
     addImport(source, local, specifier)
@@ -107,7 +107,7 @@ export function unregister(
     const spec = configSpec(source)
     const given = initializerOf(spec, 'collections')
     if (!given) throw refuseShape(source, spec, 'The config lists no collections.')
-    const list = arrayAt(source, given, 'What the config lists as collections')
+    const list = arrayAt(source, given, 'The list collections of the config')
     const found = list.getElements().filter((node) => importedFrom(source, node, resolves))
     const [only] = found
     if (!only || found.length > 1)

@@ -18,5 +18,8 @@ export function setDropped(
   const dropped = given ? unwrap(given) : undefined
   const isNamed = Node.isObjectLiteralExpression(dropped) && propertyOf(dropped, name) !== undefined
   if (why !== null || isNamed)
-    setInside(source, spec, ['dropped', name], why, [{ order, what: 'What is declared' }, { what: 'What is dropped' }])
+    setInside(source, spec, ['dropped', name], why, [
+      { order, what: 'The declaration' },
+      { what: 'The option dropped' },
+    ])
 }

@@ -59,7 +59,7 @@ export function changeField(
 ): void {
   const { type, target, ...options } = wanted
   if (type !== undefined && type !== find().type.getText()) {
-    if (!/^[a-zA-Z]\w*$/.test(type)) throw new EditRefused('invalid', `‘${type}’ is not a type of field.`)
+    if (!/^[a-zA-Z]\w*$/.test(type)) throw new EditRefused('invalid', `‘${type}’ is not a field type.`)
     replaceNode(source, find().type, type)
   }
   if (target !== undefined) changeTarget(source, find(), target)

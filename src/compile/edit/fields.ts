@@ -54,7 +54,7 @@ function declaredFields(
 ): ObjectLiteralExpression {
   const given = initializerOf(spec, 'fields')
   if (!given) throw refuseShape(source, spec, 'The collection has no fields of its own.')
-  const outer = objectAt(source, given, 'What the collection has as fields')
+  const outer = objectAt(source, given, 'The option fields of the collection')
   const object = inside.length === 0 || local === null ? outer : fieldsInside(source, outer, inside, local)
   return requirePlain(source, object, 'The list of fields')
 }
@@ -87,7 +87,7 @@ function changeDeclared(
 export function requireField(name: string, { type }: FieldEdit): void {
   if (!/^[a-zA-Z]\w*$/.test(name)) throw new EditRefused('invalid', `‘${name}’ cannot be the name of a field.`)
   if (type === undefined) throw new EditRefused('invalid', `The new field ${name} needs a type.`)
-  if (!/^[a-zA-Z]\w*$/.test(type)) throw new EditRefused('invalid', `‘${type}’ is not a type of field.`)
+  if (!/^[a-zA-Z]\w*$/.test(type)) throw new EditRefused('invalid', `‘${type}’ is not a field type.`)
 }
 
 function addField(

@@ -39,7 +39,7 @@ function open(
     const item = readFieldCall(source, `${name}.of`, held, local)
     return ['group', 'list', 'blocks'].includes(item.type.getText()) ? open(source, item, name, path, local) : options
   }
-  const what = `What ${name} holds`
+  const what = `The content of ${name}`
   const object = requirePlain(source, objectAt(source, held, what), what)
   if (isGroup) return path.length === 0 ? object : fieldsInside(source, object, path, local)
   const [kind = '', ...rest] = path

@@ -19,7 +19,7 @@ export function orderProperties(
   const present = namesIn(object)
   if (order.join() === present.join()) return
   if ([...order].sort().join() !== [...present].sort().join()) {
-    const message = `${what} names ${present.join(', ')}: an order has each of them once.`
+    const message = `${what} has the fields ${present.join(', ')}: an order must contain each of them once.`
     throw new EditRefused('invalid', message, source.path, object.getStartLineNumber())
   }
   const members = order.flatMap((name) => propertyOf(object, name) ?? [])

@@ -38,7 +38,7 @@ export function changeSettings(path: string, text: string, change: SettingsChang
 }
 
 function changeInCall(source: Source, change: SettingsChange, setting: string, value: Json): void {
-  const what = `What ${change.plugin} is given`
+  const what = `The argument of ${change.plugin}`
   const find = () => pluginCall(source, change)
   const [argument] = find().getArguments()
   const start = find().getEnd() - 1
@@ -56,7 +56,7 @@ function pluginCall(source: Source, { plugin, resolves }: SettingsChange) {
   const spec = configSpec(source)
   const given = initializerOf(spec, 'plugins')
   if (!given) throw refuseShape(source, spec, 'The config lists no plugins.')
-  const list = arrayAt(source, given, 'What the config lists as plugins')
+  const list = arrayAt(source, given, 'The list plugins of the config')
   const calls = list.getElements().map(unwrap).filter(Node.isCallExpression)
   const call = calls.find((node) => importedFrom(source, node.getExpression(), resolves))
   if (!call) throw refuseShape(source, list, `The config does not call ${plugin} in its list of plugins.`)
@@ -79,7 +79,7 @@ function environmentOf(source: Source, environment: string): ObjectLiteralExpres
   const spec = configSpec(source)
   const given = initializerOf(spec, 'environments')
   if (!given) throw refuseShape(source, spec, 'The config lists no environments.')
-  const environments = objectAt(source, given, 'What the config lists as environments')
+  const environments = objectAt(source, given, 'The option environments of the config')
   const own = initializerOf(environments, environment)
   if (!own) throw refuseShape(source, environments, `The config has no environment ${environment}.`)
   const what = `The environment ${environment}`

@@ -7,7 +7,7 @@ export interface Style {
   readonly indent: string
   readonly newline: '\n' | '\r\n'
   readonly semicolons: boolean
-  /** Whether a list on several lines has a comma after its last element. */
+  /** True if a list on several lines has a comma after its last element. */
   readonly trailingComma: boolean
   /** Maximum number of characters of a line. */
   readonly width: number

@@ -90,7 +90,7 @@ function targetsOf(plugins: OpenapiInput['plugins']): (readonly [string, z.ZodTy
 
 const DESCRIPTION = [
   'Errors are problem details (RFC 9457); switch on `code`, which is permanent.',
-  'Every answer carries `X-Request-Id`. `?pretty` indents any answer under `/api/`.',
+  'Every response has an `X-Request-Id`. `?pretty` indents any response under `/api/`.',
   'Times are ISO 8601 with milliseconds, in UTC.',
 ].join(' ')
 

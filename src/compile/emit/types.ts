@@ -179,7 +179,7 @@ export interface ${name}Types {
   references: ${referencesText(collection, types)}
 ${collection.locales ? localizedMember(collection, types) : ''}}
 
-/** A document of \`${collection.name}\` as it is answered. */
+/** A document of \`${collection.name}\` as responses contain it. */
 export interface ${name}Document {
   id: string
   status: ${collection.drafts ? "'draft' | 'published' | 'scheduled'" : "'published'"}
@@ -191,14 +191,14 @@ ${answered.map((field) => `  ${answeredMember(field, texts)}\n`).join('')}\
   createdBy: string | null
   updatedBy: string | null
   version: number
-${collection.drafts ? '  /** There are pending changes. Told to signed-in callers. */\n  hasDraft?: boolean\n' : ''}\
+${collection.drafts ? '  /** True if there are pending changes. Only for signed-in callers. */\n  hasDraft?: boolean\n' : ''}\
 }
 
-/** A document of \`${collection.name}\` as it is created or replaced. */
+/** A body that creates or replaces a document of \`${collection.name}\`. */
 export interface ${name}Input {
 ${taken.map((field) => `  ${inputMember(field, texts.inner)}\n`).join('')}\
 ${collection.drafts ? "  status?: 'draft' | 'published' | 'scheduled'\n  scheduledAt?: string | null\n" : ''}\
-  /** Not in the future, for who may publish. \`null\`: dated anew. */
+  /** Not in the future; only for callers who may publish. \`null\`: it is set again at publication. */
   publishedAt?: string | null
 }
 
@@ -211,14 +211,14 @@ ${membersOrAlias(
   groups.map((field) => `${field.name}?: ${changesOf(field, types, texts.inner)}${field.required ? '' : ' | null'}`),
 )}
 
-/** Conditions that lists of \`${collection.name}\` take, by property. */
+/** Conditions that lists of \`${collection.name}\` accept, by property. */
 ${membersOrAlias(
   `${name}Filters`,
   'Filterable',
   fieldsCompared(collection).map((field) => `${field.name}: ${conditionsOf(field, texts.inner)}`),
 )}
 
-/** Properties that lists of \`${collection.name}\` are sorted by. */
+/** Properties by which lists of \`${collection.name}\` can be sorted. */
 export type ${name}Sort = ${union(['Sortable', ...sortable(collection).map((field) => JSON.stringify(field))])}
 `
 }
@@ -235,7 +235,7 @@ function localizedMember(collection: ManifestCollection, types: FieldTypes): str
   const without = union(localized.map((field) => JSON.stringify(field.name)))
   const typeOf = (kind: 'Document' | 'Input' | 'Changes') =>
     `Omit<${name}${kind}, ${without}> & { ${members(kind).join('; ')} }`
-  return `  /** The same with \`locale: '*'\`. */
+  return `  /** The types with \`locale: '*'\`. */
   localized: {
     locale: Locale
     document: ${typeOf('Document')}

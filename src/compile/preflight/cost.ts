@@ -7,7 +7,7 @@ export interface Expense {
   readonly table: string
   readonly reads: number
   readonly writes: number
-  /** Whether the rows are copied before a rebuild. */
+  /** True if the rows are copied before a rebuild. */
   readonly isCopy: boolean
 }
 

@@ -1,7 +1,7 @@
 import type { Lock } from '../lock/read-lock.ts'
 import type { Renames } from './renames.ts'
 
-/** Whether a worker can serve a database. */
+/** True if a worker can serve a database. */
 export interface Verdict {
   readonly works: boolean
   /** Reasons why it cannot or, if it can, notes. */
@@ -30,7 +30,7 @@ export interface CompatibilityInput {
   readonly renames: Renames
   /** Fields whose values are stored in a different form, `posts.views`. */
   readonly retyped: readonly string[]
-  /** Whether there are migrations that the base lacks. */
+  /** True if there are migrations that the base lacks. */
   readonly hasMigrations: boolean
 }
 

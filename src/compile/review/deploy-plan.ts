@@ -9,7 +9,7 @@ export interface DeployPlan {
   readonly environment: string | null
   /** Commands to paste, in order. */
   readonly commands: readonly string[]
-  /** What the commands do, in order, one sentence each. */
+  /** Effects of the commands, in order, one sentence each. */
   readonly steps: readonly string[]
   /** Ways to roll back, one sentence each. */
   readonly rollback: readonly string[]
@@ -49,7 +49,7 @@ function named(migrations: readonly Named[]): string {
 }
 
 function stepsOf(before: readonly Named[], after: readonly Named[]): string[] {
-  if (before.length + after.length === 0) return ['the new program is uploaded; the database stays as it is']
+  if (before.length + after.length === 0) return ['the new program is uploaded; the database does not change']
   return [
     'the affected rows are checked; if a migration would fail, nothing happens',
     'the database is backed up',

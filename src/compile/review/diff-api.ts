@@ -196,7 +196,7 @@ function diffBehaviour(name: string, before: LockCollection, after: LockCollecti
   if (days !== daysBefore) {
     const message =
       days === 0
-        ? `deleting a document of ${name} is final: there is no trash any more, and what is in it goes when its time is up`
+        ? `deleting a document of ${name} is permanent: there is no trash any more, and its documents are deleted when they expire`
         : `deleted documents of ${name} can be restored for ${days} ${days === 1 ? 'day' : 'days'}${daysBefore === 0 ? '' : `; it was ${daysBefore}`}`
     changes.push(report(days < daysBefore ? 'caution' : 'safe', 'trash-changed', name, message, 'trash'))
   }

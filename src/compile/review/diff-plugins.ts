@@ -104,9 +104,7 @@ const FACTS: Readonly<Record<Fact, FactDifference>> = {
     // The removed middleware may have refused requests.
     class: (before) => (before.middleware ? 'opens' : 'caution'),
     say: (name, _, after) =>
-      after.middleware
-        ? `functions of ${name} stand before its routes`
-        : `no function of ${name} stands before its routes any longer`,
+      after.middleware ? `${name} has middleware for its routes` : `${name} no longer has middleware for its routes`,
   },
   accessTables: {
     class: 'caution',

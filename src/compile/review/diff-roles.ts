@@ -14,7 +14,7 @@ export function diffRoles(base: Lock, head: Lock, sources: Sources): AccessChang
     if (!after) return [change(role, 'loses', 'role-removed', `the role ${role} is removed`, source)]
     if (!before) {
       const locales = head.roleLocales?.[role]
-      const writing = locales ? `, and writes nothing but ${locales.join(', ')}` : ''
+      const writing = locales ? `, and only writes the locales ${locales.join(', ')}` : ''
       const holding = (after.length > 0 ? ` with ${after.join(', ')}` : ' without permissions') + writing
       return [change(role, 'gains', 'role-added', `the role ${role} is new,${holding}`, source)]
     }
@@ -43,7 +43,7 @@ function diffLocales(
   }
   const gained = before === undefined ? [] : after.filter((locale) => !before.includes(locale))
   const lost = before === undefined ? ['every other'] : before.filter((locale) => !after.includes(locale))
-  const now = `${role} writes nothing of documents but ${after.join(', ')}`
+  const now = `${role} only writes the locales ${after.join(', ')} of documents`
   return [
     ...(gained.length > 0 ? [change(role, 'gains', 'locales-gained', now, source)] : []),
     ...(gained.length === 0 && lost.length > 0 ? [change(role, 'loses', 'locales-lost', now, source)] : []),

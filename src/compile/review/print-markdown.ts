@@ -68,7 +68,7 @@ function printMeta({ compared, counts }: Report): string {
 
 /** Summarizes the migration in one sentence, and says where its rows were counted. */
 function printDatabase({ circumstances: { rows }, database, deploy }: Report, hasMigrations: boolean): string {
-  if (!hasMigrations) return '**Database:** stays as it is.'
+  if (!hasMigrations) return '**Database:** no changes.'
   const command = inCode(`npx cms diff --rows ${deploy?.environment ?? 'development'}`)
   const counted = rows === null ? `not counted: run ${command}` : `as counted in ${textOf(rows.environment)}`
   return `**Database:** ${textOf(database)}. **Rows:** ${counted}.`
@@ -167,8 +167,8 @@ function printDeploy({ commands, steps, rollback, health }: DeployPlan, version:
     '### Deploy',
     fence(commands.join('\n'), 'sh'),
     numbered,
-    `**The way back.** ${rollback.map(textOf).join(' ')}`,
-    `**What runs.** ${runs} ${check}`,
+    `**Rollback.** ${rollback.map(textOf).join(' ')}`,
+    `**Version.** ${runs} ${check}`,
   ]
 }
 

@@ -17,7 +17,7 @@ export interface Compared {
     readonly ref: string
     /** Full hash; `null` in a repository without a commit. */
     readonly commit: string | null
-    /** Whether the commit has a lock. */
+    /** True if the commit has a lock. */
     readonly hasLock: boolean
   }
 }
@@ -51,7 +51,7 @@ export interface Report {
   readonly opens: readonly Item[]
   readonly breaks: readonly Item[]
   readonly rest: readonly Item[]
-  /** How to deploy the change; `null` if nothing changes. */
+  /** Plan for deploying the change; `null` if nothing changes. */
   readonly deploy: DeployPlan | null
 }
 

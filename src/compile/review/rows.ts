@@ -7,7 +7,7 @@ import type { DatabaseChange } from './change.ts'
 export interface RowsMet {
   /** Description in one sentence without a full stop: `drops 69 values of posts.legacy, of 127 rows`. */
   readonly words: string
-  /** Whether the migration fails because of them. */
+  /** True if the migration fails because of them. */
   readonly fails: boolean
   /** Ids of some of them. */
   readonly sample: readonly (string | number)[]

@@ -99,8 +99,8 @@ function domainNeeded(
   if (reason === null) return null
   return {
     code: 'no-domain',
-    message: `The environment '${environment}' needs a domain: the plugin ${plugin.name} ${reason}, and the Host of a request is the caller's to choose.`,
-    hint: `Write the host name at which it answers: ${environment}: { domain: 'cms.example.com' }`,
+    message: `The environment '${environment}' needs a domain: the plugin ${plugin.name} ${reason}, and callers choose the Host header of their requests.`,
+    hint: `Add its host name: ${environment}: { domain: 'cms.example.com' }`,
     at: atKey(config, 'environments', environment),
   }
 }

@@ -8,6 +8,6 @@ export const importing: FieldInImport = {
 
 function readGroup(value: Json, { options }: FieldData, { members, problem }: ImportReading): Json | Promise<Json> {
   if (isJsonObject(value)) return members(value, options.fields)
-  problem('A group is made from an object, and this is none.')
+  problem('A group needs an object, but this value is not one.')
   return null
 }

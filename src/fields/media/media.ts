@@ -3,7 +3,7 @@ import { type BuiltInType, declareField, equated, type FieldOptions, type Requir
 import { type OnDelete, targeting } from '../reference/reference.ts'
 
 export interface MediaOptions extends FieldOptions<string> {
-  /** What happens to the document when the item is deleted; see `field.reference`. */
+  /** Behavior of the document when the item is deleted; see `field.reference`. */
   readonly onDelete?: OnDelete
   /** Minimum size of a picture, in pixels as displayed. With it, files without a size, such as PDFs, are rejected. */
   readonly minWidth?: number

@@ -11,6 +11,6 @@ function readNumber(value: Json, _field: unknown, { problem, quote }: ImportRead
   const text = String(value).trim()
   const found = Number(/^[+-]?\d{1,3}(?:,\d{3})+(?:\.\d+)?$/.test(text) ? text.replaceAll(',', '') : text)
   if (typeof value !== 'object' && Number.isFinite(found)) return found
-  problem(`“${quote(value)}” is not a number. Give another value for it in \`values\`, or take another field.`)
+  problem(`“${quote(value)}” is not a number. Map it to a number in \`values\`, or choose another field.`)
   return null
 }

@@ -8,7 +8,7 @@ const template = z
   .string()
   .max(500)
   .refine((text) => /^https:\/\/[a-z0-9.-]+(?::\d+)?\/[^{}]*\{(?:id|number)\}[^{}]*$/i.test(text), {
-    error: "an address such as 'https://video.example.com/watch/{id}', its host written out",
+    error: "an address with a fixed host, such as 'https://video.example.com/watch/{id}'",
   })
 
 const provider = z.strictObject({

@@ -234,13 +234,16 @@ function ownNode(
     ...(content === 'inline' && {
       content: z
         .array(any)
-        .refine((children) => children.every(isInline), refusal('Here stands text, and no blocks.'))
+        .refine((children) => children.every(isInline), refusal('Only text is allowed here, not blocks.'))
         .optional(),
     }),
     ...(content === 'blocks' && {
       content: z
         .array(any)
-        .refine((children) => !children.some(isInline), refusal('Here stand blocks; text belongs in a paragraph.'))
+        .refine(
+          (children) => !children.some(isInline),
+          refusal('Only blocks are allowed here. Put text into a paragraph.'),
+        )
         .optional(),
     }),
   })

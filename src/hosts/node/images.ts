@@ -51,7 +51,7 @@ async function loadSharp(path: string, onError: (message: string) => void): Prom
     sharp.cache(false) // no picture comes twice
     return sharp
   } catch (error) {
-    onError(`sharp is installed and cannot be loaded. Install it again, or remove it: ${error}`)
+    onError(`sharp is installed but cannot be loaded. Install it again, or remove it: ${error}`)
     throw error
   }
 }

@@ -58,7 +58,8 @@ export async function runService(
   settings: Settings,
 ): Promise<RunningService> {
   const folder = shareFolder(settings.dataFolder)
-  if (!folder) throw new StartError(`A restore is under way in ${settings.dataFolder}. Start once it has finished.`)
+  if (!folder)
+    throw new StartError(`A restore is running in ${settings.dataFolder}. Start the server once it has finished.`)
   const files = staticFiles(assets)
   const opened = await openBindings({ ...settings, readerModule, folder: dirname(assets), files })
   const env = { ...process.env, ...vars, ...opened.bindings }

@@ -18,7 +18,7 @@ export function explainStart(error: unknown, { host, port, dataFolder }: Setting
     case 'EPERM':
     case 'EROFS':
       if (message?.startsWith('listen')) return `This user may not listen on port ${port}. Set PORT to 1024 or above.`
-      return `This user cannot write to ${dataFolder}. Give it the folder, or set DATA_FOLDER: chown -R <user> ${dataFolder}`
+      return `This user cannot write to ${dataFolder}. Make it the owner of the folder, or set DATA_FOLDER: chown -R <user> ${dataFolder}`
     case 'EEXIST':
     case 'ENOTDIR':
       return `${dataFolder} is not a folder. Set DATA_FOLDER to one.`
@@ -28,7 +28,7 @@ export function explainStart(error: unknown, { host, port, dataFolder }: Setting
     case 'SQLITE_CANTOPEN':
     case 'SQLITE_READONLY':
     case 'SQLITE_NOTADB':
-      return `The database in ${dataFolder} cannot be opened: ${message}. Check its owner and its rights.`
+      return `The database in ${dataFolder} cannot be opened: ${message}. Check its owner and permissions.`
     default:
       return null
   }

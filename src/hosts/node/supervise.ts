@@ -66,7 +66,7 @@ export async function supervise(
         if (isEnding || worker.exitedAfterDisconnect) return
         giveTimer()
         if (!wasReady) return
-        say('error', `A process ended by itself (${signal ?? `exit code ${code}`}); another one is started.`)
+        say('error', `A process ended unexpectedly (${signal ?? `exit code ${code}`}). Starting another one.`)
         relaunch()
       })
     })
@@ -98,7 +98,7 @@ export async function supervise(
       if (isEnding) return
       const reason = error instanceof Error ? error.message : String(error)
       state(build, { build: next, reason })
-      return say('error', `The new build does not start; the processes of the old one go on. ${reason}`)
+      return say('error', `The new build does not start; the old processes keep running. ${reason}`)
     }
     state(next)
     say('info', 'Every process runs the newest build.')
@@ -174,7 +174,7 @@ function tell(worker: Worker, word: 'timer' | 'stop'): void {
 function end(worker: Worker, isReady: boolean): Promise<void> {
   return new Promise((resolve) => {
     const timer = setTimeout(() => {
-      say('error', `A process did not end within ${PATIENCE / 1000} seconds, and is killed.`)
+      say('error', `A process did not end within ${PATIENCE / 1000} seconds and is killed.`)
       worker.process.kill('SIGKILL')
     }, PATIENCE)
     worker.once('exit', () => {

@@ -11,7 +11,7 @@ import { escapeAddress, escapeText, escapeTitle } from './escape.ts'
 interface Around {
   readonly before: string
   readonly after: string
-  /** How a line break is printed: headings and table cells have only one line. */
+  /** Text that is printed for a line break. Headings and table cells have only one line. */
   readonly lineBreak: string
 }
 

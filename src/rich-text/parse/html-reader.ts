@@ -31,7 +31,7 @@ interface State {
   readonly formats: Map<string, RichTextMark['type'][][]>
   /** The element whose content is left out, and how many of the same name are open in it. */
   skipped: { readonly tag: string; depth: number } | null
-  /** Whether the next text begins a `pre`, whose first line feed is ignored. */
+  /** True if the next text begins a `pre`, whose first line feed is ignored. */
   isAfterPre: boolean
 }
 

@@ -38,7 +38,7 @@ interface Reading {
   readonly html: HtmlReader
   readonly lose: Lose
   readonly options: ParseOptions
-  /** Whether the next text may begin with the checkbox of a task. */
+  /** True if the next text may begin with the checkbox of a task. */
   isAtItem: boolean
 }
 

@@ -3,10 +3,10 @@ import type { RichTextMark } from '../document.ts'
 /** The parts of a `style` attribute that matter to a rich text. */
 export interface Style {
   readonly on: readonly RichTextMark['type'][]
-  /** Whether it removes boldness: Google Docs encloses everything in `<b style="font-weight:normal">`. */
+  /** True if it removes boldness: Google Docs encloses everything in `<b style="font-weight:normal">`. */
   readonly isPlain: boolean
   readonly align: string | null
-  /** Whether the attribute contains more than that. */
+  /** True if the attribute contains more than that. */
   readonly isLossy: boolean
 }
 

@@ -52,7 +52,7 @@ export interface NewAccount {
   readonly username?: string
   readonly firstName?: string
   readonly lastName?: string
-  /** Whether the address is known to belong to the user. Default `false`: the owner must confirm it. */
+  /** True if the address is known to belong to the user. Default `false`: the owner must confirm it. */
   readonly emailVerified?: boolean
 }
 

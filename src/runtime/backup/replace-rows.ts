@@ -88,13 +88,13 @@ function requireFitting(header: BackupHeader, shape: BackupShape): void {
 function obstacleTo(header: BackupHeader, shape: BackupShape): string | null {
   const total = Object.values(header.rows).reduce((sum, count) => sum + count, 0)
   if (total > MOST_ROWS) {
-    return t('The backup has {rows} rows: more than the {most} that are put back at once.', {
+    return t('The backup has {rows} rows, but at most {most} can be restored at once.', {
       rows: total,
       most: MOST_ROWS,
     })
   }
   if (schemaOf(header.shape) === schemaOf(shape)) return null
-  return t('The database has another schema by now than the backup.')
+  return t('The schema of the database has changed since the backup.')
 }
 
 /** Returns a schema as text that does not depend on the order of creation. */

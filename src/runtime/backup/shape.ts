@@ -26,7 +26,7 @@ export interface BackupShape {
   readonly indexes: readonly string[]
   /** Views, and all other triggers. They are created after the rows, which already contain the triggers' effects. */
   readonly later: readonly string[]
-  /** Whether the database has the table `sqlite_sequence`. */
+  /** True if the database has the table `sqlite_sequence`. */
   readonly hasSequence: boolean
 }
 

@@ -147,9 +147,9 @@ export function skipsBootstrap(path: string): boolean {
 }
 
 interface Progress {
-  /** Whether the program is recorded in the database, and its plugins are set up. */
+  /** True if the program is recorded in the database, and its plugins are set up. */
   isInstalled: boolean
-  /** Whether the program has been checked against the schema, at the current position of the ledger. */
+  /** True if the program has been checked against the schema, at the current position of the ledger. */
   isJudged: boolean
 }
 

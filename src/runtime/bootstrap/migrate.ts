@@ -17,7 +17,7 @@ import { ownerOf } from './state.ts'
 export interface JudgedLedger {
   /** Number of its last row; `null` without rows. */
   readonly current: number | null
-  /** Whether it contains exactly the program's migrations. */
+  /** True if it contains exactly the program's migrations. */
   readonly isExact: boolean
 }
 
@@ -113,7 +113,7 @@ function positionOf(ledger: readonly LedgerRow[]): number | null {
 
 function explained(error: unknown): unknown {
   if (error instanceof WrongDatabaseError) {
-    const detail = `This worker is bound to a database that is not its own: ${error.message}. Nothing was changed.`
+    const detail = `This worker is bound to the wrong database: ${error.message}. Nothing was changed.`
     return new HttpError('not_configured', detail, { headers: { 'Retry-After': RETRY_AFTER }, cause: error })
   }
   return error instanceof MigrationDriftError ? astray(error.message, error) : error
@@ -126,12 +126,12 @@ const RETRY_AFTER = '30'
 const RETRY_ELSEWHERE = '1'
 
 function astray(message: string, cause?: unknown): HttpError {
-  const detail = `The database has gone another way: ${message}.`
+  const detail = `The database and the program have different migrations: ${message}.`
   return new HttpError('schema_pending', detail, { headers: { 'Retry-After': RETRY_AFTER }, cause })
 }
 
 function overtaken(unknown: readonly string[]): HttpError {
-  const detail = `The database is ahead of this program, which does not know ${few(unknown)}: deploy the program that does.`
+  const detail = `The database is ahead of this program, which does not know ${few(unknown)}. Deploy a newer program.`
   return new HttpError('schema_pending', detail, { headers: { 'Retry-After': RETRY_ELSEWHERE } })
 }
 

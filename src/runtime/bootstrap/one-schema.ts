@@ -64,7 +64,7 @@ export function isDoubtful(error: unknown): boolean {
 
 /** Returns the error for a request during which the schema changed. */
 export function schemaMoved(cause: unknown): HttpError {
-  return new HttpError('schema_pending', 'The schema has changed while this was being done: try again.', {
+  return new HttpError('schema_pending', 'The schema changed during this request. Try again.', {
     headers: { 'Retry-After': '1' },
     cause,
   })

@@ -40,7 +40,7 @@ export class DeadlineError extends Error {
   readonly binding: Binding
 
   constructor(binding: Binding, milliseconds: number) {
-    super(`no answer within ${milliseconds / 1000} s (${binding})`)
+    super(`no response within ${milliseconds / 1000} s (${binding})`)
     this.binding = binding
   }
 }

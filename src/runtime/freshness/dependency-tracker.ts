@@ -6,7 +6,7 @@ import { generationsStatement, readGenerations } from './generations.ts'
 export interface DependencyTracker {
   /** Names of the generations that the response depends on. */
   readonly sources: readonly string[]
-  /** Whether the response cannot change with time alone. */
+  /** True if the response cannot change with time alone. */
   readonly isTimeless: boolean
   /** The generations at the first read, and the next time at which a scheduled document is due. */
   seen: { readonly generations: GenerationNumbers; readonly due: number | null } | null

@@ -23,7 +23,7 @@ interface Job {
   readonly run: CronJob['run']
   /** The last scheduled time, in milliseconds since the epoch. */
   readonly slot: number
-  /** Whether the job runs every minute. Its runs are not recorded. */
+  /** True if the job runs every minute. Its runs are not recorded. */
   readonly isConstant: boolean
 }
 

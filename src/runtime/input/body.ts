@@ -40,7 +40,7 @@ async function readOnce(c: Context, max: number): Promise<unknown> {
     throw new HttpError('payload_too_large', t('A body may have at most {max} values.', { max: most }))
   }
   if (/\\u[dD][89a-fA-F]/.test(text) && holdsLoneSurrogate(value)) {
-    throw new HttpError('malformed_json', 'The body holds half of a surrogate pair, which is no character (RFC 7493).')
+    throw new HttpError('malformed_json', 'The body contains a lone surrogate, which is not a character (RFC 7493).')
   }
   return value
 }

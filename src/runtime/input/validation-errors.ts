@@ -35,14 +35,14 @@ export function checkValue<Schema extends z.ZodType>(
   } catch (error) {
     // zod spreads all issues into a function call, which fails above some hundred thousand arguments.
     if (!(error instanceof RangeError)) throw error
-    const message = t('This holds more mistakes than can be listed.')
+    const message = t('This contains more mistakes than can be listed.')
     return { success: false, errors: [{ path: join(prefix), code: 'too_many_mistakes', message }] }
   }
 }
 
 /** Describes in a sentence how many values are invalid. */
 export function describeCount(errors: readonly FieldError[]): string {
-  if (errors.length >= MAX_ERRORS) return t('{count} values or more are not valid.', { count: MAX_ERRORS })
+  if (errors.length >= MAX_ERRORS) return t('At least {count} values are not valid.', { count: MAX_ERRORS })
   return tn(errors.length, 'One value is not valid.', '{count} values are not valid.')
 }
 

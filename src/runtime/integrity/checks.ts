@@ -31,7 +31,7 @@ export function integrityFinding(
 }
 
 const FOREIGN_KEYS: IntegrityCheck = {
-  problem: 'References that lead nowhere',
+  problem: 'References to rows that do not exist',
   sql: `SELECT "table" || ' → ' || "parent" AS "what" FROM pragma_foreign_key_check`,
 }
 
@@ -44,11 +44,11 @@ function checksOf(collection: ManifestCollection): IntegrityCheck[] {
   const ofCollection = `"index"."id" = "own"."id" AND "index"."collection_id" = '${name}'`
   return [
     {
-      problem: `${name}: documents that the index of all content does not have, or has otherwise`,
+      problem: `${name}: documents that are missing or outdated in the index of all content`,
       sql: `SELECT "own"."id" AS "what" FROM "${table}" AS "own" LEFT JOIN "content" AS "index" ON ${ofCollection} WHERE "index"."id" IS NULL OR ${differs}`,
     },
     {
-      problem: `${name}: documents that the index of all content has and the collection does not`,
+      problem: `${name}: entries in the index of all content without a document`,
       sql: sqlText`
         SELECT "index"."id" AS "what"
         FROM "content" AS "index"
@@ -63,7 +63,7 @@ function checksOf(collection: ManifestCollection): IntegrityCheck[] {
 
 function versionCheck({ name, table }: ManifestCollection): IntegrityCheck {
   return {
-    problem: `${name}: documents without the version that they are of`,
+    problem: `${name}: documents whose current version is missing`,
     sql: sqlText`
       SELECT "own"."id" AS "what"
       FROM "${table}" AS "own"
@@ -79,7 +79,7 @@ function versionCheck({ name, table }: ManifestCollection): IntegrityCheck {
 function searchCheck({ name, table }: ManifestCollection): IntegrityCheck {
   const found = `SELECT rowid FROM "${table}_fts"`
   return {
-    problem: `${name}: rows that the full text lacks or has too many`,
+    problem: `${name}: rows that are missing or superfluous in the full-text index`,
     sql: sqlText`
       SELECT rowid AS "what"
       FROM "${table}"
@@ -96,7 +96,7 @@ function contentChecks(collections: readonly ManifestCollection[]): IntegrityChe
   const counted = `SELECT "collection_id", "status", count(*) AS "count" FROM "content" GROUP BY "collection_id", "status"`
   return [
     {
-      problem: 'Counts of documents that are wrong',
+      problem: 'Wrong counts of documents',
       sql: sqlText`
         SELECT "collection_id" || ' ' || "status" AS "what"
         FROM (SELECT "collection_id", "status", "count" FROM "content_counts" WHERE "count" <> 0 EXCEPT ${counted})
@@ -105,7 +105,7 @@ function contentChecks(collections: readonly ManifestCollection[]): IntegrityChe
       `,
     },
     {
-      problem: 'Versions of documents that are gone',
+      problem: 'Versions of documents that no longer exist',
       sql: sqlText`
         SELECT DISTINCT "document_id" AS "what"
         FROM "content_versions"
@@ -114,7 +114,7 @@ function contentChecks(collections: readonly ManifestCollection[]): IntegrityChe
       `,
     },
     {
-      problem: 'Pending changes of documents that are gone',
+      problem: 'Pending changes of documents that no longer exist',
       sql: sqlText`
         SELECT "document_id" AS "what"
         FROM "content_drafts"
@@ -123,7 +123,7 @@ function contentChecks(collections: readonly ManifestCollection[]): IntegrityChe
       `,
     },
     {
-      problem: 'Pending changes without the version that they are of',
+      problem: 'Pending changes whose version is missing',
       sql: sqlText`
         SELECT "own"."document_id" AS "what"
         FROM "content_drafts" AS "own"
@@ -134,7 +134,7 @@ function contentChecks(collections: readonly ManifestCollection[]): IntegrityChe
       `,
     },
     {
-      problem: 'Documents that are in the trash and in their collection',
+      problem: 'Documents both in the trash and in their collection',
       sql: 'SELECT "document_id" AS "what" FROM "content_trash" WHERE "document_id" IN (SELECT "id" FROM "content")',
     },
   ]

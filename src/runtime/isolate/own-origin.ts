@@ -17,7 +17,7 @@ export function ownOrigin(c: Requested): string {
   const { name } = runtimeOf(c).environment
   throw new HttpError(
     'not_configured',
-    `The environment '${name}' has no domain, so no address of the service can be told. Add it in cms.config.ts: ${name}: { domain: 'cms.example.com' }`,
+    `The environment '${name}' has no domain, so the address of the service is unknown. Add it in cms.config.ts: ${name}: { domain: 'cms.example.com' }`,
   )
 }
 

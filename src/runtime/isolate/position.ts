@@ -11,7 +11,7 @@ export interface LedgerPosition {
   current: number | null
   /** Time at which it was last confirmed, in milliseconds since the epoch. */
   confirmedAt: number
-  /** Whether the database has exactly the program's migrations. */
+  /** True if the database has exactly the program's migrations. */
   isExact: boolean
 }
 

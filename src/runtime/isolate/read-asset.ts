@@ -12,4 +12,4 @@ export async function readAsset({ env: { ASSETS } }: WithEnv, path: string): Pro
   return response
 }
 
-const REMEDY = '`cms build` writes both into wrangler.toml and makes the files; deploy again after it'
+const REMEDY = 'run `cms build`, which writes the binding and the files, and deploy again'

@@ -6,7 +6,7 @@ export type Readiness = { readonly kind: 'ready' } | Blocked
 export interface Blocked {
   readonly kind: 'blocked'
   readonly problem: HttpError
-  /** Whether the missing migrations are about to be applied, so that waiting is worthwhile. */
+  /** True if the missing migrations are about to be applied, so that waiting is worthwhile. */
   readonly isPassing: boolean
 }
 

@@ -13,7 +13,7 @@ import { compareLedger, type MigrationStatus } from './status.ts'
 
 export interface ApplyOptions {
   /**
-   * Whether to apply migrations that delete values, which bootstrap never does. A new database has no values to lose.
+   * True to apply migrations that delete values, which bootstrap never does. A new database has no values to lose.
    */
   readonly destructive: boolean
   /**

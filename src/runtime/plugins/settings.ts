@@ -41,10 +41,10 @@ function resolveSettings(runtime: Runtime, schema: z.ZodType): unknown {
   }
   const unfit = result.error.issues.flatMap(({ path, message }) => {
     const name = secretAt(given, path)
-    return name === undefined ? [] : [`The secret ${name} of the plugin ${plugin.name} does not fit: ${message}.`]
+    return name === undefined ? [] : [`The secret ${name} of the plugin ${plugin.name} is not valid: ${message}.`]
   })
   if (unfit.length > 0) throw new HttpError('not_configured', unfit.join(' '))
-  throw new Error(`settings of the plugin ${plugin.name} do not fit its schema: ${result.error.message}`)
+  throw new Error(`settings of the plugin ${plugin.name} are not valid: ${result.error.message}`)
 }
 
 /** Returns the name of the secret at a path. */

@@ -75,7 +75,7 @@ async function makeAnswer(
 ): Promise<MadeResponse> {
   const tracker: DependencyTracker = { sources, isTimeless, seen: null }
   const { text, headers } = await make(tracker)
-  if (!tracker.seen) throw new Error('an answer was made without readContent: what it depends on is unknown')
+  if (!tracker.seen) throw new Error('a response was made without readContent, so its dependencies are unknown')
   const { generations, due } = tracker.seen
   generationsOf(runtime).learn(generations)
   return { response: { status: 200, text, headers }, generations, until: due }

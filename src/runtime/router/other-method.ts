@@ -9,7 +9,7 @@ import { t } from '../messages/messages.ts'
 export function respondToOtherMethod(c: RequestContext, methods: readonly string[]): Response {
   const allow = [...methods, ...(methods.includes('GET') ? ['HEAD'] : []), 'OPTIONS'].sort().join(', ')
   if (c.req.method === 'OPTIONS') return c.body(null, 204, { Allow: allow })
-  throw new HttpError('method_not_allowed', t('{method} is not possible here.', { method: c.req.method }), {
+  throw new HttpError('method_not_allowed', t('{method} is not supported here.', { method: c.req.method }), {
     headers: { Allow: allow },
   })
 }

@@ -113,7 +113,7 @@ function toHttpError(error: unknown): HttpError {
   }
   if (isDoubtful(error)) return schemaMoved(error)
   if (error instanceof DeadlineError) {
-    return new HttpError('storage_unavailable', t('A store is not responding. Try again soon.'), {
+    return new HttpError('storage_unavailable', t('The storage is not responding. Try again soon.'), {
       headers,
       cause: error,
     })

@@ -35,6 +35,6 @@ const LIKE: Readonly<Record<Storage, string>> = {
 /** Returns the admin's part of a field's type: control, form reader, cell and filter. */
 export function inAdmin({ kind }: Pick<FieldData, 'kind'>): FieldInAdmin {
   const known = loaded.get(kind)
-  if (!known) throw new Error(`the kinds of fields are not loaded, ${kind} among them`)
+  if (!known) throw new Error(`the field types have not been loaded, including ${kind}`)
   return known
 }

@@ -16,15 +16,15 @@ const moment = z
   .optional()
 
 export const auditQuery = z.strictObject({
-  actor: text.meta({ description: 'The id of who did it.' }),
+  actor: text.meta({ description: 'Id of the user.' }),
   action: text.meta({ description: 'Such as `content.update`, `auth.login_failed`, `core-auth.revokeToken`.' }),
   collection: text.meta({ description: 'A collection, or `users`, `media`.' }),
-  id: text.meta({ description: 'What it was done to; with `collection`.' }),
-  from: moment.meta({ description: 'A date or a time, ISO 8601: what happened then or later.' }),
-  to: moment.meta({ description: 'What happened before that.' }),
+  id: text.meta({ description: 'Id of the document or other object; needs `collection`.' }),
+  from: moment.meta({ description: 'Only entries at or after this date or time (ISO 8601).' }),
+  to: moment.meta({ description: 'Only entries before this date or time.' }),
   limit: z.coerce.number().int().min(1).max(100).default(50),
   cursor: z.string().max(2000).optional().meta({
-    description: 'What `nextCursor` was; everything but `limit` stays the same.',
+    description: '`nextCursor` of the previous page. Apart from `limit`, the query must stay the same.',
   }),
 })
 

@@ -77,7 +77,9 @@ function results(query: string, hits: readonly DocHit[]): Html {
 }
 
 function headline(query: string, count: number): string {
-  if (query.trim() === '') return 'Type words above to find the sections of the guides that hold them.'
-  if (count === 0) return `No section of the guides holds “${query}”. Try fewer or other words.`
-  return count === 1 ? `One section of the guides holds “${query}”.` : `${count} sections for “${query}”, best first.`
+  if (query.trim() === '') return 'Type words above to find the sections of the guides that contain them.'
+  if (count === 0) return `No section of the guides contains “${query}”. Try fewer or other words.`
+  return count === 1
+    ? `One section of the guides contains “${query}”.`
+    : `${count} sections for “${query}”, best first.`
 }

@@ -42,7 +42,7 @@ function signingIn(origin: string): Html {
   -H 'Content-Type: application/json' \\
   -d '{ "email": "name@example.com", "password": "<password>" }'`
   return html`<section aria-labelledby="signing-in"><h2 id="signing-in">Signing in</h2>
-<p>${prose('Reading what is published needs no account. Everything else takes an access token, which a sign-in answers:')}</p>
+<p>${prose('Published documents can be read without an account. Everything else needs an access token, which signing in returns:')}</p>
 <pre tabindex="0"><code>${call}</code></pre>
 <p>${prose('Send `token` as `Authorization: Bearer <token>`. When it expires, exchange `refreshToken` for new ones at `POST /api/auth/refresh`: each works once, and a second use ends the session. Browsers get both as HttpOnly cookies and need no header.')}</p>
 </section>`
@@ -50,9 +50,9 @@ function signingIn(origin: string): Html {
 
 function lists(origin: string, first: string): Html {
   return html`<section aria-labelledby="lists"><h2 id="lists">Lists</h2>
-<p>${prose('Lists come in pages: `page` from 1, `limit` from 1 to 100. `sort` takes field names, a leading `-` descends; `fields` picks properties; `<field>=<value>` filters. What a list does not know it refuses with `invalid_query`, and names what it knows.')}</p>
+<p>${prose('Lists come in pages: `page` from 1, `limit` from 1 to 100. `sort` takes field names, a leading `-` descends; `fields` picks properties; `<field>=<value>` filters. Unknown parameters are refused with `invalid_query`; the error names the valid ones.')}</p>
 <pre tabindex="0"><code>curl '${origin}/api/${first}?sort=-updatedAt&amp;limit=5&amp;fields=id,updatedAt'</code></pre>
-<p>${prose('Answers carry an `ETag`. Send it as `If-None-Match` to get 304 instead of a body, or as `If-Match` with a change to refuse it when somebody else was faster.')}</p>
+<p>${prose('Responses have an `ETag`. Send it as `If-None-Match` to get 304 instead of a body, or as `If-Match` with a change, which is refused if the document has changed since.')}</p>
 </section>`
 }
 
@@ -62,7 +62,7 @@ function errors(document: Document): Html {
     .map(([, code = '', words = '']) => [code, words.trim()] as const)
   const unique = [...new Map(rows)].sort(([a], [b]) => (a < b ? -1 : 1))
   return html`<section aria-labelledby="errors"><h2 id="errors">Errors</h2>
-<p>${prose('Every error is a problem document (RFC 9457) with a permanent `code`, and the `requestId` under which the log knows it.')}</p>
+<p>${prose('Every error is a problem document (RFC 9457) with a permanent `code`, and the `requestId`, by which you find it in the log.')}</p>
 <div class="table" role="group" aria-label="Table" tabindex="0"><table><thead><tr><th scope="col">code</th><th scope="col">when</th></tr></thead>
 <tbody>${unique.map(([code, words]) => html`<tr><td><code>${code}</code></td><td>${prose(words)}</td></tr>`)}</tbody></table></div>
 </section>`

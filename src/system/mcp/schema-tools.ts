@@ -34,7 +34,7 @@ function showCollection(c: RequestContext): Tool {
   return defineTool({
     name: 'collection',
     title: 'A collection',
-    description: 'Gives one collection in full: its fields with options and operators, who may do what, and indexes.',
+    description: 'Returns one collection in full: its fields with options and operators, who may do what, and indexes.',
     effect: 'reads',
     input: z.object({ name: z.string().min(1).max(100) }),
     output: z.object({ collection: collectionFacts }),

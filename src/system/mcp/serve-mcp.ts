@@ -95,5 +95,5 @@ function explain(c: RequestContext, error: unknown): string {
     return [error.detail ?? error.title, ...reasons].join('\n')
   }
   log(c, 'error', { type: 'mcp', error: error instanceof Error ? (error.stack ?? error.message) : String(error) })
-  return `Something went wrong here. The log has it as request ${c.get('requestId')}.`
+  return `Something went wrong here. See request ${c.get('requestId')} in the log.`
 }

@@ -6,7 +6,7 @@ export interface MenuLine {
   readonly label: string
   readonly path: string
   readonly isCurrent: boolean
-  /** Whether everybody sees it, not only its author. */
+  /** True if everybody sees it, not only its author. */
   readonly isShared?: boolean
   /** Address of the form for a new document, for users who may create one. */
   readonly create?: string

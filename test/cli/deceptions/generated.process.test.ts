@@ -35,7 +35,7 @@ const DECEPTIONS: readonly Deception[] = [
   {
     what: 'statements appended that take rows and raise a role',
     does: append(`DELETE FROM "posts"; UPDATE "users" SET "role" = 'admin' WHERE "email" = 'me@example.com';`),
-    says: ['+DELETE FROM "posts"; UPDATE "users"', 'says that `cms build` made it'],
+    says: ['+DELETE FROM "posts"; UPDATE "users"', 'claims to be made by `cms build`'],
   },
   {
     what: 'DROP and ADD of one column appended',

@@ -63,7 +63,7 @@ describe('the OpenAPI document', () => {
       expect(operation.description, operation.operationId).toMatch(/^Access: ./)
     }
     const { posts } = { posts: document.paths['/api/posts/{id}'] }
-    expect(posts.get.description).toBe('Access: Everyone; what is not published only when signed in.')
+    expect(posts.get.description).toBe('Access: Everyone; unpublished documents only when signed in.')
     expect(posts.patch.description).toBe("Access: admin and editor; author where `createdBy` is the caller's id.")
     expect(posts.get.security).toContainEqual({})
     expect(posts.patch.security).toEqual([{ bearer: [] }, { cookie: [] }])

@@ -72,10 +72,10 @@ it('says that the languages change, and what stands in for each', () => {
 })
 
 it.each<[was: readonly string[] | undefined, is: readonly string[] | undefined, said: string]>([
-  [undefined, ['de'], 'breaking: translator writes nothing of documents but de'],
-  [['de'], ['de', 'fr'], 'opens: translator writes nothing of documents but de, fr'],
-  [['de', 'fr'], ['de'], 'breaking: translator writes nothing of documents but de'],
-  [['de'], ['fr'], 'opens: translator writes nothing of documents but fr'],
+  [undefined, ['de'], 'breaking: translator only writes the locales de of documents'],
+  [['de'], ['de', 'fr'], 'opens: translator only writes the locales de, fr of documents'],
+  [['de', 'fr'], ['de'], 'breaking: translator only writes the locales de of documents'],
+  [['de'], ['fr'], 'opens: translator only writes the locales fr of documents'],
   [['de'], undefined, 'opens: translator writes every locale, and whole documents'],
 ])('a role that wrote %j and writes %j', (was, is, said) => {
   const state = (locales: readonly string[] | undefined): State => ({
@@ -88,6 +88,6 @@ it.each<[was: readonly string[] | undefined, is: readonly string[] | undefined, 
 it('says what a new role writes', () => {
   const roles = { translator: { permissions: ['content.edit' as const], locales: ['de'] } }
   expect(allLinesOf(reviewOf(before, { ...before, roles }))).toContain(
-    'opens: the role translator is new, with content.edit, and writes nothing but de',
+    'opens: the role translator is new, with content.edit, and only writes the locales de',
   )
 })

@@ -240,7 +240,7 @@ describe('the order of a deploy', () => {
 
   it('is the program alone where the database stays as it is', () => {
     expect(planOf(base, orders({ a: field.string({ max: 9 }) }))).toEqual([
-      '1. the new program is uploaded; the database stays as it is',
+      '1. the new program is uploaded; the database does not change',
     ])
   })
 })

@@ -150,7 +150,7 @@ describe('in a git repository', () => {
     const text = readFileSync(path, 'utf8')
     writeFileSync(path, `${text}\n-- a note\n`)
     expect(build().findings).toMatchObject([
-      { code: 'migration-edited', message: '0001_initial.sql was changed after git had it' },
+      { code: 'migration-edited', message: '0001_initial.sql was changed after it was committed' },
     ])
     writeFileSync(path, text.replaceAll('\n', '\r\n'))
     expect(codes(build())).toEqual([])

@@ -33,7 +33,7 @@ test('a field that is gone must be acknowledged; the line to paste is given, for
     ],
   ])
   expect(said(project.build([posts({ lead: field.text() }, { dropped: { body: 'unused' } })]))[0]?.[2]).toBe(
-    "to drop it, let the collection say: dropped: { body: 'unused', headline: 'why' }",
+    "to drop it, change in the collection: dropped: { body: 'unused', headline: 'why' }",
   )
   expect(project.files).toEqual(before)
   const acknowledged = project.build([posts({ headline: field.string() }, { dropped: { body: 'never used' } })])
@@ -97,7 +97,7 @@ test('a required field says what rows that exist get', () => {
     [
       'required-without-value',
       'posts.kind is required, but existing documents have no value for it',
-      "give them one in its options: backfill: 'a'",
+      "set one in its options: backfill: 'a'",
     ],
   ])
   const filled = project.build([

@@ -117,7 +117,7 @@ test('a rename that was made before is not guessed to be meant again', () => {
     { dropped: { title: 'no longer needed' } },
   )
   expect(findings.map(({ code }) => code)).toEqual(['rename-made-before'])
-  expect(findings[0]?.hint).toContain('take renamedFrom off title')
+  expect(findings[0]?.hint).toContain('remove renamedFrom from title')
   expect(files.size).toBe(0)
 })
 

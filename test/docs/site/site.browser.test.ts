@@ -137,7 +137,7 @@ describe('a reader', () => {
     const page = await open('index.html')
     const field = page.getByRole('combobox')
     await field.fill('xyzzyplugh')
-    await page.getByText('Nothing is found for “xyzzyplugh”.').waitFor()
+    await page.getByText('Nothing was found for “xyzzyplugh”.').waitFor()
     await field.fill('webhook')
     await page.getByRole('option').first().waitFor()
     await page.keyboard.press('Escape')

@@ -73,7 +73,7 @@ test('a backup of another schema changes nothing, and names the command that tak
   const refused = await restore(key, { name: 'database-test' })
   expect([refused.status, refused.body.detail]).toEqual([
     409,
-    'The database has another schema by now than the backup.',
+    'The schema of the database has changed since the backup.',
   ])
   const page = await service.fetch(`/admin/database/backups/${key}/restore`, {
     headers: { ...headers, accept: 'text/html' },

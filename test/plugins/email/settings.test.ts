@@ -76,7 +76,7 @@ describe('settings that do not', () => {
 it('an environment that sends mail says where it is', async () => {
   const settings = `apiKey: secret('KEY'), ${SENDER}`
   expect(await diagnose(settings, '')).toEqual([
-    "no-domain: The environment 'production' needs a domain: the plugin email sends mail with links to the service, and the Host of a request is the caller's to choose.",
+    "no-domain: The environment 'production' needs a domain: the plugin email sends mail with links to the service, and callers choose the Host header of their requests.",
   ])
   expect(await diagnose(settings, "domain: 'localhost:8787'")).toEqual([])
 })

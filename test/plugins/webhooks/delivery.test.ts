@@ -192,7 +192,12 @@ test('500, then silence, then a redirect: three attempts, each later, and it is 
   await comeDue(set.service)
   await set.service.schedule()
   const second = await delivery(set.service, first.id)
-  expect(second).toMatchObject({ status: 'pending', attempts: 2, lastStatus: null, lastError: 'no answer within 1 s' })
+  expect(second).toMatchObject({
+    status: 'pending',
+    attempts: 2,
+    lastStatus: null,
+    lastError: 'no response within 1 s',
+  })
   expect(waits(second)).toBeGreaterThanOrEqual(192 - 1)
   expect(waits(second)).toBeLessThanOrEqual(288 + 5)
 

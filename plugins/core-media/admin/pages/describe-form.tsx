@@ -32,7 +32,7 @@ export function DescribeForm({ item, folders, refused }: DescribeFormProps) {
       <Field
         id="media-alt"
         label={t('Alternative text')}
-        help={isImage ? t('What the picture shows, for people who do not see it.') : null}
+        help={isImage ? t('What the picture shows, for people who cannot see it.') : null}
         error={error('alt')}
       >
         <textarea

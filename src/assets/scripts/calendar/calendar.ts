@@ -45,7 +45,7 @@ behaviour('[data-calendar]', (calendar) => {
       tell(translate('This document has been changed meanwhile. The calendar now shows its new time.'))
     } else if (outcome !== 'done') tell(outcome.refused)
     else {
-      const back = () => inTurn(() => move({ ...item, at: to }, item.at, 'Back at {time}.'))
+      const back = () => inTurn(() => move({ ...item, at: to }, item.at, 'Moved back to {time}.'))
       tell(translate(said, { time: inWords(to) }), said === 'Moved to {time}.' ? back : undefined)
     }
   }

@@ -58,7 +58,7 @@ export function createResults(
   return {
     show(hits, query) {
       list.replaceChildren(...hits.map((hit, index) => optionOf(hit, index, addressOf(hit))))
-      open(hits.length > 0, hits.length > 0 ? countOf(hits.length) : `Nothing is found for “${query}”.`)
+      open(hits.length > 0, hits.length > 0 ? countOf(hits.length) : `Nothing was found for “${query}”.`)
       choose(options()[0])
     },
     say(text) {

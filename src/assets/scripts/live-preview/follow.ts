@@ -70,7 +70,7 @@ export function followForm(panel: Panel, translate: Translate, beforeSelecting: 
     },
     silent() {
       panel.showHelp(true)
-      panel.tell(translate('The page does not answer'))
+      panel.tell(translate('The page does not respond'))
     },
   })
   const sender = createSender({
@@ -86,7 +86,7 @@ export function followForm(panel: Panel, translate: Translate, beforeSelecting: 
     },
     notKept(reason) {
       const why = reason ?? translate('The service cannot be reached')
-      panel.tell(translate('The preview does not follow: {reason}', { reason: why }))
+      panel.tell(translate('The preview is not updated: {reason}', { reason: why }))
     },
     notSavedYet({ dataset }) {
       panel.tell(

@@ -4,9 +4,9 @@ export interface OwnNode {
   readonly label: string
   readonly content: 'blocks' | 'inline' | 'none'
   readonly inline: boolean
-  /** Whether none of its attributes is required. */
+  /** True if none of its attributes is required. */
   readonly isInsertable: boolean
-  /** Whether it has attributes. */
+  /** True if it has attributes. */
   readonly isEditable: boolean
   /** Name of the attribute that identifies the node; `null` without one. */
   readonly shows: string | null

@@ -28,7 +28,9 @@ async function show(): Promise<boolean> {
   dialog.setAttribute('aria-labelledby', title.id)
   const text = document.createElement('p')
   text.role = 'status'
-  text.textContent = translate('Nothing is lost: this page stays as it is. Sign in, and it goes on by itself.')
+  text.textContent = translate(
+    'Nothing is lost: this page stays open. Once you have signed in, it continues by itself.',
+  )
   header.append(title, text)
   const footer = document.createElement('footer')
   const button = (label: string, run: () => void): HTMLButtonElement => {

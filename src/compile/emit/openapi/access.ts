@@ -32,7 +32,7 @@ export function openAccess(access: Access, collection: ManifestCollection): Acce
 export function describeReadAccess(collection: ManifestCollection): string {
   const { access } = collection
   const words = describeAccess(openAccess(access.read, collection))
-  return access.read.kind === 'public' ? `${words}; what is not published only when signed in` : words
+  return access.read.kind === 'public' ? `${words}; unpublished documents only when signed in` : words
 }
 
 /** Returns the members of an operation that follow from its access rule. */

@@ -204,7 +204,7 @@ const OPERATIONS: {
     problems: ['validation_failed', ...CHANGE_PROBLEMS],
   }),
   name: (_collection, components) => ({
-    summary: 'Give a version a name, which keeps it, or take the name away',
+    summary: 'Name a version, which keeps it, or remove its name',
     parameters: sharedParameters(['id', 'version', 'pretty'], components),
     body: NAME,
     success: { 200: response('Named.', dataSchema(NAMED), ['X-D1-Bookmark'], components) },
@@ -232,13 +232,13 @@ const OPERATIONS: {
     problems: [],
   }),
   recover: ({ name }, components) => ({
-    summary: 'Restore a document from the trash, with what its deletion took along',
+    summary: 'Restore a document from the trash, with everything that was deleted with it',
     parameters: sharedParameters(['id', 'Idempotency-Key', 'pretty'], components),
     success: { 200: documentResponse('Restored.', name, components, [...CHANGED, 'Idempotent-Replayed']) },
     problems: ['validation_failed', 'not_found', 'conflict'],
   }),
   purge: (_collection, components) => ({
-    summary: 'Delete a document in the trash permanently, with what its deletion took along',
+    summary: 'Delete a document in the trash permanently, with everything that was deleted with it',
     parameters: sharedParameters(['id'], components),
     success: { 204: response('Deleted.', null, ['X-D1-Bookmark'], components) },
     problems: ['not_found'],
@@ -256,7 +256,7 @@ function trashEntry(collection: string): JsonObject {
       deletedWith: {
         type: ['string', 'null'],
         format: 'uuid',
-        description: 'The document whose deletion took it along: restoring that one restores both.',
+        description: 'The document with which it was deleted: restoring that one restores both.',
       },
       document: refTo(collection, 'document'),
     },
@@ -341,7 +341,7 @@ const VERSION: JsonObject = {
     draft: {
       type: ['integer', 'null'],
       minimum: 1,
-      description: 'Number of a pending change that began with this version: it is read as `<version>.<draft>`.',
+      description: 'Number of a pending change that began with this version. Read it as `<version>.<draft>`.',
     },
     name: { type: ['string', 'null'] },
   },
@@ -382,7 +382,8 @@ const PAGINATION: JsonObject = {
     nextCursor: { type: ['string', 'null'], description: 'For `cursor`; null at the end.' },
     prevCursor: {
       type: ['string', 'null'],
-      description: 'For `cursor`: the page before; null at the beginning and in ranked searches. After a cursor only.',
+      description:
+        'For `cursor`: reads the previous page; null at the beginning and in ranked searches. Only after a cursor.',
     },
   },
   required: ['limit', 'hasNext', 'hasPrev', 'nextCursor'],

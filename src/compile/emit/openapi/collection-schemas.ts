@@ -79,7 +79,7 @@ function documentProperties(
     ),
     createdAt: MOMENT,
     updatedAt: MOMENT,
-    publishedAt: nullable({ ...MOMENT, description: 'Kept while the document is a draft again.' }),
+    publishedAt: nullable({ ...MOMENT, description: 'Kept if the document becomes a draft again.' }),
     scheduledAt: nullable(MOMENT),
     createdBy: nullable({ type: 'string', description: "A user's id." }),
     updatedBy: nullable({ type: 'string', description: "A user's id." }),
@@ -90,7 +90,7 @@ function documentProperties(
 
 const HAS_DRAFT: JsonObject = {
   type: 'boolean',
-  description: 'Shown to signed-in callers: there are pending changes.',
+  description: 'Whether there are pending changes; only for signed-in callers.',
 }
 
 function inputProperties(
@@ -110,11 +110,11 @@ function inputProperties(
 const DATE_INPUT = nullable({
   ...MOMENT,
   description:
-    'Not in the future, for who may publish. Left out: as it was, or the moment of publishing. `null`: dated anew.',
+    'Not in the future; only for callers who may publish. If omitted, it does not change, or is the time of publication. `null`: it is set again at publication.',
 })
 
 const DRAFT_INPUT = {
-  status: { type: 'string', enum: STATUSES, description: 'A new document is a draft unless this says otherwise.' },
+  status: { type: 'string', enum: STATUSES, description: 'Default for a new document: `draft`.' },
   scheduledAt: nullable({ ...MOMENT, description: 'In the future; needed with the status `scheduled`.' }),
   publishedAt: DATE_INPUT,
 }
@@ -127,7 +127,7 @@ function fieldSchema(field: ManifestField, side: Side, fieldTypes: FieldTypes, c
       ? orEmpty(value)
       : nullable(value)
   const rule = side === 'output' ? field.access.read : field.access.write
-  const after = rule === null ? null : `${side === 'output' ? 'Shown to' : 'Taken from'}: ${describeAccess(rule)}.`
+  const after = rule === null ? null : `${side === 'output' ? 'Shown to' : 'Can be set by'}: ${describeAccess(rule)}.`
   const initial = side === 'input' && field.options.default !== undefined ? { default: field.options.default } : {}
   return {
     ...schema,

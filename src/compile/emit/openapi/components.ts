@@ -71,7 +71,7 @@ const HEADERS = {
     schema: { type: 'string', enum: ['HIT', 'MISS', 'STALE', 'BYPASS'] },
   },
   'X-Cache-Source': {
-    description: 'What answered.',
+    description: 'The tier that responded.',
     schema: { type: 'string', enum: ['memory', 'kv', 'database'] },
   },
   'X-Cache-TTL': {

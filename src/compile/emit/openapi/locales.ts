@@ -19,13 +19,13 @@ export function localeParameters(locales: ManifestLocales, components: Component
       in: 'query',
       schema: { type: 'string', enum: [...names, '*'], default: locales.default },
       description:
-        'The locale to read or write: where it has no value, its fallbacks and then the default stand in. `*`: all of them.',
+        'The locale to read or write. A missing value is replaced with that of a fallback, finally that of the default locale. `*`: all locales.',
     })),
     components.parameter('fallback', () => ({
       name: 'fallback',
       in: 'query',
       schema: { type: 'string', enum: ['none'] },
-      description: 'No other locale stands in: what has no value in this one is null, required or not.',
+      description: 'Values of other locales do not replace missing ones, which are null, even if required.',
     })),
   ]
 }

@@ -77,14 +77,19 @@ const SHARED = {
     in: 'query',
     schema: { type: 'string', enum: ['true'] },
     description:
-      'Of a published document: its pending changes, which nobody sees but those who may edit it. What is published stays as it is.',
+      'Uses the pending changes of a published document, which only callers who may edit it can see. The published document does not change.',
   },
-  page: { name: 'page', in: 'query', schema: { type: 'integer', minimum: 1, default: 1 }, description: 'From 1.' },
+  page: {
+    name: 'page',
+    in: 'query',
+    schema: { type: 'integer', minimum: 1, default: 1 },
+    description: 'Number of the page, from 1.',
+  },
   limit: {
     name: 'limit',
     in: 'query',
     schema: { type: 'integer', minimum: 1, maximum: 100, default: 20 },
-    description: 'Documents on a page.',
+    description: 'Maximum number of documents per page.',
   },
   cursor: {
     name: 'cursor',
@@ -189,7 +194,7 @@ function filterParameter(field: ManifestField, components: Components): JsonObje
 }
 
 function conditionParameter(filtered: Filtered, components: Components): JsonObject {
-  const { name, operators, words = 'Equals, or meets conditions.' } = filtered
+  const { name, operators, words = 'A value to equal, or conditions.' } = filtered
   return { ...deepObject(filtered, components), description: describeConditions(name, operators, words) }
 }
 
@@ -223,7 +228,7 @@ const TEXT: JsonObject = { type: 'string' }
 const SEVERAL: JsonObject = {
   type: 'string',
   description:
-    'Comma-separated, at most 50; `\\,` is a comma. Given several times, each is a value, commas included. With `[]` at the end of the name, an empty one is a list of none.',
+    'Comma-separated, at most 50 values; `\\,` is a comma within a value. If repeated, each is one value, commas included. If the name ends in `[]`, an empty value is the empty list.',
 }
 const OPERANDS: { readonly [Name in Operator]?: JsonObject } = {
   in: SEVERAL,

@@ -84,7 +84,7 @@ function successes(route: Route, components: Components): JsonObject {
   return Object.fromEntries(
     Object.entries(responsesOf(route) ?? {}).map(([status, schema]) => {
       const body = schema === null ? null : schemaOfZod(schema, 'output', components)
-      return [status, response(REASONS[status] ?? 'The answer.', body, [], components)]
+      return [status, response(REASONS[status] ?? 'The response.', body, [], components)]
     }),
   )
 }

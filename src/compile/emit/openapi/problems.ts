@@ -18,7 +18,7 @@ const WORDS: { readonly [Code in ErrorCode]: string } = {
   file_too_large: 'The file is larger than the settings allow.',
   file_type_mismatch: 'The bytes do not match the type.',
   forbidden: 'The caller may not do this.',
-  csrf_failed: 'The request is signed in by cookie and does not come from a page of this site.',
+  csrf_failed: 'The request is authenticated by a cookie, but does not come from a page of this site.',
   account_inactive: 'The account has been deactivated.',
   not_found: 'It does not exist, or the caller may not see it.',
   plugin_inactive: 'The plugin is turned off.',
@@ -94,7 +94,7 @@ const PROBLEM: JsonObject = {
     type: { type: 'string', const: 'about:blank' },
     title: { type: 'string' },
     status: { type: 'integer' },
-    code: { type: 'string', description: 'Permanent: switch on it.' },
+    code: { type: 'string', description: 'Permanent code, on which programs can branch.' },
     detail: { type: 'string' },
     requestId: { type: 'string', format: 'uuid' },
     errors: {

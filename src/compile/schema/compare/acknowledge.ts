@@ -14,7 +14,7 @@ export function acknowledgement(
   const given = Object.entries(declared[option] ?? {})
   const entries = [...given, ...missing.map((name) => [name, 'why'] as const)]
   const line = `${option}: { ${entries.map(([name, reason]) => `${key(name)}: ${text(reason)}`).join(', ')} }`
-  return given.length > 0 ? `let ${where} say: ${line}` : `add to ${where}: ${line}`
+  return given.length > 0 ? `change in ${where}: ${line}` : `add to ${where}: ${line}`
 }
 
 type Acknowledging = 'dropped' | 'lossy'

@@ -3,9 +3,9 @@ import type { FieldFacts } from '../steps/facts.ts'
 /** SQL that converts a stored value to another type; NULL stays NULL. */
 export interface Conversion {
   readonly sql: string
-  /** Whether values that the new type cannot represent become NULL. */
+  /** True if values that the new type cannot represent become NULL. */
   readonly isLossy: boolean
-  /** Whether the conversion changes anything. */
+  /** True if the conversion changes anything. */
   readonly isChange: boolean
 }
 

@@ -279,7 +279,7 @@ function valueMissing(spec: Collection, field: ManifestField, types: Types): Fin
   return {
     code: 'required-without-value',
     message: `${spec.name}.${field.name} is required, but existing documents have no value for it`,
-    hint: `give them one in its options: ${backfillExample(field, types)}`,
+    hint: `set one in its options: ${backfillExample(field, types)}`,
     at: atValue(spec.fields[field.name] ?? spec),
   }
 }
@@ -291,8 +291,8 @@ function valueMissing(spec: Collection, field: ManifestField, types: Types): Fin
 function renamedTwice(heir: string, name: string, at: object): Finding {
   return {
     code: 'rename-made-before',
-    message: `${heir} says renamedFrom: '${name}', which an earlier migration did; the ${name} that came after it is no longer declared, and its values would be lost`,
-    hint: `to drop ${name}, add dropped: { ${name}: 'why' } and take renamedFrom off ${heir}; to let it take the place of ${heir}, drop ${heir} in a migration of its own first`,
+    message: `${heir} has renamedFrom: '${name}', a rename that an earlier migration made; the later field ${name} is no longer declared, and its values would be lost`,
+    hint: `to drop ${name}, add dropped: { ${name}: 'why' } and remove renamedFrom from ${heir}; to replace ${heir} with it, first drop ${heir} in a separate migration`,
     at: atValue(at),
   }
 }

@@ -239,7 +239,7 @@ function valueMissing(path: string, part: Part | undefined, { spec, declaration,
     hint:
       part && !isReference
         ? `add to ${path} the value that existing documents get, for example: ${constantExample(part.data, types)}`
-        : 'let it be empty: take `required` off',
+        : 'make it optional: remove `required`',
     at: atValue(declaration),
   }
 }

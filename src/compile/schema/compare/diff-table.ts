@@ -16,7 +16,7 @@ export interface TableChange {
   readonly parked: ReadonlyMap<string, string>
   /** Columns whose declaration changes, by their new names. */
   readonly altered: readonly { readonly before: SchemaColumn; readonly after: SchemaColumn }[]
-  /** Whether the table must be rebuilt for the change. */
+  /** True if the table must be rebuilt for the change. */
   readonly isRebuilt: boolean
   readonly indexes: IndexChanges
 }

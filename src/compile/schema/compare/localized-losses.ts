@@ -61,8 +61,8 @@ function localeLost(locale: string, values: readonly LostValue[], config: Config
 function becomesDefault(locale: string, config: Config): Finding {
   return {
     code: 'invalid-option',
-    message: `the default locale cannot become ${locale}, whose values stand beside those of the default: documents without one would have none in the default`,
-    hint: 'set it back; the default locale can be called otherwise, but its values stay those of the default',
+    message: `the default locale cannot become ${locale}, whose values are stored separately: documents without a value in it would have none in the default locale`,
+    hint: 'restore the default; it can be renamed, but keeps its values',
     at: atValue(config, 'locales', 'default'),
   }
 }

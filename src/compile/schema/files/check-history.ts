@@ -95,7 +95,7 @@ function replaced(file: MigrationFile, before: MigrationFile | undefined): Findi
 }
 
 function edited(file: MigrationFile): Finding {
-  return at(file, 'migration-edited', `${file.name} was changed after git had it`, EDITED)
+  return at(file, 'migration-edited', `${file.name} was changed after it was committed`, EDITED)
 }
 
 const EDITED = 'restore it from git: a migration that may have been applied must not change'

@@ -26,7 +26,7 @@ export interface Seal {
   readonly compare: (file: MigrationFile) => 'same' | 'other' | 'unknown'
   /** Names of migrations written by hand in this checkout, if the project is not in a git repository. */
   readonly noted: readonly string[]
-  /** Whether `.cms/pending` must be written, because there is no git repository. */
+  /** True if `.cms/pending` must be written, because there is no git repository. */
   readonly notesPending: boolean
 }
 

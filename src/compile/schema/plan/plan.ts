@@ -29,7 +29,7 @@ export interface PlanSource {
   /** Columns of plugins' tables that contain names of collections. */
   readonly collectionColumns: readonly CollectionColumn[]
   /**
-   * Whether the plan is for a developer's own database, in which rows may lack newly required values. Default `false`.
+   * True if the plan is for a developer's own database, in which rows may lack newly required values. Default `false`.
    */
   readonly isLocal?: boolean
 }

@@ -5,7 +5,7 @@ import type { Value } from './snapshot.ts'
 export interface FieldChange {
   readonly before: FieldFacts
   readonly after: FieldFacts
-  /** Whether the migration declares that values which do not convert are lost. */
+  /** True if the migration declares that values which do not convert are lost. */
   readonly isLossy: boolean
 }
 

@@ -1,11 +1,11 @@
 /** Properties of the sample rows of a collection. The checks of a migration restrict them. */
 export interface Filling {
   readonly rows: number
-  /** Whether optional fields are empty in some rows. */
+  /** True if optional fields are empty in some rows. */
   readonly nulls: boolean
-  /** Whether values can be read as any type, instead of those that the field's type generates. */
+  /** True if values can be read as any type, instead of those that the field's type generates. */
   readonly plain: boolean
-  /** Whether there is at most one row, including those of earlier migrations. */
+  /** True if there is at most one row, including those of earlier migrations. */
   readonly single: boolean
 }
 

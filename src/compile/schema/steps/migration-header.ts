@@ -2,7 +2,7 @@
 export interface MigrationHeader {
   /** Format of the text. Only 2 is written. */
   readonly format: 1 | 2
-  /** Whether the compiler or a person wrote it. */
+  /** True if the compiler or a person wrote it. */
   readonly origin: Origin
   /** Checksum of the previous migration; `null` for the first. */
   readonly parent: string | null

@@ -81,7 +81,7 @@ const operation = z.discriminatedUnion('kind', [
     collection: z.string(),
     field: z.string(),
     facts,
-    /** Whether documents without a value are rejected: the field is required and has no default. */
+    /** True if documents without a value are rejected: the field is required and has no default. */
     demanded: z.boolean(),
     at,
   }),

@@ -19,7 +19,7 @@ export interface Answered extends Returned {
 interface Change {
   readonly questions: readonly Question[]
   /**
-   * Whether the change must be committed alone, because constraints deferred to the commit must not fail other changes.
+   * True if the change must be committed alone, because constraints deferred to the commit must not fail other changes.
    */
   readonly isAlone: boolean
   readonly resolve: (answered: readonly Answered[]) => void

@@ -91,7 +91,7 @@ export function startQueueRunner(
     while (!isStopped) {
       isWoken = false
       const hasMore = await deliverSome(db, deliver, settings).catch((error: unknown) => {
-        settings.onError('The queue cannot be reached; it is tried again.', error)
+        settings.onError('The queue cannot be reached. Trying again.', error)
         return false
       })
       if (!hasMore) await rest()
@@ -153,7 +153,7 @@ async function deliverTaken(
     await whileLeased(db, lease, settings, () => deliver(batch))
   } catch (error) {
     isRefused = true
-    onError('A batch of messages was not delivered; its messages come again.', error)
+    onError('A batch of messages was not delivered; its messages will be delivered again.', error)
   }
   const { done, again } = outcome(isRefused)
   await db.batch([
@@ -175,11 +175,11 @@ async function whileLeased(
   const prolong = setInterval(() => {
     const until = now() + lease
     const prolonged = db.prepare(PROLONG).bind(name, until).run()
-    prolonged.catch((error: unknown) => onError('The time for a batch of messages could not be prolonged.', error))
+    prolonged.catch((error: unknown) => onError('The lease of a batch of messages could not be renewed.', error))
   }, lease / 3)
   let end: NodeJS.Timeout | undefined
   const late = new Promise<never>((_, reject) => {
-    end = setTimeout(() => reject(new Error(`no end within ${longest / 1000} s`)), longest)
+    end = setTimeout(() => reject(new Error(`not finished within ${longest / 1000} s`)), longest)
   })
   try {
     await Promise.race([work(), late])

@@ -37,7 +37,7 @@ function add(list: BlockList, part: string): void {
     if (bits === undefined) list.addAddress(address, family)
     else list.addSubnet(address, Number(bits), family)
   } catch {
-    throw new Error(`TRUSTED_PROXIES: '${part}' is no address and no range such as 10.0.0.0/8.`)
+    throw new Error(`TRUSTED_PROXIES: '${part}' is neither an address nor a range such as 10.0.0.0/8.`)
   }
 }
 

@@ -43,7 +43,7 @@ export function refuse(outgoing: ServerResponse, problem: Refusal): void {
 /** Responds to a request whose address is invalid. Any other error is thrown. */
 export function refuseUnread(error: unknown): Response {
   if (!(error instanceof RequestError)) throw error
-  const detail = `The address of the request cannot be read: ${error.message}.`
+  const detail = `The address of the request is not valid: ${error.message}.`
   return new Response(textOf({ title: 'Bad Request', status: 400, detail }), { status: 400, headers: HEADERS })
 }
 
@@ -54,7 +54,7 @@ const PROBLEMS: Readonly<Record<string, Refusal>> = {
     status: 431,
     detail: 'The address and the headers are too long. Send fewer.',
   },
-  ERR_HTTP_REQUEST_TIMEOUT: { title: 'Request Timeout', status: 408, detail: 'The request did not come in time.' },
+  ERR_HTTP_REQUEST_TIMEOUT: { title: 'Request Timeout', status: 408, detail: 'The request did not arrive in time.' },
 }
 const MALFORMED: Refusal = { title: 'Bad Request', status: 400, detail: 'The request is not HTTP/1.1 (RFC 9112).' }
 

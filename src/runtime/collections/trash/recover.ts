@@ -85,7 +85,7 @@ async function readied(call: Call, { plan, row: before }: Recovered): Promise<Re
   return { plan, row: toRow(plan, system, fields) }
 }
 
-/** A field may have become required since. What a reference points to is looked at later. */
+/** A field may have become required since. Target of a reference is looked at later. */
 function requireComplete({ fields }: Recovered['plan'], document: Document): void {
   const missing = fields.filter(({ field: { name, required, target } }) => {
     return required && target === null && document[name] === null

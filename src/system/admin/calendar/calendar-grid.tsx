@@ -143,7 +143,7 @@ interface LineProps {
   readonly path: string
   /** Says what happens at that time. */
   readonly word: string
-  /** Whether the word is visible, not only for screen readers. Default `false`. */
+  /** True if the word is visible, not only for screen readers. Default `false`. */
   readonly isWordShown?: boolean
   readonly goesOut: boolean
   readonly mayMove?: boolean

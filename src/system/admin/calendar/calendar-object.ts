@@ -27,11 +27,9 @@ const calendarItem = z.strictObject({
   title: z.string().nullable(),
   status: z
     .enum(['scheduled', 'published', 'changes'])
-    .meta({ description: '`changes`: pending changes of the published document go out.' }),
+    .meta({ description: '`changes`: pending changes of a published document are scheduled.' }),
   at: z.iso.datetime({ precision: 3 }),
-  mayMove: z
-    .boolean()
-    .meta({ description: 'It goes out at this time, and your role may schedule it at another time.' }),
+  mayMove: z.boolean().meta({ description: 'Whether it is scheduled and your role may change its time.' }),
 })
 
 const plannedItem = z.strictObject({
@@ -50,9 +48,9 @@ export const calendarObject = z.strictObject({
   date: day,
   from: day,
   to: day.meta({ description: 'The last day that is shown.' }),
-  items: z.array(calendarItem).readonly().meta({ description: 'In the order of their times.' }),
-  planned: z.array(plannedItem).readonly().meta({ description: 'What plugins have planned, such as releases.' }),
-  isWhole: z.boolean().meta({ description: 'False where there are more documents than are listed.' }),
+  items: z.array(calendarItem).readonly().meta({ description: 'Sorted by time.' }),
+  planned: z.array(plannedItem).readonly().meta({ description: 'Entries of plugins, such as releases.' }),
+  isWhole: z.boolean().meta({ description: 'False if there are more documents than are listed.' }),
 })
 
 export type CalendarItem = z.output<typeof calendarItem>

@@ -10,7 +10,7 @@ import { addDays, addMonths } from './civil-days.ts'
 
 const WORDS = [
   message('Moved to {time}.'),
-  message('Back at {time}.'),
+  message('Moved back to {time}.'),
   message('Undo'),
   message('That time has passed. Choose a later day.'),
   message('This document has been changed meanwhile. The calendar now shows its new time.'),
@@ -30,8 +30,8 @@ export default function calendarPage(c: RequestContext, { result }: Shown<{ read
         <Steps {...calendar} />
       </PageHeader>
       {!isWhole && (
-        <Alert kind="note" title={t('There is more than a calendar can show.')}>
-          {t('Of each status the first 500 documents are shown.')}
+        <Alert kind="note" title={t('There are more documents than a calendar can show.')}>
+          {t('Only the first 500 documents of each status are shown.')}
         </Alert>
       )}
       <div class="grid gap-3" data-calendar data-zone={zone} data-words={messagesAsJson(WORDS)}>

@@ -9,7 +9,7 @@ export const calendarRoute = defineRoute({
   method: 'GET',
   path: '/admin/calendar',
   access: EDITORIAL,
-  summary: 'Documents by the times at which they are published, of a month or a week',
+  summary: 'Documents of a month or a week by their time of publication',
   input: { query: calendarQuery },
   returns: z.strictObject({ data: calendarObject }),
   problems: ['invalid_query'],

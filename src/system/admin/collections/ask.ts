@@ -90,7 +90,7 @@ export function problemOf(result: Unsaved): UnsavedEdit {
     return new UnsavedEdit(
       result,
       'precondition_failed',
-      t('The files have changed since the preview: look at the new one first.'),
+      t('The files have changed since the preview. Check the new preview first.'),
     )
   if (result.outcome === 'preview') {
     const errors = result.preview.mistakes.filter(({ severity }) => severity === 'error').map(errorOf)

@@ -46,7 +46,7 @@ export function parseCollection(body: unknown, name?: string) {
   if (!read.success || !requested.success) throw new HttpError('validation_failed')
   if (name !== undefined && read.data.name !== name) {
     const errors = [
-      { path: 'name', code: 'invalid', message: t('A collection keeps its name; see renamedFrom in the file.') },
+      { path: 'name', code: 'invalid', message: t('A form cannot rename a collection. Use renamedFrom in the file.') },
     ]
     throw new HttpError('validation_failed', undefined, { errors })
   }

@@ -15,7 +15,7 @@ import { documentOf, operationsOf } from '../../docs/document.ts'
 import { curlOf } from '../../docs/example.ts'
 
 const rule = z.string().meta({ description: 'In words: `everyone`, `admin, editor`.' })
-const source = z.string().meta({ description: 'Where it is declared: `collections/posts.ts:14`.' })
+const source = z.string().meta({ description: 'Position of the declaration: `collections/posts.ts:14`.' })
 
 /** Schema of a collection, for its page and for programs. */
 export const collectionSchema = z.strictObject({

@@ -39,7 +39,7 @@ export default function collectionPage(
       {c.req.query('saved') !== undefined && <Saved />}
       <p class="text-sm text-muted-foreground">
         {t('Declared in')} <code class="font-mono">{source}</code>.{' '}
-        {editable ? t('The forms here change that file.') : t('Change it there: the file is what counts.')}
+        {editable ? t('The forms here change that file.') : t('To change the collection, edit that file.')}
       </p>
       <Card title={t('Fields')}>
         <div class="flex flex-col gap-4">
@@ -69,7 +69,7 @@ export default function collectionPage(
             ]}
           />
         </Card>
-        <Card title={t('How it is kept')}>
+        <Card title={t('Storage options')}>
           <Facts
             facts={[
               [t('Versions'), t('the last {versions} of each document', { versions })],

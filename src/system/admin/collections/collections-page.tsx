@@ -16,7 +16,7 @@ export default function collectionsPage(
     <>
       <PageHeader
         title={t('Collections')}
-        description={t('What content consists of, as the files of the project declare it.')}
+        description={t('The types of content that the files of the project declare.')}
       >
         {editable && (
           <a class="btn" href="/admin/collections/new">
@@ -33,7 +33,7 @@ export default function collectionsPage(
               {t('Declare the first one')}
             </a>
           ) : (
-            t('Declare one in a file of the folder collections, and name it in cms.config.ts.')
+            t('Declare one in a file in the folder collections, and add it to cms.config.ts.')
           )}
         </EmptyState>
       ) : (

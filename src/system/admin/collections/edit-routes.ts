@@ -9,7 +9,7 @@ export const editCollection = defineRoute({
   method: 'GET',
   path: '/admin/collections/:id/edit',
   access: ['admin'],
-  summary: 'The form for what a collection says of itself, in development',
+  summary: 'The form for the options of a collection, in development',
   problems: ['schema_locked', 'not_found'],
   page: () => import('./options-page.tsx'),
 })
@@ -18,7 +18,7 @@ export const submitCollection = defineRoute({
   method: 'POST',
   path: '/admin/collections/:id',
   access: ['admin'],
-  summary: 'Changes what a collection says of itself by its form, in development',
+  summary: 'Changes the options of a collection by its form, in development',
   input: { form: typedForm },
   returns: formOutcome,
   problems,

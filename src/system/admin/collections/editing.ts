@@ -5,15 +5,15 @@ import { HttpError, type ManifestCollection, manifestOf, type RequestContext, t 
 import { type TypedForm, textOf } from '../schema-form/typed.ts'
 import { ask, type EditRequest, fileOf, problemOf, requireDevelopment, savedOrThrow, UnsavedEdit } from './ask.ts'
 
-const done = z
-  .looseObject({ name: z.string(), file: z.string() })
-  .meta({ description: 'What was saved, and where. Of a preview: what would change, with a `state` to save it by.' })
+const done = z.looseObject({ name: z.string(), file: z.string() }).meta({
+  description: 'The saved change and its files or, for a preview, the planned change with a `state` for saving it.',
+})
 
 /** Schema of the result of an edit for programs. */
 export const outcome = z.strictObject({ data: done })
 /** Schema of the result of an edit for forms. */
 export const formOutcome = z.strictObject({
-  data: done.nullable().meta({ description: '`null` where the form has asked for other inputs, and for no change.' }),
+  data: done.nullable().meta({ description: '`null` if the form only requested other inputs.' }),
 })
 export type FormOutcome = z.output<typeof formOutcome>
 

@@ -38,16 +38,16 @@ const LABELS: Readonly<Record<string, string>> = {
   max: message('Maximum'),
   minWidth: message('Minimum width in pixels'),
   minHeight: message('Minimum height in pixels'),
-  types: message('Supported types, one a line'),
+  types: message('Supported types, one per line'),
   integer: message('Whole numbers only'),
   pattern: message('Pattern (regular expression)'),
   default: message('Default value'),
-  options: message('Choices, one a line'),
+  options: message('Choices, one per line'),
   from: message('Made from the field'),
   target: message('Refers to'),
   onDelete: message('When its target is deleted'),
-  of: message('What it holds (JSON)'),
-  fields: message('Its fields (JSON)'),
+  of: message('Items (JSON)'),
+  fields: message('Nested fields (JSON)'),
 }
 
 /** The field that a form edits. Existing nested fields have forms of their own. */

@@ -20,7 +20,7 @@ export default function fieldPage(c: RequestContext, shown: Shown): Page {
   const chosen = form === null ? field === null && c.req.query('type') : textOf(form, '~type')
   const type = chosen || (field?.kind ?? 'string')
   const types = Object.keys(fieldTypesOf(c))
-  if (!types.includes(type)) throw new HttpError('not_found', t('There is no type of field {type}.', { type }))
+  if (!types.includes(type)) throw new HttpError('not_found', t('There is no field type {type}.', { type }))
   const inside = field?.inside ?? namesIn(placeForNew(collection, namesIn(c.req.query('in'))).path)
   const path = `/admin/collections/${collection.name}`
   const name = [...inside, ...(field ? [field.name] : [])].join('.')
@@ -68,7 +68,7 @@ export default function fieldPage(c: RequestContext, shown: Shown): Page {
 
 function nameHelp(isInside: boolean): string {
   return isInside
-    ? t('A field inside another field keeps its name: its values are part of one stored value.')
+    ? t('A nested field cannot be renamed, because its values are part of one stored value.')
     : t('A new name renames the column; values are kept.')
 }
 

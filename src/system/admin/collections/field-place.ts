@@ -21,7 +21,7 @@ export interface FieldsInside {
   /** Path in addresses: `parts.quote`. */
   readonly path: string
   readonly fields: readonly FieldData[]
-  /** Whether the only field is `of` of a list, which cannot have siblings. */
+  /** True if the only field is `of` of a list, which cannot have siblings. */
   readonly isItem: boolean
 }
 
@@ -66,7 +66,7 @@ export function fieldsAt({ fields }: ManifestCollection, inside: readonly string
  */
 export function placeForNew(collection: ManifestCollection, inside: readonly string[]): FieldsInside {
   const place = fieldsAt(collection, inside)
-  if (place.isItem) throw new HttpError('not_found', t('A list of single values takes no fields.'))
+  if (place.isItem) throw new HttpError('not_found', t('A list of single values cannot have fields.'))
   return place
 }
 

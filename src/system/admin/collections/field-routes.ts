@@ -11,7 +11,7 @@ export const newField = defineRoute({
   method: 'GET',
   path: '/admin/collections/:id/fields/new',
   access: ['admin'],
-  summary: 'The form for a new field, `in` a group, a list or a block if it is given, in development',
+  summary: 'The form for a new field, optionally `in` a group, a list or a block, in development',
   problems: ['schema_locked', 'not_found'],
   page: () => import('./field-page.tsx'),
 })
@@ -29,7 +29,7 @@ const row = {
 export const createField = defineRoute({
   ...row,
   path: '/admin/collections/:id/fields',
-  summary: 'Adds a field to a collection in its file, or `in` a field of it, by its form, in development',
+  summary: 'Adds a field to a collection, or `in` one of its fields, by its form, in development',
   act: (c, { form, params }) => {
     const collection = developed(c, params.id)
     if (isForInputs(form)) return { data: null }
@@ -79,7 +79,7 @@ export const submitField = defineRoute({
 export const removeField = defineRoute({
   ...row,
   path: '/admin/collections/:id/fields/:field/remove',
-  summary: 'Takes a field out of a collection by its form, in development',
+  summary: 'Removes a field from a collection by its form, in development',
   act: async (c, { form, params }) => {
     const collection = developed(c, params.id)
     const { name, inside } = fieldAt(collection, params.field)

@@ -55,7 +55,7 @@ interface MoveProps {
   readonly name: string
   readonly direction: 'up' | 'down'
   /**
-   * Whether the field cannot be moved further. The button stays focusable, so that keyboard users do not lose their
+   * True if the field cannot be moved further. The button stays focusable, so that keyboard users do not lose their
    * position.
    */
   readonly isLast: boolean

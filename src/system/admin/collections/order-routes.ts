@@ -8,7 +8,7 @@ export const showOrder = defineRoute({
   method: 'GET',
   path: '/admin/collections/:id/order',
   access: ['admin'],
-  summary: 'The form for the order of fields, of those `in` a group, a list or a block if it is given, in development',
+  summary: 'The form for the order of fields, optionally `in` a group, a list or a block, in development',
   problems: ['schema_locked', 'not_found'],
   page: () => import('./order-page.tsx'),
 })
@@ -17,7 +17,7 @@ export const submitOrder = defineRoute({
   method: 'POST',
   path: '/admin/collections/:id/order',
   access: ['admin'],
-  summary: 'Puts fields in another order in their file by the form, in development',
+  summary: 'Reorders fields in their file by the form, in development',
   input: { form: typedForm },
   returns: formOutcome,
   problems,

@@ -8,7 +8,7 @@ export const removeCollection = defineRoute({
   method: 'DELETE',
   path: '/admin/collections/:id',
   access: ['admin'],
-  summary: 'Deletes the file of a collection and takes it out of the config, in development',
+  summary: 'Deletes the file of a collection and removes it from the config, in development',
   input: { query: z.strictObject({ reason: z.string().max(200).optional(), preview: z.stringbool().optional() }) },
   returns: outcome,
   problems,
@@ -23,7 +23,7 @@ export const askToDelete = defineRoute({
   method: 'GET',
   path: '/admin/collections/:id/delete',
   access: ['admin'],
-  summary: 'What deleting a collection would do, in development',
+  summary: 'The page that previews the deletion of a collection, in development',
   problems: ['schema_locked', 'not_found'],
   page: async () => (await import('./removal-page.tsx')).deletionPage,
 })

@@ -5,7 +5,7 @@ import { Alert, t } from '../../../ui/index.ts'
 export function Saved() {
   return (
     <Alert kind="success" title={t('Saved')}>
-      <p>{t('The files are changed and served. What `git diff` shows is what you would commit.')}</p>
+      <p>{t('The files have been changed, and the service uses them. `git diff` shows the changes.')}</p>
     </Alert>
   )
 }

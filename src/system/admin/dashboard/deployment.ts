@@ -8,7 +8,8 @@ const { systemState } = coreTables
 export const deployment = z.strictObject({
   at: z.iso.datetime({ precision: 3 }),
   source: z.enum(['version', 'first request']).meta({
-    description: "Who says so: Cloudflare of the worker's version, or the database of the program's first request.",
+    description:
+      "Source of the time: Cloudflare, for the worker's version, or the database, for the program's first request.",
   }),
   version: z.string().nullable().meta({ description: "Cloudflare's id of the version." }),
 })

@@ -29,34 +29,38 @@ const span = z.strictObject({
   byCollection: z
     .record(z.string(), z.array(count).readonly())
     .readonly()
-    .meta({ description: 'How many documents were made on each of the days.' }),
+    .meta({ description: 'Number of documents created on each day.' }),
 })
 
 /** Schema of the dashboard's figures. */
 export const statsObject = z.strictObject({
-  collections: z.array(collectionStats).readonly().meta({ description: 'Those that you may read.' }),
+  collections: z.array(collectionStats).readonly().meta({ description: 'Collections that you may read.' }),
   users: count,
   overTime: span.meta({
-    description: 'What was made on each day, by status as it is now, where you read every document of a collection.',
+    description:
+      'Documents created on each day, by their current status, in collections of which you may read every document.',
   }),
-  recent: z.array(recentItem).readonly().meta({ description: 'What was changed last, newest first, at most eight.' }),
+  recent: z
+    .array(recentItem)
+    .readonly()
+    .meta({ description: 'The latest changed documents, newest first, at most eight.' }),
   scheduled: z
     .array(recentItem)
     .readonly()
-    .meta({ description: 'What is published next, soonest first, at most eight.' }),
+    .meta({ description: 'The next documents to be published, soonest first, at most eight.' }),
   activity: z
     .array(activity)
     .readonly()
     .nullable()
-    .meta({ description: 'What was done last, newest first, at most eight; for administrators.' }),
+    .meta({ description: 'The latest actions, newest first, at most eight; only for administrators.' }),
   storage: z
     .strictObject({ files: count, bytes: count })
     .nullable()
-    .meta({ description: 'What the media library holds; `null` without one.' }),
+    .meta({ description: 'Size of the media library; `null` without one.' }),
   cache: z
     .strictObject({ totalRequests: count, hitRate: z.number().meta({ description: 'Percent.' }) })
     .nullable()
-    .meta({ description: 'How often the cache spared the database; `null` without one.' }),
+    .meta({ description: 'Use of the cache; `null` without one.' }),
 })
 
 export type Stats = z.output<typeof statsObject>

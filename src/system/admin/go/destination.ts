@@ -4,12 +4,11 @@ import * as z from 'zod'
 const destination = z.strictObject({
   label: z.string(),
   path: z.string(),
-  kind: z.string().nullable().meta({ description: 'What it is, where the label does not say.' }),
+  kind: z.string().nullable().meta({ description: 'Kind of the entry, if its label does not show it.' }),
   text: z.string().nullable().meta({ description: 'Text around the words, in a document or a guide.' }),
-  form: z
-    .record(z.string(), z.string())
-    .nullable()
-    .meta({ description: 'For something to do: the fields of the form to post to the path. `back` leads back here.' }),
+  form: z.record(z.string(), z.string()).nullable().meta({
+    description: 'For an action: the fields of the form to post to the path. `back` is the page to return to.',
+  }),
 })
 
 export const destinationGroup = z.strictObject({ title: z.string(), destinations: z.array(destination).readonly() })

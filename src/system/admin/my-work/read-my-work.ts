@@ -20,7 +20,7 @@ const LATE = 5 * 60_000
 export interface WorkItem extends IndexRow {
   readonly status: string
   readonly at: number
-  /** Whether the entry is about the document's pending changes. */
+  /** True if the entry is about the document's pending changes. */
   readonly isChange?: boolean
 }
 

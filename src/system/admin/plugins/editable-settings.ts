@@ -104,9 +104,7 @@ function valuesOf(c: RequestContext, plugin: string, setting: string, environmen
 
 function defaultText(value: Json): string {
   const text = inWords(value)
-  return text.length > 80
-    ? t('There is a default')
-    : t('Default: {value}', { value: text === '' ? t('nothing') : text })
+  return text.length > 80 ? t('Has a default') : t('Default: {value}', { value: text === '' ? t('nothing') : text })
 }
 
 function inWords(value: Json): string {

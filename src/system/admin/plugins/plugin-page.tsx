@@ -59,7 +59,7 @@ function Secrets({ plugin: { secrets } }: { plugin: PluginDetail }) {
   if (secrets.length === 0) return null
   return (
     <Card title={t('Secrets')} description={t('Stored by the worker. Their values are never shown.')}>
-      <Table label={t('Secrets')} columns={[t('Name'), t('What it is for'), t('State')]} stack>
+      <Table label={t('Secrets')} columns={[t('Name'), t('Purpose'), t('State')]} stack>
         {secrets.map(({ name, description, isSet }) => (
           <tr class="align-top">
             <td>

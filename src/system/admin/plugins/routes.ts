@@ -10,8 +10,8 @@ export const listPlugins = defineRoute({
   summary: 'The plugins of the config, and whether they are turned on',
   input: {
     query: z.strictObject({
-      on: z.string().max(100).optional().meta({ description: 'For the page: what was turned on just now.' }),
-      off: z.string().max(100).optional().meta({ description: 'For the page: what was turned off just now.' }),
+      on: z.string().max(100).optional().meta({ description: 'For the page: the plugin that was just turned on.' }),
+      off: z.string().max(100).optional().meta({ description: 'For the page: the plugin that was just turned off.' }),
     }),
   },
   returns: z.strictObject({ data: z.array(pluginSummary) }),
@@ -23,7 +23,7 @@ export const showPlugin = defineRoute({
   method: 'GET',
   path: '/admin/plugins/:id',
   access: ['admin'],
-  summary: 'A plugin: what it adds to the service, and its settings with where they come from',
+  summary: 'A plugin: what it adds to the service, and its settings and their origin',
   returns: z.strictObject({ data: pluginDetail }),
   problems: ['not_found'],
   load: async (c, { params }) => ({ data: detail(c, await readPluginState(c, params.id)) }),

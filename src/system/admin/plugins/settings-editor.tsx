@@ -42,7 +42,7 @@ export default async function settingsEditor(c: RequestContext, shown: Edited): 
     >
       <input type="hidden" name="environment" value={environment ?? ''} />
       {inputs.length === 0 && (
-        <p class="text-sm text-muted-foreground">{t('It has none that can be changed in a form.')}</p>
+        <p class="text-sm text-muted-foreground">{t('This plugin has no settings that a form can change.')}</p>
       )}
       <SchemaForm inputs={inputs} form={form ?? writeInputs(inputs, given, 'setting')} path="setting" />
       {others.length > 0 && (

@@ -7,7 +7,7 @@ export function SettingsTable({ plugin, environment }: { plugin: PluginDetail; e
   return (
     <Card
       title={t('Settings')}
-      description={t('As they are in {environment}. They are changed in the config.', { environment })}
+      description={t('Values in {environment}. To change them, edit the config.', { environment })}
     >
       {plugin.settings.length === 0 ? (
         <p class="text-sm text-muted-foreground">{t('It has none.')}</p>

@@ -12,7 +12,7 @@ export interface Passkey {
 
 interface PasskeysProps {
   readonly passkeys: readonly Passkey[]
-  /** Whether adding a passkey requires the password, because the user signed in too long ago. */
+  /** True if adding a passkey requires the password, because the user signed in too long ago. */
   readonly needsPassword: boolean
 }
 
@@ -51,7 +51,7 @@ export function Passkeys({ passkeys, needsPassword }: PasskeysProps) {
           <p
             role="alert"
             class="text-sm text-destructive"
-            data-failed={t('The browser made no passkey. The device may have one for this account already.')}
+            data-failed={t('The browser did not create a passkey. This device may already have one for this account.')}
             hidden
           />
           <Submit>{t('Add a passkey')}</Submit>
@@ -100,7 +100,7 @@ function Entry({ passkey: { id, name, createdAt, lastUsedAt }, needsPassword }: 
                 type="submit"
                 class="btn"
                 data-variant="destructive"
-                data-confirm={t('Remove {name}? It no longer signs you in.', { name })}
+                data-confirm={t('Remove {name}? You can no longer sign in with it.', { name })}
               >
                 {t('Remove {name}', { name })}
               </button>

@@ -62,13 +62,13 @@ export const formAddress = defineRoute({
   method: 'GET',
   path: '/admin/profile/*',
   access: EDITORIAL,
-  summary: 'Lead back to your profile, from the address of one of its forms',
+  summary: 'Redirects to your profile, from the address of one of its forms',
   to: '/admin/profile',
   toStatus: 302,
 })
 
 /** Schema of the repeated password. Forms also send empty fields. */
-const passwordAgain = z.string().optional().meta({ description: 'Where signing in is too long ago.' })
+const passwordAgain = z.string().optional().meta({ description: 'Required if you signed in too long ago.' })
 
 const PASSWORD = ['invalid_credentials', 'rate_limited'] as const
 
@@ -138,8 +138,7 @@ const madeCodes = z.strictObject({ data: z.strictObject({ recoveryCodes: z.array
 export const submitAuthenticatorCode = defineRoute({
   ...row,
   path: '/admin/profile/second-factor/app/confirm',
-  summary:
-    'Turn the authenticator app on with its first code; the answer is the only place that shows the recovery codes',
+  summary: 'Turn the authenticator app on with its first code; only the response shows the recovery codes',
   input: { body: z.object({ setup: z.string(), code: z.string(), uri: z.string().max(1000).optional() }) },
   returns: madeCodes,
   problems: ['invalid_token', 'rate_limited'],
@@ -153,7 +152,7 @@ export const submitAuthenticatorCode = defineRoute({
 export const submitRecoveryCodes = defineRoute({
   ...row,
   path: '/admin/profile/second-factor/recovery-codes',
-  summary: 'Create new recovery codes; the answer is the only place that shows them',
+  summary: 'Create new recovery codes; only the response shows them',
   input: { body: z.object({ password: passwordAgain }) },
   returns: madeCodes,
   problems: [...PASSWORD, 'conflict'],
@@ -192,7 +191,7 @@ const newToken = z.object({
 export const submitToken = defineRoute({
   ...row,
   path: '/admin/profile/tokens',
-  summary: 'Make an API token; the answer is the only place that shows it',
+  summary: 'Create an API token; only the response shows it',
   input: { body: newToken },
   returns: z.strictObject({ data: madeToken }),
   status: 201,

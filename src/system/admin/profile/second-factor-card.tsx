@@ -11,7 +11,7 @@ export interface SecondFactorState {
 
 interface SecondFactorProps {
   readonly state: SecondFactorState
-  /** Whether a change requires the password, because the user signed in too long ago. */
+  /** True if a change requires the password, because the user signed in too long ago. */
   readonly needsPassword: boolean
 }
 
@@ -40,9 +40,9 @@ export function SecondFactor({ state: { method, recoveryCodes }, needsPassword }
 }
 
 function describe(method: SecondFactorState['method']): string {
-  if (method === 'app') return t('Signing in with your password also takes a code from your authenticator app.')
-  if (method === 'email') return t('Signing in with your password also takes a code sent by email.')
-  return t('Signing in takes your password alone. Ask for a code as well, so that a stolen password is not enough.')
+  if (method === 'app') return t('Signing in with your password also needs a code from your authenticator app.')
+  if (method === 'email') return t('Signing in with your password also needs a code sent by email.')
+  return t('Signing in only needs your password. Require a code as well, so that a stolen password is not enough.')
 }
 
 function describeLeft(count: number): string {

@@ -15,7 +15,7 @@ export interface Token {
 interface TokensProps {
   readonly tokens: Listed<Token>
   readonly pages: Pages
-  /** Whether creating a token requires the password, because the user signed in too long ago. */
+  /** True if creating a token requires the password, because the user signed in too long ago. */
   readonly needsPassword: boolean
   /** Permissions that the caller holds. */
   readonly scopes: readonly string[]

@@ -36,7 +36,7 @@ export interface Input {
   /** English label, which is translated; `null` to show the name. */
   readonly label: string | null
   readonly help: string | null
-  /** Whether the object is rejected without the property. */
+  /** True if the object is rejected without the property. */
   readonly isRequired: boolean
   /** An example; for a choice, the value that applies if none is chosen. */
   readonly placeholder: string | null

@@ -21,7 +21,7 @@ export function Rule({ input, form, name, offered }: InputProps) {
         id={idOf(name)}
         name={name}
         class="w-full"
-        options={[['keep', t('As now: {words}', { words: input.now ?? '' })], ...rules]}
+        options={[['keep', t('Current rule: {words}', { words: input.now ?? '' })], ...rules]}
         chosen={textOf(form, name)}
         aria-label={labelOf(input)}
       />

@@ -42,7 +42,7 @@ export const changeSettings = defineRoute({
   method: 'POST',
   path: '/admin/settings',
   access: ['admin'],
-  summary: 'Set `theme` and `language` for the browser that asks; refuses everything else, and names the file to edit',
+  summary: 'Sets `theme` and `language` for this browser; refuses all other settings, and names the file to edit',
   audit: false,
   input: { body: z.record(z.string(), z.unknown()) },
   returns: z.strictObject({

@@ -11,7 +11,7 @@ export const WORDS: Readonly<Record<string, string>> = {
   auditRetention: message('Audit log (days kept)'),
   schemaHash: message('Schema hash'),
   vars: message('Variables'),
-  overrides: message('Own settings of plugins'),
+  overrides: message('Overridden plugin settings'),
   theme: message('Theme'),
   language: message('Language'),
   languages: message('Languages'),

@@ -11,7 +11,7 @@ export const deleteUserRoute = defineRoute({
   method: 'DELETE',
   path: '/admin/users/:id',
   access: ['admin'],
-  summary: 'Delete an account with its sessions and tokens; what it made stays, and keeps its id',
+  summary: 'Delete an account with its sessions and tokens; what it created is kept, with its id',
   returns: deleted,
   problems: ['not_found', 'conflict', 'in_use'],
   act: async (c, { params }) => {

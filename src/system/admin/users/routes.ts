@@ -46,7 +46,7 @@ export const submitNewUser = defineRoute({
   method: 'POST',
   path: '/admin/users',
   access: ['admin'],
-  summary: 'Make an account with a password',
+  summary: 'Create an account with a password',
   input: { body: newUser },
   returns: one,
   status: 201,

@@ -8,7 +8,7 @@ interface ChosenProps {
   readonly label: string
   /** Shows the picture of a media item beside its name. */
   readonly picture?: boolean
-  /** Whether the picker allows several choices, whose order can be changed. */
+  /** True if the picker allows several choices, whose order can be changed. */
   readonly isMany?: boolean
 }
 

@@ -3,7 +3,7 @@ import type { PropsWithChildren } from 'hono/jsx'
 import { idOf, labelOf, type WidgetProps } from './widget.ts'
 
 interface FieldsetProps extends Omit<WidgetProps, 'value' | 'depth'> {
-  /** Whether the items have frames of their own. */
+  /** True if the items have frames of their own. */
   readonly isList?: boolean
 }
 

@@ -73,9 +73,9 @@ const MESSAGES = [
   message('{count} words · {minutes} min to read'),
   message('Not kept from the pasted text: {parts}'),
   message(
-    'Pictures not taken over: {count}. They lie on a disk, or the other program keeps them. Their places are marked in the text.',
+    'Pictures that could not be pasted: {count}. They are files on a disk, or the other program did not provide them. Their positions are marked in the text.',
   ),
-  message('Put them in by the image button.'),
+  message('Insert them with the image button.'),
   message('Picture missing: {name}'),
   message('without a name'),
   message('pasted'),

@@ -25,9 +25,9 @@ export interface FormState {
   readonly mayCreate: (collection: string) => boolean
   /** Returns the label of a collection, by its name. */
   readonly labelOfTarget: (target: string) => string
-  /** Whether links in texts may point to documents. */
+  /** True if links in texts may point to documents. */
   readonly hasLinks: boolean
-  /** Whether there is a media library to choose from. */
+  /** True if there is a media library to choose from. */
   readonly hasMedia: boolean
   /** Language of the values, if it may differ from the page's. */
   readonly locale?: string | undefined

@@ -4,7 +4,7 @@ export default {
   '{count} characters left': 'Noch {count} Zeichen',
   '{count} characters too many. At most {max} fit.': '{count} Zeichen zu viel. Höchstens {max} passen.',
   'Your session has ended': 'Ihre Sitzung ist beendet',
-  'Nothing is lost: this page stays as it is. Sign in, and it goes on by itself.':
+  'Nothing is lost: this page stays open. Once you have signed in, it continues by itself.':
     'Nichts ist verloren: Diese Seite bleibt, wie sie ist. Melden Sie sich an, dann geht es von selbst weiter.',
   'You have signed in with another account. Sign in with the one of this page.':
     'Sie haben sich mit einem anderen Konto angemeldet. Melden Sie sich mit dem dieser Seite an.',

@@ -24,7 +24,7 @@ export interface ArticlesTypes {
   filters: ArticlesFilters
   sort: ArticlesSort
   references: { cover: "media"; section: "sections"; authors: "authors"; issue: "issues"; "body.image": "media"; "body.pictures.image": "media"; "body.text": "~links" }
-  /** The same with `locale: '*'`. */
+  /** The types with `locale: '*'`. */
   localized: {
     locale: Locale
     document: Omit<ArticlesDocument, "title" | "slug" | "summary" | "body"> & { title: ByLocale<Locale, NonNullable<ArticlesDocument["title"]>>; slug: ByLocale<Locale, NonNullable<ArticlesDocument["slug"]>>; summary: ByLocale<Locale, NonNullable<ArticlesDocument["summary"]>>; body: readonly ((Omit<Extract<NonNullable<ArticlesDocument["body"]>[number], { type: "prose" }>, "text"> & { text?: ByLocale<Locale, NonNullable<Extract<NonNullable<ArticlesDocument["body"]>[number], { type: "prose" }>["text"]>> }) | (Omit<Extract<NonNullable<ArticlesDocument["body"]>[number], { type: "picture" }>, "caption"> & { caption?: ByLocale<Locale, NonNullable<Extract<NonNullable<ArticlesDocument["body"]>[number], { type: "picture" }>["caption"]>> }) | (Omit<Extract<NonNullable<ArticlesDocument["body"]>[number], { type: "quote" }>, "text"> & { text?: ByLocale<Locale, NonNullable<Extract<NonNullable<ArticlesDocument["body"]>[number], { type: "quote" }>["text"]>> }) | (Omit<Extract<NonNullable<ArticlesDocument["body"]>[number], { type: "gallery" }>, "pictures"> & { pictures?: readonly NonNullable<(Omit<NonNullable<NonNullable<Extract<NonNullable<ArticlesDocument["body"]>[number], { type: "gallery" }>["pictures"]>[number]>, "caption"> & { caption?: ByLocale<Locale, NonNullable<NonNullable<NonNullable<Extract<NonNullable<ArticlesDocument["body"]>[number], { type: "gallery" }>["pictures"]>[number]>["caption"]>> }) | null>[] | null }) | (Omit<Extract<NonNullable<ArticlesDocument["body"]>[number], { type: "embed" }>, "title"> & { title?: ByLocale<Locale, NonNullable<Extract<NonNullable<ArticlesDocument["body"]>[number], { type: "embed" }>["title"]>> }))[] | null }
@@ -33,7 +33,7 @@ export interface ArticlesTypes {
   }
 }
 
-/** A document of `articles` as it is answered. */
+/** A document of `articles` as responses contain it. */
 export interface ArticlesDocument {
   id: string
   status: 'draft' | 'published' | 'scheduled'
@@ -54,11 +54,11 @@ export interface ArticlesDocument {
   createdBy: string | null
   updatedBy: string | null
   version: number
-  /** There are pending changes. Told to signed-in callers. */
+  /** Whether there are pending changes. Only for signed-in callers. */
   hasDraft?: boolean
 }
 
-/** A document of `articles` as it is created or replaced. */
+/** A body that creates or replaces a document of `articles`. */
 export interface ArticlesInput {
   title: string
   slug?: string | null
@@ -72,7 +72,7 @@ export interface ArticlesInput {
   publishedLocales?: Array<"en" | "de"> | null
   status?: 'draft' | 'published' | 'scheduled'
   scheduledAt?: string | null
-  /** Not in the future, for who may publish. `null`: dated anew. */
+  /** Not in the future; only for callers who may publish. `null`: it is set again at publication. */
   publishedAt?: string | null
 }
 
@@ -81,7 +81,7 @@ export interface ArticlesInput {
  */
 export type ArticlesChanges = Partial<ArticlesInput>
 
-/** Conditions that lists of `articles` take, by property. */
+/** Conditions that lists of `articles` accept, by property. */
 export interface ArticlesFilters extends Filterable {
   title: Text
   slug: Text
@@ -91,7 +91,7 @@ export interface ArticlesFilters extends Filterable {
   issue: Equal<Reference<"issues">>
 }
 
-/** Properties that lists of `articles` are sorted by. */
+/** Properties by which lists of `articles` can be sorted. */
 export type ArticlesSort = Sortable | "title" | "slug" | "cover" | "section" | "issue"
 
 export interface AuthorsTypes {
@@ -101,7 +101,7 @@ export interface AuthorsTypes {
   filters: AuthorsFilters
   sort: AuthorsSort
   references: { portrait: "media" }
-  /** The same with `locale: '*'`. */
+  /** The types with `locale: '*'`. */
   localized: {
     locale: Locale
     document: Omit<AuthorsDocument, "bio"> & { bio: ByLocale<Locale, NonNullable<AuthorsDocument["bio"]>> }
@@ -110,7 +110,7 @@ export interface AuthorsTypes {
   }
 }
 
-/** A document of `authors` as it is answered. */
+/** A document of `authors` as responses contain it. */
 export interface AuthorsDocument {
   id: string
   status: 'published'
@@ -129,7 +129,7 @@ export interface AuthorsDocument {
   version: number
 }
 
-/** A document of `authors` as it is created or replaced. */
+/** A body that creates or replaces a document of `authors`. */
 export interface AuthorsInput {
   name: string
   slug?: string | null
@@ -137,7 +137,7 @@ export interface AuthorsInput {
   bio?: string | null
   email?: string | null
   publishedLocales?: Array<"en" | "de"> | null
-  /** Not in the future, for who may publish. `null`: dated anew. */
+  /** Not in the future; only for callers who may publish. `null`: it is set again at publication. */
   publishedAt?: string | null
 }
 
@@ -146,14 +146,14 @@ export interface AuthorsInput {
  */
 export type AuthorsChanges = Partial<AuthorsInput>
 
-/** Conditions that lists of `authors` take, by property. */
+/** Conditions that lists of `authors` accept, by property. */
 export interface AuthorsFilters extends Filterable {
   name: Text
   slug: Text
   portrait: Equal<Reference<"media">>
 }
 
-/** Properties that lists of `authors` are sorted by. */
+/** Properties by which lists of `authors` can be sorted. */
 export type AuthorsSort = Sortable | "name" | "slug" | "portrait"
 
 export interface IssuesTypes {
@@ -163,7 +163,7 @@ export interface IssuesTypes {
   filters: IssuesFilters
   sort: IssuesSort
   references: { cover: "media" }
-  /** The same with `locale: '*'`. */
+  /** The types with `locale: '*'`. */
   localized: {
     locale: Locale
     document: Omit<IssuesDocument, "title" | "slug" | "description"> & { title: ByLocale<Locale, NonNullable<IssuesDocument["title"]>>; slug: ByLocale<Locale, NonNullable<IssuesDocument["slug"]>>; description: ByLocale<Locale, NonNullable<IssuesDocument["description"]>> }
@@ -172,7 +172,7 @@ export interface IssuesTypes {
   }
 }
 
-/** A document of `issues` as it is answered. */
+/** A document of `issues` as responses contain it. */
 export interface IssuesDocument {
   id: string
   status: 'published'
@@ -192,7 +192,7 @@ export interface IssuesDocument {
   version: number
 }
 
-/** A document of `issues` as it is created or replaced. */
+/** A body that creates or replaces a document of `issues`. */
 export interface IssuesInput {
   title: string
   slug?: string | null
@@ -201,7 +201,7 @@ export interface IssuesInput {
   cover?: Reference<"media"> | null
   description?: string | null
   publishedLocales?: Array<"en" | "de"> | null
-  /** Not in the future, for who may publish. `null`: dated anew. */
+  /** Not in the future; only for callers who may publish. `null`: it is set again at publication. */
   publishedAt?: string | null
 }
 
@@ -210,7 +210,7 @@ export interface IssuesInput {
  */
 export type IssuesChanges = Partial<IssuesInput>
 
-/** Conditions that lists of `issues` take, by property. */
+/** Conditions that lists of `issues` accept, by property. */
 export interface IssuesFilters extends Filterable {
   title: Text
   slug: Text
@@ -219,7 +219,7 @@ export interface IssuesFilters extends Filterable {
   cover: Equal<Reference<"media">>
 }
 
-/** Properties that lists of `issues` are sorted by. */
+/** Properties by which lists of `issues` can be sorted. */
 export type IssuesSort = Sortable | "title" | "slug" | "number" | "date" | "cover"
 
 export interface PagesTypes {
@@ -229,7 +229,7 @@ export interface PagesTypes {
   filters: PagesFilters
   sort: PagesSort
   references: { body: "~links" }
-  /** The same with `locale: '*'`. */
+  /** The types with `locale: '*'`. */
   localized: {
     locale: Locale
     document: Omit<PagesDocument, "title" | "slug" | "body"> & { title: ByLocale<Locale, NonNullable<PagesDocument["title"]>>; slug: ByLocale<Locale, NonNullable<PagesDocument["slug"]>>; body: ByLocale<Locale, NonNullable<PagesDocument["body"]>> }
@@ -238,7 +238,7 @@ export interface PagesTypes {
   }
 }
 
-/** A document of `pages` as it is answered. */
+/** A document of `pages` as responses contain it. */
 export interface PagesDocument {
   id: string
   status: 'draft' | 'published' | 'scheduled'
@@ -254,11 +254,11 @@ export interface PagesDocument {
   createdBy: string | null
   updatedBy: string | null
   version: number
-  /** There are pending changes. Told to signed-in callers. */
+  /** Whether there are pending changes. Only for signed-in callers. */
   hasDraft?: boolean
 }
 
-/** A document of `pages` as it is created or replaced. */
+/** A body that creates or replaces a document of `pages`. */
 export interface PagesInput {
   title: string
   slug?: string | null
@@ -267,7 +267,7 @@ export interface PagesInput {
   publishedLocales?: Array<"en" | "de"> | null
   status?: 'draft' | 'published' | 'scheduled'
   scheduledAt?: string | null
-  /** Not in the future, for who may publish. `null`: dated anew. */
+  /** Not in the future; only for callers who may publish. `null`: it is set again at publication. */
   publishedAt?: string | null
 }
 
@@ -276,14 +276,14 @@ export interface PagesInput {
  */
 export type PagesChanges = Partial<PagesInput>
 
-/** Conditions that lists of `pages` take, by property. */
+/** Conditions that lists of `pages` accept, by property. */
 export interface PagesFilters extends Filterable {
   title: Text
   slug: Text
   position: Ordered<number>
 }
 
-/** Properties that lists of `pages` are sorted by. */
+/** Properties by which lists of `pages` can be sorted. */
 export type PagesSort = Sortable | "title" | "slug" | "position"
 
 export interface RedirectsTypes {
@@ -295,7 +295,7 @@ export interface RedirectsTypes {
   references: Record<never, never>
 }
 
-/** A document of `redirects` as it is answered. */
+/** A document of `redirects` as responses contain it. */
 export interface RedirectsDocument {
   id: string
   status: 'published'
@@ -310,11 +310,11 @@ export interface RedirectsDocument {
   version: number
 }
 
-/** A document of `redirects` as it is created or replaced. */
+/** A body that creates or replaces a document of `redirects`. */
 export interface RedirectsInput {
   path: string
   target: string
-  /** Not in the future, for who may publish. `null`: dated anew. */
+  /** Not in the future; only for callers who may publish. `null`: it is set again at publication. */
   publishedAt?: string | null
 }
 
@@ -323,12 +323,12 @@ export interface RedirectsInput {
  */
 export type RedirectsChanges = Partial<RedirectsInput>
 
-/** Conditions that lists of `redirects` take, by property. */
+/** Conditions that lists of `redirects` accept, by property. */
 export interface RedirectsFilters extends Filterable {
   path: Text
 }
 
-/** Properties that lists of `redirects` are sorted by. */
+/** Properties by which lists of `redirects` can be sorted. */
 export type RedirectsSort = Sortable | "path"
 
 export interface SectionsTypes {
@@ -338,7 +338,7 @@ export interface SectionsTypes {
   filters: SectionsFilters
   sort: SectionsSort
   references: { parent: "sections" }
-  /** The same with `locale: '*'`. */
+  /** The types with `locale: '*'`. */
   localized: {
     locale: Locale
     document: Omit<SectionsDocument, "name" | "slug" | "description"> & { name: ByLocale<Locale, NonNullable<SectionsDocument["name"]>>; slug: ByLocale<Locale, NonNullable<SectionsDocument["slug"]>>; description: ByLocale<Locale, NonNullable<SectionsDocument["description"]>> }
@@ -347,7 +347,7 @@ export interface SectionsTypes {
   }
 }
 
-/** A document of `sections` as it is answered. */
+/** A document of `sections` as responses contain it. */
 export interface SectionsDocument {
   id: string
   status: 'published'
@@ -366,7 +366,7 @@ export interface SectionsDocument {
   version: number
 }
 
-/** A document of `sections` as it is created or replaced. */
+/** A body that creates or replaces a document of `sections`. */
 export interface SectionsInput {
   name: string
   slug?: string | null
@@ -374,7 +374,7 @@ export interface SectionsInput {
   parent?: Reference<"sections"> | null
   position?: number | null
   publishedLocales?: Array<"en" | "de"> | null
-  /** Not in the future, for who may publish. `null`: dated anew. */
+  /** Not in the future; only for callers who may publish. `null`: it is set again at publication. */
   publishedAt?: string | null
 }
 
@@ -383,7 +383,7 @@ export interface SectionsInput {
  */
 export type SectionsChanges = Partial<SectionsInput>
 
-/** Conditions that lists of `sections` take, by property. */
+/** Conditions that lists of `sections` accept, by property. */
 export interface SectionsFilters extends Filterable {
   name: Text
   slug: Text
@@ -391,7 +391,7 @@ export interface SectionsFilters extends Filterable {
   position: Ordered<number>
 }
 
-/** Properties that lists of `sections` are sorted by. */
+/** Properties by which lists of `sections` can be sorted. */
 export type SectionsSort = Sortable | "name" | "slug" | "parent" | "position"
 
 export interface SettingsTypes {
@@ -401,7 +401,7 @@ export interface SettingsTypes {
   filters: SettingsFilters
   sort: SettingsSort
   references: { frontPage: "articles" }
-  /** The same with `locale: '*'`. */
+  /** The types with `locale: '*'`. */
   localized: {
     locale: Locale
     document: Omit<SettingsDocument, "tagline" | "imprint"> & { tagline: ByLocale<Locale, NonNullable<SettingsDocument["tagline"]>>; imprint: ByLocale<Locale, NonNullable<SettingsDocument["imprint"]>> }
@@ -410,7 +410,7 @@ export interface SettingsTypes {
   }
 }
 
-/** A document of `settings` as it is answered. */
+/** A document of `settings` as responses contain it. */
 export interface SettingsDocument {
   id: string
   status: 'published'
@@ -428,14 +428,14 @@ export interface SettingsDocument {
   version: number
 }
 
-/** A document of `settings` as it is created or replaced. */
+/** A body that creates or replaces a document of `settings`. */
 export interface SettingsInput {
   name: string
   tagline?: string | null
   frontPage?: Reference<"articles">[] | null
   imprint?: string | null
   publishedLocales?: Array<"en" | "de"> | null
-  /** Not in the future, for who may publish. `null`: dated anew. */
+  /** Not in the future; only for callers who may publish. `null`: it is set again at publication. */
   publishedAt?: string | null
 }
 
@@ -444,12 +444,12 @@ export interface SettingsInput {
  */
 export type SettingsChanges = Partial<SettingsInput>
 
-/** Conditions that lists of `settings` take, by property. */
+/** Conditions that lists of `settings` accept, by property. */
 export interface SettingsFilters extends Filterable {
   name: Text
   tagline: Text
   frontPage: Equal<Reference<"articles">>
 }
 
-/** Properties that lists of `settings` are sorted by. */
+/** Properties by which lists of `settings` can be sorted. */
 export type SettingsSort = Sortable | "name" | "tagline"

@@ -6,8 +6,8 @@ import { isMarkdown, pasteMarkdown } from './markdown.ts'
 import { takePictures } from './pictures.ts'
 
 const LOST =
-  'Pictures not taken over: {count}. They lie on a disk, or the other program keeps them. Their places are marked in the text.'
-const PUT_IN = 'Put them in by the image button.'
+  'Pictures that could not be pasted: {count}. They are files on a disk, or the other program did not provide them. Their positions are marked in the text.'
+const PUT_IN = 'Insert them with the image button.'
 
 export interface PasteOptions {
   /** Address of the Markdown parser's script. */
@@ -16,7 +16,7 @@ export interface PasteOptions {
   readonly tell: (text: string) => void
   /** Reports what was lost. */
   readonly notify: (text: string) => void
-  /** Whether there is a library for pictures. */
+  /** True if there is a library for pictures. */
   readonly mayUpload: boolean
 }
 

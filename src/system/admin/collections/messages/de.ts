@@ -5,7 +5,7 @@ export default {
   'Minimum height in pixels': 'Mindesthöhe in Pixeln',
   'Minimum width in pixels': 'Mindestbreite in Pixeln',
   'Place in the form': 'Platz im Formular',
-  'Supported types, one a line': 'Unterstützte Typen, einer je Zeile',
+  'Supported types, one per line': 'Unterstützte Typen, einer je Zeile',
   Tab: 'Reiter',
   'Days in the trash': 'Tage im Papierkorb',
   '0: deletions are final.': '0: Löschen ist endgültig.',
@@ -19,13 +19,13 @@ export default {
     one: 'Geht durch {count} Zeile von {table}.',
     other: 'Geht durch {count} Zeilen von {table}.',
   },
-  'As now: {words}': 'Wie bisher: {words}',
+  'Current rule: {words}': 'Wie bisher: {words}',
   'Before anything is written, the changed lines and the migration are shown here.':
     'Bevor etwas geschrieben wird, stehen hier die geänderten Zeilen und die Migration.',
-  'Change it there: the file is what counts.': 'Änderungen gehören dorthin: Es gilt die Datei.',
+  'To change the collection, edit that file.': 'Änderungen gehören dorthin: Es gilt die Datei.',
   'Change the order': 'Reihenfolge ändern',
-  'Choices, one a line': 'Auswahl, eine je Zeile',
-  'Declare one in a file of the folder collections, and name it in cms.config.ts.':
+  'Choices, one per line': 'Auswahl, eine je Zeile',
+  'Declare one in a file in the folder collections, and add it to cms.config.ts.':
     'Eine Datei im Ordner collections anlegen und in cms.config.ts nennen.',
   'Declare the first one': 'Die erste anlegen',
   'Default value': 'Vorgabewert',
@@ -44,14 +44,14 @@ export default {
   'Full-text search in': 'Volltextsuche in',
   'Help text': 'Hilfetext',
   'Hidden from responses': 'In Antworten verborgen',
-  'How it is kept': 'Wie sie aufbewahrt wird',
+  'Storage options': 'Wie sie aufbewahrt wird',
   'In addresses and files: lower-case letters, digits and underscores.':
     'In Adressen und Dateien: Kleinbuchstaben, Ziffern und Unterstriche.',
-  'A field inside another field keeps its name: its values are part of one stored value.':
+  'A nested field cannot be renamed, because its values are part of one stored value.':
     'Ein Feld in einem anderen behält seinen Namen: Seine Werte sind Teil eines gespeicherten Werts.',
   'It becomes a file in the project, as if it had been typed by hand.':
     'Sie wird eine Datei im Projekt, als wäre sie von Hand geschrieben.',
-  'Its fields (JSON)': 'Seine Felder (JSON)',
+  'Nested fields (JSON)': 'Seine Felder (JSON)',
   'Known once the mistakes are fixed.': 'Bekannt, sobald die Fehler behoben sind.',
   Label: 'Bezeichnung',
   'Refers to': 'Verweist auf',
@@ -85,7 +85,7 @@ export default {
   'Target or choices of field {number}': 'Ziel oder Auswahl von Feld {number}',
   'The database stays as it is.': 'Die Datenbank bleibt, wie sie ist.',
   'The default of every collection': 'Die Vorgabe jeder Sammlung',
-  'The files are changed and served. What `git diff` shows is what you would commit.':
+  'The files have been changed, and the service uses them. `git diff` shows the changes.':
     'Die Dateien sind geändert und wirksam. `git diff` zeigt, was in den Commit käme.',
   'The forms here change that file.': 'Die Formulare hier ändern diese Datei.',
   'The roles ticked below, and administrators': 'Die unten angekreuzten Rollen und die Administration',
@@ -93,9 +93,9 @@ export default {
   'Type of field {number}': 'Typ von Feld {number}',
   Unique: 'Eindeutig',
   Versions: 'Versionen',
-  'What content consists of, as the files of the project declare it.':
+  'The types of content that the files of the project declare.':
     'Woraus Inhalte bestehen, wie die Dateien des Projekts es festlegen.',
-  'What it holds (JSON)': 'Was es enthält (JSON)',
+  'Items (JSON)': 'Was es enthält (JSON)',
   'What would change': 'Was sich ändern würde',
   'What would be written now differs from the preview that you saw. This is the new one:':
     'Was jetzt geschrieben würde, weicht von der gezeigten Vorschau ab. Das ist die neue:',
@@ -130,12 +130,12 @@ export default {
   unique: 'eindeutig',
   update: 'ändern',
   'write: {who}': 'schreiben: {who}',
-  'A list of single values takes no fields.': 'Eine Liste einzelner Werte hat keine Felder.',
-  'A collection keeps its name; see renamedFrom in the file.':
+  'A list of single values cannot have fields.': 'Eine Liste einzelner Werte hat keine Felder.',
+  'A form cannot rename a collection. Use renamedFrom in the file.':
     'Eine Sammlung behält ihren Namen; siehe renamedFrom in der Datei.',
   'The collection has no such field.': 'Die Sammlung hat dieses Feld nicht.',
   'There is already a field {name}.': 'Ein Feld {name} gibt es schon.',
   'There is no such collection, or you may not read it.': 'Diese Sammlung gibt es nicht, oder sie ist nicht lesbar.',
   'There is no such collection.': 'Diese Sammlung gibt es nicht.',
-  'There is no type of field {type}.': 'Es gibt keinen Feldtyp {type}.',
+  'There is no field type {type}.': 'Es gibt keinen Feldtyp {type}.',
 } satisfies Messages

@@ -1,7 +1,7 @@
 import type { Messages } from '../../../../config/messages.ts'
 
 export default {
-  'As they are in {environment}. They are changed in the config.':
+  'Values in {environment}. To change them, edit the config.':
     'Wie sie in {environment} gelten. Geändert werden sie in der Konfiguration.',
   Change: 'Ändern',
   'Declared in': 'Deklariert in',
@@ -37,8 +37,8 @@ export default {
   Value: 'Wert',
   Version: 'Version',
   'What it is': 'Was es ist',
-  'What it is for': 'Wofür es da ist',
-  'What the config adds to the service. A plugin that is turned off does not respond; its tables stay.':
+  Purpose: 'Wofür es da ist',
+  'What the config adds to the service. A plugin that is turned off does nothing; its tables are kept.':
     'Was die Konfiguration dem Dienst hinzufügt. Ein ausgeschaltetes Plugin antwortet nicht; seine Tabellen bleiben.',
   'Who may call it': 'Wer sie aufrufen darf',
   active: 'aktiv',
@@ -53,10 +53,10 @@ export default {
   '{plugin} is turned off': '{plugin} ist ausgeschaltet',
   '{plugin} is turned on': '{plugin} ist eingeschaltet',
   'Change settings': 'Einstellungen ändern',
-  'There is a default': 'Es gibt eine Vorgabe',
+  'Has a default': 'Es gibt eine Vorgabe',
   'Default: {value}': 'Vorgabe: {value}',
   'Passed to the plugin in cms.config.ts.': 'In cms.config.ts an das Plugin übergeben.',
-  'It has none that can be changed in a form.': 'Es hat keine, die sich in einem Formular ändern lassen.',
+  'This plugin has no settings that a form can change.': 'Es hat keine, die sich in einem Formular ändern lassen.',
   'These override those of the plugin, in {environment} only.':
     'Sie gehen denen des Plugins vor, nur in {environment}.',
   'These hold secrets, so they are changed in the file: {settings}.':
@@ -71,7 +71,7 @@ export default {
   'There is no such plugin in this environment.': 'Dieses Plugin gibt es in dieser Umgebung nicht.',
   'Forms change files only under `cms dev`: start the service with it, or edit {file} yourself.':
     'Formulare ändern Dateien nur unter `cms dev`: den Dienst damit starten oder {file} selbst ändern.',
-  'The files have changed since the preview: look at the new one first.':
+  'The files have changed since the preview. Check the new preview first.':
     'Die Dateien haben sich seit der Vorschau geändert: bitte zuerst die neue ansehen.',
   'The schema of this environment is code: edit {file}, and deploy it.':
     'Das Schema dieser Umgebung ist Code: {file} ändern und bereitstellen.',

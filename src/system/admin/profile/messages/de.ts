@@ -5,10 +5,11 @@ export default {
   Passkeys: 'Passkeys',
   'Name of a new passkey, such as the device': 'Name eines neuen Passkeys, etwa das Gerät',
   'Remove {name}': '{name} entfernen',
-  'Remove {name}? It no longer signs you in.': '{name} entfernen? Die Anmeldung damit ist dann nicht mehr möglich.',
+  'Remove {name}? You can no longer sign in with it.':
+    '{name} entfernen? Die Anmeldung damit ist dann nicht mehr möglich.',
   'Sign in with a fingerprint, a face or the lock of a device. No password and no code are needed.':
     'Anmelden mit Fingerabdruck, Gesicht oder der Sperre eines Geräts. Passwort und Code sind nicht nötig.',
-  'The browser made no passkey. The device may have one for this account already.':
+  'The browser did not create a passkey. This device may already have one for this account.':
     'Der Browser hat keinen Passkey erstellt. Vielleicht hat das Gerät schon einen für dieses Konto.',
   'The passkey has been added': 'Der Passkey wurde hinzugefügt',
   'The passkey has been removed': 'Der Passkey wurde entfernt',
@@ -31,11 +32,11 @@ export default {
     'Diesen Code mit einer Authenticator-App einlesen, etwa der des Telefons oder des Passwortmanagers.',
   'Send codes by email': 'Codes per E-Mail senden',
   'Set up an authenticator app': 'Authenticator-App einrichten',
-  'Signing in takes your password alone. Ask for a code as well, so that a stolen password is not enough.':
+  'Signing in only needs your password. Require a code as well, so that a stolen password is not enough.':
     'Zur Anmeldung reicht das Passwort allein. Mit einem Code dazu genügt ein gestohlenes Passwort nicht.',
-  'Signing in with your password also takes a code from your authenticator app.':
+  'Signing in with your password also needs a code from your authenticator app.':
     'Die Anmeldung mit Passwort braucht auch einen Code der Authenticator-App.',
-  'Signing in with your password also takes a code sent by email.':
+  'Signing in with your password also needs a code sent by email.':
     'Die Anmeldung mit Passwort braucht auch einen Code, der per E-Mail kommt.',
   'The code that the app shows': 'Der Code, den die App zeigt',
   'Your recovery codes': 'Ihre Wiederherstellungscodes',

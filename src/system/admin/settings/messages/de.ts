@@ -37,7 +37,7 @@ export default {
   'Newest migration of the program': 'Neueste Migration des Programms',
   'No features': 'Keine Funktionen',
   Notifications: 'Benachrichtigungen',
-  'Own settings of plugins': 'Eigene Einstellungen von Plugins',
+  'Overridden plugin settings': 'Eigene Einstellungen von Plugins',
   Pending: 'Ausstehend',
   Roles: 'Rollen',
   Save: 'Speichern',

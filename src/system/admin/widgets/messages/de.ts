@@ -12,7 +12,7 @@ export default {
   'Saved for every page that shows this picture.': 'Für alle Seiten gespeichert, die dieses Bild zeigen.',
   'Set the focal point': 'Bildschwerpunkt setzen',
   'Supported types: {types}.': 'Unterstützte Typen: {types}.',
-  'What the picture shows, for people who do not see it.': 'Was das Bild zeigt, für alle, die es nicht sehen.',
+  'What the picture shows, for people who cannot see it.': 'Was das Bild zeigt, für alle, die es nicht sehen.',
   'Choose {label} from the library': '{label} aus der Bibliothek wählen',
   'Duplicate {title}': '{title} duplizieren',
   'Duplicated at position {place} of {count}': 'An Stelle {place} von {count} dupliziert',
@@ -91,9 +91,9 @@ export default {
   'Split cell': 'Zelle teilen',
   'Delete table': 'Tabelle löschen',
   'Not kept from the pasted text: {parts}': 'Vom eingefügten Text nicht übernommen: {parts}',
-  'Pictures not taken over: {count}. They lie on a disk, or the other program keeps them. Their places are marked in the text.':
+  'Pictures that could not be pasted: {count}. They are files on a disk, or the other program did not provide them. Their positions are marked in the text.':
     'Nicht übernommene Bilder: {count}. Sie liegen auf einer Platte, oder das andere Programm gibt sie nicht her. Ihre Stellen sind im Text markiert.',
-  'Put them in by the image button.': 'Fügen Sie sie mit dem Bild-Knopf ein.',
+  'Insert them with the image button.': 'Fügen Sie sie mit dem Bild-Knopf ein.',
   'Picture missing: {name}': 'Bild fehlt: {name}',
   'without a name': 'ohne Namen',
   pasted: 'eingefügt',

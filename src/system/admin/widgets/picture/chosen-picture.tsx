@@ -90,7 +90,7 @@ function AlternativeText({ picture: { alt, mayDescribe } }: { picture: Picture }
           class="textarea min-h-9"
           rows={1}
           data-max={2000}
-          placeholder={t('What the picture shows, for people who do not see it.')}
+          placeholder={t('What the picture shows, for people who cannot see it.')}
           data-alt
         >
           {alt ?? ''}

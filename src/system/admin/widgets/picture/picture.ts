@@ -13,6 +13,6 @@ export interface Picture {
   readonly alt: string | null
   /** Fractions of width and height, from 0 to 1. */
   readonly focalPoint: { readonly x: number; readonly y: number } | null
-  /** Whether the user may change alternative text and focal point. */
+  /** True if the user may change alternative text and focal point. */
   readonly mayDescribe: boolean
 }

@@ -19,9 +19,9 @@ export default {
   'Save this document once to see its preview.': 'Speichern Sie das Dokument einmal, um die Vorschau zu sehen.',
   Tablet: 'Tablet',
   'The page cannot be updated: {reason}': 'Die Seite lässt sich nicht aktualisieren: {reason}',
-  'The page does not answer': 'Die Seite antwortet nicht',
+  'The page does not respond': 'Die Seite antwortet nicht',
   'The page of {origin} does not answer': 'Die Seite von {origin} antwortet nicht',
-  'The preview does not follow: {reason}': 'Die Vorschau folgt nicht: {reason}',
+  'The preview is not updated: {reason}': 'Die Vorschau folgt nicht: {reason}',
   'The preview opens as soon as the required fields are filled in.':
     'Die Vorschau öffnet sich, sobald die Pflichtfelder ausgefüllt sind.',
   'This document is too large for a preview that follows the typing. Save it to see it.':
