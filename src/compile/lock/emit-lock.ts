@@ -126,7 +126,7 @@ function unlessEmpty(name: string, value: object, facts: Fact | Section = new Fa
   return Object.keys(value).length > 0 ? { [name]: facts } : {}
 }
 
-/** A line for each panel: its place, and who sees it. */
+/** Returns one fact for each panel: its place, and who sees it. */
 function panelFacts({ documentPanels }: ManifestPlugin, { roles }: Manifest): Section {
   return Object.fromEntries(
     documentPanels.map(({ name, place, access }) => [name, new Fact({ access: accessFact(access, roles), place })]),
