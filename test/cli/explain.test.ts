@@ -38,7 +38,7 @@ it.each([
   ['not-a-field', 'Declare it with field.string()', 'docs/diagnostics.md#not-a-field'],
   ['validation_failed', 'Status 422.', 'docs/errors.md#validation_failed'],
   ['too_small', 'below the minimum', 'docs/errors.md#too_small'],
-  ['6', 'not what its migrations built', 'docs/cli.md#exit-code-6'],
+  ['6', 'differs from its migrations', 'docs/cli.md#exit-code-6'],
 ])('explains %s', async (word, text, section) => {
   const { code, stdout } = await run('explain', word)
   expect(code).toBe(0)
