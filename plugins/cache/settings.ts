@@ -15,7 +15,7 @@ export const settings = z.strictObject({
     .describe(message('Keeps entries in the KV namespace `CACHE_KV` too. Otherwise KV is never touched.')),
   defaultTTL: ttl
     .default(3600)
-    .describe(message('Lifetime of an entry in seconds, unless its namespace has a lifetime of its own.')),
+    .describe(message('Lifetime of an entry in seconds, unless its namespace sets another.')),
   maxMemorySize: z
     .int()
     .min(1)
@@ -40,7 +40,9 @@ export const settings = z.strictObject({
     .max(60)
     .default(5)
     .describe(
-      message('Seconds for which an isolate may miss a change that another one made. 0 asks the database each time.'),
+      message(
+        'Seconds for which an isolate may miss a change that another one made. 0 queries the database each time.',
+      ),
     ),
   maxStale: z
     .int()
@@ -49,7 +51,7 @@ export const settings = z.strictObject({
     .default(3600)
     .describe(
       message(
-        'Seconds after its end for which a response may still be served while the database is down. 0 for never.',
+        'Seconds after it expires for which a response may still be served while the database is down. 0 for never.',
       ),
     ),
 })

@@ -11,11 +11,11 @@ const roles = z.strictObject({
     .min(1)
     .max(200)
     .default('groups')
-    .describe(message('Claim with the groups of a person. Dots lead into objects: `realm_access.roles`.')),
+    .describe(message('Claim with the groups of a person. Dots separate nested names: `realm_access.roles`.')),
   map: z
     .record(z.string().min(1), z.string().min(1))
     .default({})
-    .describe(message('Role for each group. Of several, the role with the most permissions counts.')),
+    .describe(message('Role for each group. If several match, the role with the most permissions counts.')),
   otherwise: z
     .string()
     .min(1)
@@ -27,13 +27,15 @@ const provider = z.strictObject({
   name: z
     .string()
     .regex(/^[a-z0-9][a-z0-9-]{0,39}$/, { error: 'Must be a–z, 0–9 and hyphens, at most 40' })
-    .describe(message('Name in addresses: a–z, 0–9 and hyphens. The provider is told `/auth/oidc/<name>/callback`.')),
+    .describe(
+      message('Name in addresses: a–z, 0–9 and hyphens. The redirect address is `/auth/oidc/<name>/callback`.'),
+    ),
   label: z
     .string()
     .min(1)
     .max(40)
     .optional()
-    .describe(message('Name that people know it by, on the button to sign in. Otherwise it is `name`.')),
+    .describe(message('Name on the button to sign in. Otherwise it is `name`.')),
   issuer: z
     .url({ protocol: /^https?$/, error: 'Must be an http(s) address' })
     .max(2048)
@@ -48,7 +50,7 @@ const provider = z.strictObject({
   scopes: z
     .array(z.string().regex(SCOPE, { error: 'Must be a scope, without spaces' }))
     .default(['openid', 'email', 'profile'])
-    .describe(message('Scopes that are asked for. `openid` always is.')),
+    .describe(message('Scopes to request. `openid` is always requested.')),
   domains: z
     .array(z.string().regex(DOMAIN, { error: 'Must be a domain in lower case, such as example.com' }))
     .min(1)
@@ -58,7 +60,7 @@ const provider = z.strictObject({
     .optional()
     .describe(
       message(
-        'Roles of the people at the provider. It makes accounts for those who have a role, and each sign-in sets the role anew.',
+        'Roles for people of the provider. People with a role get an account, and each sign-in sets the role again.',
       ),
     ),
   linkAccounts: z
@@ -72,13 +74,13 @@ const provider = z.strictObject({
     .default(false)
     .describe(
       message(
-        'Takes every address of the provider for confirmed. Only for a provider where nobody chooses their own address.',
+        'Treats every address of the provider as confirmed. Only for providers at which people cannot choose their address.',
       ),
     ),
   askSecondFactor: z
     .boolean()
     .default(true)
-    .describe(message('Asks accounts that have a second factor here for it after the provider, too.')),
+    .describe(message('Requires the second factor of an account also after signing in with the provider.')),
 })
 
 /** Providers that people sign in at. */

@@ -9,7 +9,7 @@ export const settings = z.strictObject({
     .int()
     .min(1)
     .default(604_800)
-    .describe(message('Lifetime of a refresh token, in seconds. Each refresh starts it anew.')),
+    .describe(message('Lifetime of a refresh token, in seconds. Each refresh restarts it.')),
   // NIST SP 800-63B, section 4.1.3
   sessionLifetime: z
     .int()

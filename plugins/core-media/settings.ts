@@ -64,7 +64,7 @@ export const settings = z
       .array(z.enum(TAKEN_TYPES))
       .min(1)
       .default(['image/jpeg', 'image/png', 'image/gif', 'image/webp', 'video/mp4', 'application/pdf'])
-      .describe(message('Types of file that are accepted. The bytes of a file decide which type it has.')),
+      .describe(message('Accepted file types. The bytes of a file determine its type.')),
     maxRequestSize: z
       .int()
       .min(1)
@@ -93,9 +93,7 @@ export const settings = z
       .max(604_800)
       .default(3600)
       .describe(
-        message(
-          'Seconds for which the signed address of a private file works at least. It works for twice as long at most.',
-        ),
+        message('Minimum lifetime of the signed address of a private file, in seconds. The maximum is twice as long.'),
       ),
     autoGenerateThumbnails: z
       .boolean()
@@ -117,14 +115,14 @@ export const settings = z
       .array(box)
       .max(50)
       .default([])
-      .describe(message('Boxes in which anybody can request images besides: crops, and heights.')),
+      .describe(message('Additional boxes in which anybody can request images: crops, and heights.')),
     imageFormats: z
       .array(z.enum(FORMATS))
       .min(1)
       .default([...FORMATS])
       .describe(
         message(
-          'Formats in which images can be requested. The first stands in for that of a file which is not among them.',
+          'Formats in which images can be requested. The first replaces the format of a file if that is not listed.',
         ),
       ),
     storageProvider: z

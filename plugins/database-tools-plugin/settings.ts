@@ -38,7 +38,7 @@ export const settings = z.strictObject({
   enableRestore: z
     .boolean()
     .default(true)
-    .describe(message('Lets administrators replace the database by a backup, after a backup of what is there.')),
+    .describe(message('Lets administrators replace the database with a backup, after backing up the current one.')),
   backupEvery: z
     .literal([0, 1, 2, 3, 4, 6, 8, 12, 24])
     .default(24)
@@ -48,7 +48,7 @@ export const settings = z.strictObject({
     .min(1)
     .max(1000)
     .default(14)
-    .describe(message('Number of backups to keep. Each new one deletes the oldest beyond that.')),
+    .describe(message('Number of backups to keep. A new backup deletes the oldest ones beyond that.')),
   collectStatistics: z
     .boolean()
     .default(true)

@@ -67,15 +67,15 @@ const members = z.strictObject({
         .enum(['starttls', 'tls', 'none'])
         .default('starttls')
         .describe(
-          message('Encryption: `starttls` and `tls` (port 465) require it; `none` is only for a server nearby.'),
+          message(
+            'Encryption: `starttls` and `tls` (port 465) require it; `none` is only for a server in the same network.',
+          ),
         ),
       username: z
         .string()
         .min(1)
         .optional()
-        .describe(
-          message('Name to sign in with, together with `apiKey` as the password. Without it, nobody signs in.'),
-        ),
+        .describe(message('User name, with `apiKey` as the password. Without it, the plugin does not sign in.')),
     })
     .optional()
     .describe(message('Server for the provider `smtp`.')),

@@ -17,13 +17,15 @@ export const settings = z.strictObject({
   allowNewUsers: z
     .boolean()
     .default(false)
-    .describe(message('Creates an account, as a viewer without a password, when somebody without one opens a link.')),
+    .describe(
+      message('Creates an account, as a viewer without a password, when a person without an account opens a link.'),
+    ),
   requireEmailVerification: z
     .boolean()
     .default(true)
     .describe(
       message(
-        'Lets only accounts with a confirmed email address sign in by link; others receive the mail that confirms it. If this is off, a link confirms the address, and removes the password, sessions and API tokens from before.',
+        'Lets only accounts with a confirmed email address sign in by link; others receive the mail that confirms it. If this is off, a link confirms the address, and removes the earlier password, sessions and API tokens.',
       ),
     ),
 })

@@ -18,21 +18,21 @@ export const settings = z.strictObject({
     .min(0)
     .max(LIMITS.content)
     .default(50)
-    .describe(message('Number of documents, unless a call asks for another.')),
+    .describe(message('Number of documents, unless a call requests another.')),
   userCount: z
     .int()
     .min(0)
     .max(LIMITS.users)
     .default(10)
-    .describe(message('Number of accounts, unless a call asks for another.')),
+    .describe(message('Number of accounts, unless a call requests another.')),
   mediaCount: z
     .int()
     .min(0)
     .max(LIMITS.media)
     .default(20)
-    .describe(message('Number of images, unless a call asks for another.')),
+    .describe(message('Number of images, unless a call requests another.')),
   environments: z
     .array(z.string())
     .default(['development', 'preview'])
-    .describe(message('Environments in which sample data can be created at all.')),
+    .describe(message('Environments in which sample data can be created.')),
 })

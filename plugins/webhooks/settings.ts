@@ -39,7 +39,7 @@ const subscription = {
   payload: z
     .enum(['full', 'ids'])
     .default('full')
-    .describe(message('`full` sends documents as they were and are, `ids` only which one it is.')),
+    .describe(message('`full` sends documents before and after the change, `ids` only their id.')),
   restrictedFields: z
     .boolean()
     .default(false)
@@ -64,7 +64,7 @@ const endpoint = z.strictObject({
     })
     .describe(
       message(
-        'Key that signs messages: `whsec_` and 24 to 64 random bytes as base64. While one replaces another, several, separated by commas.',
+        'Key that signs messages: `whsec_` and 24 to 64 random bytes as base64. During a replacement, several keys, separated by commas.',
       ),
     ),
   headers: z

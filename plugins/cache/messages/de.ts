@@ -71,14 +71,14 @@ export default {
   'Keeps entries in the memory of each isolate.': 'Hält Einträge im Speicher jedes Isolates.',
   'Keeps entries in the KV namespace `CACHE_KV` too. Otherwise KV is never touched.':
     'Hält Einträge auch im KV-Namensraum `CACHE_KV`. Sonst wird KV nie berührt.',
-  'Lifetime of an entry in seconds, unless its namespace has a lifetime of its own.':
+  'Lifetime of an entry in seconds, unless its namespace sets another.':
     'Lebensdauer eines Eintrags in Sekunden, sofern sein Namensraum keine eigene hat.',
   'Megabytes that one isolate may store. The least recently used entry is evicted first, and no entry takes more than an eighth.':
     'Megabyte, die ein Isolate speichern darf. Der am längsten unbenutzte Eintrag wird zuerst verdrängt, und keiner belegt mehr als ein Achtel.',
   'Lifetimes by namespace. The namespace `media` has 3600 seconds and `auth` 300 unless they are named here.':
     'Lebensdauer je Namensraum. Für `media` gelten 3600 Sekunden und für `auth` 300, wenn sie hier nicht genannt sind.',
-  'Seconds for which an isolate may miss a change that another one made. 0 asks the database each time.':
+  'Seconds for which an isolate may miss a change that another one made. 0 queries the database each time.':
     'Sekunden, für die einem Isolate die Änderung eines anderen entgehen darf. Bei 0 wird jedes Mal die Datenbank gefragt.',
-  'Seconds after its end for which a response may still be served while the database is down. 0 for never.':
+  'Seconds after it expires for which a response may still be served while the database is down. 0 for never.':
     'Sekunden nach ihrem Ablauf, für die eine Antwort noch gegeben werden darf, während die Datenbank ausfällt. 0 für nie.',
 } satisfies Messages

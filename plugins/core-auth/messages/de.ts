@@ -172,7 +172,7 @@ export default {
     'Zu viele E-Mails wurden angefordert. Bitte später noch einmal versuchen.',
   'You have no such session.': 'Eine solche Sitzung haben Sie nicht.',
   'Lifetime of an access token, in seconds.': 'Lebensdauer eines Zugriffstokens in Sekunden.',
-  'Lifetime of a refresh token, in seconds. Each refresh starts it anew.':
+  'Lifetime of a refresh token, in seconds. Each refresh restarts it.':
     'Lebensdauer eines Refresh-Tokens in Sekunden. Sie beginnt mit jeder Erneuerung von vorn.',
   'Longest lifetime of a session, in seconds, however often it is renewed.':
     'Längste Lebensdauer einer Sitzung in Sekunden, wie oft sie auch erneuert wird.',
@@ -192,31 +192,31 @@ export default {
   'Claim `aud` of access tokens. Once it is set, tokens without it are refused.':
     'Angabe `aud` der Zugriffstoken. Sobald sie gesetzt ist, werden Token ohne sie abgelehnt.',
   'Sign in with {provider}': 'Mit {provider} anmelden',
-  'Claim with the groups of a person. Dots lead into objects: `realm_access.roles`.':
+  'Claim with the groups of a person. Dots separate nested names: `realm_access.roles`.':
     'Angabe mit den Gruppen einer Person. Punkte führen in Objekte: `realm_access.roles`.',
-  'Role for each group. Of several, the role with the most permissions counts.':
+  'Role for each group. If several match, the role with the most permissions counts.':
     'Rolle für jede Gruppe. Von mehreren zählt die Rolle mit den meisten Rechten.',
   'Role for everybody else at the provider. Without it, they cannot sign in.':
     'Rolle für alle anderen beim Anbieter. Ohne sie können sie sich nicht anmelden.',
-  'Name in addresses: a–z, 0–9 and hyphens. The provider is told `/auth/oidc/<name>/callback`.':
+  'Name in addresses: a–z, 0–9 and hyphens. The redirect address is `/auth/oidc/<name>/callback`.':
     'Name in Adressen: a–z, 0–9 und Bindestriche. Dem Anbieter wird `/auth/oidc/<name>/callback` genannt.',
-  'Name that people know it by, on the button to sign in. Otherwise it is `name`.':
+  'Name on the button to sign in. Otherwise it is `name`.':
     'Bekannter Name, für die Schaltfläche zur Anmeldung. Sonst ist es `name`.',
   'Address of the provider, below which it has `/.well-known/openid-configuration`.':
     'Adresse des Anbieters, unter der es `/.well-known/openid-configuration` gibt.',
   'Id under which the provider knows this service.': 'ID, unter der der Anbieter diesen Dienst kennt.',
   'Secret of this service at the provider. A public client has none.':
     'Geheimnis dieses Dienstes beim Anbieter. Ein öffentlicher Client hat keines.',
-  'Scopes that are asked for. `openid` always is.': 'Angefragte Scopes. `openid` ist immer dabei.',
+  'Scopes to request. `openid` is always requested.': 'Angefragte Scopes. `openid` ist immer dabei.',
   'Domains of email addresses that may sign in. Otherwise all may.':
     'Domains von E-Mail-Adressen, die sich anmelden dürfen. Sonst dürfen es alle.',
-  'Roles of the people at the provider. It makes accounts for those who have a role, and each sign-in sets the role anew.':
+  'Roles for people of the provider. People with a role get an account, and each sign-in sets the role again.':
     'Rollen der Personen beim Anbieter. Wer eine Rolle hat, erhält ein Konto, und jede Anmeldung setzt die Rolle neu.',
   'Lets people sign in to an existing account whose address the provider says they have confirmed.':
     'Lässt die Anmeldung an einem bestehenden Konto zu, dessen Adresse laut Anbieter bestätigt ist.',
-  'Takes every address of the provider for confirmed. Only for a provider where nobody chooses their own address.':
+  'Treats every address of the provider as confirmed. Only for providers at which people cannot choose their address.':
     'Hält jede Adresse des Anbieters für bestätigt. Nur für Anbieter, bei denen niemand die eigene Adresse wählt.',
-  'Asks accounts that have a second factor here for it after the provider, too.':
+  'Requires the second factor of an account also after signing in with the provider.':
     'Fragt Konten mit zweitem Faktor auch nach der Anmeldung beim Anbieter danach.',
   'Providers of OpenID Connect that people may sign in with.':
     'Anbieter von OpenID Connect, über die eine Anmeldung möglich ist.',

@@ -341,7 +341,7 @@ export default {
   "ID of the access key: name it with `secret('…')`.": "ID des Zugriffsschlüssels: mit `secret('…')` zu benennen.",
   "Secret access key: name it with `secret('…')`.": "Geheimer Zugriffsschlüssel: mit `secret('…')` zu benennen.",
   'Largest file of a form, in bytes.': 'Größte Datei eines Formulars in Bytes.',
-  'Types of file that are accepted. The bytes of a file decide which type it has.':
+  'Accepted file types. The bytes of a file determine its type.':
     'Dateitypen, die angenommen werden. Welchen Typ eine Datei hat, entscheiden ihre Bytes.',
   'Largest form, all files together, in bytes. Most plans of Cloudflare accept 100 MiB at most.':
     'Größtes Formular mit allen Dateien zusammen in Bytes. Die meisten Tarife von Cloudflare nehmen höchstens 100 MiB an.',
@@ -349,7 +349,7 @@ export default {
   'Largest file of an upload in parts, in bytes.': 'Größte Datei, die in Teilen hochgeladen wird, in Bytes.',
   'Hours without a new part after which an upload in parts is abandoned.':
     'Stunden ohne neuen Teil, nach denen ein Hochladen in Teilen abgebrochen wird.',
-  'Seconds for which the signed address of a private file works at least. It works for twice as long at most.':
+  'Minimum lifetime of the signed address of a private file, in seconds. The maximum is twice as long.':
     'Sekunden, für die die signierte Adresse einer privaten Datei mindestens gilt. Sie gilt höchstens doppelt so lange.',
   'Creates a thumbnail of each uploaded image, after the response.':
     'Erzeugt nach der Antwort ein Vorschaubild von jedem hochgeladenen Bild.',
@@ -358,9 +358,9 @@ export default {
   'Box into which thumbnails fit.': 'Rahmen, in den Vorschaubilder passen.',
   'Widths, in pixels, in which anybody can request images.':
     'Breiten in Pixeln, in denen alle Bilder anfordern können.',
-  'Boxes in which anybody can request images besides: crops, and heights.':
+  'Additional boxes in which anybody can request images: crops, and heights.':
     'Rahmen, in denen alle Bilder außerdem anfordern können: Ausschnitte und Höhen.',
-  'Formats in which images can be requested. The first stands in for that of a file which is not among them.':
+  'Formats in which images can be requested. The first replaces the format of a file if that is not listed.':
     'Formate, in denen Bilder angefordert werden können. Das erste steht für das einer Datei, das nicht darunter ist.',
   'Width in pixels. Without it, it follows from the height.': 'Breite in Pixeln. Ohne sie folgt sie aus der Höhe.',
   'Height in pixels. Without it, it follows from the width.': 'Höhe in Pixeln. Ohne sie folgt sie aus der Breite.',

@@ -98,7 +98,7 @@ export default {
     'Das Wiederherstellen ist in den Einstellungen von database-tools-plugin ausgeschaltet.',
   'Type {name}, the name of this service, to restore {environment}.':
     'Geben Sie {name} ein, den Namen dieses Dienstes, um {environment} wiederherzustellen.',
-  'Lets administrators replace the database by a backup, after a backup of what is there.':
+  'Lets administrators replace the database with a backup, after backing up the current one.':
     'Lässt Administratoren die Datenbank durch eine Sicherung ersetzen, nachdem gesichert ist, was da ist.',
   'Query plan': 'Abfrageplan',
   'How SQLite runs it': 'So führt SQLite sie aus',
@@ -220,7 +220,7 @@ export default {
   'Lets administrators create, list and download backups.':
     'Erlaubt Administratoren, Sicherungen anzulegen, aufzulisten und herunterzuladen.',
   'Hours between two automatic backups. 0 for none.': 'Stunden zwischen zwei automatischen Sicherungen. 0 für keine.',
-  'Number of backups to keep. Each new one deletes the oldest beyond that.':
+  'Number of backups to keep. A new backup deletes the oldest ones beyond that.':
     'Zahl der Sicherungen, die bleiben. Jede neue löscht die ältesten darüber hinaus.',
   'Measures the statements of requests, and adds them up by hour and route.':
     'Misst die Anweisungen von Anfragen und summiert sie nach Stunde und Route.',

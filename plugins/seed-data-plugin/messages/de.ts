@@ -48,9 +48,9 @@ export default {
     'Erlaubt Administratoren, Beispieldaten zu erzeugen. Entfernen können sie diese immer.',
   'Creates sample data once for a database, at the first start in development. Needs `enabled`.':
     'Erzeugt beim ersten Start in der Entwicklung einmal Beispieldaten für eine Datenbank. Setzt `enabled` voraus.',
-  'Number of documents, unless a call asks for another.': 'Zahl der Dokumente, wenn ein Aufruf keine andere verlangt.',
-  'Number of accounts, unless a call asks for another.': 'Zahl der Konten, wenn ein Aufruf keine andere verlangt.',
-  'Number of images, unless a call asks for another.': 'Zahl der Bilder, wenn ein Aufruf keine andere verlangt.',
-  'Environments in which sample data can be created at all.':
+  'Number of documents, unless a call requests another.': 'Zahl der Dokumente, wenn ein Aufruf keine andere verlangt.',
+  'Number of accounts, unless a call requests another.': 'Zahl der Konten, wenn ein Aufruf keine andere verlangt.',
+  'Number of images, unless a call requests another.': 'Zahl der Bilder, wenn ein Aufruf keine andere verlangt.',
+  'Environments in which sample data can be created.':
     'Umgebungen, in denen überhaupt Beispieldaten erzeugt werden können.',
 } satisfies Messages

@@ -64,13 +64,13 @@ export default {
   'Events that are sent to the endpoint.': 'Ereignisse, die an den Endpunkt gesendet werden.',
   'Collections whose content events are sent. Otherwise they are sent for all.':
     'Sammlungen, deren Inhaltsereignisse gesendet werden. Sonst werden sie für alle gesendet.',
-  '`full` sends documents as they were and are, `ids` only which one it is.':
+  '`full` sends documents before and after the change, `ids` only their id.':
     '`full` sendet Dokumente, wie sie waren und sind, `ids` nur, welches es ist.',
   'Sends fields that only some roles may read, too. Hidden fields are never sent.':
     'Sendet auch Felder, die nur manche Rollen lesen dürfen. Verborgene Felder werden nie gesendet.',
   'Address of the endpoint: `https:`, in development `http:` too. User and password belong in `headers`.':
     'Adresse des Endpunkts: `https:`, in der Entwicklung auch `http:`. Name und Passwort gehören in `headers`.',
-  'Key that signs messages: `whsec_` and 24 to 64 random bytes as base64. While one replaces another, several, separated by commas.':
+  'Key that signs messages: `whsec_` and 24 to 64 random bytes as base64. During a replacement, several keys, separated by commas.':
     'Schlüssel, der Nachrichten signiert: `whsec_` und 24 bis 64 zufällige Bytes als Base64. Während einer den anderen ablöst, mehrere, durch Kommas getrennt.',
   'Headers of every request.': 'Kopfzeilen jeder Anfrage.',
   'Addresses to which events are sent.': 'Adressen, an die Ereignisse gesendet werden.',

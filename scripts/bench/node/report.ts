@@ -52,9 +52,9 @@ function speedRow({ case: known, processes, requestsPerSecond, cpuMicros, byFloo
 function otherRows({ coldStarts, memory }: Figures): string[][] {
   const start = { server: median(coldStarts.server), floor: median(coldStarts.floor) }
   return [
-    otherRow('start to the first answer, ms', start, '200'),
+    otherRow('start to the first response, ms', start, '200'),
     ...[...memory].flatMap(([processes, { server, floor }]) => {
-      const name = `with ${processes} ${processes === 1 ? 'process that answers' : 'processes that answer'}`
+      const name = `with ${processes} ${processes === 1 ? 'process' : 'processes'}`
       const proportional = { server: server.proportional, floor: floor.proportional }
       const resident = { server: server.resident, floor: floor.resident }
       return [

@@ -12,7 +12,7 @@ export const lintelNode: Peer = {
   ...lintel,
   name: 'Lintel on Node',
   version: VERSION,
-  settings: `\`node:sqlite\`, WAL, one process that answers requests, every write synced to the disk. ${SETTINGS}`,
+  settings: `\`node:sqlite\`, WAL, one process, every write synced to the disk. ${SETTINGS}`,
   async prepare(folder) {
     await lintel.prepare(folder)
     await buildServer(folder, ENV.ENVIRONMENT)

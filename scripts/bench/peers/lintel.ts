@@ -10,7 +10,7 @@ const REPOSITORY = resolve(import.meta.dirname, '../../..')
 
 /** Settings in words that hold on both hosts. */
 export const SETTINGS =
-  '`core-auth` alone, so no cache. No drafts. An index of category and views beside those that fields have. Lists without a ' +
+  'Only `core-auth`, so no cache. No drafts. An index of category and views besides those of single fields. Lists without a ' +
   'total (`count=none`). An access token of `/api/auth/login`.'
 
 /** Environment of a service, on either host. */

@@ -75,7 +75,7 @@ function linesOf(results: readonly Measured[]): Line[] {
     ),
     ...results.map(
       (measured): Line => ({
-        title: `cold start to the first answer, ${counted(measured)}: seconds`,
+        title: `cold start to the first response, ${counted(measured)}: seconds`,
         figures: measured.starts,
         format: (value) => value.toFixed(2),
         ratio: lower,

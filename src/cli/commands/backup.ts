@@ -9,7 +9,7 @@ import { targetOptions, withTarget } from '../target/with-target.ts'
 
 export const backup = defineCommand({
   name: 'backup',
-  summary: 'Save a whole database, as of one moment, to a file that sqlite3 and `cms restore` read',
+  summary: 'Save a snapshot of a database to a file that sqlite3 and `cms restore` read',
   options: {
     ...targetOptions,
     output: {
@@ -19,7 +19,7 @@ export const backup = defineCommand({
     },
     verify: {
       type: 'boolean',
-      summary: 'Prove that the backup can be restored: into a database beside, compared there',
+      summary: 'Verify the backup: restore it into another database and compare',
     },
   },
   async run(invocation) {

@@ -18,7 +18,7 @@ export const build = defineCommand({
   summary: 'Compile the config to the lock, a migration and the generated program',
   options: {
     env: { type: 'string', value: 'name', summary: 'Also write the server of an environment whose host is Node' },
-    program: { type: 'boolean', summary: 'Only the generated program in .cms: lock and migrations stay as they are' },
+    program: { type: 'boolean', summary: 'Generate only the program in .cms, without changing lock and migrations' },
   },
   async run(invocation): Promise<Built | Refused> {
     const { root, options } = invocation

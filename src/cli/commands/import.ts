@@ -25,11 +25,11 @@ const options = {
   'dry-run': { type: 'boolean', summary: 'Check everything and write nothing' },
   plan: { type: 'boolean', summary: 'Read an export of another system, and write a mapping for it' },
   out: { type: 'string', value: 'file', default: 'import.yaml', summary: 'The mapping that --plan writes' },
-  force: { type: 'boolean', summary: 'Let --plan write over a mapping' },
+  force: { type: 'boolean', summary: 'Let --plan overwrite a mapping' },
   format: {
     type: 'string',
     value: 'name',
-    summary: 'Format for --plan: csv, ndjson, markdown, wordpress, strapi or payload (default: found out)',
+    summary: 'Format for --plan: csv, ndjson, markdown, wordpress, strapi or payload (default: detected)',
   },
   mapping: { type: 'string', value: 'file', summary: 'Import an export of another system by this mapping' },
   'on-problem': {
@@ -42,7 +42,7 @@ const options = {
   report: {
     type: 'string',
     value: 'file',
-    summary: 'With --mapping, the report (default: beside the mapping; text where it ends with .txt)',
+    summary: 'With --mapping, the file of the report (default: beside the mapping; text if it ends with .txt)',
   },
 } as const satisfies Options
 

@@ -18,7 +18,7 @@ export const init = defineCommand({
     template: {
       type: 'string',
       value: 'name',
-      summary: `What to begin with: ${Object.entries(TEMPLATES)
+      summary: `The template: ${Object.entries(TEMPLATES)
         .map(([name, summary]) => `${name} (${summary})`)
         .join(', ')}. Default: blank`,
     },
@@ -26,7 +26,7 @@ export const init = defineCommand({
       type: 'string',
       value: 'name',
       default: 'cloudflare',
-      summary: 'What runs production: cloudflare, or node, with a Dockerfile and a unit of systemd',
+      summary: 'The host of production: cloudflare, or node, with a Dockerfile and a systemd unit',
     },
     lintel: {
       type: 'string',

@@ -15,7 +15,7 @@ export const mediaPush = defineCommand({
   argument: 'folder',
   options: {
     ...bucketOptions,
-    replace: { type: 'boolean', summary: 'Replace files that are there under the same key with other bytes' },
+    replace: { type: 'boolean', summary: 'Replace existing files that have the same key but other bytes' },
   },
   async run(invocation) {
     const { root, argument, options, variables, output } = invocation

@@ -7,7 +7,7 @@ export const migrateCreate = defineCommand({
   name: 'migrate create',
   summary: 'Create a data migration for handwritten SQL',
   options: {
-    name: { type: 'string', value: 'words', summary: 'A few words on what it does, for the name of the file' },
+    name: { type: 'string', value: 'words', summary: 'A short description, for the name of the file' },
   },
   async run(invocation) {
     const { root, options } = invocation

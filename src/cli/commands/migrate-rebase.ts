@@ -14,7 +14,7 @@ export const migrateRebase = defineCommand({
     onto: {
       type: 'string',
       value: 'ref',
-      summary: 'The commit whose migrations stay (default: the merged branch, or main)',
+      summary: 'The commit whose migrations do not change (default: the merged branch, or main)',
     },
   },
   async run({ root, options }) {

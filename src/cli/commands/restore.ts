@@ -16,7 +16,7 @@ import { requireEnvironment, type Target, targetOptions, withTarget } from '../t
 const options = {
   ...targetOptions,
   replace: { type: 'boolean', summary: 'Drop the contents of the database first' },
-  'dry-run': { type: 'boolean', summary: 'Prove that the backup can be restored, without touching the database' },
+  'dry-run': { type: 'boolean', summary: 'Verify that the backup can be restored, without touching the database' },
   adopt: { type: 'boolean', summary: 'Accept a backup, or replace a database, of another project or environment' },
 } as const satisfies Options
 

@@ -28,7 +28,7 @@ export const seed = defineCommand({
     seed: { type: 'string', value: 'number', default: '1', summary: 'The same seed gives the same data' },
     roles: { type: 'string', value: 'list', summary: 'Roles of the accounts, separated by commas' },
     collections: { type: 'string', value: 'list', summary: 'Collections that get documents (default: all)' },
-    clear: { type: 'boolean', summary: 'Remove the sample data; creates none unless a number is given' },
+    clear: { type: 'boolean', summary: 'Remove the sample data; create new data only if a number is given' },
   },
   async run(invocation) {
     const { options, output } = invocation

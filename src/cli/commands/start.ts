@@ -12,7 +12,7 @@ export const startCommand = defineStream({
   name: 'start',
   summary: 'Run the server that `cms build --env <name>` wrote, until it is stopped',
   options: {
-    env: { type: 'string', value: 'name', summary: 'The environment that it was built for' },
+    env: { type: 'string', value: 'name', summary: 'The environment of the build' },
     data: {
       type: 'string',
       value: 'folder',

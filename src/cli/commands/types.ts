@@ -11,7 +11,7 @@ const options = {
   out: {
     type: 'string',
     value: 'file',
-    summary: 'Write them to a file of your own, which imports nothing but the client; commit it',
+    summary: 'Write them to a file that imports only the client, to be committed',
   },
   client: {
     type: 'string',

@@ -12,7 +12,7 @@ import { packageVersion } from '../version.ts'
 
 export const upgrade = defineCommand({
   name: 'upgrade',
-  summary: 'Bring config and plugins up to the installed version, and list what is left to do',
+  summary: 'Update config and plugins to the installed version, and list the remaining tasks',
   options: {
     from: {
       type: 'string',

@@ -84,7 +84,7 @@ export const userPassword = changing(
 
 export const userResetSecondFactor = changing(
   'user reset-second-factor',
-  'Turn off the second factor of an account whose owner has lost it; ends its sessions',
+  'Turn off the second factor of an account whose owner has lost it, and end its sessions',
   async () => ({ resetFactor: true, ends: ['sessions', 'authenticator_apps', 'recovery_codes'] }),
   'signs in without a second factor',
 )
@@ -123,7 +123,7 @@ export const userRole = defineCommand({
 
 export const userDelete = defineCommand({
   name: 'user delete',
-  summary: 'Delete an account with its sessions and tokens; its documents stay, and keep its id',
+  summary: 'Delete an account with its sessions and tokens; its documents are kept, with its id',
   argument: 'email',
   options: { ...targetOptions, yes: { type: 'boolean', summary: 'Confirm the deletion' } },
   async run(invocation) {

@@ -18,7 +18,7 @@ export const bucketOptions = {
   s3: {
     type: 'string',
     value: 'address',
-    summary: "A bucket with the S3 protocol, in place of the environment's: https://<host>/<bucket>",
+    summary: "An S3-compatible bucket instead of the environment's: https://<host>/<bucket>",
   },
 } as const
 
