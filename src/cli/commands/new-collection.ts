@@ -15,7 +15,7 @@ export const newCollection = defineCommand({
       type: 'string',
       value: 'fields',
       default: 'title:string!',
-      summary: "Such as 'title:string! body:richText author:reference(authors)'; ! is required",
+      summary: "Fields, such as 'title:string! body:richText author:reference(authors)'; ! marks required ones",
     },
   },
   async run({ root, options, argument }) {
