@@ -26,19 +26,23 @@ export default definePlugin({
   version: '1.0.0-alpha.1',
   description: 'Three-tier cache: memory, key-value store, database.',
   settings,
-  tables: { invalidations, statistics },
   services: { cache: createCacheService, responses: responseCache },
-  hooks: Object.fromEntries(EVENTS.map((event) => [event, endNamespaces])),
-  routes: () => import('./all-routes.ts'),
-  messages: { de: () => import('./messages/de.ts') },
-  adminPages: {
-    menu: {
-      path: '/admin/cache',
-      label: 'Cache',
-      icon: 'zap',
-      order: 40,
-      access: ['admin', 'editor'],
-      pages: [{ path: '/admin/cache/browser', label: 'Entries' }],
+  data: { tables: { invalidations, statistics } },
+  http: {
+    hooks: Object.fromEntries(EVENTS.map((event) => [event, endNamespaces])),
+    routes: () => import('./all-routes.ts'),
+  },
+  admin: {
+    messages: { de: () => import('./messages/de.ts') },
+    pages: {
+      menu: {
+        path: '/admin/cache',
+        label: 'Cache',
+        icon: 'zap',
+        order: 40,
+        access: ['admin', 'editor'],
+        pages: [{ path: '/admin/cache/browser', label: 'Entries' }],
+      },
     },
   },
 })

@@ -18,41 +18,47 @@ export default definePlugin({
   version: '1.0.0',
   description: 'Tables, an SQL console, migrations, backups and what queries cost.',
   settings,
-  opens: {
-    enableQueryConsole: 'true',
-    allowWrites: 'true',
-    secretColumns: 'less',
-    enableBackups: 'true',
-    enableRestore: 'true',
-  },
-  tables: { backupChunks, databaseStatistics },
-  // Rows of every table, as long as a backup is being written.
-  secretColumns: { database_backup_chunks: ['text'] },
-  autoMigration: (start) => settingsOf(start, settings).autoMigration,
-  observe,
-  messages: { de: () => import('./messages/de.ts') },
   services: { database: async (c) => (await import('./service.ts')).createDatabaseService(c) },
-  routes: () => import('./all-routes.ts'),
-  adminPages: {
-    database: {
-      path: '/admin/database',
-      label: 'Database',
-      icon: 'database',
-      group: 'system',
-      order: 40,
-      access: ['admin'],
-      pages: [
-        { path: '/admin/database/tables', label: 'Tables' },
-        { path: '/admin/database/query', label: 'SQL console' },
-        { path: '/admin/database/migrations', label: 'Migrations' },
-        { path: '/admin/database/backups', label: 'Backups' },
-        { path: '/admin/database/performance', label: 'Performance' },
-      ],
+  data: {
+    tables: { backupChunks, databaseStatistics },
+    // Rows of every table, as long as a backup is being written.
+    secretColumns: { database_backup_chunks: ['text'] },
+  },
+  http: { routes: () => import('./all-routes.ts') },
+  admin: {
+    messages: { de: () => import('./messages/de.ts') },
+    pages: {
+      database: {
+        path: '/admin/database',
+        label: 'Database',
+        icon: 'database',
+        group: 'system',
+        order: 40,
+        access: ['admin'],
+        pages: [
+          { path: '/admin/database/tables', label: 'Tables' },
+          { path: '/admin/database/query', label: 'SQL console' },
+          { path: '/admin/database/migrations', label: 'Migrations' },
+          { path: '/admin/database/backups', label: 'Backups' },
+          { path: '/admin/database/performance', label: 'Performance' },
+        ],
+      },
     },
   },
-  cron: {
-    backup: { everyMinutes: 60, run: backUp },
-    statistics: { everyMinutes: 1, run: store },
-    trim: { everyMinutes: 1440, run: (c) => forgetOld(c, settingsOf(c, settings).keepStatistics) },
+  operations: {
+    opens: {
+      enableQueryConsole: 'true',
+      allowWrites: 'true',
+      secretColumns: 'less',
+      enableBackups: 'true',
+      enableRestore: 'true',
+    },
+    autoMigration: (start) => settingsOf(start, settings).autoMigration,
+    observe,
+    cron: {
+      backup: { everyMinutes: 60, run: backUp },
+      statistics: { everyMinutes: 1, run: store },
+      trim: { everyMinutes: 1440, run: (c) => forgetOld(c, settingsOf(c, settings).keepStatistics) },
+    },
   },
 })

@@ -12,13 +12,6 @@ export default definePlugin({
   description: 'Passwordless sign-in through one-time email links.',
   dependencies: ['email', 'core-auth'],
   settings,
-  admits: { allowNewUsers: 'viewer' },
-  opens: { allowNewUsers: 'true', requireEmailVerification: 'false', linkExpiryMinutes: 'more' },
-  tables: { magicLinks },
-  accessTables: ['magic_links'],
-  keptTables: ['magic_links'],
-  messages: { de: () => import('./messages/de.ts') },
-  routes: () => import('./routes.ts'),
   services: {
     signInOption: () => ({
       label: 'Email me a sign-in link',
@@ -26,7 +19,14 @@ export default definePlugin({
       forget: forgetLinksOf,
     }),
   },
-  cron: {
-    forget: { everyMinutes: 1440, run: (c) => forgetLinks(c.get('db'), Date.now() - WEEK) },
+  data: { tables: { magicLinks }, accessTables: ['magic_links'], keptTables: ['magic_links'] },
+  http: { routes: () => import('./routes.ts') },
+  admin: { messages: { de: () => import('./messages/de.ts') } },
+  operations: {
+    admits: { allowNewUsers: 'viewer' },
+    opens: { allowNewUsers: 'true', requireEmailVerification: 'false', linkExpiryMinutes: 'more' },
+    cron: {
+      forget: { everyMinutes: 1440, run: (c) => forgetLinks(c.get('db'), Date.now() - WEEK) },
+    },
   },
 })

@@ -10,11 +10,13 @@ export default definePlugin({
   version: '1.0.0-beta.1',
   description: 'Sends a span for each request, with its database and cache parts, to an OpenTelemetry collector.',
   settings,
-  messages: { de: () => import('./messages/de.ts') },
-  opens: { endpoint: 'other', headers: 'more', statements: 'true' },
-  trace: (request, c) => {
-    const given = settingsOf(c, settings)
-    const context = sampledTrace(request.traceparent, given.sampling)
-    if (context !== null) exportSpans(c, given, spansOf(request, context, given.statements))
+  admin: { messages: { de: () => import('./messages/de.ts') } },
+  operations: {
+    opens: { endpoint: 'other', headers: 'more', statements: 'true' },
+    trace: (request, c) => {
+      const given = settingsOf(c, settings)
+      const context = sampledTrace(request.traceparent, given.sampling)
+      if (context !== null) exportSpans(c, given, spansOf(request, context, given.statements))
+    },
   },
 })

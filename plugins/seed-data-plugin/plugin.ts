@@ -9,14 +9,14 @@ export default definePlugin({
   description: 'Sample content, users and media for development and testing.',
   dependencies: ['core-media'],
   settings,
-  opens: { enabled: 'true', environments: 'more' },
-  tables: { seedRecords, seedRuns },
-  collectionColumns: { seed_records: ['collection'] },
-  routes: () => import('./all-routes.ts'),
-  adminPages: {
-    menu: { path: '/admin/seed-data', label: 'Sample data', icon: 'sparkles', order: 60, access: ['admin'] },
-  },
-  messages: { de: () => import('./messages/de.ts') },
   services: { seed: async (c) => (await import('./service.ts')).seedService(c) },
-  install: seedAtFirstStart,
+  data: { tables: { seedRecords, seedRuns }, collectionColumns: { seed_records: ['collection'] } },
+  http: { routes: () => import('./all-routes.ts') },
+  admin: {
+    pages: {
+      menu: { path: '/admin/seed-data', label: 'Sample data', icon: 'sparkles', order: 60, access: ['admin'] },
+    },
+    messages: { de: () => import('./messages/de.ts') },
+  },
+  operations: { opens: { enabled: 'true', environments: 'more' }, install: seedAtFirstStart },
 })

@@ -12,39 +12,43 @@ export default definePlugin({
   version: '1.0.0-beta.1',
   description: 'Tells other systems of events, signed, again and again until they have taken it.',
   settings,
-  opens: { endpoints: 'more' },
   checkSettings,
-  tables: { webhookDeliveries },
-  accessTables: ['webhook_deliveries'],
-  keptTables: ['webhook_deliveries'],
-  hooks: Object.fromEntries(WEBHOOK_EVENTS.map((event) => [event, enqueue])),
-  routes: () => import('./routes.ts'),
-  messages: { de: () => import('./messages/de.ts') },
-  adminPages: {
-    menu: {
-      path: '/admin/webhooks',
-      label: 'Webhooks',
-      icon: 'webhook',
-      order: 50,
-      access: ['admin'],
-      pages: [{ path: '/admin/webhooks/deliveries', label: 'Deliveries' }],
-    },
+  data: { tables: { webhookDeliveries }, accessTables: ['webhook_deliveries'], keptTables: ['webhook_deliveries'] },
+  http: {
+    hooks: Object.fromEntries(WEBHOOK_EVENTS.map((event) => [event, enqueue])),
+    routes: () => import('./routes.ts'),
   },
-  cron: {
-    deliver: {
-      everyMinutes: 1,
-      run: async (c) => {
-        const { deliverDue } = await import('./deliver.ts')
-        const attempts = await deliverDue(c)
-        if (attempts > 0) log(c, 'info', { type: 'webhooks', attempts })
+  admin: {
+    messages: { de: () => import('./messages/de.ts') },
+    pages: {
+      menu: {
+        path: '/admin/webhooks',
+        label: 'Webhooks',
+        icon: 'webhook',
+        order: 50,
+        access: ['admin'],
+        pages: [{ path: '/admin/webhooks/deliveries', label: 'Deliveries' }],
       },
     },
-    trim: {
-      everyMinutes: 60,
-      run: async (c) => {
-        const { trimDeliveries } = await import('./deliveries.ts')
-        const trimmed = await trimDeliveries(c.var.db, Date.now() - settingsOf(c, settings).retention * DAY)
-        if (trimmed > 0) log(c, 'info', { type: 'webhooks', trimmed })
+  },
+  operations: {
+    opens: { endpoints: 'more' },
+    cron: {
+      deliver: {
+        everyMinutes: 1,
+        run: async (c) => {
+          const { deliverDue } = await import('./deliver.ts')
+          const attempts = await deliverDue(c)
+          if (attempts > 0) log(c, 'info', { type: 'webhooks', attempts })
+        },
+      },
+      trim: {
+        everyMinutes: 60,
+        run: async (c) => {
+          const { trimDeliveries } = await import('./deliveries.ts')
+          const trimmed = await trimDeliveries(c.var.db, Date.now() - settingsOf(c, settings).retention * DAY)
+          if (trimmed > 0) log(c, 'info', { type: 'webhooks', trimmed })
+        },
       },
     },
   },

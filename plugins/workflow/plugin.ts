@@ -10,42 +10,52 @@ export default definePlugin({
   description: 'Reviews before publishing: a demo of a plugin that guards what others do.',
   environments: ['development'],
   settings,
-  opens: { collections: 'less', reviewers: 'more', ownApproval: 'true' },
-  tables: { workflowReviews, workflowComments },
-  collectionColumns: { workflow_reviews: ['collection_id'] },
-  accessTables: ['workflow_reviews'],
-  routes: () => import('./routes.ts'),
-  hooks: { 'before:content:save': guardPublishing, 'content:delete': forgetDocument, 'content:purge': forgetDocument },
-  adminPages: {
-    menu: {
-      path: '/admin/workflow',
-      label: 'Reviews',
-      icon: 'circle-check',
-      group: 'content',
-      order: 70,
-      access: ['admin', 'editor'],
+  data: {
+    tables: { workflowReviews, workflowComments },
+    collectionColumns: { workflow_reviews: ['collection_id'] },
+    accessTables: ['workflow_reviews'],
+    sampleData: {
+      make: async (c, sample) => (await import('./sample-data.ts')).sampleData.make(c, sample),
+      clear: async (c) => (await import('./sample-data.ts')).sampleData.clear(c),
     },
   },
-  documentPanels: {
-    review: {
-      label: 'Review',
-      place: 'side',
-      order: 40,
-      access: ['admin', 'editor'],
-      render: async (c, shown) => (await import('./panel/review-panel.tsx')).reviewPanel(c, shown),
+  http: {
+    routes: () => import('./routes.ts'),
+    hooks: {
+      'before:content:save': guardPublishing,
+      'content:delete': forgetDocument,
+      'content:purge': forgetDocument,
     },
   },
-  dashboardSections: {
-    reviews: {
-      label: 'Reviews',
-      order: 10,
-      access: ['admin', 'editor'],
-      render: async (c) => (await import('./pages/reviews-section.tsx')).reviewsSection(c),
+  admin: {
+    pages: {
+      menu: {
+        path: '/admin/workflow',
+        label: 'Reviews',
+        icon: 'circle-check',
+        group: 'content',
+        order: 70,
+        access: ['admin', 'editor'],
+      },
     },
+    documentPanels: {
+      review: {
+        label: 'Review',
+        place: 'side',
+        order: 40,
+        access: ['admin', 'editor'],
+        render: async (c, shown) => (await import('./panel/review-panel.tsx')).reviewPanel(c, shown),
+      },
+    },
+    dashboardSections: {
+      reviews: {
+        label: 'Reviews',
+        order: 10,
+        access: ['admin', 'editor'],
+        render: async (c) => (await import('./pages/reviews-section.tsx')).reviewsSection(c),
+      },
+    },
+    messages: { de: () => import('./messages/de.ts') },
   },
-  messages: { de: () => import('./messages/de.ts') },
-  sampleData: {
-    make: async (c, sample) => (await import('./sample-data.ts')).sampleData.make(c, sample),
-    clear: async (c) => (await import('./sample-data.ts')).sampleData.clear(c),
-  },
+  operations: { opens: { collections: 'less', reviewers: 'more', ownApproval: 'true' } },
 })

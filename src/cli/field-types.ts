@@ -4,6 +4,6 @@ import { fieldTypes } from '../fields/index.ts'
 
 /** The field types that a config knows, by kind: the built-in ones and those of its plugins. */
 export function fieldTypesOf({ plugins = [] }: Config): Readonly<Record<string, FieldType>> {
-  const types = plugins.flatMap(({ plugin }) => plugin.fieldTypes ?? [])
+  const types = plugins.flatMap(({ plugin }) => plugin.data?.fieldTypes ?? [])
   return { ...fieldTypes, ...Object.fromEntries(types.map((type) => [type.kind, type])) }
 }

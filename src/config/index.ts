@@ -66,29 +66,31 @@ export type {
 } from './hooks.ts'
 export type { MessageFiles, Messages, Plural } from './messages.ts'
 export type { Content, MenuGroup, PageProps } from './pages.ts'
-export {
-  type ChosenObject,
-  type CronJob,
-  definePlugin,
-  type ImportedDocuments,
-  type IntegrityCheck,
-  type Observer,
-  type Opening,
-  type PluginFactory,
-  type PluginSpec,
-  type PluginUse,
-  type QueueConsumer,
-  type ReferenceTarget,
-  type RequestReport,
-  type RowsStatement,
-  type SampleData,
-  type SecretNeed,
-  type ServiceNeed,
-  type SettingRefusal,
-  type StartHook,
-  type StatementReport,
-  type UploadRoutes,
-} from './plugin.ts'
+export { definePlugin, type PluginFactory, type PluginSpec, type PluginUse, type SettingRefusal } from './plugin.ts'
+export type { PluginAdmin } from './plugin-admin.ts'
+export type {
+  ChosenObject,
+  ImportedDocuments,
+  IntegrityCheck,
+  PluginData,
+  ReferenceTarget,
+  RowsStatement,
+  SampleData,
+  UploadRoutes,
+} from './plugin-data.ts'
+export type { PluginHttp } from './plugin-http.ts'
+export type {
+  CronJob,
+  Observer,
+  Opening,
+  PluginOperations,
+  QueueConsumer,
+  RequestReport,
+  SecretNeed,
+  ServiceNeed,
+  StartHook,
+  StatementReport,
+} from './plugin-operations.ts'
 export { type PromisedWrite, promised } from './promised.ts'
 export type { BuiltInRole, CollectionName, FeatureName, Register, RoleName } from './register.ts'
 export type { Bindings, RequestContext, RequestUser, RequestVariables } from './request.ts'

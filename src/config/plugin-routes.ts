@@ -8,8 +8,8 @@ export interface Routes {
 
 /** The part of a plugin that determines its routes. */
 interface Routed {
-  readonly routes?: Routes | (() => Promise<Routes>)
-  readonly adminPages?: { readonly [name: string]: AdminPage }
+  readonly http?: { readonly routes?: Routes | (() => Promise<Routes>) }
+  readonly admin?: { readonly pages?: { readonly [name: string]: AdminPage } }
 }
 
 const known = new WeakMap<Routed, Routes>()
@@ -24,14 +24,14 @@ export async function loadRoutes(plugin: Routed): Promise<Routes> {
  * another process has all of them as data.
  */
 export function routesOf(plugin: Routed): Routes {
-  const { routes = {} } = plugin
+  const { routes = {} } = plugin.http ?? {}
   return known.get(plugin) ?? (typeof routes === 'function' ? {} : routes)
 }
 
 async function load(plugin: Routed): Promise<Routes> {
-  const { routes, adminPages = {} } = plugin
+  const routes = plugin.http?.routes
   const own = typeof routes === 'function' ? await routes() : routes
-  const all = { ...own, ...Object.fromEntries(Object.entries(adminPages).flatMap(pageRoute)) }
+  const all = { ...own, ...Object.fromEntries(Object.entries(plugin.admin?.pages ?? {}).flatMap(pageRoute)) }
   known.set(plugin, all)
   return all
 }

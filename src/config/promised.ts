@@ -1,5 +1,5 @@
 import type { Hook, HookEvent } from './hooks.ts'
-import type { RowsStatement } from './plugin.ts'
+import type { RowsStatement } from './plugin-data.ts'
 import type { RequestContext } from './request.ts'
 
 /**

@@ -1,7 +1,7 @@
 /** `lintel/kit`: everything that a plugin's handlers, hooks and services use at request time. */
 import type { ExecutionContext } from 'hono'
 import type * as z from 'zod'
-import type { SampleData } from '../config/plugin.ts'
+import type { SampleData } from '../config/plugin-data.ts'
 import type { RequestContext } from '../config/request.ts'
 import type { GenerationNumbers } from '../config/response-cache.ts'
 import { inLanguage } from '../manifest/in-language.ts'
@@ -215,7 +215,7 @@ export async function activeSampleData(
 ): Promise<readonly { plugin: string; sampleData: SampleData }[]> {
   const { plugins, program, activity } = runtimeOf(c)
   const having = plugins.flatMap((plugin) => {
-    const sampleData = program.plugins[plugin]?.sampleData
+    const sampleData = program.plugins[plugin]?.data?.sampleData
     return sampleData ? [{ plugin, sampleData }] : []
   })
   const isActive = await Promise.all(having.map(({ plugin }) => activity.isActive(plugin)))
@@ -295,8 +295,8 @@ export function loadMigrations(c: WithEnv): Promise<readonly Migration[]> {
 /** Returns the columns that plugins and the runtime declare as secret, by table. */
 export function secretColumnsOf(c: WithEnv): ReadonlyMap<string, ReadonlySet<string>> {
   const declared = new Map<string, Set<string>>()
-  for (const { secretColumns = {} } of Object.values(runtimeOf(c).program.plugins)) {
-    for (const [table, columns] of Object.entries(secretColumns)) {
+  for (const { data } of Object.values(runtimeOf(c).program.plugins)) {
+    for (const [table, columns] of Object.entries(data?.secretColumns ?? {})) {
       declared.set(table, new Set([...(declared.get(table) ?? []), ...columns]))
     }
   }

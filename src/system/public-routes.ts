@@ -5,5 +5,5 @@ export const publicRoutesPlugin = definePlugin({
   name: 'service',
   version: '1.0.0',
   description: 'The service itself: its health, this description, and lists over all collections.',
-  routes: () => import('./all-routes.ts'),
+  http: { routes: () => import('./all-routes.ts') },
 })

@@ -19,7 +19,7 @@ const pluginNames = plugins.map(({ name }) => name)
 const distinct = pluginNames.filter((name) => !WORDS.includes(name))
 /** Tables of plugins whose name is no common word. */
 const tables = plugins
-  .flatMap((plugin) => Object.values<SQLiteTable>(plugin.tables ?? {}).map((table) => getTableName(table)))
+  .flatMap((plugin) => Object.values<SQLiteTable>(plugin.data?.tables ?? {}).map((table) => getTableName(table)))
   .filter((name) => name.includes('_'))
 const named = new RegExp(
   `(?<![\\w-])(?:${[...tables, ...distinct.filter((name) => name.includes('-'))].join('|')})(?![\\w-])`,
@@ -27,7 +27,7 @@ const named = new RegExp(
 /** Names that nothing is compared with: plugins, the tables to which references lead, collections of the newsroom. */
 const compared = new Set([
   ...pluginNames,
-  ...plugins.flatMap(({ targets = {} }) => Object.keys(targets)),
+  ...plugins.flatMap(({ data }) => Object.keys(data?.targets ?? {})),
   ...globSync('collections/*.ts').map((path) => path.replace(/^.*\/|\.ts$/g, '')),
 ])
 

@@ -16,10 +16,12 @@ const VAULT = `import { definePlugin } from 'lintel'
 export default definePlugin({
   name: 'vault',
   version: '1.0.0',
-  secrets: {
-    VAULT_KEY: { required: true, description: 'Opens the vault' },
-    SAFE_KEY: { required: true, description: 'Opens the safe' },
-    SPARE_KEY: { description: 'Opens the door' },
+  operations: {
+    secrets: {
+      VAULT_KEY: { required: true, description: 'Opens the vault' },
+      SAFE_KEY: { required: true, description: 'Opens the safe' },
+      SPARE_KEY: { description: 'Opens the door' },
+    },
   },
 })
 `

@@ -16,7 +16,7 @@ const list = defineRoute({
   handler: async (c) => c.json({ data: await c.get('db').select().from(entries) }),
 })
 
-export default definePlugin({ name: 'guestbook', version: '1.0.0', tables: { entries }, routes: { list } })
+export default definePlugin({ name: 'guestbook', version: '1.0.0', data: { tables: { entries } }, http: { routes: { list } } })
 `
 const WITH_GUESTBOOK = CONFIG.replace('\n\n', "\nimport guestbook from './plugins/guestbook/plugin.ts'\n\n").replace(
   'collections: [posts],',

@@ -11,13 +11,15 @@ import { greeting } from './greeting.ts'
 export default definePlugin({
   name: 'probe',
   version: '1.0.0',
-  routes: {
-    page: defineRoute({
-      method: 'GET',
-      path: '/auth/probe',
-      access: 'public',
-      handler: (c) => c.html('<!doctype html><title>Probe</title><p>' + greeting),
-    }),
+  http: {
+    routes: {
+      page: defineRoute({
+        method: 'GET',
+        path: '/auth/probe',
+        access: 'public',
+        handler: (c) => c.html('<!doctype html><title>Probe</title><p>' + greeting),
+      }),
+    },
   },
 })
 `

@@ -10,7 +10,7 @@ const VAULT = `import { definePlugin } from 'lintel'
 export default definePlugin({
   name: 'vault',
   version: '1.0.0',
-  secrets: { VAULT_KEY: { required: true, description: 'Opens the vault' } },
+  operations: { secrets: { VAULT_KEY: { required: true, description: 'Opens the vault' } } },
 })
 `
 

@@ -19,9 +19,11 @@ const VAULT = `import { definePlugin } from 'lintel'
 export default definePlugin({
   name: 'vault',
   version: '1.0.0',
-  secrets: {
-    VAULT_KEY: { required: true, description: 'Opens the vault' },
-    MADE_UP: { required: true, generate: true, description: 'Nobody needs to know it' },
+  operations: {
+    secrets: {
+      VAULT_KEY: { required: true, description: 'Opens the vault' },
+      MADE_UP: { required: true, generate: true, description: 'Nobody needs to know it' },
+    },
   },
 })
 `

@@ -57,7 +57,7 @@ export const media = sqliteTable('media', { id: text('id').primaryKey() })
 
 const target = { schema: z.object({ id: z.string() }), read: async () => new Map(), shows: { media: ['id'] } }
 
-export default definePlugin({ name: 'files', version: '1.0.0', tables: { media }, targets: { media: target } })
+export default definePlugin({ name: 'files', version: '1.0.0', data: { tables: { media }, targets: { media: target } } })
 `
 
 const WRANGLER = `name = "site"

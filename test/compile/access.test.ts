@@ -38,9 +38,11 @@ const handler = () => new Response('')
 export default definePlugin({
   name: 'stats',
   version: '1.0.0',
-  routes: {
-    write: defineRoute({ method: 'POST', path: '/api/stats', access: { permission: 'stats.write' }, handler }),
-    read: defineRoute({ method: 'GET', path: '/api/stats', access: 'authenticated', cache: { ttl: 30 }, handler }),
+  http: {
+    routes: {
+      write: defineRoute({ method: 'POST', path: '/api/stats', access: { permission: 'stats.write' }, handler }),
+      read: defineRoute({ method: 'GET', path: '/api/stats', access: 'authenticated', cache: { ttl: 30 }, handler }),
+    },
   },
 })
 `,

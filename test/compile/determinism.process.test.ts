@@ -26,7 +26,7 @@ const settings = z.strictObject({ locale: z.string().default('tr'), limits: z.re
 const zebra = defineRoute({ method: 'GET', path: '/api/zebra', access: 'public', handler: (c) => c.text('z') })
 const aardvark = defineRoute({ method: 'GET', path: '/api/aardvark', access: ['editor'], handler: (c) => c.text('a') })
 
-export default definePlugin({ name: 'NAME', version: '1.0.0', dependencies: NEEDS, settings, routes: ROUTES })
+export default definePlugin({ name: 'NAME', version: '1.0.0', dependencies: NEEDS, settings, http: { routes: ROUTES } })
 `
 
 function plugin(name: string, needs: readonly string[], routes: string): string {

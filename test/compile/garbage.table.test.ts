@@ -42,14 +42,15 @@ export const stats = definePlugin({
   version: '1.0.0',
   dependencies: [],
   settings: z.strictObject({ key: z.string(), limits: z.array(z.int()).optional() }),
-  secrets: { STATS_KEY: { required: true, description: 'a key' } },
-  tables: { visits: sqliteTable('visits', { id: integer('id').primaryKey() }) },
-  routes: {
-    show: defineRoute({ method: 'GET', path: '/api/stats', access: ['editor'], cache: { ttl: 5 }, handler: (c) => c.text('') }),
-  },
-  hooks: { 'content:save': () => {} },
-  fieldTypes: [],
   environments: ['development'],
+  data: { tables: { visits: sqliteTable('visits', { id: integer('id').primaryKey() }) }, fieldTypes: [] },
+  http: {
+    routes: {
+      show: defineRoute({ method: 'GET', path: '/api/stats', access: ['editor'], cache: { ttl: 5 }, handler: (c) => c.text('') }),
+    },
+    hooks: { 'content:save': () => {} },
+  },
+  operations: { secrets: { STATS_KEY: { required: true, description: 'a key' } } },
 })
 
 const config = defineConfig({

@@ -286,7 +286,7 @@ describe('what is no longer declared', () => {
   it("tables and columns of a plugin's", async () => {
     const plugin = (tables: string) => `import { definePlugin } from 'lintel'
 import { sqliteTable, text } from 'drizzle-orm/sqlite-core'
-export default definePlugin({ name: 'stats', version: '1.0.0', tables: { ${tables} } })
+export default definePlugin({ name: 'stats', version: '1.0.0', data: { tables: { ${tables} } } })
 `
     const hits = (columns: string) => `hits: sqliteTable('hits', { id: text('id').primaryKey(), ${columns} })`
     const other = `other: sqliteTable('other', { id: text('id').primaryKey() })`

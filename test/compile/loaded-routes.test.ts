@@ -30,9 +30,11 @@ export default defineConfig({ name: 'site', collections: [], plugins: [greeter()
 export default definePlugin({
   name: 'greeter',
   version: '1.0.0',
-  routes: () => import('./routes.ts'),
-  adminPages: {
-    page: { path: '/admin/hello', label: 'Hello', access: ['admin'], render: () => 'hello' },
+  http: { routes: () => import('./routes.ts') },
+  admin: {
+    pages: {
+      page: { path: '/admin/hello', label: 'Hello', access: ['admin'], render: () => 'hello' },
+    },
   },
 })
 `,

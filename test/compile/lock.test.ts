@@ -62,8 +62,7 @@ export default definePlugin({
   name: 'letters',
   version: '1.0.0',
   settings,
-  routes: { status },
-  hooks: { 'content:save': () => {} },
+  http: { routes: { status }, hooks: { 'content:save': () => {} } },
 })
 `,
 }

@@ -51,7 +51,7 @@ export const colourType: FieldType = { ...text, kind: 'colour' }
     'plugins/shapes/index.ts': `import { definePlugin } from 'lintel'
 import { colourType } from './colour.ts'
 
-export const shapes = definePlugin({ name: 'shapes', version: '1.0.0', fieldTypes: [colourType] })
+export const shapes = definePlugin({ name: 'shapes', version: '1.0.0', data: { fieldTypes: [colourType] } })
 `,
     'plugins/pages/plugin.ts': `import { env, WorkerEntrypoint } from 'cloudflare:workers'
 import { definePlugin, defineRoute } from 'lintel'
@@ -65,7 +65,7 @@ const show = defineRoute({
   handler: (c) => c.html(String(Page({ title: String(env) }))),
 })
 
-export default definePlugin({ name: 'pages', version: '1.0.0', routes: { show } })
+export default definePlugin({ name: 'pages', version: '1.0.0', http: { routes: { show } } })
 `,
     'plugins/pages/page.tsx': `interface PageProps {
   readonly title: string

@@ -151,39 +151,47 @@ export default definePlugin({
   essential: true,
   environments: ['production', 'development'],
   settings,
-  opens: { retries: 'more', color: 'other' },
-  optionalSecrets: (environment, { retries }) =>
-    environment === 'production' && retries === 5 ? ['STAMP_KEY', 'LETTERS_SALT'] : [],
-  secrets: {
-    STAMP_KEY: { description: 'Signs stamps.' },
-    LETTERS_SALT: { required: true, generate: true, description: 'Salt.' },
-  },
-  tables: { stamps, letters, sheets },
-  secretColumns: { stamps: ['owner', 'number'], letters: ['secret'] },
-  collectionColumns: { letters: ['collection'] },
-  accountColumns: { stamps: ['owner'], letters: ['from'] },
   services: { letterbox: () => ({}), envelope: () => ({}) },
-  targets: { stamps: { schema: z.object({}), read: async () => new Map(), shows: { stamps: ['number', 'country'] } } },
-  accessTables: ['stamps', 'letters'],
-  integrity: [{ problem: 'letters.lost', sql: 'SELECT id FROM letters WHERE secret IS NULL' }],
-  routes: {
-    write: defineRoute({ method: 'POST', path: '/api/letters', access: { permission: 'letters.write' }, handler }),
-    all: defineRoute({ method: 'GET', path: '/api/letters', access: 'public', cache: { ttl: 30 }, handler }),
-    first: defineRoute({ method: 'GET', path: '/api/a-letter', access: ['viewer', 'editor'], handler }),
+  data: {
+    tables: { stamps, letters, sheets },
+    secretColumns: { stamps: ['owner', 'number'], letters: ['secret'] },
+    collectionColumns: { letters: ['collection'] },
+    accountColumns: { stamps: ['owner'], letters: ['from'] },
+    targets: { stamps: { schema: z.object({}), read: async () => new Map(), shows: { stamps: ['number', 'country'] } } },
+    accessTables: ['stamps', 'letters'],
+    integrity: [{ problem: 'letters.lost', sql: 'SELECT id FROM letters WHERE secret IS NULL' }],
   },
-  adminPages: {
-    stamps: { path: '/admin/stamps', label: 'Stamps', icon: 'mail', group: 'content', order: 7, access: ['editor'] },
-    letters: { path: '/admin/letters', label: 'Letters', access: ['admin'] },
+  http: {
+    routes: {
+      write: defineRoute({ method: 'POST', path: '/api/letters', access: { permission: 'letters.write' }, handler }),
+      all: defineRoute({ method: 'GET', path: '/api/letters', access: 'public', cache: { ttl: 30 }, handler }),
+      first: defineRoute({ method: 'GET', path: '/api/a-letter', access: ['viewer', 'editor'], handler }),
+    },
+    hooks: { 'content:save': () => {}, 'content:delete': () => {} },
+    middleware: [async (_c, next) => next()],
   },
-  documentPanels: {
-    stamps: { label: 'Stamps', place: 'side', order: 7, access: ['editor'], render: () => null },
-    letters: { label: 'Letters', place: 'below', access: 'authenticated', render: () => null },
+  admin: {
+    pages: {
+      stamps: { path: '/admin/stamps', label: 'Stamps', icon: 'mail', group: 'content', order: 7, access: ['editor'] },
+      letters: { path: '/admin/letters', label: 'Letters', access: ['admin'] },
+    },
+    documentPanels: {
+      stamps: { label: 'Stamps', place: 'side', order: 7, access: ['editor'], render: () => null },
+      letters: { label: 'Letters', place: 'below', access: 'authenticated', render: () => null },
+    },
+    dashboardSections: { post: { label: 'Post', order: 3, access: ['editor'], render: () => null } },
   },
-  dashboardSections: { post: { label: 'Post', order: 3, access: ['editor'], render: () => null } },
-  hooks: { 'content:save': () => {}, 'content:delete': () => {} },
-  cron: { sweep: { everyMinutes: 30, run: async () => {} }, count: { everyMinutes: 5, run: async () => {} } },
-  queues: { post: { run: async () => {} }, fetch: { run: async () => {} } },
-  middleware: [async (_c, next) => next()],
+  operations: {
+    opens: { retries: 'more', color: 'other' },
+    optionalSecrets: (environment, { retries }) =>
+      environment === 'production' && retries === 5 ? ['STAMP_KEY', 'LETTERS_SALT'] : [],
+    secrets: {
+      STAMP_KEY: { description: 'Signs stamps.' },
+      LETTERS_SALT: { required: true, generate: true, description: 'Salt.' },
+    },
+    cron: { sweep: { everyMinutes: 30, run: async () => {} }, count: { everyMinutes: 5, run: async () => {} } },
+    queues: { post: { run: async () => {} }, fetch: { run: async () => {} } },
+  },
 })
 `,
 }

@@ -50,7 +50,7 @@ const MEMBERS: readonly (readonly [opening: string, names: readonly string[], cl
     ['plugins', 'roles', 'environments', 'cors'],
     '})',
   ],
-  ["export default definePlugin({ name: 'documented', version: '1.0.0',", ['hooks', 'cron', 'services'], '})'],
+  ["export default definePlugin({ name: 'documented', version: '1.0.0',", ['http', 'operations', 'services'], '})'],
   ["export default defineCollection({ name: 'documented', fields: {},", ['preview', 'access', 'cache', 'url'], '})'],
 ]
 

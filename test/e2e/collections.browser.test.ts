@@ -33,11 +33,13 @@ export default definePlugin({
       .optional(),
     store: z.strictObject({ bucket: z.string(), accessKey: z.string() }).optional(),
   }),
-  hooks: {
-    'request:start': (_event, c) => {
-      const role = c.req.header('x-test-user')
-      if (!role) return
-      c.set('user', { id: role, email: 'a@b.example', role, sessionId: null, exp: Infinity, iat: 0, by: 'bearer' })
+  http: {
+    hooks: {
+      'request:start': (_event, c) => {
+        const role = c.req.header('x-test-user')
+        if (!role) return
+        c.set('user', { id: role, email: 'a@b.example', role, sessionId: null, exp: Infinity, iat: 0, by: 'bearer' })
+      },
     },
   },
 })

@@ -43,7 +43,7 @@ const odd = sqliteTable('odd', {
   id: integer('id').primaryKey(),
   text: text('text'), number: integer('number'), real: real('real'), bytes: blob('bytes'),
 })
-export default definePlugin({ name: 'odd', version: '1.0.0', tables: { odd } })
+export default definePlugin({ name: 'odd', version: '1.0.0', data: { tables: { odd } } })
 `
 const ODD_VALUES = `
 INSERT INTO odd (text, number, real) VALUES

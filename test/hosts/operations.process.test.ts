@@ -21,22 +21,24 @@ const VAULT = `import { definePlugin } from 'lintel'
 export default definePlugin({
   name: 'vault',
   version: '1.0.0',
-  secrets: { VAULT_KEY: { required: true, description: 'Opens the vault' } },
+  operations: { secrets: { VAULT_KEY: { required: true, description: 'Opens the vault' } } },
 })
 `
 const FAULTY = `import { definePlugin, defineRoute } from 'lintel'
 export default definePlugin({
   name: 'faulty',
   version: '1.0.0',
-  routes: {
-    fail: defineRoute({
-      method: 'GET',
-      path: '/auth/faulty',
-      access: 'public',
-      handler: () => {
-        throw new RangeError('out of range')
-      },
-    }),
+  http: {
+    routes: {
+      fail: defineRoute({
+        method: 'GET',
+        path: '/auth/faulty',
+        access: 'public',
+        handler: () => {
+          throw new RangeError('out of range')
+        },
+      }),
+    },
   },
 })
 `

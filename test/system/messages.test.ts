@@ -52,7 +52,7 @@ describe('the words of the admin', () => {
 
 function menuLabels(): Set<string> {
   const labels = systemPlugins.flatMap(({ plugin }) =>
-    Object.values(plugin.adminPages ?? {}).flatMap(({ label, pages = [] }) => [
+    Object.values(plugin.admin?.pages ?? {}).flatMap(({ label, pages = [] }) => [
       label,
       ...pages.map((page) => page.label),
     ]),

@@ -23,8 +23,10 @@ const vault = defineRoute({ method: 'GET', path: '/api/vault', access: 'public',
 export default definePlugin({
   name: 'guard',
   version: '1.0.0',
-  middleware: [async (c, next) => (allows(c.req.query('word')) ? next() : c.text('closed', 403))],
-  routes: { vault },
+  http: {
+    middleware: [async (c, next) => (allows(c.req.query('word')) ? next() : c.text('closed', 403))],
+    routes: { vault },
+  },
 })
 `,
 })

@@ -1,4 +1,4 @@
-import type { AddressNeed } from '../../config/plugin.ts'
+import type { AddressNeed } from '../../config/plugin-operations.ts'
 import type { Manifest } from '../../manifest/index.ts'
 import type { DoctorFinding } from './finding.ts'
 

@@ -1,4 +1,4 @@
-import type { UploadRoutes } from '../../config/plugin.ts'
+import type { UploadRoutes } from '../../config/plugin-data.ts'
 import type { CollectionPlan } from '../../runtime/collections/document/plan.ts'
 import type { ProjectDatabase } from '../database/project-database.ts'
 import type { Output } from '../output.ts'

@@ -1,4 +1,4 @@
-import type { UploadRoutes } from '../../config/plugin.ts'
+import type { UploadRoutes } from '../../config/plugin-data.ts'
 import type { Manifest } from '../../manifest/index.ts'
 
 /** Routes by which files get into each table of files that fields refer to. */

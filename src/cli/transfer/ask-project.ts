@@ -1,7 +1,7 @@
 import { pathToFileURL } from 'node:url'
 import { evaluatorOf } from '../../compile/apart/evaluator.ts'
 import { ownModule } from '../../compile/load/package-root.ts'
-import type { RowsStatement } from '../../config/plugin.ts'
+import type { RowsStatement } from '../../config/plugin-data.ts'
 import type { CollectionPlan } from '../../runtime/collections/document/plan.ts'
 import type { Compiled } from '../compile-project.ts'
 import type { Import } from './import-documents.ts'
@@ -18,8 +18,8 @@ export function askProject(
 ): Pick<Import, 'read' | 'keep'> {
   const ask = <Result>(name: string, given: unknown) => evaluatorOf(root).run<Result>(IN_PROJECT, name, given)
   const plugins = (config.plugins ?? []).map(({ plugin }) => plugin)
-  const hasTypes = plugins.some(({ fieldTypes = [] }) => fieldTypes.length > 0)
-  const hasKeepers = plugins.some(({ imported }) => imported !== undefined)
+  const hasTypes = plugins.some(({ data }) => (data?.fieldTypes ?? []).length > 0)
+  const hasKeepers = plugins.some(({ data }) => data?.imported !== undefined)
   return {
     read: async (lines) => {
       if (!hasTypes) return lines.map(({ number, text }) => readLine(text, number, plans))

@@ -1,6 +1,6 @@
 /** The part of an import that runs where the config is evaluated, with the code of its plugins. */
 import type { CheckedProject } from '../../compile/project.ts'
-import type { ImportedDocuments, RowsStatement } from '../../config/plugin.ts'
+import type { ImportedDocuments, RowsStatement } from '../../config/plugin-data.ts'
 import type { ManifestCollection } from '../../manifest/index.ts'
 import { planOf } from '../../runtime/collections/document/plan.ts'
 import type { DocumentRow } from '../../runtime/collections/document/row.ts'
@@ -27,5 +27,5 @@ export function readLines(project: CheckedProject, { lines, collections }: Lines
 
 /** Rows of the plugins about documents. */
 export function keepDocuments({ plugins }: CheckedProject, documents: ImportedDocuments): RowsStatement[] {
-  return plugins.flatMap(({ plugin }) => plugin.imported?.(documents) ?? [])
+  return plugins.flatMap(({ plugin }) => plugin.data?.imported?.(documents) ?? [])
 }

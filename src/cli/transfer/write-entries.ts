@@ -1,4 +1,4 @@
-import type { ImportedDocuments, RowsStatement } from '../../config/plugin.ts'
+import type { ImportedDocuments, RowsStatement } from '../../config/plugin-data.ts'
 import type { Json } from '../../fields/field-type.ts'
 import { sqlText } from '../../ground/sql-text.ts'
 import { SYSTEM_COLUMNS, VERSION_COLUMNS } from '../../ground/system-columns.ts'

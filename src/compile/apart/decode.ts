@@ -18,7 +18,7 @@ export function decodeProject(root: string, evaluated: Evaluated): DecodedProjec
   const { config, plugins, systemNames, settings, exports, said } = evaluated.project
   for (const { access } of config.collections) withCode(access)
   for (const { plugin } of plugins) withAnswers(plugin, said.get(plugin.name))
-  const types = plugins.flatMap(({ plugin }) => plugin.fieldTypes ?? [])
+  const types = plugins.flatMap(({ plugin }) => plugin.data?.fieldTypes ?? [])
   return {
     root,
     config,
@@ -46,7 +46,10 @@ function withCode(access: object | undefined): void {
 }
 
 function withAnswers(plugin: PluginSpec, said: PluginDetails | undefined): void {
-  const members = plugin as unknown as Members
-  members.fieldTypes = (said?.fieldTypes ?? []).map(asFieldType)
-  members.optionalSecrets = (environment: string) => said?.optionalSecrets[environment] ?? []
+  const fieldTypes = (said?.fieldTypes ?? []).map(asFieldType)
+  const optionalSecrets = (environment: string) => said?.optionalSecrets[environment] ?? []
+  Object.assign(plugin, {
+    data: { ...plugin.data, fieldTypes },
+    operations: { ...plugin.operations, optionalSecrets },
+  })
 }

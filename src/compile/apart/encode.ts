@@ -97,21 +97,24 @@ class Encoder {
 
   /** A plugin's schemas and tables are stood in for where it is known what they are. */
   #plugin(plugin: PluginSpec): void {
-    const { settings: schema, targets = {}, tables = {} } = plugin
-    const routes = routesOf(plugin)
-    const encoded: Record<string, unknown> = this.#keep(plugin, {})
-    const special = {
+    const { settings: schema, data = {}, http = {}, ...others } = plugin
+    const { fieldTypes: _types, targets = {}, tables = {}, ...stored } = data
+    const { routes: _routes, ...served } = http
+    Object.assign(this.#keep(plugin, {}), {
+      ...(this.#copy(others) as object),
       ...(schema && { settings: { $standIn: 'settings', facts: settingFacts(schema) } }),
-      routes: mapValues({ ...routes }, (route) => this.#route(route)),
-      targets: mapValues(targets, ({ schema, shows }) => ({ schema: schemaStandIn(schema), shows })),
-      tables: mapValues(tables, (table) =>
-        is(table, SQLiteTable) ? { $standIn: 'table', table: pluginTable(`plugin:${plugin.name}`, table) } : null,
-      ),
-    }
-    for (const [name, value] of Object.entries({ ...plugin, routes })) {
-      if (value === undefined || name === 'fieldTypes') continue
-      encoded[name] = name in special ? special[name as keyof typeof special] : this.#copy(value)
-    }
+      data: {
+        ...(this.#copy(stored) as object),
+        targets: mapValues(targets, ({ schema, shows }) => ({ schema: schemaStandIn(schema), shows })),
+        tables: mapValues(tables, (table) =>
+          is(table, SQLiteTable) ? { $standIn: 'table', table: pluginTable(`plugin:${plugin.name}`, table) } : null,
+        ),
+      },
+      http: {
+        ...(this.#copy(served) as object),
+        routes: mapValues({ ...routesOf(plugin) }, (route) => this.#route(route)),
+      },
+    })
   }
 
   /** Schemas are worth their conversion where the reference shows the route. */
@@ -184,18 +187,18 @@ let nextNumber = 1
 
 /** Collects the plugin's field types, and its optional secrets in each environment in which it is present. */
 function detailsOf(
-  { name, fieldTypes = [], optionalSecrets }: PluginSpec,
+  { name, data, operations }: PluginSpec,
   settings: ProjectData['settings'],
   described: ReadonlyMap<FieldType, TypeStandIn>,
 ): PluginDetails {
   const present = Object.entries(settings).filter(([, given]) => given[name] !== undefined)
   const secrets = present.map(([environment, given]) => [
     environment,
-    optionalSecrets?.(environment, given[name] ?? {}),
+    operations?.optionalSecrets?.(environment, given[name] ?? {}),
   ])
   return {
-    fieldTypes: fieldTypes.flatMap((type) => described.get(type) ?? []),
-    optionalSecrets: optionalSecrets ? Object.fromEntries(secrets) : {},
+    fieldTypes: (data?.fieldTypes ?? []).flatMap((type) => described.get(type) ?? []),
+    optionalSecrets: operations?.optionalSecrets ? Object.fromEntries(secrets) : {},
   }
 }
 

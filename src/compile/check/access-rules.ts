@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import type { Collection } from '../../config/collection.ts'
+import { pathOfPart } from '../../config/plugin-groups.ts'
 import { routesOf } from '../../config/plugin-routes.ts'
 import { type FieldOptions, storageOf } from '../../fields/field-type.ts'
 import { atKey, atValue, type Finding } from '../diagnostics/diagnostic.ts'
@@ -92,10 +93,10 @@ const PARTS = {
 function panelRules({ plugins }: CheckContext): RuleSite[] {
   return (['documentPanels', 'dashboardSections'] as const).flatMap((kind) =>
     plugins.flatMap(({ plugin }) =>
-      Object.entries(plugin[kind] ?? {}).map(([name, { access }]) => ({
+      Object.entries(plugin.admin?.[kind] ?? {}).map(([name, { access }]) => ({
         rule: access,
         declaration: plugin,
-        path: [kind, name, 'access'],
+        path: [...pathOfPart(kind), name, 'access'],
         label: `the rule of the ${PARTS[kind].label} '${name}' of the plugin ${plugin.name}`,
         conditions: { impossible: PARTS[kind].impossible },
         functions: false,

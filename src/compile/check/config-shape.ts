@@ -8,15 +8,17 @@ import type { DashboardSection } from '../../config/dashboard-section.ts'
 import type { DocumentPanel } from '../../config/document-panel.ts'
 import { ERRORS } from '../../config/errors.ts'
 import type { BeforeEventName, EventName } from '../../config/hooks.ts'
+import type { PluginSpec } from '../../config/plugin.ts'
+import type { PluginAdmin } from '../../config/plugin-admin.ts'
+import type { PluginData, SampleData, UploadRoutes } from '../../config/plugin-data.ts'
+import type { PluginHttp } from '../../config/plugin-http.ts'
 import type {
   AddressNeed,
   CronJob,
-  PluginSpec,
+  PluginOperations,
   QueueConsumer,
-  SampleData,
   ServiceNeed,
-  UploadRoutes,
-} from '../../config/plugin.ts'
+} from '../../config/plugin-operations.ts'
 import type { Route } from '../../config/route.ts'
 import { text } from '../../config/text.ts'
 
@@ -246,38 +248,13 @@ const cronJob = z.strictObject({
 const SEMVER =
   /^(0|[1-9]\d*)\.(0|[1-9]\d*)\.(0|[1-9]\d*)(?:-((?:0|[1-9]\d*|\d*[a-zA-Z-][0-9a-zA-Z-]*)(?:\.(?:0|[1-9]\d*|\d*[a-zA-Z-][0-9a-zA-Z-]*))*))?(?:\+([0-9a-zA-Z-]+(?:\.[0-9a-zA-Z-]+)*))?$/
 
-export const pluginShape = z.strictObject({
-  name: z
-    .string()
-    .max(60)
-    .regex(/^[a-z][a-z0-9]*(?:-[a-z0-9]+)*$/, {
-      error: 'lower-case letters, digits and single hyphens, a letter first',
-    }),
-  version: z.string().regex(SEMVER, { error: 'a semantic version, such as 1.0.0' }),
-  description: z.string().optional(),
-  dependencies: z.array(z.string()).optional(),
-  settings: anything.optional(),
-  environmentDefaults: z.record(z.string(), anObject).optional(),
-  opens: z.record(z.string(), z.enum(['true', 'false', 'more', 'less', 'other'])).optional(),
-  checkSettings: aFunction.optional(),
-  tellsAddress: aFunction.optional(),
-  optionalSecrets: aFunction.optional(),
-  secrets: z.record(z.string(), secretNeed).optional(),
+const pluginData = z.strictObject({
   tables: z.record(z.string(), anObject).optional(),
   secretColumns: z.record(z.string(), z.array(z.string())).optional(),
   collectionColumns: z.record(z.string(), z.array(z.string())).optional(),
   accountColumns: z.record(z.string(), z.array(z.string())).optional(),
   accessTables: z.array(z.string()).optional(),
   keptTables: z.array(z.string()).optional(),
-  routes: z.record(z.string(), anObject).or(aFunction).optional(),
-  adminPages: z.record(z.string(), adminPage).optional(),
-  documentPanels: z.record(partName, documentPanel).optional(),
-  dashboardSections: z.record(partName, dashboardSection).optional(),
-  messages: z
-    .record(z.string().regex(/^[a-z]{2,3}(-[A-Z]{2})?$/, { error: 'a language tag: de, pt-BR' }), aFunction)
-    .optional(),
-  hooks: hooks.optional(),
-  services: z.record(z.string(), aFunction).optional(),
   targets: z
     .record(
       z.string(),
@@ -295,6 +272,9 @@ export const pluginShape = z.strictObject({
       z.strictObject({ upload: z.string(), describe: z.string().optional() } satisfies Shape<UploadRoutes>),
     )
     .optional(),
+  fieldTypes: z.array(anObject).optional(),
+  imported: aFunction.optional(),
+  sampleData: z.strictObject({ make: aFunction, clear: aFunction } satisfies Shape<SampleData>).optional(),
   integrity: z.array(z.strictObject({ problem: z.string(), sql: z.string() })).optional(),
   bucketFiles: z
     .strictObject({
@@ -307,6 +287,29 @@ export const pluginShape = z.strictObject({
       sweep: z.string(),
     } satisfies Shape<BucketFiles>)
     .optional(),
+} satisfies Shape<PluginData>)
+
+const pluginHttp = z.strictObject({
+  routes: z.record(z.string(), anObject).or(aFunction).optional(),
+  middleware: z.array(aFunction).optional(),
+  hooks: hooks.optional(),
+} satisfies Shape<PluginHttp>)
+
+const pluginAdmin = z.strictObject({
+  pages: z.record(z.string(), adminPage).optional(),
+  documentPanels: z.record(partName, documentPanel).optional(),
+  dashboardSections: z.record(partName, dashboardSection).optional(),
+  messages: z
+    .record(z.string().regex(/^[a-z]{2,3}(-[A-Z]{2})?$/, { error: 'a language tag: de, pt-BR' }), aFunction)
+    .optional(),
+} satisfies Shape<PluginAdmin>)
+
+const pluginOperations = z.strictObject({
+  opens: z.record(z.string(), z.enum(['true', 'false', 'more', 'less', 'other'])).optional(),
+  admits: z.record(z.string(), z.string()).optional(),
+  secrets: z.record(z.string(), secretNeed).optional(),
+  optionalSecrets: aFunction.optional(),
+  tellsAddress: aFunction.optional(),
   needs: z
     .array(
       z.strictObject({
@@ -328,7 +331,6 @@ export const pluginShape = z.strictObject({
       } satisfies Shape<AddressNeed>),
     )
     .optional(),
-  admits: z.record(z.string(), z.string()).optional(),
   cron: z.record(z.string().regex(/^[a-z][A-Za-z0-9]*$/, { error: 'a camelCase name' }), cronJob).optional(),
   queues: z
     .record(
@@ -336,16 +338,32 @@ export const pluginShape = z.strictObject({
       z.strictObject({ run: aFunction } satisfies Shape<QueueConsumer>),
     )
     .optional(),
-  sampleData: z.strictObject({ make: aFunction, clear: aFunction } satisfies Shape<SampleData>).optional(),
-  imported: aFunction.optional(),
-  middleware: z.array(aFunction).optional(),
-  fieldTypes: z.array(anObject).optional(),
-  autoMigration: aFunction.optional(),
-  trace: aFunction.optional(),
-  observe: aFunction.optional(),
   install: aFunction.optional(),
-  essential: z.boolean().optional(),
+  autoMigration: aFunction.optional(),
+  observe: aFunction.optional(),
+  trace: aFunction.optional(),
+} satisfies Shape<PluginOperations>)
+
+export const pluginShape = z.strictObject({
+  name: z
+    .string()
+    .max(60)
+    .regex(/^[a-z][a-z0-9]*(?:-[a-z0-9]+)*$/, {
+      error: 'lower-case letters, digits and single hyphens, a letter first',
+    }),
+  version: z.string().regex(SEMVER, { error: 'a semantic version, such as 1.0.0' }),
+  description: z.string().optional(),
+  dependencies: z.array(z.string()).optional(),
   environments: z.array(z.string()).min(1).optional(),
+  essential: z.boolean().optional(),
+  services: z.record(z.string(), aFunction).optional(),
+  settings: anything.optional(),
+  environmentDefaults: z.record(z.string(), anObject).optional(),
+  checkSettings: aFunction.optional(),
+  data: pluginData.optional(),
+  http: pluginHttp.optional(),
+  admin: pluginAdmin.optional(),
+  operations: pluginOperations.optional(),
 } satisfies Shape<PluginSpec>)
 
 export const routeShape = z.strictObject({

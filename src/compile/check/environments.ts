@@ -32,7 +32,7 @@ export const checkEnvironments: Check = ({ config, plugins }) => {
 
 /** Returns the names of the secrets that a plugin needs, and of those in its settings. */
 function secretNames({ plugin, settings }: PluginUse): string[] {
-  return [...Object.keys(plugin.secrets ?? {}), ...secretsIn(settings).map(({ $secret }) => $secret)]
+  return [...Object.keys(plugin.operations?.secrets ?? {}), ...secretsIn(settings).map(({ $secret }) => $secret)]
 }
 
 function checkName(config: object, name: string): Finding[] {

@@ -30,7 +30,7 @@ export function makeContext(
     systemNames: new Set(systemPlugins.map(({ plugin }) => plugin.name)),
     fieldTypes: fieldTypesOf(plugins),
     roles: new Set([...Object.keys(builtInRoles), ...Object.keys(config.roles ?? {})]),
-    targets: new Set(['users', ...plugins.flatMap(({ plugin }) => Object.keys(plugin.targets ?? {}))]),
+    targets: new Set(['users', ...plugins.flatMap(({ plugin }) => Object.keys(plugin.data?.targets ?? {}))]),
     pluginTables: new Map(plugins.flatMap(({ plugin }) => tablesOf(plugin).map((table) => [table, plugin.name]))),
   }
 }
@@ -68,11 +68,11 @@ function allFields(collection: Collection, parents: Map<object, Position>): Fiel
  * inherited properties.
  */
 function fieldTypesOf(plugins: readonly PluginUse[]): Readonly<Record<string, FieldType>> {
-  const types = plugins.flatMap(({ plugin }) => plugin.fieldTypes ?? [])
+  const types = plugins.flatMap(({ plugin }) => plugin.data?.fieldTypes ?? [])
   const declared = types.toReversed().map((type) => [type.kind, type] as const)
   return Object.assign(Object.create(null), Object.fromEntries(declared), builtInFieldTypes)
 }
 
 function tablesOf(plugin: PluginUse['plugin']): string[] {
-  return Object.values(plugin.tables ?? {}).flatMap((table) => tableName(table) ?? [])
+  return Object.values(plugin.data?.tables ?? {}).flatMap((table) => tableName(table) ?? [])
 }

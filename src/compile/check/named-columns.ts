@@ -1,5 +1,6 @@
 import { getTableConfig, type SQLiteTable } from 'drizzle-orm/sqlite-core'
 import type { PluginSpec } from '../../config/plugin.ts'
+import { pathOfPart } from '../../config/plugin-groups.ts'
 import { atKey, atValue, type Finding } from '../diagnostics/diagnostic.ts'
 import { didYouMean } from '../diagnostics/did-you-mean.ts'
 import { tableName } from '../table-name.ts'
@@ -28,14 +29,14 @@ export const checkNamedColumns: Check = ({ plugins }) =>
   plugins.flatMap(({ plugin }) => [
     ...checkPlugin(plugin, 'collectionColumns'),
     ...checkPlugin(plugin, 'accountColumns'),
-    ...Object.keys(plugin.targets ?? {}).flatMap((target) => checkShown(plugin, target)),
+    ...Object.keys(plugin.data?.targets ?? {}).flatMap((target) => checkShown(plugin, target)),
   ])
 
 /** Checks that a target is a table of the plugin, made from columns of the plugin's tables. */
 function checkShown(plugin: PluginSpec, target: string): Finding[] {
   const tables = ownTables(plugin)
-  const shows = plugin.targets?.[target]?.shows ?? {}
-  const at = (...path: (string | number)[]) => atKey(plugin, 'targets', target, ...path)
+  const shows = plugin.data?.targets?.[target]?.shows ?? {}
+  const at = (...path: (string | number)[]) => atKey(plugin, ...pathOfPart('targets'), target, ...path)
   if (!tables.has(target)) return [unknownTable(plugin, target, 'so references cannot lead to it', tables, at())]
   return Object.entries(shows).flatMap(([name, columns]) => {
     const table = tables.get(name)
@@ -44,14 +45,14 @@ function checkShown(plugin: PluginSpec, target: string): Finding[] {
     return columns.flatMap((column, index) =>
       names.includes(column)
         ? []
-        : [unknownColumn(name, column, names, atValue(plugin, 'targets', target, 'shows', name, index))],
+        : [unknownColumn(name, column, names, atValue(plugin, ...pathOfPart('targets'), target, 'shows', name, index))],
     )
   })
 }
 
 function ownTables(plugin: PluginSpec): Map<string, SQLiteTable> {
   return new Map(
-    Object.values(plugin.tables ?? {}).flatMap((table) => {
+    Object.values(plugin.data?.tables ?? {}).flatMap((table) => {
       const name = tableName(table)
       return name === null ? [] : [[name, table] as const]
     }),
@@ -76,10 +77,10 @@ function unknownColumn(table: string, column: string, names: readonly string[], 
 
 function checkPlugin(plugin: PluginSpec, part: Part): Finding[] {
   const tables = ownTables(plugin)
-  return Object.entries(plugin[part] ?? {}).flatMap(([name, columns]) => {
+  return Object.entries(plugin.data?.[part] ?? {}).flatMap(([name, columns]) => {
     const table = tables.get(name)
     if (table) return columns.flatMap((column, index) => checkColumn([plugin, part], { name, table }, column, index))
-    return [unknownTable(plugin, name, NAMED[part].none, tables, atKey(plugin, part, name))]
+    return [unknownTable(plugin, name, NAMED[part].none, tables, atKey(plugin, ...pathOfPart(part), name))]
   })
 }
 
@@ -91,7 +92,7 @@ function checkColumn(
 ): Finding[] {
   const { columns } = getTableConfig(table)
   const found = columns.find((candidate) => candidate.name === column)
-  const at = atValue(plugin, part, name, index)
+  const at = atValue(plugin, ...pathOfPart(part), name, index)
   if (!found) {
     return [
       unknownColumn(

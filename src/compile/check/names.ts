@@ -1,3 +1,4 @@
+import { pathOfPart } from '../../config/plugin-groups.ts'
 import { INTERNAL_TABLE } from '../../ground/internal-tables.ts'
 import { SYSTEM_COLUMNS } from '../../ground/system-columns.ts'
 import { reservedBy } from '../../manifest/list-parameters.ts'
@@ -127,9 +128,9 @@ function collectionTables({ collections, fields }: CheckContext) {
 export const checkPluginTables: Check = ({ plugins }) => {
   const owners = new Map<string, string>()
   return plugins.flatMap(({ plugin }) =>
-    Object.entries(plugin.tables ?? {}).flatMap(([key, table]) => {
+    Object.entries(plugin.data?.tables ?? {}).flatMap(([key, table]) => {
       const name = tableName(table)
-      const at = atValue(plugin, 'tables', key)
+      const at = atValue(plugin, ...pathOfPart('tables'), key)
       if (name === null)
         return [
           finding(

@@ -1,4 +1,5 @@
 import type { PluginUse } from '../../config/plugin.ts'
+import { pathOfPart } from '../../config/plugin-groups.ts'
 import { atKey, atValue, type Finding } from '../diagnostics/diagnostic.ts'
 import { didYouMean } from '../diagnostics/did-you-mean.ts'
 import { settingNames } from '../settings/json-schema.ts'
@@ -107,30 +108,38 @@ export const checkServices: Check = ({ plugins }) => {
 /** Checks that secrets have valid names for the worker's environment. */
 export const checkSecrets: Check = ({ plugins }) =>
   plugins.flatMap(({ plugin }) =>
-    Object.keys(plugin.secrets ?? {}).flatMap((name): Finding[] => {
+    Object.keys(plugin.operations?.secrets ?? {}).flatMap((name): Finding[] => {
       if (/^[A-Z][A-Z0-9_]*$/.test(name)) return []
       const message = `A secret cannot be named '${name}': capital letters, digits and underscores.`
-      return [{ code: 'invalid-name', message, at: atKey(plugin, 'secrets', name) }]
+      return [{ code: 'invalid-name', message, at: atKey(plugin, ...pathOfPart('secrets'), name) }]
     }),
   )
 
 /** Checks that plugins only declare `opens` for settings that they have. */
 export const checkOpenings: Check = ({ plugins }) =>
   plugins.flatMap(({ plugin }) => {
-    const names = plugin.opens === undefined ? [] : settingNames(plugin.settings, [])
-    return Object.keys(plugin.opens ?? {}).flatMap((name): Finding[] => {
+    const opens = plugin.operations?.opens
+    const names = opens === undefined ? [] : settingNames(plugin.settings, [])
+    return Object.keys(opens ?? {}).flatMap((name): Finding[] => {
       if (names.includes(name)) return []
       const message = `The plugin ${plugin.name} declares that its setting '${name}' opens something, but has no such setting.`
-      return [{ code: 'unknown-setting', message, ...didYouMean(name, names), at: atKey(plugin, 'opens', name) }]
+      return [
+        {
+          code: 'unknown-setting',
+          message,
+          ...didYouMean(name, names),
+          at: atKey(plugin, ...pathOfPart('opens'), name),
+        },
+      ]
     })
   })
 
 /** Checks that no kind of field is declared twice. */
 export const checkFieldTypes: Check = ({ plugins, fieldTypes }) =>
   plugins.flatMap(({ plugin }) =>
-    (plugin.fieldTypes ?? []).flatMap((type, index): Finding[] => {
+    (plugin.data?.fieldTypes ?? []).flatMap((type, index): Finding[] => {
       if (fieldTypes[type.kind] === type) return []
       const message = `The field type '${type.kind}' of the plugin ${plugin.name} already exists.`
-      return [{ code: 'duplicate-field-type', message, at: atValue(plugin, 'fieldTypes', index) }]
+      return [{ code: 'duplicate-field-type', message, at: atValue(plugin, ...pathOfPart('fieldTypes'), index) }]
     }),
   )

@@ -20,7 +20,7 @@ export function checkShape(schema: z.ZodType, value: unknown, subject: Subject):
 
 /** Tells whether the value itself has the wrong type, so that other checks should skip it. */
 export function isBroken(findings: readonly Finding[]): boolean {
-  return findings.some(({ code }) => code !== 'unknown-option')
+  return findings.some(({ code }) => code !== 'unknown-option' && code !== 'misplaced-part')
 }
 
 /**

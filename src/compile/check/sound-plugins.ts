@@ -1,9 +1,11 @@
 import type { Config } from '../../config/config.ts'
 import type { PluginUse } from '../../config/plugin.ts'
+import { pathOfPart } from '../../config/plugin-groups.ts'
 import { routesOf } from '../../config/plugin-routes.ts'
 import { atValue, type Finding, type Position } from '../diagnostics/diagnostic.ts'
 import { show } from '../diagnostics/words.ts'
 import { pluginShape } from './config-shape.ts'
+import { misplacedParts } from './misplaced-parts.ts'
 import { checkShape, isBroken } from './shape.ts'
 import type { Sound } from './sound-config.ts'
 
@@ -44,12 +46,14 @@ function checkPlugin(use: unknown, index: number, config: Config, parents: Map<o
   parents.set(use, at)
   parents.set(use.plugin, at)
   for (const [key, route] of Object.entries(routesOf(use.plugin))) {
-    if (typeof route === 'object') parents.set(route, atValue(use.plugin, 'routes', key))
+    if (typeof route === 'object') parents.set(route, atValue(use.plugin, ...pathOfPart('routes'), key))
   }
   const name = typeof use.plugin.name === 'string' ? `the plugin ${use.plugin.name}` : 'a plugin'
   const { plugin } = use
-  const declared = typeof plugin.routes === 'function' ? { ...plugin, routes: routesOf(plugin) } : plugin
-  return checkShape(pluginShape, declared, { name, declaration: plugin })
+  const { findings, rest } = misplacedParts(plugin)
+  const isLoaded = typeof plugin.http?.routes === 'function'
+  const declared = isLoaded ? { ...rest, http: { ...plugin.http, routes: routesOf(plugin) } } : rest
+  return [...findings, ...checkShape(pluginShape, declared, { name, declaration: plugin })]
 }
 
 function isPluginUse(value: unknown): value is PluginUse {

@@ -1,4 +1,5 @@
 import { resolve } from 'node:path'
+import { pathOfPart } from '../../config/plugin-groups.ts'
 import type { Manifest, ManifestCode } from '../../manifest/index.ts'
 import type { ProgramExports } from '../load/find-exports.ts'
 import { type Slice, sliceDeclaration } from './declaration-slice.ts'
@@ -29,7 +30,10 @@ export function codeOf({ modules, manifest, exports, entries, redirects }: CodeS
     ),
     hooks: Object.fromEntries(
       own.flatMap(({ name, file, source, hooks }) =>
-        hooks.map((event) => [`${name}.${event}`, hashOfHook(modules, file, slices(file, source, ['hooks', event]))]),
+        hooks.map((event) => [
+          `${name}.${event}`,
+          hashOfHook(modules, file, slices(file, source, [...pathOfPart('hooks'), event])),
+        ]),
       ),
     ),
     lintel: lintelVersion(),
@@ -85,7 +89,7 @@ function hashOfHook(modules: ModuleFiles, file: string, slice: Slice | null): st
  * Returns the slice of a function.
  * @param source position of the declaration: `collections/posts.ts:14`
  */
-type Slices = (file: string, source: string, path: readonly [string, string]) => Slice | null
+type Slices = (file: string, source: string, path: readonly string[]) => Slice | null
 
 /** Creates a function that slices files, and reads each file once. */
 function createSlices(modules: ModuleFiles): Slices {

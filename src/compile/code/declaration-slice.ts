@@ -23,18 +23,16 @@ export interface Slice {
  * @param path of the function: `['access', 'read']`
  * @returns `null` if the file is too complex to decide; then the whole file counts
  */
-export function sliceDeclaration(
-  tokens: readonly ScriptToken[],
-  line: number,
-  path: readonly [string, string],
-): Slice | null {
+export function sliceDeclaration(tokens: readonly ScriptToken[], line: number, path: readonly string[]): Slice | null {
   const call = callAt(tokens, line)
   if (!call) return null
-  const [outer, inner] = path
-  const group = entryNamed(tokens, call.open + 1, outer)
-  if (!group || tokens[group.start]?.text !== '{' || endOf(tokens, group.start) !== group.end - 1) return null
-  const value = entryNamed(tokens, group.start, inner)
-  if (!value) return null
+  const steps = path.slice(0, -1)
+  const group = steps.reduce<Range | null>((object, name) => object && objectNamed(tokens, object, name), {
+    start: call.open + 1,
+    end: call.close,
+  })
+  const value = group && entryNamed(tokens, group.start, path.at(-1) ?? '')
+  if (!group || !value) return null
   const kept = tokens.filter((_, index) => index <= call.open || index >= call.close || within(index, value))
   return {
     isAlone: () => !runsBesides(tokens, call, group, value),
@@ -102,6 +100,13 @@ interface Entry extends Range {
 function entryNamed(tokens: readonly ScriptToken[], open: number, name: string): Range | null {
   const found = entriesOf(tokens, open)?.filter((entry) => entry.name === name) ?? []
   return found.length === 1 && found[0] ? found[0] : null
+}
+
+/** Returns the range of the object literal under a name in another one. */
+function objectNamed(tokens: readonly ScriptToken[], { start }: Range, name: string): Range | null {
+  const found = entryNamed(tokens, start, name)
+  const isObject = found && tokens[found.start]?.text === '{' && endOf(tokens, found.start) === found.end - 1
+  return isObject ? found : null
 }
 
 /** Returns the entries of an object literal; `null` if one is spread or computed. */

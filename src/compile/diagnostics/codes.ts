@@ -23,6 +23,7 @@ export const DIAGNOSTIC_CODES = [
   'compiler-failed',
   // Options.
   'unknown-option',
+  'misplaced-part',
   'missing-option',
   'invalid-option',
   'invalid-name',

@@ -46,7 +46,7 @@ export default definePlugin({
   name: '${name}',
   version: '0.1.0',
   description: 'Says hello.',
-  routes: { hello },
+  http: { routes: { hello } },
 })
 `
 }

@@ -83,8 +83,8 @@ function declaredRoute(plugin: PluginSpec | undefined, name: string): Route | un
 
 /** Returns schemas of plugins' targets, as populated references contain them. */
 function targetsOf(plugins: OpenapiInput['plugins']): (readonly [string, z.ZodType])[] {
-  return Object.values(plugins).flatMap(({ targets = {} }) =>
-    Object.entries(targets).map(([target, { schema }]) => [target, schema] as const),
+  return Object.values(plugins).flatMap(({ data }) =>
+    Object.entries(data?.targets ?? {}).map(([target, { schema }]) => [target, schema] as const),
   )
 }
 

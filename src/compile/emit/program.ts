@@ -40,7 +40,7 @@ export const program: Program = {
   manifest: unpackManifest(manifest as unknown as Parameters<typeof unpackManifest>[0]),
   fieldTypes: {
     ...fieldTypes,
-    ...Object.fromEntries(plugins.flatMap((plugin) => (plugin.fieldTypes ?? []).map((type) => [type.kind, type]))),
+    ...Object.fromEntries(plugins.flatMap((plugin) => (plugin.data?.fieldTypes ?? []).map((type) => [type.kind, type]))),
   },
   plugins: Object.fromEntries(plugins.map((plugin) => [plugin.name, plugin])),
   functions: {

@@ -55,9 +55,9 @@ function lowerOptionalSecrets(
   plugins: readonly PluginUse[],
   settings: ManifestEnvironment['settings'],
 ): ManifestEnvironment['optionalSecrets'] {
-  const entries = plugins.flatMap(({ plugin: { name, optionalSecrets } }) => {
+  const entries = plugins.flatMap(({ plugin: { name, operations } }) => {
     const given = settings[name]
-    const names = given === undefined ? [] : (optionalSecrets?.(environment, given) ?? [])
+    const names = given === undefined ? [] : (operations?.optionalSecrets?.(environment, given) ?? [])
     return names.length === 0 ? [] : [[name, [...names].sort()] as const]
   })
   return Object.fromEntries(entries.sort(([a], [b]) => (a < b ? -1 : 1)))

@@ -79,8 +79,8 @@ function detachStatements({ name, columns, foreignKeys }: SchemaTable): string[]
 function pluginTables(project: CheckedProject) {
   return project.plugins.map(({ plugin }) => ({
     owner: `plugin:${plugin.name}`,
-    tables: Object.values(plugin.tables ?? {}),
-    targets: Object.fromEntries(Object.entries(plugin.targets ?? {}).map(([name, { shows }]) => [name, shows])),
+    tables: Object.values(plugin.data?.tables ?? {}),
+    targets: Object.fromEntries(Object.entries(plugin.data?.targets ?? {}).map(([name, { shows }]) => [name, shows])),
   }))
 }
 

@@ -2,6 +2,7 @@ import type { AdminPage } from '../../config/admin-page.ts'
 import type { DashboardSection } from '../../config/dashboard-section.ts'
 import type { DocumentPanel } from '../../config/document-panel.ts'
 import type { PluginUse } from '../../config/plugin.ts'
+import type { PluginData } from '../../config/plugin-data.ts'
 import type { ManifestPanel, ManifestPlugin, ManifestSection, MenuItem } from '../../manifest/manifest.ts'
 import { settingFacts } from '../settings/setting-facts.ts'
 import { tableName } from '../table-name.ts'
@@ -30,6 +31,7 @@ export function orderPlugins(plugins: readonly PluginUse[], before: ReadonlySet<
 
 export function lowerPlugin(use: PluginUse, system: boolean, context: Context): ManifestPlugin {
   const { plugin } = use
+  const { data = {}, http = {}, admin = {}, operations = {} } = plugin
   const { sourceOf } = context
   return {
     name: plugin.name,
@@ -39,36 +41,36 @@ export function lowerPlugin(use: PluginUse, system: boolean, context: Context): 
     essential: plugin.essential ?? false,
     system,
     environments: plugin.environments ? [...plugin.environments].sort() : null,
-    hooks: Object.keys(plugin.hooks ?? {}).sort(),
+    hooks: Object.keys(http.hooks ?? {}).sort(),
     services: Object.keys(plugin.services ?? {}).sort(),
-    cron: sorted(Object.entries(plugin.cron ?? {}).map(([name, { everyMinutes }]) => [name, everyMinutes])),
-    middleware: (plugin.middleware ?? []).length > 0,
-    queues: Object.keys(plugin.queues ?? {}).sort(),
-    secrets: sorted(Object.entries(plugin.secrets ?? {})),
-    tables: Object.values(plugin.tables ?? {})
+    cron: sorted(Object.entries(operations.cron ?? {}).map(([name, { everyMinutes }]) => [name, everyMinutes])),
+    middleware: (http.middleware ?? []).length > 0,
+    queues: Object.keys(operations.queues ?? {}).sort(),
+    secrets: sorted(Object.entries(operations.secrets ?? {})),
+    tables: Object.values(data.tables ?? {})
       .flatMap((table) => tableName(table) ?? [])
       .sort(),
-    secretColumns: columnsByTable(plugin.secretColumns),
-    collectionColumns: columnsByTable(plugin.collectionColumns),
-    accountColumns: columnsByTable(plugin.accountColumns),
-    targets: sorted(Object.entries(plugin.targets ?? {}).map(([name, { shows }]) => [name, columnsByTable(shows)])),
-    uploads: sorted(Object.entries(plugin.uploads ?? {})),
-    integrity: plugin.integrity ?? [],
-    bucketFiles: plugin.bucketFiles ?? null,
-    needs: plugin.needs ?? [],
-    reaches: plugin.reaches ?? [],
-    admits: given(plugin.admits),
-    opens: given(plugin.opens),
-    accessTables: [...(plugin.accessTables ?? [])].sort(),
-    keptTables: [...(plugin.keptTables ?? [])].sort(),
+    secretColumns: columnsByTable(data.secretColumns),
+    collectionColumns: columnsByTable(data.collectionColumns),
+    accountColumns: columnsByTable(data.accountColumns),
+    targets: sorted(Object.entries(data.targets ?? {}).map(([name, { shows }]) => [name, columnsByTable(shows)])),
+    uploads: sorted(Object.entries(data.uploads ?? {})),
+    integrity: data.integrity ?? [],
+    bucketFiles: data.bucketFiles ?? null,
+    needs: operations.needs ?? [],
+    reaches: operations.reaches ?? [],
+    admits: given(operations.admits),
+    opens: given(operations.opens),
+    accessTables: [...(data.accessTables ?? [])].sort(),
+    keptTables: [...(data.keptTables ?? [])].sort(),
     settings: sorted(Object.entries(settingFacts(plugin.settings))),
-    menu: Object.values(plugin.adminPages ?? {})
+    menu: Object.values(admin.pages ?? {})
       .map(menuItem)
       .sort(byPath),
-    documentPanels: Object.entries(plugin.documentPanels ?? {})
+    documentPanels: Object.entries(admin.documentPanels ?? {})
       .map(([name, panel]) => panelNamed(name, panel, context))
       .sort((a, b) => (a.name < b.name ? -1 : 1)),
-    dashboardSections: Object.entries(plugin.dashboardSections ?? {})
+    dashboardSections: Object.entries(admin.dashboardSections ?? {})
       .map(([name, section]) => sectionNamed(name, section, context))
       .sort((a, b) => (a.name < b.name ? -1 : 1)),
     source: system ? 'lintel/system' : sourceOf(plugin),
@@ -76,7 +78,7 @@ export function lowerPlugin(use: PluginUse, system: boolean, context: Context): 
   }
 }
 
-function columnsByTable(columns: PluginUse['plugin']['secretColumns'] = {}): Record<string, readonly string[]> {
+function columnsByTable(columns: PluginData['secretColumns'] = {}): Record<string, readonly string[]> {
   return sorted(Object.entries(columns).map(([table, names]) => [table, [...names].sort()]))
 }
 

@@ -1,4 +1,4 @@
-import type { Opening } from '../../config/plugin.ts'
+import type { Opening } from '../../config/plugin-operations.ts'
 import { isNew, type Lock } from '../lock/read-lock.ts'
 import type { ChangeClass, SettingChange } from './change.ts'
 import { isSame, namesIn, settingChange } from './compare-facts.ts'

@@ -1,4 +1,4 @@
-import type { Opening } from '../../config/plugin.ts'
+import type { Opening } from '../../config/plugin-operations.ts'
 import { isPlainObject } from '../plain-object.ts'
 import { isSame } from './compare-facts.ts'
 

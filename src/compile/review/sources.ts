@@ -1,3 +1,4 @@
+import { type PluginPart, pathOfPart } from '../../config/plugin-groups.ts'
 import type { Manifest } from '../../manifest/index.ts'
 
 export type Path = readonly (string | number)[]
@@ -14,8 +15,8 @@ export interface Sources {
    * `dropped`.
    */
   field(subject: string, ...path: Path): string | null
-  /** Finds an option of a plugin's declaration; `null` for a plugin of the system. */
-  plugin(name: string, ...path: Path): string | null
+  /** Finds a part of a plugin's declaration; `null` for a plugin of the system. */
+  plugin(name: string, part?: PluginPart, ...path: Path): string | null
   /** Finds a setting: in the first environment that sets it, otherwise in the plugin's call. */
   setting(plugin: string, setting: string, environments: readonly string[]): string | null
   /** Finds where the config uses a plugin; for a removed one, the list of plugins. */
@@ -68,9 +69,10 @@ export function sourcesOf(
       // A field that is made elsewhere, and only mentioned in the collection.
       return found && found.steps >= 2 ? found.line : (find(at, [...inner, ...path])?.line ?? at)
     },
-    plugin(name, ...path) {
+    plugin(name, part, ...path) {
       const at = pluginAt.get(name)
-      return at === undefined ? null : (find(at, path)?.line ?? at)
+      if (at === undefined || part === undefined) return at ?? null
+      return find(at, [...pathOfPart(part), ...path])?.line ?? at
     },
     setting(plugin, setting, environments) {
       for (const environment of environments) {

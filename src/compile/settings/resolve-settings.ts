@@ -95,7 +95,7 @@ function domainNeeded(
   config: Config,
 ): Finding | null {
   if (environment === 'development' || config.environments[environment]?.domain !== undefined) return null
-  const reason = plugin.tellsAddress?.(values) ?? null
+  const reason = plugin.operations?.tellsAddress?.(values) ?? null
   if (reason === null) return null
   return {
     code: 'no-domain',

@@ -30,7 +30,7 @@ export async function partsFor<Kind extends PartKind>(
     .sort((a, b) => a.order - b.order || (`${a.plugin} ${a.name}` < `${b.plugin} ${b.name}` ? -1 : 1))
   const isActive = await Promise.all(declared.map(({ plugin }) => activity.isActive(plugin)))
   return declared.flatMap((part, index) => {
-    const declared = program.plugins[part.plugin]?.[kind]?.[part.name]
+    const declared = program.plugins[part.plugin]?.admin?.[kind]?.[part.name]
     const functions = declared as Functions[Kind] | undefined // TypeScript does not follow the kind through two lookups
     return isActive[index] && functions ? [{ ...functions, ...part }] : []
   })

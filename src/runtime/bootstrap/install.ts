@@ -4,7 +4,7 @@ import type { Runtime } from '../isolate/runtime.ts'
 /** Runs `install` of each plugin of this environment, after those of the plugins it depends on. */
 export async function installPlugins(runtime: Runtime, execution: unknown): Promise<void> {
   for (const name of runtime.plugins) {
-    await runtime.program.plugins[name]?.install?.({
+    await runtime.program.plugins[name]?.operations?.install?.({
       env: runtime.env,
       db: runtime.db,
       execution: execution as ExecutionContext | undefined, // the worker's own, seen by Hono as an interface of its own

@@ -55,7 +55,7 @@ export async function bringUpToDate(runtime: Runtime, found: Owner | null): Prom
 /** Returns the environment's mode, or `check` if a plugin prevents bootstrap from applying migrations. */
 function modeOf({ environment, plugins, program, env }: Runtime): MigrationMode {
   if (environment.migrations !== 'apply') return environment.migrations
-  const mayApply = plugins.every((name) => program.plugins[name]?.autoMigration?.({ env }) ?? true)
+  const mayApply = plugins.every((name) => program.plugins[name]?.operations?.autoMigration?.({ env }) ?? true)
   return mayApply ? 'apply' : 'check'
 }
 

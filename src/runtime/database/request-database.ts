@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
-import type { StatementReport } from '../../config/plugin.ts'
+import type { StatementReport } from '../../config/plugin-operations.ts'
 import type { HostDatabase, HostSession } from '../../hosts/host.ts'
 import type { Timings } from '../common/timings.ts'
 import type { Database } from './database.ts'

@@ -1,5 +1,5 @@
 import type { ExecutionContext } from 'hono'
-import type { CronJob } from '../../config/plugin.ts'
+import type { CronJob } from '../../config/plugin-operations.ts'
 import { sqlText } from '../../ground/sql-text.ts'
 import { writeLog } from '../common/log.ts'
 import { batch } from '../database/database.ts'
@@ -46,7 +46,7 @@ export async function runJobs(runtime: Runtime, execution: ExecutionContext, at:
 async function activeJobs(runtime: Runtime, at: number): Promise<Job[]> {
   const jobs: Job[] = []
   for (const plugin of runtime.plugins) {
-    const declared = Object.entries(runtime.program.plugins[plugin]?.cron ?? {})
+    const declared = Object.entries(runtime.program.plugins[plugin]?.operations?.cron ?? {})
     if (declared.length === 0 || !(await runtime.activity.isActive(plugin))) continue
     for (const [name, { everyMinutes, run }] of declared) {
       const step = everyMinutes * MINUTE

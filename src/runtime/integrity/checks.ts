@@ -1,4 +1,4 @@
-import type { IntegrityCheck } from '../../config/plugin.ts'
+import type { IntegrityCheck } from '../../config/plugin-data.ts'
 import { sqlText } from '../../ground/sql-text.ts'
 import type { Manifest, ManifestCollection } from '../../manifest/index.ts'
 

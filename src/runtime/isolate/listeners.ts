@@ -17,7 +17,7 @@ export type Listeners = {
 export function listenersOf(program: Program, plugins: readonly string[]): Listeners {
   const listeners: Record<string, Listener<unknown>[]> = {}
   for (const plugin of plugins) {
-    for (const [event, hook] of Object.entries(program.plugins[plugin]?.hooks ?? {})) {
+    for (const [event, hook] of Object.entries(program.plugins[plugin]?.http?.hooks ?? {})) {
       listeners[event] = [...(listeners[event] ?? []), { plugin, hook }]
     }
   }

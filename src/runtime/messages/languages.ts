@@ -15,7 +15,9 @@ const loadedBy = keptFor((_: Runtime) => new Map<string, Promise<LanguageMessage
  * Returns the languages for which this service has messages: those of the runtime and of its plugins, English first.
  */
 export function languagesOf(runtime: Runtime): readonly string[] {
-  const others = runtime.plugins.flatMap((plugin) => Object.keys(runtime.program.plugins[plugin]?.messages ?? {}))
+  const others = runtime.plugins.flatMap((plugin) =>
+    Object.keys(runtime.program.plugins[plugin]?.admin?.messages ?? {}),
+  )
   return ['en', ...new Set([...Object.keys(OWN), ...others].toSorted())]
 }
 
@@ -33,7 +35,7 @@ export function messagesOf(runtime: Runtime, language: string): Promise<Language
 }
 
 async function readWords(runtime: Runtime, language: string): Promise<LanguageMessages> {
-  const files = runtime.plugins.flatMap((plugin) => runtime.program.plugins[plugin]?.messages?.[language] ?? [])
+  const files = runtime.plugins.flatMap((plugin) => runtime.program.plugins[plugin]?.admin?.messages?.[language] ?? [])
   const all = [...(OWN[language] === undefined ? [] : [OWN[language]]), ...files]
   const parts = await Promise.all(all.map((load) => readFile(language, load)))
   return { language, messages: Object.assign({}, ...parts) as Messages }

@@ -1,4 +1,4 @@
-import type { Observer, StatementReport } from '../../config/plugin.ts'
+import type { Observer, StatementReport } from '../../config/plugin-operations.ts'
 import type { RequestVariables } from '../../config/request.ts'
 import type { ManifestRoute } from '../../manifest/index.ts'
 import { writeLog } from '../common/log.ts'
@@ -9,7 +9,7 @@ import type { Runtime } from '../isolate/runtime.ts'
 
 /** Adds the request's bookmark to a response, and passes the request's statements to plugins that observe them. */
 export function endDatabaseSession({ plugins, program }: Runtime): (c: AppContext, outgoing: Outgoing) => void {
-  const observers = plugins.flatMap((name) => program.plugins[name]?.observe ?? [])
+  const observers = plugins.flatMap((name) => program.plugins[name]?.operations?.observe ?? [])
   return (c, outgoing) => {
     const database = c.get('database')
     const bookmark = database.bookmark()

@@ -11,7 +11,7 @@ import { serverTiming } from '../monitoring/server-timing.ts'
  * bound, and passes a trace to plugins that observe requests.
  */
 export function monitoring(runtime: Runtime): (c: AppContext, outgoing: Outgoing) => Promise<void> {
-  const tracers = runtime.plugins.filter((name) => runtime.program.plugins[name]?.trace !== undefined)
+  const tracers = runtime.plugins.filter((name) => runtime.program.plugins[name]?.operations?.trace !== undefined)
   return async (c, outgoing) => {
     const isTold = saysTimings(runtime, c)
     if (!isTold && tracers.length === 0 && !isCounted(c)) return
@@ -50,7 +50,7 @@ function traceOf(c: AppContext, { status, headers: given }: Outgoing): RequestTr
 /** Passes a trace to a plugin. A failure there does not affect the response. */
 async function report({ activity, program }: Runtime, c: AppContext, name: string, trace: RequestTrace): Promise<void> {
   try {
-    if (await activity.isActive(name)) program.plugins[name]?.trace?.(trace, asRequestContext(c))
+    if (await activity.isActive(name)) program.plugins[name]?.operations?.trace?.(trace, asRequestContext(c))
   } catch (error) {
     writeLog('error', { type: 'trace', plugin: name, requestId: trace.requestId, error: String(error) })
   }

@@ -68,7 +68,7 @@ async function consume(runtime: Runtime, execution: ExecutionContext, work: Queu
 }
 
 function consumerOf(runtime: Runtime, { plugin, queue }: QueuedWork) {
-  const consumer = runtime.program.plugins[plugin]?.queues?.[queue]
+  const consumer = runtime.program.plugins[plugin]?.operations?.queues?.[queue]
   if (!consumer) throw new Error(`the plugin ${plugin} declares no queue ${queue}`)
   return consumer
 }

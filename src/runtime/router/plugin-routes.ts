@@ -16,7 +16,7 @@ import type { Serve, Work } from './work.ts'
 export function registerPluginRoutes(app: Hono<AppEnv>, runtime: Runtime, serve: Serve): void {
   const routes = runtime.program.manifest.routes.filter(({ plugin }) => runtime.plugins.includes(plugin))
   for (const route of routes.toSorted(bySpecificity)) {
-    const middleware = (runtime.program.plugins[route.plugin]?.middleware ?? []) as readonly Middleware[] // Hono's own type, without our variables
+    const middleware = (runtime.program.plugins[route.plugin]?.http?.middleware ?? []) as readonly Middleware[] // Hono's own type, without our variables
     const path = withoutTrailingSlash(route.path)
     const handle: Handle = (c, declared) => handleRoute(c, runtime, route, declared)
     if (middleware.length === 0) app.on(route.method, path, (c) => serve(c, guarded(runtime, route, handle)))

@@ -8,14 +8,13 @@ export const auditPlugin = definePlugin({
   name: 'audit',
   version: '1.0.0',
   description: 'The audit log: who changed what, from where and when.',
-  tables: { auditLog },
-  collectionColumns: { audit_log: ['collection'] },
-  keptTables: ['audit_log'],
-  routes: () => import('./route.ts'),
-  messages: { de: () => import('./messages/de.ts') },
-  adminPages: {
-    log: { path: '/admin/audit', label: 'Audit log', icon: 'history', group: 'system', order: 80, access: ['admin'] },
+  data: { tables: { auditLog }, collectionColumns: { audit_log: ['collection'] }, keptTables: ['audit_log'] },
+  http: { routes: () => import('./route.ts'), hooks: auditHooks },
+  admin: {
+    messages: { de: () => import('./messages/de.ts') },
+    pages: {
+      log: { path: '/admin/audit', label: 'Audit log', icon: 'history', group: 'system', order: 80, access: ['admin'] },
+    },
   },
-  hooks: auditHooks,
-  cron: { trim: { everyMinutes: 60, run: trimAuditLog } },
+  operations: { cron: { trim: { everyMinutes: 60, run: trimAuditLog } } },
 })

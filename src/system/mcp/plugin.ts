@@ -8,5 +8,5 @@ export const mcpPlugin = definePlugin({
   name: 'mcp',
   version: '1.0.0',
   description: 'Schema, content and documentation for coding agents and other programs, read-only, at /mcp.',
-  routes: () => import('./routes.ts'),
+  http: { routes: () => import('./routes.ts') },
 })

@@ -4,8 +4,6 @@ import { definePlugin } from '../../config/plugin.ts'
 export const pagesPlugin = definePlugin({
   name: 'page-design',
   version: '1.0.0',
-  routes: () => import('./routes.ts'),
-  messages: { de: () => import('./messages/de.ts') },
   services: {
     // Loaded with the first page, because the compiler, which reads this file too, does not need it.
     pages: (c) => ({
@@ -13,4 +11,6 @@ export const pagesPlugin = definePlugin({
       renderError: async (failing) => (await import('./render.tsx')).renderErrorPage(c, failing),
     }),
   },
+  http: { routes: () => import('./routes.ts') },
+  admin: { messages: { de: () => import('./messages/de.ts') } },
 })

@@ -120,7 +120,7 @@ const links = sqliteTable('links', {
   after: text('after').notNull().references((): AnySQLiteColumn => links.id),
 })
 
-export default definePlugin({ name: 'links', version: '1.0.0', description: 'Links.', tables: { links } })
+export default definePlugin({ name: 'links', version: '1.0.0', description: 'Links.', data: { tables: { links } } })
 `
 
 function withOptions(name: string, options: string, fields: string): string {

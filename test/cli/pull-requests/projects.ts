@@ -176,12 +176,14 @@ export default definePlugin({
   name: 'letters',
   version: '1.0.0',
   settings: z.strictObject({ retries: z.int().default(3), allowWrites: z.boolean().default(false) }),
-  opens: { allowWrites: 'true' },
-  routes: {
-    list: defineRoute({ method: 'GET', path: '/api/letters', access: 'public', handler: answer }),
-    send: defineRoute({ method: 'POST', path: '/api/letters', access: ['editor'], handler: answer }),
-    read: defineRoute({ method: 'GET', path: '/api/letters/:id', access: 'authenticated', handler: answer }),
+  http: {
+    routes: {
+      list: defineRoute({ method: 'GET', path: '/api/letters', access: 'public', handler: answer }),
+      send: defineRoute({ method: 'POST', path: '/api/letters', access: ['editor'], handler: answer }),
+      read: defineRoute({ method: 'GET', path: '/api/letters/:id', access: 'authenticated', handler: answer }),
+    },
   },
+  operations: { opens: { allowWrites: 'true' } },
 })
 `
 }

@@ -63,9 +63,11 @@ const page = defineRoute({
 export default definePlugin({
   name: 'guard',
   version: '1.0.0',
-  middleware: [stop],
-  routes: { page },
-  hooks: { 'content:save': note, 'content:delete': () => {} },
+  http: {
+    middleware: [stop],
+    routes: { page },
+    hooks: { 'content:save': note, 'content:delete': () => {} },
+  },
 })
 `,
   'plugins/guard/note.ts': 'export const note = () => {}\n',

@@ -68,36 +68,38 @@ const told: { text: string | null; count: number | null; names: string[] }[] = [
 definePlugin({
   name: 'told',
   version: '1.0.0',
-  hooks: {
-    'content:save': ({ collection, before, after }) => {
-      if (collection !== 'posts') return
-      told.push({ text: after.title, count: after.views, names: before?.tags ?? [] })
-      // @ts-expect-error an author has a name, a post has none
-      told.push(after.name)
+  http: {
+    hooks: {
+      'content:save': ({ collection, before, after }) => {
+        if (collection !== 'posts') return
+        told.push({ text: after.title, count: after.views, names: before?.tags ?? [] })
+        // @ts-expect-error an author has a name, a post has none
+        told.push(after.name)
+      },
+      'content:update': afterResponse((event) => {
+        if (event.collection !== 'posts') return
+        told.push({ text: event.before.token, count: event.after.cost, names: [] }, { text: event.after.note, count: null, names: [] })
+        // @ts-expect-error not a number
+        told.push({ text: null, count: event.before.title, names: [] })
+      }),
+      'content:delete': promised((events) =>
+        events.map((event) => ({ sql: '', rows: [[event.collection === 'authors' ? (event.before?.name ?? null) : event.id]] })),
+      ),
+      'before:content:save': (event) => {
+        if (event.collection === 'posts') return { title: event.after.title.trim(), body: event.after.body }
+        // @ts-expect-error no such collection
+        return event.collection === 'pots' ? {} : undefined
+      },
+      'before:content:delete': ({ after }) => {
+        // @ts-expect-error nothing comes after
+        after.title
+        return undefined
+      },
+      'media:upload': keep,
     },
-    'content:update': afterResponse((event) => {
-      if (event.collection !== 'posts') return
-      told.push({ text: event.before.token, count: event.after.cost, names: [] }, { text: event.after.note, count: null, names: [] })
-      // @ts-expect-error not a number
-      told.push({ text: null, count: event.before.title, names: [] })
-    }),
-    'content:delete': promised((events) =>
-      events.map((event) => ({ sql: '', rows: [[event.collection === 'authors' ? (event.before?.name ?? null) : event.id]] })),
-    ),
-    'before:content:save': (event) => {
-      if (event.collection === 'posts') return { title: event.after.title.trim(), body: event.after.body }
-      // @ts-expect-error no such collection
-      return event.collection === 'pots' ? {} : undefined
-    },
-    'before:content:delete': ({ after }) => {
-      // @ts-expect-error nothing comes after
-      after.title
-      return undefined
-    },
-    'media:upload': keep,
   },
 })
-definePlugin({ name: 'any', version: '1.0.0', hooks: { 'content:save': keep, 'content:delete': keep, 'user:update': keep } })
+definePlugin({ name: 'any', version: '1.0.0', http: { hooks: { 'content:save': keep, 'content:delete': keep, 'user:update': keep } } })
 `
 
 beforeAll(async () => {

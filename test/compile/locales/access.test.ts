@@ -57,7 +57,7 @@ export default defineCollection({
 export default definePlugin({
   name: 'desk',
   version: '1.0.0',
-  routes: { desk: { method: 'GET', path: '/admin/desk', access: ${inCollection ? "'editor'" : rule}, handler: (c) => c.text('') } },
+  http: { routes: { desk: { method: 'GET', path: '/admin/desk', access: ${inCollection ? "'editor'" : rule}, handler: (c) => c.text('') } } },
 })
 `,
 })

@@ -240,7 +240,9 @@ describe('changes of access', () => {
       definePlugin({
         name: 'stats',
         version: '1.0.0',
-        routes: { read: defineRoute({ method: 'GET', path: '/api/stats', access, handler: () => new Response('') }) },
+        http: {
+          routes: { read: defineRoute({ method: 'GET', path: '/api/stats', access, handler: () => new Response('') }) },
+        },
       })()
     const state = (access: Parameters<typeof stats>[0]) => ({ collections: [orders({})], plugins: [stats(access)] })
     expect(linesOf(reviewOf(state({ roles: ['editor'] }), state('public')).access)).toEqual([

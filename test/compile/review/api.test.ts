@@ -167,7 +167,7 @@ describe('changes of the API', () => {
       definePlugin({
         name: 'stats',
         version: '1.0.0',
-        routes: { read: defineRoute({ method: 'GET', path, access: { roles: ['editor'] }, handler }) },
+        http: { routes: { read: defineRoute({ method: 'GET', path, access: { roles: ['editor'] }, handler }) } },
       })()
     const { api } = reviewOf(
       { collections: [authors], plugins: [stats('/api/old')] },

@@ -128,7 +128,7 @@ describe('a column of a plugin', () => {
     const notes: SQLiteTable = sqliteTable('notes', { id: sqlText('id').primaryKey(), ...COLUMNS[column] })
     return {
       collections: [defineCollection({ name: 'orders', fields: {} })],
-      plugins: [definePlugin({ name: 'notes', version: '1.0.0', tables: { notes } })()],
+      plugins: [definePlugin({ name: 'notes', version: '1.0.0', data: { tables: { notes } } })()],
     }
   }
   const isRefused = (from: Column, to: Column) => to === 'none' || (from === 'none' && to === 'needed')

@@ -101,10 +101,10 @@ const CHANGES: Readonly<Record<string, readonly (readonly [from: string, to: str
     ["path: '/api/letters', access: 'public', cache: { ttl: 30 }", "path: '/api/letters', access: ['viewer']"],
     ["access: ['viewer', 'editor']", "access: 'public', cache: { ttl: 5 }"],
     ["'content:delete': () => {}", "'user:update': () => {}"],
-    ['  middleware: [async (_c, next) => next()],\n', ''],
+    ['    middleware: [async (_c, next) => next()],\n', ''],
     [
-      "    LETTERS_SALT: { required: true, generate: true, description: 'Salt.' },\n",
-      "    LETTERS_SALT: { generate: true, description: 'Salt.' },\n    WAX: { required: true, description: 'Wax.' },\n",
+      "      LETTERS_SALT: { required: true, generate: true, description: 'Salt.' },\n",
+      "      LETTERS_SALT: { generate: true, description: 'Salt.' },\n      WAX: { required: true, description: 'Wax.' },\n",
     ],
     ["['STAMP_KEY', 'LETTERS_SALT']", "['STAMP_KEY']"],
     ['weight: numeric(),', 'weight: numeric(),\n    height: numeric(),'],

@@ -110,7 +110,7 @@ describe('a review for people', () => {
       const gadgets = sqliteTable('gadgets', { id: text('id').primaryKey(), size: size as never })
       return {
         collections: [defineCollection({ name: 'orders', fields })],
-        plugins: [definePlugin({ name: 'gadgets', version: '1.0.0', tables: { gadgets } })()],
+        plugins: [definePlugin({ name: 'gadgets', version: '1.0.0', data: { tables: { gadgets } } })()],
         lossy: { 'gadgets.size': 'sizes are numbers' },
       }
     }

@@ -13,8 +13,10 @@ const letters = (environments?: readonly string[]) =>
     version: '1.0.0',
     settings,
     ...(environments && { environments }),
-    routes: {
-      read: defineRoute({ method: 'GET', path: '/api/letters', access: 'public', handler: () => new Response('') }),
+    http: {
+      routes: {
+        read: defineRoute({ method: 'GET', path: '/api/letters', access: 'public', handler: () => new Response('') }),
+      },
     },
   })
 
@@ -40,7 +42,7 @@ const gates = (oidc: readonly object[]) =>
     name: 'gates',
     version: '1.0.0',
     settings: z.object({ oidc: z.array(z.unknown()).default([]) }),
-    opens: { oidc: 'more' },
+    operations: { opens: { oidc: 'more' } },
   })({ oidc: [...oidc] })
 
 const OPEN = { name: 'acme', roles: { claim: 'groups', map: { writers: 'editor' } } }
@@ -134,8 +136,8 @@ const doors = (opens: Readonly<Record<string, Opening>> = OPENS, secretColumns =
       hides: z.array(z.string()).default(['x']),
       sendsTo: z.string().optional(),
     }),
-    opens,
-    secretColumns,
+    data: { secretColumns },
+    operations: { opens },
   })
 
 const OPENS = {

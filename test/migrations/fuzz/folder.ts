@@ -85,8 +85,10 @@ const media = sqliteTable('media', { id: text('id').primaryKey(), name: text('na
 export default definePlugin({
   name: 'library',
   version: '1.0.0',
-  targets: { media: { schema: z.object({ id: z.string() }), read: async () => new Map(), shows: { media: ['id'] } } },
-  tables: { media${columns.length > 0 ? `, gadgets: ${gadgets}` : ''} },
+  data: {
+    targets: { media: { schema: z.object({ id: z.string() }), read: async () => new Map(), shows: { media: ['id'] } } },
+    tables: { media${columns.length > 0 ? `, gadgets: ${gadgets}` : ''} },
+  },
 })
 `
 }

@@ -23,14 +23,14 @@ describe.each(shareOf(named, ([name]) => name))('%s', (name, plugin) => {
     expect(plugin.description?.length).toBeGreaterThan(10)
     for (const { access } of routesOf(name)) expect(access).toBeDefined()
     const routes = routesOf(name).map(({ method, path }) => `${method} ${path}`)
-    for (const page of Object.values(spec.adminPages ?? {})) {
+    for (const page of Object.values(spec.admin?.pages ?? {})) {
       for (const { path } of [page, ...(page.pages ?? [])]) expect(routes).toContain(`GET ${path}`)
     }
   })
 
   it('has its tables in the one chain of migrations', () => {
     expect(manifest.tables).toEqual(expect.arrayContaining([...plugin.tables]))
-    expect(plugin.tables).toHaveLength(Object.keys(spec.tables ?? {}).length)
+    expect(plugin.tables).toHaveLength(Object.keys(spec.data?.tables ?? {}).length)
   })
 
   it('takes its settings, and names the right one for a wrong one', async () => {

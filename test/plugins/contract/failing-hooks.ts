@@ -10,23 +10,24 @@ export function failOnDemand(files: Map<string, string>): void {
   const plugins = 'plugins.map((plugin) => [plugin.name, plugin])'
   for (const [path, text] of files) {
     if (!text.includes(plugins)) continue
-    const failing = 'plugins.map((plugin) => [plugin.name, { ...plugin, hooks: failing(plugin.name, plugin.hooks) }])'
+    const failing = 'plugins.map((plugin) => [plugin.name, { ...plugin, http: failing(plugin.name, plugin.http) }])'
     files.set(path, `${text.replace(plugins, failing)}\n${FAILING}`)
     return
   }
   throw new Error('the program has no list of plugins')
 }
 
-const FAILING = `function failing(plugin: string, hooks: object = {}): never {
-  return Object.fromEntries(
-    Object.entries(hooks).map(([event, hook]) => [
+const FAILING = `function failing(plugin: string, http: { hooks?: object } = {}): never {
+  const hooks = Object.fromEntries(
+    Object.entries(http.hooks ?? {}).map(([event, hook]) => [
       event,
       (told, c) => {
         if (c.req.header('${FAIL}') === plugin + ' ' + event) throw new Error('a hook that fails on purpose')
         return hook(told, c)
       },
     ]),
-  ) as never
+  )
+  return { ...http, hooks } as never
 }
 `
 

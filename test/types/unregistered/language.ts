@@ -128,14 +128,16 @@ quiet({})
 definePlugin({
   name: 'p',
   version: '1.0.0',
-  hooks: {
-    'content:save': ({ collection, after }) => console.log(collection.length, after),
-    // Before a build every collection and every field is allowed.
-    'before:content:save': ({ collection }) => (collection === 'anything' ? { any: 'field' } : undefined),
+  http: {
+    hooks: {
+      'content:save': ({ collection, after }) => console.log(collection.length, after),
+      // Before a build every collection and every field is allowed.
+      'before:content:save': ({ collection }) => (collection === 'anything' ? { any: 'field' } : undefined),
+    },
   },
 })
 // @ts-expect-error not an event
-definePlugin({ name: 'p', version: '1.0.0', hooks: { 'content:saved': () => undefined } })
+definePlugin({ name: 'p', version: '1.0.0', http: { hooks: { 'content:saved': () => undefined } } })
 
 defineRoute({
   method: 'POST',

@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { UploadRoutes } from '../../../config/plugin.ts'
+import type { UploadRoutes } from '../../../config/plugin-data.ts'
 import type { RunningService } from '../../seed/running-service.ts'
 import type { LibraryItem, RecordStore, WantedFile } from '../record-store.ts'
 import { FetchRefusal, fetchFile } from './fetch-file.ts'

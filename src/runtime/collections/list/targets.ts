@@ -1,4 +1,4 @@
-import type { ReferenceTarget } from '../../../config/plugin.ts'
+import type { ReferenceTarget } from '../../../config/plugin-data.ts'
 import { isSystemProperty, SYSTEM_COLUMNS } from '../../../ground/system-columns.ts'
 import type { ManifestCollection } from '../../../manifest/index.ts'
 import type { Filled } from '../../access/access.ts'
@@ -83,8 +83,8 @@ const OPEN = { call: null, scope: 'any', limits: () => [] } as const
 
 /** A table of a plugin. Conditions do not look into it. */
 function providedTarget({ runtime }: Call, name: string): Target | null {
-  const plugin = runtime.plugins.find((one) => runtime.program.plugins[one]?.targets?.[name] !== undefined)
-  const read = plugin === undefined ? undefined : runtime.program.plugins[plugin]?.targets?.[name]?.read
+  const plugin = runtime.plugins.find((one) => runtime.program.plugins[one]?.data?.targets?.[name] !== undefined)
+  const read = plugin === undefined ? undefined : runtime.program.plugins[plugin]?.data?.targets?.[name]?.read
   if (plugin === undefined || read === undefined) return null
   return { ...OPEN, name, provided: { plugin, read }, comparables: new Map() }
 }

@@ -1,4 +1,4 @@
-import type { ChosenObject, ReferenceTarget } from '../../../config/plugin.ts'
+import type { ChosenObject, ReferenceTarget } from '../../../config/plugin-data.ts'
 import type { RequestContext } from '../../../config/request.ts'
 import type { FieldData, FieldType } from '../../../fields/field-type.ts'
 import { type FieldError, HttpError } from '../../common/errors.ts'
@@ -46,7 +46,7 @@ export async function refusedObjects(
 
 function targetsThatRefuse({ plugins, program }: Runtime): readonly (readonly [string, Refuses])[] {
   return plugins.flatMap((plugin) =>
-    Object.entries(program.plugins[plugin]?.targets ?? {}).flatMap(([target, { refuses }]) =>
+    Object.entries(program.plugins[plugin]?.data?.targets ?? {}).flatMap(([target, { refuses }]) =>
       refuses === undefined ? [] : [[target, refuses] as const],
     ),
   )

@@ -1,4 +1,4 @@
-import type { ChosenObject } from '../../../config/plugin.ts'
+import type { ChosenObject } from '../../../config/plugin-data.ts'
 import { isJsonObject } from '../../../fields/field-data.ts'
 import type { FieldData, FieldType, Json } from '../../../fields/field-type.ts'
 import type { Program } from '../../../manifest/index.ts'

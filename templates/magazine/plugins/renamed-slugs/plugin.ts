@@ -6,5 +6,5 @@ export default definePlugin({
   name: 'renamed-slugs',
   version: '1.0.0',
   description: 'Redirects the old addresses of renamed articles, sections, authors, issues and pages.',
-  hooks: { 'content:update': keepAddress },
+  http: { hooks: { 'content:update': keepAddress } },
 })

@@ -8,18 +8,20 @@ export default definePlugin({
   name: 'letters',
   version: '1.0.0',
   dependencies: ['email'],
-  routes: {
-    send: defineRoute({
-      method: 'POST',
-      path: '/api/letters/:method',
-      access: 'public',
-      input: { json: z.looseObject({}) },
-      handler: async (c, { json }) => {
-        const service = await serviceOf(c, 'email')
-        const method = c.req.param('method') as keyof EmailService // as the test names it
-        const send = service[method] as (message: unknown) => Promise<{ id: string | null }>
-        return c.json(await send(json))
-      },
-    }),
+  http: {
+    routes: {
+      send: defineRoute({
+        method: 'POST',
+        path: '/api/letters/:method',
+        access: 'public',
+        input: { json: z.looseObject({}) },
+        handler: async (c, { json }) => {
+          const service = await serviceOf(c, 'email')
+          const method = c.req.param('method') as keyof EmailService // as the test names it
+          const send = service[method] as (message: unknown) => Promise<{ id: string | null }>
+          return c.json(await send(json))
+        },
+      }),
+    },
   },
 })

@@ -1,0 +1,65 @@
+import type { PluginSpec } from './plugin.ts'
+
+export type PluginGroup = 'data' | 'http' | 'admin' | 'operations'
+
+type Parts<Group extends PluginGroup> = { readonly [Part in keyof NonNullable<PluginSpec[Group]>]-?: Group }
+
+/** The group of each part of a plugin's declaration that stands in one. */
+export const GROUP_OF = {
+  tables: 'data',
+  secretColumns: 'data',
+  collectionColumns: 'data',
+  accountColumns: 'data',
+  accessTables: 'data',
+  keptTables: 'data',
+  targets: 'data',
+  uploads: 'data',
+  fieldTypes: 'data',
+  imported: 'data',
+  sampleData: 'data',
+  integrity: 'data',
+  bucketFiles: 'data',
+  routes: 'http',
+  middleware: 'http',
+  hooks: 'http',
+  pages: 'admin',
+  documentPanels: 'admin',
+  dashboardSections: 'admin',
+  messages: 'admin',
+  opens: 'operations',
+  admits: 'operations',
+  secrets: 'operations',
+  optionalSecrets: 'operations',
+  tellsAddress: 'operations',
+  needs: 'operations',
+  reaches: 'operations',
+  cron: 'operations',
+  queues: 'operations',
+  install: 'operations',
+  autoMigration: 'operations',
+  observe: 'operations',
+  trace: 'operations',
+} as const satisfies Parts<'data'> & Parts<'http'> & Parts<'admin'> & Parts<'operations'>
+
+export type GroupedPart = keyof typeof GROUP_OF
+
+/** A part of a plugin's declaration, wherever it stands. */
+export type PluginPart = Exclude<keyof PluginSpec, PluginGroup> | GroupedPart
+
+/** Names that parts had when they stood in no group. */
+const FORMER_NAMES: Readonly<Record<string, GroupedPart>> = { adminPages: 'pages' }
+
+/** The part that a member of a declaration is meant to be; `null` where it is none that stands in a group. */
+export function groupedPart(member: string): GroupedPart | null {
+  const part = Object.hasOwn(FORMER_NAMES, member) ? FORMER_NAMES[member] : member
+  return part !== undefined && isGrouped(part) ? part : null
+}
+
+function isGrouped(part: string): part is GroupedPart {
+  return Object.hasOwn(GROUP_OF, part)
+}
+
+/** The way from a plugin's declaration to one of its parts: `['http', 'hooks']`, `['version']`. */
+export function pathOfPart(part: PluginPart): readonly string[] {
+  return isGrouped(part) ? [GROUP_OF[part], part] : [part]
+}

@@ -1,0 +1,15 @@
+import type { MiddlewareHandler } from 'hono'
+import type { Hooks } from './hooks.ts'
+import type { Routes } from './plugin-routes.ts'
+
+/** Parts of a plugin that take part in requests. */
+export interface PluginHttp {
+  /**
+   * Routes by name, or a function that loads the module that exports them, `() => import('./routes.ts')`: it is
+   * evaluated when the first request for one of them comes, and not at the start of the worker.
+   */
+  readonly routes?: Routes | (() => Promise<Routes>)
+  /** Hono middleware for requests to the plugin's own routes, in order. */
+  readonly middleware?: readonly MiddlewareHandler[]
+  readonly hooks?: Hooks
+}
