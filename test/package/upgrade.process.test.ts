@@ -35,7 +35,7 @@ test('changes files as far as a program can, and lists what is left', async () =
   expect(JSON.parse(stdout)).toMatchObject({
     from: '0.1.0',
     to: '0.2.0',
-    files: ['package.json', 'scripts/list-posts.ts', 'tsconfig.json'],
+    files: ['package.json', 'plugins/guest-book/plugin.ts', 'scripts/list-posts.ts', 'tsconfig.json'],
     left: [{ file: 'scripts/list-posts.ts', line: 14, message: expect.stringContaining('mediaClient(client)') }],
   })
   expect(project.read('scripts/list-posts.ts')).toContain(`import { createClient } from 'lintel/client'

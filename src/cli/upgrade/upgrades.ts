@@ -1,3 +1,4 @@
+import { groupPlugins, ungroupedParts } from './group-plugins.ts'
 import { moveImports } from './move-imports.ts'
 import { addPackages, editPackageJson } from './package-json.ts'
 import type { ProjectFiles } from './project-files.ts'
@@ -73,6 +74,12 @@ export const UPGRADES: readonly Upgrade[] = [
         /\bclient\.media\b/,
         "The client has no `media`: `import { mediaClient } from 'lintel/client/media'`, then `mediaClient(client)`.",
       ),
+  },
+  {
+    version: '0.2.0',
+    summary: 'The parts of a plugin stand in groups: `data`, `http`, `admin` and `operations`.',
+    edit: groupPlugins,
+    left: ungroupedParts,
   },
 ]
 
