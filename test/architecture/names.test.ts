@@ -35,7 +35,7 @@ const compared = new Set([
 const ALLOWED: { readonly [path: string]: readonly string[] } = {
   // `cms user` and `cms token` work while no program answers: they write to the tables of core-auth.
   'src/cli/accounts/tokens.ts': ['api_tokens'],
-  'src/cli/accounts/users.ts': ['api_tokens', 'authenticator_apps', 'recovery_codes'],
+  'src/cli/accounts/users.ts': ['api_tokens', 'authenticator_apps', 'magic_links', 'one_time_tokens', 'recovery_codes'],
   'src/cli/commands/token.ts': ['api_tokens', 'core-auth'],
   // A type of attribute in Strapi.
   'src/cli/sources/strapi/read-entity.ts': ['media'],

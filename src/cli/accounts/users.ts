@@ -84,11 +84,9 @@ export interface Change {
   readonly isActive?: boolean
   /** Turns the second factor off. */
   readonly resetFactor?: boolean
-  /** Credentials of the account that end with it. Default: none. */
-  readonly ends?: readonly Credential[]
+  /** Reason for which credentials of the account end. Default: none end. */
+  readonly ends?: keyof typeof ENDED_BY
 }
-
-export type Credential = keyof typeof ENDINGS
 
 const revoked = (table: string) =>
   `UPDATE ${table} SET revoked_at = ?2 ->> 'now' WHERE user_id = ?1 AND revoked_at IS NULL`
@@ -104,6 +102,13 @@ const ENDINGS = {
   one_time_tokens: deleted('one_time_tokens'),
   magic_links: 'DELETE FROM magic_links WHERE used = 0 AND user_email = (SELECT email FROM users WHERE id = ?1)',
 } as const
+
+/** Credentials that end, by the reason. */
+const ENDED_BY = {
+  password: ['sessions', 'api_tokens', 'passkeys', 'one_time_tokens', 'magic_links'],
+  secondFactor: ['sessions', 'authenticator_apps', 'recovery_codes'],
+  deactivation: ['sessions'],
+} as const satisfies Readonly<Record<string, readonly (keyof typeof ENDINGS)[]>>
 
 /**
  * Changes an account.
@@ -127,7 +132,7 @@ export async function changeUser({ database, manifest }: Accounts, user: User, c
     `,
     values,
   }
-  const endings = (change.ends ?? [])
+  const endings = (change.ends ? ENDED_BY[change.ends] : [])
     .filter((table) => manifest.tables.includes(table))
     .map((table) => ({ sql: `${ENDINGS[table]} AND ${IS_CHANGED}`, values }))
   const [rows] = await database.run<Row>([update, ...endings])

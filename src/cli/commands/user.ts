@@ -77,7 +77,7 @@ export const userPassword = changing(
   'Set a password from CMS_USER_PASSWORD or standard input; ends every session, API token, passkey and link in the mail',
   async (invocation) => ({
     passwordHash: await hashPassword(await readPassword(invocation)),
-    ends: ['sessions', 'api_tokens', 'passkeys', 'one_time_tokens', 'magic_links'],
+    ends: 'password',
   }),
   'has a new password',
 )
@@ -85,14 +85,14 @@ export const userPassword = changing(
 export const userResetSecondFactor = changing(
   'user reset-second-factor',
   'Turn off the second factor of an account whose owner has lost it, and end its sessions',
-  async () => ({ resetFactor: true, ends: ['sessions', 'authenticator_apps', 'recovery_codes'] }),
+  async () => ({ resetFactor: true, ends: 'secondFactor' }),
   'signs in without a second factor',
 )
 
 export const userDeactivate = changing(
   'user deactivate',
   'Deactivate an account, and end its sessions',
-  async () => ({ isActive: false, ends: ['sessions'] }),
+  async () => ({ isActive: false, ends: 'deactivation' }),
   'is deactivated',
 )
 
