@@ -40,7 +40,6 @@ export default definePlugin({
     // Whether a file is private stands in it.
     accessTables: ['media_files'],
     targets: { media: mediaTarget },
-    uploads: { media: { upload: '/api/media/upload', describe: '/api/media/:id' } },
     integrity,
     bucketFiles,
     imported: ({ collection, documents }) => usageStatements(collection, documents),

@@ -39,8 +39,6 @@ export interface PluginData {
   readonly keptTables?: readonly string[]
   /** Of its tables those that collections may refer to and populate, by the table's name. */
   readonly targets?: { readonly [table: string]: ReferenceTarget }
-  /** Of its targets those that are files, with the routes that take them in, by the table's name. */
-  readonly uploads?: { readonly [table: string]: UploadRoutes }
   /** Types of field that collections may then use. */
   readonly fieldTypes?: readonly FieldType[]
   /**
@@ -78,6 +76,8 @@ export interface ReferenceTarget {
     c: RequestContext,
     chosen: readonly ChosenObject[],
   ) => Promise<readonly { readonly path: string; readonly code: string; readonly message: string }[]>
+  /** Routes that take its rows in as files. Absent: its rows are no files. */
+  readonly uploads?: UploadRoutes
 }
 
 /** A reference of a document to an object of a plugin's table, as somebody has chosen it. */

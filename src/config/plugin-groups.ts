@@ -13,7 +13,6 @@ export const GROUP_OF = {
   accessTables: 'data',
   keptTables: 'data',
   targets: 'data',
-  uploads: 'data',
   fieldTypes: 'data',
   imported: 'data',
   sampleData: 'data',

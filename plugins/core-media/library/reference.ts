@@ -49,4 +49,5 @@ export const mediaTarget: ReferenceTarget = {
     return new Map(await Promise.all(objects))
   },
   refuses: refuseUnfit,
+  uploads: { upload: '/api/media/upload', describe: '/api/media/:id' },
 }

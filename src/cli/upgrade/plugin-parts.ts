@@ -59,6 +59,11 @@ function fateOf(source: Source, member: Node): Fate {
   if (!Node.isSpreadAssignment(member)) {
     const name = nameOf(member)
     if (name === null) return { kind: 'left', message: 'The name is computed: put this into its group by hand.' }
+    if (name === 'uploads')
+      return {
+        kind: 'left',
+        message: 'Each target names its own routes now: `targets: { media: { …, uploads: { upload } } }`.',
+      }
     const part = groupedPart(name)
     return part === null ? { kind: 'stays' } : { kind: 'moves', group: GROUP_OF[part] }
   }

@@ -105,7 +105,11 @@ class Encoder {
       ...(schema && { settings: { $standIn: 'settings', facts: settingFacts(schema) } }),
       data: {
         ...(this.#copy(stored) as object),
-        targets: mapValues(targets, ({ schema, shows }) => ({ schema: schemaStandIn(schema), shows })),
+        targets: mapValues(targets, ({ schema, shows, uploads }) => ({
+          schema: schemaStandIn(schema),
+          shows,
+          uploads,
+        })),
         tables: mapValues(tables, (table) =>
           is(table, SQLiteTable) ? { $standIn: 'table', table: pluginTable(`plugin:${plugin.name}`, table) } : null,
         ),

@@ -10,7 +10,7 @@ import { ERRORS } from '../../config/errors.ts'
 import type { BeforeEventName, EventName } from '../../config/hooks.ts'
 import type { PluginSpec } from '../../config/plugin.ts'
 import type { PluginAdmin } from '../../config/plugin-admin.ts'
-import type { PluginData, SampleData, UploadRoutes } from '../../config/plugin-data.ts'
+import type { PluginData, ReferenceTarget, SampleData, UploadRoutes } from '../../config/plugin-data.ts'
 import type { PluginHttp } from '../../config/plugin-http.ts'
 import type {
   AddressNeed,
@@ -248,6 +248,11 @@ const cronJob = z.strictObject({
 const SEMVER =
   /^(0|[1-9]\d*)\.(0|[1-9]\d*)\.(0|[1-9]\d*)(?:-((?:0|[1-9]\d*|\d*[a-zA-Z-][0-9a-zA-Z-]*)(?:\.(?:0|[1-9]\d*|\d*[a-zA-Z-][0-9a-zA-Z-]*))*))?(?:\+([0-9a-zA-Z-]+(?:\.[0-9a-zA-Z-]+)*))?$/
 
+const uploadRoutes = z.strictObject({
+  upload: z.string(),
+  describe: z.string().optional(),
+} satisfies Shape<UploadRoutes>)
+
 const pluginData = z.strictObject({
   tables: z.record(z.string(), anObject).optional(),
   secretColumns: z.record(z.string(), z.array(z.string())).optional(),
@@ -263,13 +268,8 @@ const pluginData = z.strictObject({
         read: aFunction,
         shows: z.record(z.string(), z.array(z.string())),
         refuses: aFunction.optional(),
-      }),
-    )
-    .optional(),
-  uploads: z
-    .record(
-      z.string(),
-      z.strictObject({ upload: z.string(), describe: z.string().optional() } satisfies Shape<UploadRoutes>),
+        uploads: uploadRoutes.optional(),
+      } satisfies Shape<ReferenceTarget>),
     )
     .optional(),
   fieldTypes: z.array(anObject).optional(),

@@ -2,7 +2,7 @@ import type { AdminPage } from '../../config/admin-page.ts'
 import type { DashboardSection } from '../../config/dashboard-section.ts'
 import type { DocumentPanel } from '../../config/document-panel.ts'
 import type { PluginUse } from '../../config/plugin.ts'
-import type { PluginData } from '../../config/plugin-data.ts'
+import type { PluginData, ReferenceTarget } from '../../config/plugin-data.ts'
 import type { ManifestPanel, ManifestPlugin, ManifestSection, MenuItem } from '../../manifest/manifest.ts'
 import { settingFacts } from '../settings/setting-facts.ts'
 import { tableName } from '../table-name.ts'
@@ -53,8 +53,8 @@ export function lowerPlugin(use: PluginUse, system: boolean, context: Context): 
     secretColumns: columnsByTable(data.secretColumns),
     collectionColumns: columnsByTable(data.collectionColumns),
     accountColumns: columnsByTable(data.accountColumns),
-    targets: sorted(Object.entries(data.targets ?? {}).map(([name, { shows }]) => [name, columnsByTable(shows)])),
-    uploads: sorted(Object.entries(data.uploads ?? {})),
+    targets: given(mapTargets(data, ({ shows }) => columnsByTable(shows))),
+    uploads: given(mapTargets(data, ({ uploads }) => uploads)),
     integrity: data.integrity ?? [],
     bucketFiles: data.bucketFiles ?? null,
     needs: operations.needs ?? [],
@@ -76,6 +76,13 @@ export function lowerPlugin(use: PluginUse, system: boolean, context: Context): 
     source: system ? 'lintel/system' : sourceOf(plugin),
     usedAt: system ? null : sourceOf(use),
   }
+}
+
+function mapTargets<Value>(
+  { targets = {} }: PluginData,
+  map: (target: ReferenceTarget) => Value,
+): Record<string, Value> {
+  return Object.fromEntries(Object.entries(targets).map(([name, target]) => [name, map(target)]))
 }
 
 function columnsByTable(columns: PluginData['secretColumns'] = {}): Record<string, readonly string[]> {

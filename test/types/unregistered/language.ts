@@ -9,6 +9,7 @@ import {
   definePlugin,
   defineRoute,
   field,
+  type RequestContext,
   secret,
   sql,
   type ValueOf,
@@ -138,6 +139,31 @@ definePlugin({
 })
 // @ts-expect-error not an event
 definePlugin({ name: 'p', version: '1.0.0', http: { hooks: { 'content:saved': () => undefined } } })
+// Parts in groups: each knows the settings and the request.
+definePlugin({
+  name: 'p',
+  version: '1.0.0',
+  settings: z.strictObject({ open: z.boolean().default(false), role: z.string() }),
+  environmentDefaults: { development: { open: true } },
+  http: { hooks: { 'request:start': (_, c) => void holds<Equal<typeof c, RequestContext>>() } },
+  operations: {
+    opens: { open: 'true' },
+    admits: { open: 'viewer' },
+    cron: { count: { everyMinutes: 5, run: async (c) => console.log(c.var.requestId satisfies string) } },
+    trace: ({ status }) => console.log(status satisfies number),
+  },
+})
+const oneSetting = z.strictObject({ open: z.boolean().default(false) })
+// @ts-expect-error a default is of the setting's type
+definePlugin({ name: 'p', version: '1.0.0', settings: oneSetting, environmentDefaults: { development: { open: 1 } } })
+// @ts-expect-error no setting of this name
+definePlugin({ name: 'p', version: '1.0.0', settings: oneSetting, operations: { opens: { opne: 'true' } } })
+// @ts-expect-error no setting of this name
+definePlugin({ name: 'p', version: '1.0.0', settings: oneSetting, operations: { admits: { opne: 'viewer' } } })
+// @ts-expect-error hooks stand in a group
+definePlugin({ name: 'p', version: '1.0.0', hooks: {} })
+// @ts-expect-error jobs stand in another group
+definePlugin({ name: 'p', version: '1.0.0', http: { cron: {} } })
 
 defineRoute({
   method: 'POST',
