@@ -1,6 +1,5 @@
 import { exitCodes } from '../exit-codes.ts'
 import { Failure } from '../failure.ts'
-import type { Progress } from './progress.ts'
 import { SmokeFailure } from './smoke-test.ts'
 
 interface Situation {
@@ -49,4 +48,18 @@ export async function remedyFor(error: unknown, { environment, progress, goBack 
 function withHint(error: Failure, text: string): Failure {
   const hint = [...(error.hint === null ? [] : [error.hint]), ...text.split('\n')].join('\n     ')
   return new Failure(error.message, { hint, exitCode: error.exitCode ?? exitCodes.error })
+}
+
+/** Progress of a deployment by the time when something fails: it decides what brings things back. */
+export interface Progress {
+  /** Place where the backup lies, below the root. */
+  backup: string | null
+  applied: string[]
+  /** Tells whether all that was applied only adds, so that the program before goes on. */
+  isExpandOnly: boolean
+  isUploaded: boolean
+  /** Everything that was pending is applied. */
+  isWhole: boolean
+  /** The version that ran before; `null` where none did. */
+  readonly before: string | null
 }

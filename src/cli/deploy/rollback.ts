@@ -3,9 +3,8 @@ import { readAccount } from '../cloudflare/account.ts'
 import { type Deployment, deployVersion, listDeployments } from '../cloudflare/workers.ts'
 import { Failure } from '../failure.ts'
 import type { Releases } from '../machine/releases.ts'
-import { readWranglerFile } from '../wrangler/wrangler-file.ts'
+import { readWranglerFile, workerName } from '../wrangler/wrangler-file.ts'
 import { type DatabaseChoice, requireDeploy, runRelease, withRelease } from './releases.ts'
-import { workerName } from './worker-name.ts'
 
 /** A way back, to a program that ran before. */
 export interface Rollback {

@@ -6,11 +6,10 @@ import { deployVersion, listSecrets, runningVersion } from '../cloudflare/worker
 import { Failure } from '../failure.ts'
 import { type SecretFact, secretsOf } from '../secrets.ts'
 import { withTarget } from '../target/with-target.ts'
-import { readWranglerFile } from '../wrangler/wrangler-file.ts'
+import { readWranglerFile, workerName } from '../wrangler/wrangler-file.ts'
 import type { DeployOptions } from './deploy-options.ts'
 import type { Destination } from './destination.ts'
 import { prepareModules, readUploadConfig, type UploadConfig, withUploadConfig } from './upload-config.ts'
-import { workerName } from './worker-name.ts'
 import { reasonOf, runWrangler } from './wrangler-command.ts'
 
 /** The worker of an environment, by wrangler and Cloudflare's API. */

@@ -8,12 +8,11 @@ import { openSource } from '../sources/index.ts'
 import { withTarget } from '../target/with-target.ts'
 import { askProject } from '../transfer/ask-project.ts'
 import type { OnConflict } from '../transfer/import-documents.ts'
-import { plansOf, requireCurrent } from '../transfer/open-content.ts'
+import { plansOf, requireCurrent, uploadsOf } from '../transfer/open-content.ts'
 import { visible, visibleJson } from '../visible.ts'
 import { readMapping } from './read-mapping.ts'
 import { type MappingOutcome, runMapping } from './run-mapping.ts'
 import { reportJson, tellOutcome } from './tell-outcome.ts'
-import { uploadsOf } from './uploads-of.ts'
 
 interface Importing extends Omit<Invocation, 'options'> {
   readonly argument: string

@@ -9,10 +9,9 @@ import { exitCodes } from '../exit-codes.ts'
 import { Failure } from '../failure.ts'
 import { openSource, sourceReaders } from '../sources/index.ts'
 import type { SourceFormat } from '../sources/source.ts'
-import { plansOf } from '../transfer/open-content.ts'
+import { plansOf, uploadsOf } from '../transfer/open-content.ts'
 import { makePlan } from './plan/make-plan.ts'
 import type { PlanTold } from './plan/tell-plan.ts'
-import { uploadsOf } from './uploads-of.ts'
 
 interface Planning extends Omit<Invocation, 'options'> {
   readonly argument: string

@@ -1,4 +1,5 @@
-import type { ManifestCollection } from '../../manifest/index.ts'
+import type { UploadRoutes } from '../../config/plugin-data.ts'
+import type { Manifest, ManifestCollection } from '../../manifest/index.ts'
 import { type CollectionPlan, planOf } from '../../runtime/collections/document/plan.ts'
 import { type Compiled, migrationsOf } from '../compile-project.ts'
 import { exitCodes } from '../exit-codes.ts'
@@ -41,4 +42,9 @@ function inOrder(collections: readonly ManifestCollection[]): readonly ManifestC
   }
   for (const collection of collections) add(collection)
   return [...ordered]
+}
+
+/** Routes by which files get into each table of files that fields refer to. */
+export function uploadsOf({ plugins }: Pick<Manifest, 'plugins'>): ReadonlyMap<string, UploadRoutes> {
+  return new Map(plugins.flatMap(({ uploads }) => Object.entries(uploads)))
 }

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { browserFile } from '../../compile/emit/assets.ts'
+import { packageRoot } from '../../compile/load/package-root.ts'
 import { staticFileHeaders, staticFileNames } from '../../hosts/static-files.ts'
-import { assetsFolder } from './assets-folder.ts'
 
 /** A file that browsers may load. */
 export interface StaticFile {
@@ -33,3 +33,6 @@ function readFile(path: string): Buffer | null {
     return null // not there, or a folder
   }
 }
+
+/** Files that this package has made for browsers: the `[assets]` of a project's wrangler.toml. */
+const assetsFolder = join(packageRoot, 'dist')

@@ -7,10 +7,14 @@ import type { Environment } from '../../config/config.ts'
 import { REFERENCE_ASSET } from '../../manifest/reference/reference-parts.ts'
 import type { Compiled } from '../compile-project.ts'
 import { type SecretFact, secretsOf } from '../secrets.ts'
-import { OLDEST_COMPATIBILITY_DATE } from './compatibility-date.ts'
-import { findRivals } from './rival-files.ts'
 import { routesReference } from './routes-reference.ts'
-import { isWorkersDev, type WranglerBindings, type WranglerFile } from './wrangler-file.ts'
+import {
+  findRivals,
+  isWorkersDev,
+  OLDEST_COMPATIBILITY_DATE,
+  type WranglerBindings,
+  type WranglerFile,
+} from './wrangler-file.ts'
 
 /**
  * Finds what `wrangler.toml` lacks of what the config's environments on Cloudflare need, what must not stand there, and files that take its

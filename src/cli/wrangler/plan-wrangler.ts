@@ -5,13 +5,18 @@ import { ASSETS_BINDING, ASSETS_FOLDER, RUN_WORKER_FIRST } from '../../compile/a
 import type { Config } from '../../config/config.ts'
 import type { ManifestEnvironment } from '../../manifest/index.ts'
 import { Failure } from '../failure.ts'
-import { OLDEST_COMPATIBILITY_DATE } from './compatibility-date.ts'
 import type { DeclaredBefore } from './declared-before.ts'
 import { addTomlEntry, setToml, type TomlValue } from './edit-toml.ts'
 import { removeUndeclared } from './remove-undeclared.ts'
 import { routesReference } from './routes-reference.ts'
 import type { TomlPath } from './toml-index.ts'
-import { isWorkersDev, parseWrangler, type WranglerBindings, type WranglerFile } from './wrangler-file.ts'
+import {
+  isWorkersDev,
+  OLDEST_COMPATIBILITY_DATE,
+  parseWrangler,
+  type WranglerBindings,
+  type WranglerFile,
+} from './wrangler-file.ts'
 
 /** Input of `wrangler.toml`. */
 export interface WranglerSource {

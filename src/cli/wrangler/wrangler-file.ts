@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parse, TomlError } from 'smol-toml'
 import * as z from 'zod'
@@ -104,4 +104,28 @@ function readIfPresent(path: string): string | null {
 function issueText(error: z.ZodError): string {
   const [issue] = error.issues
   return issue ? `${issue.path.join('.')}: ${issue.message}` : 'not in the form that wrangler expects'
+}
+
+/** From this date on workerd has nodejs_compat by default, which the runtime needs. */
+export const OLDEST_COMPATIBILITY_DATE = '2026-08-04'
+
+/**
+ * Files that wrangler reads in preference to `wrangler.toml` when no file is given: its two other names, and the one in
+ * which build tools redirect it.
+ */
+const RIVALS = ['wrangler.json', 'wrangler.jsonc', '.wrangler/deploy/config.json']
+
+/** Those that a project has. */
+export function findRivals(root: string): readonly string[] {
+  return RIVALS.filter((path) => existsSync(join(root, path)))
+}
+
+/**
+ * Name of an environment's worker, as wrangler has it.
+ * @throws Failure where `wrangler.toml` does not say
+ */
+export function workerName(file: WranglerFile | null, environment: string): string {
+  const name = file?.env[environment]?.name ?? (file?.name === undefined ? undefined : `${file.name}-${environment}`)
+  if (name !== undefined) return name
+  throw new Failure('wrangler.toml does not name the worker.', { hint: '`cms build` writes it.' })
 }

@@ -13,7 +13,6 @@ import { isPageRequest } from '../common/page-request.ts'
 import { formRead, formValues, isForm } from '../input/form.ts'
 import { canBeCorrected, type RefusedStatus } from './can-be-corrected.ts'
 import { readInput } from './input.ts'
-import { isPrefetch } from './is-prefetch.ts'
 
 type Given = Readonly<Record<string, unknown>>
 type Run = (c: RequestContext, given: Given) => unknown
@@ -137,4 +136,15 @@ function refusedBy(c: RequestContext, route: Route, problem: unknown): RefusedFo
 function typedInto(c: RequestContext): Typed {
   const form = formRead(c)
   return form === undefined ? {} : (formValues(form) as Typed)
+}
+
+/**
+ * Tells whether a request only checks an address or fetches it in advance: `HEAD`, or headers that browsers send to
+ * prefetch, prerender or preview.
+ */
+function isPrefetch(c: RequestContext): boolean {
+  if (c.req.method === 'HEAD') return true
+  return ['sec-purpose', 'purpose', 'x-purpose', 'x-moz'].some((name) =>
+    /prefetch|prerender|preview/i.test(c.req.header(name) ?? ''),
+  )
 }

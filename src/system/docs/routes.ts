@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { defineRoute } from '../../config/route.ts'
+import { referenceFor } from '../../runtime/kit.ts'
 
 export const docs = defineRoute({
   method: 'GET',
@@ -61,4 +62,22 @@ export const oldIcon = defineRoute({
   path: '/favicon.ico',
   access: 'public',
   handler: (c) => c.redirect('/favicon.svg', 301),
+})
+
+/** Redirects from the front page, which a headless service does not have, to the reference. */
+export const home = defineRoute({
+  method: 'GET',
+  path: '/',
+  access: 'public',
+  handler: (c) => c.redirect('/docs', 302),
+})
+
+export const openapi = defineRoute({
+  method: 'GET',
+  path: '/api/',
+  access: 'public',
+  cache: { ttl: 0 },
+  summary: 'This OpenAPI document, reduced to what you may read',
+  responses: { 200: z.looseObject({ openapi: z.string() }) },
+  handler: async (c) => c.body((await referenceFor(c)).text, 200, { 'Content-Type': 'application/json' }),
 })

@@ -1,4 +1,5 @@
 import { behaviour } from '../behaviours/behaviour.ts'
+import { timeOfDay } from '../behaviours/clock.ts'
 import { type Translate, translatorOf } from '../behaviours/words.ts'
 import { fetchRenewed, isSignedOut } from '../session/session.ts'
 import { showNotice } from './form-notice.ts'
@@ -6,7 +7,6 @@ import { type FoundCopy, forgetCopy, forgetNamed, keepCopy, keptCopy } from './k
 import { saveDraft } from './save-draft.ts'
 import { inTurn, type Sending } from './sending.ts'
 import { showPage } from './show-page.ts'
-import { timeOfDay } from './time-of-day.ts'
 import { UnsavedChanges } from './unsaved-changes.ts'
 import { waitForSignIn, waitsForSignIn } from './wait-for-sign-in.ts'
 

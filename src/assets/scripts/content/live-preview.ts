@@ -1,6 +1,5 @@
 import { behaviour } from '../behaviours/behaviour.ts'
-import { hasRoomBeside, remembered } from '../live-preview/remembered.ts'
-import { TOGGLE } from '../live-preview/toggle.ts'
+import { hasRoomBeside, remembered, TOGGLE } from '../live-preview/remembered.ts'
 
 let hasLoaded = false
 

@@ -1,10 +1,10 @@
+import { timeOfDay } from '../behaviours/clock.ts'
 import type { Translate } from '../behaviours/words.ts'
 import { fetchRenewed, isSignedOut } from '../session/session.ts'
 import { showNotice } from './form-notice.ts'
 import { forgetCopy, keepCopy } from './kept-copy.ts'
 import { refreshAround } from './refresh-around.ts'
 import { inTurn, type Sending } from './sending.ts'
-import { timeOfDay } from './time-of-day.ts'
 import { waitForSignIn } from './wait-for-sign-in.ts'
 
 interface DraftSending extends Sending {

@@ -36,3 +36,6 @@ export function hasRoomBeside(): boolean {
 export function isDevice(name: unknown): name is Device {
   return typeof name === 'string' && Object.hasOwn(WIDTHS, name)
 }
+
+/** Event on the document that opens the preview, or closes it. */
+export const TOGGLE = 'lintel:preview'

@@ -3,9 +3,8 @@ import { translatorOf } from '../behaviours/words.ts'
 import { type Following, followForm } from './follow.ts'
 import { copyLink } from './link.ts'
 import { createPanel, type Panel } from './panel.ts'
-import { hasRoomBeside, remember } from './remembered.ts'
+import { hasRoomBeside, remember, TOGGLE } from './remembered.ts'
 import { makeRoom } from './room.ts'
-import { TOGGLE } from './toggle.ts'
 
 /** The open preview, or `null`. */
 let open: { readonly panel: Panel; readonly following: Following; readonly giveBack: () => void } | null = null

@@ -7,8 +7,8 @@ import type { CollectionPlan } from '../../../runtime/collections/document/plan.
 import { readTime } from '../../sources/read-time.ts'
 import type { FieldMapping, Form } from '../mapping.ts'
 import { singular } from './guess-collection.ts'
-import { namesFile } from './names-file.ts'
 import type { SurveyedKind, SurveyedValue } from './survey.ts'
+import { namesFile } from './survey.ts'
 
 /** Words that mean the same for a field, the best first. */
 const SYNONYMS: { readonly [field: string]: readonly string[] } = {

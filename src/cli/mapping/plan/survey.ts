@@ -4,7 +4,6 @@ import { isTimeLike, readTime } from '../../sources/read-time.ts'
 import type { Source, SourceValue } from '../../sources/source.ts'
 import { shown } from '../convert-value.ts'
 import { isNothing } from '../value-at.ts'
-import { namesFile } from './names-file.ts'
 
 /** Look of a value, where the source does not say what it is. */
 export type Look = 'boolean' | 'number' | 'time' | 'html' | 'list' | 'object' | 'word' | 'line' | 'text'
@@ -167,4 +166,9 @@ async function surveyFiles(source: Source, filesElsewhere: Map<string | null, nu
     filesElsewhere.set(origin, (filesElsewhere.get(origin) ?? 0) + 1)
   }
   return filesOnDisk
+}
+
+/** Tells whether a text is the address or the name of a file, by its ending. */
+export function namesFile(text: string): boolean {
+  return /^[^\s?#]+\.(?:avif|gif|jpe?g|png|svg|webp|pdf|mp[34]|webm)(?:[?#]\S*)?$/i.test(text)
 }

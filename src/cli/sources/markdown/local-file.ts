@@ -1,6 +1,6 @@
 import { extname, posix } from 'node:path'
 import type { SourceAsset } from '../source.ts'
-import { fileWithin } from '../text/file-within.ts'
+import { fileWithin } from '../text/files.ts'
 import { isMarkdown } from './walk.ts'
 
 /** Folders that sites serve from their root. */

@@ -1,6 +1,5 @@
-import { readdirSync, statSync } from 'node:fs'
-import { basename, extname, join } from 'node:path'
-import { fileWithin } from './file-within.ts'
+import { readdirSync, realpathSync, statSync } from 'node:fs'
+import { basename, extname, join, sep } from 'node:path'
 import { fileFailure } from './source-failure.ts'
 
 /** A file of which the name is a kind of record. */
@@ -36,5 +35,23 @@ export function isFolder(path: string): boolean {
     return statSync(path).isDirectory()
   } catch (error) {
     throw fileFailure(path, error)
+  }
+}
+
+/** A relative path with slashes that cannot lead out of the folder it is looked for in; `''` if nothing is left of it. */
+export function safePath(path: string): string {
+  return path
+    .split(/[/\\]/)
+    .filter((part) => part !== '' && part !== '.' && part !== '..' && !/^[A-Za-z]:$/.test(part))
+    .join('/')
+}
+
+/** Real path of a file below a folder, `null` if there is none, or a link leads out of the folder. */
+export function fileWithin(root: string, place: string): string | null {
+  try {
+    const real = realpathSync(join(root, place))
+    return real.startsWith(realpathSync(root) + sep) && statSync(real).isFile() ? real : null
+  } catch {
+    return null // nothing is there
   }
 }

@@ -1,6 +1,6 @@
 import { textOfHtml } from '../html/rewrite-html.ts'
 import type { SourceAsset } from '../source.ts'
-import { safePath } from '../text/safe-path.ts'
+import { safePath } from '../text/files.ts'
 import { childText, metaOf, type WxrElement } from './element.ts'
 
 /** The file of an attachment, whose key is the id of its entry. */

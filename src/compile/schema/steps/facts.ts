@@ -3,7 +3,6 @@ import { fieldTypes } from '../../../fields/index.ts'
 import { PUBLISHED_LOCALES } from '../../../ground/variants.ts'
 import type { ManifestCollection } from '../../../manifest/index.ts'
 import { columnName, joinTableName } from '../model/names.ts'
-import { isInside } from './field-path.ts'
 import { type FieldFacts, type Inside, isKind, type OperationKind } from './operation.ts'
 import type { Step } from './step.ts'
 
@@ -132,4 +131,12 @@ export function renamesIn(steps: readonly Step[]): string[] {
 
 export function renameKey(from: string, to: string): string {
   return `${from} > ${to}`
+}
+
+/**
+ * Tells whether a path leads to something inside a field: `seo.title` inside a group, `rows.label` in the items of a list,
+ * `rows[]` for the items themselves, `sections.quote` for a kind of block, `sections.quote.text` in it.
+ */
+function isInside(path: string): boolean {
+  return /[.[]/.test(path)
 }

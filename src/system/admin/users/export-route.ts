@@ -1,6 +1,5 @@
 import { defineRoute } from '../../../config/route.ts'
 import type { RequestContext } from '../../../runtime/kit.ts'
-import { csvLine } from './csv.ts'
 import { exportQuery, type UserFilters, usersAfter } from './find-users.ts'
 import { showUser } from './user-object.ts'
 
@@ -51,4 +50,17 @@ function linesOf(c: RequestContext, filters: UserFilters): ReadableStream<string
       if (rows.length < AT_ONCE) stream.close()
     },
   })
+}
+
+/** A line of CSV (RFC 4180) that no spreadsheet takes for a formula. */
+function csvLine(cells: readonly string[]): string {
+  return `${cells.map(cell).join(',')}\r\n`
+}
+
+/** Characters that spreadsheets read as the beginning of a formula (OWASP, "CSV Injection"). */
+const FORMULA = /^[=+\-@\t\r\n]/
+
+function cell(text: string): string {
+  const safe = FORMULA.test(text) ? `'${text}` : text
+  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
 }

@@ -11,8 +11,7 @@ import { apiPath, editPath } from '../paths.ts'
 import { inEveryLanguage, readEveryLanguage } from '../translation/every-language.ts'
 import { localeIn } from '../translation/locale-in.ts'
 import { ChosenVersion } from './chosen-version.tsx'
-import { numberOf, titleOf } from './version-title.ts'
-import { VersionsTable } from './versions-table.tsx'
+import { numberOf, titleOf, VersionsTable } from './versions-table.tsx'
 
 interface Asked {
   readonly version?: string | undefined

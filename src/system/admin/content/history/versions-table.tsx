@@ -1,10 +1,10 @@
 /** @jsxRuntime automatic @jsxImportSource hono/jsx */
+
 import type { ManifestCollection } from '../../../../runtime/kit.ts'
 import { StatusBadge, Time, t } from '../../../../ui/index.ts'
 import type { Values } from '../document-values.ts'
 import type { Version } from '../objects.ts'
 import { documentPath, versionsPath } from '../paths.ts'
-import { numberOf, titleOf } from './version-title.ts'
 
 interface VersionsTableProps {
   readonly collection: ManifestCollection
@@ -108,4 +108,16 @@ function Choice({ name, number, isChosen, label }: ChoiceProps) {
       </span>
     </label>
   )
+}
+
+/** Number of a version in addresses. */
+export function numberOf({ version, draft }: Pick<Version, 'version' | 'draft'>): string {
+  return draft === null ? String(version) : `${version}.${draft}`
+}
+
+/** A version as people call it. */
+export function titleOf(number: string): string {
+  const [version = '', draft] = number.split('.')
+  if (draft === undefined) return t('Version {number}', { number: version })
+  return t('Draft {draft} on version {version}', { draft, version })
 }

@@ -1,2 +1,0 @@
-/** Event on the document that opens or closes the preview. */
-export const TOGGLE = 'lintel:preview'
