@@ -1,7 +1,7 @@
 import { defineRoute } from 'lintel'
 import * as z from 'zod'
+import { receiveUpload, uploadedItems } from '../upload/receive-upload.ts'
 import { upload } from '../upload/route.ts'
-import { takeUpload, uploadedOnes } from '../upload/take-upload.ts'
 import { libraryPath } from './library-query.ts'
 
 export const uploadPageRoute = defineRoute({
@@ -19,10 +19,10 @@ export const uploadRoute = defineRoute({
   access: ['editor'],
   summary: 'Upload files from the admin, as POST /api/media/upload takes them',
   ...(upload.body && { body: upload.body }),
-  returns: uploadedOnes,
+  returns: uploadedItems,
   status: 201,
   problems: [...(upload.problems ?? [])],
-  act: takeUpload,
+  act: receiveUpload,
   to: ({ data }) => libraryPath({ did: 'uploaded', count: Array.isArray(data) ? data.length : 1 }),
   again: uploadPageRoute,
 })

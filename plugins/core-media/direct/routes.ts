@@ -3,7 +3,7 @@ import { HttpError, settingsOf, t } from 'lintel/kit'
 import * as z from 'zod'
 import { settings } from '../settings.ts'
 import { storageOf } from '../storage/open.ts'
-import { uploaded, uploadedObject } from '../upload/take-upload.ts'
+import { toUploadedItem, uploadedItem } from '../upload/receive-upload.ts'
 import { abandonUpload } from './abandon.ts'
 import { announcedFile, beginUpload } from './begin.ts'
 import { completedItem } from './complete.ts'
@@ -64,10 +64,10 @@ export const complete = defineRoute({
   path: '/api/media/uploads/:id/complete',
   access: mayUpload,
   summary: 'Make a library item of your upload, once all parts are there',
-  returns: z.strictObject({ data: uploaded }),
+  returns: z.strictObject({ data: uploadedItem }),
   status: 201,
   problems: ['validation_failed', 'conflict', 'file_type_mismatch'],
-  act: async (c, { params }) => ({ data: uploadedObject(await completedItem(c, storageOf(c), params.id)) }),
+  act: async (c, { params }) => ({ data: toUploadedItem(await completedItem(c, storageOf(c), params.id)) }),
 })
 
 export const abort = defineRoute({

@@ -1,6 +1,6 @@
 import { defineRoute } from 'lintel'
 import * as z from 'zod'
-import { takeUpload, uploadedOnes } from './take-upload.ts'
+import { receiveUpload, uploadedItems } from './receive-upload.ts'
 
 const bytes = z.string().meta({ format: 'binary' })
 
@@ -17,7 +17,7 @@ export const upload = defineRoute({
       file: z.union([bytes, z.array(bytes)]),
     }),
   },
-  returns: uploadedOnes,
+  returns: uploadedItems,
   status: 201,
   problems: [
     'payload_too_large',
@@ -28,5 +28,5 @@ export const upload = defineRoute({
     'conflict',
     'not_configured',
   ],
-  act: takeUpload,
+  act: receiveUpload,
 })

@@ -6,11 +6,8 @@ import { isWrittenByHand, type MigrationFile, parseMigration, placeAfter } from 
 import { replay } from '../schema/files/replay.ts'
 import { ReplayError } from '../schema/files/run-statements.ts'
 import { hashSchema } from '../schema/sql/canonical.ts'
-import { type ByKind, type Operation, visit } from '../schema/steps/operation.ts'
-import type { Step } from '../schema/steps/step.ts'
-import { SUBJECTS } from '../schema/steps/subject.ts'
-import { titleOf } from '../schema/steps/title.ts'
 import { type Base, findBase, type NoBase } from './find-base.ts'
+import { keyOfOperation, type SharedStep, stepsOfBoth } from './shared-steps.ts'
 
 /** Migrations of this branch, rebased onto those of another one. */
 export interface Rebased {
@@ -18,46 +15,46 @@ export interface Rebased {
   readonly base: Base
   /** Files to write: the whole program, the lock, and the migrations that are new or have moved. */
   readonly compilation: Compilation
-  /** Names of this branch's migrations before and after; `null` if another migration replaced one. */
+  /** Names of the branch's migrations before and after; `null` for one that was replaced. */
   readonly moved: readonly { readonly from: string; readonly to: string | null }[]
   /** Migrations that were planned again for the remaining change. */
   readonly planned: readonly string[]
-  /** Migrations that both branches generated under the same name; the base's text is used. */
+  /** Migrations that both branches generated under one name. Those of the base are kept. */
   readonly restored: readonly string[]
-  /** Changes that both branches make, with the titles of their steps. */
-  readonly shared: readonly { readonly title: string; readonly base: string; readonly own: string }[]
+  /** Changes that both branches make, in the words of their steps. */
+  readonly shared: readonly SharedStep[]
 }
 
 export type RebaseOutcome =
   | Rebased
   | NoBase
   | { readonly kind: 'nothing'; readonly base: Base }
-  /** Both branches changed the same file, and only a person can resolve that. */
+  /** Both branches changed one file, and only a person can merge it. */
   | { readonly kind: 'conflict'; readonly file: string }
-  /** A migration written by hand fails after the other branch's migrations. */
+  /** A handwritten migration does not run after the migrations of the other branch. */
   | { readonly kind: 'refused'; readonly file: string; readonly reason: string; readonly statement: string }
   /** The config has mistakes, or the change needs a declaration. */
   | { readonly kind: 'mistakes'; readonly compilation: Compilation }
 
 /**
- * Rebases this branch's migrations onto those of another branch, which do not change: the remaining change is planned
- * again, and migrations written by hand follow with new numbers. Writes nothing.
+ * Puts the migrations of this branch on top of those of another branch, which stay as they are. The net change is planned
+ * again, and handwritten migrations follow with new numbers. Nothing is written.
  */
 export async function rebaseMigrations(root: string, onto?: string): Promise<RebaseOutcome> {
   const { files, seal } = readHistory(root)
   const base = findBase(root, new Set(files.map((file) => file.name)), onto)
   if (!('files' in base)) return base
-  const own = ownFiles(files, base)
-  const lost = own.find((file) => hasConflict(file) && !isGenerated(file, base))
+  const branch = branchFiles(files, base)
+  const lost = branch.find((file) => hasConflict(file) && !isGenerated(file, base))
   if (lost) return { kind: 'conflict', file: lost.name }
-  if (isLaidOn(files, base) && checkChain(files, seal).length === 0) return { kind: 'nothing', base }
+  if (beginsWithBase(files, base) && checkChain(files, seal).length === 0) return { kind: 'nothing', base }
   try {
-    const outcome = await layTail(
+    const outcome = await planOnBase(
       root,
       base,
-      own.filter((file) => !hasConflict(file)),
+      branch.filter((file) => !hasConflict(file)),
     )
-    const restored = own.filter(hasConflict).map((file) => file.name)
+    const restored = branch.filter(hasConflict).map((file) => file.name)
     return outcome.kind === 'rebased' ? { ...outcome, restored } : outcome
   } catch (error) {
     if (!(error instanceof ReplayError)) throw error
@@ -65,72 +62,69 @@ export async function rebaseMigrations(root: string, onto?: string): Promise<Reb
   }
 }
 
-/** Returns the migrations in the folder that the base lacks, or has with a different text. */
-function ownFiles(files: readonly MigrationFile[], base: Base): readonly MigrationFile[] {
+/** Migrations in the folder that the base does not have with the same text. */
+function branchFiles(files: readonly MigrationFile[], base: Base): readonly MigrationFile[] {
   const theirs = new Set(base.files.map((file) => `${file.name} ${file.checksum}`))
   return files.filter((file) => !theirs.has(`${file.name} ${file.checksum}`))
 }
 
-/** Tells whether the base generated a file of this name. Its text is then used, and the rest is planned again. */
+/** Tells whether the base generated a file of this name. Then its text is kept, and the rest is planned again. */
 function isGenerated({ name }: MigrationFile, base: Base): boolean {
   return base.files.some((file) => file.name === name && file.header?.origin === 'build')
 }
 
-function isLaidOn(files: readonly MigrationFile[], base: Base): boolean {
+/** Tells whether the folder begins with the migrations of the base. */
+function beginsWithBase(files: readonly MigrationFile[], base: Base): boolean {
   return base.files.every((file, index) => files[index]?.name === file.name && files[index]?.checksum === file.checksum)
 }
 
-async function layTail(root: string, base: Base, tail: readonly MigrationFile[]): Promise<RebaseOutcome> {
-  const byHand = tail.filter(isWrittenByHand)
-  const firstBuilt = tail.findIndex((file) => !isWrittenByHand(file))
-  const isHandFirst = firstBuilt === -1 || tail.slice(0, firstBuilt).length === byHand.length
-  const isHandLast = tail.slice(0, tail.length - byHand.length).every((file) => !isWrittenByHand(file))
-  if (isHandFirst) return finish(root, base, tail, appendByHand(base.files, byHand))
-  if (!isHandLast) return finish(root, base, tail, appendInOrder(base.files, tail))
+async function planOnBase(root: string, base: Base, branch: readonly MigrationFile[]): Promise<RebaseOutcome> {
+  const byHand = branch.filter(isWrittenByHand)
+  const firstBuilt = branch.findIndex((file) => !isWrittenByHand(file))
+  const isHandFirst = firstBuilt === -1 || branch.slice(0, firstBuilt).length === byHand.length
+  const isHandLast = branch.slice(0, branch.length - byHand.length).every((file) => !isWrittenByHand(file))
+  if (isHandFirst) return planRest(root, base, branch, appendByHand(base.files, byHand))
+  if (!isHandLast) return planRest(root, base, branch, appendInOrder(base.files, branch))
   const planned = await compile({ root, history: historyOf(base.files) })
   if (!planned.schema) return { kind: 'mistakes', compilation: planned }
   const chain = [...base.files, ...newMigrations(planned)]
-  return finish(root, base, tail, [...chain, ...appendByHand(chain, byHand).slice(chain.length)])
+  return planRest(root, base, branch, [...chain, ...appendByHand(chain, byHand).slice(chain.length)])
 }
 
-/**
- * Plans what the config still needs.
- * @param laid the chain so far, to which the planned migrations are appended
- */
-async function finish(
+/** Plans what the config still lacks on top of a chain. */
+async function planRest(
   root: string,
   base: Base,
-  tail: readonly MigrationFile[],
-  laid: readonly MigrationFile[],
+  branch: readonly MigrationFile[],
+  chain: readonly MigrationFile[],
 ): Promise<RebaseOutcome> {
-  const compilation = await compile({ root, history: historyOf(laid) })
+  const compilation = await compile({ root, history: historyOf(chain) })
   if (!compilation.schema) return { kind: 'mistakes', compilation }
-  const own = laid.slice(base.files.length)
-  const after = [...own, ...newMigrations(compilation)]
-  const texts = [...base.files, ...own].map((file) => [pathOf(file), file.text] as const)
+  const after = [...chain.slice(base.files.length), ...newMigrations(compilation)]
+  const texts = chain.map((file) => [pathOf(file), file.text] as const)
   const outputs = new Map([...texts, ...compilation.outputs])
-  const moved = tail.map((file) => ({
+  const moved = branch.map((file) => ({
     from: file.name,
-    to: after.find((other) => isSameWork(file, other))?.name ?? null,
+    to: after.find((other) => isSameMigration(file, other))?.name ?? null,
   }))
   const kept = new Set(moved.map(({ to }) => to))
   return {
     kind: 'rebased',
     base,
-    compilation: { ...compilation, outputs, removed: tail.map(pathOf).filter((path) => !outputs.has(path)) },
+    compilation: { ...compilation, outputs, removed: branch.map(pathOf).filter((path) => !outputs.has(path)) },
     moved,
     planned: after.map((file) => file.name).filter((name) => !kept.has(name)),
     restored: [],
-    shared: sharedSteps(base, tail),
+    shared: stepsOfBoth(base, branch),
   }
 }
 
 function appendByHand(chain: readonly MigrationFile[], files: readonly MigrationFile[]): readonly MigrationFile[] {
   if (files.length === 0) return chain
   const schema = hashSchema(replay(chain).schema)
-  const laid = [...chain]
-  for (const file of files) laid.push(placeAfter(file, laid.at(-1), `${schema} -> ${schema}`))
-  return laid
+  const longer = [...chain]
+  for (const file of files) longer.push(placeAfter(file, longer.at(-1), `${schema} -> ${schema}`))
+  return longer
 }
 
 /**
@@ -138,15 +132,15 @@ function appendByHand(chain: readonly MigrationFile[], files: readonly Migration
  * generated before it.
  */
 function appendInOrder(chain: readonly MigrationFile[], files: readonly MigrationFile[]): readonly MigrationFile[] {
-  const laid = [...chain]
+  const longer = [...chain]
   for (const file of files) {
-    const before = replay(laid)
-    laid.push(placeAfter(file, laid.at(-1), `${hashSchema(before.schema)} -> ${hashSchema(before.after(file))}`))
+    const before = replay(longer)
+    longer.push(placeAfter(file, longer.at(-1), `${hashSchema(before.schema)} -> ${hashSchema(before.after(file))}`))
   }
-  return laid
+  return longer
 }
 
-/** Returns a history in which only the migrations planned here may be rewritten. */
+/** A history in which every file is sealed: only migrations that are planned here may be rewritten. */
 function historyOf(files: readonly MigrationFile[]): History {
   const seal: Seal = { isSealed: () => true, compare: () => 'same', notesPending: false, noted: [] }
   return { files, seal: () => seal, lock: () => null }
@@ -159,61 +153,12 @@ function newMigrations({ outputs }: Compilation): MigrationFile[] {
     .map(([path, text]) => parseMigration(path.slice(folder.length), text))
 }
 
-function isSameWork(before: MigrationFile, after: MigrationFile): boolean {
-  return isWrittenByHand(before) === isWrittenByHand(after) && workOf(before) === workOf(after)
+function isSameMigration(before: MigrationFile, after: MigrationFile): boolean {
+  return isWrittenByHand(before) === isWrittenByHand(after) && effectsOf(before) === effectsOf(after)
 }
 
-function workOf({ steps }: MigrationFile): string {
-  return JSON.stringify(steps.map(({ operation, statements }) => [operation && nameOf(operation), statements]))
-}
-
-function sharedSteps(base: Base, tail: readonly MigrationFile[]): Rebased['shared'] {
-  const fork = Math.min(...tail.map((file) => file.number))
-  const theirs = base.files.filter((file) => file.number >= fork)
-  return tail
-    .filter((file) => !isWrittenByHand(file))
-    .flatMap((file) =>
-      file.steps.flatMap(({ operation }) => {
-        if (!operation || !visit(operation, IS_DECLARED)) return []
-        const isSame = (step: Step) => step.operation !== null && nameOf(step.operation) === nameOf(operation)
-        const other = theirs.find(({ steps }) => steps.some(isSame))
-        return other ? [{ title: titleOf(operation), base: other.name, own: file.name }] : []
-      }),
-    )
-}
-
-/** Returns a key of an operation's effect and subject, without how it is done. */
-function nameOf(operation: Operation): string {
-  return JSON.stringify([operation.kind, visit(operation, SUBJECTS)])
-}
-
-const declared = () => true
-const derived = () => false
-
-/** True if a kind of operation is declared in the config, or follows from others. */
-const IS_DECLARED: ByKind<boolean> = {
-  'create-collection': declared,
-  'rename-collection': declared,
-  'drop-collection': declared,
-  'add-field': declared,
-  'rename-field': declared,
-  'change-field': declared,
-  'describe-field': derived,
-  'drop-field': declared,
-  'create-table': derived,
-  'drop-table': derived,
-  'add-column': derived,
-  'drop-column': derived,
-  'rebuild-table': derived,
-  'create-index': derived,
-  'drop-index': derived,
-  'free-names': derived,
-  'rewrite-values': derived,
-  'carry-names': derived,
-  'set-aside': derived,
-  derive: derived,
-  'defer-foreign-keys': derived,
-  'by-hand': derived,
+function effectsOf({ steps }: MigrationFile): string {
+  return JSON.stringify(steps.map(({ operation, statements }) => [operation && keyOfOperation(operation), statements]))
 }
 
 function pathOf(file: MigrationFile): string {

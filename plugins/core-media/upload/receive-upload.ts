@@ -11,7 +11,7 @@ import { type Received, type Receiver, receive } from './receive.ts'
 import { register } from './register.ts'
 
 /** Item as the response to an upload shows it. */
-export const uploaded = z.strictObject({
+export const uploadedItem = z.strictObject({
   id: z.string(),
   filename: z.string(),
   url: z.string(),
@@ -19,46 +19,46 @@ export const uploaded = z.strictObject({
   type: z.string(),
 })
 
-/** One file, or a list of several. */
-export const uploadedOnes = z.strictObject({ data: z.union([uploaded, z.array(uploaded)]) })
+/** Items of an upload: one, or a list. */
+export const uploadedItems = z.strictObject({ data: z.union([uploadedItem, z.array(uploadedItem)]) })
 
-/** Takes in what a multipart form holds, as it comes. */
-export async function takeUpload(c: RequestContext): Promise<z.output<typeof uploadedOnes>> {
-  const { files, folder } = await readFiles(c)
+/** Stores the files of a multipart form while it is read, and adds them to the library. */
+export async function receiveUpload(c: RequestContext): Promise<z.output<typeof uploadedItems>> {
+  const { files, folder } = await receiveFiles(c)
   const items = await register(c, files, folder)
   const objects = await Promise.all(items.map((item) => announceItem(c, item)))
-  const [first, ...others] = objects.map(uploadedObject)
-  return { data: first !== undefined && others.length === 0 ? first : objects.map(uploadedObject) }
+  const [first, ...others] = objects.map(toUploadedItem)
+  return { data: first !== undefined && others.length === 0 ? first : objects.map(toUploadedItem) }
 }
 
 /** Picks the properties of an item that the response to an upload shows. */
-export function uploadedObject({ id, filename, url, size, type }: ItemObject): z.output<typeof uploaded> {
+export function toUploadedItem({ id, filename, url, size, type }: ItemObject): z.output<typeof uploadedItem> {
   return { id, filename, url, size, type }
 }
 
-/** Takes in the files of the form, all or none. */
-async function readFiles(c: RequestContext): Promise<{ files: Received[]; folder: string }> {
+/** Receives the files of the form: all, or none. */
+async function receiveFiles(c: RequestContext): Promise<{ files: Received[]; folder: string }> {
   const { maxFileSize, allowedTypes, maxRequestSize, maxFiles } = settingsOf(c, settings)
   const storage = storageOf(c)
   const files: Received[] = []
-  let open: Receiver | null = null
+  let receiver: Receiver | null = null
   let folder = ''
   let isPrivate = false
   try {
     for await (const event of readForm(c.req.raw, { size: maxRequestSize, files: maxFiles })) {
-      if (event.kind === 'chunk') await open?.write(event.bytes)
+      if (event.kind === 'chunk') await receiver?.write(event.bytes)
       else if (event.kind === 'end') {
-        if (open) files.push(await open.end())
-        open = null
+        if (receiver) files.push(await receiver.end())
+        receiver = null
       } else if (event.kind === 'file') {
         if (event.field !== 'file')
           throw invalid(event.field, 'unknown_field', t('Files are parts with the name file.'))
         if (files.length === maxFiles)
           throw invalid('file', 'too_big', t('A form may have at most {max} files.', { max: maxFiles }))
-        // Of a row of files only the last one may still wait in memory.
+        // Only the last file may still wait in memory.
         await files.at(-1)?.writer.commit()
         const name = cleanFilename(event.filename)
-        open = receive({ name, claimedType: event.type }, { storage, maxFileSize, allowedTypes, isPrivate })
+        receiver = receive({ name, claimedType: event.type }, { storage, maxFileSize, allowedTypes, isPrivate })
       } else if (event.name === 'folder') folder = readFolder(event.value)
       else if (event.name === 'private') isPrivate = readPrivate(c, event.value, files.length > 0)
       else
@@ -67,7 +67,7 @@ async function readFiles(c: RequestContext): Promise<{ files: Received[]; folder
     if (files.length === 0) throw invalid('file', 'required', t('The form holds no file.'))
     return { files, folder }
   } catch (error) {
-    await Promise.allSettled([open?.discard(), ...files.map(({ writer }) => writer.discard())])
+    await Promise.allSettled([receiver?.discard(), ...files.map(({ writer }) => writer.discard())])
     throw error
   }
 }
